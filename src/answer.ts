@@ -1,0 +1,108 @@
+/**
+ * The five outcomes of a question and the words every layer shares: evidence, assumptions, checks.
+ * All of it is plain data that survives JSON.
+ */
+import type { Cell } from './sql/cell.ts';
+
+/** A half-open range [start, end) of UTF-16 offsets, in the question or in the SQL text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Why a part of the SQL stands there. */
+export interface Evidence {
+  /** Where in `sql` the part stands. */
+  readonly sqlSpan: Span;
+  /** The part of the question that caused it; absent for what a rule or a default added. */
+  readonly questionSpan?: Span;
+  readonly part: string;
+  /** `stated`: the question says it; `assumed`: a default or rule; `uncertain`: matched loosely. */
+  readonly certainty: 'stated' | 'assumed' | 'uncertain';
+  readonly why: string;
+}
+
+/** A default that was taken and that a person may change. */
+export interface Assumption {
+  readonly kind: 'time' | 'metric' | 'filter' | 'tie' | 'join' | 'value' | 'limit' | 'grain';
+  readonly text: string;
+}
+
+/** A check that the chosen SQL went through. */
+export interface Check {
+  readonly name: 'parse' | 'read-only' | 'names' | 'explain' | 'execute';
+  readonly passed: boolean;
+  readonly detail?: string;
+}
+
+/** One reading offered in a clarification or as an alternative. */
+export interface Option {
+  readonly label: string;
+  /** The stand-alone question that picks this option. */
+  readonly question: string;
+  readonly sql?: string;
+}
+
+interface AnswerBase {
+  readonly question: string;
+  /** Id of the record that `candor replay` runs again. */
+  readonly recordId: string;
+  /** Question to outcome without running the SQL, in milliseconds. */
+  readonly thinkMs: number;
+}
+
+export interface Answered extends AnswerBase {
+  readonly kind: 'answered';
+  readonly sql: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** Set when a limit cut the result. */
+  readonly truncatedBy: 'rows' | 'bytes' | null;
+  /** How the question was understood, in one sentence. */
+  readonly explanation: string;
+  readonly probability: number;
+  readonly evidence: readonly Evidence[];
+  readonly assumptions: readonly Assumption[];
+  readonly checks: readonly Check[];
+  readonly alternatives: readonly Option[];
+}
+
+export interface Clarify extends AnswerBase {
+  readonly kind: 'clarify';
+  /** What is unclear. */
+  readonly gap: 'time' | 'intent' | 'term' | 'value' | 'join-path' | 'metric';
+  /** The words of the question that are unclear. */
+  readonly phrase: string;
+  readonly ask: string;
+  readonly options: readonly Option[];
+}
+
+export interface FollowUp extends AnswerBase {
+  readonly kind: 'follow_up';
+  readonly metric: string;
+  readonly dimension: string;
+  readonly ask: string;
+  readonly options: readonly Option[];
+}
+
+export type RejectReason = 'metric' | 'dimension' | 'scope' | 'permission' | 'unsafe';
+
+export interface Reject extends AnswerBase {
+  readonly kind: 'reject';
+  readonly reason: RejectReason;
+  /** What the question asks for and the database does not have. */
+  readonly missing: string;
+  readonly message: string;
+  /** The nearest things that do exist. */
+  readonly nearest: readonly string[];
+}
+
+export interface Abstain extends AnswerBase {
+  readonly kind: 'abstain';
+  readonly reason: string;
+  /** What Candor would have run, best first, for a person to judge. */
+  readonly candidates: readonly Option[];
+}
+
+export type Answer = Answered | Clarify | FollowUp | Reject | Abstain;
+export type OutcomeKind = Answer['kind'];

@@ -1,0 +1,139 @@
+/**
+ * The error base and the one table of codes. Expected outcomes (clarify, reject, …) are values, see
+ * `answer.ts`; what is thrown is a failure somebody has to act on, or a bug.
+ */
+
+/** Who has to act: the caller (wrong input), the environment (file, network, engine) or us. */
+export type ErrorKind = 'caller' | 'environment' | 'bug';
+
+interface ErrorEntry {
+  readonly kind: ErrorKind;
+  /** What to do next, one sentence, shown below the message. */
+  readonly next: string;
+}
+
+/** Every code Candor throws. Codes are `stage.kebab-reason`; once published they are never reused. */
+export const ERROR_TABLE = {
+  'question.empty': {
+    kind: 'caller',
+    next: 'Ask in a sentence, for example: candor ask "how many orders in 2024?"',
+  },
+  'question.too-long': {
+    kind: 'caller',
+    next: 'Shorten the question to the part that asks for data (at most 2,000 characters).',
+  },
+  'question.is-sql': {
+    kind: 'caller',
+    next: 'Ask in plain words, for example: "how many customers are in Germany?"',
+  },
+  'config.not-found': { kind: 'caller', next: 'Run `candor init` here, or name a database with --database.' },
+  'config.invalid': {
+    kind: 'caller',
+    next: 'Correct the line named above; docs/guides/project-folder.md lists the keys.',
+  },
+  'config.missing-variable': {
+    kind: 'caller',
+    next: 'Set the variable in your environment and run the command again.',
+  },
+  'config.exists': {
+    kind: 'caller',
+    next: 'Edit the existing candor.yml, or choose another folder with --project.',
+  },
+  'semantics.invalid': {
+    kind: 'caller',
+    next: 'Correct the file at the place named above; docs/guides/semantic-model.md shows the format.',
+  },
+  'database.unknown-engine': {
+    kind: 'caller',
+    next: 'Use sqlite:path/to/file.db or duckdb:path/to/file.duckdb.',
+  },
+  'database.not-found': { kind: 'caller', next: 'Check the path; Candor never creates a database.' },
+  'database.not-a-database': {
+    kind: 'caller',
+    next: 'Check that the file is what its URL says (sqlite: or duckdb:).',
+  },
+  'database.corrupt': {
+    kind: 'environment',
+    next: 'Restore the file from a backup, or run the engine’s own integrity check.',
+  },
+  'database.locked': {
+    kind: 'environment',
+    next: 'Close the program that writes to the file, then try again.',
+  },
+  'database.empty-schema': {
+    kind: 'caller',
+    next: 'Point Candor at a database that has at least one table.',
+  },
+  'database.driver-missing': { kind: 'environment', next: 'Install the package named above.' },
+  'database.query-failed': { kind: 'caller', next: 'Read the engine’s message above.' },
+  'database.timeout': {
+    kind: 'environment',
+    next: 'Ask for less data, or raise limits.timeoutMs in candor.yml.',
+  },
+  'database.cancelled': { kind: 'caller', next: 'Nothing to do: the query was stopped on request.' },
+  'database.executor-died': {
+    kind: 'environment',
+    next: 'Try again; if it happens twice, run `candor doctor`.',
+  },
+  'database.not-read-only': { kind: 'caller', next: 'Only one reading statement is allowed.' },
+  'catalog.stale': {
+    kind: 'environment',
+    next: 'Run `candor onboard` again: the database or the semantic model changed.',
+  },
+  'catalog.invalid': {
+    kind: 'environment',
+    next: 'Run `candor onboard` again; the derived files are rebuilt from the database.',
+  },
+  'record.not-found': { kind: 'caller', next: 'List the records with `candor replay --list`.' },
+  'record.invalid': {
+    kind: 'caller',
+    next: 'The record was written by another version or edited; ask the question again.',
+  },
+  'eval.data-missing': {
+    kind: 'environment',
+    next: 'Set CANDOR_DATA to the folder that holds the benchmark data.',
+  },
+  'eval.unknown-suite': { kind: 'caller', next: 'Run `candor eval --help` for the list of suites.' },
+  'sql.parse-failed': { kind: 'caller', next: 'Correct the SQL at the place named above.' },
+  'internal.bug': { kind: 'bug', next: 'Please report this with the command you ran.' },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERROR_TABLE;
+
+/**
+ * A failure with a stable code and its evidence. `message` says what happened and where; what to do next
+ * comes from the table. Never put a secret or a data row in either.
+ */
+export class CandorError extends Error {
+  readonly code: ErrorCode;
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { data?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'CandorError';
+    this.code = code;
+    this.data = options.data ?? {};
+  }
+
+  /** The part of the product that failed: the code up to its dot. */
+  get stage(): string {
+    return this.code.slice(0, this.code.indexOf('.'));
+  }
+
+  get kind(): ErrorKind {
+    return ERROR_TABLE[this.code].kind;
+  }
+
+  get next(): string {
+    return ERROR_TABLE[this.code].next;
+  }
+}
+
+/** Ends a `switch` over a union: the compiler proves that it is never reached. */
+export function unreachable(value: never): never {
+  throw new CandorError('internal.bug', `unreachable case: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,112 @@
+/**
+ * The semantic model: the business words of a database and what they stand for. Files are Open Semantic
+ * Interchange YAML with ours under `custom_extensions`; `read-semantic-model.ts` turns them into this.
+ * Names of tables and columns are canonical (lower case). SQL fragments name columns as `table.column`.
+ */
+export interface SemanticModel {
+  readonly name: string;
+  readonly description?: string;
+  readonly datasets: readonly Dataset[];
+  readonly relationships: readonly Relationship[];
+  readonly metrics: readonly Metric[];
+  readonly dimensions: readonly Dimension[];
+  readonly valueMappings: readonly ValueMapping[];
+  readonly timeRules: TimeRules;
+  /** Words of the trade: `NEV` → `new energy vehicle`. Replaced in the question before anything else. */
+  readonly jargon: readonly { readonly term: string; readonly meaning: string }[];
+  /** Words that name nothing this database can measure; they make a clear refusal. */
+  readonly outOfScope: readonly { readonly term: string; readonly why: string }[];
+  /** Words that must be asked about, with the readings they may have. */
+  readonly vagueTerms: readonly VagueTerm[];
+}
+
+export interface Dataset {
+  readonly name: string;
+  /** Physical table. */
+  readonly table: string;
+  readonly synonyms: readonly string[];
+  readonly description?: string;
+  readonly primaryKey: readonly string[];
+  /** Added to every query that reads the table (soft delete), as SQL over `table.column`. */
+  readonly defaultFilter?: { readonly sql: string; readonly text: string };
+  /** Column that answers "when" for a row of this dataset. */
+  readonly timeColumn?: string;
+  /** Column that names a row for people. */
+  readonly displayColumn?: string;
+}
+
+/** Many rows of `from` belong to one row of `to`. */
+export interface Relationship {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  readonly fromColumns: readonly string[];
+  readonly toColumns: readonly string[];
+  /** Words that pick this link where several join the same tables ("sales area"). */
+  readonly role?: string;
+  readonly synonyms: readonly string[];
+}
+
+export interface Metric {
+  readonly name: string;
+  readonly synonyms: readonly string[];
+  readonly description?: string;
+  /** Table whose rows are aggregated. Absent for a ratio of two metrics. */
+  readonly table?: string;
+  /** Aggregate over that table only, for example `COUNT(DISTINCT leads.account_id)`. */
+  readonly expression?: string;
+  /** Names of two other metrics, `numerator / denominator`. */
+  readonly ratio?: { readonly numerator: string; readonly denominator: string };
+  /** Conditions that belong to the definition. */
+  readonly filters: readonly string[];
+  /** Dimensions the question must filter or group by, or `follow_up` asks for them. */
+  readonly mandatoryDimensions: readonly string[];
+  /** `table.column` that a time window applies to. */
+  readonly timeColumn?: string;
+  /** Conditions added when a dimension is or is not used, for example a level code of targets. */
+  readonly conditionalFilters: readonly {
+    readonly whenDimensions: readonly string[];
+    readonly then: string;
+    readonly otherwise: string;
+  }[];
+  readonly unit?: string;
+}
+
+export interface Dimension {
+  readonly name: string;
+  readonly synonyms: readonly string[];
+  readonly description?: string;
+  readonly table: string;
+  /** `table.column` shown and grouped by. */
+  readonly column: string;
+  readonly isTime: boolean;
+  /** The next level up of the hierarchy: city → province. */
+  readonly parent?: string;
+  /** For each fact table, the relationship to take when several lead here. */
+  readonly via?: Readonly<Record<string, string>>;
+}
+
+/** What people call a stored value: `EV` is stored as `2`. */
+export interface ValueMapping {
+  /** `table.column` */
+  readonly column: string;
+  readonly value: string | number;
+  readonly surface: readonly string[];
+}
+
+export interface VagueTerm {
+  readonly term: string;
+  readonly gap: 'time' | 'intent' | 'term' | 'value' | 'metric';
+  readonly ask: string;
+  /** Words to put in place of the term, two to five. */
+  readonly options: readonly string[];
+}
+
+export interface TimeRules {
+  /** What no time in the question means for a metric. */
+  readonly defaultWindow: 'all' | 'current-year';
+  /** "last 7 days" and "to date" end yesterday. */
+  readonly excludesToday: boolean;
+  readonly fiscalYearStartMonth: number;
+  readonly weekStart: 'monday' | 'sunday';
+}

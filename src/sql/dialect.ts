@@ -1,0 +1,21 @@
+/** A dialect is data: what differs between engines when we print SQL. Nothing else asks which dialect it is. */
+export type DialectName = 'sqlite' | 'duckdb';
+
+export interface Dialect {
+  readonly name: DialectName;
+  /** Name of the grammar in the parser beneath. */
+  readonly parser: string;
+  readonly quote: '"' | '`';
+  /** `{0}` is an expression that holds a date or an ISO text. */
+  readonly datePart: Readonly<Record<DatePart, string>>;
+  /** Text of a date literal, `{0}` is YYYY-MM-DD without quotes. */
+  readonly dateLiteral: string;
+  /** Case-insensitive LIKE operator. */
+  readonly like: string;
+  /** Division that does not truncate whole numbers: `{0}` by `{1}`, NULL when dividing by zero. */
+  readonly divide: string;
+  /** Words that must be quoted when used as a name. */
+  readonly reserved: ReadonlySet<string>;
+}
+
+export type DatePart = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday';
