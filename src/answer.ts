@@ -3,12 +3,9 @@
  * All of it is plain data that survives JSON.
  */
 import type { Cell } from './sql/cell.ts';
+import type { Span } from './sql/span.ts';
 
-/** A half-open range [start, end) of UTF-16 offsets, in the question or in the SQL text. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+export type { Span } from './sql/span.ts';
 
 /** Why a part of the SQL stands there. */
 export interface Evidence {

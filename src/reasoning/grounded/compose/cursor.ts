@@ -1,0 +1,104 @@
+import type { Mention } from '../mention/mention.ts';
+import type { Cue } from '../mention/lexicon.ts';
+import { emptyFrame, type AbsenceSlot, type FilterSlot, type Frame } from './frame.ts';
+
+/** A composition rule: looks at the mentions from the cursor on, fills the frame, and says how many it used. */
+export interface Rule {
+  readonly name: string;
+  /** Two questions that need the rule. */
+  readonly examples: readonly [string, string];
+  readonly apply: (cursor: Cursor) => number;
+}
+
+type Role = 'noun' | 'value' | 'number' | 'time' | 'cue' | 'unknown' | 'mark';
+
+/** Words that are structure or name, whichever the schema says. */
+const NAME_OR_CUE = new Set(['order', 'orders', 'count', 'average', 'total', 'sum', 'share', 'change', 'increase', 'first', 'last', 'top', 'minimum', 'maximum', 'min', 'max', 'trend', 'no', 'best']);
+
+/** Walks over the mentions of a question while the frame fills. */
+export class Cursor {
+  readonly frame: Frame = emptyFrame();
+  readonly mentions: readonly Mention[];
+  position = 0;
+  /** `project`: nouns are what is asked for; `modify`: nouns belong to conditions. */
+  mode: 'project' | 'modify' = 'project';
+  /** A column that waits for its comparison or value. */
+  pending: Mention | undefined;
+  isNegated = false;
+  isDistinct = false;
+  connective: FilterSlot['connective'] = 'and';
+  /** Set after "both": the next values are demanded together. */
+  isBoth = false;
+  absence: AbsenceSlot | undefined;
+  private readonly roles: readonly Role[];
+
+  constructor(mentions: readonly Mention[]) {
+    this.mentions = mentions;
+    this.roles = mentions.map((mention, index) => roleOf(mention, mentions, index));
+  }
+
+  at(offset: number): Mention | undefined {
+    return this.mentions[this.position + offset];
+  }
+
+  role(offset: number): Role | undefined {
+    return this.roles[this.position + offset];
+  }
+
+  cue<K extends Cue['kind']>(offset: number, kind: K): Extract<Cue, { kind: K }> | undefined {
+    const cue = this.role(offset) === 'cue' ? this.at(offset)?.cue : undefined;
+    return cue?.kind === kind ? (cue as Extract<Cue, { kind: K }>) : undefined;
+  }
+
+  noun(offset: number): Mention | undefined {
+    return this.role(offset) === 'noun' ? this.at(offset) : undefined;
+  }
+
+  /** Offset of the first mention from `offset` on that is neither filler nor "of". */
+  skip(offset: number, kinds: readonly Cue['kind'][] = ['stop', 'of']): number {
+    let at = offset;
+    while (this.role(at) === 'cue' && kinds.includes(this.at(at)?.cue?.kind ?? 'count')) at++;
+    return at;
+  }
+
+  /** Marks the mentions [position, position + count) as explained. */
+  use(count: number): void {
+    for (let offset = 0; offset < count; offset++) {
+      const mention = this.at(offset);
+      if (mention !== undefined) this.frame.used.add(mention.index);
+    }
+  }
+
+  addFilter(slot: Omit<FilterSlot, 'isNegated' | 'connective'> & { readonly isNegated?: boolean }): void {
+    const filter: FilterSlot = { ...slot, isNegated: slot.isNegated ?? this.isNegated, connective: this.isBoth ? 'both' : this.connective };
+    (this.absence?.filters ?? this.frame.filters).push(filter);
+    this.isNegated = false;
+    this.connective = 'and';
+    this.pending = undefined;
+    this.mode = 'modify';
+  }
+}
+
+function roleOf(mention: Mention, all: readonly Mention[], index: number): Role {
+  if (mention.isSentenceEnd || mention.isComma) return 'mark';
+  if (mention.isQuoted) return 'value';
+  const noun = mention.nouns[0]?.score ?? 0;
+  const value = mention.values[0]?.score ?? 0;
+  if (mention.cue !== undefined) return isNamed(mention, all, index) ? 'noun' : 'cue';
+  if (mention.time !== undefined) return 'time';
+  if (mention.number !== undefined && mention.to - mention.from === 1) return 'number';
+  if (value > noun) return 'value';
+  if (noun > 0) return 'noun';
+  return mention.isUnknown ? 'unknown' : 'mark';
+}
+
+function isNamed(mention: Mention, all: readonly Mention[], index: number): boolean {
+  const best = mention.nouns[0]?.score ?? 0;
+  if (best < 0.9) return false;
+  const next = all[index + 1];
+  const opensSentence = index === 0 || all[index - 1]?.isSentenceEnd === true || all[index - 1]?.cue?.kind === 'stop';
+  const nextIsNoun = next !== undefined && next.nouns.length > 0 && next.cue === undefined;
+  if (mention.cue?.kind === 'stop') return !(opensSentence && nextIsNoun);
+  if (!NAME_OR_CUE.has(mention.text.toLowerCase())) return false;
+  return !nextIsNoun && next?.cue?.kind !== 'of' && next?.cue?.kind !== 'by' && next?.number === undefined;
+}

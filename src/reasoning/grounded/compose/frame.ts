@@ -1,0 +1,81 @@
+import type { AggregateFunction, Comparison } from '../../../sql/query.ts';
+import type { Mention } from '../mention/mention.ts';
+
+/**
+ * What a question asks for, before its words are bound to tables and columns: slots filled with mentions.
+ * The resolver binds every slot; one frame gives several readings.
+ */
+export interface Frame {
+  projections: Projection[];
+  /** Nouns that name what the question is about without being shown. */
+  contexts: Mention[];
+  filters: FilterSlot[];
+  groups: Mention[];
+  orders: OrderSlot[];
+  havings: HavingSlot[];
+  /** "without any X": rows of the subject that have no row in X. */
+  absences: AbsenceSlot[];
+  limit?: number;
+  isDistinct: boolean;
+  /** Names of the rules that fired, in order. */
+  rules: string[];
+  /** Mentions a rule has used. */
+  used: Set<number>;
+}
+
+export interface Projection {
+  readonly aggregate?: AggregateFunction;
+  readonly isDistinct: boolean;
+  /** Absent for a bare `COUNT(*)`. */
+  readonly noun?: Mention;
+}
+
+export type Operand =
+  | { readonly kind: 'value'; readonly mention: Mention }
+  | { readonly kind: 'number'; readonly number: number; readonly mention: Mention }
+  | { readonly kind: 'text'; readonly text: string; readonly mention: Mention }
+  | { readonly kind: 'average'; readonly noun?: Mention; readonly mention: Mention }
+  | { readonly kind: 'extreme'; readonly function: 'min' | 'max'; readonly noun?: Mention; readonly mention: Mention };
+
+export interface FilterSlot {
+  /** The noun the filter speaks of; absent when only the value tells ("from France"). */
+  readonly noun?: Mention;
+  /** Words that stand for the column when no noun does ("older than" → age). */
+  readonly attributes: readonly string[];
+  readonly operator: Comparison | 'between' | 'like-start' | 'like-end' | 'like-anywhere' | 'null';
+  readonly operands: readonly Operand[];
+  readonly isNegated: boolean;
+  /** How this filter joins the one before it. */
+  readonly connective: 'and' | 'or' | 'both';
+  readonly mention: Mention;
+}
+
+export interface OrderSlot {
+  readonly noun?: Mention;
+  readonly aggregate?: AggregateFunction;
+  /** Order by the number of rows (of `noun` when given). */
+  readonly isCount: boolean;
+  readonly attributes: readonly string[];
+  readonly direction: 'asc' | 'desc';
+  readonly isSuperlative: boolean;
+  readonly mention: Mention;
+}
+
+export interface HavingSlot {
+  /** Table whose rows are counted, or column that is aggregated. */
+  readonly noun?: Mention;
+  readonly aggregate: AggregateFunction;
+  readonly operator: Comparison;
+  readonly number: number;
+  readonly mention: Mention;
+}
+
+export interface AbsenceSlot {
+  readonly noun: Mention;
+  readonly filters: FilterSlot[];
+  readonly mention: Mention;
+}
+
+export function emptyFrame(): Frame {
+  return { projections: [], contexts: [], filters: [], groups: [], orders: [], havings: [], absences: [], isDistinct: false, rules: [], used: new Set() };
+}

@@ -1,0 +1,136 @@
+import type { Comparison } from '../../../../sql/query.ts';
+import type { Mention } from '../../mention/mention.ts';
+import type { Cursor, Rule } from '../cursor.ts';
+import type { Operand } from '../frame.ts';
+import { columnScore, isTableLike, tableScore } from '../nouns.ts';
+
+const INVERSE: Readonly<Record<Comparison, Comparison>> = { '>': '<=', '>=': '<', '<': '>=', '<=': '>', '=': '<>', '<>': '=' };
+
+/** "age above 20", "more than 3 concerts", "older than the average", "founded after 1990". */
+export const compare: Rule = {
+  name: 'compare',
+  examples: ['Which singers are older than 20?', 'Show stadiums with more than 3 concerts.'],
+  apply(cursor) {
+    const counted = cursor.cue(0, 'count') === undefined ? undefined : cursor.skip(1);
+    if (counted !== undefined) return compareCount(cursor, counted);
+    const aggregated = cursor.mode === 'modify' ? cursor.cue(0, 'aggregate') : undefined;
+    if (aggregated !== undefined) return compareAggregate(cursor, aggregated.function);
+    const cue = cursor.cue(0, 'compare');
+    if (cue === undefined || cue.isPostfix) return 0;
+    const at = cursor.skip(1, ['stop', 'of', 'preposition', 'relative', 'be']);
+    const operand = readOperand(cursor, at);
+    const mention = cursor.at(0);
+    if (operand === undefined || mention === undefined) return 0;
+    const operator = cursor.isNegated ? INVERSE[cue.operator] : cue.operator;
+    cursor.isNegated = false;
+    const after = cursor.noun(cursor.skip(operand.next, ['stop', 'of', 'distinct']));
+    if (operand.operand.kind === 'number' && after !== undefined && isCounted(cursor, after, cue.attributes)) {
+      cursor.frame.havings.push({ noun: after, aggregate: 'count', operator, number: operand.operand.number, mention });
+      cursor.mode = 'modify';
+      return cursor.skip(operand.next, ['stop', 'of', 'distinct']) + 1;
+    }
+    const noun = cursor.pending ?? (operand.operand.kind === 'number' && after !== undefined && columnScore(after) > 0 ? after : undefined);
+    const usesAfter = noun !== undefined && noun === after;
+    cursor.addFilter({ noun, attributes: noun === undefined ? cue.attributes : [], operator, operands: [operand.operand], isNegated: false, mention });
+    return usesAfter ? cursor.skip(operand.next, ['stop', 'of']) + 1 : operand.next;
+  },
+};
+
+/** "more than 3 concerts" counts rows; "more than 500 seats" compares a column. */
+function isCounted(cursor: Cursor, noun: Mention, attributes: readonly string[]): boolean {
+  if (attributes.length > 0 || cursor.pending !== undefined) return false;
+  return isTableLike(noun) || (tableScore(noun) > 0 && columnScore(noun) < 0.8) || noun.nouns.every((match) => match.kind === 'column' && /(_id|id|name|code)$/.test(match.id));
+}
+
+function compareCount(cursor: Cursor, offset: number): number {
+  const noun = cursor.noun(offset);
+  if (noun === undefined) return 0;
+  const at = cursor.skip(offset + 1, ['stop', 'be', 'have', 'of']);
+  const cue = cursor.cue(at, 'compare');
+  if (cue === undefined) return 0;
+  const number = cursor.at(cursor.skip(at + 1));
+  const mention = cursor.at(0);
+  if (number?.number === undefined || mention === undefined) return 0;
+  cursor.frame.havings.push({ noun, aggregate: 'count', operator: cue.operator, number: number.number, mention });
+  cursor.mode = 'modify';
+  return cursor.skip(at + 1) + 1;
+}
+
+/** "whose average age is above 30", "total sales of more than 100". */
+function compareAggregate(cursor: Cursor, name: 'count' | 'sum' | 'avg' | 'min' | 'max'): number {
+  const nounAt = cursor.skip(1);
+  const noun = cursor.noun(nounAt);
+  if (noun === undefined) return 0;
+  const at = cursor.skip(nounAt + 1, ['stop', 'be', 'have', 'of']);
+  const cue = cursor.cue(at, 'compare');
+  const valueAt = cursor.skip(at + 1);
+  const number = cursor.at(valueAt)?.number;
+  const mention = cursor.at(0);
+  if (cue === undefined || number === undefined || mention === undefined) return 0;
+  cursor.frame.havings.push({ noun, aggregate: name, operator: cue.operator, number, mention });
+  return valueAt + 1;
+}
+
+function readOperand(cursor: Cursor, offset: number): { operand: Operand; next: number } | undefined {
+  const mention = cursor.at(offset);
+  if (mention === undefined) return undefined;
+  const average = cursor.cue(offset, 'aggregate');
+  if (average !== undefined) return readStatistic(cursor, offset, mention, average.function === 'avg' ? 'avg' : average.function === 'min' ? 'min' : 'max');
+  const extreme = cursor.cue(offset, 'superlative');
+  if (extreme !== undefined && cursor.noun(cursor.skip(offset + 1)) !== undefined) return readStatistic(cursor, offset, mention, extreme.direction === 'desc' ? 'max' : 'min');
+  if (mention.number !== undefined) return { operand: { kind: 'number', number: mention.number, mention }, next: offset + 1 };
+  if (mention.time !== undefined) return { operand: { kind: 'value', mention }, next: offset + 1 };
+  if (cursor.role(offset) === 'value') return { operand: { kind: mention.values.length > 0 ? 'value' : 'text', text: mention.text.replace(/^["'“‘`]|["'”’`]$/g, ''), mention }, next: offset + 1 };
+  return undefined;
+}
+
+function readStatistic(cursor: Cursor, offset: number, mention: Mention, name: 'avg' | 'min' | 'max'): { operand: Operand; next: number } {
+  const at = cursor.skip(offset + 1);
+  const noun = cursor.noun(at);
+  const operand: Operand = name === 'avg' ? { kind: 'average', noun, mention } : { kind: 'extreme', function: name, noun, mention };
+  return { operand, next: noun === undefined ? offset + 1 : at + 1 };
+}
+
+/** "3 or more concerts", "2014 or after". */
+export const postfixCompare: Rule = {
+  name: 'postfix-compare',
+  examples: ['Which stadiums had 3 or more concerts?', 'Show concerts in 2014 or after.'],
+  apply(cursor) {
+    const value = cursor.at(0);
+    const cue = cursor.cue(1, 'compare');
+    const number = value?.number;
+    if (value === undefined || number === undefined || cue === undefined || cue.isPostfix !== true) return 0;
+    const at = cursor.skip(2, ['stop', 'of', 'distinct']);
+    const noun = cursor.noun(at);
+    if (noun !== undefined && isCounted(cursor, noun, [])) {
+      cursor.frame.havings.push({ noun, aggregate: 'count', operator: cue.operator, number, mention: value });
+      cursor.mode = 'modify';
+      return at + 1;
+    }
+    const target = cursor.pending ?? noun;
+    cursor.addFilter({ noun: target, attributes: [], operator: cue.operator, operands: [{ kind: 'number', number, mention: value }], mention: value });
+    return target !== undefined && target === noun ? at + 1 : 2;
+  },
+};
+
+/** "between 5000 and 10000". */
+export const between: Rule = {
+  name: 'between',
+  examples: ['Show stadiums with a capacity between 5000 and 10000.', 'List people aged between 20 and 30.'],
+  apply(cursor) {
+    const mention = cursor.at(0);
+    if (cursor.cue(0, 'between') === undefined || mention === undefined) return 0;
+    const low = cursor.at(1);
+    const and = cursor.cue(2, 'and') ?? cursor.cue(2, 'preposition');
+    const high = cursor.at(3);
+    if (low?.number === undefined || and === undefined || high?.number === undefined) return 0;
+    const noun = cursor.pending ?? cursor.noun(4);
+    const operands: Operand[] = [
+      { kind: 'number', number: low.number, mention: low },
+      { kind: 'number', number: high.number, mention: high },
+    ];
+    const usesAfter = cursor.pending === undefined && noun !== undefined;
+    cursor.addFilter({ noun, attributes: [], operator: 'between', operands, mention });
+    return usesAfter ? 5 : 4;
+  },
+};

@@ -1,0 +1,27 @@
+import type { Rule } from '../cursor.ts';
+
+/** "how many singers", "the number of different countries". */
+export const count: Rule = {
+  name: 'count',
+  examples: ['How many singers are there?', 'Show the number of different countries.'],
+  apply(cursor) {
+    if (cursor.cue(0, 'count') === undefined) return 0;
+    let at = cursor.skip(1);
+    let isDistinct = false;
+    if (cursor.cue(at, 'distinct') !== undefined) {
+      isDistinct = true;
+      at = cursor.skip(at + 1);
+    }
+    const noun = cursor.noun(at);
+    const compared = cursor.skip(noun === undefined ? at : at + 1, ['stop', 'be', 'have', 'of']);
+    // "whose number of concerts is more than 3" is a condition, left to the having rule.
+    if (cursor.mode === 'modify' && cursor.cue(compared, 'compare') !== undefined) return 0;
+    if (noun === undefined) {
+      const previous = cursor.frame.contexts.at(-1);
+      cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: previous });
+      return 1;
+    }
+    cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun });
+    return at + 1;
+  },
+};

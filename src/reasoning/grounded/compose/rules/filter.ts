@@ -1,0 +1,126 @@
+import type { Mention } from '../../mention/mention.ts';
+import type { Cursor, Rule } from '../cursor.ts';
+import type { Operand } from '../frame.ts';
+import { columnScore } from '../nouns.ts';
+
+function textOf(mention: Mention): string {
+  return mention.text.replace(/^["'“‘`]|["'”’`]$/g, '');
+}
+
+/** "from France", "French singers", "whose name is 'Joe'", "in March or April". */
+export const value: Rule = {
+  name: 'value',
+  examples: ['Which singers are from France?', "What is the age of the singer named 'Joe Sharp'?"],
+  apply(cursor) {
+    const mention = cursor.at(0);
+    if (cursor.role(0) !== 'value' || mention === undefined) return 0;
+    const operands: Operand[] = [operandOf(mention)];
+    let next = 1;
+    for (;;) {
+      const comma = cursor.at(next)?.isComma === true;
+      const joint = cursor.cue(comma ? next + 1 : next, 'and') ?? cursor.cue(comma ? next + 1 : next, 'or');
+      const at = cursor.skip(next + (comma ? 1 : 0) + (joint === undefined ? 0 : 1), ['stop', 'preposition']);
+      const other = cursor.at(at);
+      if ((!comma && joint === undefined) || other === undefined || cursor.role(at) !== 'value' || !mayShareColumn(mention, other)) break;
+      operands.push(operandOf(other));
+      next = at + 1;
+    }
+    const noun = columnOf(cursor, mention, next);
+    if (cursor.isBoth && operands.length > 1) {
+      for (const operand of operands) cursor.addFilter({ noun: noun.mention, attributes: [], operator: '=', operands: [operand], mention: operand.mention });
+      cursor.isBoth = false;
+    } else {
+      cursor.addFilter({ noun: noun.mention, attributes: [], operator: '=', operands, mention });
+    }
+    return noun.isAfter ? next + 1 : next;
+  },
+};
+
+function operandOf(mention: Mention): Operand {
+  return mention.values.length > 0 ? { kind: 'value', mention } : { kind: 'text', text: textOf(mention), mention };
+}
+
+function mayShareColumn(a: Mention, b: Mention): boolean {
+  if (a.values.length === 0 || b.values.length === 0) return a.isQuoted && b.isQuoted;
+  return a.values.some((left) => b.values.some((right) => right.columnId === left.columnId));
+}
+
+/** The noun a value belongs to: the pending column, or the noun right after it when it holds the value ("English language"). */
+function columnOf(cursor: Cursor, mention: Mention, next: number): { mention?: Mention; isAfter: boolean } {
+  if (cursor.pending !== undefined) return { mention: cursor.pending, isAfter: false };
+  const after = cursor.noun(next);
+  const holds = after?.nouns.some((noun) => noun.kind === 'column' && mention.values.some((hit) => hit.columnId === noun.id)) ?? false;
+  return holds && after !== undefined && columnScore(after) > 0.85 && cursor.frame.projections.length > 0 ? { mention: after, isAfter: true } : { isAfter: false };
+}
+
+/** "in 2014", "in March 2023": a period, or a bare number after its column. */
+export const numberOrTime: Rule = {
+  name: 'number-or-time',
+  examples: ['How many concerts took place in 2014?', 'What is the name of the dog with id 3?'],
+  apply(cursor) {
+    const mention = cursor.at(0);
+    if (mention === undefined) return 0;
+    if (mention.time !== undefined) {
+      const operands: Operand[] = [{ kind: 'value', mention }];
+      let next = 1;
+      while (cursor.cue(next, 'or') !== undefined || cursor.cue(next, 'and') !== undefined) {
+        const at = cursor.skip(next + 1, ['stop', 'preposition']);
+        const other = cursor.at(at);
+        if (other?.time === undefined) break;
+        operands.push({ kind: 'value', mention: other });
+        next = at + 1;
+      }
+      if (cursor.isBoth && operands.length > 1) {
+        for (const operand of operands) cursor.addFilter({ noun: cursor.pending, attributes: ['date', 'year', 'time'], operator: '=', operands: [operand], mention: operand.mention });
+        cursor.isBoth = false;
+        return next;
+      }
+      cursor.addFilter({ noun: cursor.pending, attributes: ['date', 'year', 'time'], operator: '=', operands, mention });
+      return next;
+    }
+    if (cursor.role(0) !== 'number' || mention.number === undefined || cursor.pending === undefined) return 0;
+    const operands: Operand[] = [{ kind: 'number', number: mention.number, mention }];
+    let next = 1;
+    while (cursor.cue(next, 'or') !== undefined || cursor.cue(next, 'and') !== undefined) {
+      const other = cursor.at(next + 1);
+      if (cursor.role(next + 1) !== 'number' || other?.number === undefined) break;
+      operands.push({ kind: 'number', number: other.number, mention: other });
+      next += 2;
+    }
+    cursor.addFilter({ noun: cursor.pending, attributes: [], operator: '=', operands, mention });
+    return next;
+  },
+};
+
+/** "whose name contains 'Hey'", "starting with the letter R". */
+export const like: Rule = {
+  name: 'like',
+  examples: ["Find the songs whose name contains the word 'Hey'.", 'List the cities that start with the letter B.'],
+  apply(cursor) {
+    const cue = cursor.cue(0, 'like');
+    const at = cursor.skip(1, ['stop', 'preposition', 'relative', 'wh']);
+    const mention = cursor.at(at);
+    if (cue === undefined || mention === undefined || mention.isSentenceEnd || mention.isComma) return 0;
+    // "including their names" lists more columns; only text that is quoted, capital or unknown is a pattern.
+    if (cursor.role(at) === 'noun' && !/^[A-Z]/.test(mention.text)) return 0;
+    const operator = cue.at === 'start' ? 'like-start' : cue.at === 'end' ? 'like-end' : 'like-anywhere';
+    const noun = cursor.pending ?? cursor.frame.projections.at(-1)?.noun;
+    cursor.addFilter({ noun, attributes: [], operator, operands: [{ kind: 'text', text: textOf(mention), mention }], mention });
+    return at + 1;
+  },
+};
+
+/** "whose phone is missing". */
+export const isNull: Rule = {
+  name: 'null',
+  examples: ['Which people have a missing phone number?', 'List students whose address is not null.'],
+  apply(cursor) {
+    const mention = cursor.at(0);
+    if (cursor.cue(0, 'null') === undefined || mention === undefined) return 0;
+    const noun = cursor.pending ?? cursor.noun(1);
+    if (noun === undefined) return 0;
+    const isAfter = cursor.pending === undefined;
+    cursor.addFilter({ noun, attributes: [], operator: 'null', operands: [], mention });
+    return isAfter ? 2 : 1;
+  },
+};

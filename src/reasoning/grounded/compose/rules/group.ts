@@ -1,0 +1,30 @@
+import type { Rule } from '../cursor.ts';
+import { columnScore } from '../nouns.ts';
+
+/** "for each country", "per year", "by department". */
+export const group: Rule = {
+  name: 'group',
+  examples: ['Show the number of singers in each country.', 'What is the average age by team?'],
+  apply(cursor) {
+    const isGroup = cursor.cue(0, 'group') !== undefined;
+    const isBy = cursor.cue(0, 'by') !== undefined && cursor.frame.projections.some((item) => item.aggregate !== undefined);
+    if (!isGroup && !isBy) return 0;
+    let at = cursor.skip(1);
+    while (cursor.cue(at, 'distinct') !== undefined || cursor.cue(at, 'group') !== undefined) at = cursor.skip(at + 1);
+    const noun = cursor.noun(at);
+    if (noun === undefined) return 0;
+    // "played by a singer" is no grouping: after a bare "by" only columns group.
+    if (isBy && columnScore(noun) === 0) return 0;
+    cursor.frame.groups.push(noun);
+    at++;
+    while (cursor.cue(at, 'and') !== undefined || (cursor.at(at)?.isComma && cursor.cue(at + 1, 'and') === undefined && cursor.frame.projections.length > 0)) {
+      const second = cursor.noun(cursor.skip(at + 1));
+      const after = cursor.skip(at + 1) + 1;
+      if (second === undefined || columnScore(second) === 0 || cursor.noun(after) !== undefined) break;
+      cursor.frame.groups.push(second);
+      at = after;
+    }
+    if (cursor.frame.projections.length > 0) cursor.mode = 'modify';
+    return at;
+  },
+};

@@ -1,0 +1,32 @@
+import type { Rule } from '../cursor.ts';
+import { aggregate } from './aggregate.ts';
+import { between, compare, postfixCompare } from './compare.ts';
+import { count } from './count.ts';
+import { isNull, like, numberOrTime, value } from './filter.ts';
+import { group } from './group.ts';
+import { negate } from './negate.ts';
+import { order } from './order.ts';
+import { conditionNoun, context, project } from './project.ts';
+import { structure } from './structure.ts';
+import { superlative } from './superlative.ts';
+
+/** Every rule, in the order they are tried at each mention; the first that uses something wins. */
+export const RULES: readonly Rule[] = [
+  order,
+  superlative,
+  group,
+  postfixCompare,
+  between,
+  compare,
+  count,
+  aggregate,
+  like,
+  isNull,
+  negate,
+  value,
+  numberOrTime,
+  context,
+  project,
+  conditionNoun,
+  structure,
+];

@@ -1,0 +1,83 @@
+import type { Mention } from '../../mention/mention.ts';
+import type { AggregateFunction } from '../../../../sql/query.ts';
+import type { Cursor, Rule } from '../cursor.ts';
+
+/** "sorted by age in descending order", "in alphabetical order of name". */
+export const order: Rule = {
+  name: 'order',
+  examples: ['List the names sorted by age in descending order.', 'Show the titles in alphabetical order.'],
+  apply(cursor) {
+    const opens = cursor.cue(0, 'order') !== undefined;
+    const direction = cursor.cue(0, 'direction');
+    if (!opens && direction === undefined) return 0;
+    if (direction !== undefined) return orderByDirection(cursor, direction.direction);
+    const start = cursor.skip(1, ['stop', 'of', 'by', 'preposition', 'be']);
+    const early = cursor.cue(start, 'direction');
+    const target = readTarget(cursor, early === undefined ? start : cursor.skip(start + 1, ['stop', 'of', 'by', 'order', 'preposition']));
+    if (target === undefined) {
+      if (early === undefined) return 0;
+      cursor.position += start;
+      const used = orderByDirection(cursor, early.direction);
+      cursor.position -= start;
+      return start + used;
+    }
+    const { next, direction: late } = lateDirection(cursor, target.next);
+    push(cursor, target, early?.direction ?? late ?? 'asc');
+    return next;
+  },
+};
+
+interface Target {
+  readonly noun?: Mention;
+  readonly aggregate?: AggregateFunction;
+  readonly isCount: boolean;
+  readonly mention: Mention;
+  readonly next: number;
+}
+
+function readTarget(cursor: Cursor, offset: number): Target | undefined {
+  const mention = cursor.at(offset);
+  if (mention === undefined) return undefined;
+  if (cursor.cue(offset, 'count') !== undefined) {
+    const at = cursor.skip(offset + 1);
+    const noun = cursor.noun(at);
+    return { noun, isCount: true, mention, next: noun === undefined ? offset + 1 : at + 1 };
+  }
+  const cue = cursor.cue(offset, 'aggregate');
+  const at = cue === undefined ? offset : cursor.skip(offset + 1);
+  const noun = cursor.noun(at);
+  if (noun === undefined) return undefined;
+  return { noun, aggregate: cue?.function, isCount: false, mention: noun, next: at + 1 };
+}
+
+/** A direction without "ordered by": after it may come "of NOUN"; else it speaks of the last order or of what is shown. */
+function orderByDirection(cursor: Cursor, direction: 'asc' | 'desc'): number {
+  const last = cursor.frame.orders.at(-1);
+  const isOf = cursor.cue(1, 'of') !== undefined || cursor.cue(1, 'by') !== undefined || cursor.cue(1, 'order') !== undefined;
+  const target = isOf ? readTarget(cursor, cursor.skip(1, ['stop', 'of', 'by', 'order'])) : undefined;
+  if (target !== undefined) {
+    push(cursor, target, direction);
+    return target.next;
+  }
+  if (last !== undefined && !last.isSuperlative) {
+    cursor.frame.orders[cursor.frame.orders.length - 1] = { ...last, direction };
+    return 1;
+  }
+  const mention = cursor.at(0);
+  const shown = cursor.frame.projections[0];
+  if (mention === undefined || shown === undefined) return 1;
+  push(cursor, { noun: shown.noun, aggregate: shown.aggregate, isCount: shown.aggregate === 'count', mention, next: 1 }, direction);
+  return 1;
+}
+
+function lateDirection(cursor: Cursor, offset: number): { next: number; direction?: 'asc' | 'desc' } {
+  const at = cursor.skip(offset, ['stop', 'preposition', 'order', 'of']);
+  const cue = cursor.cue(at, 'direction');
+  return cue === undefined ? { next: offset } : { next: at + 1, direction: cue.direction };
+}
+
+function push(cursor: Cursor, target: Target, direction: 'asc' | 'desc'): void {
+  const { noun, aggregate, isCount, mention } = target;
+  cursor.frame.orders.push({ noun, aggregate, isCount, attributes: [], direction, isSuperlative: false, mention });
+  cursor.mode = 'modify';
+}

@@ -1,0 +1,78 @@
+import type { Cursor, Rule } from '../cursor.ts';
+import { columnScore, isTableLike, tableScore } from '../nouns.ts';
+
+/** Nouns of the head are what is shown: "the name and age of singers". */
+export const project: Rule = {
+  name: 'project',
+  examples: ['Show the name and age of all singers.', 'What are the titles of the books?'],
+  apply(cursor) {
+    const noun = cursor.noun(0);
+    if (noun === undefined || cursor.mode !== 'project') return 0;
+    if (cursor.cue(cursor.skip(1, ['stop']), 'be') !== undefined && isCondition(cursor) && cursor.frame.projections.length > 0) return 0;
+    const second = cursor.noun(1);
+    // "singer names": the table only says whose names.
+    if (second !== undefined && isTableLike(noun) && columnScore(second) > tableScore(second) && cursor.frame.projections.length === 0) {
+      cursor.frame.contexts.push(noun);
+      return 1;
+    }
+    cursor.frame.projections.push({ isDistinct: cursor.isDistinct, noun });
+    cursor.isDistinct = false;
+    return 1;
+  },
+};
+
+/** After "is" comes a number, a value or a comparison: the noun before it is a condition. */
+function isCondition(cursor: Cursor): boolean {
+  const be = cursor.skip(1, ['stop']);
+  const at = cursor.skip(be, ['be', 'stop', 'preposition']);
+  const role = cursor.role(at);
+  return role === 'number' || role === 'value' || cursor.cue(at, 'compare') !== undefined || cursor.cue(at, 'between') !== undefined || cursor.cue(at, 'not') !== undefined;
+}
+
+/** "of the singers", "for each of the students": whose columns are meant. */
+export const context: Rule = {
+  name: 'context',
+  examples: ['What is the age of the singer?', 'List the name for all students.'],
+  apply(cursor) {
+    const isOf = cursor.cue(0, 'of') !== undefined;
+    if (!isOf && cursor.cue(0, 'preposition') === undefined) return 0;
+    const at = cursor.skip(1, ['stop', 'of', 'distinct']);
+    const noun = cursor.noun(at);
+    if (noun === undefined) {
+      if (!isOf && cursor.frame.projections.length > 0) cursor.mode = 'modify';
+      return 1;
+    }
+    if (isTableLike(noun)) {
+      cursor.frame.contexts.push(noun);
+      if (cursor.at(0)?.text.toLowerCase() === 'with' && cursor.frame.projections.length > 0) cursor.mode = 'modify';
+      return at + 1;
+    }
+    if (!isOf && cursor.frame.projections.length > 0) cursor.mode = 'modify';
+    return 1;
+  },
+};
+
+/** In a condition a table is context and a column waits for its comparison. */
+export const conditionNoun: Rule = {
+  name: 'condition-noun',
+  examples: ['Which students have a grade above 3?', 'Show the stadiums that had concerts.'],
+  apply(cursor) {
+    const noun = cursor.noun(0);
+    if (noun === undefined || cursor.mode !== 'modify') return 0;
+    const lead = cursor.at(-1);
+    const isListed = lead?.isComma === true || lead?.cue?.kind === 'and';
+    if (noun.isPossessed && isListed && isPlainEnd(cursor)) {
+      cursor.frame.projections.push({ isDistinct: false, noun });
+      return 1;
+    }
+    if (isTableLike(noun)) cursor.frame.contexts.push(noun);
+    if (columnScore(noun) > 0 && !isPlainEnd(cursor)) cursor.pending = noun;
+    else if (columnScore(noun) > 0 && !isTableLike(noun)) cursor.frame.contexts.push(noun);
+    return 1;
+  },
+};
+
+function isPlainEnd(cursor: Cursor): boolean {
+  const next = cursor.at(1);
+  return next === undefined || next.isSentenceEnd || next.isComma || next.cue?.kind === 'order' || next.cue?.kind === 'relative' || cursor.cue(1, 'of') !== undefined;
+}

@@ -1,0 +1,63 @@
+import type { Rule } from '../cursor.ts';
+import { columnScore } from '../nouns.ts';
+
+/** "distinct", "both", "or", "who", "where", sentence ends: set how the next words are read. */
+export const structure: Rule = {
+  name: 'structure',
+  examples: ['Show all distinct countries.', 'Which people like both tea and coffee?'],
+  apply(cursor) {
+    const mention = cursor.at(0);
+    if (mention === undefined) return 0;
+    if (mention.isSentenceEnd) {
+      cursor.pending = undefined;
+      cursor.absence = undefined;
+      cursor.isNegated = false;
+      const next = cursor.at(1);
+      if (next !== undefined && cursor.frame.projections.every((item) => item.aggregate === undefined && item.noun !== undefined && columnScore(item.noun) < 0.85)) {
+        // "Which makers …? List the id and the name.": the second sentence says what to show.
+        cursor.frame.contexts.push(...cursor.frame.projections.flatMap((item) => item.noun ?? []));
+        cursor.frame.projections = [];
+      }
+      cursor.mode = 'project';
+      return 1;
+    }
+    switch (mention.cue === undefined || cursor.role(0) !== 'cue' ? undefined : mention.cue.kind) {
+      case 'distinct':
+        cursor.isDistinct = true;
+        cursor.frame.isDistinct = true;
+        return 1;
+      case 'both':
+        cursor.isBoth = true;
+        return 1;
+      case 'or':
+        cursor.connective = 'or';
+        return 1;
+      case 'and':
+        cursor.pending = undefined;
+        return 1;
+      case 'relative':
+      case 'have':
+        if (cursor.frame.projections.length > 0) cursor.mode = 'modify';
+        return 1;
+      case 'wh':
+        return wh(cursor);
+      case 'of':
+      case 'by':
+      case 'be':
+      case 'stop':
+      case 'preposition':
+        return 1;
+      default:
+        return 0;
+    }
+  },
+};
+
+/** "who" and "which" inside a sentence open a condition; at its start they open what is asked. */
+function wh(cursor: Parameters<Rule['apply']>[0]): number {
+  const before = cursor.at(-1);
+  const opens = before === undefined || before.isSentenceEnd || before.isComma || before.cue?.kind === 'and';
+  if (!opens && cursor.frame.projections.length > 0) cursor.mode = 'modify';
+  else if (opens) cursor.mode = 'project';
+  return 1;
+}

@@ -1,0 +1,106 @@
+import type { Mention } from '../../mention/mention.ts';
+import type { Cue } from '../../mention/lexicon.ts';
+import type { Cursor, Rule } from '../cursor.ts';
+import { columnScore, isTableLike, tableScore } from '../nouns.ts';
+
+type Superlative = Extract<Cue, { kind: 'superlative' }>;
+
+/** "the youngest singer", "the highest salary", "the most concerts", "top 3 countries", "most common name". */
+export const superlative: Rule = {
+  name: 'superlative',
+  examples: ['Show the name of the youngest singer.', 'Which stadium has the most concerts?'],
+  apply(cursor) {
+    let at = 0;
+    let limit: number | undefined;
+    if (cursor.role(0) === 'number' && cursor.cue(1, 'superlative') !== undefined) {
+      limit = cursor.at(0)?.number;
+      at = 1;
+    }
+    const cue = cursor.cue(at, 'superlative');
+    const mention = cursor.at(at);
+    if (cue === undefined || mention === undefined) return 0;
+    let next = cursor.skip(at + 1);
+    if (cursor.role(next) === 'number') {
+      limit = cursor.at(next)?.number;
+      next = cursor.skip(next + 1);
+      const inner = cursor.cue(next, 'superlative');
+      if (inner !== undefined) return finish(cursor, inner, cursor.at(next) ?? mention, cursor.skip(next + 1), limit);
+    }
+    return finish(cursor, cue, mention, next, limit);
+  },
+};
+
+function finish(cursor: Cursor, cue: Superlative, mention: Mention, offset: number, limit: number | undefined): number {
+  let next = offset;
+  if (cursor.cue(next, 'aggregate') !== undefined && cursor.noun(cursor.skip(next + 1)) !== undefined) return byAggregate(cursor, cue, mention, next, limit);
+  if (cursor.cue(next, 'distinct') !== undefined) next = cursor.skip(next + 1);
+  const noun = cursor.noun(next);
+  if (cue.attributes[0] === '*') return mostCommon(cursor, cue, mention, noun, next, limit);
+  const isFirstAsked = cursor.mode === 'project' && cursor.frame.projections.length === 0;
+  if (noun === undefined) {
+    pushOrder(cursor, cue, mention, undefined, cue.byCount, limit);
+    return next > offset ? next : offset;
+  }
+  const isColumn = columnScore(noun) > tableScore(noun) + 0.02;
+  if (isColumn) {
+    if (isFirstAsked && limit === undefined && !cue.byCount && isBareExtreme(cursor, next)) {
+      cursor.frame.projections.push({ aggregate: cue.direction === 'desc' ? 'max' : 'min', isDistinct: false, noun });
+      return next + 1;
+    }
+    pushOrder(cursor, cue, mention, noun, cue.byCount && tableScore(noun) > 0, limit);
+    return next + 1;
+  }
+  if (cue.byCount) {
+    pushOrder(cursor, cue, mention, noun, true, limit);
+    return next + 1;
+  }
+  if (isFirstAsked) cursor.frame.projections.push({ isDistinct: false, noun });
+  else cursor.frame.contexts.push(noun);
+  const after = cursor.skip(next + 1, ['stop', 'be', 'by', 'of', 'preposition', 'relative']);
+  const measure = cursor.noun(after);
+  // "the top 3 stadiums by capacity"
+  if (cursor.cue(next + 1, 'by') !== undefined && measure !== undefined && !isTableLike(measure)) {
+    pushOrder(cursor, cue, mention, measure, false, limit);
+    return after + 1;
+  }
+  pushOrder(cursor, cue, mention, undefined, false, limit);
+  return next + 1;
+}
+
+/** "the highest total sales": order by an aggregate. */
+function byAggregate(cursor: Cursor, cue: Superlative, mention: Mention, offset: number, limit: number | undefined): number {
+  const at = cursor.skip(offset + 1);
+  const noun = cursor.noun(at);
+  const name = cursor.cue(offset, 'aggregate')?.function;
+  cursor.frame.orders.push({ noun, aggregate: name, isCount: false, attributes: [], direction: cue.direction, isSuperlative: true, mention });
+  cursor.frame.limit = limit ?? 1;
+  cursor.mode = 'modify';
+  return at + 1;
+}
+
+/** "the most common nationality": group by it, order by the count. */
+function mostCommon(cursor: Cursor, cue: Superlative, mention: Mention, noun: Mention | undefined, next: number, limit: number | undefined): number {
+  const isFirstAsked = cursor.mode === 'project';
+  if (noun !== undefined) {
+    cursor.frame.groups.push(noun);
+    if (isFirstAsked && !cursor.frame.projections.some((item) => item.noun === noun)) cursor.frame.projections.push({ isDistinct: false, noun });
+  }
+  pushOrder(cursor, cue, mention, undefined, true, limit);
+  return noun === undefined ? next : next + 1;
+}
+
+function pushOrder(cursor: Cursor, cue: Superlative, mention: Mention, noun: Mention | undefined, isCount: boolean, limit: number | undefined): void {
+  const attributes = cue.attributes[0] === '*' || noun !== undefined ? [] : cue.attributes;
+  cursor.frame.orders.push({ noun, isCount, attributes, direction: cue.direction, isSuperlative: true, mention });
+  cursor.frame.limit = limit ?? 1;
+  if (cursor.frame.projections.length > 0) cursor.mode = 'modify';
+}
+
+/** Nothing but a context follows, so "the highest salary" is a value and not a way to pick rows. */
+function isBareExtreme(cursor: Cursor, offset: number): boolean {
+  const after = cursor.at(offset + 1);
+  if (after === undefined || after.isSentenceEnd) return true;
+  if (after.isComma) return true;
+  const kind = after.cue?.kind;
+  return kind === 'of' || kind === 'preposition' || kind === 'group' || kind === 'and' || kind === 'relative' || kind === 'stop' || kind === 'have' || kind === 'by';
+}

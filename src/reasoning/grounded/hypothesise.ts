@@ -1,0 +1,73 @@
+import { DIALECTS } from '../../sql/dialects.ts';
+import { printQuery } from '../../sql/print-query.ts';
+import type { Hypotheses, MentionNote, Reading } from '../reading.ts';
+import { parseFrame } from './compose/parse-frame.ts';
+import type { Frame } from './compose/frame.ts';
+import type { GroundedKnowledge } from './knowledge.ts';
+import { findMentions } from './mention/find-mentions.ts';
+import type { Mention } from './mention/mention.ts';
+import { buildQuery } from './plan/build-query.ts';
+import { findTimes } from './read/find-times.ts';
+import { tokenise } from './read/tokenise.ts';
+import { resolveFrame } from './resolve/resolve-frame.ts';
+import type { Bound } from './resolve/bound.ts';
+import type { ResolveContext } from './resolve/noun-candidates.ts';
+import { readingProbability } from './score/reading-probability.ts';
+
+const READINGS = 4;
+
+/** Up to four readings of a question, best first, with no language model. */
+export function hypothesise(question: string, knowledge: GroundedKnowledge, now: Date): Hypotheses {
+  const tokens = tokenise(question);
+  const times = findTimes(question, now, knowledge.semantics.timeRules);
+  const mentions = findMentions(question, tokens, times, knowledge);
+  const frame = parseFrame(mentions);
+  const context = resolveContext(mentions, knowledge);
+  const readings = resolveFrame(frame, context, READINGS * 2).flatMap((bound) => toReading(bound, frame, mentions, context, knowledge));
+  const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index)).map(note);
+  return { readings: distinct(readings).slice(0, READINGS), mentions: mentions.map(note), unexplained };
+}
+
+function resolveContext(mentions: readonly Mention[], knowledge: GroundedKnowledge): ResolveContext {
+  const named = new Map<string, number>();
+  for (const mention of mentions) {
+    for (const noun of mention.nouns) {
+      if (noun.kind !== 'table' || noun.score < 0.6) continue;
+      named.set(noun.tableId, Math.max(named.get(noun.tableId) ?? 0, noun.score));
+    }
+  }
+  return { graph: knowledge.graph, named, displayColumn: knowledge.displayColumn };
+}
+
+function toReading(bound: Bound, frame: Frame, mentions: readonly Mention[], context: ResolveContext, knowledge: GroundedKnowledge): Reading[] {
+  const plan = buildQuery(bound, frame.limit, frame.isDistinct, context);
+  if (plan === null) return [];
+  const { sql, parts } = printQuery(plan.query, DIALECTS[knowledge.catalog.dialect]);
+  const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index));
+  const probability = readingProbability({ bound, frame, mentions, extraTables: plan.tree.extra.length });
+  return [
+    {
+      query: plan.query,
+      sql,
+      parts,
+      explanation: '',
+      probability,
+      rules: frame.rules,
+      assumptions: [],
+      mentions: mentions.map(note),
+      unexplained: unexplained.map(note),
+      metrics: [],
+      dimensions: [],
+    },
+  ];
+}
+
+function distinct(readings: readonly Reading[]): Reading[] {
+  const seen = new Set<string>();
+  return readings.filter((reading) => !seen.has(reading.sql) && seen.add(reading.sql)).sort((a, b) => b.probability - a.probability);
+}
+
+function note(mention: Mention): MentionNote {
+  const meaning = mention.values[0]?.why ?? mention.nouns[0]?.why ?? mention.cue?.kind ?? (mention.isUnknown ? 'not understood' : 'number');
+  return { span: mention.span, text: mention.text, meaning };
+}

@@ -1,0 +1,158 @@
+import type { Token } from '../read/tokenise.ts';
+import type { TimeWindow } from '../read/find-times.ts';
+import { cuesAt } from './cue-index.ts';
+import type { Cue } from './lexicon.ts';
+import type { Mention, ValueMatch } from './mention.ts';
+import type { NameIndex, NounMatch } from './name-index.ts';
+
+/** What the mention finder looks words up in. */
+export interface MentionSources {
+  readonly names: NameIndex;
+  readonly lookupValue: (text: string) => readonly ValueMatch[];
+}
+
+interface Candidate {
+  readonly from: number;
+  readonly to: number;
+  readonly score: number;
+  readonly cue?: Cue;
+  readonly nouns: readonly NounMatch[];
+  readonly values: readonly ValueMatch[];
+  readonly number?: number;
+  readonly time?: TimeWindow;
+}
+
+const MAX_NAME_WORDS = 5;
+const MAX_VALUE_WORDS = 7;
+/** Longer spans win over the sum of their parts. */
+const LENGTH_POWER = 1.25;
+
+/** Covers the question with the best non-overlapping mentions; words that mean nothing to us stay as unknown. */
+export function findMentions(question: string, tokens: readonly Token[], times: readonly TimeWindow[], sources: MentionSources): Mention[] {
+  const candidates = tokens.flatMap((_token, index) => candidatesAt(question, tokens, times, index, sources));
+  const chosen = bestCover(tokens.length, candidates);
+  const mentions: Mention[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const candidate = chosen.get(at) ?? { from: at, to: at + 1, score: 0, nouns: [], values: [] };
+    mentions.push(toMention(question, tokens, candidate, mentions.length));
+    at = candidate.to;
+  }
+  return mentions;
+}
+
+function candidatesAt(question: string, tokens: readonly Token[], times: readonly TimeWindow[], index: number, sources: MentionSources): Candidate[] {
+  const first = tokens[index];
+  if (first === undefined || first.kind === 'comma' || first.kind === 'stop') return [];
+  const merged = new Map<number, Candidate>();
+  const add = (length: number, part: Partial<Candidate>, score: number): void => {
+    const old = merged.get(length);
+    const base = old ?? { from: index, to: index + length, score: 0, nouns: [], values: [] };
+    merged.set(length, { ...base, ...part, score: Math.max(base.score, score) });
+  };
+  for (const { length, cue } of cuesAt(tokens, index)) add(length, { cue }, cue.kind === 'stop' ? 0.55 : 0.9);
+  if (first.number !== undefined) add(1, { number: first.number }, 0.8);
+  const time = times.find((window) => window.start === first.start);
+  if (time !== undefined) {
+    const length = tokens.slice(index).filter((token) => token.end <= time.end).length;
+    add(Math.max(1, length), { time }, 1.2);
+  }
+  addNames(tokens, index, sources, add);
+  addValues(question, tokens, index, sources, add);
+  return [...merged.values()];
+}
+
+type Add = (length: number, part: Partial<Candidate>, score: number) => void;
+
+function addNames(tokens: readonly Token[], index: number, sources: MentionSources, add: Add): void {
+  for (let length = 1; length <= MAX_NAME_WORDS; length++) {
+    const span = tokens.slice(index, index + length);
+    if (span.length < length || span.some((token) => token.kind !== 'word' && token.kind !== 'number')) break;
+    if (span[0]?.kind === 'number' || (length > 1 && (isLoose(span[0]) || isLoose(span.at(-1))))) continue;
+    if (length === 1 && isLoose(span[0])) continue;
+    const nouns = sources.names.match(span.map((token) => token.lower));
+    const best = nouns[0]?.score ?? 0;
+    if (best > 0) add(length, { nouns: nouns.filter((noun) => noun.score >= best - 0.45) }, best);
+  }
+}
+
+const LOOSE = new Set('the of a an for in on at to by with from and or is are be was were all each what which who that their its his her there do does did how me show list find give have has it as'.split(' '));
+
+function isLoose(token: Token | undefined): boolean {
+  return token === undefined || LOOSE.has(token.lower);
+}
+
+function addValues(question: string, tokens: readonly Token[], index: number, sources: MentionSources, add: Add): void {
+  for (let length = 1; length <= MAX_VALUE_WORDS; length++) {
+    const span = tokens.slice(index, index + length);
+    const [first, last] = [span[0], span.at(-1)];
+    if (span.length < length || first === undefined || last === undefined || last.kind === 'stop') break;
+    if (length > 1 && (span.some((token) => token.kind === 'quoted') || last.kind === 'comma' || (isLoose(last) && last.text === last.lower))) continue;
+    const text = first.kind === 'quoted' ? first.text : question.slice(first.start, last.isPossessive ? last.start + last.text.length : last.end);
+    if (text.length < 2 && first.kind !== 'quoted' && !/[A-Z0-9]/.test(text)) continue;
+    const values = weighValues(sources.lookupValue(text), span, index);
+    const best = values[0]?.score ?? 0;
+    if (best > 0) add(length, { values }, best);
+    else if (first.kind === 'quoted') add(1, {}, 0.9);
+  }
+}
+
+/** Lower-case single words are weak evidence of a value: "name" is rarely meant as the stored word. */
+function weighValues(values: readonly ValueMatch[], span: readonly Token[], index: number): ValueMatch[] {
+  const first = span[0];
+  const isCapital = span.some((token, at) => /^\p{Lu}|\d/u.test(token.text) && (at > 0 || index > 0));
+  const factor = first?.kind === 'quoted' ? 1.1 : isCapital ? 1.05 : span.length > 1 ? 0.95 : isLoose(first) ? 0.2 : 0.82;
+  const isNumber = span.length === 1 && first?.kind === 'number';
+  return values.map((value) => ({ ...value, score: value.score * (isNumber ? 0.6 : factor) })).sort((a, b) => b.score - a.score || a.columnId.localeCompare(b.columnId));
+}
+
+function bestCover(length: number, candidates: readonly Candidate[]): Map<number, Candidate> {
+  const endingAt = new Map<number, Candidate[]>();
+  for (const candidate of candidates) {
+    const list = endingAt.get(candidate.to);
+    if (list === undefined) endingAt.set(candidate.to, [candidate]);
+    else list.push(candidate);
+  }
+  const best: { total: number; last?: Candidate }[] = [{ total: 0 }];
+  for (let end = 1; end <= length; end++) {
+    let choice: { total: number; last?: Candidate } = { total: (best[end - 1]?.total ?? 0) - 0.2 };
+    for (const candidate of endingAt.get(end) ?? []) {
+      const total = (best[candidate.from]?.total ?? 0) + candidate.score * (candidate.to - candidate.from) ** LENGTH_POWER;
+      if (total > choice.total + 1e-9) choice = { total, last: candidate };
+    }
+    best.push(choice);
+  }
+  const chosen = new Map<number, Candidate>();
+  for (let end = length; end > 0; ) {
+    const last = best[end]?.last;
+    if (last !== undefined) chosen.set(last.from, last);
+    end = last?.from ?? end - 1;
+  }
+  return chosen;
+}
+
+function toMention(question: string, tokens: readonly Token[], candidate: Candidate, index: number): Mention {
+  const span = tokens.slice(candidate.from, candidate.to);
+  const start = span[0]?.start ?? 0;
+  const end = span.at(-1)?.end ?? start;
+  const first = span[0];
+  const before = tokens[candidate.from - 1];
+  const explained = candidate.cue !== undefined || candidate.nouns.length > 0 || candidate.values.length > 0 || candidate.number !== undefined || candidate.time !== undefined;
+  return {
+    ...candidate,
+    index,
+    span: { start, end },
+    text: question.slice(start, end),
+    isQuoted: first?.kind === 'quoted',
+    isUnknown: !explained && first?.kind === 'word',
+    isVerbLike: !explained && isVerbLike(first, before),
+    isPossessed: before !== undefined && /^(their|its|his|her)$/.test(before.lower),
+    isSentenceEnd: first?.kind === 'stop',
+    isComma: first?.kind === 'comma',
+  };
+}
+
+function isVerbLike(token: Token | undefined, before: Token | undefined): boolean {
+  if (token === undefined || token.kind !== 'word') return false;
+  if (/(ed|ing|en)$/.test(token.lower)) return true;
+  return before !== undefined && /^(that|who|which|do|does|did|have|has|had|to|not|never|they|is|are|was|were|we|he|she|it)$/.test(before.lower);
+}

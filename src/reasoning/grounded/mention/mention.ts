@@ -1,0 +1,39 @@
+import type { Span } from '../../../sql/span.ts';
+import type { TimeWindow } from '../read/find-times.ts';
+import type { Cue } from './lexicon.ts';
+import type { NounMatch } from './name-index.ts';
+
+/** A stored value that words of the question name. */
+export interface ValueMatch {
+  readonly columnId: string;
+  readonly tableId: string;
+  /** As stored, or the code a value mapping gives. */
+  readonly value: string | number;
+  readonly score: number;
+  readonly why: string;
+}
+
+/** A span of the question with everything it may stand for. Spans of one list never overlap. */
+export interface Mention {
+  readonly index: number;
+  /** Token range [from, to). */
+  readonly from: number;
+  readonly to: number;
+  readonly span: Span;
+  readonly text: string;
+  readonly score: number;
+  readonly cue?: Cue;
+  readonly nouns: readonly NounMatch[];
+  readonly values: readonly ValueMatch[];
+  readonly number?: number;
+  readonly time?: TimeWindow;
+  readonly isQuoted: boolean;
+  /** A content word that nothing explains. */
+  readonly isUnknown: boolean;
+  /** An unknown word that reads like a verb: relations of the schema often explain it. */
+  readonly isVerbLike: boolean;
+  /** A possessive pronoun stands before it ("their ages"). */
+  readonly isPossessed: boolean;
+  readonly isSentenceEnd: boolean;
+  readonly isComma: boolean;
+}

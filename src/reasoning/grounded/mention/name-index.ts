@@ -1,0 +1,131 @@
+import type { Catalog, Column, Table } from '../../../catalog/catalog.ts';
+import type { SemanticModel } from '../../../knowledge/semantic-model.ts';
+import { stemOf } from '../read/lemma.ts';
+import { splitName } from '../read/split-name.ts';
+
+/** A table or column that words of the question may name. `score` in [0, 1]: 1 is the full name. */
+export interface NounMatch {
+  readonly kind: 'table' | 'column';
+  /** Canonical id of the table or column. */
+  readonly id: string;
+  readonly tableId: string;
+  readonly score: number;
+  readonly why: string;
+}
+
+interface Entry {
+  readonly kind: 'table' | 'column';
+  readonly id: string;
+  readonly tableId: string;
+  /** Words of the name, stemmed, in order. */
+  readonly words: readonly string[];
+  readonly tableWords: readonly string[];
+  readonly source: 'name' | 'synonym' | 'comment';
+}
+
+/** Names of tables and columns, looked up by the words of a question. */
+export interface NameIndex {
+  match(words: readonly string[]): NounMatch[];
+}
+
+const FILLER = new Set(['the', 'of', 'a', 'an', 'ref', 'tbl', 'dim', 'fact', 'info', 'table', 'data', 'detail']);
+const MIN_SCORE = 0.5;
+
+/** Builds the index over every name, semantic synonym and short comment of a catalog. */
+export function buildNameIndex(catalog: Catalog, semantics: SemanticModel): NameIndex {
+  const entries = catalog.tables.flatMap((table) => [...tableEntries(table, semantics), ...table.columns.flatMap((column) => columnEntries(column, table, semantics))]);
+  const byStem = new Map<string, Entry[]>();
+  const byJoined = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    for (const word of new Set([...entry.words, ...(entry.kind === 'column' ? entry.tableWords : [])])) push(byStem, word, entry);
+    push(byJoined, entry.words.join(''), entry);
+  }
+  const memory = new Map<string, NounMatch[]>();
+  return {
+    match(words) {
+      const key = words.join(' ');
+      let found = memory.get(key);
+      if (found === undefined) {
+        found = matchWords(words, byStem, byJoined);
+        if (memory.size > 20_000) memory.clear();
+        memory.set(key, found);
+      }
+      return found;
+    },
+  };
+}
+
+function push(map: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [entry]);
+  else list.push(entry);
+}
+
+function tableEntries(table: Table, semantics: SemanticModel): Entry[] {
+  const synonyms = semantics.datasets.filter((dataset) => dataset.table === table.id).flatMap((dataset) => [dataset.name, ...dataset.synonyms]);
+  const base = { kind: 'table' as const, id: table.id, tableId: table.id, tableWords: [] };
+  return [
+    { ...base, words: nameWords(table.name), source: 'name' as const },
+    ...synonyms.map((synonym) => ({ ...base, words: nameWords(synonym), source: 'synonym' as const })),
+  ].filter((entry) => entry.words.length > 0);
+}
+
+function columnEntries(column: Column, table: Table, semantics: SemanticModel): Entry[] {
+  const synonyms = semantics.dimensions.filter((dimension) => dimension.column === column.id).flatMap((dimension) => [dimension.name, ...dimension.synonyms]);
+  const base = { kind: 'column' as const, id: column.id, tableId: table.id, tableWords: nameWords(table.name) };
+  const comment = column.comment !== undefined && column.comment.length <= 40 ? [column.comment] : [];
+  return [
+    { ...base, words: nameWords(column.name), source: 'name' as const },
+    ...synonyms.map((synonym) => ({ ...base, words: nameWords(synonym), source: 'synonym' as const })),
+    ...comment.map((text) => ({ ...base, words: nameWords(text), source: 'comment' as const })),
+  ].filter((entry) => entry.words.length > 0);
+}
+
+function nameWords(name: string): string[] {
+  const words = splitName(name).map(stemOf);
+  const content = words.filter((word) => !FILLER.has(word));
+  return content.length > 0 ? content : words;
+}
+
+function matchWords(words: readonly string[], byStem: ReadonlyMap<string, Entry[]>, byJoined: ReadonlyMap<string, Entry[]>): NounMatch[] {
+  const stems = words.flatMap((word) => splitName(word)).map(stemOf).filter((word) => !FILLER.has(word));
+  if (stems.length === 0) return [];
+  const candidates = new Set<Entry>(byJoined.get(stems.join('')) ?? []);
+  const [first, ...rest] = stems.map((stem) => byStem.get(stem) ?? []);
+  for (const entry of first ?? []) if (rest.every((list) => list.includes(entry))) candidates.add(entry);
+  const best = new Map<string, NounMatch>();
+  for (const entry of candidates) {
+    const score = scoreEntry(stems, entry);
+    const key = `${entry.kind}:${entry.id}`;
+    if (score < MIN_SCORE || (best.get(key)?.score ?? 0) >= score) continue;
+    const why = `${entry.source} of ${entry.kind} ${entry.id}`;
+    best.set(key, { kind: entry.kind, id: entry.id, tableId: entry.tableId, score, why });
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score || a.id.localeCompare(b.id));
+}
+
+/** How well the words name the entry: full name, name without its table's words, or a part of it. */
+function scoreEntry(stems: readonly string[], entry: Entry): number {
+  const { words, tableWords } = entry;
+  const factor = entry.source === 'comment' ? 0.85 : 1;
+  if (sameWords(stems, words) || stems.join('') === words.join('')) return factor;
+  const bare = words.filter((word) => !tableWords.includes(word));
+  if (entry.kind === 'column') {
+    const own = stems.filter((stem) => words.includes(stem));
+    if (own.length === 0) return 0;
+    if (bare.length > 0 && sameWords(stems, bare)) return 0.93 * factor;
+    // "singer name" for column `name` of table singer; the table's words may lead or follow.
+    const stripped = stems.filter((stem) => !tableWords.includes(stem));
+    if (stripped.length > 0 && stripped.length < stems.length && (sameWords(stripped, words) || sameWords(stripped, bare))) return 0.97 * factor;
+  }
+  const target = bare.length > 0 ? bare : words;
+  if (!stems.every((stem) => words.includes(stem))) return 0;
+  if (stems.length === target.length && stems.every((stem) => target.includes(stem))) return 0.88 * factor;
+  const covered = stems.filter((stem) => target.includes(stem)).length / target.length;
+  const namesHead = stems.at(-1) === target.at(-1) ? 0.1 : 0;
+  return (0.4 + 0.35 * covered + namesHead) * factor;
+}
+
+function sameWords(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((word, index) => word === b[index]);
+}

@@ -1,0 +1,74 @@
+import type { Catalog, Column, ForeignKey, Table } from '../../../catalog/catalog.ts';
+
+/** A key that joins two tables, seen from one of them. */
+export interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly fromColumns: readonly string[];
+  readonly toColumns: readonly string[];
+  /** One row of `from` may meet many rows of `to`. */
+  readonly multiplies: boolean;
+  readonly key: ForeignKey;
+}
+
+/** Tables, columns and join edges of a catalog, looked up by canonical id. */
+export interface SchemaGraph {
+  readonly catalog: Catalog;
+  table(id: string): Table;
+  column(id: string): Column;
+  edges(tableId: string): readonly Edge[];
+  /** Joins on the shortest way between two tables; -1 when there is none. */
+  distance(a: string, b: string): number;
+}
+
+export function buildSchemaGraph(catalog: Catalog): SchemaGraph {
+  const tables = new Map(catalog.tables.map((table) => [table.id, table]));
+  const columns = new Map(catalog.tables.flatMap((table) => table.columns).map((column) => [column.id, column]));
+  const edges = new Map<string, Edge[]>(catalog.tables.map((table) => [table.id, []]));
+  for (const key of catalog.foreignKeys) addEdges(edges, key, tables);
+  const distances = new Map<string, ReadonlyMap<string, number>>();
+  return {
+    catalog,
+    table: (id) => required(tables.get(id), id),
+    column: (id) => required(columns.get(id), id),
+    edges: (id) => edges.get(id) ?? [],
+    distance(a, b) {
+      let from = distances.get(a);
+      if (from === undefined) {
+        from = walkFrom(a, edges);
+        distances.set(a, from);
+      }
+      return from.get(b) ?? -1;
+    },
+  };
+}
+
+function required<T>(value: T | undefined, id: string): T {
+  if (value === undefined) throw new Error(`not in the catalog: ${id}`);
+  return value;
+}
+
+function addEdges(edges: Map<string, Edge[]>, key: ForeignKey, tables: ReadonlyMap<string, Table>): void {
+  const fromTable = tables.get(key.fromTable);
+  if (fromTable === undefined || !tables.has(key.toTable)) return;
+  const isUnique = sameSet(fromTable.primaryKey, key.fromColumns);
+  edges.get(key.fromTable)?.push({ from: key.fromTable, to: key.toTable, fromColumns: key.fromColumns, toColumns: key.toColumns, multiplies: false, key });
+  edges.get(key.toTable)?.push({ from: key.toTable, to: key.fromTable, fromColumns: key.toColumns, toColumns: key.fromColumns, multiplies: !isUnique, key });
+}
+
+function sameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item) => b.includes(item));
+}
+
+function walkFrom(start: string, edges: ReadonlyMap<string, readonly Edge[]>): Map<string, number> {
+  const distance = new Map([[start, 0]]);
+  const queue = [start];
+  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+    for (const edge of edges.get(at) ?? []) {
+      if (distance.has(edge.to)) continue;
+      distance.set(edge.to, (distance.get(at) ?? 0) + 1);
+      queue.push(edge.to);
+    }
+  }
+  return distance;
+}

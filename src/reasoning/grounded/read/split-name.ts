@@ -1,0 +1,69 @@
+import { lemmaOf } from './lemma.ts';
+
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  no: 'number',
+  num: 'number',
+  nbr: 'number',
+  qty: 'quantity',
+  desc: 'description',
+  descr: 'description',
+  amt: 'amount',
+  addr: 'address',
+  dept: 'department',
+  emp: 'employee',
+  tel: 'phone',
+  yr: 'year',
+  pct: 'percent',
+  avg: 'average',
+  lat: 'latitude',
+  lng: 'longitude',
+  lon: 'longitude',
+  abbrev: 'abbreviation',
+  abbr: 'abbreviation',
+  min: 'minimum',
+  max: 'maximum',
+  prof: 'professor',
+  stu: 'student',
+  ref: 'reference',
+  cust: 'customer',
+  mgr: 'manager',
+  org: 'organization',
+  loc: 'location',
+  lvl: 'level',
+  temp: 'temperature',
+  cnt: 'count',
+  std: 'standard',
+  mpg: 'mpg',
+};
+
+/** Names written in one piece whose parts people say apart. */
+const JOINED: Readonly<Record<string, readonly string[]>> = {
+  fname: ['first', 'name'],
+  lname: ['last', 'name'],
+  firstname: ['first', 'name'],
+  lastname: ['last', 'name'],
+  fullname: ['full', 'name'],
+  username: ['user', 'name'],
+  nickname: ['nickname'],
+  dob: ['birth', 'date'],
+  birthday: ['birth', 'day'],
+  birthdate: ['birth', 'date'],
+  stuid: ['student', 'id'],
+  zipcode: ['zip', 'code'],
+  postcode: ['post', 'code'],
+  sourceairport: ['source', 'airport'],
+  destairport: ['destination', 'airport'],
+  lifeexpectancy: ['life', 'expectancy'],
+};
+
+/** Words of a schema name, lemmatised: `template_type_code`, `FlightNo`, `Mean_Temp` → their parts. */
+export function splitName(name: string): string[] {
+  const spaced = name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+  if (spaced === '') return [];
+  return spaced.split(' ').flatMap((word) => JOINED[word] ?? [ABBREVIATIONS[word] ?? lemmaOf(word)]);
+}

@@ -1,0 +1,77 @@
+import type { Column } from '../../../catalog/catalog.ts';
+import type { AggregateFunction, Comparison } from '../../../sql/query.ts';
+import type { Mention } from '../mention/mention.ts';
+import type { FilterSlot } from '../compose/frame.ts';
+
+/** A frame whose slots are bound to tables and columns: one reading of the question. */
+export interface Bound {
+  readonly projections: readonly BoundProjection[];
+  readonly filters: readonly BoundFilter[];
+  readonly groups: readonly BoundGroup[];
+  readonly orders: readonly BoundOrder[];
+  readonly havings: readonly BoundHaving[];
+  readonly absences: readonly { readonly tableId: string; readonly filters: readonly BoundFilter[]; readonly mention: Mention }[];
+  /** The table the question is about. */
+  readonly subject: string;
+  /** Tables that must be in the join tree. */
+  readonly tables: ReadonlySet<string>;
+  readonly score: number;
+}
+
+export interface BoundProjection {
+  readonly aggregate?: AggregateFunction;
+  readonly isDistinct: boolean;
+  readonly column?: Column;
+  /** For a count of rows: whose rows. */
+  readonly countOf?: string;
+  readonly mention?: Mention;
+  readonly score: number;
+}
+
+export type BoundOperand =
+  | { readonly kind: 'literal'; readonly value: string | number }
+  | { readonly kind: 'range'; readonly from?: string; readonly until?: string }
+  | { readonly kind: 'statistic'; readonly function: 'avg' | 'min' | 'max'; readonly column: Column };
+
+export interface BoundFilter {
+  readonly column: Column;
+  readonly operator: FilterSlot['operator'];
+  readonly operands: readonly BoundOperand[];
+  readonly isNegated: boolean;
+  readonly connective: FilterSlot['connective'];
+  readonly mention: Mention;
+  readonly score: number;
+}
+
+export interface BoundGroup {
+  readonly tableId: string;
+  /** Absent when the rows of the table themselves are the groups. */
+  readonly column?: Column;
+  readonly mention: Mention;
+}
+
+export interface BoundOrder {
+  readonly column?: Column;
+  readonly countOf?: string;
+  readonly isCount: boolean;
+  readonly aggregate?: AggregateFunction;
+  readonly direction: 'asc' | 'desc';
+  readonly isSuperlative: boolean;
+  readonly mention: Mention;
+}
+
+export interface BoundHaving {
+  readonly aggregate: AggregateFunction;
+  readonly countOf?: string;
+  readonly column?: Column;
+  readonly operator: Comparison;
+  readonly number: number;
+  readonly mention: Mention;
+}
+
+/** One way to bind a slot: what it adds, the tables it needs, how good it is. */
+export interface Choice<T> {
+  readonly value: T;
+  readonly tables: readonly string[];
+  readonly score: number;
+}

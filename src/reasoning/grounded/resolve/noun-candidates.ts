@@ -1,0 +1,73 @@
+import type { Column } from '../../../catalog/catalog.ts';
+import { splitName } from '../read/split-name.ts';
+import type { Mention } from '../mention/mention.ts';
+import type { SchemaGraph } from '../plan/schema-graph.ts';
+
+export interface ColumnChoice {
+  readonly column: Column;
+  readonly score: number;
+}
+
+/** What a resolver needs to know while it binds slots. */
+export interface ResolveContext {
+  readonly graph: SchemaGraph;
+  /** Tables the question names, with how well. */
+  readonly named: ReadonlyMap<string, number>;
+  readonly displayColumn: (tableId: string) => string | undefined;
+}
+
+/** Columns a mention may stand for that fit a demand, best first. Score is in [0, 1]. */
+export function columnChoices(mention: Mention, context: ResolveContext, fits: (column: Column) => boolean): ColumnChoice[] {
+  const choices: ColumnChoice[] = [];
+  for (const noun of mention.nouns) {
+    if (noun.kind !== 'column') continue;
+    const column = context.graph.column(noun.id);
+    if (fits(column)) choices.push({ column, score: noun.score });
+  }
+  return choices.sort((a, b) => b.score - a.score);
+}
+
+/** Tables a mention may stand for, best first. */
+export function tableChoices(mention: Mention): { readonly tableId: string; readonly score: number }[] {
+  return mention.nouns.filter((noun) => noun.kind === 'table').map((noun) => ({ tableId: noun.tableId, score: noun.score }));
+}
+
+export interface AttributeChoice extends ColumnChoice {
+  /** The attribute turns the direction round: the oldest has the smallest birth date. */
+  readonly isReversed: boolean;
+}
+
+/** Columns of the named tables that carry an attribute ("age", "-birth date"), best attribute first. */
+export function attributeChoices(attributes: readonly string[], context: ResolveContext, fits: (column: Column) => boolean): AttributeChoice[] {
+  const found: AttributeChoice[] = [];
+  attributes.forEach((attribute, rank) => {
+    const isReversed = attribute.startsWith('-');
+    const words = splitName(isReversed ? attribute.slice(1) : attribute);
+    for (const table of context.graph.catalog.tables) {
+      const named = context.named.get(table.id) ?? 0;
+      for (const column of table.columns) {
+        const own = splitName(column.name);
+        if (!fits(column) || !words.every((word) => own.includes(word))) continue;
+        found.push({ column, isReversed, score: 0.85 - rank * 0.03 - (own.length - words.length) * 0.05 + (named > 0.8 ? 0.1 : -0.25) });
+      }
+    }
+  });
+  return found.sort((a, b) => b.score - a.score).slice(0, 6);
+}
+
+export function isNumeric(column: Column): boolean {
+  return column.family === 'number' || column.profile?.pattern === 'number';
+}
+
+export function isMeasure(column: Column): boolean {
+  return isNumeric(column) || column.family === 'time' || /year|date/i.test(column.name);
+}
+
+/** Holds a moment: a date, a timestamp, or a year as a number. */
+export function isTimeLike(column: Column): boolean {
+  return column.family === 'time' || isYear(column) || (column.family === 'text' && /date|time/i.test(column.name));
+}
+
+export function isYear(column: Column): boolean {
+  return /year|(^|_)yr/i.test(column.name) && column.family !== 'time';
+}

@@ -1,0 +1,45 @@
+import type { Assumption, Option } from '../answer.ts';
+import type { PrintedPart } from '../sql/print-query.ts';
+import type { Query } from '../sql/query.ts';
+import type { Span } from '../sql/span.ts';
+
+/** One way to understand a question, as SQL, with how sure we are and what was not understood. */
+export interface Reading {
+  readonly query: Query;
+  readonly sql: string;
+  /** Parts of `sql` with the words or rule that caused them. */
+  readonly parts: readonly PrintedPart[];
+  /** How the question was understood, for people. */
+  readonly explanation: string;
+  /** In [0, 1]: that this reading is the right one. */
+  readonly probability: number;
+  /** Names of the composition rules that fired. */
+  readonly rules: readonly string[];
+  readonly assumptions: readonly Assumption[];
+  readonly mentions: readonly MentionNote[];
+  readonly unexplained: readonly MentionNote[];
+  /** Metrics and dimensions of the semantic model the reading stands on. */
+  readonly metrics: readonly string[];
+  readonly dimensions: readonly string[];
+}
+
+/** A span of the question and what it was taken for. */
+export interface MentionNote {
+  readonly span: Span;
+  readonly text: string;
+  readonly meaning: string;
+}
+
+/** What a reasoner says about a question before any SQL is checked: readings, or why there is none. */
+export interface Hypotheses {
+  readonly readings: readonly Reading[];
+  readonly mentions: readonly MentionNote[];
+  readonly unexplained: readonly MentionNote[];
+  /** A boundary the reasoner saw: the question cannot or should not be answered as asked. */
+  readonly boundary?: Boundary;
+}
+
+export type Boundary =
+  | { readonly kind: 'clarify'; readonly gap: 'time' | 'intent' | 'term' | 'value' | 'join-path' | 'metric'; readonly phrase: string; readonly ask: string; readonly options: readonly Option[] }
+  | { readonly kind: 'follow_up'; readonly metric: string; readonly dimension: string; readonly ask: string; readonly options: readonly Option[] }
+  | { readonly kind: 'reject'; readonly reason: 'metric' | 'dimension' | 'scope' | 'permission' | 'unsafe'; readonly missing: string; readonly message: string; readonly nearest: readonly string[] };
