@@ -39,9 +39,14 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Edit the existing candor.yml, or choose another folder with --project.',
   },
+  'demo.folder-in-use': { kind: 'caller', next: 'Choose another folder with --dir.' },
   'semantics.invalid': {
     kind: 'caller',
     next: 'Correct the file at the place named above; docs/guides/semantic-model.md shows the format.',
+  },
+  'examples.invalid': {
+    kind: 'caller',
+    next: 'Correct the file at the place named above; docs/guides/semantic-model.md shows a verified pair.',
   },
   'database.unknown-engine': {
     kind: 'caller',
@@ -84,6 +89,10 @@ export const ERROR_TABLE = {
     kind: 'environment',
     next: 'Run `candor onboard` again; the derived files are rebuilt from the database.',
   },
+  'catalog.not-writable': {
+    kind: 'environment',
+    next: 'Give yourself the right to write there, or choose another project folder with --project.',
+  },
   'record.not-found': { kind: 'caller', next: 'List the records with `candor replay --list`.' },
   'record.invalid': {
     kind: 'caller',
@@ -92,6 +101,11 @@ export const ERROR_TABLE = {
   'eval.data-missing': {
     kind: 'environment',
     next: 'Set CANDOR_DATA to the folder that holds the benchmark data.',
+  },
+  'eval.case-invalid': { kind: 'caller', next: 'Correct the question file at the place named above.' },
+  'eval.run-invalid': {
+    kind: 'caller',
+    next: 'Name a file that `candor eval` wrote for the same suite, or start a new run without --resume.',
   },
   'eval.unknown-suite': { kind: 'caller', next: 'Run `candor eval --help` for the list of suites.' },
   'sql.parse-failed': { kind: 'caller', next: 'Correct the SQL at the place named above.' },

@@ -1,3 +1,4 @@
+import type { Assumption } from '../../answer.ts';
 import { DIALECTS } from '../../sql/dialects.ts';
 import { printQuery } from '../../sql/print-query.ts';
 import type { Hypotheses, MentionNote, Reading } from '../reading.ts';
@@ -6,9 +7,13 @@ import type { Frame } from './compose/frame.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
 import { findMentions } from './mention/find-mentions.ts';
 import type { Mention } from './mention/mention.ts';
+import { readMetrics } from './metric/read-metrics.ts';
 import { buildQuery } from './plan/build-query.ts';
-import { findTimes } from './read/find-times.ts';
-import { tokenise } from './read/tokenise.ts';
+import { findTimes, type TimeWindow } from './read/find-times.ts';
+import { correctSpelling } from './read/correct-spelling.ts';
+import { lemmaOf } from './read/lemma.ts';
+import { type Token, tokenise } from './read/tokenise.ts';
+import { explainBound } from './resolve/explain-bound.ts';
 import { resolveFrame } from './resolve/resolve-frame.ts';
 import type { Bound } from './resolve/bound.ts';
 import type { ResolveContext } from './resolve/noun-candidates.ts';
@@ -18,14 +23,32 @@ const READINGS = 4;
 
 /** Up to four readings of a question, best first, with no language model. */
 export function hypothesise(question: string, knowledge: GroundedKnowledge, now: Date): Hypotheses {
-  const tokens = tokenise(question);
   const times = findTimes(question, now, knowledge.semantics.timeRules);
+  const asWritten = tokenise(question);
+  const { tokens, corrections } = respell(question, asWritten, times, knowledge);
   const mentions = findMentions(question, tokens, times, knowledge);
+  const metrics = readMetrics(question, tokens, mentions, knowledge, now);
+  if (metrics !== undefined) return { readings: metrics.reading === undefined ? [] : [assuming(metrics.reading, corrections)], mentions: mentions.map(note), unexplained: [], boundary: metrics.boundary };
   const frame = parseFrame(mentions);
   const context = resolveContext(mentions, knowledge);
   const readings = resolveFrame(frame, context, READINGS * 2).flatMap((bound) => toReading(bound, frame, mentions, context, knowledge));
   const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index)).map(note);
-  return { readings: distinct(readings).slice(0, READINGS), mentions: mentions.map(note), unexplained };
+  return { readings: distinct(readings).slice(0, READINGS).map((reading) => assuming(reading, corrections)), mentions: mentions.map(note), unexplained };
+}
+
+/** Words that nothing explains are read as the name one letter away, and the answer says so. */
+function respell(question: string, tokens: readonly Token[], times: readonly TimeWindow[], knowledge: GroundedKnowledge): { tokens: readonly Token[]; corrections: Assumption[] } {
+  const unknown = findMentions(question, tokens, times, knowledge).filter((mention) => mention.isUnknown);
+  const corrections = unknown.flatMap((mention) => {
+    const token = tokens[mention.from];
+    return (token === undefined ? null : correctSpelling(token, knowledge.names.vocabulary)) ?? [];
+  });
+  const spelt = new Map(corrections.map((correction) => [correction.token, correction.to]));
+  const respelt = tokens.map((token) => {
+    const to = spelt.get(token);
+    return to === undefined ? token : { ...token, lower: to, lemma: lemmaOf(to) };
+  });
+  return { tokens: respelt, corrections: corrections.map(({ token, to }) => ({ kind: 'value', text: `“${token.text}” was read as “${to}”.` })) };
 }
 
 function resolveContext(mentions: readonly Mention[], knowledge: GroundedKnowledge): ResolveContext {
@@ -50,16 +73,20 @@ function toReading(bound: Bound, frame: Frame, mentions: readonly Mention[], con
       query: plan.query,
       sql,
       parts,
-      explanation: '',
+      explanation: explainBound(bound, frame.limit, context),
       probability,
       rules: frame.rules,
-      assumptions: [],
+      assumptions: plan.assumptions,
       mentions: mentions.map(note),
       unexplained: unexplained.map(note),
       metrics: [],
       dimensions: [],
     },
   ];
+}
+
+function assuming(reading: Reading, corrections: readonly Assumption[]): Reading {
+  return corrections.length === 0 ? reading : { ...reading, assumptions: [...corrections, ...reading.assumptions] };
 }
 
 function distinct(readings: readonly Reading[]): Reading[] {

@@ -19,6 +19,8 @@ export interface GroundedKnowledge {
   readonly displayColumn: (tableId: string) => string | undefined;
 }
 
+/** What people wrote down weighs more than what happens to be stored. */
+const MAPPED_SCORE = 1.1;
 const MATCH_SCORE = { exact: 1, folded: 0.96, stem: 0.85 } as const;
 
 export function buildKnowledge(catalog: Catalog, semantics: SemanticModel, values: ValueLookup): GroundedKnowledge {
@@ -43,7 +45,7 @@ function mappedValues(semantics: SemanticModel): Map<string, ValueMatch[]> {
   for (const { column, value, surface } of semantics.valueMappings) {
     for (const text of surface) {
       const key = text.toLowerCase();
-      map.set(key, [...(map.get(key) ?? []), { columnId: column, tableId: tableOf(column), value, score: 1, why: `value mapping of ${column}` }]);
+      map.set(key, [...(map.get(key) ?? []), { columnId: column, tableId: tableOf(column), value, score: MAPPED_SCORE, why: `value mapping of ${column}` }]);
     }
   }
   return map;

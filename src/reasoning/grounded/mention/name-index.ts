@@ -3,18 +3,19 @@ import type { SemanticModel } from '../../../knowledge/semantic-model.ts';
 import { stemOf } from '../read/lemma.ts';
 import { splitName } from '../read/split-name.ts';
 
-/** A table or column that words of the question may name. `score` in [0, 1]: 1 is the full name. */
+/** A thing that words of the question may name. `score` in [0, 1]: 1 is the full name. */
 export interface NounMatch {
-  readonly kind: 'table' | 'column';
-  /** Canonical id of the table or column. */
+  readonly kind: 'table' | 'column' | 'metric' | 'dimension';
+  /** Canonical id of the table or column; name of the metric or dimension. */
   readonly id: string;
+  /** Empty for a metric that stands on several tables. */
   readonly tableId: string;
   readonly score: number;
   readonly why: string;
 }
 
 interface Entry {
-  readonly kind: 'table' | 'column';
+  readonly kind: NounMatch['kind'];
   readonly id: string;
   readonly tableId: string;
   /** Words of the name, stemmed, in order. */
@@ -26,6 +27,8 @@ interface Entry {
 /** Names of tables and columns, looked up by the words of a question. */
 export interface NameIndex {
   match(words: readonly string[]): NounMatch[];
+  /** Every word of a name or synonym, in lower case as written, singular and plural. */
+  readonly vocabulary: ReadonlySet<string>;
 }
 
 const FILLER = new Set(['the', 'of', 'a', 'an', 'ref', 'tbl', 'dim', 'fact', 'info', 'table', 'data', 'detail']);
@@ -33,7 +36,11 @@ const MIN_SCORE = 0.5;
 
 /** Builds the index over every name, semantic synonym and short comment of a catalog. */
 export function buildNameIndex(catalog: Catalog, semantics: SemanticModel): NameIndex {
-  const entries = catalog.tables.flatMap((table) => [...tableEntries(table, semantics), ...table.columns.flatMap((column) => columnEntries(column, table, semantics))]);
+  const entries = [
+    ...catalog.tables.flatMap((table) => [...tableEntries(table, semantics), ...table.columns.flatMap((column) => columnEntries(column, table, semantics))]),
+    ...semantics.metrics.flatMap((metric) => termEntries('metric', metric.name, metric.table ?? '', metric.synonyms)),
+    ...semantics.dimensions.flatMap((dimension) => termEntries('dimension', dimension.name, dimension.table, dimension.synonyms)),
+  ];
   const byStem = new Map<string, Entry[]>();
   const byJoined = new Map<string, Entry[]>();
   for (const entry of entries) {
@@ -42,6 +49,7 @@ export function buildNameIndex(catalog: Catalog, semantics: SemanticModel): Name
   }
   const memory = new Map<string, NounMatch[]>();
   return {
+    vocabulary: vocabularyOf(catalog, semantics),
     match(words) {
       const key = words.join(' ');
       let found = memory.get(key);
@@ -53,6 +61,13 @@ export function buildNameIndex(catalog: Catalog, semantics: SemanticModel): Name
       return found;
     },
   };
+}
+
+function vocabularyOf(catalog: Catalog, semantics: SemanticModel): Set<string> {
+  const terms = [...semantics.metrics, ...semantics.dimensions, ...semantics.datasets].flatMap((item) => [item.name, ...item.synonyms]);
+  const names = catalog.tables.flatMap((table) => [table.name, ...table.columns.map((column) => column.name)]);
+  const words = [...terms, ...names].flatMap((name) => splitName(name)).filter((word) => word.length >= 4);
+  return new Set(words.flatMap((word) => [word, word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`]));
 }
 
 function push(map: Map<string, Entry[]>, key: string, entry: Entry): void {
@@ -81,6 +96,11 @@ function columnEntries(column: Column, table: Table, semantics: SemanticModel): 
   ].filter((entry) => entry.words.length > 0);
 }
 
+function termEntries(kind: 'metric' | 'dimension', name: string, tableId: string, synonyms: readonly string[]): Entry[] {
+  const base = { kind, id: name, tableId, tableWords: [] };
+  return [{ ...base, words: nameWords(name), source: 'name' as const }, ...synonyms.map((synonym) => ({ ...base, words: nameWords(synonym), source: 'synonym' as const }))];
+}
+
 function nameWords(name: string): string[] {
   const words = splitName(name).map(stemOf);
   const content = words.filter((word) => !FILLER.has(word));
@@ -107,6 +127,8 @@ function matchWords(words: readonly string[], byStem: ReadonlyMap<string, Entry[
 /** How well the words name the entry: full name, name without its table's words, or a part of it. */
 function scoreEntry(stems: readonly string[], entry: Entry): number {
   const { words, tableWords } = entry;
+  // "number of orders" counts; it is not the column `order_number` read backwards.
+  if (stems[0] === 'number' && stems.length > 1 && words[0] !== 'number') return 0;
   const factor = entry.source === 'comment' ? 0.85 : 1;
   if (sameWords(stems, words) || stems.join('') === words.join('')) return factor;
   const bare = words.filter((word) => !tableWords.includes(word));

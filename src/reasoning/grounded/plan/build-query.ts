@@ -1,3 +1,4 @@
+import type { Assumption } from '../../../answer.ts';
 import type { Column } from '../../../catalog/catalog.ts';
 import type { Cause, Expression, Join, OrderItem, Predicate, Query, SelectItem, SelectQuery } from '../../../sql/query.ts';
 import type { Bound, BoundFilter, BoundHaving, BoundOrder, BoundProjection } from '../resolve/bound.ts';
@@ -11,8 +12,8 @@ import type { SchemaGraph } from './schema-graph.ts';
 export interface Plan {
   readonly query: Query;
   readonly tree: JoinTree;
-  /** Meaning without the route: two plans with one key give one reading. */
-  readonly limit?: number;
+  /** Defaults taken on the way. */
+  readonly assumptions: readonly Assumption[];
 }
 
 /** Turns a bound frame into a query tree; null when its tables cannot be joined. */
@@ -31,7 +32,15 @@ export function buildQuery(bound: Bound, limit: number | undefined, isDistinct: 
   const tree = joinTree(root, bound.tables, graph);
   if (tree === null) return null;
   const query = new SelectBuilder(bound, tree, context).build(limit, isDistinct);
-  return query === null ? null : { query, tree, limit };
+  return query === null ? null : { query, tree, assumptions: assumptionsOf(bound, tree, limit) };
+}
+
+function assumptionsOf(bound: Bound, tree: JoinTree, limit: number | undefined): Assumption[] {
+  const assumed: Assumption[] = [];
+  if (limit === 1 && bound.orders.some((order) => order.isSuperlative)) assumed.push({ kind: 'tie', text: 'Of several rows in first place one is shown.' });
+  for (const edge of tree.ambiguous) assumed.push({ kind: 'join', text: `${edge.from} is joined to ${edge.to} by ${edge.fromColumns.join(', ')}; there are other keys.` });
+  for (const edge of tree.edges) if (edge.key.source === 'inferred') assumed.push({ kind: 'join', text: `The link ${edge.from} – ${edge.to} is inferred from names and values, not declared.` });
+  return assumed;
 }
 
 /** Conditions joined by "both" on one column: no single row can hold them, the sets must meet. */

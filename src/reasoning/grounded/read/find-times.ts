@@ -14,6 +14,8 @@ export interface TimeWindow extends Span {
   readonly year?: number;
   /** Rests on the clock ("last month") rather than on the words alone. */
   readonly isRelative: boolean;
+  /** A range of two named periods ("from 2022 to 2023"): each for itself, to compare. */
+  readonly ends?: readonly [TimeWindow, TimeWindow];
 }
 
 interface Period {
@@ -150,7 +152,8 @@ function joinRanges(text: string, found: readonly (Period & Span)[]): TimeWindow
     const next = found[index + 1];
     const between = next === undefined ? '' : text.slice(period.end, next.start);
     if (next !== undefined && /^\s*(?:to|until|till|through|-|–|and)\s*(?:the end of\s*)?$/.test(between) && (opener === 'from' || opener === 'between' || !/and/.test(between))) {
-      windows.push(toWindow(text, { from: period.from, until: next.until, grain: period.grain }, start, next.end));
+      const ends = [toWindow(text, period, period.start, period.end), toWindow(text, next, next.start, next.end)] as const;
+      windows.push({ ...toWindow(text, { from: period.from, until: next.until, grain: period.grain }, start, next.end), ends });
       index++;
       continue;
     }

@@ -1,0 +1,99 @@
+import type { Argument, Command, Option } from 'commander';
+import { buildProgram, EXIT_CODES } from '../src/cli/index.ts';
+import { CONFIG_DEFAULTS, CONFIG_SCHEMA } from '../src/config.ts';
+import { ERROR_TABLE } from '../src/errors.ts';
+
+const NOTE = '<!-- Written by scripts/generate-docs.ts; change the source, then run it again. -->';
+
+/** The pages of docs/reference by file name. */
+export function renderReference(): Record<'cli.md' | 'config.md' | 'errors.md', string> {
+  return { 'cli.md': renderCommands(), 'config.md': renderConfig(), 'errors.md': renderErrors() };
+}
+
+function renderCommands(): string {
+  const silent = { write: () => {}, isTerminal: false };
+  const program = buildProgram({
+    io: { stdout: silent, stderr: silent, cwd: '.', program: 'candor', signal: new AbortController().signal },
+    finish: () => {},
+  });
+  const exits = EXIT_CODES.map(({ code, meaning }) => `| ${code} | ${meaning} |`);
+  return page('The command line', [
+    'stdout has data only; progress, notices and errors go to stderr.',
+    ...commandsBelow(program).flatMap(renderCommand),
+    '## Exit codes',
+    ['| code | meaning |', '|---|---|', ...exits].join('\n'),
+  ]);
+}
+
+/** Every command with its full name, groups before their members. */
+function commandsBelow(command: Command, prefix = 'candor'): { name: string; command: Command }[] {
+  return command.commands.flatMap((child) => {
+    const name = `${prefix} ${child.name()}`;
+    return [{ name, command: child }, ...commandsBelow(child, name)];
+  });
+}
+
+function renderCommand({ name, command }: { name: string; command: Command }): string[] {
+  const parts = [
+    ...command.registeredArguments.map((argument) => [`\`${placeOf(argument)}\``, argument.description]),
+    ...command.options.map((option) => [`\`${option.flags}\``, describeOption(option)]),
+  ].map((cells) => `| ${cells.map((cell) => (cell ?? '').replaceAll('|', '\\|')).join(' | ')} |`);
+  const table =
+    parts.length === 0 ? [] : [['| argument or flag | meaning |', '|---|---|', ...parts].join('\n')];
+  return [`## ${name}`, command.description(), ...table];
+}
+
+function placeOf(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+function describeOption({ description, argChoices, defaultValue }: Option): string {
+  const choices = argChoices ? ` (${argChoices.join(', ')})` : '';
+  const isTold = defaultValue === undefined || typeof defaultValue === 'boolean';
+  return `${description}${choices}${isTold ? '' : ` (default: ${String(defaultValue)})`}`;
+}
+
+function renderConfig(): string {
+  const defaults: Record<string, number> = {
+    'limits.rows': CONFIG_DEFAULTS.limits.rows,
+    'limits.bytes': CONFIG_DEFAULTS.limits.bytes,
+    'limits.timeoutMs': CONFIG_DEFAULTS.limits.timeoutMs,
+    minProbability: CONFIG_DEFAULTS.minProbability,
+  };
+  const { limits, ...keys } = CONFIG_SCHEMA.shape;
+  const limitKeys = Object.entries(limits.unwrap().shape).map(
+    ([key, schema]) => [`limits.${key}`, schema] as const,
+  );
+  const rows = [...Object.entries(keys), ...limitKeys].map(
+    ([key, schema]) => `| \`${key}\` | ${schema.description ?? ''} | ${defaults[key] ?? ''} |`,
+  );
+  return page('candor.yml', [
+    'Text values may hold `$' +
+      '{NAME}`, which takes an environment variable. See [the project folder](../guides/project-folder.md).',
+    ['| key | meaning | default |', '|---|---|---|', ...rows].join('\n'),
+    '## Environment variables',
+    [
+      '| variable | meaning |',
+      '|---|---|',
+      '| `NO_COLOR` | no colour and no underlining, whatever its value; also off when stdout is no terminal |',
+      '| `CANDOR_DATA` | folder of the benchmark data for `candor eval` |',
+    ].join('\n'),
+  ]);
+}
+
+function renderErrors(): string {
+  const rows = Object.entries(ERROR_TABLE).map(
+    ([code, { kind, next }]) => `| \`${code}\` | ${kind} | ${next} |`,
+  );
+  return page('Error codes', [
+    'A code is `stage.reason` and is never used for anything else. `caller`: what was given is wrong (exit code 2). ' +
+      '`environment`: a file, an engine or missing data (3). `bug`: ours (70). With `--output json`, stdout has ' +
+      '`{"error": {"code", "message", "next", "data"}}`.',
+    ['| code | kind | what to do |', '|---|---|---|', ...rows].join('\n'),
+  ]);
+}
+
+function page(title: string, blocks: readonly string[]): string {
+  return `${[`# ${title}`, NOTE, ...blocks].join('\n\n')}\n`;
+}

@@ -1,0 +1,46 @@
+import type { Boundary, Hypotheses, Reading } from '../reasoning/index.ts';
+import type { Request } from './request.ts';
+
+/** What the readings lead to: SQL, a boundary, or an abstention because no reading is sure enough. */
+export type Decision =
+  | { readonly kind: 'sql'; readonly readings: readonly Reading[] }
+  | { readonly kind: 'boundary'; readonly boundary: Boundary }
+  | { readonly kind: 'abstain'; readonly reason: string; readonly readings: readonly Reading[] };
+
+export interface DecideSettings {
+  /** Below this probability no answer is given. */
+  readonly minProbability: number;
+}
+
+/** Words left over beyond this are a different question. */
+const MAX_UNEXPLAINED = 1;
+
+/** Decides in the order of refusal: reject, follow-up, clarify, then SQL when a reading is sure enough. */
+export function decide(request: Request, hypotheses: Hypotheses, settings: DecideSettings): Decision {
+  if (hypotheses.boundary !== undefined) return { kind: 'boundary', boundary: hypotheses.boundary };
+  const best = hypotheses.readings[0];
+  if (best === undefined) return { kind: 'boundary', boundary: nothingUnderstood(request, hypotheses) };
+  if (hypotheses.unexplained.length > MAX_UNEXPLAINED) return { kind: 'boundary', boundary: unknownWords(hypotheses) };
+  if (best.probability < settings.minProbability)
+    return { kind: 'abstain', reason: `The best reading is right with probability ${best.probability.toFixed(2)}, below the ${settings.minProbability.toFixed(2)} asked for.`, readings: hypotheses.readings };
+  return { kind: 'sql', readings: hypotheses.readings };
+}
+
+function nothingUnderstood(request: Request, hypotheses: Hypotheses): Boundary {
+  const words = hypotheses.unexplained.map((mention) => mention.text);
+  const missing = words.join(', ') || request.original;
+  return { kind: 'reject', reason: 'scope', missing, message: words.length > 0 ? `Nothing in this database is called ${quoted(words)}.` : 'The question names nothing that this database holds.', nearest: nearest(hypotheses) };
+}
+
+function unknownWords(hypotheses: Hypotheses): Boundary {
+  const words = hypotheses.unexplained.map((mention) => mention.text);
+  return { kind: 'reject', reason: 'scope', missing: words.join(', '), message: `Nothing in this database is called ${quoted(words)}.`, nearest: nearest(hypotheses) };
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `“${word}”`).join(' or ');
+}
+
+function nearest(hypotheses: Hypotheses): string[] {
+  return hypotheses.readings.slice(0, 2).map((reading) => reading.explanation);
+}

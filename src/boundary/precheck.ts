@@ -1,0 +1,19 @@
+import type { SemanticModel } from '../knowledge/index.ts';
+import type { Boundary } from '../reasoning/index.ts';
+import type { Request } from './request.ts';
+import { outOfScope } from './rules/out-of-scope.ts';
+import { vagueTerm } from './rules/vague-term.ts';
+import { vagueTime } from './rules/vague-time.ts';
+import { writeRequest } from './rules/write-request.ts';
+
+/** Rules that need no SQL, in the order of refusal: reject before clarify. */
+const RULES: readonly ((request: Request, semantics: SemanticModel) => Boundary | null)[] = [writeRequest, outOfScope, vagueTime, vagueTerm];
+
+/** What can be decided from the words alone; null when the question may go on. */
+export function precheck(request: Request, semantics: SemanticModel): Boundary | null {
+  for (const rule of RULES) {
+    const boundary = rule(request, semantics);
+    if (boundary !== null) return boundary;
+  }
+  return null;
+}

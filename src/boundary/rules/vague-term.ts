@@ -1,0 +1,28 @@
+import type { SemanticModel } from '../../knowledge/index.ts';
+import type { Boundary } from '../../reasoning/reading.ts';
+import type { Request } from '../request.ts';
+
+/** Words the semantic model says must be asked about, longest first ("sales performance" before "sales"). */
+export function vagueTerm(request: Request, semantics: SemanticModel): Boundary | null {
+  const named = [...semantics.metrics, ...semantics.dimensions].flatMap((item) => [item.name, ...item.synonyms]);
+  for (const vague of [...semantics.vagueTerms].sort((a, b) => b.term.length - a.term.length)) {
+    const pattern = wordPattern(vague.term);
+    const match = pattern.exec(request.text);
+    if (match === null) continue;
+    // "sales target" is a term of its own; only the bare "sales" is vague.
+    if (named.some((name) => covers(name, vague.term) && wordPattern(name).test(request.text))) continue;
+    const phrase = match[0];
+    const options = vague.options.map((label) => ({ label, question: request.text.replace(pattern, label) }));
+    return { kind: 'clarify', gap: vague.gap, phrase, ask: vague.ask, options };
+  }
+  return null;
+}
+
+function covers(name: string, term: string): boolean {
+  return name.length > term.length && wordPattern(term).test(name);
+}
+
+function wordPattern(text: string): RegExp {
+  const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[\s_]+/g, '[\\s_]+');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu');
+}

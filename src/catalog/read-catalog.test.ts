@@ -1,0 +1,263 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, type Database } from '../database/index.ts';
+import type { Catalog, Column } from './catalog.ts';
+import { profileTable } from './profile-table.ts';
+import { outlineCatalog, readCatalog } from './read-catalog.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'candor-catalog-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function openSqlite(name: string, statements: string): Promise<Database> {
+  const path = join(folder, `${name}.db`);
+  const writer = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  writer.exec(`PRAGMA user_version = 1; ${statements}`);
+  writer.close();
+  return connect(`sqlite:${path}`);
+}
+
+async function readSqlite(name: string, statements: string): Promise<Catalog> {
+  const database = await openSqlite(name, statements);
+  try {
+    return await readCatalog(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function columnOf(catalog: Catalog, id: string): Column {
+  const column = catalog.tables.flatMap((table) => table.columns).find((candidate) => candidate.id === id);
+  if (column === undefined) throw new Error(`no column ${id}`);
+  return column;
+}
+
+describe('a SQLite database', () => {
+  let catalog: Catalog;
+  beforeAll(async () => {
+    catalog = await readSqlite(
+      'shop',
+      `CREATE TABLE "Order Lines" ("Line Id" INTEGER PRIMARY KEY, day TEXT, due DATE, price REAL, paid BOOLEAN,
+         state TEXT, memo TEXT, photo BLOB, anything);
+       WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 100)
+       INSERT INTO "Order Lines"
+       SELECT x, date('2024-01-01', '+' || x || ' days'), x || '/1/2024', x * 1.5, x % 2,
+         CASE WHEN x % 10 = 0 THEN NULL WHEN x % 3 = 0 THEN 'OPEN' ELSE 'PAID' END,
+         CASE WHEN x > 50 THEN replace(hex(zeroblob(100)), '0', 'word ') END, zeroblob(1000000), x FROM n;
+       CREATE TABLE empty (a INTEGER, b TEXT);
+       CREATE VIEW paid AS SELECT * FROM "Order Lines" WHERE state = 'PAID'`,
+    );
+  });
+
+  it('has canonical ids beside the raw names', () => {
+    expect(catalog).toMatchObject({ database: 'shop', dialect: 'sqlite' });
+    expect(catalog.tables.map(({ id, name, kind, rowCount }) => ({ id, name, kind, rowCount }))).toEqual([
+      { id: 'order lines', name: 'Order Lines', kind: 'table', rowCount: 100 },
+      { id: 'empty', name: 'empty', kind: 'table', rowCount: 0 },
+      { id: 'paid', name: 'paid', kind: 'view', rowCount: 60 },
+    ]);
+    expect(catalog.tables[0]?.primaryKey).toEqual(['order lines.line id']);
+  });
+
+  it.each([
+    ['line id', 'number'],
+    ['day', 'time'],
+    ['due', 'text'],
+    ['price', 'number'],
+    ['paid', 'boolean'],
+    ['state', 'text'],
+    ['photo', 'other'],
+    ['anything', 'number'],
+  ])('gives %s the family %s', (name, family) => {
+    expect(columnOf(catalog, `order lines.${name}`).family).toBe(family);
+  });
+
+  it('profiles a text column', () => {
+    // Of 1..100: 10 multiples of 10 are NULL; of the other 90, 30 are multiples of 3.
+    expect(columnOf(catalog, 'order lines.state').profile).toEqual({
+      scannedRows: 100,
+      nullCount: 10,
+      distinctCount: 2,
+      min: 'OPEN',
+      max: 'PAID',
+      examples: ['PAID', 'OPEN'],
+      pattern: 'code',
+    });
+  });
+  it('profiles numbers as numbers and dates as dates', () => {
+    expect(columnOf(catalog, 'order lines.price').profile).toMatchObject({
+      min: '1.5',
+      max: '150',
+      distinctCount: 100,
+    });
+    expect(columnOf(catalog, 'order lines.day').profile).toMatchObject({
+      min: '2024-01-02',
+      max: '2024-04-10',
+      pattern: 'iso-date',
+    });
+    expect(columnOf(catalog, 'order lines.line id').profile).toMatchObject({
+      min: '1',
+      max: '100',
+      distinctCount: 100,
+    });
+  });
+  it('cuts prose and only counts blobs', () => {
+    const memo = columnOf(catalog, 'order lines.memo').profile;
+    expect(memo).toMatchObject({ nullCount: 50, distinctCount: 1 });
+    expect(memo?.examples[0]).toHaveLength(80);
+    expect(columnOf(catalog, 'order lines.photo').profile).toMatchObject({
+      nullCount: 0,
+      distinctCount: 0,
+      examples: [],
+    });
+  });
+  it('profiles an empty table', () => {
+    expect(columnOf(catalog, 'empty.b').profile).toEqual({
+      scannedRows: 0,
+      nullCount: 0,
+      distinctCount: 0,
+      examples: [],
+    });
+  });
+  it('has a fingerprint of the schema, not of the rows', async () => {
+    const one = await readSqlite('one', 'CREATE TABLE t (a INTEGER)');
+    const same = await readSqlite('same', 'CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1)');
+    const other = await readSqlite('other', 'CREATE TABLE t (a TEXT)');
+    expect(same.fingerprint).toBe(one.fingerprint);
+    expect(other.fingerprint).not.toBe(one.fingerprint);
+  });
+});
+
+it('keeps the values of text columns, but not prose, long texts or broken ones', async () => {
+  const database = await openSqlite(
+    'values',
+    `CREATE TABLE t (city TEXT, memo TEXT, n INTEGER);
+     INSERT INTO t VALUES ('Bonn', '${'long '.repeat(40)}', 1), ('Bonn', 'x', 2), ('Köln', NULL, 3),
+       (CAST(x'4b6ff66e' AS TEXT), NULL, 4), ('${'y'.repeat(81)}', NULL, 5)`,
+  );
+  const [table] = (await outlineCatalog(database)).tables;
+  if (table === undefined) throw new Error('no table');
+  expect((await profileTable(database, table)).values).toEqual([
+    {
+      columnId: 't.city',
+      distinctCount: 4,
+      values: [
+        ['Bonn', 2],
+        ['Köln', 1],
+      ],
+    },
+  ]);
+  await database.close();
+});
+
+it('refuses a database without tables', async () => {
+  await expect(readSqlite('bare', '')).rejects.toMatchObject({ code: 'database.empty-schema' });
+});
+
+it('reads a DuckDB database with comments, lists and exact types', async () => {
+  const path = join(folder, 'shop.duckdb');
+  const instance = await DuckDBInstance.create(path);
+  const writer = await instance.connect();
+  await writer.run(`CREATE TABLE sales (id INTEGER PRIMARY KEY, sold TIMESTAMP, kind ENUM('a', 'b'), tags VARCHAR[],
+    total DECIMAL(10,2), day VARCHAR)`);
+  await writer.run(`COMMENT ON TABLE sales IS 'One row per receipt'`);
+  await writer.run(
+    `INSERT INTO sales SELECT i, TIMESTAMP '2024-01-01' + INTERVAL (i) HOUR, 'b', ['x'], i / 4, '2024-01-01' FROM range(8) r(i)`,
+  );
+  writer.closeSync();
+  instance.closeSync();
+  const database = await connect(path);
+  const catalog = await readCatalog(database);
+  await database.close();
+  expect(catalog.tables[0]).toMatchObject({ id: 'sales', comment: 'One row per receipt', rowCount: 8 });
+  expect(catalog.tables[0]?.columns.map((column) => [column.name, column.family])).toEqual([
+    ['id', 'number'],
+    ['sold', 'time'],
+    ['kind', 'text'],
+    ['tags', 'other'],
+    ['total', 'number'],
+    ['day', 'text'],
+  ]);
+  expect(columnOf(catalog, 'sales.sold').profile).toMatchObject({
+    min: '2024-01-01 00:00:00',
+    max: '2024-01-01 07:00:00',
+  });
+  expect(columnOf(catalog, 'sales.kind').profile).toMatchObject({ examples: ['b'], distinctCount: 1 });
+  expect(columnOf(catalog, 'sales.day').profile).toMatchObject({ pattern: 'iso-date' });
+  expect(columnOf(catalog, 'sales.total').profile).toMatchObject({ min: '0', max: '1.75' });
+});
+
+describe('inferred keys', () => {
+  const cases: readonly { name: string; sql: string; keys: readonly string[] }[] = [
+    {
+      name: 'a column named after a table',
+      sql: `CREATE TABLE dim_countries (id INTEGER PRIMARY KEY); INSERT INTO dim_countries VALUES (1), (2);
+            CREATE TABLE city (id INTEGER PRIMARY KEY, CountryID INTEGER); INSERT INTO city VALUES (1, 2), (2, NULL)`,
+      keys: ['city.countryid → dim_countries.id'],
+    },
+    {
+      name: 'a column named like a key',
+      sql: `CREATE TABLE stadium (stadium_id INTEGER PRIMARY KEY); INSERT INTO stadium VALUES (7);
+            CREATE TABLE concert (id INTEGER PRIMARY KEY, Stadium_ID INTEGER); INSERT INTO concert VALUES (1, 7)`,
+      keys: ['concert.stadium_id → stadium.stadium_id'],
+    },
+    {
+      name: 'a table that extends another',
+      sql: `CREATE TABLE customers (customer_id INTEGER PRIMARY KEY); INSERT INTO customers VALUES (1), (2);
+            CREATE TABLE details (customer_id INTEGER PRIMARY KEY); INSERT INTO details VALUES (2)`,
+      keys: ['details.customer_id → customers.customer_id'],
+    },
+    {
+      name: 'a parent of the same table',
+      sql: `CREATE TABLE area (id INTEGER PRIMARY KEY, parent_id INTEGER); INSERT INTO area VALUES (1, NULL), (2, 1)`,
+      keys: ['area.parent_id → area.id'],
+    },
+    {
+      name: 'not when values point nowhere',
+      sql: `CREATE TABLE customer (id INTEGER PRIMARY KEY); INSERT INTO customer VALUES (1);
+            CREATE TABLE sale (customer_id INTEGER); INSERT INTO sale VALUES (1), (2)`,
+      keys: [],
+    },
+    {
+      name: 'not when types differ',
+      sql: `CREATE TABLE customer (id INTEGER PRIMARY KEY); INSERT INTO customer VALUES (1);
+            CREATE TABLE sale (customer_id TEXT); INSERT INTO sale VALUES ('1')`,
+      keys: [],
+    },
+    {
+      name: 'not without a value',
+      sql: `CREATE TABLE customer (id INTEGER PRIMARY KEY); CREATE TABLE sale (customer_id INTEGER)`,
+      keys: [],
+    },
+    {
+      name: 'not from generic names',
+      sql: `CREATE TABLE a (id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1);
+            CREATE TABLE b (id INTEGER); INSERT INTO b VALUES (1)`,
+      keys: [],
+    },
+    {
+      name: 'not when two targets fit as well',
+      sql: `CREATE TABLE a (unit_id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1);
+            CREATE TABLE b (unit_id INTEGER PRIMARY KEY); INSERT INTO b VALUES (1);
+            CREATE TABLE c (unit_id INTEGER); INSERT INTO c VALUES (1)`,
+      keys: [],
+    },
+    {
+      name: 'not beside a declared key',
+      sql: `CREATE TABLE customer (id INTEGER PRIMARY KEY); INSERT INTO customer VALUES (1);
+            CREATE TABLE sale (payer INTEGER REFERENCES customer, customer_id INTEGER); INSERT INTO sale VALUES (1, 1)`,
+      keys: [],
+    },
+  ];
+  it.each(cases)('$name', async ({ name, sql, keys }) => {
+    const catalog = await readSqlite(`keys-${name.replaceAll(' ', '-')}`, sql);
+    const inferred = catalog.foreignKeys.filter((key) => key.source === 'inferred');
+    expect(inferred.map((key) => `${key.fromColumns} → ${key.toColumns}`)).toEqual(keys);
+  });
+});

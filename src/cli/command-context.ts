@@ -1,0 +1,41 @@
+import { readTerminalEnvironment } from '../config.ts';
+import { CandorError } from '../errors.ts';
+import { CANCELLED_EXIT, ERROR_EXIT } from './exit-codes.ts';
+import type { Io, Output } from './io.ts';
+import { errorJson, makeStyle, renderError, renderJson, type Style } from './render/index.ts';
+
+/** What every command gets: the outside world and a place to leave its exit code. */
+export interface CommandContext {
+  readonly io: Io;
+  finish(exitCode: number): void;
+}
+
+export type OutputFormat = 'table' | 'json' | 'csv';
+
+/**
+ * Runs one command and turns what it throws into a message on stderr (and, with `--output json`, an error object on
+ * stdout) and an exit code.
+ */
+export async function runCommand(
+  { io, finish }: CommandContext,
+  output: OutputFormat | undefined,
+  command: () => Promise<number>,
+): Promise<void> {
+  try {
+    finish(await command());
+  } catch (error) {
+    if (io.signal.aborted) {
+      io.stderr.write('cancelled\n');
+      finish(CANCELLED_EXIT);
+      return;
+    }
+    if (output === 'json') io.stdout.write(renderJson(errorJson(error)));
+    io.stderr.write(renderError(error, styleFor(io, io.stderr)));
+    finish(error instanceof CandorError ? ERROR_EXIT[error.kind] : ERROR_EXIT.bug);
+  }
+}
+
+/** Colour on a terminal that wants it, plain text everywhere else. */
+export function styleFor(io: Io, output: Output): Style {
+  return makeStyle(output.isTerminal && readTerminalEnvironment(io.env).isColourWanted);
+}

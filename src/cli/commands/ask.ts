@@ -1,0 +1,122 @@
+import type { Command } from 'commander';
+import type { Answer } from '../../answer.ts';
+import { ask } from '../../ask.ts';
+import type { Config } from '../../config.ts';
+import type { Session } from '../../session.ts';
+import { type CommandContext, runCommand } from '../command-context.ts';
+import { OUTCOME_EXIT } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import {
+  addOutputOptions,
+  addProjectOptions,
+  noonOf,
+  type OutputOptions,
+  type ProjectOptions,
+  parseCount,
+  parseDay,
+  readCommandConfig,
+} from '../options.ts';
+import { renderAnswer, renderCsv, renderJson } from '../render/index.ts';
+import { cardLayout, withSession } from '../with-session.ts';
+
+interface AskOptions extends ProjectOptions, OutputOptions {
+  readonly sqlOnly?: boolean;
+  readonly execute: boolean;
+  readonly limit?: number;
+  readonly today?: string;
+}
+
+/** Rows a card shows when `--limit` does not say. */
+const DEFAULT_SHOWN_ROWS = 50;
+/** How often a person may pick an option before Candor stops asking back. */
+const MAX_ROUNDS = 3;
+
+/** `candor ask`: a question in plain words to an answer, a question back or a refusal. */
+export function addAskCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('ask')
+    .description(
+      'Ask a question in plain words and get rows with their SQL, a question back, or a reasoned refusal.',
+    )
+    .argument('<question...>', 'the question; quote it where your shell gives a sign a meaning of its own')
+    .option('--sql-only', 'print only the SQL; nothing is run')
+    .option('--no-execute', 'write and check the SQL without running it')
+    .option(
+      '--limit <n>',
+      `rows at most (default: ${DEFAULT_SHOWN_ROWS} shown in a table, limits.rows kept)`,
+      parseCount,
+    )
+    .option('--today <day>', 'the day that "today" and "this year" refer to, YYYY-MM-DD', parseDay);
+  addOutputOptions(addProjectOptions(command), ['table', 'json', 'csv']);
+  command
+    .addHelpText(
+      'after',
+      `
+Examples:
+  candor ask "how many orders per month in 2024?"
+  candor ask --database sqlite:shop.db "top 5 customers by number of orders"
+  candor ask --sql-only "orders without a customer"       only the SQL, for a script
+  candor ask --output csv "orders by city" > orders.csv   rows as they are stored, RFC 4180
+
+On stdout: the answer. On stderr: progress. The exit code tells the outcome, see candor --help.`,
+    )
+    .action((words: string[], options: AskOptions) =>
+      runCommand(context, options.output, () => runAsk(words.join(' '), options, context.io)),
+    );
+}
+
+async function runAsk(question: string, options: AskOptions, io: Io): Promise<number> {
+  const config = withLimit(await readCommandConfig(io, options), options.limit);
+  return withSession(config, io, options.quiet === true, async (session) => {
+    const answer = await askRounds(question, session, options, io);
+    return OUTCOME_EXIT[answer.kind];
+  });
+}
+
+/** Asks and prints; where a person can pick one of the options, asks again with it. */
+async function askRounds(question: string, session: Session, options: AskOptions, io: Io): Promise<Answer> {
+  for (let round = 1, asked = question; ; round++) {
+    const answer = await ask(asked, session, {
+      execute: options.execute && options.sqlOnly !== true,
+      ...(options.today === undefined ? {} : { now: noonOf(options.today) }),
+      signal: io.signal,
+    });
+    print(answer, session, options, io);
+    if ((answer.kind !== 'clarify' && answer.kind !== 'follow_up') || round > MAX_ROUNDS) return answer;
+    if (io.choose === undefined || options.output !== 'table' || options.sqlOnly) return answer;
+    const picked = await io.choose(
+      answer.ask,
+      answer.options.map(({ label }) => label),
+    );
+    const option = picked === undefined ? undefined : answer.options[picked];
+    if (option === undefined) return answer;
+    asked = option.question;
+  }
+}
+
+function print(answer: Answer, session: Session, options: AskOptions, io: Io): void {
+  if (options.output === 'json') {
+    io.stdout.write(renderJson(answer));
+    return;
+  }
+  if (answer.kind === 'answered' && options.sqlOnly) {
+    io.stdout.write(`${answer.sql}\n`);
+    return;
+  }
+  if (answer.kind === 'answered' && options.output === 'csv') {
+    io.stdout.write(renderCsv(answer.columns, answer.rows));
+    if (answer.truncatedBy !== null && !options.quiet)
+      io.stderr.write(`cut at the limit of ${answer.truncatedBy} after ${answer.rows.length} rows\n`);
+    return;
+  }
+  // A script that wants rows or SQL must not take a question back for data.
+  const output = options.output === 'csv' || options.sqlOnly ? io.stderr : io.stdout;
+  const size = { maxRows: options.limit ?? DEFAULT_SHOWN_ROWS, isExecuted: options.execute };
+  output.write(renderAnswer(answer, cardLayout(session, io, output, options, size)));
+}
+
+/** A smaller `--limit` keeps the engine from sending more; a larger one never lifts the project's bound. */
+function withLimit(config: Config, limit: number | undefined): Config {
+  if (limit === undefined) return config;
+  return { ...config, limits: { ...config.limits, rows: Math.min(limit, config.limits.rows) } };
+}

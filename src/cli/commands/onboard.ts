@@ -1,0 +1,122 @@
+import type { Command } from 'commander';
+import type { ForeignKey } from '../../catalog/index.ts';
+import { type Config, projectConfig, resolveDatabaseUrl } from '../../config.ts';
+import { connect } from '../../database/index.ts';
+import { CandorError } from '../../errors.ts';
+import { readSemanticModel } from '../../knowledge/index.ts';
+import { type Onboarded, onboard } from '../../onboard.ts';
+import { writeProject } from '../../project/index.ts';
+import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
+import type { Io } from '../io.ts';
+import {
+  addOutputOptions,
+  addProjectOptions,
+  commandLine,
+  type OutputOptions,
+  type ProjectOptions,
+  readCommandConfig,
+} from '../options.ts';
+import { makeProgress, renderJson, renderTable } from '../render/index.ts';
+
+interface OnboardOptions extends ProjectOptions, OutputOptions {}
+
+/** `candor onboard`: reads a database once, so that questions can be answered from then on. */
+export function addOnboardCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('onboard')
+    .description(
+      'Read schema, profiles and values of a database into .candor/. Nothing in the database is changed.',
+    )
+    .argument('[url]', 'database URL, sqlite:path or duckdb:path (default: the one in candor.yml)');
+  addOutputOptions(addProjectOptions(command), ['table', 'json']);
+  command
+    .addHelpText(
+      'after',
+      `
+Examples:
+  candor onboard sqlite:shop.db     the first time: also writes a candor.yml here
+  candor onboard                    again, after the database or the semantic model changed
+
+Stopped half-way, the next run goes on where it stopped. Unchanged databases are not read again.`,
+    )
+    .action((url: string | undefined, options: OnboardOptions) =>
+      runCommand(context, options.output, () => runOnboard(url, options, context.io)),
+    );
+}
+
+async function runOnboard(url: string | undefined, options: OnboardOptions, io: Io): Promise<number> {
+  const named = { ...options, database: url ?? options.database };
+  const { config, isNew } = await findOrPlanProject(named, io);
+  const onboarded = await readDatabase(config, options, io);
+  // Only now: a database that cannot be read must not leave a project behind.
+  const written = isNew ? await writeProject(config.root, config.databaseUrl) : [];
+  print(onboarded, written, options, io);
+  if (!options.quiet)
+    io.stderr.write(`\nNext: ${commandLine(io, 'ask', isNew ? {} : named)} "how many …?"\n`);
+  return 0;
+}
+
+/** The project that holds here, or the one to be written when a database is named and there is none. */
+async function findOrPlanProject(
+  options: ProjectOptions,
+  io: Io,
+): Promise<{ config: Config; isNew: boolean }> {
+  const { database, ...place } = options;
+  try {
+    await readCommandConfig(io, place);
+  } catch (error) {
+    const isMissing = error instanceof CandorError && error.code === 'config.not-found';
+    if (!isMissing || database === undefined || place.project !== undefined) throw error;
+    return { config: projectConfig(io.cwd, resolveDatabaseUrl(database, io.cwd)), isNew: true };
+  }
+  return { config: await readCommandConfig(io, options), isNew: false };
+}
+
+async function readDatabase(config: Config, options: OnboardOptions, io: Io): Promise<Onboarded> {
+  const semantics = await readSemanticModel(config.semanticsDirectory);
+  const database = await connect(config.databaseUrl);
+  const progress = makeProgress(io.stderr, options.quiet === true);
+  try {
+    return await onboard(database, {
+      directory: config.derivedDirectory,
+      semantics,
+      onProgress: progress.report,
+      signal: io.signal,
+    });
+  } finally {
+    progress.clear();
+    await database.close();
+  }
+}
+
+function print(onboarded: Onboarded, written: readonly string[], { output }: OnboardOptions, io: Io): void {
+  const facts = factsOf(onboarded);
+  const { reused, seconds } = onboarded;
+  if (output === 'json') {
+    const counts = Object.fromEntries(facts.map(({ key, count }) => [key, count]));
+    io.stdout.write(renderJson({ ...counts, reused, seconds, written }));
+    return;
+  }
+  const style = styleFor(io, io.stdout);
+  const rows = facts.map(({ name, count }) => [name, count]);
+  io.stdout.write(`${renderTable([onboarded.catalog.database, 'count'], rows, { style })}\n`);
+  io.stdout.write(
+    `${style.dim(reused ? 'unchanged; nothing was read again' : `read in ${seconds.toFixed(1)} s`)}\n`,
+  );
+  if (written.length > 0) io.stdout.write(`\nThere was no project here; wrote ${written.join(', ')}\n`);
+}
+
+function factsOf({ catalog, values }: Onboarded) {
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const keysFrom = (source: ForeignKey['source']) =>
+    catalog.foreignKeys.filter((key) => key.source === source).length;
+  return [
+    { key: 'tables', name: 'tables', count: catalog.tables.length },
+    { key: 'columns', name: 'columns', count: sum(catalog.tables.map(({ columns }) => columns.length)) },
+    { key: 'rows', name: 'rows', count: sum(catalog.tables.map(({ rowCount }) => rowCount)) },
+    { key: 'indexedValues', name: 'values indexed', count: values.size },
+    { key: 'declaredKeys', name: 'foreign keys declared', count: keysFrom('declared') },
+    { key: 'semanticKeys', name: 'foreign keys of the semantic model', count: keysFrom('semantic') },
+    { key: 'inferredKeys', name: 'foreign keys inferred', count: keysFrom('inferred') },
+  ];
+}

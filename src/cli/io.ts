@@ -1,0 +1,25 @@
+import type { Environment } from '../config.ts';
+
+/** Somewhere text goes: a terminal, a pipe, or an array in a test. */
+export interface Output {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  /** Width in characters, when it is known. */
+  readonly columns?: number;
+}
+
+/** All a command may touch of the process around it; tests pass their own. */
+export interface Io {
+  /** Data: answers, rows, SQL, JSON. */
+  readonly stdout: Output;
+  /** For people watching: progress, notices, errors. */
+  readonly stderr: Output;
+  readonly cwd: string;
+  readonly env?: Environment;
+  /** Aborts when the person presses Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** How the person calls Candor, for commands we print: `candor` or `npx candor`. */
+  readonly program: string;
+  /** Lets the person pick one of the options; absent where nobody can be asked. */
+  readonly choose?: (question: string, options: readonly string[]) => Promise<number | undefined>;
+}

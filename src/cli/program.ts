@@ -1,0 +1,49 @@
+import { Command } from 'commander';
+import { VERSION } from '../version.ts';
+
+import type { CommandContext } from './command-context.ts';
+import { addAskCommand } from './commands/ask.ts';
+import { addDemoCommand } from './commands/demo.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { addEvalCommand } from './commands/eval.ts';
+import { addInitCommand } from './commands/init.ts';
+import { addOnboardCommand } from './commands/onboard.ts';
+import { addReplayCommand } from './commands/replay.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+
+/** The whole command line as data: what `--help` prints and the reference is generated from. */
+export function buildProgram(context: CommandContext): Command {
+  const { io } = context;
+  const program = new Command('candor')
+    .description('Ask a database in plain words, and know when not to trust the answer.')
+    .version(VERSION, '--version', 'print the version')
+    .helpOption('--help', 'print help; after a command, the help of that command')
+    .helpCommand(false)
+    .configureHelp({ helpWidth: 100 })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+    })
+    .showHelpAfterError('(add --help for examples)')
+    .exitOverride()
+    .addHelpText('after', overview());
+  addDemoCommand(program, context);
+  addInitCommand(program, context);
+  addOnboardCommand(program, context);
+  addAskCommand(program, context);
+  addReplayCommand(program, context);
+  addDoctorCommand(program, context);
+  addEvalCommand(program, context);
+  return program;
+}
+
+function overview(): string {
+  return `
+Start here:
+  candor demo                                try it on a made-up car maker
+  candor onboard sqlite:shop.db              read a database of yours (nothing in it is changed)
+  candor ask "how many orders per month?"    ask it
+
+Exit codes:
+${EXIT_CODES.map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`).join('\n')}`;
+}

@@ -1,0 +1,178 @@
+import type { Abstain, Answer, Answered, Clarify, Evidence, FollowUp, Option, Reject } from '../../answer.ts';
+import { unreachable } from '../../errors.ts';
+import type { DialectName } from '../../sql/dialect.ts';
+import { escapeControl } from './escape-control.ts';
+import { renderSql } from './render-sql.ts';
+import { renderTable } from './render-table.ts';
+import { shellQuote } from './shell-quote.ts';
+import type { Style } from './style.ts';
+import { textWidth } from './text-width.ts';
+
+export interface CardLayout {
+  readonly style: Style;
+  /** The dialect of the SQL in the answer. */
+  readonly dialect: DialectName;
+  readonly width?: number;
+  /** Rows shown at most; more are counted. */
+  readonly maxRows: number;
+  /** False when the SQL was written but not run. */
+  readonly isExecuted: boolean;
+  /** The command that asks, without the question: `candor ask --project shop`. */
+  readonly askCommand: string;
+  /** The command that replays, without the id. */
+  readonly replayCommand: string;
+}
+
+/** How many pieces of evidence a card lists; `--output json` has them all. */
+const MAX_EVIDENCE = 10;
+
+/** An outcome as a card for people; every kind says what to do next. */
+export function renderAnswer(answer: Answer, layout: CardLayout): string {
+  return `${blocksOf(answer, layout).filter(Boolean).join('\n\n')}\n`;
+}
+
+function blocksOf(answer: Answer, layout: CardLayout): string[] {
+  switch (answer.kind) {
+    case 'answered':
+      return answeredBlocks(answer, layout);
+    case 'clarify':
+    case 'follow_up':
+      return questionBlocks(answer, layout);
+    case 'reject':
+      return rejectBlocks(answer, layout);
+    case 'abstain':
+      return abstainBlocks(answer, layout);
+    default:
+      return unreachable(answer);
+  }
+}
+
+function answeredBlocks(answer: Answered, layout: CardLayout): string[] {
+  const { style } = layout;
+  return [
+    style.bold(escapeControl(answer.explanation)),
+    renderSql(answer.sql, answer.evidence, layout),
+    layout.isExecuted ? rowsBlock(answer, layout) : style.dim('not executed'),
+    factsBlock(
+      [
+        ['assumed', answer.assumptions.map(({ text }) => escapeControl(text))],
+        ['from your words', evidenceLines(answer.question, answer.evidence)],
+        ['also possible', answer.alternatives.map((option) => alternativeLine(option, layout))],
+        ['checks', [checksLine(answer, style)]],
+        ['how sure', [`${Math.round(answer.probability * 100)} %`]],
+        ['record', [recordLine(answer, layout)]],
+      ],
+      style,
+    ),
+  ];
+}
+
+function rowsBlock({ columns, rows, truncatedBy }: Answered, { style, width, maxRows }: CardLayout): string {
+  if (rows.length === 0) return `no rows ${style.dim(`(${columns.map(escapeControl).join(', ')})`)}`;
+  const shown = rows.slice(0, maxRows);
+  const table = renderTable(columns, shown, {
+    style,
+    indent: '   ',
+    ...(width === undefined ? {} : { width }),
+  });
+  const cut =
+    truncatedBy === null
+      ? ''
+      : ` (the result was cut at the limit of ${truncatedBy}; see limits in candor.yml)`;
+  const count = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${cut}`;
+  const more =
+    shown.length < rows.length
+      ? `first ${shown.length} of ${count}; --limit ${rows.length} shows more`
+      : count;
+  return `${table}\n   ${style.dim(more)}`;
+}
+
+/** What the words of the question became; defaults are listed under `assumed`. */
+function evidenceLines(question: string, evidence: readonly Evidence[]): string[] {
+  const lines = evidence.flatMap(({ questionSpan, part, why, certainty }) => {
+    if (questionSpan === undefined) return [];
+    const words = question.slice(questionSpan.start, questionSpan.end);
+    const doubt = certainty === 'uncertain' ? ' (uncertain)' : '';
+    return [escapeControl(`“${words}” → ${part}${doubt}: ${why}`)];
+  });
+  const unique = [...new Set(lines)];
+  const hidden = unique.length - MAX_EVIDENCE;
+  return hidden > 0 ? [...unique.slice(0, MAX_EVIDENCE), `${hidden} more in --output json`] : unique;
+}
+
+function checksLine({ checks }: Answered, style: Style): string {
+  return checks
+    .map(({ name, passed, detail }) =>
+      passed
+        ? `${name} ${style.green('✓')}`
+        : style.red(`${name} ✗${detail ? ` ${escapeControl(detail)}` : ''}`),
+    )
+    .join('  ');
+}
+
+function questionBlocks(answer: Clarify | FollowUp, layout: CardLayout): string[] {
+  const { style } = layout;
+  const subject =
+    answer.kind === 'clarify'
+      ? `“${escapeControl(answer.phrase)}” is not clear (${answer.gap}).`
+      : `${escapeControl(answer.metric)} needs one more thing: ${escapeControl(answer.dimension)}.`;
+  const options = answer.options.map(
+    (option, index) =>
+      ` ${style.bold(String(index + 1))}  ${escapeControl(option.label)}\n    ${style.dim(optionCommand(option, layout))}`,
+  );
+  return [
+    `${style.yellow('?')} ${style.bold(escapeControl(answer.ask))}\n  ${style.dim(subject)}`,
+    options.join('\n'),
+    factsBlock([['record', [recordLine(answer, layout)]]], style),
+  ];
+}
+
+function rejectBlocks(answer: Reject, layout: CardLayout): string[] {
+  const { style } = layout;
+  return [
+    `${style.red('✗')} ${style.bold(escapeControl(answer.message))}`,
+    factsBlock(
+      [
+        ['missing', [`${escapeControl(answer.missing)} (${answer.reason})`]],
+        ['there is', answer.nearest.map(escapeControl)],
+        ['record', [recordLine(answer, layout)]],
+      ],
+      style,
+    ),
+  ];
+}
+
+function abstainBlocks(answer: Abstain, layout: CardLayout): string[] {
+  const { style } = layout;
+  return [
+    `${style.yellow('–')} ${style.bold('Candor would rather not answer this.')} ${escapeControl(answer.reason)}`,
+    ...answer.candidates.map(({ label, sql }) =>
+      sql === undefined ? escapeControl(label) : `${escapeControl(label)}\n${renderSql(sql, [], layout)}`,
+    ),
+    factsBlock([['record', [recordLine(answer, layout)]]], style),
+  ];
+}
+
+/** Another reading: the command that asks for it, or its name where no question leads to it alone. */
+function alternativeLine(option: Option, layout: CardLayout): string {
+  return option.question === '' ? escapeControl(option.label || (option.sql ?? '')) : optionCommand(option, layout);
+}
+
+function optionCommand({ question }: Option, { askCommand }: CardLayout): string {
+  return `${askCommand} ${escapeControl(shellQuote(question))}`;
+}
+
+function recordLine({ recordId, thinkMs }: Answer, { replayCommand, style }: CardLayout): string {
+  return `${replayCommand} ${recordId}   ${style.dim(`${Math.round(thinkMs)} ms to decide`)}`;
+}
+
+/** Labelled lines with the labels in one column; labels without lines are left out. */
+function factsBlock(facts: readonly (readonly [string, readonly string[]])[], style: Style): string {
+  const present = facts.filter(([, lines]) => lines.length > 0);
+  const width = Math.max(0, ...present.map(([label]) => textWidth(label)));
+  return present
+    .flatMap(([label, lines]) =>
+      lines.map((line, index) => `${style.dim((index === 0 ? label : '').padEnd(width))}  ${line}`),
+    )
+    .join('\n');
+}

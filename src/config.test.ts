@@ -1,0 +1,161 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONFIG_DEFAULTS, type ConfigRequest, readConfig, readTerminalEnvironment } from './config.ts';
+import type { ErrorCode } from './errors.ts';
+
+let root: string;
+const file = () => join(root, 'candor.yml');
+const read = (request: Partial<ConfigRequest> = {}) => readConfig({ cwd: root, env: {}, ...request });
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'candor-config-'));
+  await mkdir(join(root, 'reports', 'weekly'), { recursive: true });
+});
+afterAll(() => rm(root, { recursive: true }));
+
+describe('a project', () => {
+  it('is found by walking up, with paths that start at its own folder', async () => {
+    await writeFile(file(), 'database: sqlite:data/shop.db\n');
+    expect(await read({ cwd: join(root, 'reports', 'weekly') })).toEqual({
+      root,
+      databaseUrl: `sqlite:${join(root, 'data', 'shop.db')}`,
+      derivedDirectory: join(root, '.candor'),
+      semanticsDirectory: join(root, 'semantics'),
+      knowledgeDirectory: join(root, 'knowledge'),
+      examplesDirectory: join(root, 'examples'),
+      limits: CONFIG_DEFAULTS.limits,
+      minProbability: CONFIG_DEFAULTS.minProbability,
+    });
+  });
+
+  it('keeps the limits it does not name', async () => {
+    await writeFile(
+      file(),
+      'database: duckdb:shop.duckdb\nlimits: { rows: 7 }\nminProbability: 0.8\ntoday: 2024-12-31\n',
+    );
+    const config = await read();
+    expect(config.limits).toEqual({ ...CONFIG_DEFAULTS.limits, rows: 7 });
+    expect(config).toMatchObject({ minProbability: 0.8, today: '2024-12-31' });
+  });
+
+  it('takes variables from the environment', async () => {
+    await writeFile(file(), 'database: "sqlite:$' + '{SHOP_DIR}/shop.db"\n');
+    expect((await read({ env: { SHOP_DIR: '/srv/shop' } })).databaseUrl).toBe('sqlite:/srv/shop/shop.db');
+  });
+
+  it('keeps the derived files of another database apart from its own', async () => {
+    await writeFile(file(), 'database: sqlite:shop.db\n');
+    const other = await read({ database: 'sqlite:copy of shop.db', cwd: join(root, 'reports') });
+    expect(other.databaseUrl).toBe(`sqlite:${join(root, 'reports', 'copy of shop.db')}`);
+    expect(other.derivedDirectory).toMatch(/\.candor\/copy-of-shop-[0-9a-f]{8}$/);
+    expect(other.semanticsDirectory).toBe(join(root, 'semantics'));
+    const same = await read({ database: join(root, 'shop.db') });
+    expect(same.derivedDirectory).toMatch(/\.candor\/shop-[0-9a-f]{8}$/);
+  });
+});
+
+describe('a database without a project', () => {
+  it('keeps its files in .candor of the current folder and reads no folder beside it', async () => {
+    await rm(file(), { force: true });
+    const config = await read({ database: 'shop.db' });
+    expect(config.databaseUrl).toBe(join(root, 'shop.db'));
+    expect(config.derivedDirectory).toMatch(/\.candor\/shop-[0-9a-f]{8}$/);
+    expect(config.semanticsDirectory.startsWith(config.derivedDirectory)).toBe(true);
+  });
+
+  it.each([
+    ['postgres://host/shop', () => 'postgres://host/shop'],
+    ['file:///srv/shop.db', () => 'file:///srv/shop.db'],
+    ['sqlite:///srv/shop.db', () => 'sqlite:/srv/shop.db'],
+    ['sqlite://shop.db', () => `sqlite:${join(root, 'shop.db')}`],
+    ['duckdb:../shop.duckdb', () => `duckdb:${join(root, '..', 'shop.duckdb')}`],
+  ])('reads %s', async (database, expected) => {
+    expect((await read({ database })).databaseUrl).toBe(expected());
+  });
+
+  it('is told when there is neither', async () => {
+    await expect(read()).rejects.toMatchObject({
+      code: 'config.not-found',
+      message: expect.stringContaining(root),
+    });
+  });
+});
+
+const BAD: readonly { what: string; text: string; code: ErrorCode; says: string }[] = [
+  { what: 'an empty file', text: '', code: 'config.invalid', says: 'candor.yml:1:1: expected keys' },
+  { what: 'a list', text: '- a\n', code: 'config.invalid', says: 'candor.yml:1:1: expected keys' },
+  { what: 'no database', text: 'limits: {}\n', code: 'config.invalid', says: 'candor.yml:1:1: database: ' },
+  {
+    what: 'a misspelt key',
+    text: '# shop\ndatabse: sqlite:a.db\ndatabase: sqlite:a.db\n',
+    code: 'config.invalid',
+    says: 'candor.yml:2:1: unknown key `databse`; did you mean `database`?',
+  },
+  {
+    what: 'a misspelt limit',
+    text: 'database: sqlite:a.db\nlimits:\n  row: 4\n',
+    code: 'config.invalid',
+    says: 'candor.yml:3:3: unknown key `row`; did you mean `rows`?',
+  },
+  {
+    what: 'a limit of the wrong type',
+    text: 'database: sqlite:a.db\nlimits:\n  rows: many\n',
+    code: 'config.invalid',
+    says: 'candor.yml:3:3: limits.rows: ',
+  },
+  {
+    what: 'a probability above one',
+    text: 'database: sqlite:a.db\nminProbability: 80\n',
+    code: 'config.invalid',
+    says: 'candor.yml:2:1: minProbability: ',
+  },
+  {
+    what: 'broken YAML',
+    text: 'database: "sqlite:a.db\n',
+    code: 'config.invalid',
+    says: 'candor.yml:',
+  },
+  {
+    what: 'a key given twice',
+    text: 'database: a.db\ndatabase: b.db\n',
+    code: 'config.invalid',
+    says: 'candor.yml:2:1: Map keys must be unique',
+  },
+  {
+    what: 'a variable that is not set',
+    text: `limits: {}\ndatabase: sqlite:$${'{SHOP_DB}'}\n`,
+    code: 'config.missing-variable',
+    says: 'candor.yml:2:18: the variable SHOP_DB is not set',
+  },
+];
+
+describe('a bad candor.yml', () => {
+  it.each(BAD)('with $what names the place', async ({ text, code, says }) => {
+    await writeFile(file(), text);
+    await expect(read()).rejects.toMatchObject({ code, message: expect.stringContaining(says) });
+  });
+
+  it('is not skipped when the project was named', async () => {
+    await expect(read({ project: 'reports', database: 'a.db' })).rejects.toMatchObject({
+      code: 'config.not-found',
+    });
+  });
+});
+
+describe('the terminal environment', () => {
+  it.each([
+    [{}, true],
+    [{ NO_COLOR: '' }, true],
+    [{ NO_COLOR: '1' }, false],
+    [{ TERM: 'dumb' }, false],
+  ])('%j wants colour: %s', (env, wanted) => {
+    expect(readTerminalEnvironment(env).isColourWanted).toBe(wanted);
+  });
+
+  it('names the benchmark data only when it is set', () => {
+    expect(readTerminalEnvironment({ CANDOR_DATA: 'bench' }).dataDirectory).toBe('bench');
+    expect(readTerminalEnvironment({}).dataDirectory).toBeUndefined();
+  });
+});

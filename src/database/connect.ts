@@ -1,0 +1,98 @@
+/** From a URL or a path to a `Database`. */
+import { open, stat } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CandorError } from '../errors.ts';
+import type { Database } from './database.ts';
+import { EmbeddedDatabase } from './embedded-database.ts';
+import { ENGINE_TRAITS, type EngineName } from './engine.ts';
+
+const HEADER_BYTES = 32;
+const ENGINE_NAMES: readonly EngineName[] = ['sqlite', 'duckdb'];
+
+export interface ConnectOptions {
+  /** Folder that relative paths start from; the current one if absent. */
+  readonly baseDirectory?: string;
+}
+
+/**
+ * Opens a database for reading: `connect('sqlite:shop.db')`, `connect('duckdb:/data/shop.duckdb')` or a bare
+ * path. The file's kind is checked here; a lock or damage inside shows at the first query.
+ */
+export async function connect(url: string, options: ConnectOptions = {}): Promise<Database> {
+  const { engine: named, path: written } = splitUrl(url.trim());
+  const path = resolve(options.baseDirectory ?? '.', written);
+  const header = await readHeader(path);
+  const found = ENGINE_NAMES.find((engine) => hasSignature(header, engine));
+  if (found === undefined) {
+    const wanted = named ?? engineOfEnding(path);
+    const title = wanted === undefined ? 'SQLite or DuckDB' : ENGINE_TRAITS[wanted].title;
+    throw new CandorError('database.not-a-database', `this file is not a ${title} database: ${path}`);
+  }
+  if (named !== undefined && named !== found) {
+    throw new CandorError(
+      'database.not-a-database',
+      `this file is a ${ENGINE_TRAITS[found].title} database, not ${ENGINE_TRAITS[named].title}: ${path}; write ${found}:${written}`,
+    );
+  }
+  return new EmbeddedDatabase(found, path);
+}
+
+function splitUrl(url: string): { engine: EngineName | undefined; path: string } {
+  if (url === '') throw new CandorError('database.unknown-engine', 'the database URL is empty');
+  if (url.startsWith('file://')) return { engine: undefined, path: fileURLToPath(url) };
+  // A single letter is a Windows drive, not a scheme.
+  const match = /^([a-z][a-z0-9+.-]+):(.*)$/is.exec(url);
+  if (match === null) return { engine: undefined, path: url };
+  const scheme = (match[1] ?? '').toLowerCase();
+  const engine = ENGINE_NAMES.find((name) => name === scheme);
+  if (engine === undefined) {
+    // Only the scheme is shown: the rest of a URL may hold a password.
+    throw new CandorError('database.unknown-engine', `no engine is known for ${scheme}: URLs`);
+  }
+  const path = (match[2] ?? '').replace(/^\/\/(?=\/|[^/])/, '');
+  if (path === '') throw new CandorError('database.not-found', `the URL ${engine}: names no file`);
+  return { engine, path };
+}
+
+async function readHeader(path: string): Promise<Buffer> {
+  try {
+    const info = await stat(path);
+    if (info.isDirectory()) {
+      throw new CandorError('database.not-a-database', `this is a folder, not a database file: ${path}`);
+    }
+    if (info.size === 0) {
+      throw new CandorError('database.not-a-database', `the file is empty (0 bytes): ${path}`);
+    }
+    const file = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw translateFileError(error, path);
+  }
+}
+
+function translateFileError(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new CandorError('database.not-found', `there is no file ${path}`, { cause: error });
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new CandorError('database.not-found', `the file may not be read: ${path}`, { cause: error });
+  }
+  return error;
+}
+
+function hasSignature(header: Buffer, engine: EngineName): boolean {
+  const { text, offset } = ENGINE_TRAITS[engine].signature;
+  return header.subarray(offset, offset + text.length).toString('latin1') === text;
+}
+
+function engineOfEnding(path: string): EngineName | undefined {
+  const ending = extname(path).toLowerCase();
+  return ENGINE_NAMES.find((engine) => ENGINE_TRAITS[engine].fileEndings.includes(ending));
+}

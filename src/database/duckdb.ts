@@ -1,0 +1,157 @@
+/** DuckDB inside the executor. */
+import {
+  DuckDBBlobValue,
+  type DuckDBConnection,
+  DuckDBDecimalValue,
+  DuckDBInstance,
+  type DuckDBPreparedStatement,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  type DuckDBValue,
+  StatementType,
+} from '@duckdb/node-api';
+import type { Cell } from '../sql/cell.ts';
+import type { DatabaseSchema, QueryLimits, QueryResult } from './database.ts';
+import { readDuckdbSchema } from './duckdb-schema.ts';
+import { type Engine, EngineError } from './engine.ts';
+import { RowCollector } from './row-collector.ts';
+import { outlineStatement } from './single-statement.ts';
+
+/** Digits that a JavaScript number holds without loss. */
+const EXACT_DIGITS = 15;
+/** CREATE TEMP, SET, CALL and CHECKPOINT pass the engine's own read-only mode. */
+const READING: ReadonlySet<StatementType> = new Set([StatementType.SELECT, StatementType.EXPLAIN]);
+
+/** Opens the file read-only, without access to other files, with the settings locked. */
+export async function openDuckdb(path: string): Promise<Engine> {
+  return translateErrors(async () => {
+    const instance = await DuckDBInstance.create(path, {
+      // Spilled data would be written beside the user's file. Must come before the access to files is closed.
+      temp_directory: '',
+      access_mode: 'READ_ONLY',
+      enable_external_access: 'false',
+      lock_configuration: 'true',
+    });
+    return new DuckdbEngine(instance);
+  });
+}
+
+class DuckdbEngine implements Engine {
+  readonly #instance: DuckDBInstance;
+  #running: DuckDBConnection | null = null;
+
+  constructor(instance: DuckDBInstance) {
+    this.#instance = instance;
+  }
+
+  query(sql: string, limits: QueryLimits): Promise<QueryResult> {
+    return this.#connected(async (connection) => {
+      const started = performance.now();
+      const statement = await prepareReading(connection, sql);
+      const result = await statement.stream();
+      const collector = new RowCollector(limits);
+      for (let isOpen = true; isOpen; ) {
+        const chunk = await result.fetchChunk();
+        if (chunk === null || chunk.rowCount === 0) break;
+        for (const row of chunk.getRows()) {
+          isOpen = collector.add(row.map(toCell));
+          if (!isOpen) break;
+        }
+      }
+      return collector.toResult(result.columnNames(), performance.now() - started);
+    });
+  }
+
+  explain(sql: string): Promise<void> {
+    return this.#connected(async (connection) => {
+      await prepareReading(connection, sql);
+      // To prepare only binds; EXPLAIN also folds constants and so finds casts that must fail.
+      await connection.run(/^\s*explain\b/i.test(sql) ? sql : `EXPLAIN ${sql}`);
+    });
+  }
+
+  readSchema(): Promise<DatabaseSchema> {
+    return this.#connected((connection) =>
+      readDuckdbSchema(async (sql) => {
+        const reader = await connection.runAndReadAll(sql);
+        return reader.getRowsJson();
+      }),
+    );
+  }
+
+  interrupt(): void {
+    this.#running?.interrupt();
+  }
+
+  close(): void {
+    this.#instance.closeSync();
+  }
+
+  /** A fresh connection for each task: what one leaves behind (a broken transaction) cannot reach the next. */
+  #connected<T>(run: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    return translateErrors(async () => {
+      const connection = await this.#instance.connect();
+      this.#running = connection;
+      try {
+        return await run(connection);
+      } finally {
+        this.#running = null;
+        connection.closeSync();
+      }
+    });
+  }
+}
+
+async function prepareReading(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
+  // The driver answers an empty text with an error that says nothing.
+  if (outlineStatement(sql).firstWord === '') {
+    throw new EngineError('database.query-failed', 'the SQL text holds no statement');
+  }
+  const extracted = await connection.extractStatements(sql);
+  if (extracted.count !== 1) {
+    throw new EngineError('database.not-read-only', 'the SQL text holds more than one statement');
+  }
+  const statement = await extracted.prepare(0);
+  if (!READING.has(statement.statementType)) {
+    const type = StatementType[statement.statementType];
+    throw new EngineError('database.not-read-only', `a statement of type ${type} is not a reading one`);
+  }
+  return statement;
+}
+
+function toCell(value: DuckDBValue): Cell {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return value;
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : value;
+  }
+  if (value instanceof DuckDBDecimalValue) {
+    const text = value.toString();
+    return value.value.toString().replace('-', '').length <= EXACT_DIGITS ? Number(text) : text;
+  }
+  if (value instanceof DuckDBBlobValue) return new Uint8Array(value.bytes);
+  // Printed in UTC: the driver's own text depends on the zone of the machine.
+  if (value instanceof DuckDBTimestampTZValue) return `${new DuckDBTimestampValue(value.micros)}+00`;
+  return value.toString();
+}
+
+async function translateErrors<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    if (/Could not set lock|Conflicting lock/i.test(message)) {
+      throw new EngineError('database.locked', 'another program has the file open for writing');
+    }
+    if (/Corrupt database file|Could not read enough bytes|Failed to deserialize/i.test(message)) {
+      throw new EngineError('database.corrupt', message);
+    }
+    if (/not a valid DuckDB database/i.test(message)) {
+      throw new EngineError('database.not-a-database', message);
+    }
+    if (/attached in read-only mode/i.test(message)) throw new EngineError('database.not-read-only', message);
+    throw new EngineError('database.query-failed', message);
+  }
+}

@@ -1,0 +1,53 @@
+/** What runs inside the executor process: one embedded engine over one file. */
+import type { ErrorCode } from '../errors.ts';
+import type { DatabaseSchema, QueryLimits, QueryResult } from './database.ts';
+
+export type EngineName = 'sqlite' | 'duckdb';
+
+export interface Engine {
+  query(sql: string, limits: QueryLimits): Promise<QueryResult>;
+  explain(sql: string): Promise<void>;
+  readSchema(): Promise<DatabaseSchema>;
+  /** Stops the running query; only called where the traits say that the engine can. */
+  interrupt(): void;
+  close(): void;
+}
+
+export interface EngineTraits {
+  readonly title: string;
+  /** A running query can be stopped from the same process; otherwise the process is killed. */
+  readonly canInterrupt: boolean;
+  /** Bytes that every file of this engine has at `offset`. */
+  readonly signature: { readonly text: string; readonly offset: number };
+  readonly fileEndings: readonly string[];
+  /** Files beside the main one that hold data not yet merged into it. */
+  readonly logEnding: string;
+}
+
+export const ENGINE_TRAITS: Readonly<Record<EngineName, EngineTraits>> = {
+  sqlite: {
+    title: 'SQLite',
+    canInterrupt: false,
+    signature: { text: 'SQLite format 3\0', offset: 0 },
+    fileEndings: ['.db', '.sqlite', '.sqlite3', '.db3'],
+    logEnding: '-wal',
+  },
+  duckdb: {
+    title: 'DuckDB',
+    canInterrupt: true,
+    signature: { text: 'DUCK', offset: 8 },
+    fileEndings: ['.duckdb', '.ddb'],
+    logEnding: '.wal',
+  },
+};
+
+/** A failure inside the executor; crosses the process border as plain data. */
+export class EngineError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.name = 'EngineError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,107 @@
+/** Reads tables, columns and keys of a SQLite file from its own pragmas. */
+import type { Cell } from '../sql/cell.ts';
+import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from './database.ts';
+
+type ReadRows = (sql: string) => readonly (readonly Cell[])[];
+
+/** Columns that a virtual table hides from `SELECT *`. */
+const HIDDEN = 1;
+
+export function readSqliteSchema(read: ReadRows): DatabaseSchema {
+  const tables: SchemaTable[] = [];
+  // `table_list` tells real tables from the shadow tables of full-text indexes; `sqlite_schema` keeps the order.
+  const names = read(`
+    SELECT s.name, l.type FROM sqlite_schema AS s
+    JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = s.name
+    WHERE s.type IN ('table', 'view') AND l.type IN ('table', 'view', 'virtual') AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+    ORDER BY s.rowid`);
+  for (const [name, type] of names) {
+    const table = readTable(read, String(name), type === 'view' ? 'view' : 'table');
+    if (table !== null) tables.push(table);
+  }
+  const foreignKeys = tables
+    .filter((table) => table.kind === 'table')
+    .flatMap((table) => readForeignKeys(read, table, tables));
+  return { tables, foreignKeys };
+}
+
+/** Returns `null` for a view, or a virtual table, that the engine itself cannot read any more. */
+function readTable(read: ReadRows, name: string, kind: 'table' | 'view'): SchemaTable | null {
+  let rows: readonly (readonly Cell[])[];
+  try {
+    rows = read(
+      `SELECT name, type, "notnull", pk, hidden FROM pragma_table_xinfo(${quoteText(name)}) ORDER BY cid`,
+    );
+    if (kind === 'view') read(`SELECT * FROM ${quoteName(name)} LIMIT 0`);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    if (/no such (table|column|module|function)|error in view|circularly defined/.test(message)) return null;
+    throw error;
+  }
+  const columns: SchemaColumn[] = [];
+  const keys: { name: string; position: number }[] = [];
+  for (const [columnName, type, notNull, keyPosition, hidden] of rows) {
+    if (hidden === HIDDEN) continue;
+    const position = Number(keyPosition);
+    columns.push({
+      name: String(columnName),
+      type: String(type ?? ''),
+      isNullable: notNull === 0 && position === 0,
+    });
+    if (position > 0) keys.push({ name: String(columnName), position });
+  }
+  if (columns.length === 0) return null;
+  const primaryKey = keys.sort((a, b) => a.position - b.position).map((key) => key.name);
+  return { name, kind, columns, primaryKey };
+}
+
+function readForeignKeys(
+  read: ReadRows,
+  table: SchemaTable,
+  tables: readonly SchemaTable[],
+): SchemaForeignKey[] {
+  const rows = read(
+    `SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(${quoteText(table.name)}) ORDER BY id DESC, seq`,
+  );
+  const byId = new Map<Cell, { target: string; from: string[]; to: (string | null)[] }>();
+  for (const [id, target, from, to] of rows) {
+    const key = byId.get(id ?? null) ?? { target: String(target), from: [], to: [] };
+    key.from.push(String(from));
+    key.to.push(to === null || to === undefined ? null : String(to));
+    byId.set(id ?? null, key);
+  }
+  const foreignKeys: SchemaForeignKey[] = [];
+  for (const key of byId.values()) {
+    const target = tables.find((candidate) => isSameName(candidate.name, key.target));
+    if (target === undefined) continue;
+    // A key without named target columns points at the target's primary key.
+    const named = key.to.map((name, index) => name ?? target.primaryKey[index] ?? '');
+    const fromColumns = key.from.map((name) => spellColumn(table, name));
+    const toColumns = named.map((name) => spellColumn(target, name));
+    if (isComplete(fromColumns) && isComplete(toColumns)) {
+      foreignKeys.push({ fromTable: table.name, fromColumns, toTable: target.name, toColumns });
+    }
+  }
+  return foreignKeys;
+}
+
+/** References to columns that do not exist are dropped with their key: SQLite accepts them, a join cannot. */
+function isComplete(names: readonly (string | undefined)[]): names is readonly string[] {
+  return names.every((name) => name !== undefined);
+}
+
+function spellColumn(table: SchemaTable, name: string): string | undefined {
+  return table.columns.find((column) => isSameName(column.name, name))?.name;
+}
+
+function isSameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,187 @@
+/** SQLite inside the executor, written to the `node:sqlite` API. */
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import type { Cell } from '../sql/cell.ts';
+import type { DatabaseSchema, QueryLimits, QueryResult } from './database.ts';
+import { type Engine, EngineError } from './engine.ts';
+import { RowCollector } from './row-collector.ts';
+import { outlineStatement } from './single-statement.ts';
+import { readSqliteSchema } from './sqlite-schema.ts';
+
+type Driver = typeof import('@photostructure/sqlite');
+
+/** A writer that holds the file for longer than this is reported as a lock. */
+const BUSY_TIMEOUT_MS = 1_000;
+/** Only these are run: ATTACH, PRAGMA and VACUUM INTO would pass SQLite's own read-only mode. */
+const READING = new Set(['select', 'with', 'values', 'explain']);
+/** What else a statement may begin with; every other word is an error in the text. */
+const NOT_READING = new Set(
+  (
+    'alter analyze attach begin commit create delete detach drop end insert pragma reindex release ' +
+    'replace rollback savepoint update vacuum'
+  ).split(' '),
+);
+/** Larger cells would fill the memory of the executor before the byte limit sees them. */
+const CELL_BYTES = 256 * 1024 * 1024;
+
+/** Opens the file read-only and reads its first page, so that locks and damage show here. */
+export async function openSqlite(path: string): Promise<Engine> {
+  const driver = await loadDriver();
+  return translateErrors(() => {
+    try {
+      return new SqliteEngine(openFile(driver, path));
+    } catch (error) {
+      if (!needsImmutable(path, error)) throw error;
+      return new SqliteEngine(openFile(driver, `${pathToFileURL(path).href}?immutable=1`));
+    }
+  });
+}
+
+function openFile(driver: Driver, location: string): DatabaseSyncInstance {
+  const database = new driver.DatabaseSync(location, {
+    readOnly: true,
+    allowExtension: false,
+    timeout: BUSY_TIMEOUT_MS,
+    // SQLite's own default; views and reference queries write "text" for 'text'.
+    enableDoubleQuotedStringLiterals: true,
+    limits: { attach: 0, length: CELL_BYTES },
+  });
+  database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF');
+  database.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
+  return database;
+}
+
+/**
+ * Even a reader of a file in WAL mode must create its lock file, which a folder without write access forbids.
+ * SQLite's way out is to promise that the file stays as it is; that holds while no log lies beside it.
+ */
+function needsImmutable(path: string, error: unknown): boolean {
+  if (!/readonly database|unable to open database/.test(messageOf(error))) return false;
+  return !existsSync(`${path}-wal`);
+}
+
+/** Node's own SQLite where it is complete (row arrays, column names), else the package with the same API. */
+async function loadDriver(): Promise<Driver> {
+  const builtIn: unknown = process.getBuiltinModule?.('node:sqlite');
+  if (isDriver(builtIn)) return builtIn;
+  try {
+    return await import('@photostructure/sqlite');
+  } catch (error) {
+    throw new EngineError(
+      'database.driver-missing',
+      `SQLite needs the package @photostructure/sqlite on Node ${process.versions.node}: ${messageOf(error)}`,
+    );
+  }
+}
+
+function isDriver(module: unknown): module is Driver {
+  if (typeof module !== 'object' || module === null || !('StatementSync' in module)) return false;
+  const statement = module.StatementSync;
+  return (
+    typeof statement === 'function' &&
+    'setReturnArrays' in statement.prototype &&
+    'columns' in statement.prototype
+  );
+}
+
+class SqliteEngine implements Engine {
+  readonly #database: DatabaseSyncInstance;
+
+  constructor(database: DatabaseSyncInstance) {
+    this.#database = database;
+  }
+
+  async query(sql: string, limits: QueryLimits): Promise<QueryResult> {
+    return translateErrors(() => {
+      const started = performance.now();
+      const statement = this.#prepare(sql);
+      const collector = new RowCollector(limits);
+      for (const row of statement.iterate()) {
+        if (!collector.add(toCells(row))) break;
+      }
+      const columns = statement.columns().map((column) => column.name ?? '');
+      return collector.toResult(columns, performance.now() - started);
+    });
+  }
+
+  /** To prepare is to plan in SQLite; nothing runs. */
+  async explain(sql: string): Promise<void> {
+    translateErrors(() => this.#prepare(sql));
+  }
+
+  async readSchema(): Promise<DatabaseSchema> {
+    return translateErrors(() => readSqliteSchema((sql) => this.#all(sql)));
+  }
+
+  interrupt(): void {
+    throw new EngineError('internal.bug', 'a SQLite query cannot be interrupted from its own process');
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #prepare(sql: string): StatementSyncInstance {
+    const { firstWord, hasMore } = outlineStatement(sql);
+    if (firstWord === '') throw new EngineError('database.query-failed', 'the SQL text holds no statement');
+    if (hasMore)
+      throw new EngineError('database.not-read-only', 'the SQL text holds more than one statement');
+    if (NOT_READING.has(firstWord)) {
+      throw new EngineError(
+        'database.not-read-only',
+        `a statement that starts with ${firstWord.toUpperCase()} is not a reading one`,
+      );
+    }
+    if (!READING.has(firstWord)) {
+      throw new EngineError('database.query-failed', `near "${firstWord}": syntax error`);
+    }
+    // SQLite stops reading at a zero byte; what follows would be dropped unseen.
+    if (sql.includes('\0')) throw new EngineError('database.query-failed', 'the SQL text holds a zero byte');
+    const statement = this.#database.prepare(sql);
+    statement.setReadBigInts(true);
+    statement.setReturnArrays(true);
+    return statement;
+  }
+
+  #all(sql: string): readonly (readonly Cell[])[] {
+    const rows: Cell[][] = [];
+    for (const row of this.#prepare(sql).iterate()) rows.push(toCells(row));
+    return rows;
+  }
+}
+
+function toCells(row: unknown): Cell[] {
+  if (!Array.isArray(row)) throw new EngineError('internal.bug', 'the SQLite driver did not return an array');
+  return row.map(toCell);
+}
+
+function toCell(value: unknown): Cell {
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : value;
+  }
+  if (value === null || typeof value === 'number' || typeof value === 'string') return value;
+  if (value instanceof Uint8Array) return value;
+  throw new EngineError('internal.bug', `the SQLite driver returned a value of type ${typeof value}`);
+}
+
+function translateErrors<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
+    const message = messageOf(error);
+    // Only some errors of the driver carry the numeric code, so the text decides.
+    if (/database (table )?is locked/.test(message)) {
+      throw new EngineError('database.locked', 'another program holds a lock on the file');
+    }
+    if (/file is not a database/.test(message)) throw new EngineError('database.not-a-database', message);
+    if (/malformed|disk I\/O error/.test(message)) throw new EngineError('database.corrupt', message);
+    throw new EngineError('database.query-failed', message);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,2 @@
+/** SQL candidates with evidence. */
+export { type Candidate, writeCandidates } from './write-candidates.ts';

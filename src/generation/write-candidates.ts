@@ -1,0 +1,25 @@
+import type { Assumption, Evidence } from '../answer.ts';
+import type { Reading } from '../reasoning/index.ts';
+
+/** One SQL text to consider, with why every part stands in it. */
+export interface Candidate {
+  readonly sql: string;
+  readonly explanation: string;
+  readonly probability: number;
+  readonly evidence: readonly Evidence[];
+  readonly assumptions: readonly Assumption[];
+}
+
+/** Readings as candidates, best first. The grounded engine has printed the SQL; here it gets its evidence. */
+export function writeCandidates(readings: readonly Reading[]): Candidate[] {
+  return readings.map((reading) => ({
+    sql: reading.sql,
+    explanation: reading.explanation,
+    probability: reading.probability,
+    assumptions: reading.assumptions,
+    evidence: reading.parts.map((part) => {
+      const mention = part.cause.mention === undefined ? undefined : reading.mentions[part.cause.mention];
+      return { sqlSpan: part.span, questionSpan: mention?.span, part: part.text, certainty: part.cause.certainty, why: part.cause.why };
+    }),
+  }));
+}

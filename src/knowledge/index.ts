@@ -1,0 +1,24 @@
+/** What Candor knows beside the catalog: business words, verified pairs, values. */
+export { addSemanticKeys } from './add-semantic-keys.ts';
+export { checkSemanticModel } from './check-semantic-model.ts';
+export { type DerivedData, DerivedStore, type StoredState, type StoreKey } from './derived-store.ts';
+export { readExamples, type VerifiedPair } from './read-examples.ts';
+export { emptySemanticModel, readSemanticModel } from './read-semantic-model.ts';
+export type {
+  Dataset,
+  Dimension,
+  Metric,
+  Relationship,
+  SemanticModel,
+  TimeRules,
+  VagueTerm,
+  ValueMapping,
+} from './semantic-model.ts';
+export {
+  buildValueIndex,
+  foldValue,
+  loadValueIndex,
+  type StoredValueIndex,
+  type ValueHit,
+  type ValueIndex,
+} from './value-index.ts';

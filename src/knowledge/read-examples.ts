@@ -1,0 +1,85 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { CandorError } from '../errors.ts';
+import { nearestNames } from '../sql/index.ts';
+
+/** A question with SQL that a person has checked. */
+export interface VerifiedPair {
+  readonly question: string;
+  /** The statement without its front matter. */
+  readonly sql: string;
+  readonly verifiedBy?: string;
+  /** YYYY-MM-DD */
+  readonly verifiedAt?: string;
+  /** File name inside the examples folder. */
+  readonly file: string;
+}
+
+const KEYS = ['question', 'verified_by', 'verified_at'] as const;
+const DAY = z.iso.date();
+
+/**
+ * Reads every `*.sql` of a folder: a leading block of `-- key: value` lines (`question` is required, then
+ * `verified_by` and `verified_at`), and one statement. A missing folder has no pairs.
+ */
+export async function readExamples(directory: string): Promise<VerifiedPair[]> {
+  const pairs: VerifiedPair[] = [];
+  for (const file of await listSql(directory)) {
+    const text = await readFile(join(directory, file), 'utf8');
+    pairs.push(readPair(text, file, join(basename(directory), file)));
+  }
+  return pairs;
+}
+
+async function listSql(directory: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function readPair(text: string, file: string, shownFile: string): VerifiedPair {
+  const lines = text.split(/\r?\n/);
+  const matter = new Map<string, string>();
+  let line = 0;
+  for (; line < lines.length; line += 1) {
+    const content = (lines[line] ?? '').trim();
+    if (content === '') continue;
+    const found = /^--\s*([A-Za-z_]+)\s*:\s*(.*)$/.exec(content);
+    if (found === null) break;
+    const [, key = '', value = ''] = found;
+    if (!KEYS.some((known) => known === key)) throw unknownKey(key, `${shownFile}:${line + 1}:1`);
+    if (matter.has(key)) throw invalid(`${shownFile}:${line + 1}:1: \`${key}\` stands twice`);
+    if (key === 'verified_at' && !DAY.safeParse(value).success) {
+      throw invalid(`${shownFile}:${line + 1}:1: verified_at: expected YYYY-MM-DD, not \`${value}\``);
+    }
+    matter.set(key, value);
+  }
+  const question = matter.get('question') ?? '';
+  if (question === '')
+    throw invalid(`${shownFile}:1:1: expected a first line such as \`-- question: How many orders?\``);
+  const sql = lines.slice(line).join('\n').trim().replace(/;$/, '').trimEnd();
+  if (sql === '') throw invalid(`${shownFile}:${line + 1}:1: expected a statement below the front matter`);
+  const verifiedBy = matter.get('verified_by');
+  const verifiedAt = matter.get('verified_at');
+  return {
+    question,
+    sql,
+    ...(verifiedBy === undefined ? {} : { verifiedBy }),
+    ...(verifiedAt === undefined ? {} : { verifiedAt }),
+    file,
+  };
+}
+
+function unknownKey(key: string, place: string): CandorError {
+  const [nearest] = nearestNames(key, KEYS, 1);
+  const hint = nearest === undefined ? `known keys: ${KEYS.join(', ')}` : `did you mean \`${nearest}\`?`;
+  return invalid(`${place}: unknown key \`${key}\`; ${hint}`);
+}
+
+function invalid(message: string): CandorError {
+  return new CandorError('examples.invalid', message);
+}

@@ -1,0 +1,149 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readTerminalEnvironment } from '../../config.ts';
+import { connect } from '../../database/index.ts';
+import { readSuite } from './read-suite.ts';
+import { resolvePlaces } from './suite-places.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'candor-suite-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('readSuite', () => {
+  it('names the suites there are', async () => {
+    await expect(readSuite('bird')).rejects.toMatchObject({
+      code: 'eval.unknown-suite',
+      message: expect.stringContaining('spider, spider-train, chinook'),
+    });
+  });
+
+  it.each(['spider', 'spider-train', 'chinook', 'sakila'])(
+    'says where the data of %s is expected',
+    async (name) => {
+      const dataDirectory = join(folder, 'nowhere');
+      await expect(readSuite(name, { dataDirectory })).rejects.toMatchObject({
+        code: 'eval.data-missing',
+        message: expect.stringContaining(dataDirectory),
+      });
+    },
+  );
+
+  it('reads Spider, leaving out questions whose database has no file', async () => {
+    const dataDirectory = join(folder, 'data');
+    await mkdir(join(dataDirectory, 'spider', 'database', 'pets'), { recursive: true });
+    await writeFile(join(dataDirectory, 'spider', 'database', 'pets', 'pets.sqlite'), 'x');
+    await writeFile(
+      join(dataDirectory, 'spider', 'dev.json'),
+      JSON.stringify([
+        { db_id: 'gone', question: 'How many?', query: 'SELECT count(*) FROM t' },
+        { db_id: 'pets', question: 'Old pets?', query: 'SELECT name FROM pets WHERE age > = 9 ORDER BY age' },
+      ]),
+    );
+    const suite = await readSuite('spider', { dataDirectory });
+    expect(suite.excluded.cases).toBe(1);
+    expect(suite.cases).toEqual([
+      expect.objectContaining({
+        id: 'dev-1',
+        index: 1,
+        database: 'pets',
+        expect: {
+          kind: 'answered',
+          sql: 'SELECT name FROM pets WHERE age >= 9 ORDER BY age',
+          orderMatters: true,
+        },
+      }),
+    ]);
+  });
+
+  it.each([
+    { what: 'a missing outcome', text: '- id: a\n  question: How many?\n', line: 1 },
+    {
+      what: 'a misspelt key',
+      text: '- {id: a, question: q, sql: s}\n- {id: b, question: q, sqll: s}\n',
+      line: 2,
+    },
+    {
+      what: 'an unknown reason',
+      text: '- {id: a, question: q, expect: {kind: reject, reason: bad}}\n',
+      line: 1,
+    },
+    { what: 'broken YAML', text: '- id: a\n  question: [\n', line: 3 },
+  ])('names file and line of $what in a question file', async ({ text, line }) => {
+    await expect(readChinook(text)).rejects.toMatchObject({
+      code: 'eval.case-invalid',
+      message: expect.stringMatching(new RegExp(`chinook\\.yml:${line}:`)),
+    });
+  });
+
+  it('refuses an id that stands twice', async () => {
+    const text = '- {id: a, question: q, sql: s}\n- {id: a, question: r, sql: s}\n';
+    await expect(readChinook(text)).rejects.toMatchObject({ code: 'eval.case-invalid' });
+  });
+
+  it('reads the Motors cases beside a database that it makes once', async (context) => {
+    const cacheDirectory = join(folder, 'cache');
+    const file = join(resolvePlaces({}).checkoutDirectory, 'examples', 'motors', 'tests', 'motors.yml');
+    if ((await readFile(file).catch(() => null)) === null) return context.skip('no Motors cases');
+    const suite = await readSuite('motors', { cacheDirectory });
+    expect(suite.cases).toHaveLength(60);
+    expect(suite.cases.filter(({ expect: due }) => due.kind === 'reject')).toHaveLength(15);
+    let isMadeAgain = false;
+    const onProgress = (): void => {
+      isMadeAgain = true;
+    };
+    await readSuite('motors', { cacheDirectory, onProgress });
+    expect(isMadeAgain).toBe(false);
+  });
+});
+
+describe.each(['chinook', 'sakila'] as const)('the questions on %s', (name) => {
+  const dataDirectory = readTerminalEnvironment().dataDirectory;
+  const options = dataDirectory === undefined ? {} : { dataDirectory };
+
+  it('are 40 answerable, 6 to reject and 2 to clarify, and every gold query finds something', async (context) => {
+    const suite = await readSuite(name, options).catch((error: { code?: string }) => {
+      if (error.code === 'eval.data-missing') return null;
+      throw error;
+    });
+    if (suite === null) return context.skip('no demo databases here');
+    const kinds = suite.cases.map(({ expect: due }) => due.kind);
+    const count = (wanted: string): number => kinds.filter((kind) => kind === wanted).length;
+    expect({ answered: count('answered'), reject: count('reject'), clarify: count('clarify') }).toEqual({
+      answered: 40,
+      reject: 6,
+      clarify: 2,
+    });
+    const database = await connect(suite.cases[0]!.databaseUrl);
+    try {
+      for (const { id, expect: due } of suite.cases) {
+        if (due.kind !== 'answered') continue;
+        const { rows } = await database.query(due.sql, { rows: 5000, bytes: 1e7, timeoutMs: 10_000 });
+        expect(
+          rows.flat().filter((cell) => cell !== null),
+          id,
+        ).not.toHaveLength(0);
+      }
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+/** Reads a checkout with this question file. */
+async function readChinook(questions: string): ReturnType<typeof readSuite> {
+  const checkoutDirectory = await mkdtemp(join(folder, 'checkout-'));
+  const dataDirectory = join(checkoutDirectory, 'data');
+  await mkdir(join(checkoutDirectory, 'test', 'fixtures', 'questions'), { recursive: true });
+  await mkdir(join(dataDirectory, 'demo'), { recursive: true });
+  await writeFile(join(dataDirectory, 'demo', 'chinook.sqlite'), 'only looked for, not opened');
+  await writeFile(join(checkoutDirectory, 'test', 'fixtures', 'questions', 'chinook.yml'), questions);
+  return readSuite('chinook', { checkoutDirectory, dataDirectory });
+}

@@ -1,0 +1,149 @@
+/** Oracle cases, judged by hand; the reason stands in the name of each. */
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../../sql/cell.ts';
+import type { ComparisonPolicy } from '../../corpus/index.ts';
+import { compareResults } from './compare-results.ts';
+import type { ComparedResult, Verdict } from './comparison.ts';
+
+type Rows = readonly (readonly Cell[])[];
+
+interface Oracle {
+  readonly why: string;
+  readonly gold: Rows;
+  readonly predicted: Rows;
+  readonly orderMatters?: boolean;
+  /** Verdicts per policy, in the order of POLICIES: = equal, ! different. */
+  readonly verdicts: string;
+}
+
+const POLICIES: readonly ComparisonPolicy[] = ['spider', 'answer', 'bird', 'strict'];
+
+const ORACLES: readonly Oracle[] = [
+  { why: 'the same', gold: [[1, 'a']], predicted: [[1, 'a']], verdicts: '====' },
+  { why: 'another value', gold: [[1]], predicted: [[2]], verdicts: '!!!!' },
+  { why: 'rows in another order', gold: [[1], [2]], predicted: [[2], [1]], verdicts: '===!' },
+  {
+    why: 'rows in another order where order counts (BIRD never looks)',
+    gold: [[1], [2]],
+    predicted: [[2], [1]],
+    orderMatters: true,
+    verdicts: '!!=!',
+  },
+  { why: 'columns permuted', gold: [[1, 'a']], predicted: [['a', 1]], verdicts: '==!!' },
+  {
+    why: 'columns permuted where order counts',
+    gold: [
+      [1, 'a'],
+      [2, 'b'],
+    ],
+    predicted: [
+      ['a', 1],
+      ['b', 2],
+    ],
+    orderMatters: true,
+    verdicts: '==!!',
+  },
+  {
+    // Each row is a permutation of its partner, but no one permutation serves both.
+    why: 'another permutation for each row',
+    gold: [
+      [1, 2],
+      [3, 4],
+    ],
+    predicted: [
+      [1, 2],
+      [4, 3],
+    ],
+    verdicts: '!!!!',
+  },
+  {
+    // Column by column the bags agree; the pairs (1,x) (2,y) do not.
+    why: 'the same bags by column, other pairs',
+    gold: [
+      [1, 'x'],
+      [2, 'y'],
+    ],
+    predicted: [
+      [1, 'y'],
+      [2, 'x'],
+    ],
+    verdicts: '!!!!',
+  },
+  { why: 'a row too often', gold: [[1], [2]], predicted: [[1], [2], [2]], verdicts: '!!=!' },
+  { why: 'other repetitions', gold: [[1], [1], [2]], predicted: [[1], [2], [2]], verdicts: '!!=!' },
+  { why: 'a column too many', gold: [[1]], predicted: [[1, 1]], verdicts: '!!!!' },
+  { why: 'a column missing', gold: [[1, 2]], predicted: [[1]], verdicts: '!!!!' },
+  { why: 'whole and floating number', gold: [[3]], predicted: [[3.0]], verdicts: '====' },
+  { why: 'rounding in the last digits', gold: [[0.1 + 0.2]], predicted: [[0.3]], verdicts: '==!!' },
+  {
+    why: 'rounded to two digits: 0.333 against 0.33',
+    gold: [[1 / 3]],
+    predicted: [[0.33]],
+    verdicts: '!!!!',
+  },
+  // 1,000,000 and 1,000,001 are within 1e-6 of each other, but counts are exact.
+  { why: 'neighbouring whole numbers', gold: [[1_000_000]], predicted: [[1_000_001]], verdicts: '!!!!' },
+  {
+    why: 'a sum with noise against a whole sum',
+    gold: [[1_000_000]],
+    predicted: [[1_000_000.0001]],
+    verdicts: '==!!',
+  },
+  { why: 'zero and noise', gold: [[0]], predicted: [[1e-15]], verdicts: '==!!' },
+  { why: 'minus zero', gold: [[0]], predicted: [[-0]], verdicts: '===!' },
+  { why: 'number and its text', gold: [[3]], predicted: [['3']], verdicts: '!=!!' },
+  { why: 'number and text with leading zeros', gold: [[7]], predicted: [['007']], verdicts: '!!!!' },
+  { why: 'upper and lower case', gold: [['Ann']], predicted: [['ann']], verdicts: '!!!!' },
+  { why: 'NULL and NULL', gold: [[null]], predicted: [[null]], verdicts: '====' },
+  { why: 'NULL and empty text', gold: [[null]], predicted: [['']], verdicts: '!!!!' },
+  { why: 'NULL and the text null', gold: [[null]], predicted: [['null']], verdicts: '!!!!' },
+  { why: 'NULL and zero', gold: [[null]], predicted: [[0]], verdicts: '!!!!' },
+  { why: 'true and one (Python calls them equal)', gold: [[true]], predicted: [[1]], verdicts: '===!' },
+  { why: 'bigint and number of one value', gold: [[5n]], predicted: [[5]], verdicts: '===!' },
+  {
+    why: 'whole numbers beyond 2^53 that differ by one',
+    gold: [[9007199254740993n]],
+    predicted: [[9007199254740992n]],
+    verdicts: '!!!!',
+  },
+  {
+    why: 'equal bytes',
+    gold: [[new Uint8Array([1, 255])]],
+    predicted: [[new Uint8Array([1, 255])]],
+    verdicts: '====',
+  },
+  { why: 'bytes and their text', gold: [[new Uint8Array([65])]], predicted: [['A']], verdicts: '!!!!' },
+  { why: 'no rows and no rows', gold: [], predicted: [], verdicts: '====' },
+  { why: 'no rows and one', gold: [], predicted: [[1]], verdicts: '!!!!' },
+];
+
+describe('compareResults', () => {
+  it.each(ORACLES.flatMap((oracle) => POLICIES.map((policy, i) => ({ ...oracle, policy, i }))))(
+    '$policy: $why',
+    ({ gold, predicted, orderMatters = false, verdicts, policy, i }) => {
+      const wanted: Verdict = verdicts[i] === '=' ? 'equal' : 'different';
+      expect(compareResults(toResult(gold), toResult(predicted), { policy, orderMatters })).toBe(wanted);
+    },
+  );
+
+  it('calls two empty results equal whatever their columns, as the official script does', () => {
+    const options = { policy: 'spider', orderMatters: false } as const;
+    expect(compareResults({ columns: ['a'], rows: [] }, { columns: ['a', 'b'], rows: [] }, options)).toBe(
+      'equal',
+    );
+  });
+
+  it('is symmetric on every oracle', () => {
+    for (const { gold, predicted, orderMatters = false } of ORACLES) {
+      for (const policy of POLICIES) {
+        const there = compareResults(toResult(gold), toResult(predicted), { policy, orderMatters });
+        const back = compareResults(toResult(predicted), toResult(gold), { policy, orderMatters });
+        expect(back).toBe(there);
+      }
+    }
+  });
+});
+
+function toResult(rows: Rows): ComparedResult {
+  return { columns: (rows[0] ?? []).map((_, i) => `c${i}`), rows };
+}

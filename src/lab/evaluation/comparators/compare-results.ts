@@ -1,0 +1,28 @@
+import { unreachable } from '../../../errors.ts';
+import type { ComparisonPolicy } from '../../corpus/index.ts';
+import { compareAnswer } from './compare-answer.ts';
+import { compareBird } from './compare-bird.ts';
+import { compareSpider } from './compare-spider.ts';
+import { compareStrict } from './compare-strict.ts';
+import type { ComparedResult, Verdict } from './comparison.ts';
+import type { MatchOptions } from './match-columns.ts';
+
+/** Compares a predicted result with the gold one under a named policy. */
+export function compareResults(
+  gold: ComparedResult,
+  predicted: ComparedResult,
+  options: MatchOptions & { readonly policy: ComparisonPolicy },
+): Verdict {
+  switch (options.policy) {
+    case 'spider':
+      return compareSpider(gold, predicted, options);
+    case 'answer':
+      return compareAnswer(gold, predicted, options);
+    case 'bird':
+      return compareBird(gold, predicted);
+    case 'strict':
+      return compareStrict(gold, predicted);
+    default:
+      return unreachable(options.policy);
+  }
+}

@@ -1,0 +1,2 @@
+export { compareResults } from './compare-results.ts';
+export type { ComparedResult, Verdict } from './comparison.ts';

@@ -1,0 +1,165 @@
+/** The report of a run as text for people, and as the one line for programs. */
+import { CASE_VERDICTS, type CaseRecord } from './case-record.ts';
+import { computeShares, type Share } from './compute-metrics.ts';
+import type { SuiteReport } from './run-suite.ts';
+
+/** The contract of every suite: what `--output json` prints as its last line. */
+export interface SuiteSummary {
+  readonly suite: string;
+  readonly cases: number;
+  readonly metrics: SuiteReport['metrics'];
+  readonly seconds: number;
+}
+
+/** Takes the summary out of a report. */
+export function summariseSuite({ suite, cases, metrics, seconds }: SuiteReport): SuiteSummary {
+  return { suite, cases, metrics, seconds };
+}
+
+/** The report as aligned plain text: figures with intervals, verdicts, and shares per group of cases. */
+export function renderSuite(report: SuiteReport): string {
+  const { suite, cases, seconds, records, excluded, isComplete } = report;
+  const title = `${suite}: ${cases} cases in ${seconds} s${isComplete ? '' : ' (stopped before the end)'}`;
+  const notes = [
+    excluded.cases > 0 ? `${excluded.cases} more cases are excluded: ${excluded.why}` : '',
+    `every case: ${report.file}`,
+    isComplete ? '' : `go on with: candor eval ${suite} --resume ${report.file}`,
+  ];
+  const groups = [
+    renderGroup(
+      'category',
+      groupBy(records, ({ category }) => category),
+    ),
+    renderGroup(
+      'hardness',
+      groupBy(records, ({ hardness }) => hardness),
+    ),
+    renderGroup('tag', groupByTag(records)),
+    renderGroup(
+      'database',
+      groupBy(records, ({ database }) => database),
+    ),
+  ];
+  return [
+    title,
+    renderFigures(report),
+    renderVerdicts(records),
+    renderErrors(records),
+    ...groups,
+    notes.filter(Boolean).join('\n'),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n');
+}
+
+const PERCENT_NAMES: Readonly<Record<string, string>> = {
+  outcomeAccuracy: 'right outcome',
+  executionAccuracy: 'execution accuracy',
+  executionAccuracyOpenHalf: '  open half (even)',
+  executionAccuracyClosedHalf: '  closed half (odd)',
+  coverage: 'coverage',
+  accuracyAnswered: 'accuracy among answered',
+  forcedAnswerRate: 'forced answers',
+  falseRefusalRate: 'false refusals',
+  rightReasonRate: 'right reason of refusals',
+};
+
+function renderFigures({ metrics, records }: SuiteReport): string {
+  const shares = computeShares(records);
+  const figure = (name: string): string => (metrics[name] ?? 0).toFixed(1);
+  const interval = (name: string): string => `${figure(`${name}Low`)}–${figure(`${name}High`)}`;
+  const percents = Object.entries(PERCENT_NAMES)
+    .filter(([name]) => metrics[name] !== undefined)
+    .map(([name, title]) => {
+      const share = shares[name];
+      if (share?.total === 0) return [title, '–', '', 'no such case'];
+      const of = share === undefined ? '' : `${share.hits} of ${share.total}`;
+      return [title, `${figure(name)} %`, interval(name), of];
+    });
+  const times = ['p50Ms', 'p95Ms'].map((name) => [
+    `question → SQL ${name.slice(0, 3)}`,
+    `${figure(name)} ms`,
+    interval(name),
+    '',
+  ]);
+  return alignRows([['', 'figure', '95 % interval', ''], ...percents, ...times]);
+}
+
+function renderVerdicts(records: readonly CaseRecord[]): string {
+  const counts = CASE_VERDICTS.map((verdict) => ({
+    verdict,
+    count: records.filter((record) => record.verdict === verdict).length,
+  }));
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ verdict, count }) => `${count} ${verdict}`)
+    .join(', ');
+}
+
+const ERRORS_SHOWN = 5;
+
+/** The most frequent failures, so that one broken database does not look like many hard questions. */
+function renderErrors(records: readonly CaseRecord[]): string {
+  const counts = new Map<string, number>();
+  for (const { error } of records) {
+    if (error === undefined) continue;
+    const line = `${error.code}: ${error.message.split('\n')[0]}`;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, ERRORS_SHOWN)
+    .map(([line, count]) => `${count} × ${line}`)
+    .join('\n');
+}
+
+type Groups = ReadonlyMap<string, readonly CaseRecord[]>;
+
+function groupBy(records: readonly CaseRecord[], key: (record: CaseRecord) => string | undefined): Groups {
+  const groups = new Map<string, CaseRecord[]>();
+  for (const record of records) {
+    const name = key(record);
+    if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), record]);
+  }
+  return groups;
+}
+
+function groupByTag(records: readonly CaseRecord[]): Groups {
+  const tags = new Set(records.flatMap((record) => record.tags));
+  return new Map([...tags].map((tag) => [tag, records.filter((record) => record.tags.includes(tag))]));
+}
+
+/** One group tells nothing that the figures above do not. */
+function renderGroup(title: string, groups: Groups): string {
+  if (groups.size < 2) return '';
+  const rows = [...groups].map(([name, records]) => {
+    const shares = computeShares(records);
+    return [
+      name,
+      String(records.length),
+      renderShare(shares.outcomeAccuracy),
+      renderShare(shares.executionAccuracy),
+      renderShare(shares.coverage),
+      renderShare(shares.accuracyAnswered),
+    ];
+  });
+  return alignRows([[title, 'cases', 'right', 'execution', 'coverage', 'among answered'], ...rows]);
+}
+
+function renderShare(share: Share | undefined): string {
+  return share === undefined || share.total === 0 ? '–' : ((100 * share.hits) / share.total).toFixed(1);
+}
+
+/** First column to the left, the others to the right. */
+function alignRows(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => (row[i] ?? '').length)));
+  return rows
+    .map((row) =>
+      row
+        .map((text, i) => (i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

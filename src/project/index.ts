@@ -1,0 +1,1 @@
+export { writeProject } from './write-project.ts';

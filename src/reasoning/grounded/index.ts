@@ -1,0 +1,3 @@
+/** The grounded engine: readings of a question with no language model. */
+export { hypothesise } from './hypothesise.ts';
+export { buildKnowledge, type GroundedKnowledge, type ValueLookup } from './knowledge.ts';

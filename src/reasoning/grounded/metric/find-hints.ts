@@ -1,0 +1,41 @@
+import type { Metric, SemanticModel } from '../../../knowledge/semantic-model.ts';
+import { stemOf } from '../read/lemma.ts';
+import type { Token } from '../read/tokenise.ts';
+import type { MetricHints, RoleMatch } from './parse-metric-frame.ts';
+
+/** Words of a scattered name may stand this many tokens apart. */
+const SPREAD = 7;
+
+/** What whole phrases of a question tell about links and metrics, beyond its single mentions. */
+export function findHints(tokens: readonly Token[], semantics: SemanticModel): MetricHints {
+  const stems = tokens.map((token) => (token.kind === 'word' ? stemOf(token.lower) : token.lower));
+  return { roles: findRoles(stems, semantics), scattered: findScattered(stems, semantics) };
+}
+
+function findRoles(stems: readonly string[], semantics: SemanticModel): RoleMatch[] {
+  return semantics.relationships.flatMap((relationship) =>
+    [relationship.role ?? '', ...relationship.synonyms].flatMap((phrase) => {
+      const words = stemsOf(phrase);
+      const from = words.length === 0 ? -1 : stems.findIndex((_stem, at) => words.every((word, offset) => stems[at + offset] === word));
+      return from < 0 ? [] : [{ relationship: relationship.name, from, to: from + words.length }];
+    }),
+  );
+}
+
+/** "electric cars that were delivered" names the metric known as "delivered cars"; the longest such name wins. */
+function findScattered(stems: readonly string[], semantics: SemanticModel): MetricHints['scattered'] {
+  let best: { metric: Metric; tokens: Set<number>; words: number } | undefined;
+  for (const metric of semantics.metrics) {
+    for (const name of [metric.name, ...metric.synonyms]) {
+      const words = stemsOf(name);
+      const places = words.map((word) => stems.indexOf(word));
+      const isNear = places.every((place) => place >= 0) && Math.max(...places) - Math.min(...places) <= SPREAD;
+      if (words.length >= 2 && isNear && words.length > (best?.words ?? 0)) best = { metric, tokens: new Set(places), words: words.length };
+    }
+  }
+  return best;
+}
+
+function stemsOf(phrase: string): string[] {
+  return phrase.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').map(stemOf);
+}

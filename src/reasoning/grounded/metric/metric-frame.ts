@@ -1,0 +1,50 @@
+import type { Dimension, Metric } from '../../../knowledge/semantic-model.ts';
+import type { Comparison } from '../../../sql/query.ts';
+import type { DatePart } from '../../../sql/dialect.ts';
+import type { Mention, ValueMatch } from '../mention/mention.ts';
+import type { TimeWindow } from '../read/find-times.ts';
+
+/** What a question about metrics asks for, in the words of the semantic model. */
+export interface MetricFrame {
+  readonly metrics: readonly { readonly metric: Metric; readonly mention: Mention }[];
+  readonly groups: readonly GroupTerm[];
+  readonly filters: readonly FilterTerm[];
+  readonly windows: readonly TimeWindow[];
+  readonly order?: { readonly direction: 'asc' | 'desc'; readonly limit?: number; readonly mention: Mention };
+  /** "top 2 series per brand": how many rows for each of the groups after the first. */
+  readonly isPerGroup: boolean;
+  readonly having?: { readonly operator: Comparison; readonly number?: number; readonly isAverage: boolean; readonly mention: Mention };
+  readonly isShare: boolean;
+  readonly isPercent: boolean;
+  readonly growth?: 'rate' | 'difference' | 'previous';
+  /** "which city had the most …": the groups are asked for, not their figures. */
+  readonly hidesValue: boolean;
+  /** "how many dealers had …": count the groups instead of showing them. */
+  readonly countsGroups: boolean;
+  /** Words that choose among several links to the same table ("registered", "sales area"). */
+  readonly roles: readonly string[];
+  readonly unknown: readonly UnknownTerm[];
+  /** Token index of the share or growth word; tells the part from the whole. */
+  readonly shareAt?: number;
+}
+
+export type GroupTerm =
+  | { readonly kind: 'dimension'; readonly candidates: readonly Dimension[]; readonly mention: Mention; readonly isEach: boolean }
+  | { readonly kind: 'time'; readonly part: DatePart; readonly mention: Mention; readonly isEach: boolean };
+
+export interface FilterTerm {
+  readonly values: readonly (readonly ValueMatch[])[];
+  /** Dimensions named beside the value ("province of Carrow"). */
+  readonly named: readonly Dimension[];
+  readonly isNegated: boolean;
+  readonly mention: Mention;
+  /** Stands after the verb: "orders in Carrow that were electric". */
+  readonly isPredicate: boolean;
+}
+
+export interface UnknownTerm {
+  readonly text: string;
+  /** Where it stands tells what is missing. */
+  readonly place: 'group' | 'metric' | 'filter';
+  readonly mention: Mention;
+}

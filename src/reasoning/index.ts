@@ -1,0 +1,3 @@
+/** What a mind does for the pipeline: today the grounded engine. */
+export { buildKnowledge, type GroundedKnowledge, hypothesise } from './grounded/index.ts';
+export type { Boundary, Hypotheses, MentionNote, Reading } from './reading.ts';

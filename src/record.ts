@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Answer } from './answer.ts';
+import { CandorError } from './errors.ts';
+import type { StageEvent } from './trace.ts';
+import { VERSION } from './version.ts';
+
+const RECORD = z.object({
+  id: z.string(),
+  version: z.string(),
+  at: z.string(),
+  /** The present the question was asked in, ISO. */
+  now: z.string(),
+  question: z.string(),
+  database: z.string(),
+  catalogFingerprint: z.string(),
+  semanticsFingerprint: z.string(),
+  kind: z.enum(['answered', 'clarify', 'follow_up', 'reject', 'abstain']),
+  sql: z.string().optional(),
+  /** Hash of the columns and rows; absent when nothing was run. */
+  resultHash: z.string().optional(),
+  rowCount: z.number().optional(),
+  reason: z.string().optional(),
+  links: z.array(z.string()),
+  checks: z.array(z.object({ name: z.string(), passed: z.boolean(), detail: z.string().optional() })),
+  stages: z.array(z.object({ stage: z.string(), ms: z.number() })),
+});
+
+/** A decision that can be run again: the question, what it stood on, what came out. Holds no rows. */
+export type DecisionRecord = z.infer<typeof RECORD>;
+
+export interface RecordContext {
+  readonly now: Date;
+  readonly database: string;
+  readonly catalogFingerprint: string;
+  readonly semanticsFingerprint: string;
+  readonly links: readonly string[];
+  readonly stages: readonly StageEvent[];
+}
+
+/** The record of an answer. */
+export function toRecord(answer: Answer, context: RecordContext): DecisionRecord {
+  const { now, links, stages, ...stood } = context;
+  const isAnswered = answer.kind === 'answered';
+  return {
+    ...stood,
+    id: answer.recordId,
+    version: VERSION,
+    at: now.toISOString(),
+    now: now.toISOString(),
+    question: answer.question,
+    kind: answer.kind,
+    links: [...links],
+    stages: [...stages],
+    checks: isAnswered ? [...answer.checks] : [],
+    ...(isAnswered ? { sql: answer.sql, resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length } : {}),
+    ...(answer.kind === 'reject' ? { reason: answer.reason } : {}),
+  };
+}
+
+/** Id of a record: when and what was asked. Two questions in one millisecond differ by their hash. */
+export function recordId(question: string, now: Date, nonce: string): string {
+  const stamp = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${stamp}-${createHash('sha256').update(`${question}\n${nonce}`).digest('hex').slice(0, 8)}`;
+}
+
+/** Hash of a result, the same for the same columns and rows in the same order. */
+export function hashResult(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(columns));
+  for (const row of rows) hash.update(JSON.stringify(row, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)));
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** Writes a record atomically under `directory/records`. */
+export async function writeRecord(directory: string, record: DecisionRecord): Promise<void> {
+  const folder = join(directory, 'records');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${record.id}.json`);
+  await writeFile(`${file}.tmp`, `${JSON.stringify(record, null, 2)}\n`);
+  await rename(`${file}.tmp`, file);
+}
+
+/** Reads one record; a unique beginning of its id is enough. Throws `record.not-found`, `record.invalid`. */
+export async function readRecord(directory: string, id: string): Promise<DecisionRecord> {
+  const names = await recordNames(directory);
+  const matches = /^[\w-]+$/.test(id) ? names.filter((name) => name.startsWith(id) || name.endsWith(`-${id}.json`)) : [];
+  const [name, second] = matches;
+  if (name === undefined) throw new CandorError('record.not-found', `There is no record “${id}”.`);
+  if (second !== undefined) throw new CandorError('record.not-found', `“${id}” fits ${matches.length} records; give more of the id.`);
+  return parseRecord(await readFile(join(directory, 'records', name), 'utf8'), name);
+}
+
+/** All records, newest first; files that are no records are left out. */
+export async function listRecords(directory: string): Promise<DecisionRecord[]> {
+  const records: DecisionRecord[] = [];
+  for (const name of (await recordNames(directory)).sort().reverse()) {
+    const parsed = RECORD.safeParse(parseJson(await readFile(join(directory, 'records', name), 'utf8')));
+    if (parsed.success) records.push(parsed.data);
+  }
+  return records;
+}
+
+async function recordNames(directory: string): Promise<string[]> {
+  try {
+    return (await readdir(join(directory, 'records'))).filter((name) => name.endsWith('.json'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function parseRecord(text: string, name: string): DecisionRecord {
+  const parsed = RECORD.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  throw new CandorError('record.invalid', `The record ${name} cannot be read: ${parsed.error.issues[0]?.message ?? 'not JSON'}.`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

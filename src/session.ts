@@ -1,0 +1,50 @@
+import type { Catalog } from './catalog/index.ts';
+import type { Config } from './config.ts';
+import { connect, type Database, guarded } from './database/index.ts';
+import { readExamples, readSemanticModel, type SemanticModel, type ValueIndex, type VerifiedPair } from './knowledge/index.ts';
+import { type OnboardEvent, onboard } from './onboard.ts';
+import { buildKnowledge, type GroundedKnowledge } from './reasoning/index.ts';
+import { loadParser } from './sql/index.ts';
+
+/** Everything a question needs, opened once: configuration, database, what is known of it, the clock. */
+export interface Session {
+  readonly config: Config;
+  /** Every query goes through the read-only guard. */
+  readonly database: Database;
+  readonly catalog: Catalog;
+  readonly semantics: SemanticModel;
+  readonly values: ValueIndex;
+  readonly examples: readonly VerifiedPair[];
+  readonly knowledge: GroundedKnowledge;
+  /** The present; a project whose data has stopped growing pins it with `today`. */
+  readonly clock: () => Date;
+}
+
+export interface OpenOptions {
+  readonly onProgress?: (progress: OnboardEvent) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Opens a session; onboards the database first when it is new or has changed. */
+export async function openSession(config: Config, options: OpenOptions = {}): Promise<Session> {
+  const [semantics, examples] = await Promise.all([readSemanticModel(config.semanticsDirectory), readExamples(config.examplesDirectory)]);
+  const database = guarded(await connect(config.databaseUrl));
+  try {
+    const { catalog, values } = await onboard(database, { directory: config.derivedDirectory, semantics, ...options });
+    await loadParser();
+    const knowledge = buildKnowledge(catalog, semantics, values);
+    return { config, database, catalog, semantics, values, examples, knowledge, clock: clockOf(config) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+export async function closeSession(session: Session): Promise<void> {
+  await session.database.close();
+}
+
+function clockOf(config: Config): () => Date {
+  const { today } = config;
+  return today === undefined ? () => new Date() : () => new Date(`${today}T12:00:00Z`);
+}

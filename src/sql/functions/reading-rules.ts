@@ -1,0 +1,28 @@
+/** What a reading statement may call and read, as data: one record for each dialect. */
+export interface ReadingRules {
+  /** Scalar, aggregate and window functions that only compute. All others are refused. */
+  readonly functions: ReadonlySet<string>;
+  /** Functions that may stand in FROM. */
+  readonly tableFunctions: ReadonlySet<string>;
+  /** Why a well known function is not in the lists, for the message. */
+  readonly refused: Readonly<Record<string, string>>;
+  /** Tables of the engine itself: what they show is not the user's data. */
+  readonly systemTable: RegExp;
+  readonly systemSchemas: ReadonlySet<string>;
+  /** A table name that the engine would take for the path of a file. */
+  readonly fileTable: RegExp | undefined;
+  /** Text literals with escapes of their own, which engine and parser may end at different places. */
+  readonly riskyText: RegExp | undefined;
+}
+
+/** The names of a list written over several lines. */
+export function names(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
+/** One reason for each name of the list. */
+export function refusals(groups: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(groups).flatMap(([why, list]) => [...names(list)].map((name) => [name, why] as const)),
+  );
+}

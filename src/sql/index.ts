@@ -1,0 +1,8 @@
+/** The SQL layer: text to tree, the read-only verdict, names, and the layout for people. */
+export { findNames, type NamedSchema, type NameProblem, type NamesFound } from './find-names.ts';
+export { type FormattedSql, formatSql } from './format-sql.ts';
+export { lexSql, significantTokens, type Token, type TokenKind } from './lex-sql.ts';
+export { nearestNames } from './nearest-name.ts';
+export { type ParsedQuery, type ParseError, type ParseResult, parse } from './parse.ts';
+export { loadParser, type ParserInstance } from './parser-instance.ts';
+export { checkReadOnly, checkTokens, type ReadOnlyVerdict } from './read-only.ts';

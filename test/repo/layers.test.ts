@@ -1,0 +1,215 @@
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readImports, readSources, withoutComments } from './read-imports.ts';
+
+/** The house of ARCHITECTURE.md: a file may import its own layer and the ones below. */
+const LAYERS: readonly (readonly string[])[] = [
+  ['sql', 'answer.ts', 'errors.ts'],
+  ['config.ts', 'trace.ts', 'version.ts', 'database', 'model'],
+  ['catalog', 'knowledge'],
+  ['reasoning'],
+  ['boundary', 'linking', 'generation', 'validation', 'uncertainty'],
+  ['ask.ts', 'onboard.ts', 'session.ts', 'record.ts', 'replay.ts'],
+  ['agent', 'lab', 'demo', 'project'],
+  ['index.ts', 'cli', 'server'],
+];
+
+/** The stages in the order they run; one may know an earlier one's types only. */
+const STAGES = ['boundary', 'linking', 'generation', 'validation', 'uncertainty'];
+
+/** Files of types only, which other folders may name directly with `import type`. */
+const CONTRACTS = [
+  'src/sql/cell.ts',
+  'src/sql/span.ts',
+  'src/sql/dialect.ts',
+  'src/database/database.ts',
+  'src/catalog/catalog.ts',
+  'src/knowledge/semantic-model.ts',
+];
+
+/** What may stand only in some places. `only` are prefixes of paths; every exception says why. */
+const WALLS: readonly { what: string; found: RegExp; only: readonly string[] }[] = [
+  {
+    what: 'database drivers',
+    found: /'(?:node:sqlite|@photostructure\/sqlite|@duckdb\/node-api)'/,
+    // src/demo writes the demo database; everything else reads through the Database interface.
+    only: ['src/database/', 'src/demo/'],
+  },
+  { what: 'the SQL parser package', found: /'@guanmingchiu\/sqlparser-ts/, only: ['src/sql/'] },
+  { what: 'terminal packages', found: /'(?:commander|@clack\/prompts)'/, only: ['src/cli/'] },
+  { what: 'process.env', found: /\bprocess\.env\b/, only: ['src/config.ts'] },
+  {
+    what: 'standard streams and process.exit',
+    found: /\bprocess\.(?:stdout|stderr|stdin|exit|argv)\b|\bconsole\.\w+\(/,
+    // The executor is a program of its own, started by the database folder.
+    only: ['src/cli/process-io.ts', 'src/cli/main.ts', 'src/database/executor.ts'],
+  },
+  {
+    what: 'the clock and randomness',
+    found: /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\(|\brandomBytes\(/,
+    only: ['src/cli/', 'src/session.ts', 'src/trace.ts', 'src/lab/'],
+  },
+  { what: 'any and switched-off checks', found: /\bas any\b|:\s*any\b|<any>|\bany\[\]/, only: [] },
+];
+
+const MAX_LINES = 300;
+/** Long because they are lists. */
+const DATA_FILES = [/^src\/sql\/functions\//, /^src\/demo\/motors\//, /^src\/errors\.ts$/];
+const VAGUE_NAMES = /(?:^|[/-])(?:utils?|helpers?|common|core|manager|service)s?(?=[/.-]|$)/;
+
+const sources = readSources('src').filter(({ path }) => !path.endsWith('.test.ts'));
+
+/** The part of the house a file belongs to: `sql`, `ask.ts`. */
+const roomOf = (path: string) => path.split('/')[1] ?? '';
+const layerOf = (path: string) => LAYERS.findIndex((rooms) => rooms.includes(roomOf(path)));
+
+const links = sources.flatMap(({ path, imports }) =>
+  imports.flatMap(({ target, isTypeOnly }) =>
+    target === undefined ? [] : [{ from: path, to: target, isTypeOnly, text: `${path} → ${target}` }],
+  ),
+);
+const crossing = links.filter(({ from, to }) => roomOf(from) !== roomOf(to));
+
+describe('the house', () => {
+  it('has a layer for every file', () => {
+    expect(sources.length).toBeGreaterThan(20);
+    expect(sources.map(({ path }) => path).filter((path) => layerOf(path) < 0)).toEqual([]);
+  });
+
+  it('imports only files that are there', () => {
+    const known = new Set(sources.map(({ path }) => path));
+    expect(links.filter(({ to }) => !known.has(to)).map(({ text }) => text)).toEqual([]);
+  });
+
+  it('imports downwards only', () => {
+    expect(crossing.filter(({ from, to }) => layerOf(to) > layerOf(from)).map(({ text }) => text)).toEqual(
+      [],
+    );
+  });
+
+  it('lets a stage know only the types of an earlier stage', () => {
+    const between = crossing.filter(({ from, to }) =>
+      [from, to].every((path) => STAGES.includes(roomOf(path))),
+    );
+    const wrong = between.filter(
+      ({ from, to, isTypeOnly }) => !isTypeOnly || STAGES.indexOf(roomOf(to)) > STAGES.indexOf(roomOf(from)),
+    );
+    expect(wrong.map(({ text }) => text)).toEqual([]);
+  });
+
+  it('enters a folder through its index.ts', () => {
+    const wrong = crossing.filter(({ to, isTypeOnly }) => {
+      const isFolder = !roomOf(to).endsWith('.ts');
+      return isFolder && to !== `src/${roomOf(to)}/index.ts` && !(isTypeOnly && CONTRACTS.includes(to));
+    });
+    expect(wrong.map(({ text }) => text)).toEqual([]);
+  });
+
+  it('has contracts that hold types only', () => {
+    const contracts = sources.filter(({ path }) => CONTRACTS.includes(path));
+    expect(contracts.map(({ path }) => path).sort()).toEqual([...CONTRACTS].sort());
+    for (const { path, code } of contracts)
+      expect(/^export (?:const|function|class|let)\b/m.test(code), path).toBe(false);
+  });
+
+  it('has no circles', () => expect(circlesOf(links)).toEqual([]));
+
+  it('names what a folder offers', () => {
+    expect(sources.filter(({ code }) => /^export \*/m.test(code)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the walls', () => {
+  it.each(WALLS)('$what stay where they belong', ({ found, only }) => {
+    const wrong = sources.filter(
+      ({ path, code }) => found.test(code) && !only.some((prefix) => path.startsWith(prefix)),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('no check is switched off', () => {
+    const off = readSources('src').filter(({ text }) => /@ts-(?:ignore|nocheck|expect-error)/.test(text));
+    expect(off.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('layer 0 touches no file, process or network', () => {
+    // The parser's wasm has to be loaded from its package; nothing else of layer 0 touches a file.
+    const io = /'node:(?:fs|fs\/promises|child_process|net|http|https|os)'/;
+    const wrong = sources.filter(
+      ({ path, code }) => layerOf(path) === 0 && io.test(code) && path !== 'src/sql/parser-instance.ts',
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('budgets', () => {
+  it(`keeps a file below ${MAX_LINES} lines`, () => {
+    const long = sources
+      .filter(({ path }) => !DATA_FILES.some((data) => data.test(path)))
+      .filter(({ text }) => text.split('\n').length > MAX_LINES + 1);
+    expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length}`)).toEqual([]);
+  });
+
+  it('has names that say something', () => {
+    const all = [...sources, ...readSources('test')].map(({ path }) => path);
+    expect(all.filter((path) => VAGUE_NAMES.test(path))).toEqual([]);
+    expect(all.filter((path) => !/^[a-z0-9/.-]+$/.test(path))).toEqual([]);
+  });
+});
+
+describe('the rules themselves', () => {
+  it('read imports of every form', () => {
+    const code = withoutComments(`
+import type { A } from './a.ts'; // import './no.ts';
+import { type B, c } from '../b/index.ts';
+import { type D } from './d.ts';
+/* import './never.ts'; */
+export { e } from './e.ts';
+import 'zod';
+const x = await import('./f.ts');
+const y = "// not a comment";
+`);
+    expect(code).toContain('// not a comment');
+    expect(readImports('src/x/y.ts', code)).toEqual([
+      { specifier: './a.ts', isTypeOnly: true, target: 'src/x/a.ts' },
+      { specifier: '../b/index.ts', isTypeOnly: false, target: 'src/b/index.ts' },
+      { specifier: './d.ts', isTypeOnly: true, target: 'src/x/d.ts' },
+      { specifier: './e.ts', isTypeOnly: false, target: 'src/x/e.ts' },
+      { specifier: 'zod', isTypeOnly: false },
+      { specifier: './f.ts', isTypeOnly: false, target: 'src/x/f.ts' },
+    ]);
+  });
+
+  it('find a circle', () => {
+    const circle = [
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'c' },
+      { from: 'c', to: 'a' },
+      { from: 'c', to: 'd' },
+    ];
+    expect(circlesOf(circle)).toEqual(['a → b → c → a']);
+    expect(circlesOf(circle.slice(1))).toEqual([]);
+  });
+
+  it('find a vague name', () => {
+    expect(VAGUE_NAMES.test(posix.join('src', 'string-utils.ts'))).toBe(true);
+    expect(VAGUE_NAMES.test('src/sql/score.ts')).toBe(false);
+  });
+});
+
+/** Every circle that a walk along the imports meets, as `a → b → a`. */
+function circlesOf(edges: readonly { readonly from: string; readonly to: string }[]): string[] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(file);
+    if (start >= 0) circles.push([...trail.slice(start), file].join(' → '));
+    if (start >= 0 || done.has(file)) return;
+    for (const to of next.get(file) ?? []) visit(to, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) visit(file, []);
+  return circles;
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ROOT, readSources } from './read-imports.ts';
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+const MANIFEST = z.object({
+  files: z.array(z.string()),
+  scripts: z.record(z.string(), z.string()),
+  dependencies: z.record(z.string(), z.string()),
+  devDependencies: z.record(z.string(), z.string()),
+});
+const LOCK = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      dev: z.boolean().optional(),
+      optional: z.boolean().optional(),
+      hasInstallScript: z.boolean().optional(),
+      resolved: z.string().optional(),
+    }),
+  ),
+});
+
+const manifest = MANIFEST.parse(JSON.parse(read('package.json')));
+const lock = LOCK.parse(JSON.parse(read('package-lock.json')));
+const runtime = Object.keys(manifest.dependencies);
+
+/** Ship prebuilt binaries and only fall back to a build, which is switched off; the tests run without it. */
+const SCRIPTS_NOT_NEEDED = ['@photostructure/sqlite'];
+
+describe('the package', () => {
+  it('needs no install script at run time', () => {
+    const scripted = Object.entries(lock.packages)
+      .filter(([, { hasInstallScript, dev }]) => hasInstallScript === true && dev !== true)
+      .map(([path]) => path.replace(/^.*node_modules\//, ''));
+    expect(scripted.filter((name) => !SCRIPTS_NOT_NEEDED.includes(name))).toEqual([]);
+  });
+
+  it('pins every version and says in a decision why it is there', () => {
+    const decision = read('docs/decisions/0006-dependencies.md');
+    const all = { ...manifest.dependencies, ...manifest.devDependencies };
+    for (const [name, version] of Object.entries(all)) {
+      expect(version, name).toMatch(/^\d+\.\d+\.\d+/);
+      expect(decision, name).toContain(`| ${name} |`);
+    }
+    const rows = [...decision.matchAll(/^\| (@?[\w/-]+) \|/gm)].map(([, name]) => name);
+    expect(rows.filter((name) => name !== 'package' && !(name! in all))).toEqual([]);
+  });
+
+  it('imports nothing at run time that it does not declare', () => {
+    const undeclared = readSources('src')
+      .filter(({ path }) => !path.endsWith('.test.ts'))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(({ specifier }) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
+          .map(({ specifier }) => ({
+            path,
+            name: specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'),
+          })),
+      )
+      .filter(({ name }) => !runtime.includes(name));
+    expect(undeclared).toEqual([]);
+  });
+
+  it('declares no package that nothing imports', () => {
+    const text = readSources('src')
+      .map(({ code }) => code)
+      .join('\n');
+    expect(runtime.filter((name) => !text.includes(`'${name}`))).toEqual([]);
+  });
+
+  it('installs from the public registry only', () => {
+    const hosts = Object.values(lock.packages).flatMap(({ resolved }) =>
+      resolved ? [new URL(resolved).host] : [],
+    );
+    expect([...new Set(hosts)].filter((host) => host !== 'registry.npmjs.org')).toEqual([]);
+  });
+
+  it('publishes what its documents point to', () => {
+    for (const part of ['dist', 'examples', 'docs', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md'])
+      expect(manifest.files).toContain(part);
+    expect(read('LICENSE')).toContain('Apache License');
+  });
+});
