@@ -24,7 +24,10 @@ export interface AskOptions {
 }
 
 /** How an answer ends before it is stamped with its question, time and record. */
-type Outcome = Boundary | { readonly kind: 'abstain'; readonly reason: string; readonly candidates: readonly Candidate[] } | Omit<Answered, 'question' | 'recordId' | 'thinkMs'>;
+type Outcome =
+  | Boundary
+  | { readonly kind: 'abstain'; readonly reason: string; readonly candidates: readonly Candidate[] }
+  | Omit<Answered, 'question' | 'recordId' | 'thinkMs'>;
 
 /**
  * Answers a question, or asks back, or refuses: one of the five outcomes, each with its evidence and a record.
@@ -38,7 +41,10 @@ export async function ask(question: string, session: Session, options: AskOption
   const request = await trace.stage('normalise', () => normaliseQuestion(question, session.semantics));
   const early = await trace.stage('precheck', () => precheck(request, session.semantics));
   const linked = await trace.stage('link', () => linkSchema(session.catalog));
-  const hypotheses = early === null ? await trace.stage('hypothesise', () => hypothesise(request.text, session.knowledge, now)) : null;
+  const hypotheses =
+    early === null
+      ? await trace.stage('hypothesise', () => hypothesise(request.text, session.knowledge, now))
+      : null;
   const decision: Decision =
     early !== null || hypotheses === null
       ? { kind: 'boundary', boundary: early ?? unreachableBoundary() }
@@ -47,7 +53,8 @@ export async function ask(question: string, session: Session, options: AskOption
 
   const { outcome, thinkMs } = await settle(decision, session, options, trace, start);
   const answer = stamp(outcome, { question: request.original, now, thinkMs, session });
-  if (options.record !== false) await writeRecord(session.config.derivedDirectory, recordOf(answer, session, now, mentions, trace));
+  if (options.record !== false)
+    await writeRecord(session.config.derivedDirectory, recordOf(answer, session, now, mentions, trace));
   return answer;
 
   function unreachableBoundary(): never {
@@ -56,17 +63,37 @@ export async function ask(question: string, session: Session, options: AskOption
 }
 
 /** Decision to outcome: candidates are written, validated in turn, and the first sound one is run. */
-async function settle(decision: Decision, session: Session, options: AskOptions, trace: Trace, start: number): Promise<{ outcome: Outcome; thinkMs: number }> {
+async function settle(
+  decision: Decision,
+  session: Session,
+  options: AskOptions,
+  trace: Trace,
+  start: number,
+): Promise<{ outcome: Outcome; thinkMs: number }> {
   const elapsed = (): number => Math.round((performance.now() - start) * 100) / 100;
   if (decision.kind === 'boundary') return { outcome: decision.boundary, thinkMs: elapsed() };
   const candidates = await trace.stage('write', () => writeCandidates(decision.readings));
-  if (decision.kind === 'abstain') return { outcome: { kind: 'abstain', reason: decision.reason, candidates }, thinkMs: elapsed() };
+  if (decision.kind === 'abstain')
+    return { outcome: { kind: 'abstain', reason: decision.reason, candidates }, thinkMs: elapsed() };
 
   const checked = await trace.stage('validate', () => firstSound(candidates, session, options.signal));
   const thinkMs = elapsed();
-  if ('errors' in checked) return { outcome: { kind: 'abstain', reason: `No candidate passed the checks: ${checked.errors.join('; ')}`, candidates }, thinkMs };
+  if ('errors' in checked)
+    return {
+      outcome: {
+        kind: 'abstain',
+        reason: `No candidate passed the checks: ${checked.errors.join('; ')}`,
+        candidates,
+      },
+      thinkMs,
+    };
   const { candidate, checks } = checked;
-  const result = options.execute === false ? null : await trace.stage('execute', () => session.database.query(candidate.sql, session.config.limits, options.signal));
+  const result =
+    options.execute === false
+      ? null
+      : await trace.stage('execute', () =>
+          session.database.query(candidate.sql, session.config.limits, options.signal),
+        );
   const others = candidates.filter((other) => other !== candidate);
   return { outcome: answered(candidate, others, checks, result), thinkMs };
 }
@@ -77,18 +104,38 @@ interface Sound {
 }
 
 /** The first candidate that passes every check, or what was wrong with the first one. */
-async function firstSound(candidates: readonly Candidate[], session: Session, signal?: AbortSignal): Promise<Sound | { readonly errors: readonly string[] }> {
+async function firstSound(
+  candidates: readonly Candidate[],
+  session: Session,
+  signal?: AbortSignal,
+): Promise<Sound | { readonly errors: readonly string[] }> {
   let firstErrors: readonly string[] | undefined;
   for (const candidate of candidates) {
-    const { ok, checks, errors } = await validateSql(candidate.sql, { catalog: session.catalog, database: session.database, signal });
+    const { ok, checks, errors } = await validateSql(candidate.sql, {
+      catalog: session.catalog,
+      database: session.database,
+      signal,
+    });
     if (ok) return { candidate, checks };
     firstErrors ??= errors;
   }
   return { errors: firstErrors ?? [] };
 }
 
-function answered(candidate: Candidate, others: readonly Candidate[], checks: readonly Check[], result: QueryResult | null): Outcome {
-  const executed: Check = result === null ? { name: 'execute', passed: false, detail: 'not run' } : { name: 'execute', passed: true, detail: `${result.rows.length} rows in ${Math.round(result.ms)} ms` };
+function answered(
+  candidate: Candidate,
+  others: readonly Candidate[],
+  checks: readonly Check[],
+  result: QueryResult | null,
+): Outcome {
+  const executed: Check =
+    result === null
+      ? { name: 'execute', passed: false, detail: 'not run' }
+      : {
+          name: 'execute',
+          passed: true,
+          detail: `${result.rows.length} rows in ${Math.round(result.ms)} ms`,
+        };
   return {
     kind: 'answered',
     sql: candidate.sql,
@@ -104,22 +151,42 @@ function answered(candidate: Candidate, others: readonly Candidate[], checks: re
   };
 }
 
-function stamp(outcome: Outcome, given: { question: string; now: Date; thinkMs: number; session: Session }): Answer {
+function stamp(
+  outcome: Outcome,
+  given: { question: string; now: Date; thinkMs: number; session: Session },
+): Answer {
   const nonce = `${given.session.config.databaseUrl}\n${outcome.kind}`;
-  const base = { question: given.question, thinkMs: given.thinkMs, recordId: recordId(given.question, given.now, nonce) };
+  const base = {
+    question: given.question,
+    thinkMs: given.thinkMs,
+    recordId: recordId(given.question, given.now, nonce),
+  };
   if (outcome.kind === 'abstain') {
-    const candidates = outcome.candidates.map((candidate) => ({ label: candidate.explanation, question: given.question, sql: candidate.sql }));
+    const candidates = outcome.candidates.map((candidate) => ({
+      label: candidate.explanation,
+      question: given.question,
+      sql: candidate.sql,
+    }));
     return { ...base, kind: 'abstain', reason: outcome.reason, candidates };
   }
   return { ...base, ...outcome };
 }
 
-function recordOf(answer: Answer, session: Session, now: Date, mentions: readonly MentionNote[], trace: Trace): ReturnType<typeof toRecord> {
+function recordOf(
+  answer: Answer,
+  session: Session,
+  now: Date,
+  mentions: readonly MentionNote[],
+  trace: Trace,
+): ReturnType<typeof toRecord> {
   return toRecord(answer, {
     now,
     database: session.database.url,
     catalogFingerprint: session.catalog.fingerprint,
-    semanticsFingerprint: createHash('sha256').update(JSON.stringify(session.semantics)).digest('hex').slice(0, 16),
+    semanticsFingerprint: createHash('sha256')
+      .update(JSON.stringify(session.semantics))
+      .digest('hex')
+      .slice(0, 16),
     links: linkReasons(mentions),
     stages: trace.events,
   });

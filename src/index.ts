@@ -4,7 +4,21 @@ import { type AskOptions, ask } from './ask.ts';
 import { readConfig } from './config.ts';
 import { closeSession, type OpenOptions, openSession } from './session.ts';
 
-export type { Abstain, Answer, Answered, Assumption, Check, Clarify, Evidence, FollowUp, Option, OutcomeKind, Reject, RejectReason, Span } from './answer.ts';
+export type {
+  Abstain,
+  Answer,
+  Answered,
+  Assumption,
+  Check,
+  Clarify,
+  Evidence,
+  FollowUp,
+  Option,
+  OutcomeKind,
+  Reject,
+  RejectReason,
+  Span,
+} from './answer.ts';
 export type { AskOptions } from './ask.ts';
 export { CandorError, type ErrorCode, type ErrorKind } from './errors.ts';
 export type { Cell } from './sql/cell.ts';

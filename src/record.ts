@@ -55,7 +55,9 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
     links: [...links],
     stages: [...stages],
     checks: isAnswered ? [...answer.checks] : [],
-    ...(isAnswered ? { sql: answer.sql, resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length } : {}),
+    ...(isAnswered
+      ? { sql: answer.sql, resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length }
+      : {}),
     ...(answer.kind === 'reject' ? { reason: answer.reason } : {}),
   };
 }
@@ -69,7 +71,16 @@ export function recordId(question: string, now: Date, nonce: string): string {
 /** Hash of a result, the same for the same columns and rows in the same order. */
 export function hashResult(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const hash = createHash('sha256').update(JSON.stringify(columns));
-  for (const row of rows) hash.update(JSON.stringify(row, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)));
+  for (const row of rows)
+    hash.update(
+      JSON.stringify(row, (_key, value) =>
+        typeof value === 'bigint'
+          ? `${value}n`
+          : value instanceof Uint8Array
+            ? Buffer.from(value).toString('hex')
+            : value,
+      ),
+    );
   return hash.digest('hex').slice(0, 32);
 }
 
@@ -85,10 +96,13 @@ export async function writeRecord(directory: string, record: DecisionRecord): Pr
 /** Reads one record; a unique beginning of its id is enough. Throws `record.not-found`, `record.invalid`. */
 export async function readRecord(directory: string, id: string): Promise<DecisionRecord> {
   const names = await recordNames(directory);
-  const matches = /^[\w-]+$/.test(id) ? names.filter((name) => name.startsWith(id) || name.endsWith(`-${id}.json`)) : [];
+  const matches = /^[\w-]+$/.test(id)
+    ? names.filter((name) => name.startsWith(id) || name.endsWith(`-${id}.json`))
+    : [];
   const [name, second] = matches;
   if (name === undefined) throw new CandorError('record.not-found', `There is no record “${id}”.`);
-  if (second !== undefined) throw new CandorError('record.not-found', `“${id}” fits ${matches.length} records; give more of the id.`);
+  if (second !== undefined)
+    throw new CandorError('record.not-found', `“${id}” fits ${matches.length} records; give more of the id.`);
   return parseRecord(await readFile(join(directory, 'records', name), 'utf8'), name);
 }
 
@@ -114,7 +128,10 @@ async function recordNames(directory: string): Promise<string[]> {
 function parseRecord(text: string, name: string): DecisionRecord {
   const parsed = RECORD.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  throw new CandorError('record.invalid', `The record ${name} cannot be read: ${parsed.error.issues[0]?.message ?? 'not JSON'}.`);
+  throw new CandorError(
+    'record.invalid',
+    `The record ${name} cannot be read: ${parsed.error.issues[0]?.message ?? 'not JSON'}.`,
+  );
 }
 
 function parseJson(text: string): unknown {

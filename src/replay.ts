@@ -13,17 +13,27 @@ export interface Replay {
 }
 
 /** Asks a recorded question again in its own present and compares the outcome, the SQL and the result. */
-export async function replay(recordId: string, session: Session, options: { readonly signal?: AbortSignal } = {}): Promise<Replay> {
+export async function replay(
+  recordId: string,
+  session: Session,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<Replay> {
   const record = await readRecord(session.config.derivedDirectory, recordId);
   const isRun = record.resultHash !== undefined;
-  const answer = await ask(record.question, session, { now: new Date(record.now), execute: isRun || record.kind !== 'answered', record: false, signal: options.signal });
+  const answer = await ask(record.question, session, {
+    now: new Date(record.now),
+    execute: isRun || record.kind !== 'answered',
+    record: false,
+    signal: options.signal,
+  });
   const differences = [...compareGround(record, session), ...compareOutcome(record, answer)];
   return { same: differences.length === 0, differences, answer };
 }
 
 function compareGround(record: DecisionRecord, session: Session): string[] {
   const changed: string[] = [];
-  if (record.catalogFingerprint !== session.catalog.fingerprint) changed.push('The schema has changed since.');
+  if (record.catalogFingerprint !== session.catalog.fingerprint)
+    changed.push('The schema has changed since.');
   return changed;
 }
 
@@ -31,5 +41,7 @@ function compareOutcome(record: DecisionRecord, answer: Answer): string[] {
   if (answer.kind !== record.kind) return [`The outcome was ${record.kind} and is ${answer.kind} now.`];
   if (answer.kind !== 'answered') return [];
   if (answer.sql !== record.sql) return ['The SQL differs.'];
-  return record.resultHash !== undefined && hashResult(answer.columns, answer.rows) !== record.resultHash ? ['The result differs: the data has changed.'] : [];
+  return record.resultHash !== undefined && hashResult(answer.columns, answer.rows) !== record.resultHash
+    ? ['The result differs: the data has changed.']
+    : [];
 }

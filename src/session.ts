@@ -1,7 +1,13 @@
 import type { Catalog } from './catalog/index.ts';
 import type { Config } from './config.ts';
 import { connect, type Database, guarded } from './database/index.ts';
-import { readExamples, readSemanticModel, type SemanticModel, type ValueIndex, type VerifiedPair } from './knowledge/index.ts';
+import {
+  readExamples,
+  readSemanticModel,
+  type SemanticModel,
+  type ValueIndex,
+  type VerifiedPair,
+} from './knowledge/index.ts';
 import { type OnboardEvent, onboard } from './onboard.ts';
 import { buildKnowledge, type GroundedKnowledge } from './reasoning/index.ts';
 import { loadParser } from './sql/index.ts';
@@ -27,10 +33,17 @@ export interface OpenOptions {
 
 /** Opens a session; onboards the database first when it is new or has changed. */
 export async function openSession(config: Config, options: OpenOptions = {}): Promise<Session> {
-  const [semantics, examples] = await Promise.all([readSemanticModel(config.semanticsDirectory), readExamples(config.examplesDirectory)]);
+  const [semantics, examples] = await Promise.all([
+    readSemanticModel(config.semanticsDirectory),
+    readExamples(config.examplesDirectory),
+  ]);
   const database = guarded(await connect(config.databaseUrl));
   try {
-    const { catalog, values } = await onboard(database, { directory: config.derivedDirectory, semantics, ...options });
+    const { catalog, values } = await onboard(database, {
+      directory: config.derivedDirectory,
+      semantics,
+      ...options,
+    });
     await loadParser();
     const knowledge = buildKnowledge(catalog, semantics, values);
     return { config, database, catalog, semantics, values, examples, knowledge, clock: clockOf(config) };

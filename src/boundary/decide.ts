@@ -20,21 +20,43 @@ export function decide(request: Request, hypotheses: Hypotheses, settings: Decid
   if (hypotheses.boundary !== undefined) return { kind: 'boundary', boundary: hypotheses.boundary };
   const best = hypotheses.readings[0];
   if (best === undefined) return { kind: 'boundary', boundary: nothingUnderstood(request, hypotheses) };
-  if (hypotheses.unexplained.length > MAX_UNEXPLAINED) return { kind: 'boundary', boundary: unknownWords(hypotheses) };
+  if (hypotheses.unexplained.length > MAX_UNEXPLAINED)
+    return { kind: 'boundary', boundary: unknownWords(hypotheses) };
+  if (best.probability < settings.minProbability && hypotheses.unexplained.length > 0)
+    return { kind: 'boundary', boundary: unknownWords(hypotheses) };
   if (best.probability < settings.minProbability)
-    return { kind: 'abstain', reason: `The best reading is right with probability ${best.probability.toFixed(2)}, below the ${settings.minProbability.toFixed(2)} asked for.`, readings: hypotheses.readings };
+    return {
+      kind: 'abstain',
+      reason: `The best reading is right with probability ${best.probability.toFixed(2)}, below the ${settings.minProbability.toFixed(2)} asked for.`,
+      readings: hypotheses.readings,
+    };
   return { kind: 'sql', readings: hypotheses.readings };
 }
 
 function nothingUnderstood(request: Request, hypotheses: Hypotheses): Boundary {
   const words = hypotheses.unexplained.map((mention) => mention.text);
   const missing = words.join(', ') || request.original;
-  return { kind: 'reject', reason: 'scope', missing, message: words.length > 0 ? `Nothing in this database is called ${quoted(words)}.` : 'The question names nothing that this database holds.', nearest: nearest(hypotheses) };
+  return {
+    kind: 'reject',
+    reason: 'scope',
+    missing,
+    message:
+      words.length > 0
+        ? `Nothing in this database is called ${quoted(words)}.`
+        : 'The question names nothing that this database holds.',
+    nearest: nearest(hypotheses),
+  };
 }
 
 function unknownWords(hypotheses: Hypotheses): Boundary {
   const words = hypotheses.unexplained.map((mention) => mention.text);
-  return { kind: 'reject', reason: 'scope', missing: words.join(', '), message: `Nothing in this database is called ${quoted(words)}.`, nearest: nearest(hypotheses) };
+  return {
+    kind: 'reject',
+    reason: 'scope',
+    missing: words.join(', '),
+    message: `Nothing in this database is called ${quoted(words)}.`,
+    nearest: nearest(hypotheses),
+  };
 }
 
 function quoted(words: readonly string[]): string {

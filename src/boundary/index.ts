@@ -1,5 +1,5 @@
 /** What can be answered, what must be asked back, what is refused. */
-export { decide, type Decision } from './decide.ts';
+export { type Decision, decide } from './decide.ts';
 export { normaliseQuestion } from './normalise-question.ts';
 export { precheck } from './precheck.ts';
 export type { Request } from './request.ts';

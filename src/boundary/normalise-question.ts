@@ -3,17 +3,24 @@ import type { SemanticModel } from '../knowledge/index.ts';
 import type { Request } from './request.ts';
 
 const MAX_CHARACTERS = 2_000;
-const SQL_OPENING = /^\s*(?:select\s+[\s\S]+\s+from\s|with\s+\w+\s+as\s*\(|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|drop\s+(?:table|view|index|database|schema)\s|create\s+(?:table|view|index)\s|alter\s+table\s|truncate\s+table\s|pragma\s|attach\s)/i;
+const SQL_OPENING =
+  /^\s*(?:select\s+[\s\S]+\s+from\s|with\s+\w+\s+as\s*\(|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|drop\s+(?:table|view|index|database|schema)\s|create\s+(?:table|view|index)\s|alter\s+table\s|truncate\s+table\s|pragma\s|attach\s)/i;
 
 /**
  * Checks the text of a question and replaces the words of the trade by their meaning.
  * Throws `question.empty`, `question.too-long`, `question.is-sql`.
  */
 export function normaliseQuestion(question: string, semantics: SemanticModel): Request {
-  const original = question.normalize('NFC').replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim();
+  const original = question
+    .normalize('NFC')
+    .replace(/[\u0000-\u001f\u007f\s]+/g, ' ')
+    .trim();
   if (!/[\p{L}\p{N}]/u.test(original)) throw new CandorError('question.empty', 'The question is empty.');
   if (original.length > MAX_CHARACTERS)
-    throw new CandorError('question.too-long', `The question has ${original.length.toLocaleString('en')} characters; the limit is ${MAX_CHARACTERS.toLocaleString('en')}.`);
+    throw new CandorError(
+      'question.too-long',
+      `The question has ${original.length.toLocaleString('en')} characters; the limit is ${MAX_CHARACTERS.toLocaleString('en')}.`,
+    );
   if (SQL_OPENING.test(original)) throw new CandorError('question.is-sql', 'This is SQL, not a question.');
   return { original, text: replaceJargon(original, semantics) };
 }
@@ -22,7 +29,10 @@ function replaceJargon(text: string, semantics: SemanticModel): string {
   let replaced = text;
   for (const { term, meaning } of semantics.jargon) {
     const escaped = term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    replaced = replaced.replace(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu'), meaning);
+    replaced = replaced.replace(
+      new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu'),
+      meaning,
+    );
   }
   return replaced;
 }

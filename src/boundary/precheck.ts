@@ -7,7 +7,12 @@ import { vagueTime } from './rules/vague-time.ts';
 import { writeRequest } from './rules/write-request.ts';
 
 /** Rules that need no SQL, in the order of refusal: reject before clarify. */
-const RULES: readonly ((request: Request, semantics: SemanticModel) => Boundary | null)[] = [writeRequest, outOfScope, vagueTime, vagueTerm];
+const RULES: readonly ((request: Request, semantics: SemanticModel) => Boundary | null)[] = [
+  writeRequest,
+  outOfScope,
+  vagueTime,
+  vagueTerm,
+];
 
 /** What can be decided from the words alone; null when the question may go on. */
 export function precheck(request: Request, semantics: SemanticModel): Boundary | null {

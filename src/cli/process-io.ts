@@ -35,7 +35,8 @@ function outputOf(stream: NodeJS.WriteStream): Output {
     write: (text) => void stream.write(text),
     isTerminal: stream.isTTY === true,
     get columns() {
-      return stream.columns;
+      // A terminal that does not tell its width says 0.
+      return stream.columns || undefined;
     },
   };
 }

@@ -19,7 +19,13 @@ export function writeCandidates(readings: readonly Reading[]): Candidate[] {
     assumptions: reading.assumptions,
     evidence: reading.parts.map((part) => {
       const mention = part.cause.mention === undefined ? undefined : reading.mentions[part.cause.mention];
-      return { sqlSpan: part.span, questionSpan: mention?.span, part: part.text, certainty: part.cause.certainty, why: part.cause.why };
+      return {
+        sqlSpan: part.span,
+        questionSpan: mention?.span,
+        part: part.text,
+        certainty: part.cause.certainty,
+        why: part.cause.why,
+      };
     }),
   }));
 }

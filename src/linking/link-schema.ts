@@ -17,5 +17,7 @@ export function linkSchema(catalog: Catalog): LinkedSchema {
 
 /** Why words of the question are linked to the schema, for the record. */
 export function linkReasons(mentions: readonly MentionNote[]): readonly string[] {
-  return mentions.filter((mention) => /\./.test(mention.meaning) || /table/.test(mention.meaning)).map((mention) => `“${mention.text}”: ${mention.meaning}`);
+  return mentions
+    .filter((mention) => /\./.test(mention.meaning) || /table/.test(mention.meaning))
+    .map((mention) => `“${mention.text}”: ${mention.meaning}`);
 }

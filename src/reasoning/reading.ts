@@ -40,6 +40,24 @@ export interface Hypotheses {
 }
 
 export type Boundary =
-  | { readonly kind: 'clarify'; readonly gap: 'time' | 'intent' | 'term' | 'value' | 'join-path' | 'metric'; readonly phrase: string; readonly ask: string; readonly options: readonly Option[] }
-  | { readonly kind: 'follow_up'; readonly metric: string; readonly dimension: string; readonly ask: string; readonly options: readonly Option[] }
-  | { readonly kind: 'reject'; readonly reason: 'metric' | 'dimension' | 'scope' | 'permission' | 'unsafe'; readonly missing: string; readonly message: string; readonly nearest: readonly string[] };
+  | {
+      readonly kind: 'clarify';
+      readonly gap: 'time' | 'intent' | 'term' | 'value' | 'join-path' | 'metric';
+      readonly phrase: string;
+      readonly ask: string;
+      readonly options: readonly Option[];
+    }
+  | {
+      readonly kind: 'follow_up';
+      readonly metric: string;
+      readonly dimension: string;
+      readonly ask: string;
+      readonly options: readonly Option[];
+    }
+  | {
+      readonly kind: 'reject';
+      readonly reason: 'metric' | 'dimension' | 'scope' | 'permission' | 'unsafe';
+      readonly missing: string;
+      readonly message: string;
+      readonly nearest: readonly string[];
+    };

@@ -5,7 +5,9 @@ const RESERVED = new Set(
 current_timestamp default delete desc distinct drop else end escape except exists for foreign from full group having in index
 inner insert intersect into is join key left like limit natural not null of offset on or order outer over partition primary
 references right row rows select set table then to transaction trigger union unique update using values view when where window
-with qualify sample lateral any some both user end analyse analyze array do grant only pivot unpivot`.split(/\s+/),
+with qualify sample lateral any some both user end analyse analyze array do grant only pivot unpivot`.split(
+    /\s+/,
+  ),
 );
 
 const SQLITE: Dialect = {

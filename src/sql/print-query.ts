@@ -1,6 +1,16 @@
-import type { Span } from './span.ts';
 import type { Dialect } from './dialect.ts';
-import type { Cause, Expression, FromTable, Join, OrderItem, Predicate, Query, SelectItem, SelectQuery } from './query.ts';
+import type {
+  Cause,
+  Expression,
+  FromTable,
+  Join,
+  OrderItem,
+  Predicate,
+  Query,
+  SelectItem,
+  SelectQuery,
+} from './query.ts';
+import type { Span } from './span.ts';
 
 /** A part of the printed text with the cause it carries. */
 export interface PrintedPart {
@@ -119,7 +129,8 @@ function writeConditions(keyword: string, predicates: readonly Predicate[], out:
   if (predicates.length === 0) return;
   out.put(keyword);
   out.list(predicates, ' AND ', (predicate) => {
-    if (predicate.kind === 'or' || predicate.kind === 'raw') writeParenthesised(() => writePredicate(predicate, out), out);
+    if (predicate.kind === 'or' || predicate.kind === 'raw')
+      writeParenthesised(() => writePredicate(predicate, out), out);
     else writePredicate(predicate, out);
   });
 }
@@ -170,14 +181,19 @@ function writeCondition(predicate: Exclude<Predicate, { kind: 'and' | 'or' }>, o
       return writeExpression(predicate.high, out);
     case 'like':
       writeExpression(predicate.value, out);
-      return out.put(`${predicate.negated ? ' NOT ' : ' '}${out.dialect.like} ${quoteText(predicate.pattern)}`);
+      return out.put(
+        `${predicate.negated ? ' NOT ' : ' '}${out.dialect.like} ${quoteText(predicate.pattern)}`,
+      );
     case 'null':
       writeExpression(predicate.value, out);
       return out.put(predicate.negated ? ' IS NOT NULL' : ' IS NULL');
     case 'in':
       writeExpression(predicate.value, out);
       out.put(predicate.negated ? ' NOT IN ' : ' IN ');
-      return writeParenthesised(() => out.list(predicate.values, ', ', (value) => writeExpression(value, out)), out);
+      return writeParenthesised(
+        () => out.list(predicate.values, ', ', (value) => writeExpression(value, out)),
+        out,
+      );
     case 'in-query':
       writeExpression(predicate.value, out);
       out.put(predicate.negated ? ' NOT IN ' : ' IN ');
@@ -194,7 +210,9 @@ function writeExpression(expression: Expression, out: Writer): void {
 function writeCaused(expression: Exclude<Expression, { kind: 'star' | 'subquery' }>, out: Writer): void {
   switch (expression.kind) {
     case 'column':
-      return out.put(`${quoteName(expression.table, out.dialect)}.${quoteName(expression.column, out.dialect)}`);
+      return out.put(
+        `${quoteName(expression.table, out.dialect)}.${quoteName(expression.column, out.dialect)}`,
+      );
     case 'literal':
       return out.put(literalText(expression.value));
     case 'date':

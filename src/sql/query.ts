@@ -27,7 +27,12 @@ export type Expression =
     }
   /** Text of the semantic model, parsed when the model was read. */
   | { readonly kind: 'raw'; readonly sql: string; readonly cause?: Cause }
-  | { readonly kind: 'date-part'; readonly part: DatePart; readonly argument: Expression; readonly cause?: Cause }
+  | {
+      readonly kind: 'date-part';
+      readonly part: DatePart;
+      readonly argument: Expression;
+      readonly cause?: Cause;
+    }
   | {
       readonly kind: 'arithmetic';
       readonly operator: '+' | '-' | '*' | '/';
@@ -48,12 +53,42 @@ export type Expression =
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 export type Predicate =
-  | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Expression; readonly right: Expression; readonly cause?: Cause }
-  | { readonly kind: 'between'; readonly value: Expression; readonly low: Expression; readonly high: Expression; readonly cause?: Cause }
-  | { readonly kind: 'like'; readonly value: Expression; readonly pattern: string; readonly negated: boolean; readonly cause?: Cause }
+  | {
+      readonly kind: 'compare';
+      readonly operator: Comparison;
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly cause?: Cause;
+    }
+  | {
+      readonly kind: 'between';
+      readonly value: Expression;
+      readonly low: Expression;
+      readonly high: Expression;
+      readonly cause?: Cause;
+    }
+  | {
+      readonly kind: 'like';
+      readonly value: Expression;
+      readonly pattern: string;
+      readonly negated: boolean;
+      readonly cause?: Cause;
+    }
   | { readonly kind: 'null'; readonly value: Expression; readonly negated: boolean; readonly cause?: Cause }
-  | { readonly kind: 'in'; readonly value: Expression; readonly values: readonly Expression[]; readonly negated: boolean; readonly cause?: Cause }
-  | { readonly kind: 'in-query'; readonly value: Expression; readonly query: Query; readonly negated: boolean; readonly cause?: Cause }
+  | {
+      readonly kind: 'in';
+      readonly value: Expression;
+      readonly values: readonly Expression[];
+      readonly negated: boolean;
+      readonly cause?: Cause;
+    }
+  | {
+      readonly kind: 'in-query';
+      readonly value: Expression;
+      readonly query: Query;
+      readonly negated: boolean;
+      readonly cause?: Cause;
+    }
   | { readonly kind: 'raw'; readonly sql: string; readonly cause?: Cause }
   | { readonly kind: 'and'; readonly parts: readonly Predicate[] }
   | { readonly kind: 'or'; readonly parts: readonly Predicate[] };
@@ -99,4 +134,9 @@ export interface SelectQuery {
 
 export type Query =
   | SelectQuery
-  | { readonly kind: 'set'; readonly operator: 'union' | 'intersect' | 'except'; readonly left: Query; readonly right: Query };
+  | {
+      readonly kind: 'set';
+      readonly operator: 'union' | 'intersect' | 'except';
+      readonly left: Query;
+      readonly right: Query;
+    };

@@ -55,6 +55,7 @@ describe('fenced TypeScript examples', () => {
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
     expect(stdout).toBe('');
     expect(status).toBe(0);
   });

@@ -8,7 +8,13 @@ export function outOfScope(request: Request, semantics: SemanticModel): Boundary
     const escaped = term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     if (!new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(request.text)) continue;
     const nearest = semantics.metrics.slice(0, 5).map((metric) => metric.name);
-    return { kind: 'reject', reason: 'scope', missing: term, message: `“${term}” is not in this database: ${why}`, nearest };
+    return {
+      kind: 'reject',
+      reason: 'scope',
+      missing: term,
+      message: `“${term}” is not in this database: ${why}`,
+      nearest,
+    };
   }
   return null;
 }

@@ -4,7 +4,10 @@ import type { Request } from '../request.ts';
 
 /** Words the semantic model says must be asked about, longest first ("sales performance" before "sales"). */
 export function vagueTerm(request: Request, semantics: SemanticModel): Boundary | null {
-  const named = [...semantics.metrics, ...semantics.dimensions].flatMap((item) => [item.name, ...item.synonyms]);
+  const named = [...semantics.metrics, ...semantics.dimensions].flatMap((item) => [
+    item.name,
+    ...item.synonyms,
+  ]);
   for (const vague of [...semantics.vagueTerms].sort((a, b) => b.term.length - a.term.length)) {
     const pattern = wordPattern(vague.term);
     const match = pattern.exec(request.text);

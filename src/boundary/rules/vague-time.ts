@@ -2,14 +2,19 @@ import type { SemanticModel } from '../../knowledge/index.ts';
 import type { Boundary } from '../../reasoning/reading.ts';
 import type { Request } from '../request.ts';
 
-const VAGUE = /\b(recently|lately|of late|these days|nowadays|a while ago|some time ago|in recent (?:times|memory|days|weeks|months|years)|in the near past|the other day|not long ago|not so long ago)\b/i;
+const VAGUE =
+  /\b(recently|lately|of late|these days|nowadays|a while ago|some time ago|in recent (?:times|memory|days|weeks|months|years)|in the near past|the other day|not long ago|not so long ago)\b/i;
 const OPTIONS = ['in the last 30 days', 'in the last 3 months', 'in the last 12 months', 'this year'];
 
 /** "recently": a period nobody can compute. */
 export function vagueTime(request: Request, semantics: SemanticModel): Boundary | null {
   const match = VAGUE.exec(request.text);
   const phrase = match?.[0];
-  if (phrase === undefined || semantics.vagueTerms.some((term) => term.term.toLowerCase() === phrase.toLowerCase())) return null;
+  if (
+    phrase === undefined ||
+    semantics.vagueTerms.some((term) => term.term.toLowerCase() === phrase.toLowerCase())
+  )
+    return null;
   return {
     kind: 'clarify',
     gap: 'time',

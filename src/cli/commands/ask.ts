@@ -16,7 +16,7 @@ import {
   parseDay,
   readCommandConfig,
 } from '../options.ts';
-import { renderAnswer, renderCsv, renderJson } from '../render/index.ts';
+import { escapeControl, renderAnswer, renderCsv, renderJson } from '../render/index.ts';
 import { cardLayout, withSession } from '../with-session.ts';
 
 interface AskOptions extends ProjectOptions, OutputOptions {
@@ -85,8 +85,8 @@ async function askRounds(question: string, session: Session, options: AskOptions
     if ((answer.kind !== 'clarify' && answer.kind !== 'follow_up') || round > MAX_ROUNDS) return answer;
     if (io.choose === undefined || options.output !== 'table' || options.sqlOnly) return answer;
     const picked = await io.choose(
-      answer.ask,
-      answer.options.map(({ label }) => label),
+      escapeControl(answer.ask),
+      answer.options.map(({ label }) => escapeControl(label)),
     );
     const option = picked === undefined ? undefined : answer.options[picked];
     if (option === undefined) return answer;

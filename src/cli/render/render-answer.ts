@@ -155,7 +155,9 @@ function abstainBlocks(answer: Abstain, layout: CardLayout): string[] {
 
 /** Another reading: the command that asks for it, or its name where no question leads to it alone. */
 function alternativeLine(option: Option, layout: CardLayout): string {
-  return option.question === '' ? escapeControl(option.label || (option.sql ?? '')) : optionCommand(option, layout);
+  return option.question === ''
+    ? escapeControl(option.label || (option.sql ?? ''))
+    : optionCommand(option, layout);
 }
 
 function optionCommand({ question }: Option, { askCommand }: CardLayout): string {

@@ -7,9 +7,9 @@ export { openSuiteSession, type SuiteSession, type SuiteSessionOptions } from '.
 export { renderComparison } from './render-comparison.ts';
 export { renderSuite, type SuiteSummary, summariseSuite } from './render-suite.ts';
 export {
-  type Half,
   type RunSuiteOptions,
   runSuite,
   type SuiteProgress,
   type SuiteReport,
 } from './run-suite.ts';
+export type { Half } from './select-cases.ts';

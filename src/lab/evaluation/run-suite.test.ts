@@ -11,7 +11,7 @@ import { compareRuns } from './compare-runs.ts';
 import type { AskCase, CaseQuestion } from './evaluate-case.ts';
 import { renderComparison } from './render-comparison.ts';
 import { renderSuite, summariseSuite } from './render-suite.ts';
-import { type RunSuiteOptions, runSuite, type SuiteProgress, selectCases } from './run-suite.ts';
+import { type RunSuiteOptions, runSuite, type SuiteProgress } from './run-suite.ts';
 
 let folder = '';
 let databaseUrl = '';
@@ -192,23 +192,6 @@ describe('runSuite', () => {
     expect(text).toMatch(/^even +5 .*\n?odd +5 /m);
     expect(text).toContain('1 × question.empty: nothing was asked');
     expect(text).toContain('5 right, 1 wrong, 1 declined, 1 forced, 1 misjudged, 1 error');
-  });
-});
-
-describe('selectCases', () => {
-  it.each([
-    { options: {}, wanted: [0, 2, 4, 1, 3] },
-    { options: { half: 'even' }, wanted: [0, 2, 4] },
-    { options: { half: 'odd' }, wanted: [1, 3] },
-    { options: { limit: 2 }, wanted: [0, 2] },
-    { options: { limit: 99 }, wanted: [0, 2, 4, 1, 3] },
-  ] as const)('takes $wanted for $options', ({ options, wanted }) => {
-    // Even and odd cases lie on two databases, which are asked one after the other.
-    const cases = makeSuite(Array(5).fill(COUNT)).cases.map((asked) => ({
-      ...asked,
-      databaseUrl: `sqlite:${asked.index % 2}`,
-    }));
-    expect(selectCases(cases, options).map(({ index }) => index)).toEqual(wanted);
   });
 });
 

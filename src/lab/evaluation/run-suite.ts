@@ -6,8 +6,7 @@ import type { EvaluationCase, Suite } from '../corpus/index.ts';
 import { type CaseRecord, reopenRecords } from './case-record.ts';
 import { computeMetrics, type Metrics } from './compute-metrics.ts';
 import { type AskCase, evaluateCase } from './evaluate-case.ts';
-
-export type Half = 'even' | 'odd' | 'all';
+import { type CaseSelection, selectCases } from './select-cases.ts';
 
 export interface SuiteProgress {
   readonly done: number;
@@ -18,15 +17,12 @@ export interface SuiteProgress {
   readonly secondsLeft?: number;
 }
 
-export interface RunSuiteOptions {
+export interface RunSuiteOptions extends CaseSelection {
   readonly ask: AskCase;
   /** Folder for the run's file, `<suite>-<stamp>.jsonl`. */
   readonly out: string;
   /** File of an earlier run to go on with; its cases are not asked again. */
   readonly resume?: string;
-  /** Ask only this many cases, evenly spread over the suite. */
-  readonly limit?: number;
-  readonly half?: Half;
   readonly onProgress?: (progress: SuiteProgress) => void;
   readonly signal?: AbortSignal;
   readonly now?: () => Date;
@@ -74,19 +70,6 @@ export async function runSuite(suite: Suite, options: RunSuiteOptions): Promise<
     isComplete,
     excluded: suite.excluded,
   };
-}
-
-/** The half and the evenly spread sample that were asked for, grouped by database so that each opens once. */
-export function selectCases(
-  cases: readonly EvaluationCase[],
-  { half = 'all', limit }: Pick<RunSuiteOptions, 'half' | 'limit'>,
-): EvaluationCase[] {
-  const rest = half === 'even' ? 0 : 1;
-  const kept = half === 'all' ? cases : cases.filter(({ index }) => index % 2 === rest);
-  const wanted = Math.min(limit ?? kept.length, kept.length);
-  const sample = Array.from({ length: wanted }, (_, i) => kept[Math.floor((i * kept.length) / wanted)]!);
-  const urls = [...new Set(sample.map(({ databaseUrl }) => databaseUrl))];
-  return urls.flatMap((url) => sample.filter(({ databaseUrl }) => databaseUrl === url));
 }
 
 async function makeFileName(

@@ -2,22 +2,24 @@ import type { Assumption } from '../../answer.ts';
 import { DIALECTS } from '../../sql/dialects.ts';
 import { printQuery } from '../../sql/print-query.ts';
 import type { Hypotheses, MentionNote, Reading } from '../reading.ts';
-import { parseFrame } from './compose/parse-frame.ts';
 import type { Frame } from './compose/frame.ts';
+import { parseFrame } from './compose/parse-frame.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
 import { findMentions } from './mention/find-mentions.ts';
 import type { Mention } from './mention/mention.ts';
+import type { NounMatch } from './mention/name-index.ts';
 import { readMetrics } from './metric/read-metrics.ts';
 import { buildQuery } from './plan/build-query.ts';
-import { findTimes, type TimeWindow } from './read/find-times.ts';
 import { correctSpelling } from './read/correct-spelling.ts';
+import { findTimes, type TimeWindow } from './read/find-times.ts';
 import { lemmaOf } from './read/lemma.ts';
 import { type Token, tokenise } from './read/tokenise.ts';
-import { explainBound } from './resolve/explain-bound.ts';
-import { resolveFrame } from './resolve/resolve-frame.ts';
 import type { Bound } from './resolve/bound.ts';
+import { explainBound } from './resolve/explain-bound.ts';
 import type { ResolveContext } from './resolve/noun-candidates.ts';
+import { resolveFrame } from './resolve/resolve-frame.ts';
 import { readingProbability } from './score/reading-probability.ts';
+import { tableBoundary } from './table-boundary.ts';
 
 const READINGS = 4;
 
@@ -28,16 +30,39 @@ export function hypothesise(question: string, knowledge: GroundedKnowledge, now:
   const { tokens, corrections } = respell(question, asWritten, times, knowledge);
   const mentions = findMentions(question, tokens, times, knowledge);
   const metrics = readMetrics(question, tokens, mentions, knowledge, now);
-  if (metrics !== undefined) return { readings: metrics.reading === undefined ? [] : [assuming(metrics.reading, corrections)], mentions: mentions.map(note), unexplained: [], boundary: metrics.boundary };
+  if (metrics !== undefined)
+    return {
+      readings: metrics.reading === undefined ? [] : [assuming(metrics.reading, corrections)],
+      mentions: mentions.map(note),
+      unexplained: [],
+      boundary: metrics.boundary,
+    };
   const frame = parseFrame(mentions);
   const context = resolveContext(mentions, knowledge);
-  const readings = resolveFrame(frame, context, READINGS * 2).flatMap((bound) => toReading(bound, frame, mentions, context, knowledge));
-  const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index)).map(note);
-  return { readings: distinct(readings).slice(0, READINGS).map((reading) => assuming(reading, corrections)), mentions: mentions.map(note), unexplained };
+  const readings = resolveFrame(frame, context, READINGS * 2).flatMap((bound) =>
+    toReading(bound, frame, mentions, context, knowledge),
+  );
+  const boundary = tableBoundary(question, mentions, frame, readings.length > 0, knowledge) ?? undefined;
+  const unexplained = mentions
+    .filter((mention) => mention.isUnknown && !mention.isVerbLike && !frame.used.has(mention.index))
+    .map(note);
+  return {
+    boundary,
+    readings: distinct(readings)
+      .slice(0, READINGS)
+      .map((reading) => assuming(reading, corrections)),
+    mentions: mentions.map(note),
+    unexplained,
+  };
 }
 
 /** Words that nothing explains are read as the name one letter away, and the answer says so. */
-function respell(question: string, tokens: readonly Token[], times: readonly TimeWindow[], knowledge: GroundedKnowledge): { tokens: readonly Token[]; corrections: Assumption[] } {
+function respell(
+  question: string,
+  tokens: readonly Token[],
+  times: readonly TimeWindow[],
+  knowledge: GroundedKnowledge,
+): { tokens: readonly Token[]; corrections: Assumption[] } {
   const unknown = findMentions(question, tokens, times, knowledge).filter((mention) => mention.isUnknown);
   const corrections = unknown.flatMap((mention) => {
     const token = tokens[mention.from];
@@ -48,21 +73,40 @@ function respell(question: string, tokens: readonly Token[], times: readonly Tim
     const to = spelt.get(token);
     return to === undefined ? token : { ...token, lower: to, lemma: lemmaOf(to) };
   });
-  return { tokens: respelt, corrections: corrections.map(({ token, to }) => ({ kind: 'value', text: `“${token.text}” was read as “${to}”.` })) };
+  return {
+    tokens: respelt,
+    corrections: corrections.map(({ token, to }) => ({
+      kind: 'value',
+      text: `“${token.text}” was read as “${to}”.`,
+    })),
+  };
 }
 
 function resolveContext(mentions: readonly Mention[], knowledge: GroundedKnowledge): ResolveContext {
   const named = new Map<string, number>();
+  const add = (noun: NounMatch, factor: number): void => {
+    if (noun.kind !== 'table' || noun.score < 0.6) return;
+    named.set(noun.tableId, Math.max(named.get(noun.tableId) ?? 0, noun.score * factor));
+  };
   for (const mention of mentions) {
-    for (const noun of mention.nouns) {
-      if (noun.kind !== 'table' || noun.score < 0.6) continue;
-      named.set(noun.tableId, Math.max(named.get(noun.tableId) ?? 0, noun.score));
-    }
+    for (const noun of mention.nouns) add(noun, 1);
+    // "ids of the students" is one mention of a column, and names the table too.
+    if (mention.nouns[0]?.kind !== 'column' || mention.to - mention.from < 2) continue;
+    const words = mention.text.toLowerCase().split(/\s+/);
+    for (const part of [words.slice(-1), words.slice(-2), words.slice(0, 1), words.slice(0, 2)])
+      for (const noun of part.length < words.length ? knowledge.names.match(part) : [])
+        add(noun, noun.score >= 0.85 ? 0.95 : 0);
   }
   return { graph: knowledge.graph, named, displayColumn: knowledge.displayColumn };
 }
 
-function toReading(bound: Bound, frame: Frame, mentions: readonly Mention[], context: ResolveContext, knowledge: GroundedKnowledge): Reading[] {
+function toReading(
+  bound: Bound,
+  frame: Frame,
+  mentions: readonly Mention[],
+  context: ResolveContext,
+  knowledge: GroundedKnowledge,
+): Reading[] {
   const plan = buildQuery(bound, frame.limit, frame.isDistinct, context);
   if (plan === null) return [];
   const { sql, parts } = printQuery(plan.query, DIALECTS[knowledge.catalog.dialect]);
@@ -86,15 +130,23 @@ function toReading(bound: Bound, frame: Frame, mentions: readonly Mention[], con
 }
 
 function assuming(reading: Reading, corrections: readonly Assumption[]): Reading {
-  return corrections.length === 0 ? reading : { ...reading, assumptions: [...corrections, ...reading.assumptions] };
+  return corrections.length === 0
+    ? reading
+    : { ...reading, assumptions: [...corrections, ...reading.assumptions] };
 }
 
 function distinct(readings: readonly Reading[]): Reading[] {
   const seen = new Set<string>();
-  return readings.filter((reading) => !seen.has(reading.sql) && seen.add(reading.sql)).sort((a, b) => b.probability - a.probability);
+  return readings
+    .filter((reading) => !seen.has(reading.sql) && seen.add(reading.sql))
+    .sort((a, b) => b.probability - a.probability);
 }
 
 function note(mention: Mention): MentionNote {
-  const meaning = mention.values[0]?.why ?? mention.nouns[0]?.why ?? mention.cue?.kind ?? (mention.isUnknown ? 'not understood' : 'number');
+  const meaning =
+    mention.values[0]?.why ??
+    mention.nouns[0]?.why ??
+    mention.cue?.kind ??
+    (mention.isUnknown ? 'not understood' : 'number');
   return { span: mention.span, text: mention.text, meaning };
 }

@@ -1,12 +1,16 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { SemanticModel } from '../../knowledge/semantic-model.ts';
-import { buildNameIndex, type NameIndex } from './mention/name-index.ts';
 import type { ValueMatch } from './mention/mention.ts';
+import { buildNameIndex, type NameIndex } from './mention/name-index.ts';
 import { buildSchemaGraph, type SchemaGraph } from './plan/schema-graph.ts';
 
 /** Stored values by the words people use for them. */
 export interface ValueLookup {
-  lookup(text: string): readonly { readonly columnId: string; readonly value: string; readonly match: 'exact' | 'folded' | 'stem' }[];
+  lookup(text: string): readonly {
+    readonly columnId: string;
+    readonly value: string;
+    readonly match: 'exact' | 'folded' | 'stem';
+  }[];
 }
 
 /** What the grounded engine knows of a database; built once, used for every question. */
@@ -23,9 +27,17 @@ export interface GroundedKnowledge {
 const MAPPED_SCORE = 1.1;
 const MATCH_SCORE = { exact: 1, folded: 0.96, stem: 0.85 } as const;
 
-export function buildKnowledge(catalog: Catalog, semantics: SemanticModel, values: ValueLookup): GroundedKnowledge {
+export function buildKnowledge(
+  catalog: Catalog,
+  semantics: SemanticModel,
+  values: ValueLookup,
+): GroundedKnowledge {
   const mapped = mappedValues(semantics);
-  const display = new Map(semantics.datasets.flatMap((dataset) => (dataset.displayColumn === undefined ? [] : [[dataset.table, dataset.displayColumn] as const])));
+  const display = new Map(
+    semantics.datasets.flatMap((dataset) =>
+      dataset.displayColumn === undefined ? [] : [[dataset.table, dataset.displayColumn] as const],
+    ),
+  );
   return {
     catalog,
     semantics,
@@ -33,7 +45,15 @@ export function buildKnowledge(catalog: Catalog, semantics: SemanticModel, value
     names: buildNameIndex(catalog, semantics),
     displayColumn: (tableId) => display.get(tableId),
     lookupValue(text) {
-      const stored = values.lookup(text).map((hit): ValueMatch => ({ columnId: hit.columnId, tableId: tableOf(hit.columnId), value: hit.value, score: MATCH_SCORE[hit.match], why: `${hit.match} value of ${hit.columnId}` }));
+      const stored = values.lookup(text).map(
+        (hit): ValueMatch => ({
+          columnId: hit.columnId,
+          tableId: tableOf(hit.columnId),
+          value: hit.value,
+          score: MATCH_SCORE[hit.match],
+          why: `${hit.match} value of ${hit.columnId}`,
+        }),
+      );
       return [...(mapped.get(text.toLowerCase()) ?? []), ...stored];
     },
   };
@@ -45,7 +65,16 @@ function mappedValues(semantics: SemanticModel): Map<string, ValueMatch[]> {
   for (const { column, value, surface } of semantics.valueMappings) {
     for (const text of surface) {
       const key = text.toLowerCase();
-      map.set(key, [...(map.get(key) ?? []), { columnId: column, tableId: tableOf(column), value, score: MAPPED_SCORE, why: `value mapping of ${column}` }]);
+      map.set(key, [
+        ...(map.get(key) ?? []),
+        {
+          columnId: column,
+          tableId: tableOf(column),
+          value,
+          score: MAPPED_SCORE,
+          why: `value mapping of ${column}`,
+        },
+      ]);
     }
   }
   return map;

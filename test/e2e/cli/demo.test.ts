@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEMO_QUESTIONS } from '../../../src/cli/commands/demo-questions.ts';
 import { runCandor } from './run-candor.ts';
 
 let folder: string;
@@ -31,6 +32,26 @@ it('makes the demo, asks, and is quick the second time', async () => {
   expect(statSync(database).mtimeMs).toBe(made);
   const withoutTimes = (text: string) => text.replace(/\d+ ms/g, 'ms');
   expect(withoutTimes(second.stdout)).toBe(withoutTimes(first.stdout));
+});
+
+it('asks back in the demo, and asks again with the option a person picks', async () => {
+  const asked: { question: string; options: readonly string[] }[] = [];
+  const argv = ['ask', '--project', 'candor-demo', DEMO_QUESTIONS[1]!.question];
+  const picked = await runCandor(argv, folder, {
+    choose: async (question, options) => {
+      asked.push({ question, options });
+      return 0;
+    },
+  });
+  expect(picked.code, picked.stdout).toBe(0);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]!.options.length).toBeGreaterThan(1);
+  const left = await runCandor(argv, folder, { choose: async () => undefined });
+  expect(left.code).toBe(10);
+  const alone = await runCandor([...argv, '--output', 'json'], folder, {
+    choose: () => Promise.reject(new Error('nobody')),
+  });
+  expect(JSON.parse(alone.stdout).kind).toBe('clarify');
 });
 
 it('does not mix with a folder of other files', async () => {

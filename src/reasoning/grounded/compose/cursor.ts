@@ -1,6 +1,6 @@
-import type { Mention } from '../mention/mention.ts';
 import type { Cue } from '../mention/lexicon.ts';
-import { emptyFrame, type AbsenceSlot, type FilterSlot, type Frame } from './frame.ts';
+import type { Mention } from '../mention/mention.ts';
+import { type AbsenceSlot, emptyFrame, type FilterSlot, type Frame } from './frame.ts';
 
 /** A composition rule: looks at the mentions from the cursor on, fills the frame, and says how many it used. */
 export interface Rule {
@@ -13,7 +13,27 @@ export interface Rule {
 type Role = 'noun' | 'value' | 'number' | 'time' | 'cue' | 'unknown' | 'mark';
 
 /** Words that are structure or name, whichever the schema says. */
-const NAME_OR_CUE = new Set(['order', 'orders', 'count', 'average', 'total', 'sum', 'share', 'change', 'increase', 'first', 'last', 'top', 'minimum', 'maximum', 'min', 'max', 'trend', 'no', 'best']);
+const NAME_OR_CUE = new Set([
+  'order',
+  'orders',
+  'count',
+  'average',
+  'total',
+  'sum',
+  'share',
+  'change',
+  'increase',
+  'first',
+  'last',
+  'top',
+  'minimum',
+  'maximum',
+  'min',
+  'max',
+  'trend',
+  'no',
+  'best',
+]);
 
 /** Walks over the mentions of a question while the frame fills. */
 export class Cursor {
@@ -70,7 +90,11 @@ export class Cursor {
   }
 
   addFilter(slot: Omit<FilterSlot, 'isNegated' | 'connective'> & { readonly isNegated?: boolean }): void {
-    const filter: FilterSlot = { ...slot, isNegated: slot.isNegated ?? this.isNegated, connective: this.isBoth ? 'both' : this.connective };
+    const filter: FilterSlot = {
+      ...slot,
+      isNegated: slot.isNegated ?? this.isNegated,
+      connective: this.isBoth ? 'both' : this.connective,
+    };
     (this.absence?.filters ?? this.frame.filters).push(filter);
     this.isNegated = false;
     this.connective = 'and';
@@ -96,9 +120,19 @@ function isNamed(mention: Mention, all: readonly Mention[], index: number): bool
   const best = mention.nouns[0]?.score ?? 0;
   if (best < 0.9) return false;
   const next = all[index + 1];
-  const opensSentence = index === 0 || all[index - 1]?.isSentenceEnd === true || all[index - 1]?.cue?.kind === 'stop';
+  const opensSentence =
+    index === 0 || all[index - 1]?.isSentenceEnd === true || all[index - 1]?.cue?.kind === 'stop';
   const nextIsNoun = next !== undefined && next.nouns.length > 0 && next.cue === undefined;
   if (mention.cue?.kind === 'stop') return !(opensSentence && nextIsNoun);
   if (!NAME_OR_CUE.has(mention.text.toLowerCase())) return false;
-  return !nextIsNoun && next?.cue?.kind !== 'of' && next?.cue?.kind !== 'by' && next?.number === undefined;
+  const after = all
+    .slice(index + 2)
+    .find((other) => other.cue?.kind !== 'stop' && other.cue?.kind !== 'group');
+  const ofTable = next?.cue?.kind === 'of' && best >= 0.95 && after?.nouns[0]?.kind === 'table';
+  return (
+    !nextIsNoun &&
+    (ofTable || next?.cue?.kind !== 'of') &&
+    next?.cue?.kind !== 'by' &&
+    next?.number === undefined
+  );
 }

@@ -1,3 +1,4 @@
+import type { DatePart } from '../../../sql/dialect.ts';
 import type { AggregateFunction, Comparison } from '../../../sql/query.ts';
 import type { Mention } from '../mention/mention.ts';
 
@@ -11,12 +12,18 @@ export interface Frame {
   contexts: Mention[];
   filters: FilterSlot[];
   groups: Mention[];
+  /** "for each year": grains of the subject's date. */
+  grains: { readonly part: DatePart; readonly mention: Mention }[];
   orders: OrderSlot[];
   havings: HavingSlot[];
   /** "without any X": rows of the subject that have no row in X. */
   absences: AbsenceSlot[];
   limit?: number;
   isDistinct: boolean;
+  /** "on average", "in total" behind a superlative: what the ranked figure is. */
+  overall?: 'avg' | 'sum';
+  /** Words of structure that no rule could use; the question asks for more than the frame holds. */
+  dangling: Mention[];
   /** Names of the rules that fired, in order. */
   rules: string[];
   /** Mentions a rule has used. */
@@ -32,10 +39,15 @@ export interface Projection {
 
 export type Operand =
   | { readonly kind: 'value'; readonly mention: Mention }
-  | { readonly kind: 'number'; readonly number: number; readonly mention: Mention }
+  | { readonly kind: 'number'; readonly number: number; readonly unit?: string; readonly mention: Mention }
   | { readonly kind: 'text'; readonly text: string; readonly mention: Mention }
   | { readonly kind: 'average'; readonly noun?: Mention; readonly mention: Mention }
-  | { readonly kind: 'extreme'; readonly function: 'min' | 'max'; readonly noun?: Mention; readonly mention: Mention };
+  | {
+      readonly kind: 'extreme';
+      readonly function: 'min' | 'max';
+      readonly noun?: Mention;
+      readonly mention: Mention;
+    };
 
 export interface FilterSlot {
   /** The noun the filter speaks of; absent when only the value tells ("from France"). */
@@ -77,5 +89,18 @@ export interface AbsenceSlot {
 }
 
 export function emptyFrame(): Frame {
-  return { projections: [], contexts: [], filters: [], groups: [], orders: [], havings: [], absences: [], isDistinct: false, rules: [], used: new Set() };
+  return {
+    projections: [],
+    contexts: [],
+    filters: [],
+    groups: [],
+    grains: [],
+    orders: [],
+    havings: [],
+    absences: [],
+    isDistinct: false,
+    dangling: [],
+    rules: [],
+    used: new Set(),
+  };
 }

@@ -17,12 +17,51 @@ export function parseFrame(mentions: readonly Mention[]): Frame {
     }
     cursor.position += Math.max(1, used);
   }
+  if (cursor.isNegated)
+    cursor.frame.dangling.push(...mentions.filter((mention) => mention.cue?.kind === 'not').slice(-1));
+  cursor.frame.dangling.push(
+    ...mentions.filter((mention) => isStructure(mention) && !cursor.frame.used.has(mention.index)),
+  );
   return complete(cursor.frame);
+}
+
+const STRUCTURE = new Set([
+  'share',
+  'growth',
+  'superlative',
+  'compare',
+  'between',
+  'like',
+  'null',
+  'not',
+  'order',
+  'count',
+]);
+
+function isStructure(mention: Mention): boolean {
+  return mention.cue !== undefined && STRUCTURE.has(mention.cue.kind);
 }
 
 /** Settles what only the whole question tells. */
 function complete(frame: Frame): Frame {
-  const counts = frame.projections.some((item) => item.aggregate !== undefined) || frame.orders.some((item) => item.isCount || item.aggregate !== undefined) || frame.havings.length > 0;
+  const counts =
+    frame.projections.some((item) => item.aggregate !== undefined) ||
+    frame.orders.some((item) => item.isCount || item.aggregate !== undefined) ||
+    frame.havings.length > 0;
+  // "top 5 students with the highest grade": the second says what the first ranks by.
+  const ranking = frame.orders.filter(
+    (item) => item.noun !== undefined || item.isCount || item.aggregate !== undefined,
+  );
+  if (ranking.length > 0 && ranking.length < frame.orders.length) frame.orders = ranking;
+  const average =
+    frame.orders.some((item) => item.isSuperlative && item.aggregate === undefined) ||
+    frame.havings.length > 0;
+  if (average && frame.overall !== undefined) {
+    const { overall } = frame;
+    frame.orders = frame.orders.map((item) =>
+      item.isSuperlative && !item.isCount ? { ...item, aggregate: overall } : item,
+    );
+  }
   if (frame.projections.length === 0) {
     const shown = frame.groups[0] ?? frame.contexts[0];
     if (shown !== undefined) frame.projections.push({ isDistinct: frame.isDistinct, noun: shown });

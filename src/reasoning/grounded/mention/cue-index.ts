@@ -1,12 +1,12 @@
 import type { Token } from '../read/tokenise.ts';
-import { LEXICON, type Cue } from './lexicon.ts';
+import { type Cue, LEXICON } from './lexicon.ts';
 
 interface CueMatch {
   readonly length: number;
   readonly cue: Cue;
 }
 
-const MAX_WORDS = 5;
+const MAX_WORDS = 6;
 
 const cues: ReadonlyMap<string, Cue> = new Map(LEXICON.map((entry) => [entry.phrase, entry.cue]));
 
@@ -16,7 +16,8 @@ export function cuesAt(tokens: readonly Token[], index: number): CueMatch[] {
   let phrase = '';
   for (let length = 1; length <= MAX_WORDS; length++) {
     const token = tokens[index + length - 1];
-    if (token === undefined || token.kind === 'quoted' || token.kind === 'stop' || token.kind === 'comma') break;
+    if (token === undefined || token.kind === 'quoted' || token.kind === 'stop' || token.kind === 'comma')
+      break;
     phrase += (length > 1 ? ' ' : '') + token.lower;
     const cue = cues.get(phrase);
     if (cue !== undefined) found.unshift({ length, cue });

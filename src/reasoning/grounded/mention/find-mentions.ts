@@ -1,5 +1,5 @@
-import type { Token } from '../read/tokenise.ts';
 import type { TimeWindow } from '../read/find-times.ts';
+import type { Token } from '../read/tokenise.ts';
 import { cuesAt } from './cue-index.ts';
 import type { Cue } from './lexicon.ts';
 import type { Mention, ValueMatch } from './mention.ts';
@@ -20,6 +20,8 @@ interface Candidate {
   readonly values: readonly ValueMatch[];
   readonly number?: number;
   readonly time?: TimeWindow;
+  /** The word borrows the head of the next noun ("first and last name"): it is a name, whatever cue it may be. */
+  readonly isShared?: boolean;
 }
 
 const MAX_NAME_WORDS = 5;
@@ -28,7 +30,12 @@ const MAX_VALUE_WORDS = 7;
 const LENGTH_POWER = 1.25;
 
 /** Covers the question with the best non-overlapping mentions; words that mean nothing to us stay as unknown. */
-export function findMentions(question: string, tokens: readonly Token[], times: readonly TimeWindow[], sources: MentionSources): Mention[] {
+export function findMentions(
+  question: string,
+  tokens: readonly Token[],
+  times: readonly TimeWindow[],
+  sources: MentionSources,
+): Mention[] {
   const candidates = tokens.flatMap((_token, index) => candidatesAt(question, tokens, times, index, sources));
   const chosen = bestCover(tokens.length, candidates);
   const mentions: Mention[] = [];
@@ -40,7 +47,13 @@ export function findMentions(question: string, tokens: readonly Token[], times: 
   return mentions;
 }
 
-function candidatesAt(question: string, tokens: readonly Token[], times: readonly TimeWindow[], index: number, sources: MentionSources): Candidate[] {
+function candidatesAt(
+  question: string,
+  tokens: readonly Token[],
+  times: readonly TimeWindow[],
+  index: number,
+  sources: MentionSources,
+): Candidate[] {
   const first = tokens[index];
   if (first === undefined || first.kind === 'comma' || first.kind === 'stop') return [];
   const merged = new Map<number, Candidate>();
@@ -71,23 +84,56 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
     if (length === 1 && isLoose(span[0])) continue;
     const nouns = sources.names.match(span.map((token) => token.lower));
     const best = nouns[0]?.score ?? 0;
+    if (length === 1) addShared(tokens, index, sources, add);
     if (best > 0) add(length, { nouns: nouns.filter((noun) => noun.score >= best - 0.45) }, best);
   }
 }
 
-const LOOSE = new Set('the of a an for in on at to by with from and or is are be was were all each what which who that their its his her there do does did how me show list find give have has it as'.split(' '));
+/** "first and last name": the first word shares the head of the second. */
+function addShared(tokens: readonly Token[], index: number, sources: MentionSources, add: Add): void {
+  const [word, and, other, head] = tokens.slice(index, index + 4);
+  if (word === undefined || and?.lower !== 'and' || other === undefined || head?.kind !== 'word') return;
+  const isPair = (sources.names.match([other.lower, head.lower])[0]?.score ?? 0) >= SHARED_HEAD;
+  const nouns = isPair
+    ? sources.names.match([word.lower, head.lower]).filter((noun) => noun.score >= SHARED_HEAD)
+    : [];
+  if (nouns.length > 0) add(1, { nouns, isShared: true }, 1.2);
+}
+
+const SHARED_HEAD = 0.85;
+
+const LOOSE = new Set(
+  'the of a an for in on at to by with from and or is are be was were all each what which who that their its his her there do does did how me show list find give have has it as'.split(
+    ' ',
+  ),
+);
 
 function isLoose(token: Token | undefined): boolean {
   return token === undefined || LOOSE.has(token.lower);
 }
 
-function addValues(question: string, tokens: readonly Token[], index: number, sources: MentionSources, add: Add): void {
+function addValues(
+  question: string,
+  tokens: readonly Token[],
+  index: number,
+  sources: MentionSources,
+  add: Add,
+): void {
   for (let length = 1; length <= MAX_VALUE_WORDS; length++) {
     const span = tokens.slice(index, index + length);
     const [first, last] = [span[0], span.at(-1)];
     if (span.length < length || first === undefined || last === undefined || last.kind === 'stop') break;
-    if (length > 1 && (span.some((token) => token.kind === 'quoted') || last.kind === 'comma' || (isLoose(last) && last.text === last.lower))) continue;
-    const text = first.kind === 'quoted' ? first.text : question.slice(first.start, last.isPossessive ? last.start + last.text.length : last.end);
+    if (
+      length > 1 &&
+      (span.some((token) => token.kind === 'quoted') ||
+        last.kind === 'comma' ||
+        (isLoose(last) && last.text === last.lower))
+    )
+      continue;
+    const text =
+      first.kind === 'quoted'
+        ? first.text
+        : question.slice(first.start, last.isPossessive ? last.start + last.text.length : last.end);
     if (text.length < 2 && first.kind !== 'quoted' && !/[A-Z0-9]/.test(text)) continue;
     const values = weighValues(sources.lookupValue(text), span, index);
     const best = values[0]?.score ?? 0;
@@ -100,9 +146,12 @@ function addValues(question: string, tokens: readonly Token[], index: number, so
 function weighValues(values: readonly ValueMatch[], span: readonly Token[], index: number): ValueMatch[] {
   const first = span[0];
   const isCapital = span.some((token, at) => /^\p{Lu}|\d/u.test(token.text) && (at > 0 || index > 0));
-  const factor = first?.kind === 'quoted' ? 1.1 : isCapital ? 1.05 : span.length > 1 ? 0.95 : isLoose(first) ? 0.2 : 0.82;
+  const factor =
+    first?.kind === 'quoted' ? 1.1 : isCapital ? 1.05 : span.length > 1 ? 0.95 : isLoose(first) ? 0.2 : 0.82;
   const isNumber = span.length === 1 && first?.kind === 'number';
-  return values.map((value) => ({ ...value, score: value.score * (isNumber ? 0.6 : factor) })).sort((a, b) => b.score - a.score || a.columnId.localeCompare(b.columnId));
+  return values
+    .map((value) => ({ ...value, score: value.score * (isNumber ? 0.6 : factor) }))
+    .sort((a, b) => b.score - a.score || a.columnId.localeCompare(b.columnId));
 }
 
 function bestCover(length: number, candidates: readonly Candidate[]): Map<number, Candidate> {
@@ -116,7 +165,9 @@ function bestCover(length: number, candidates: readonly Candidate[]): Map<number
   for (let end = 1; end <= length; end++) {
     let choice: { total: number; last?: Candidate } = { total: (best[end - 1]?.total ?? 0) - 0.2 };
     for (const candidate of endingAt.get(end) ?? []) {
-      const total = (best[candidate.from]?.total ?? 0) + candidate.score * (candidate.to - candidate.from) ** LENGTH_POWER;
+      const total =
+        (best[candidate.from]?.total ?? 0) +
+        candidate.score * (candidate.to - candidate.from) ** LENGTH_POWER;
       if (total > choice.total + 1e-9) choice = { total, last: candidate };
     }
     best.push(choice);
@@ -136,9 +187,15 @@ function toMention(question: string, tokens: readonly Token[], candidate: Candid
   const end = span.at(-1)?.end ?? start;
   const first = span[0];
   const before = tokens[candidate.from - 1];
-  const explained = candidate.cue !== undefined || candidate.nouns.length > 0 || candidate.values.length > 0 || candidate.number !== undefined || candidate.time !== undefined;
+  const explained =
+    candidate.cue !== undefined ||
+    candidate.nouns.length > 0 ||
+    candidate.values.length > 0 ||
+    candidate.number !== undefined ||
+    candidate.time !== undefined;
   return {
     ...candidate,
+    cue: candidate.isShared ? undefined : candidate.cue,
     index,
     span: { start, end },
     text: question.slice(start, end),
@@ -151,8 +208,17 @@ function toMention(question: string, tokens: readonly Token[], candidate: Candid
   };
 }
 
+const PARTICIPLES = new Set(
+  'taken given written driven spoken chosen broken fallen known shown grown drawn born held sold bought paid spent sent made built kept left met led won lost taught caught thought sung run come gone'.split(
+    ' ',
+  ),
+);
+
 function isVerbLike(token: Token | undefined, before: Token | undefined): boolean {
   if (token === undefined || token.kind !== 'word') return false;
-  if (/(ed|ing|en)$/.test(token.lower)) return true;
-  return before !== undefined && /^(that|who|which|do|does|did|have|has|had|to|not|never|they|is|are|was|were|we|he|she|it)$/.test(before.lower);
+  if (/(ed|ing)$/.test(token.lower) || PARTICIPLES.has(token.lower)) return true;
+  return (
+    before !== undefined &&
+    /^(that|who|which|do|does|did|have|has|had|to|not|never|they|we|he|she|it)$/.test(before.lower)
+  );
 }

@@ -8,9 +8,19 @@ export type Cue =
   | { readonly kind: 'group' }
   | { readonly kind: 'order' }
   | { readonly kind: 'direction'; readonly direction: 'asc' | 'desc' }
-  | { readonly kind: 'superlative'; readonly direction: 'asc' | 'desc'; readonly attributes: readonly string[]; readonly byCount: boolean }
+  | {
+      readonly kind: 'superlative';
+      readonly direction: 'asc' | 'desc';
+      readonly attributes: readonly string[];
+      readonly byCount: boolean;
+    }
   | { readonly kind: 'top'; readonly direction: 'asc' | 'desc' }
-  | { readonly kind: 'compare'; readonly operator: Comparison; readonly attributes: readonly string[]; readonly isPostfix?: boolean }
+  | {
+      readonly kind: 'compare';
+      readonly operator: Comparison;
+      readonly attributes: readonly string[];
+      readonly isPostfix?: boolean;
+    }
   | { readonly kind: 'between' }
   | { readonly kind: 'like'; readonly at: 'start' | 'end' | 'anywhere' }
   | { readonly kind: 'null' }
@@ -34,35 +44,83 @@ function entries(phrases: string, cue: Cue): LexiconEntry[] {
 
 const AGE = ['age', '-birth date', '-birth day', '-birth year', '-born', '-date of birth', '-year'];
 const YOUTH = ['-age', 'birth date', 'birth day', 'birth year', 'born', 'date of birth', 'year'];
-const LENGTH = ['length', 'duration', 'time', 'minute', 'distance'];
-const SIZE = ['size', 'area', 'capacity', 'population', 'amount', 'number'];
+const LENGTH = ['length', 'duration', 'millisecond', 'second', 'minute', 'time', 'distance'];
+const SIZE = ['size', 'area', 'capacity', 'population'];
 const PRICE = ['price', 'cost', 'amount', 'fee', 'charge'];
 const DATE = ['date', 'year', 'time', 'day', 'month'];
 
-function most(phrases: string, direction: 'asc' | 'desc', attributes: readonly string[] = [], byCount = false): LexiconEntry[] {
+function most(
+  phrases: string,
+  direction: 'asc' | 'desc',
+  attributes: readonly string[] = [],
+  byCount = false,
+): LexiconEntry[] {
   return entries(phrases, { kind: 'superlative', direction, attributes, byCount });
 }
 
-function compare(phrases: string, operator: Comparison, attributes: readonly string[] = [], isPostfix = false): LexiconEntry[] {
+function compare(
+  phrases: string,
+  operator: Comparison,
+  attributes: readonly string[] = [],
+  isPostfix = false,
+): LexiconEntry[] {
   return entries(phrases, { kind: 'compare', operator, attributes, isPostfix });
 }
 
 /** The structure words of English questions, as data. Attributes that begin with `-` turn the direction round. */
 export const LEXICON: readonly LexiconEntry[] = [
-  ...entries('how many, how many times, number of, total number of, the count of, count of, count the number of, count, amount of times, how often', { kind: 'count' }),
+  ...entries(
+    'how many, how many times, number of, total number of, the count of, count of, count the number of, count, amount of times, how often, the number, the count, counts, the counts',
+    { kind: 'count' },
+  ),
   ...entries('average, mean, avg, on average', { kind: 'aggregate', function: 'avg' }),
-  ...entries('total, sum of, sum, total amount of, overall, combined, altogether, in total, how much', { kind: 'aggregate', function: 'sum' }),
+  ...entries('total, sum of, sum, total amount of, overall, combined, altogether, in total, how much', {
+    kind: 'aggregate',
+    function: 'sum',
+  }),
   ...entries('maximum, max', { kind: 'aggregate', function: 'max' }),
   ...entries('minimum, min', { kind: 'aggregate', function: 'min' }),
   ...entries('distinct, different, unique, unduplicated', { kind: 'distinct' }),
-  ...entries('for each, of each, in each, by each, from each, at each, on each, to each, per, for every, in every, each, every, grouped by, group by, broken down by, split by, for all the different, respectively for each, across, within each', { kind: 'group' }),
-  ...entries('ordered by, order by, sorted by, sort by, in order of, rank by, ranked by, listed by, sort, order, ordered, sorted, in the order of, order of, sort the list by, arranged by, sorted in, ordered in, in order by, listed in, list in, ordering', { kind: 'order' }),
-  ...entries('ascending, ascending order, in ascending order, ascendingly, increasing, increasing order, from lowest to highest, from low to high, from youngest to oldest, alphabetical order, in alphabetical order, alphabetically, lexicographical order, lexicographically, in lexicographical order, in ascending alphabetical order, ascending alphabetical order, alphabetic order, from shortest to longest, smallest to largest, lowest to highest, from smallest to largest, from early to late, earliest to latest, earliest first, from the youngest to the oldest, from the lowest to the highest, from old to new, oldest first', { kind: 'direction', direction: 'asc' }),
-  ...entries('descending, descending order, in descending order, decreasing, decreasing order, from highest to lowest, from high to low, from oldest to youngest, reverse alphabetical order, in reverse alphabetical order, in descending alphabetical order, reversed alphabetical order, from longest to shortest, largest to smallest, highest to lowest, from largest to smallest, most recent first, newest first, latest first, highest first, from the oldest to the youngest, from the highest to the lowest, biggest first, largest first, most to least, from most to least', { kind: 'direction', direction: 'desc' }),
-  ...most('most, the most, maximum number of, max number of, greatest number of, largest number of, highest number of, most number of, the highest total number of, largest amount of, greatest amount of, biggest number of, maximal number of', 'desc', [], true),
-  ...most('least, the least, fewest, the fewest, minimum number of, smallest number of, lowest number of, least number of, fewest number of, least amount of', 'asc', [], true),
-  ...most('most common, most popular, most frequent, most frequently, most commonly, most often, most used, most prevalent, most commonly used, most prominent, most predominantly, most frequently used', 'desc', ['*'], true),
-  ...most('least common, least popular, least frequent, least frequently, rarest, least commonly, least used', 'asc', ['*'], true),
+  ...entries(
+    'for each, of each, in each, by each, from each, at each, on each, to each, per, for every, in every, each, every, grouped by, group by, broken down by, split by, for all the different, respectively for each, across, within each',
+    { kind: 'group' },
+  ),
+  ...entries(
+    'ordered by, order by, sorted by, sort by, in order of, rank by, ranked by, listed by, sort, order, ordered, sorted, in the order of, order of, sort the list by, arranged by, sorted in, ordered in, in order by, listed in, list in, ordering',
+    { kind: 'order' },
+  ),
+  ...entries(
+    'ascending, ascending order, in ascending order, ascendingly, increasing, increasing order, from lowest to highest, from low to high, from youngest to oldest, alphabetical order, in alphabetical order, alphabetically, lexicographical order, lexicographically, in lexicographical order, in ascending alphabetical order, ascending alphabetical order, alphabetic order, from shortest to longest, smallest to largest, lowest to highest, from smallest to largest, from early to late, earliest to latest, earliest first, from the youngest to the oldest, from the lowest to the highest, from old to new, oldest first',
+    { kind: 'direction', direction: 'asc' },
+  ),
+  ...entries(
+    'descending, descending order, in descending order, decreasing, decreasing order, from highest to lowest, from high to low, from oldest to youngest, reverse alphabetical order, in reverse alphabetical order, in descending alphabetical order, reversed alphabetical order, from longest to shortest, largest to smallest, highest to lowest, from largest to smallest, most recent first, newest first, latest first, highest first, from the oldest to the youngest, from the highest to the lowest, biggest first, largest first, most to least, from most to least',
+    { kind: 'direction', direction: 'desc' },
+  ),
+  ...most(
+    'most, maximum number of, max number of, greatest number of, largest number of, highest number of, most number of, the highest total number of, largest amount of, greatest amount of, biggest number of, maximal number of',
+    'desc',
+    [],
+    true,
+  ),
+  ...most(
+    'least, fewest, minimum number of, smallest number of, lowest number of, least number of, fewest number of, least amount of',
+    'asc',
+    [],
+    true,
+  ),
+  ...most(
+    'most common, most popular, most frequent, most frequently, most commonly, most often, most used, most prevalent, most commonly used, most prominent, most predominantly, most frequently used',
+    'desc',
+    ['*'],
+    true,
+  ),
+  ...most(
+    'least common, least popular, least frequent, least frequently, rarest, least commonly, least used',
+    'asc',
+    ['*'],
+    true,
+  ),
   ...most('highest, largest, biggest, greatest, maximum value of, top, peak', 'desc', SIZE),
   ...most('lowest, smallest, minimal', 'asc', SIZE),
   ...most('oldest, eldest', 'desc', AGE),
@@ -72,8 +130,8 @@ export const LEXICON: readonly LexiconEntry[] = [
   ...most('tallest', 'desc', ['height']),
   ...most('heaviest', 'desc', ['weight']),
   ...most('lightest', 'asc', ['weight']),
-  ...most('newest, latest, most recent, most recently, last, the last', 'desc', DATE),
-  ...most('earliest, first, the first', 'asc', DATE),
+  ...most('newest, latest, most recent, most recently, last', 'desc', DATE),
+  ...most('earliest, first', 'asc', DATE),
   ...most('cheapest, least expensive', 'asc', PRICE),
   ...most('most expensive, priciest, costliest', 'desc', PRICE),
   ...most('fastest', 'desc', ['speed', '-time', '-duration', 'acceleration', 'horsepower']),
@@ -83,13 +141,42 @@ export const LEXICON: readonly LexiconEntry[] = [
   ...most('richest, wealthiest', 'desc', ['money', 'income', 'earning', 'gnp', 'worth', 'salary']),
   ...most('busiest', 'desc', ['*'], true),
   ...most('deepest', 'desc', ['depth']),
+  ...most('highest rated, top rated, best rated, highest scoring', 'desc', [
+    'rating',
+    'score',
+    'star',
+    'point',
+    'rate',
+  ]),
   ...most('highest paid, best paid', 'desc', ['salary', 'earning', 'income']),
-  ...compare('more than, greater than, larger than, higher than, above, over, exceeding, bigger than, exceeds, exceed, greater, larger, higher, bigger, in excess of, surpassing, more, >', '>'),
-  ...compare('at least, no less than, not less than, greater than or equal to, more than or equal to, >=, a minimum of, no fewer than, minimum of', '>='),
-  ...compare('or more, or above, or higher, or greater, or over, or later, or after, and above, and over, and more, or better', '>=', [], true),
-  ...compare('less than, fewer than, smaller than, lower than, below, under, less, fewer, smaller, lower, <', '<'),
-  ...compare('at most, no more than, not more than, less than or equal to, <=, up to, not exceeding, a maximum of, maximum of', '<='),
-  ...compare('or less, or fewer, or below, or lower, or under, or earlier, or before, and below', '<=', [], true),
+  ...compare(
+    'more than, greater than, larger than, higher than, above, over, exceeding, bigger than, exceeds, exceed, greater, larger, higher, bigger, in excess of, surpassing, more, >',
+    '>',
+  ),
+  ...compare(
+    'at least, no less than, not less than, greater than or equal to, more than or equal to, >=, a minimum of, no fewer than, minimum of',
+    '>=',
+  ),
+  ...compare(
+    'or more, or above, or higher, or greater, or over, or later, or after, and above, and over, and more, or better',
+    '>=',
+    [],
+    true,
+  ),
+  ...compare(
+    'less than, fewer than, smaller than, lower than, below, under, less, fewer, smaller, lower, <',
+    '<',
+  ),
+  ...compare(
+    'at most, no more than, not more than, less than or equal to, <=, up to, not exceeding, a maximum of, maximum of',
+    '<=',
+  ),
+  ...compare(
+    'or less, or fewer, or below, or lower, or under, or earlier, or before, and below',
+    '<=',
+    [],
+    true,
+  ),
   ...compare('older than, older, over the age of, above the age of, above age, over age', '>', AGE),
   ...compare('younger than, younger, under the age of, below the age of, below age, under age', '>', YOUTH),
   ...compare('longer than, longer', '>', LENGTH),
@@ -102,27 +189,59 @@ export const LEXICON: readonly LexiconEntry[] = [
   ...compare('after, later than, since', '>', DATE),
   ...compare('before, earlier than, prior to', '<', DATE),
   ...compare('equal to, equals, exactly, equal, is equal to, =', '='),
-  ...compare('not equal to, other than, except, except for, excluding, different from, besides, apart from, outside of, outside, rather than', '<>'),
+  ...compare(
+    'not equal to, other than, except, except for, excluding, different from, besides, apart from, outside of, outside, rather than',
+    '<>',
+  ),
   ...entries('between, in the range of, ranging from', { kind: 'between' }),
-  ...entries('contain, contains, containing, contained, includes the word, include the word, including the word, with the word, have the word, has the word, contains the word, contain the word, containing the word, includes, including, have the substring, contains the substring, containing the substring, contain the substring, includes the substring, have the letter, has the letter, with the letter, contain the letter, containing the letter, contains the letter, containing the phrase, contains the phrase, contain the text, contains the string, have the string, with the substring', { kind: 'like', at: 'anywhere' }),
-  ...entries('starting with, starts with, start with, begins with, begin with, beginning with, starting with the letter, starts with the letter, start with the letter, begins with the letter, prefix, that start with', { kind: 'like', at: 'start' }),
-  ...entries('ending with, ends with, end with, ending in, ends in, suffix, ends with the letter', { kind: 'like', at: 'end' }),
+  ...entries(
+    'contain, contains, containing, contained, includes the word, include the word, including the word, with the word, have the word, has the word, contains the word, contain the word, containing the word, includes, including, have the substring, contains the substring, containing the substring, contain the substring, includes the substring, have the letter, has the letter, with the letter, contain the letter, containing the letter, contains the letter, containing the phrase, contains the phrase, contain the text, contains the string, have the string, with the substring',
+    { kind: 'like', at: 'anywhere' },
+  ),
+  ...entries(
+    'starting with, starts with, start with, begins with, begin with, beginning with, starting with the letter, starts with the letter, start with the letter, begins with the letter, prefix, that start with',
+    { kind: 'like', at: 'start' },
+  ),
+  ...entries('ending with, ends with, end with, ending in, ends in, suffix, ends with the letter', {
+    kind: 'like',
+    at: 'end',
+  }),
   ...entries('null, missing, empty, not known, unfilled', { kind: 'null' }),
-  ...entries("not, without, no, never, don't, do not, does not, did not, doesn't, didn't, isn't, aren't, wasn't, weren't, is not, are not, was not, were not, has not, have not, had not, hasn't, haven't, cannot, neither, none, without any, with no, not have any, do not have any, does not have any, did not have any, do not have, does not have, did not have, don't have any, don't have, have no, has no, not any, non, lack, lacking, nor, dont, yet to, haven't had, have not had", { kind: 'not' }),
-  ...entries('and, as well as, along with, together with, and also, also, but also, but, plus, &, and the, as well', { kind: 'and' }),
+  ...entries(
+    "not, without, no, never, don't, do not, does not, did not, doesn't, didn't, isn't, aren't, wasn't, weren't, is not, are not, was not, were not, has not, have not, had not, hasn't, haven't, cannot, neither, none, without any, with no, not have any, do not have any, does not have any, did not have any, do not have, does not have, did not have, don't have any, don't have, have no, has no, not any, non, lack, lacking, nor, dont, yet to, haven't had, have not had",
+    { kind: 'not' },
+  ),
+  ...entries(
+    'and, as well as, along with, together with, and also, also, but also, but, plus, &, and the, as well',
+    { kind: 'and' },
+  ),
   ...entries('or, or the', { kind: 'or' }),
   ...entries('both', { kind: 'both' }),
-  ...['what', 'which', 'who', 'whom', 'where', 'when'].map((word): LexiconEntry => ({ phrase: word, cue: { kind: 'wh', word } })),
+  ...['what', 'which', 'who', 'whom', 'where', 'when'].map(
+    (word): LexiconEntry => ({ phrase: word, cue: { kind: 'wh', word } }),
+  ),
   ...entries('of, of all, of the, among, amongst, out of', { kind: 'of' }),
   ...entries('by', { kind: 'by' }),
-  ...entries('that, whose, having, such that, so that, if, while, where the, for which, in which, with which, of which, on which, for whom, to which', { kind: 'relative' }),
-  ...entries('with, for, from, in, on, at, to, into, about, through, as, within, during, via, under which, whom, than, using, toward, towards, belonging, located, based, against, onto', { kind: 'preposition' }),
+  ...entries(
+    'that, whose, having, such that, so that, if, while, where the, for which, in which, with which, of which, on which, for whom, to which',
+    { kind: 'relative' },
+  ),
+  ...entries(
+    'with, for, from, in, on, at, to, into, about, through, as, within, during, via, under which, whom, than, using, toward, towards, belonging, located, based, against, onto',
+    { kind: 'preposition' },
+  ),
   ...entries('have, has, had, has had, have had, having had', { kind: 'have' }),
   ...entries('is, are, was, were, be, been, being, am', { kind: 'be' }),
-  ...entries('percentage of, percent of, share of, proportion of, ratio of, fraction of, percentage, percent, share, proportion, what share, what percentage, what proportion, what fraction', { kind: 'share' }),
-  ...entries('improved, improve, improvement, rose, risen, rise, fell, fall, drop, dropped, gained, changed, change against, growth, growth rate, growth in, grow, grew, year over year, yoy, year on year, month over month, mom, month on month, increase in, change in, increase, decrease, decline, change, compared to, compared with, versus, vs, trend, difference between', { kind: 'growth' }),
   ...entries(
-    "took place, take place, takes place, taking place, percentage points, percent points, points, so far, the, a, an, show, list, find, give, return, display, tell, me, us, get, please, provide, report, present, can, could, you, i, we, our, my, want, know, like, would, need, do, does, did, done, there, all, any, some, their, its, it, his, her, them, they, he, she, this, these, those, one, ones, name the, let, see, look, fetch, retrieve, output, print, state, out, up, been, will, shall, has been, have been, currently, ever, such, same, also known, other, then, only, just, so, each other, must, may, might, should, what's, whats, who's, where's, how, does it, kind, kinds of, type of thing, information, details, record, records, entry, entries, row, rows, data, database, available, existing, exist, exists, listed, shown, given, including all, item list, identify, determine, select, compute, calculate, describe, corresponding, respective, associated, related, relevant, respectively, value, values, when considering, i'd, i'll, hi, hello, hey, thanks, thank, 'd, total of, ok, actually, maybe, question, answer, wish, wonder, wondering, interested, possible, possibly, many, much, result, results, either, various, overall list, complete, full list, full list of, list of, a list of, set of, own, really, make, makes, happen, happened, take, takes, took, taken, use, uses, used, go, goes, went, come, comes, came, put, keep, kept, particular, certain, specific, individual, single, at all, once, time do, again, be able, able, let's, part of, one of, been in, held, whole, entire, altogether of, i want, what about, how about, here, today's date, a total of, together",
+    'percentage of, percent of, share of, proportion of, ratio of, fraction of, percentage, percent, share, proportion, what share, what percentage, what proportion, what fraction',
+    { kind: 'share' },
+  ),
+  ...entries(
+    'improved, improve, improvement, rose, risen, rise, fell, fall, drop, dropped, gained, changed, change against, growth, growth rate, growth in, grow, grew, year over year, yoy, year on year, month over month, mom, month on month, increase in, change in, increase, decrease, decline, change, compared to, compared with, versus, vs, trend, difference between',
+    { kind: 'growth' },
+  ),
+  ...entries(
+    "dollars, dollar, euros, euro, usd, eur, took place, take place, takes place, taking place, percentage points, percent points, points, so far, the, a, an, show, list, find, give, return, display, tell, me, us, get, please, provide, report, present, can, could, you, i, we, our, my, want, know, like, would, need, do, does, did, done, there, all, any, some, their, its, it, his, her, them, they, he, she, this, these, those, one, ones, name the, let, see, look, fetch, retrieve, output, print, state, out, up, been, will, shall, has been, have been, currently, ever, such, same, also known, other, then, only, just, so, each other, must, may, might, should, what's, whats, who's, where's, how, does it, kind, kinds of, type of thing, information, details, record, records, entry, entries, row, rows, data, database, available, existing, exist, exists, listed, shown, given, including all, item list, identify, determine, select, compute, calculate, describe, corresponding, respective, associated, related, relevant, respectively, value, values, when considering, i'd, i'll, hi, hello, hey, thanks, thank, 'd, total of, ok, actually, maybe, question, answer, wish, wonder, wondering, interested, possible, possibly, many, much, result, results, either, various, overall list, complete, full list, full list of, list of, a list of, set of, own, really, make, makes, happen, happened, take, takes, took, taken, use, uses, used, go, goes, went, come, comes, came, put, keep, kept, particular, certain, specific, individual, single, at all, once, time do, again, be able, able, let's, part of, one of, been in, held, whole, entire, altogether of, i want, what about, how about, here, today's date, a total of, together",
     { kind: 'stop' },
   ),
 ];

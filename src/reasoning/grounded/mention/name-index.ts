@@ -2,6 +2,7 @@ import type { Catalog, Column, Table } from '../../../catalog/catalog.ts';
 import type { SemanticModel } from '../../../knowledge/semantic-model.ts';
 import { stemOf } from '../read/lemma.ts';
 import { splitName } from '../read/split-name.ts';
+import { synonymsOf } from '../read/synonyms.ts';
 
 /** A thing that words of the question may name. `score` in [0, 1]: 1 is the full name. */
 export interface NounMatch {
@@ -12,9 +13,12 @@ export interface NounMatch {
   readonly tableId: string;
   readonly score: number;
   readonly why: string;
+  /** The column holds yes or no as 1 and 0: "active customers". */
+  readonly isFlag?: boolean;
 }
 
 interface Entry {
+  readonly isFlag?: boolean;
   readonly kind: NounMatch['kind'];
   readonly id: string;
   readonly tableId: string;
@@ -31,20 +35,46 @@ export interface NameIndex {
   readonly vocabulary: ReadonlySet<string>;
 }
 
-const FILLER = new Set(['the', 'of', 'a', 'an', 'ref', 'tbl', 'dim', 'fact', 'info', 'table', 'data', 'detail']);
+const FILLER = new Set([
+  'the',
+  'of',
+  'a',
+  'an',
+  'ref',
+  'tbl',
+  'dim',
+  'fact',
+  'info',
+  'table',
+  'data',
+  'detail',
+  'list',
+  'record',
+  'is',
+]);
 const MIN_SCORE = 0.5;
+/** A synonym is weaker than the name itself. */
+const SYNONYM_FACTOR = 0.86;
 
 /** Builds the index over every name, semantic synonym and short comment of a catalog. */
 export function buildNameIndex(catalog: Catalog, semantics: SemanticModel): NameIndex {
   const entries = [
-    ...catalog.tables.flatMap((table) => [...tableEntries(table, semantics), ...table.columns.flatMap((column) => columnEntries(column, table, semantics))]),
-    ...semantics.metrics.flatMap((metric) => termEntries('metric', metric.name, metric.table ?? '', metric.synonyms)),
-    ...semantics.dimensions.flatMap((dimension) => termEntries('dimension', dimension.name, dimension.table, dimension.synonyms)),
+    ...catalog.tables.flatMap((table) => [
+      ...tableEntries(table, semantics),
+      ...table.columns.flatMap((column) => columnEntries(column, table, semantics)),
+    ]),
+    ...semantics.metrics.flatMap((metric) =>
+      termEntries('metric', metric.name, metric.table ?? '', metric.synonyms),
+    ),
+    ...semantics.dimensions.flatMap((dimension) =>
+      termEntries('dimension', dimension.name, dimension.table, dimension.synonyms),
+    ),
   ];
   const byStem = new Map<string, Entry[]>();
   const byJoined = new Map<string, Entry[]>();
   for (const entry of entries) {
-    for (const word of new Set([...entry.words, ...(entry.kind === 'column' ? entry.tableWords : [])])) push(byStem, word, entry);
+    for (const word of new Set([...entry.words, ...(entry.kind === 'column' ? entry.tableWords : [])]))
+      push(byStem, word, entry);
     push(byJoined, entry.words.join(''), entry);
   }
   const memory = new Map<string, NounMatch[]>();
@@ -64,10 +94,18 @@ export function buildNameIndex(catalog: Catalog, semantics: SemanticModel): Name
 }
 
 function vocabularyOf(catalog: Catalog, semantics: SemanticModel): Set<string> {
-  const terms = [...semantics.metrics, ...semantics.dimensions, ...semantics.datasets].flatMap((item) => [item.name, ...item.synonyms]);
-  const names = catalog.tables.flatMap((table) => [table.name, ...table.columns.map((column) => column.name)]);
+  const terms = [...semantics.metrics, ...semantics.dimensions, ...semantics.datasets].flatMap((item) => [
+    item.name,
+    ...item.synonyms,
+  ]);
+  const names = catalog.tables.flatMap((table) => [
+    table.name,
+    ...table.columns.map((column) => column.name),
+  ]);
   const words = [...terms, ...names].flatMap((name) => splitName(name)).filter((word) => word.length >= 4);
-  return new Set(words.flatMap((word) => [word, word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`]));
+  return new Set(
+    words.flatMap((word) => [word, word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`]),
+  );
 }
 
 function push(map: Map<string, Entry[]>, key: string, entry: Entry): void {
@@ -77,7 +115,9 @@ function push(map: Map<string, Entry[]>, key: string, entry: Entry): void {
 }
 
 function tableEntries(table: Table, semantics: SemanticModel): Entry[] {
-  const synonyms = semantics.datasets.filter((dataset) => dataset.table === table.id).flatMap((dataset) => [dataset.name, ...dataset.synonyms]);
+  const synonyms = semantics.datasets
+    .filter((dataset) => dataset.table === table.id)
+    .flatMap((dataset) => [dataset.name, ...dataset.synonyms]);
   const base = { kind: 'table' as const, id: table.id, tableId: table.id, tableWords: [] };
   return [
     { ...base, words: nameWords(table.name), source: 'name' as const },
@@ -86,8 +126,16 @@ function tableEntries(table: Table, semantics: SemanticModel): Entry[] {
 }
 
 function columnEntries(column: Column, table: Table, semantics: SemanticModel): Entry[] {
-  const synonyms = semantics.dimensions.filter((dimension) => dimension.column === column.id).flatMap((dimension) => [dimension.name, ...dimension.synonyms]);
-  const base = { kind: 'column' as const, id: column.id, tableId: table.id, tableWords: nameWords(table.name) };
+  const synonyms = semantics.dimensions
+    .filter((dimension) => dimension.column === column.id)
+    .flatMap((dimension) => [dimension.name, ...dimension.synonyms]);
+  const base = {
+    kind: 'column' as const,
+    id: column.id,
+    tableId: table.id,
+    tableWords: nameWords(table.name),
+    isFlag: isFlag(column),
+  };
   const comment = column.comment !== undefined && column.comment.length <= 40 ? [column.comment] : [];
   return [
     { ...base, words: nameWords(column.name), source: 'name' as const },
@@ -96,9 +144,22 @@ function columnEntries(column: Column, table: Table, semantics: SemanticModel): 
   ].filter((entry) => entry.words.length > 0);
 }
 
-function termEntries(kind: 'metric' | 'dimension', name: string, tableId: string, synonyms: readonly string[]): Entry[] {
+function termEntries(
+  kind: 'metric' | 'dimension',
+  name: string,
+  tableId: string,
+  synonyms: readonly string[],
+): Entry[] {
   const base = { kind, id: name, tableId, tableWords: [] };
-  return [{ ...base, words: nameWords(name), source: 'name' as const }, ...synonyms.map((synonym) => ({ ...base, words: nameWords(synonym), source: 'synonym' as const }))];
+  return [
+    { ...base, words: nameWords(name), source: 'name' as const },
+    ...synonyms.map((synonym) => ({ ...base, words: nameWords(synonym), source: 'synonym' as const })),
+  ];
+}
+
+function isFlag({ family, profile }: Column): boolean {
+  if (family === 'boolean') return true;
+  return profile?.min === '0' && profile.max === '1' && profile.distinctCount === 2;
 }
 
 function nameWords(name: string): string[] {
@@ -107,9 +168,32 @@ function nameWords(name: string): string[] {
   return content.length > 0 ? content : words;
 }
 
-function matchWords(words: readonly string[], byStem: ReadonlyMap<string, Entry[]>, byJoined: ReadonlyMap<string, Entry[]>): NounMatch[] {
-  const stems = words.flatMap((word) => splitName(word)).map(stemOf).filter((word) => !FILLER.has(word));
+function matchWords(
+  words: readonly string[],
+  byStem: ReadonlyMap<string, Entry[]>,
+  byJoined: ReadonlyMap<string, Entry[]>,
+): NounMatch[] {
+  const stems = words
+    .flatMap((word) => splitName(word))
+    .map(stemOf)
+    .filter((word) => !FILLER.has(word));
   if (stems.length === 0) return [];
+  const direct = matchStems(stems, byStem, byJoined);
+  if (direct.length > 0 && (direct[0]?.score ?? 0) >= SYNONYM_FACTOR) return direct;
+  const others = synonymsOf(stems).flatMap((other) => matchStems(other, byStem, byJoined));
+  const known = new Set(direct.map((match) => `${match.kind}:${match.id}`));
+  const added = others
+    .filter((match) => !known.has(`${match.kind}:${match.id}`))
+    .map((match) => ({ ...match, score: match.score * SYNONYM_FACTOR, why: `synonym of ${match.why}` }))
+    .filter((match) => match.score >= MIN_SCORE);
+  return [...direct, ...added].sort(byScore);
+}
+
+function matchStems(
+  stems: readonly string[],
+  byStem: ReadonlyMap<string, Entry[]>,
+  byJoined: ReadonlyMap<string, Entry[]>,
+): NounMatch[] {
   const candidates = new Set<Entry>(byJoined.get(stems.join('')) ?? []);
   const [first, ...rest] = stems.map((stem) => byStem.get(stem) ?? []);
   for (const entry of first ?? []) if (rest.every((list) => list.includes(entry))) candidates.add(entry);
@@ -119,9 +203,20 @@ function matchWords(words: readonly string[], byStem: ReadonlyMap<string, Entry[
     const key = `${entry.kind}:${entry.id}`;
     if (score < MIN_SCORE || (best.get(key)?.score ?? 0) >= score) continue;
     const why = `${entry.source} of ${entry.kind} ${entry.id}`;
-    best.set(key, { kind: entry.kind, id: entry.id, tableId: entry.tableId, score, why });
+    best.set(key, {
+      kind: entry.kind,
+      id: entry.id,
+      tableId: entry.tableId,
+      score,
+      why,
+      isFlag: entry.isFlag,
+    });
   }
-  return [...best.values()].sort((a, b) => b.score - a.score || a.id.localeCompare(b.id));
+  return [...best.values()].sort(byScore);
+}
+
+function byScore(a: NounMatch, b: NounMatch): number {
+  return b.score - a.score || a.id.localeCompare(b.id);
 }
 
 /** How well the words name the entry: full name, name without its table's words, or a part of it. */
@@ -138,7 +233,12 @@ function scoreEntry(stems: readonly string[], entry: Entry): number {
     if (bare.length > 0 && sameWords(stems, bare)) return 0.93 * factor;
     // "singer name" for column `name` of table singer; the table's words may lead or follow.
     const stripped = stems.filter((stem) => !tableWords.includes(stem));
-    if (stripped.length > 0 && stripped.length < stems.length && (sameWords(stripped, words) || sameWords(stripped, bare))) return 0.97 * factor;
+    if (
+      stripped.length > 0 &&
+      stripped.length < stems.length &&
+      (sameWords(stripped, words) || sameWords(stripped, bare))
+    )
+      return 0.97 * factor;
   }
   const target = bare.length > 0 ? bare : words;
   if (!stems.every((stem) => words.includes(stem))) return 0;

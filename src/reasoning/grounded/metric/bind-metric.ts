@@ -30,7 +30,12 @@ export interface BoundMetricFilter {
 export type Binding = { readonly bound: BoundMetric } | { readonly boundary: Boundary };
 
 /** Binds the words of a frame to one metric, or says which boundary they run into. */
-export function bindMetric(metric: Metric, frame: MetricFrame, knowledge: GroundedKnowledge, question: string): Binding {
+export function bindMetric(
+  metric: Metric,
+  frame: MetricFrame,
+  knowledge: GroundedKnowledge,
+  question: string,
+): Binding {
   const parts = partsOf(metric, knowledge.semantics);
   const groups: BoundDimension[] = [];
   for (const term of frame.groups) {
@@ -54,13 +59,29 @@ export function partsOf(metric: Metric, semantics: SemanticModel): Metric[] {
   return [numerator, denominator].flatMap((name) => semantics.metrics.filter((other) => other.name === name));
 }
 
-function bindGroup(term: GroupTerm, metric: Metric, parts: readonly Metric[], frame: MetricFrame, knowledge: GroundedKnowledge, question: string): BoundDimension | { boundary: Boundary } {
+function bindGroup(
+  term: GroupTerm,
+  metric: Metric,
+  parts: readonly Metric[],
+  frame: MetricFrame,
+  knowledge: GroundedKnowledge,
+  question: string,
+): BoundDimension | { boundary: Boundary } {
   if (term.kind === 'time') return { term };
   const { reachable, ambiguous } = reach(term.candidates, parts, frame, knowledge);
   const first = reachable[0];
   if (first !== undefined) return { term, dimension: first };
   if (ambiguous !== undefined) return { boundary: askForRoute(term.mention.text, ambiguous, question) };
-  return { boundary: cannotSplit(metric, term.mention.text, term.candidates[0]?.name ?? term.mention.text, parts, frame, knowledge) };
+  return {
+    boundary: cannotSplit(
+      metric,
+      term.mention.text,
+      term.candidates[0]?.name ?? term.mention.text,
+      parts,
+      frame,
+      knowledge,
+    ),
+  };
 }
 
 interface Reach {
@@ -69,7 +90,12 @@ interface Reach {
   readonly ambiguous?: MetricRoute;
 }
 
-function reach(candidates: readonly Dimension[], parts: readonly Metric[], frame: MetricFrame, knowledge: GroundedKnowledge): Reach {
+function reach(
+  candidates: readonly Dimension[],
+  parts: readonly Metric[],
+  frame: MetricFrame,
+  knowledge: GroundedKnowledge,
+): Reach {
   const reachable: { dimension: Dimension; distance: number }[] = [];
   let ambiguous: MetricRoute | undefined;
   for (const dimension of candidates) {
@@ -91,28 +117,60 @@ interface ValueChoice {
   readonly hops: number;
 }
 
-function bindFilter(term: FilterTerm, metric: Metric, parts: readonly Metric[], frame: MetricFrame, knowledge: GroundedKnowledge, question: string): BoundMetricFilter | { boundary: Boundary } {
+function bindFilter(
+  term: FilterTerm,
+  metric: Metric,
+  parts: readonly Metric[],
+  frame: MetricFrame,
+  knowledge: GroundedKnowledge,
+  question: string,
+): BoundMetricFilter | { boundary: Boundary } {
   const { choices, ambiguous } = valueChoices(term, parts, frame, knowledge);
   const best = choices[0];
   if (best === undefined) {
     if (ambiguous !== undefined) return { boundary: askForRoute(term.mention.text, ambiguous, question) };
     const hit = term.values[0]?.[0];
     const dimension = knowledge.semantics.dimensions.find((item) => item.column === hit?.columnId);
-    return { boundary: cannotSplit(metric, term.mention.text, dimension?.name ?? hit?.columnId ?? term.mention.text, parts, frame, knowledge) };
+    return {
+      boundary: cannotSplit(
+        metric,
+        term.mention.text,
+        dimension?.name ?? hit?.columnId ?? term.mention.text,
+        parts,
+        frame,
+        knowledge,
+      ),
+    };
   }
-  const rivals = choices.filter((choice) => choice.columnId !== best.columnId && choice.score >= best.score - 0.05 && choice.dimension !== undefined && best.dimension !== undefined);
+  const rivals = choices.filter(
+    (choice) =>
+      choice.columnId !== best.columnId &&
+      choice.score >= best.score - 0.05 &&
+      choice.dimension !== undefined &&
+      best.dimension !== undefined,
+  );
   if (rivals.length > 0) return { boundary: askForColumn(term, [best, ...rivals], question) };
   return { term, columnId: best.columnId, values: best.values, dimension: best.dimension };
 }
 
-function valueChoices(term: FilterTerm, parts: readonly Metric[], frame: MetricFrame, knowledge: GroundedKnowledge): { choices: ValueChoice[]; ambiguous?: MetricRoute } {
+function valueChoices(
+  term: FilterTerm,
+  parts: readonly Metric[],
+  frame: MetricFrame,
+  knowledge: GroundedKnowledge,
+): { choices: ValueChoice[]; ambiguous?: MetricRoute } {
   const choices: ValueChoice[] = [];
   let ambiguous: MetricRoute | undefined;
   for (const hit of term.values[0] ?? []) {
     const values = sameColumn(term, hit);
     if (values === null || choices.some((choice) => choice.columnId === hit.columnId)) continue;
     const dimension = knowledge.semantics.dimensions.find((item) => item.column === hit.columnId);
-    if (term.named.length > 0 && term.named.every((named) => named.column !== hit.columnId) && term.named.some((named) => (term.values[0] ?? []).some((other) => other.columnId === named.column))) continue;
+    if (
+      term.named.length > 0 &&
+      term.named.every((named) => named.column !== hit.columnId) &&
+      term.named.some((named) => (term.values[0] ?? []).some((other) => other.columnId === named.column))
+    )
+      continue;
     const routes = parts.map((part) => routeTo(part, hit.tableId, dimension, frame.roles, knowledge));
     if (routes.some((route) => route === null)) continue;
     const open = routes.find((route) => route !== null && route.choices.length > 1);
@@ -121,7 +179,13 @@ function valueChoices(term: FilterTerm, parts: readonly Metric[], frame: MetricF
       continue;
     }
     const hops = Math.max(...routes.map((route) => route?.hops ?? 0));
-    choices.push({ columnId: hit.columnId, values, dimension, hops, score: hit.score + (dimension === undefined ? -0.3 : 0) });
+    choices.push({
+      columnId: hit.columnId,
+      values,
+      dimension,
+      hops,
+      score: hit.score + (dimension === undefined ? -0.3 : 0),
+    });
   }
   return { choices: choices.sort((a, b) => b.score - a.score || a.hops - b.hops), ambiguous };
 }
@@ -144,16 +208,40 @@ function askForColumn(term: FilterTerm, choices: readonly ValueChoice[], questio
     const label = `${choice.dimension?.name ?? choice.columnId} ${choice.values.join(', ')}`;
     return { label, question: question.replace(phrase, label) };
   });
-  return { kind: 'clarify', gap: 'value', phrase, ask: `“${phrase}” is the name of several things here. Which one do you mean?`, options };
+  return {
+    kind: 'clarify',
+    gap: 'value',
+    phrase,
+    ask: `“${phrase}” is the name of several things here. Which one do you mean?`,
+    options,
+  };
 }
 
 function askForRoute(phrase: string, route: MetricRoute, question: string): Boundary {
-  const options = route.choices.map((choice) => ({ label: choice.label, question: `${question.replace(/[?.!\s]+$/, '')}, by ${choice.label}` }));
-  return { kind: 'clarify', gap: 'join-path', phrase, ask: `There are several links to “${phrase}”. Which one do you mean?`, options };
+  const options = route.choices.map((choice) => ({
+    label: choice.label,
+    question: `${question.replace(/[?.!\s]+$/, '')}, by ${choice.label}`,
+  }));
+  return {
+    kind: 'clarify',
+    gap: 'join-path',
+    phrase,
+    ask: `There are several links to “${phrase}”. Which one do you mean?`,
+    options,
+  };
 }
 
-function cannotSplit(metric: Metric, phrase: string, dimension: string, parts: readonly Metric[], frame: MetricFrame, knowledge: GroundedKnowledge): Boundary {
-  const possible = knowledge.semantics.dimensions.filter((item) => parts.every((part) => routeTo(part, item.table, item, frame.roles, knowledge) !== null));
+function cannotSplit(
+  metric: Metric,
+  phrase: string,
+  dimension: string,
+  parts: readonly Metric[],
+  frame: MetricFrame,
+  knowledge: GroundedKnowledge,
+): Boundary {
+  const possible = knowledge.semantics.dimensions.filter((item) =>
+    parts.every((part) => routeTo(part, item.table, item, frame.roles, knowledge) !== null),
+  );
   return {
     kind: 'reject',
     reason: 'dimension',

@@ -16,7 +16,10 @@ function findRoles(stems: readonly string[], semantics: SemanticModel): RoleMatc
   return semantics.relationships.flatMap((relationship) =>
     [relationship.role ?? '', ...relationship.synonyms].flatMap((phrase) => {
       const words = stemsOf(phrase);
-      const from = words.length === 0 ? -1 : stems.findIndex((_stem, at) => words.every((word, offset) => stems[at + offset] === word));
+      const from =
+        words.length === 0
+          ? -1
+          : stems.findIndex((_stem, at) => words.every((word, offset) => stems[at + offset] === word));
       return from < 0 ? [] : [{ relationship: relationship.name, from, to: from + words.length }];
     }),
   );
@@ -29,13 +32,19 @@ function findScattered(stems: readonly string[], semantics: SemanticModel): Metr
     for (const name of [metric.name, ...metric.synonyms]) {
       const words = stemsOf(name);
       const places = words.map((word) => stems.indexOf(word));
-      const isNear = places.every((place) => place >= 0) && Math.max(...places) - Math.min(...places) <= SPREAD;
-      if (words.length >= 2 && isNear && words.length > (best?.words ?? 0)) best = { metric, tokens: new Set(places), words: words.length };
+      const isNear =
+        places.every((place) => place >= 0) && Math.max(...places) - Math.min(...places) <= SPREAD;
+      if (words.length >= 2 && isNear && words.length > (best?.words ?? 0))
+        best = { metric, tokens: new Set(places), words: words.length };
     }
   }
   return best;
 }
 
 function stemsOf(phrase: string): string[] {
-  return phrase.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').map(stemOf);
+  return phrase
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map(stemOf);
 }

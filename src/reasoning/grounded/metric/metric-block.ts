@@ -4,7 +4,7 @@ import type { GroundedKnowledge } from '../knowledge.ts';
 import { cause, columnExpression } from '../plan/column-expression.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { BoundDimension, BoundMetricFilter } from './bind-metric.ts';
-import { metricTree, relationshipOf, type RouteTarget } from './metric-route.ts';
+import { metricTree, type RouteTarget, relationshipOf } from './metric-route.ts';
 
 /** One aggregation over the rows of one metric: the unit that ratios, shares and growth are made of. */
 export interface BlockRequest {
@@ -19,7 +19,8 @@ export interface BlockRequest {
 
 /** Alias of a group in every block, so that blocks can be joined. */
 export function groupAlias(group: BoundDimension): string {
-  const name = group.dimension?.name ?? (group.term.kind === 'time' ? group.term.part : group.term.mention.text);
+  const name =
+    group.dimension?.name ?? (group.term.kind === 'time' ? group.term.part : group.term.mention.text);
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_');
 }
 
@@ -28,29 +29,62 @@ export function metricBlock(request: BlockRequest): SelectQuery | null {
   const { metric, groups, filters, roles, knowledge } = request;
   const { graph } = knowledge;
   const targets: RouteTarget[] = [
-    ...groups.flatMap((group) => (group.dimension === undefined ? [] : [{ tableId: group.dimension.table, dimension: group.dimension }])),
-    ...filters.map((filter) => ({ tableId: filter.columnId.slice(0, filter.columnId.indexOf('.')), dimension: filter.dimension })),
+    ...groups.flatMap((group) =>
+      group.dimension === undefined ? [] : [{ tableId: group.dimension.table, dimension: group.dimension }],
+    ),
+    ...filters.map((filter) => ({
+      tableId: filter.columnId.slice(0, filter.columnId.indexOf('.')),
+      dimension: filter.dimension,
+    })),
   ];
   const tree = metricTree(metric, targets, roles, knowledge);
   if (tree === null || metric.expression === undefined) return null;
   const joins = tree.edges.map((edge): Join => {
     const name = relationshipOf(edge, knowledge);
-    const on = edge.fromColumns.map((column, index) => ({ left: columnExpression(graph.column(column), graph), right: columnExpression(graph.column(edge.toColumns[index] ?? ''), graph) }));
-    return { kind: 'inner', table: { table: graph.table(edge.to).name }, on, cause: { why: `link ${name ?? `${edge.from} – ${edge.to}`}`, certainty: 'stated' } };
+    const on = edge.fromColumns.map((column, index) => ({
+      left: columnExpression(graph.column(column), graph),
+      right: columnExpression(graph.column(edge.toColumns[index] ?? ''), graph),
+    }));
+    return {
+      kind: 'inner',
+      table: { table: graph.table(edge.to).name },
+      on,
+      cause: { why: `link ${name ?? `${edge.from} – ${edge.to}`}`, certainty: 'stated' },
+    };
   });
   const groupColumns = groups.map((group) => groupExpression(group, metric, knowledge));
   const select: SelectItem[] = [
-    ...groups.map((group, index) => ({ expression: groupColumns[index] ?? { kind: 'star' as const }, alias: groupAlias(group) })),
-    { expression: { kind: 'raw', sql: metric.expression, cause: { why: `metric “${metric.name}”: ${metric.description ?? metric.expression}`, certainty: 'stated' } }, alias: request.valueAlias },
+    ...groups.map((group, index) => ({
+      expression: groupColumns[index] ?? { kind: 'star' as const },
+      alias: groupAlias(group),
+    })),
+    {
+      expression: {
+        kind: 'raw',
+        sql: metric.expression,
+        cause: {
+          why: `metric “${metric.name}”: ${metric.description ?? metric.expression}`,
+          certainty: 'stated',
+        },
+      },
+      alias: request.valueAlias,
+    },
   ];
   const tables = new Set([tree.root, ...tree.edges.map((edge) => edge.to)]);
   return {
     kind: 'select',
     distinct: false,
     select,
-    from: { table: graph.table(tree.root).name, cause: { why: `rows of “${metric.name}”`, certainty: 'stated' } },
+    from: {
+      table: graph.table(tree.root).name,
+      cause: { why: `rows of “${metric.name}”`, certainty: 'stated' },
+    },
     joins,
-    where: [...definitionFilters(metric, tables, groups, filters, knowledge), ...filters.map((filter) => filterPredicate(filter, knowledge)), ...windowPredicates(metric, request.window, knowledge)],
+    where: [
+      ...definitionFilters(metric, tables, groups, filters, knowledge),
+      ...filters.map((filter) => filterPredicate(filter, knowledge)),
+      ...windowPredicates(metric, request.window, knowledge),
+    ],
     groupBy: groupColumns,
     having: [],
     orderBy: [],
@@ -59,38 +93,99 @@ export function metricBlock(request: BlockRequest): SelectQuery | null {
 
 function groupExpression(group: BoundDimension, metric: Metric, knowledge: GroundedKnowledge): Expression {
   const because = cause(group.term.mention, `group “${group.term.mention.text}”`);
-  if (group.dimension !== undefined) return columnExpression(knowledge.graph.column(group.dimension.column), knowledge.graph, because);
+  if (group.dimension !== undefined)
+    return columnExpression(knowledge.graph.column(group.dimension.column), knowledge.graph, because);
   const column = knowledge.graph.column(metric.timeColumn ?? '');
-  return { kind: 'date-part', part: group.term.kind === 'time' ? group.term.part : 'day', argument: columnExpression(column, knowledge.graph), cause: because };
+  return {
+    kind: 'date-part',
+    part: group.term.kind === 'time' ? group.term.part : 'day',
+    argument: columnExpression(column, knowledge.graph),
+    cause: because,
+  };
 }
 
 /** What belongs to the metric or its tables by definition, whatever the question says. */
-function definitionFilters(metric: Metric, tables: ReadonlySet<string>, groups: readonly BoundDimension[], filters: readonly BoundMetricFilter[], knowledge: GroundedKnowledge): Predicate[] {
-  const used = new Set([...groups.flatMap((group) => group.dimension?.name ?? []), ...filters.flatMap((filter) => filter.dimension?.name ?? [])]);
-  const conditional = metric.conditionalFilters.map((filter) => (filter.whenDimensions.some((name) => used.has(name)) ? filter.then : filter.otherwise));
-  const defaults = knowledge.semantics.datasets.filter((dataset) => tables.has(dataset.table)).flatMap((dataset) => dataset.defaultFilter ?? []);
+function definitionFilters(
+  metric: Metric,
+  tables: ReadonlySet<string>,
+  groups: readonly BoundDimension[],
+  filters: readonly BoundMetricFilter[],
+  knowledge: GroundedKnowledge,
+): Predicate[] {
+  const used = new Set([
+    ...groups.flatMap((group) => group.dimension?.name ?? []),
+    ...filters.flatMap((filter) => filter.dimension?.name ?? []),
+  ]);
+  const conditional = metric.conditionalFilters.map((filter) =>
+    filter.whenDimensions.some((name) => used.has(name)) ? filter.then : filter.otherwise,
+  );
+  const defaults = knowledge.semantics.datasets
+    .filter((dataset) => tables.has(dataset.table))
+    .flatMap((dataset) => dataset.defaultFilter ?? []);
   return [
-    ...[...metric.filters, ...conditional].map((sql): Predicate => ({ kind: 'raw', sql, cause: { why: `definition of “${metric.name}”`, certainty: 'stated' } })),
-    ...defaults.map((filter): Predicate => ({ kind: 'raw', sql: filter.sql, cause: { why: filter.text, certainty: 'assumed' } })),
+    ...[...metric.filters, ...conditional].map(
+      (sql): Predicate => ({
+        kind: 'raw',
+        sql,
+        cause: { why: `definition of “${metric.name}”`, certainty: 'stated' },
+      }),
+    ),
+    ...defaults.map(
+      (filter): Predicate => ({
+        kind: 'raw',
+        sql: filter.sql,
+        cause: { why: filter.text, certainty: 'assumed' },
+      }),
+    ),
   ];
 }
 
 function filterPredicate(filter: BoundMetricFilter, knowledge: GroundedKnowledge): Predicate {
   const value = columnExpression(knowledge.graph.column(filter.columnId), knowledge.graph);
-  const because = cause(filter.term.mention, `“${filter.term.mention.text}” on ${filter.dimension?.name ?? filter.columnId}`);
+  const because = cause(
+    filter.term.mention,
+    `“${filter.term.mention.text}” on ${filter.dimension?.name ?? filter.columnId}`,
+  );
   const literals = filter.values.map((literal): Expression => ({ kind: 'literal', value: literal }));
   const [only] = literals;
   const negated = filter.term.isNegated;
-  if (only !== undefined && literals.length === 1) return { kind: 'compare', operator: negated ? '<>' : '=', left: value, right: only, cause: because };
+  if (only !== undefined && literals.length === 1)
+    return { kind: 'compare', operator: negated ? '<>' : '=', left: value, right: only, cause: because };
   return { kind: 'in', value, values: literals, negated, cause: because };
 }
 
 /** Days from (inclusive) to until (exclusive) on the metric's own date. */
-function windowPredicates(metric: Metric, window: TimeWindow | undefined, knowledge: GroundedKnowledge): Predicate[] {
+function windowPredicates(
+  metric: Metric,
+  window: TimeWindow | undefined,
+  knowledge: GroundedKnowledge,
+): Predicate[] {
   if (window === undefined || metric.timeColumn === undefined) return [];
   const value = columnExpression(knowledge.graph.column(metric.timeColumn), knowledge.graph);
   const because = { why: `period “${window.label}”`, certainty: 'stated' as const };
-  const low: Predicate[] = window.from === undefined ? [] : [{ kind: 'compare', operator: '>=', left: value, right: { kind: 'date', value: window.from }, cause: because }];
-  const high: Predicate[] = window.until === undefined ? [] : [{ kind: 'compare', operator: '<', left: value, right: { kind: 'date', value: window.until }, cause: because }];
+  const low: Predicate[] =
+    window.from === undefined
+      ? []
+      : [
+          {
+            kind: 'compare',
+            operator: '>=',
+            left: value,
+            right: { kind: 'date', value: window.from },
+            cause: because,
+          },
+        ];
+  const high: Predicate[] =
+    window.until === undefined
+      ? []
+      : [
+          {
+            kind: 'compare',
+            operator: '<',
+            left: value,
+            right: { kind: 'date', value: window.until },
+            cause: because,
+          },
+        ];
   return [...low, ...high];
 }

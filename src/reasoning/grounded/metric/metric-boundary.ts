@@ -13,11 +13,26 @@ export function unknownTerm(frame: MetricFrame, knowledge: GroundedKnowledge): B
   const { semantics } = knowledge;
   if (unknown.place === 'metric') {
     const names = semantics.metrics.map((metric) => metric.name);
-    return { kind: 'reject', reason: 'metric', missing: unknown.text, message: `There is no metric “${unknown.text}”.`, nearest: nearestTo(unknown.text, names) };
+    return {
+      kind: 'reject',
+      reason: 'metric',
+      missing: unknown.text,
+      message: `There is no metric “${unknown.text}”.`,
+      nearest: nearestTo(unknown.text, names),
+    };
   }
   const names = semantics.dimensions.map((dimension) => dimension.name);
-  const message = unknown.place === 'group' ? `There is no dimension “${unknown.text}” to split by.` : `Nothing here is called “${unknown.text}”, so it cannot narrow the question.`;
-  return { kind: 'reject', reason: 'dimension', missing: unknown.text, message, nearest: nearestTo(unknown.text, names) };
+  const message =
+    unknown.place === 'group'
+      ? `There is no dimension “${unknown.text}” to split by.`
+      : `Nothing here is called “${unknown.text}”, so it cannot narrow the question.`;
+  return {
+    kind: 'reject',
+    reason: 'dimension',
+    missing: unknown.text,
+    message,
+    nearest: nearestTo(unknown.text, names),
+  };
 }
 
 function rank(place: 'group' | 'metric' | 'filter'): number {
@@ -27,21 +42,44 @@ function rank(place: 'group' | 'metric' | 'filter'): number {
 /** Names that share a word come first, then those spelt alike. */
 function nearestTo(text: string, names: readonly string[]): string[] {
   const words = text.toLowerCase().split(/\s+/);
-  const sharing = names.filter((name) => words.some((word) => word.length > 3 && name.toLowerCase().includes(word)));
+  const sharing = names.filter((name) =>
+    words.some((word) => word.length > 3 && name.toLowerCase().includes(word)),
+  );
   return [...new Set([...sharing, ...nearestNames(text, names, 5)])].slice(0, 5);
 }
 
 /** A metric that only makes sense for one value of a dimension which the question does not name. */
-export function missingDimension(bound: BoundMetric, question: string, knowledge: GroundedKnowledge): Boundary | null {
-  const mandatory = [...new Set([bound.metric, ...bound.parts].flatMap((metric) => metric.mandatoryDimensions))];
-  const used = [...bound.groups.flatMap((group) => group.dimension ?? []), ...bound.filters.flatMap((filter) => filter.dimension ?? [])];
-  const missing = mandatory.find((name) => !used.some((dimension) => covers(dimension, name, knowledge.semantics)));
+export function missingDimension(
+  bound: BoundMetric,
+  question: string,
+  knowledge: GroundedKnowledge,
+): Boundary | null {
+  const mandatory = [
+    ...new Set([bound.metric, ...bound.parts].flatMap((metric) => metric.mandatoryDimensions)),
+  ];
+  const used = [
+    ...bound.groups.flatMap((group) => group.dimension ?? []),
+    ...bound.filters.flatMap((filter) => filter.dimension ?? []),
+  ];
+  const missing = mandatory.find(
+    (name) => !used.some((dimension) => covers(dimension, name, knowledge.semantics)),
+  );
   if (missing === undefined) return null;
   const dimension = knowledge.semantics.dimensions.find((item) => item.name === missing);
-  const examples = dimension === undefined ? [] : (knowledge.graph.column(dimension.column).profile?.examples ?? []);
+  const examples =
+    dimension === undefined ? [] : (knowledge.graph.column(dimension.column).profile?.examples ?? []);
   const base = question.replace(/[?.!\s]+$/, '');
-  const options = [{ label: `for each ${missing}`, question: `${base} by ${missing}` }, ...examples.slice(0, 4).map((value) => ({ label: value, question: `${base} for ${missing} ${value}` }))];
-  return { kind: 'follow_up', metric: bound.metric.name, dimension: missing, ask: `“${bound.metric.name}” is only meaningful for a ${missing}. Which ${missing} do you mean?`, options };
+  const options = [
+    { label: `for each ${missing}`, question: `${base} by ${missing}` },
+    ...examples.slice(0, 4).map((value) => ({ label: value, question: `${base} for ${missing} ${value}` })),
+  ];
+  return {
+    kind: 'follow_up',
+    metric: bound.metric.name,
+    dimension: missing,
+    ask: `“${bound.metric.name}” is only meaningful for a ${missing}. Which ${missing} do you mean?`,
+    options,
+  };
 }
 
 /** A level below answers for the level above: a model names its series. */
@@ -55,22 +93,48 @@ function covers(dimension: Dimension, name: string, semantics: SemanticModel): b
   return false;
 }
 
-const MEASURE_HEAD = /^(?:what (?:is|was|were|are)|how (?:many|much|high|big|large)|show|give me|list|which|tell me|compare)\b/i;
+const MEASURE_HEAD =
+  /^(?:what (?:is|was|were|are)|how (?:many|much|high|big|large)|show|give me|list|which|tell me|compare)\b/i;
 
 /** A question for a figure that no metric carries: refused with the nearest metrics, or asked back when it half-names some. */
-export function undefinedMetric(question: string, mentions: readonly Mention[], semantics: SemanticModel): Boundary | null {
+export function undefinedMetric(
+  question: string,
+  mentions: readonly Mention[],
+  semantics: SemanticModel,
+): Boundary | null {
   if (semantics.metrics.length === 0) return null;
-  const partial = mentions.flatMap((mention) => mention.nouns.filter((noun) => noun.kind === 'metric' && noun.score >= 0.6).map((noun) => ({ mention, metric: noun.id })));
+  const partial = mentions.flatMap((mention) =>
+    mention.nouns
+      .filter((noun) => noun.kind === 'metric' && noun.score >= 0.6)
+      .map((noun) => ({ mention, metric: noun.id })),
+  );
   const unknown = mentions.filter((mention) => mention.isUnknown && !mention.isVerbLike);
-  const isNounKnown = mentions.some((mention) => mention.cue === undefined && mention.nouns.some((noun) => noun.kind === 'table' && noun.score >= 0.85));
+  const isNounKnown = mentions.some(
+    (mention) =>
+      mention.cue === undefined && mention.nouns.some((noun) => noun.kind === 'table' && noun.score >= 0.85),
+  );
   if (unknown.length === 0 && isNounKnown) return null;
   const [first] = partial;
   if (first !== undefined && unknown.length === 0) {
-    const names = [...new Set(partial.filter((item) => item.mention === first.mention).map((item) => item.metric))].slice(0, 5);
-    return { kind: 'clarify', gap: 'metric', phrase: first.mention.text, ask: `Which figure do you mean by “${first.mention.text}”?`, options: names.map((name) => ({ label: name, question: question.replace(first.mention.text, name) })) };
+    const names = [
+      ...new Set(partial.filter((item) => item.mention === first.mention).map((item) => item.metric)),
+    ].slice(0, 5);
+    return {
+      kind: 'clarify',
+      gap: 'metric',
+      phrase: first.mention.text,
+      ask: `Which figure do you mean by “${first.mention.text}”?`,
+      options: names.map((name) => ({ label: name, question: question.replace(first.mention.text, name) })),
+    };
   }
   if (unknown.length === 0 || !MEASURE_HEAD.test(question)) return null;
   const text = unknown.map((mention) => mention.text).join(' ');
   const names = semantics.metrics.map((metric: Metric) => metric.name);
-  return { kind: 'reject', reason: 'metric', missing: text, message: `There is no metric “${text}”.`, nearest: nearestTo(text, names) };
+  return {
+    kind: 'reject',
+    reason: 'metric',
+    missing: text,
+    message: `There is no metric “${text}”.`,
+    nearest: nearestTo(text, names),
+  };
 }

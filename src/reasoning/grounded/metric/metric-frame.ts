@@ -1,6 +1,6 @@
 import type { Dimension, Metric } from '../../../knowledge/semantic-model.ts';
-import type { Comparison } from '../../../sql/query.ts';
 import type { DatePart } from '../../../sql/dialect.ts';
+import type { Comparison } from '../../../sql/query.ts';
 import type { Mention, ValueMatch } from '../mention/mention.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 
@@ -13,7 +13,12 @@ export interface MetricFrame {
   readonly order?: { readonly direction: 'asc' | 'desc'; readonly limit?: number; readonly mention: Mention };
   /** "top 2 series per brand": how many rows for each of the groups after the first. */
   readonly isPerGroup: boolean;
-  readonly having?: { readonly operator: Comparison; readonly number?: number; readonly isAverage: boolean; readonly mention: Mention };
+  readonly having?: {
+    readonly operator: Comparison;
+    readonly number?: number;
+    readonly isAverage: boolean;
+    readonly mention: Mention;
+  };
   readonly isShare: boolean;
   readonly isPercent: boolean;
   readonly growth?: 'rate' | 'difference' | 'previous';
@@ -29,7 +34,12 @@ export interface MetricFrame {
 }
 
 export type GroupTerm =
-  | { readonly kind: 'dimension'; readonly candidates: readonly Dimension[]; readonly mention: Mention; readonly isEach: boolean }
+  | {
+      readonly kind: 'dimension';
+      readonly candidates: readonly Dimension[];
+      readonly mention: Mention;
+      readonly isEach: boolean;
+    }
   | { readonly kind: 'time'; readonly part: DatePart; readonly mention: Mention; readonly isEach: boolean };
 
 export interface FilterTerm {

@@ -11,7 +11,13 @@ export interface MetricRoute {
 }
 
 /** The way from a metric's table to another; null when no key leads there. */
-export function routeTo(metric: Metric, tableId: string, dimension: Dimension | undefined, roles: readonly string[], knowledge: GroundedKnowledge): MetricRoute | null {
+export function routeTo(
+  metric: Metric,
+  tableId: string,
+  dimension: Dimension | undefined,
+  roles: readonly string[],
+  knowledge: GroundedKnowledge,
+): MetricRoute | null {
   if (metric.table === undefined) return null;
   const tree = metricTree(metric, [{ tableId, dimension }], roles, knowledge);
   if (tree === null) return null;
@@ -25,12 +31,22 @@ export interface RouteTarget {
 }
 
 /** The join tree from a metric's table to all targets, along the links the semantic model prefers. */
-export function metricTree(metric: Metric, targets: readonly RouteTarget[], roles: readonly string[], knowledge: GroundedKnowledge): JoinTree | null {
+export function metricTree(
+  metric: Metric,
+  targets: readonly RouteTarget[],
+  roles: readonly string[],
+  knowledge: GroundedKnowledge,
+): JoinTree | null {
   const root = metric.table;
   if (root === undefined) return null;
   const preferred = targets.flatMap((target) => viaOf(metric, target.dimension) ?? []);
-  const waypoints = preferred.flatMap((name) => knowledge.semantics.relationships.find((item) => item.name === name)?.from ?? []);
-  const tables = [...waypoints.map((name) => tableOf(name, knowledge)).filter((table) => table !== root), ...targets.map((target) => target.tableId)];
+  const waypoints = preferred.flatMap(
+    (name) => knowledge.semantics.relationships.find((item) => item.name === name)?.from ?? [],
+  );
+  const tables = [
+    ...waypoints.map((name) => tableOf(name, knowledge)).filter((table) => table !== root),
+    ...targets.map((target) => target.tableId),
+  ];
   const reachable = tables.filter((table) => table !== root);
   const options = {
     allow: (edge: Edge) => !edge.multiplies,
@@ -41,28 +57,50 @@ export function metricTree(metric: Metric, targets: readonly RouteTarget[], role
       return name !== undefined && preferred.includes(name) ? 2 : 0;
     },
   };
-  return joinTree(root, reachable, knowledge.graph, options) ?? joinTree(root, targets.map((target) => target.tableId).filter((table) => table !== root), knowledge.graph, options);
+  return (
+    joinTree(root, reachable, knowledge.graph, options) ??
+    joinTree(
+      root,
+      targets.map((target) => target.tableId).filter((table) => table !== root),
+      knowledge.graph,
+      options,
+    )
+  );
 }
 
 function viaOf(metric: Metric, dimension: Dimension | undefined): string | undefined {
   return metric.table === undefined ? undefined : dimension?.via?.[metric.table];
 }
 
-function isSettled(edge: Edge, metric: Metric, dimension: Dimension | undefined, roles: readonly string[], knowledge: GroundedKnowledge): boolean {
+function isSettled(
+  edge: Edge,
+  metric: Metric,
+  dimension: Dimension | undefined,
+  roles: readonly string[],
+  knowledge: GroundedKnowledge,
+): boolean {
   const name = relationshipOf(edge, knowledge);
   return name !== undefined && (roles.includes(name) || viaOf(metric, dimension) === name);
 }
 
 function parallelKeys(edge: Edge, knowledge: GroundedKnowledge): MetricRoute['choices'] {
-  const parallel = knowledge.graph.edges(edge.from).filter((other) => other.to === edge.to && !other.multiplies);
-  return parallel.map((other) => ({ label: other.key.role ?? other.fromColumns.join(', '), relationship: relationshipOf(other, knowledge) ?? '' }));
+  const parallel = knowledge.graph
+    .edges(edge.from)
+    .filter((other) => other.to === edge.to && !other.multiplies);
+  return parallel.map((other) => ({
+    label: other.key.role ?? other.fromColumns.join(', '),
+    relationship: relationshipOf(other, knowledge) ?? '',
+  }));
 }
 
 /** Name of the semantic relationship an edge stands for. */
 export function relationshipOf(edge: Edge, knowledge: GroundedKnowledge): string | undefined {
   const { fromTable, fromColumns, toTable } = edge.key;
   return knowledge.semantics.relationships.find(
-    (item) => tableOf(item.from, knowledge) === fromTable && tableOf(item.to, knowledge) === toTable && item.fromColumns.map((column) => canonical(column, fromTable)).join() === fromColumns.join(),
+    (item) =>
+      tableOf(item.from, knowledge) === fromTable &&
+      tableOf(item.to, knowledge) === toTable &&
+      item.fromColumns.map((column) => canonical(column, fromTable)).join() === fromColumns.join(),
   )?.name;
 }
 

@@ -1,27 +1,10 @@
 import type { Dimension, Metric, SemanticModel } from '../../../knowledge/semantic-model.ts';
-import type { DatePart } from '../../../sql/dialect.ts';
 import type { Mention } from '../mention/mention.ts';
+import { timeGrain } from '../read/time-grains.ts';
 import type { FilterTerm, GroupTerm, MetricFrame, UnknownTerm } from './metric-frame.ts';
 
 /** A metric is named when the words are its name or a synonym, not a part of one. */
 const NAMED = 0.85;
-
-const GRAINS: Readonly<Record<string, DatePart>> = {
-  day: 'day',
-  days: 'day',
-  daily: 'day',
-  week: 'week',
-  weekly: 'week',
-  month: 'month',
-  monthly: 'month',
-  months: 'month',
-  quarter: 'quarter',
-  quarterly: 'quarter',
-  year: 'year',
-  yearly: 'year',
-  annual: 'year',
-  annually: 'year',
-};
 
 /** The metric a mention names, if it names one by its full name. */
 export function namedMetric(mention: Mention, semantics: SemanticModel): Metric | undefined {
@@ -43,7 +26,11 @@ export interface MetricHints {
 }
 
 /** Reads mentions as a question about metrics; undefined when no metric is named. */
-export function parseMetricFrame(mentions: readonly Mention[], semantics: SemanticModel, hints: MetricHints): MetricFrame | undefined {
+export function parseMetricFrame(
+  mentions: readonly Mention[],
+  semantics: SemanticModel,
+  hints: MetricHints,
+): MetricFrame | undefined {
   return new MetricReader(mentions, semantics, hints).read();
 }
 
@@ -80,31 +67,57 @@ class MetricReader {
   read(): MetricFrame | undefined {
     for (let at = 0; at < this.mentions.length; at++) at = this.step(at);
     const { order } = this.found;
-    if (order?.limit === 1 && this.countBefore !== undefined) this.found.order = { ...order, limit: this.countBefore };
+    if (order?.limit === 1 && this.countBefore !== undefined)
+      this.found.order = { ...order, limit: this.countBefore };
     const { scattered } = this.hints;
     const anchor = this.mentions.find((mention) => scattered?.tokens.has(mention.from));
-    if (this.metrics.length === 0 && scattered !== undefined && anchor !== undefined) this.metrics.push({ metric: scattered.metric, mention: anchor });
+    if (this.metrics.length === 0 && scattered !== undefined && anchor !== undefined)
+      this.metrics.push({ metric: scattered.metric, mention: anchor });
     if (this.metrics.length === 0) return undefined;
     const { groups, filters, metrics } = this;
     const windows = this.mentions.flatMap((mention) => mention.time ?? []);
     const roles = this.hints.roles.map((role) => role.relationship);
     const unknown = this.unknown.filter((term) => !this.belongsToMetric(term));
-    const base = { metrics, groups, filters, windows, unknown, roles, isShare: false, isPercent: this.mentions.some((mention) => /percent|%/i.test(mention.text)), countsGroups: false };
+    const base = {
+      metrics,
+      groups,
+      filters,
+      windows,
+      unknown,
+      roles,
+      isShare: false,
+      isPercent: this.mentions.some((mention) => /percent|%/i.test(mention.text)),
+      countsGroups: false,
+    };
     return { ...base, isPerGroup: this.isPerGroup(), hidesValue: this.hidesValue(), ...this.found };
   }
 
   /** "signed" beside orders names a column of the metric's own rows: it says nothing new. */
   private belongsToMetric(term: UnknownTerm): boolean {
     const tables = this.metrics.map((item) => item.metric.table);
-    return term.place === 'filter' && term.mention.nouns.some((noun) => noun.kind === 'column' && tables.includes(noun.tableId));
+    return (
+      term.place === 'filter' &&
+      term.mention.nouns.some((noun) => noun.kind === 'column' && tables.includes(noun.tableId))
+    );
   }
 
   /** "Which city had the most leads?" asks for the city, unless the figure is asked for too. */
   private hidesValue(): boolean {
-    const head = this.mentions.find((mention) => mention.cue !== undefined && mention.cue.kind !== 'stop')?.cue;
-    const asksFigure = this.mentions.some((mention) => mention.cue?.kind === 'count' && !/^(?:the )?(?:highest|largest|greatest)/i.test(mention.text));
+    const head = this.mentions.find(
+      (mention) => mention.cue !== undefined && mention.cue.kind !== 'stop',
+    )?.cue;
+    const asksFigure = this.mentions.some(
+      (mention) =>
+        mention.cue?.kind === 'count' && !/^(?:the )?(?:highest|largest|greatest)/i.test(mention.text),
+    );
     const picks = this.found.order !== undefined || this.found.having !== undefined;
-    return head?.kind === 'wh' && /which|who|what/.test(head.word) && !asksFigure && picks && this.groups.length > 0;
+    return (
+      head?.kind === 'wh' &&
+      /which|who|what/.test(head.word) &&
+      !asksFigure &&
+      picks &&
+      this.groups.length > 0
+    );
   }
 
   /** Reads one mention, sometimes with its neighbours; returns the index of the last one it used. */
@@ -115,7 +128,8 @@ class MetricReader {
     if (this.isHinted(mention)) return at;
     const metric = this.readMetric(mention);
     if (metric !== undefined) {
-      if (!this.metrics.some((item) => item.metric.name === metric.name)) this.metrics.push({ metric, mention });
+      if (!this.metrics.some((item) => item.metric.name === metric.name))
+        this.metrics.push({ metric, mention });
       this.isAfterGroup = false;
       return at;
     }
@@ -132,13 +146,18 @@ class MetricReader {
 
   /** The mention stands for a role or for a scattered metric and nothing else. */
   private isHinted(mention: Mention): boolean {
-    if (this.hints.scattered?.tokens.has(mention.from) && namedMetric(mention, this.semantics) === undefined) return true;
-    return this.hints.roles.some((role) => mention.from >= role.from && mention.to <= role.to) && mention.values.length === 0;
+    if (this.hints.scattered?.tokens.has(mention.from) && namedMetric(mention, this.semantics) === undefined)
+      return true;
+    return (
+      this.hints.roles.some((role) => mention.from >= role.from && mention.to <= role.to) &&
+      mention.values.length === 0
+    );
   }
 
   private readMetric(mention: Mention): Metric | undefined {
     const metric = namedMetric(mention, this.semantics);
-    if (metric === undefined || this.isNamedAsDimension(mention) || this.isContext(metric, mention)) return undefined;
+    if (metric === undefined || this.isNamedAsDimension(mention) || this.isContext(metric, mention))
+      return undefined;
     // After "per" the dealers of "orders per dealer" are a grouping even when a metric has the name too.
     return this.isAfterGroup && namedDimensions(mention, this.semantics).length > 0 ? undefined : metric;
   }
@@ -146,15 +165,23 @@ class MetricReader {
   /** "dealers" is a figure and a dimension; beside another figure it is the dimension. */
   private isNamedAsDimension(mention: Mention): boolean {
     if (namedDimensions(mention, this.semantics).length === 0) return false;
-    return this.mentions.some((other) => other !== mention && namedMetric(other, this.semantics) !== undefined && namedDimensions(other, this.semantics).length === 0);
+    return this.mentions.some(
+      (other) =>
+        other !== mention &&
+        namedMetric(other, this.semantics) !== undefined &&
+        namedDimensions(other, this.semantics).length === 0,
+    );
   }
 
   /** "the average discount on Monarch orders": the orders only say whose discount. */
   private isContext(metric: Metric, mention: Mention): boolean {
     const last = this.metrics.at(-1);
-    if (last === undefined || last.metric.table !== metric.table || last.metric.name === metric.name) return false;
+    if (last === undefined || last.metric.table !== metric.table || last.metric.name === metric.name)
+      return false;
     const between = this.mentions.slice(last.mention.index + 1, mention.index);
-    return !between.some((other) => other.isComma || other.cue?.kind === 'and' || other.cue?.kind === 'growth');
+    return !between.some(
+      (other) => other.isComma || other.cue?.kind === 'and' || other.cue?.kind === 'growth',
+    );
   }
 
   private isDimensionFirst(mention: Mention): boolean {
@@ -162,7 +189,7 @@ class MetricReader {
   }
 
   private readGrain(mention: Mention, at: number): number | undefined {
-    const part = GRAINS[mention.text.toLowerCase()];
+    const part = timeGrain(mention.text);
     if (part === undefined) return undefined;
     const before = this.mentions[at - 1];
     const isUnit = before?.number !== undefined;
@@ -181,14 +208,20 @@ class MetricReader {
     for (;;) {
       const next = this.mentions[last + 1];
       const isJoint = next?.isComma === true || next?.cue?.kind === 'and' || next?.cue?.kind === 'or';
-      const skip = isJoint && this.mentions[last + 2]?.cue !== undefined && this.mentions[last + 2]?.values.length === 0 ? 3 : 2;
+      const skip =
+        isJoint && this.mentions[last + 2]?.cue !== undefined && this.mentions[last + 2]?.values.length === 0
+          ? 3
+          : 2;
       const other = this.mentions[last + skip];
-      const shares = other?.values.some((value) => mention.values.some((own) => own.columnId === value.columnId)) ?? false;
+      const shares =
+        other?.values.some((value) => mention.values.some((own) => own.columnId === value.columnId)) ?? false;
       if (!isJoint || other === undefined || !shares || this.isDimensionFirst(other)) break;
       values.push(other.values);
       last += skip;
     }
-    const named = [this.neighbour(at, -1), this.neighbour(last, 1)].flatMap((neighbour) => (neighbour === undefined ? [] : namedDimensions(neighbour, this.semantics)));
+    const named = [this.neighbour(at, -1), this.neighbour(last, 1)].flatMap((neighbour) =>
+      neighbour === undefined ? [] : namedDimensions(neighbour, this.semantics),
+    );
     this.filters.push({ values, named, isNegated: this.isNegated, mention, isPredicate: this.isPredicate });
     this.isNegated = false;
     return last;
@@ -205,11 +238,23 @@ class MetricReader {
   private readDimension(at: number, candidates: Dimension[]): number {
     const mention = this.mentions[at];
     if (mention === undefined) return at;
-    const besideValue = [this.mentions[at + 1], this.neighbour(at, 1), this.mentions[at - 1]].some((other) => other !== undefined && other.values.length > 0 && !this.isDimensionFirst(other) && this.holds(other, candidates));
-    const afterOf = /^(of|be|stop)$/.test(this.mentions[at + 1]?.cue?.kind ?? '') && this.holdsAhead(at + 2, candidates);
+    const besideValue = [this.mentions[at + 1], this.neighbour(at, 1), this.mentions[at - 1]].some(
+      (other) =>
+        other !== undefined &&
+        other.values.length > 0 &&
+        !this.isDimensionFirst(other) &&
+        this.holds(other, candidates),
+    );
+    const afterOf =
+      /^(of|be|stop)$/.test(this.mentions[at + 1]?.cue?.kind ?? '') && this.holdsAhead(at + 2, candidates);
     const describesValue = (this.mentions[at - 1]?.values.length ?? 0) > 0;
     if (!this.isAfterGroup && (besideValue || afterOf || describesValue)) return at;
-    if (this.groups.some((group) => group.kind === 'dimension' && group.candidates[0]?.name === candidates[0]?.name)) return at;
+    if (
+      this.groups.some(
+        (group) => group.kind === 'dimension' && group.candidates[0]?.name === candidates[0]?.name,
+      )
+    )
+      return at;
     const number = this.mentions[at - 1];
     if (number?.number !== undefined && number.time === undefined) this.countBefore = number.number;
     const counted = this.mentions.slice(Math.max(0, at - 2), at).some((other) => other.cue?.kind === 'count');
@@ -221,7 +266,9 @@ class MetricReader {
   }
 
   private holds(mention: Mention, dimensions: readonly Dimension[]): boolean {
-    return mention.values.some((value) => dimensions.some((dimension) => dimension.column === value.columnId));
+    return mention.values.some((value) =>
+      dimensions.some((dimension) => dimension.column === value.columnId),
+    );
   }
 
   private holdsAhead(at: number, dimensions: readonly Dimension[]): boolean {
@@ -272,8 +319,13 @@ class MetricReader {
   private readSuperlative(at: number, direction: 'asc' | 'desc'): number {
     const mention = this.mentions[at];
     if (mention === undefined) return at;
-    const beside = [this.mentions[at + 1], this.mentions[at - 1]].find((other) => other?.number !== undefined && other.time === undefined);
-    const isList = /^(?:the )?(most|top|best|highest|largest|biggest|greatest|fewest|least|lowest|smallest|worst|strongest|weakest)/i.test(mention.text);
+    const beside = [this.mentions[at + 1], this.mentions[at - 1]].find(
+      (other) => other?.number !== undefined && other.time === undefined,
+    );
+    const isList =
+      /^(?:the )?(most|top|best|highest|largest|biggest|greatest|fewest|least|lowest|smallest|worst|strongest|weakest)/i.test(
+        mention.text,
+      );
     this.found.order = { direction, mention, limit: beside?.number ?? (isList ? 1 : undefined) };
     return beside !== undefined && beside.index > mention.index ? at + 1 : at;
   }
@@ -286,11 +338,11 @@ class MetricReader {
       const other = this.mentions[ahead];
       if (other?.number !== undefined && other.time === undefined) {
         this.found.having = { operator, number: other.number, isAverage: false, mention };
-        return ahead;
+        return at;
       }
       if (other?.cue?.kind === 'aggregate' && other.cue.function === 'avg') {
         this.found.having = { operator, isAverage: true, mention };
-        return ahead;
+        return at;
       }
     }
     return at;
@@ -301,7 +353,8 @@ class MetricReader {
     if (mention === undefined || mention.number !== undefined || mention.isQuoted) return;
     if (!mention.isUnknown && mention.nouns.length === 0) return;
     const next = this.mentions[at + 1];
-    const isModifier = next !== undefined && namedMetric(next, this.semantics) !== undefined && mention.isUnknown;
+    const isModifier =
+      next !== undefined && namedMetric(next, this.semantics) !== undefined && mention.isUnknown;
     if (mention.isVerbLike && !isModifier && !this.isAfterGroup) return;
     const place = this.isAfterGroup ? 'group' : isModifier ? 'metric' : 'filter';
     this.unknown.push({ text: isModifier ? `${mention.text} ${next.text}` : mention.text, place, mention });
@@ -311,12 +364,26 @@ class MetricReader {
   /** Growth is a rate, unless points, a difference or the step to the period before is asked for. */
   private growthKind(): MetricFrame['growth'] {
     const text = this.mentions.map((mention) => mention.text.toLowerCase()).join(' ');
-    if (/month (?:over|on|to) month|\bmom\b|(?:month|quarter|year|week) before|previous (?:month|quarter|week)|trend/.test(text)) return 'previous';
-    if (/percentage points|difference|how many more|by how many (?!percent)/.test(text) || this.metrics.some((item) => item.metric.ratio !== undefined)) return 'difference';
+    if (
+      /month (?:over|on|to) month|\bmom\b|(?:month|quarter|year|week) before|previous (?:month|quarter|week)|trend/.test(
+        text,
+      )
+    )
+      return 'previous';
+    if (
+      /percentage points|difference|how many more|by how many (?!percent)/.test(text) ||
+      this.metrics.some((item) => item.metric.ratio !== undefined)
+    )
+      return 'difference';
     return 'rate';
   }
 
   private isPerGroup(): boolean {
-    return this.found.order?.limit !== undefined && this.groups.length >= 2 && this.groups.some((group) => group.isEach) && this.groups.some((group) => !group.isEach);
+    return (
+      this.found.order?.limit !== undefined &&
+      this.groups.length >= 2 &&
+      this.groups.some((group) => group.isEach) &&
+      this.groups.some((group) => !group.isEach)
+    );
   }
 }

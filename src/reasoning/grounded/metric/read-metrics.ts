@@ -1,6 +1,6 @@
+import type { Assumption } from '../../../answer.ts';
 import { DIALECTS } from '../../../sql/dialects.ts';
 import { printQuery } from '../../../sql/print-query.ts';
-import type { Assumption } from '../../../answer.ts';
 import type { Boundary, MentionNote, Reading } from '../../reading.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { Mention } from '../mention/mention.ts';
@@ -23,7 +23,13 @@ export interface MetricOutcome {
  * Reads a question in the words of the semantic model. Undefined when it names no metric and may be a plain
  * question about tables. Order of refusal: reject, follow-up, clarify, then SQL.
  */
-export function readMetrics(question: string, tokens: readonly Token[], mentions: readonly Mention[], knowledge: GroundedKnowledge, now: Date): MetricOutcome | undefined {
+export function readMetrics(
+  question: string,
+  tokens: readonly Token[],
+  mentions: readonly Mention[],
+  knowledge: GroundedKnowledge,
+  now: Date,
+): MetricOutcome | undefined {
   const frame = parseMetricFrame(mentions, knowledge.semantics, findHints(tokens, knowledge.semantics));
   if (frame === undefined) {
     const boundary = undefinedMetric(question, mentions, knowledge.semantics);
@@ -56,17 +62,53 @@ function refusalOrder(boundary: Boundary): number {
 }
 
 /** No time in the question: the rule of the semantic model, said as an assumption. */
-function settleWindows(frame: MetricFrame, bounds: readonly BoundMetric[], knowledge: GroundedKnowledge, now: Date): { windows: readonly TimeWindow[]; assumptions: Assumption[] } {
-  const hasTimeFilter = bounds.some((bound) => bound.filters.some((filter) => filter.dimension?.isTime === true));
-  if (frame.windows.length > 0 || hasTimeFilter || knowledge.semantics.timeRules.defaultWindow === 'all') return { windows: frame.windows, assumptions: [] };
-  if (bounds.some((bound) => bound.groups.some((group) => group.dimension?.name === 'year' || (group.term.kind === 'time' && group.term.part === 'year')))) return { windows: [], assumptions: [] };
+function settleWindows(
+  frame: MetricFrame,
+  bounds: readonly BoundMetric[],
+  knowledge: GroundedKnowledge,
+  now: Date,
+): { windows: readonly TimeWindow[]; assumptions: Assumption[] } {
+  const hasTimeFilter = bounds.some((bound) =>
+    bound.filters.some((filter) => filter.dimension?.isTime === true),
+  );
+  if (frame.windows.length > 0 || hasTimeFilter || knowledge.semantics.timeRules.defaultWindow === 'all')
+    return { windows: frame.windows, assumptions: [] };
+  if (
+    bounds.some((bound) =>
+      bound.groups.some(
+        (group) =>
+          group.dimension?.name === 'year' || (group.term.kind === 'time' && group.term.part === 'year'),
+      ),
+    )
+  )
+    return { windows: [], assumptions: [] };
   const start = yearStart(now);
   const year = start.getUTCFullYear();
-  const window: TimeWindow = { start: 0, end: 0, from: isoDate(start), until: `${year + 1}-01-01`, label: String(year), grain: 'year', year, isRelative: true };
-  return { windows: [window], assumptions: [{ kind: 'time', text: `No period was named: the current year, ${year}, was taken.` }] };
+  const window: TimeWindow = {
+    start: 0,
+    end: 0,
+    from: isoDate(start),
+    until: `${year + 1}-01-01`,
+    label: String(year),
+    grain: 'year',
+    year,
+    isRelative: true,
+  };
+  return {
+    windows: [window],
+    assumptions: [{ kind: 'time', text: `No period was named: the current year, ${year}, was taken.` }],
+  };
 }
 
-function toReading(query: NonNullable<ReturnType<typeof buildMetricQuery>>, frame: MetricFrame, bounds: readonly BoundMetric[], windows: readonly TimeWindow[], assumptions: readonly Assumption[], mentions: readonly Mention[], knowledge: GroundedKnowledge): Reading {
+function toReading(
+  query: NonNullable<ReturnType<typeof buildMetricQuery>>,
+  frame: MetricFrame,
+  bounds: readonly BoundMetric[],
+  windows: readonly TimeWindow[],
+  assumptions: readonly Assumption[],
+  mentions: readonly Mention[],
+  knowledge: GroundedKnowledge,
+): Reading {
   const { sql, parts } = printQuery(query, DIALECTS[knowledge.catalog.dialect]);
   return {
     query,
@@ -85,25 +127,46 @@ function toReading(query: NonNullable<ReturnType<typeof buildMetricQuery>>, fram
 
 function definitionAssumptions(bounds: readonly BoundMetric[], knowledge: GroundedKnowledge): Assumption[] {
   const tables = new Set(bounds.flatMap((bound) => bound.parts.map((part) => part.table)));
-  return knowledge.semantics.datasets.filter((dataset) => tables.has(dataset.table)).flatMap((dataset) => (dataset.defaultFilter === undefined ? [] : [{ kind: 'filter' as const, text: `${dataset.name}: ${dataset.defaultFilter.text}` }]));
+  return knowledge.semantics.datasets
+    .filter((dataset) => tables.has(dataset.table))
+    .flatMap((dataset) =>
+      dataset.defaultFilter === undefined
+        ? []
+        : [{ kind: 'filter' as const, text: `${dataset.name}: ${dataset.defaultFilter.text}` }],
+    );
 }
 
 function explain(frame: MetricFrame, bounds: readonly BoundMetric[], windows: readonly TimeWindow[]): string {
   const names = bounds.map((bound) => bound.metric.name).join(', ');
-  const kind = frame.isShare ? `share of ${names}` : frame.growth === undefined ? names : `change of ${names}`;
+  const kind = frame.isShare
+    ? `share of ${names}`
+    : frame.growth === undefined
+      ? names
+      : `change of ${names}`;
   const parts = [kind];
   const [first] = bounds;
-  for (const filter of first?.filters ?? []) parts.push(`${filter.dimension?.name ?? filter.columnId} ${filter.term.isNegated ? 'not ' : ''}${filter.values.join(' or ')}`);
+  for (const filter of first?.filters ?? [])
+    parts.push(
+      `${filter.dimension?.name ?? filter.columnId} ${filter.term.isNegated ? 'not ' : ''}${filter.values.join(' or ')}`,
+    );
   const period = windows.map((window) => window.label).join(' against ');
   if (period !== '') parts.push(period);
   const groups = (first?.groups ?? []).map((group) => group.dimension?.name ?? group.term.mention.text);
   if (groups.length > 0) parts.push(`by ${groups.join(' and ')}`);
-  if (frame.having !== undefined) parts.push(`${frame.having.operator} ${frame.having.isAverage ? 'their average' : frame.having.number}`);
-  if (frame.order !== undefined) parts.push(`${frame.order.direction === 'desc' ? 'highest' : 'lowest'} first${frame.order.limit === undefined ? '' : `, ${frame.order.limit} rows`}`);
+  if (frame.having !== undefined)
+    parts.push(`${frame.having.operator} ${frame.having.isAverage ? 'their average' : frame.having.number}`);
+  if (frame.order !== undefined)
+    parts.push(
+      `${frame.order.direction === 'desc' ? 'highest' : 'lowest'} first${frame.order.limit === undefined ? '' : `, ${frame.order.limit} rows`}`,
+    );
   return parts.join(', ');
 }
 
 function note(mention: Mention): MentionNote {
-  const meaning = mention.values[0]?.why ?? mention.nouns[0]?.why ?? mention.cue?.kind ?? (mention.isUnknown ? 'not understood' : 'number');
+  const meaning =
+    mention.values[0]?.why ??
+    mention.nouns[0]?.why ??
+    mention.cue?.kind ??
+    (mention.isUnknown ? 'not understood' : 'number');
   return { span: mention.span, text: mention.text, meaning };
 }

@@ -5,7 +5,11 @@ import type { SchemaGraph } from './schema-graph.ts';
 
 /** The words that caused a part; a part without words is assumed, a loose match uncertain. */
 export function cause(mention: Mention | undefined, why: string, score = 1): Cause {
-  return { mention: mention?.index, why, certainty: mention === undefined ? 'assumed' : score < 0.75 ? 'uncertain' : 'stated' };
+  return {
+    mention: mention?.index,
+    why,
+    certainty: mention === undefined ? 'assumed' : score < 0.75 ? 'uncertain' : 'stated',
+  };
 }
 
 /** A column as the engine spells it. */

@@ -4,7 +4,14 @@ import { isYear } from '../resolve/noun-candidates.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import type { SchemaGraph } from './schema-graph.ts';
 
-const INVERSE: Readonly<Record<Comparison, Comparison>> = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
+const INVERSE: Readonly<Record<Comparison, Comparison>> = {
+  '=': '<>',
+  '<>': '=',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+};
 
 /** The condition a bound filter stands for. */
 export function filterPredicate(filter: BoundFilter, graph: SchemaGraph): Predicate {
@@ -15,25 +22,71 @@ export function filterPredicate(filter: BoundFilter, graph: SchemaGraph): Predic
   if (operator === 'null') return { kind: 'null', value, negated: isNegated, cause: because };
   if (operator === 'like-start' || operator === 'like-end' || operator === 'like-anywhere') {
     const text = first?.kind === 'literal' ? String(first.value) : '';
-    const pattern = operator === 'like-start' ? `${text}%` : operator === 'like-end' ? `%${text}` : `%${text}%`;
+    const pattern =
+      operator === 'like-start' ? `${text}%` : operator === 'like-end' ? `%${text}` : `%${text}%`;
     return { kind: 'like', value, pattern, negated: isNegated, cause: because };
   }
   if (operator === 'between') {
     const [low, high] = operands;
-    return { kind: 'between', value, low: operandExpression(low, filter, graph), high: operandExpression(high, filter, graph), cause: because };
+    return {
+      kind: 'between',
+      value,
+      low: operandExpression(low, filter, graph),
+      high: operandExpression(high, filter, graph),
+      cause: because,
+    };
   }
   if (operands.some((operand) => operand.kind === 'range')) return ranges(filter, value, graph);
-  if (operands.length > 1) return { kind: 'in', value, values: operands.map((operand) => operandExpression(operand, filter, graph)), negated: isNegated || operator === '<>', cause: because };
-  return { kind: 'compare', operator: isNegated ? INVERSE[operator] : operator, left: value, right: operandExpression(first, filter, graph), cause: because };
+  if (operands.length > 1)
+    return {
+      kind: 'in',
+      value,
+      values: operands.map((operand) => operandExpression(operand, filter, graph)),
+      negated: isNegated || operator === '<>',
+      cause: because,
+    };
+  return {
+    kind: 'compare',
+    operator: isNegated ? INVERSE[operator] : operator,
+    left: value,
+    right: operandExpression(first, filter, graph),
+    cause: because,
+  };
 }
 
-function operandExpression(operand: BoundOperand | undefined, filter: BoundFilter, graph: SchemaGraph): Expression {
+function operandExpression(
+  operand: BoundOperand | undefined,
+  filter: BoundFilter,
+  graph: SchemaGraph,
+): Expression {
   if (operand === undefined || operand.kind === 'range') return { kind: 'literal', value: null };
   if (operand.kind === 'statistic') {
     const column = columnExpression(operand.column, graph);
     const table = graph.table(operand.column.tableId).name;
-    const select = [{ expression: { kind: 'aggregate' as const, function: operand.function, distinct: false, argument: column } }];
-    return { kind: 'subquery', query: { kind: 'select', distinct: false, select, from: { table }, joins: [], where: [], groupBy: [], having: [], orderBy: [] } };
+    const select = [
+      {
+        expression: {
+          kind: 'aggregate' as const,
+          function: operand.function,
+          distinct: false,
+          argument: column,
+        },
+      },
+    ];
+    return {
+      kind: 'subquery',
+      query: {
+        kind: 'select',
+        distinct: false,
+        select,
+        from: { table },
+        joins: [],
+        where: [],
+        groupBy: [],
+        having: [],
+        orderBy: [],
+      },
+    };
   }
   const isText = filter.column.family === 'text' && filter.column.profile?.pattern !== 'number';
   return { kind: 'literal', value: isText ? String(operand.value) : operand.value };
@@ -41,7 +94,13 @@ function operandExpression(operand: BoundOperand | undefined, filter: BoundFilte
 
 function ranges(filter: BoundFilter, value: Expression, graph: SchemaGraph): Predicate {
   const parts = filter.operands.map((operand): Predicate => {
-    if (operand.kind !== 'range') return { kind: 'compare', operator: '=', left: value, right: operandExpression(operand, filter, graph) };
+    if (operand.kind !== 'range')
+      return {
+        kind: 'compare',
+        operator: '=',
+        left: value,
+        right: operandExpression(operand, filter, graph),
+      };
     return range(operand, filter, value);
   });
   const [only] = parts;
@@ -49,15 +108,41 @@ function ranges(filter: BoundFilter, value: Expression, graph: SchemaGraph): Pre
 }
 
 /** Days from (inclusive) to until (exclusive); year columns compare whole years. */
-function range(operand: Extract<BoundOperand, { kind: 'range' }>, filter: BoundFilter, value: Expression): Predicate {
+function range(
+  operand: Extract<BoundOperand, { kind: 'range' }>,
+  filter: BoundFilter,
+  value: Expression,
+): Predicate {
   const because = cause(filter.mention, `“${filter.mention.text}” on ${filter.column.id}`, filter.score);
   const literal = (day: string, roundUp: boolean): Expression => {
     if (!isYear(filter.column)) return { kind: 'date', value: day };
     const year = Number(day.slice(0, 4)) + (roundUp && day.slice(5) !== '01-01' ? 1 : 0);
     return { kind: 'literal', value: filter.column.family === 'text' ? String(year) : year };
   };
-  const low: Predicate[] = operand.from === undefined ? [] : [{ kind: 'compare', operator: filter.isNegated ? '<' : '>=', left: value, right: literal(operand.from, false), cause: because }];
-  const high: Predicate[] = operand.until === undefined ? [] : [{ kind: 'compare', operator: filter.isNegated ? '>=' : '<', left: value, right: literal(operand.until, true), cause: because }];
+  const low: Predicate[] =
+    operand.from === undefined
+      ? []
+      : [
+          {
+            kind: 'compare',
+            operator: filter.isNegated ? '<' : '>=',
+            left: value,
+            right: literal(operand.from, false),
+            cause: because,
+          },
+        ];
+  const high: Predicate[] =
+    operand.until === undefined
+      ? []
+      : [
+          {
+            kind: 'compare',
+            operator: filter.isNegated ? '>=' : '<',
+            left: value,
+            right: literal(operand.until, true),
+            cause: because,
+          },
+        ];
   const parts = [...low, ...high];
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;

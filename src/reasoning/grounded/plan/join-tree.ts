@@ -21,7 +21,12 @@ export interface JoinOptions {
  * The smallest join tree we can find that holds all tables: grown from the root, always by the nearest missing
  * table. Null when two of them are not connected.
  */
-export function joinTree(root: string, wanted: Iterable<string>, graph: SchemaGraph, options: JoinOptions = {}): JoinTree | null {
+export function joinTree(
+  root: string,
+  wanted: Iterable<string>,
+  graph: SchemaGraph,
+  options: JoinOptions = {},
+): JoinTree | null {
   const prefer = options.prefer ?? (() => 0);
   const allow = options.allow ?? (() => true);
   const missing = new Set(wanted);
@@ -34,7 +39,15 @@ export function joinTree(root: string, wanted: Iterable<string>, graph: SchemaGr
     const path = nearestPath(inTree, missing, { graph, asked, prefer, allow });
     if (path === null) return null;
     for (const edge of path) {
-      if (graph.edges(edge.from).some((other) => other !== edge && other.to === edge.to && allow(other) && prefer(other) === prefer(edge))) ambiguous.push(edge);
+      if (
+        graph
+          .edges(edge.from)
+          .some(
+            (other) =>
+              other !== edge && other.to === edge.to && allow(other) && prefer(other) === prefer(edge),
+          )
+      )
+        ambiguous.push(edge);
       edges.push(edge);
       inTree.add(edge.to);
       missing.delete(edge.to);
@@ -48,13 +61,20 @@ interface Search extends Required<JoinOptions> {
   readonly asked: ReadonlySet<string>;
 }
 
-function nearestPath(inTree: ReadonlySet<string>, missing: ReadonlySet<string>, { graph, asked, prefer, allow }: Search): Edge[] | null {
+function nearestPath(
+  inTree: ReadonlySet<string>,
+  missing: ReadonlySet<string>,
+  { graph, asked, prefer, allow }: Search,
+): Edge[] | null {
   const cameBy = new Map<string, Edge | null>([...inTree].map((table) => [table, null]));
   let frontier = [...inTree];
   while (frontier.length > 0) {
     const next: string[] = [];
     for (const table of frontier) {
-      const ordered = graph.edges(table).filter(allow).sort((a, b) => Number(asked.has(b.to)) - Number(asked.has(a.to)) || prefer(b) - prefer(a));
+      const ordered = graph
+        .edges(table)
+        .filter(allow)
+        .sort((a, b) => Number(asked.has(b.to)) - Number(asked.has(a.to)) || prefer(b) - prefer(a));
       for (const edge of ordered) {
         if (cameBy.has(edge.to)) continue;
         cameBy.set(edge.to, edge);
@@ -70,6 +90,7 @@ function nearestPath(inTree: ReadonlySet<string>, missing: ReadonlySet<string>, 
 
 function pathTo(table: string, cameBy: ReadonlyMap<string, Edge | null>): Edge[] {
   const path: Edge[] = [];
-  for (let edge = cameBy.get(table); edge !== null && edge !== undefined; edge = cameBy.get(edge.from)) path.unshift(edge);
+  for (let edge = cameBy.get(table); edge !== null && edge !== undefined; edge = cameBy.get(edge.from))
+    path.unshift(edge);
   return path;
 }

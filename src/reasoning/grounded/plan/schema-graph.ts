@@ -23,7 +23,9 @@ export interface SchemaGraph {
 
 export function buildSchemaGraph(catalog: Catalog): SchemaGraph {
   const tables = new Map(catalog.tables.map((table) => [table.id, table]));
-  const columns = new Map(catalog.tables.flatMap((table) => table.columns).map((column) => [column.id, column]));
+  const columns = new Map(
+    catalog.tables.flatMap((table) => table.columns).map((column) => [column.id, column]),
+  );
   const edges = new Map<string, Edge[]>(catalog.tables.map((table) => [table.id, []]));
   for (const key of catalog.foreignKeys) addEdges(edges, key, tables);
   const distances = new Map<string, ReadonlyMap<string, number>>();
@@ -52,8 +54,22 @@ function addEdges(edges: Map<string, Edge[]>, key: ForeignKey, tables: ReadonlyM
   const fromTable = tables.get(key.fromTable);
   if (fromTable === undefined || !tables.has(key.toTable)) return;
   const isUnique = sameSet(fromTable.primaryKey, key.fromColumns);
-  edges.get(key.fromTable)?.push({ from: key.fromTable, to: key.toTable, fromColumns: key.fromColumns, toColumns: key.toColumns, multiplies: false, key });
-  edges.get(key.toTable)?.push({ from: key.toTable, to: key.fromTable, fromColumns: key.toColumns, toColumns: key.fromColumns, multiplies: !isUnique, key });
+  edges.get(key.fromTable)?.push({
+    from: key.fromTable,
+    to: key.toTable,
+    fromColumns: key.fromColumns,
+    toColumns: key.toColumns,
+    multiplies: false,
+    key,
+  });
+  edges.get(key.toTable)?.push({
+    from: key.toTable,
+    to: key.fromTable,
+    fromColumns: key.toColumns,
+    toColumns: key.fromColumns,
+    multiplies: !isUnique,
+    key,
+  });
 }
 
 function sameSet(a: readonly string[], b: readonly string[]): boolean {

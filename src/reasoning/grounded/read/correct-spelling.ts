@@ -16,7 +16,8 @@ export function correctSpelling(token: Token, vocabulary: ReadonlySet<string>): 
   const word = token.lower;
   if (token.kind !== 'word' || word.length < MIN_LENGTH || vocabulary.has(word)) return null;
   const near = new Set<string>();
-  for (const candidate of edits(word)) if (candidate[0] === word[0] && vocabulary.has(candidate)) near.add(candidate);
+  for (const candidate of edits(word))
+    if (candidate[0] === word[0] && vocabulary.has(candidate)) near.add(candidate);
   const [only] = near;
   return near.size === 1 && only !== undefined ? { token, to: only } : null;
 }

@@ -25,14 +25,30 @@ export function tokenise(question: string): Token[] {
     const end = start + match[0].length;
     if (groups.quoted !== undefined) {
       const inner = groups.quoted.slice(1, -1).trim();
-      tokens.push({ text: inner, lower: inner.toLowerCase(), lemma: inner.toLowerCase(), start, end, kind: 'quoted', isPossessive: false });
+      tokens.push({
+        text: inner,
+        lower: inner.toLowerCase(),
+        lemma: inner.toLowerCase(),
+        start,
+        end,
+        kind: 'quoted',
+        isPossessive: false,
+      });
     } else if (groups.number !== undefined) {
       tokens.push(numberToken(groups.number, groups.unit, start, end));
     } else if (groups.word !== undefined) {
       tokens.push(wordToken(groups.word, groups.possessive !== undefined, start, end));
     } else {
       const kind = groups.comma !== undefined ? 'comma' : groups.stop !== undefined ? 'stop' : 'symbol';
-      tokens.push({ text: match[0], lower: match[0], lemma: match[0], start, end, kind, isPossessive: false });
+      tokens.push({
+        text: match[0],
+        lower: match[0],
+        lemma: match[0],
+        start,
+        end,
+        kind,
+        isPossessive: false,
+      });
     }
   }
   return tokens;
@@ -41,7 +57,16 @@ export function tokenise(question: string): Token[] {
 function numberToken(digits: string, unit: string | undefined, start: number, end: number): Token {
   const factor = unit === 'k' ? 1_000 : unit === 'm' ? 1_000_000 : 1;
   const number = Number(digits.replaceAll(',', '')) * factor;
-  return { text: digits, lower: digits, lemma: digits, start, end, kind: 'number', number, isPossessive: false };
+  return {
+    text: digits,
+    lower: digits,
+    lemma: digits,
+    start,
+    end,
+    kind: 'number',
+    number,
+    isPossessive: false,
+  };
 }
 
 function wordToken(word: string, isPossessive: boolean, start: number, end: number): Token {

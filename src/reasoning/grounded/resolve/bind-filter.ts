@@ -1,8 +1,17 @@
 import type { Column } from '../../../catalog/catalog.ts';
 import type { FilterSlot, Operand } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
+import { inColumnUnit } from '../read/time-units.ts';
 import type { BoundFilter, BoundOperand, Choice } from './bound.ts';
-import { attributeChoices, columnChoices, isMeasure, isNumeric, isTimeLike, isYear, type ResolveContext } from './noun-candidates.ts';
+import {
+  attributeChoices,
+  columnChoices,
+  isMeasure,
+  isNumeric,
+  isTimeLike,
+  isYear,
+  type ResolveContext,
+} from './noun-candidates.ts';
 
 /** The ways to bind a condition: which column it speaks of and what it is compared with. */
 export function bindFilter(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter>[] {
@@ -25,22 +34,58 @@ export function bindFilter(slot: FilterSlot, context: ResolveContext): Choice<Bo
   }
 }
 
-function choice(slot: FilterSlot, column: Column, operands: readonly BoundOperand[], score: number, operator = slot.operator): Choice<BoundFilter> {
+function choice(
+  slot: FilterSlot,
+  column: Column,
+  operands: readonly BoundOperand[],
+  score: number,
+  operator = slot.operator,
+): Choice<BoundFilter> {
   const { isNegated, connective, mention } = slot;
-  return { value: { column, operator, operands, isNegated, connective, mention, score }, tables: [column.tableId], score };
+  return {
+    value: { column, operator, operands, isNegated, connective, mention, score },
+    tables: [column.tableId],
+    score,
+  };
 }
 
-function onNoun(slot: FilterSlot, context: ResolveContext, fits: (column: Column) => boolean, operands: readonly BoundOperand[]): Choice<BoundFilter>[] {
+function onNoun(
+  slot: FilterSlot,
+  context: ResolveContext,
+  fits: (column: Column) => boolean,
+  operands: readonly BoundOperand[],
+): Choice<BoundFilter>[] {
   if (slot.noun === undefined) return [];
-  return columnChoices(slot.noun, context, fits).map(({ column, score }) => choice(slot, column, operands, score));
+  return columnChoices(slot.noun, context, fits).map(({ column, score }) =>
+    choice(slot, column, operands, score),
+  );
 }
 
 function bindNumber(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter>[] {
-  const operands = slot.operands.flatMap((operand): BoundOperand[] => (operand.kind === 'number' ? [{ kind: 'literal', value: operand.number }] : []));
+  const operands = slot.operands.flatMap((operand): BoundOperand[] =>
+    operand.kind === 'number' ? [{ kind: 'literal', value: operand.number }] : [],
+  );
   const fits = slot.operator === '=' ? () => true : isMeasure;
-  const named = onNoun(slot, context, fits, operands).map((item) => ({ ...item, score: item.score + inRange(item.value.column, operands) }));
+  const named = onNoun(slot, context, fits, operands).map((item) => ({
+    ...item,
+    score: item.score + inRange(item.value.column, operands),
+  }));
   if (named.length > 0) return named;
-  const attributes = attributeChoices(slot.attributes, context, isMeasure).map(({ column, score, isReversed }) => choice(slot, column, operands, score, isReversed ? mirrored(slot.operator) : slot.operator));
+  const unit = slot.operands[0]?.kind === 'number' ? slot.operands[0].unit : undefined;
+  const attributes = attributeChoices(slot.attributes, context, isMeasure).map(
+    ({ column, score, isReversed }) => {
+      const scaled =
+        unit === undefined
+          ? operands
+          : operands.map(
+              (operand): BoundOperand =>
+                operand.kind === 'literal'
+                  ? { kind: 'literal', value: inColumnUnit(Number(operand.value), unit, column.name) }
+                  : operand,
+            );
+      return choice(slot, column, scaled, score, isReversed ? mirrored(slot.operator) : slot.operator);
+    },
+  );
   return attributes;
 }
 
@@ -48,26 +93,55 @@ function bindNumber(slot: FilterSlot, context: ResolveContext): Choice<BoundFilt
 function inRange(column: Column, operands: readonly BoundOperand[]): number {
   const { min, max } = column.profile ?? {};
   if (!isNumeric(column) || min === undefined || max === undefined) return isNumeric(column) ? 0 : -0.2;
-  const inside = operands.every((operand) => operand.kind === 'literal' && Number(operand.value) >= Number(min) && Number(operand.value) <= Number(max));
+  const inside = operands.every(
+    (operand) =>
+      operand.kind === 'literal' &&
+      Number(operand.value) >= Number(min) &&
+      Number(operand.value) <= Number(max),
+  );
   return inside ? 0.1 : -0.1;
 }
 
 function mirrored(operator: FilterSlot['operator']): FilterSlot['operator'] {
-  return operator === '>' ? '<' : operator === '<' ? '>' : operator === '>=' ? '<=' : operator === '<=' ? '>=' : operator;
+  return operator === '>'
+    ? '<'
+    : operator === '<'
+      ? '>'
+      : operator === '>='
+        ? '<='
+        : operator === '<='
+          ? '>='
+          : operator;
 }
 
-function bindStatistic(slot: FilterSlot, operand: Extract<Operand, { kind: 'average' | 'extreme' }>, context: ResolveContext): Choice<BoundFilter>[] {
+function bindStatistic(
+  slot: FilterSlot,
+  operand: Extract<Operand, { kind: 'average' | 'extreme' }>,
+  context: ResolveContext,
+): Choice<BoundFilter>[] {
   const name = operand.kind === 'average' ? 'avg' : operand.function;
   const nouns = [slot.noun, operand.noun].filter((noun): noun is Mention => noun !== undefined);
   const named = nouns.flatMap((noun) => columnChoices(noun, context, isNumeric));
   const attributes = attributeChoices(slot.attributes, context, isNumeric).filter((item) => !item.isReversed);
-  return [...named, ...attributes].map(({ column, score }) => choice(slot, column, [{ kind: 'statistic', function: name, column }], score));
+  return [...named, ...attributes].map(({ column, score }) =>
+    choice(slot, column, [{ kind: 'statistic', function: name, column }], score),
+  );
 }
 
 function bindText(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter>[] {
-  const operands = slot.operands.map((operand): BoundOperand => ({ kind: 'literal', value: operand.kind === 'text' ? operand.text : operand.mention.text }));
+  const operands = slot.operands.map(
+    (operand): BoundOperand => ({
+      kind: 'literal',
+      value: operand.kind === 'text' ? operand.text : operand.mention.text,
+    }),
+  );
   const isPattern = slot.operator.startsWith('like');
-  const named = onNoun(slot, context, (column) => column.family === 'text' || column.family === 'time' || isPattern, operands);
+  const named = onNoun(
+    slot,
+    context,
+    (column) => column.family === 'text' || column.family === 'time' || isPattern,
+    operands,
+  );
   if (named.length > 0) return named;
   // A quoted word that no column holds, with no column named: the names of the tables in question are meant.
   return [...context.named.keys()].flatMap((tableId) =>
@@ -80,12 +154,20 @@ function bindText(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter
 
 function bindValue(slot: FilterSlot, operand: Operand, context: ResolveContext): Choice<BoundFilter>[] {
   const others = slot.operands.slice(1);
-  const nounColumns = new Map(slot.noun === undefined ? [] : columnChoices(slot.noun, context, () => true).map((item) => [item.column.id, item.score]));
+  const nounColumns = new Map(
+    slot.noun === undefined
+      ? []
+      : columnChoices(slot.noun, context, () => true).map((item) => [item.column.id, item.score]),
+  );
   const choices: Choice<BoundFilter>[] = [];
   for (const hit of operand.mention.values) {
-    const rest = others.map((other) => other.mention.values.find((value) => value.columnId === hit.columnId)?.value);
+    const rest = others.map(
+      (other) => other.mention.values.find((value) => value.columnId === hit.columnId)?.value,
+    );
     if (rest.some((value) => value === undefined)) continue;
-    const operands = [hit.value, ...rest].flatMap((value): BoundOperand[] => (value === undefined ? [] : [{ kind: 'literal', value }]));
+    const operands = [hit.value, ...rest].flatMap((value): BoundOperand[] =>
+      value === undefined ? [] : [{ kind: 'literal', value }],
+    );
     const named = nounColumns.get(hit.columnId);
     const score = hit.score * 0.9 + (slot.noun === undefined ? 0 : named === undefined ? -0.35 : named * 0.3);
     choices.push(choice(slot, context.graph.column(hit.columnId), operands, score));
@@ -107,9 +189,25 @@ function bindTime(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter
   };
   const named = slot.noun === undefined ? [] : columnChoices(slot.noun, context, isTimeLike);
   if (named.length > 0) return named.flatMap(({ column, score }) => bindTo(column, score));
-  const byTable = [...context.named].flatMap(([tableId, score]) => timeColumns(tableId, context).map((column) => ({ column, score: 0.5 + score * 0.3 })));
-  const anywhere = byTable.length > 0 ? byTable : context.graph.catalog.tables.flatMap((table) => timeColumns(table.id, context).map((column) => ({ column, score: 0.35 })));
-  return anywhere.flatMap(({ column, score }) => bindTo(column, score + (isYear(column) && windows[0]?.year !== undefined ? 0.1 : 0) + coversWindow(column, windows[0]?.year))).slice(0, 8);
+  const byTable = [...context.named].flatMap(([tableId, score]) =>
+    timeColumns(tableId, context).map((column) => ({ column, score: 0.5 + score * 0.3 })),
+  );
+  const anywhere =
+    byTable.length > 0
+      ? byTable
+      : context.graph.catalog.tables.flatMap((table) =>
+          timeColumns(table.id, context).map((column) => ({ column, score: 0.35 })),
+        );
+  return anywhere
+    .flatMap(({ column, score }) =>
+      bindTo(
+        column,
+        score +
+          (isYear(column) && windows[0]?.year !== undefined ? 0.1 : 0) +
+          coversWindow(column, windows[0]?.year),
+      ),
+    )
+    .slice(0, 8);
 }
 
 function timeColumns(tableId: string, context: ResolveContext): Column[] {

@@ -1,7 +1,8 @@
 import type { Column } from '../../../catalog/catalog.ts';
+import type { DatePart } from '../../../sql/dialect.ts';
 import type { AggregateFunction, Comparison } from '../../../sql/query.ts';
-import type { Mention } from '../mention/mention.ts';
 import type { FilterSlot } from '../compose/frame.ts';
+import type { Mention } from '../mention/mention.ts';
 
 /** A frame whose slots are bound to tables and columns: one reading of the question. */
 export interface Bound {
@@ -10,7 +11,11 @@ export interface Bound {
   readonly groups: readonly BoundGroup[];
   readonly orders: readonly BoundOrder[];
   readonly havings: readonly BoundHaving[];
-  readonly absences: readonly { readonly tableId: string; readonly filters: readonly BoundFilter[]; readonly mention: Mention }[];
+  readonly absences: readonly {
+    readonly tableId: string;
+    readonly filters: readonly BoundFilter[];
+    readonly mention: Mention;
+  }[];
   /** The table the question is about. */
   readonly subject: string;
   /** Tables that must be in the join tree. */
@@ -47,6 +52,8 @@ export interface BoundGroup {
   readonly tableId: string;
   /** Absent when the rows of the table themselves are the groups. */
   readonly column?: Column;
+  /** Grain of the date in `column`. */
+  readonly part?: DatePart;
   readonly mention: Mention;
 }
 
@@ -57,6 +64,8 @@ export interface BoundOrder {
   readonly aggregate?: AggregateFunction;
   readonly direction: 'asc' | 'desc';
   readonly isSuperlative: boolean;
+  /** "the most …": the figure may be spread over many rows. */
+  readonly isTotal?: boolean;
   readonly mention: Mention;
 }
 

@@ -8,16 +8,24 @@ export function displayColumns(table: Table, declared?: string): readonly Column
   const words = table.columns.map((column) => ({ column, words: splitName(column.name) }));
   const tableWords = splitName(table.name);
   const first = words.find((entry) => entry.words.includes('first') && entry.words.includes('name'));
-  const last = words.find((entry) => (entry.words.includes('last') || entry.words.includes('sur')) && entry.words.includes('name'));
+  const last = words.find(
+    (entry) => (entry.words.includes('last') || entry.words.includes('sur')) && entry.words.includes('name'),
+  );
   const rank = (entry: { readonly words: readonly string[] }): number => {
     const bare = entry.words.filter((word) => !tableWords.includes(word)).join(' ');
-    return ['name', 'full name', 'title', ''].indexOf(bare) + 1 || (entry.words.at(-1) === 'name' ? 5 : entry.words.at(-1) === 'title' ? 6 : 99);
+    return (
+      ['name', 'full name', 'title', ''].indexOf(bare) + 1 ||
+      (entry.words.at(-1) === 'name' ? 5 : entry.words.at(-1) === 'title' ? 6 : 99)
+    );
   };
   const best = words.filter((entry) => entry.column.family === 'text').sort((a, b) => rank(a) - rank(b))[0];
   if (best !== undefined && rank(best) <= 4) return [best.column];
   if (first !== undefined && last !== undefined) return [first.column, last.column];
   if (best !== undefined && rank(best) < 99) return [best.column];
-  const key = table.columns.filter((column) => table.primaryKey.includes(column.id.slice(table.id.length + 1)) || table.primaryKey.includes(column.id));
+  const key = table.columns.filter(
+    (column) =>
+      table.primaryKey.includes(column.id.slice(table.id.length + 1)) || table.primaryKey.includes(column.id),
+  );
   const fallback = key.length > 0 ? key : (best?.column ?? table.columns[0]);
   return Array.isArray(fallback) ? fallback : fallback === undefined ? [] : [fallback];
 }

@@ -6,11 +6,23 @@ export function explainBound(bound: Bound, limit: number | undefined, context: R
   const tableName = (id: string): string => context.graph.table(id).name;
   const shown = [...new Set(bound.projections.map((item) => projectionText(item, tableName)))].join(', ');
   const from = ` of ${tableName(bound.subject)}`;
-  const parts = [`${shown}${bound.projections.length === 1 && bound.projections[0]?.countOf !== undefined ? '' : from}`];
-  if (bound.filters.length > 0) parts.push(`where ${bound.filters.map((filter) => filterText(filter)).join(' and ')}`);
-  for (const absence of bound.absences) parts.push(`without any ${tableName(absence.tableId)}${absence.filters.length > 0 ? ` where ${absence.filters.map(filterText).join(' and ')}` : ''}`);
-  if (bound.groups.length > 0) parts.push(`per ${bound.groups.map((group) => group.column?.name ?? tableName(group.tableId)).join(' and ')}`);
-  for (const having of bound.havings) parts.push(`with ${having.aggregate} of ${having.column?.name ?? tableName(having.countOf ?? bound.subject)} ${having.operator} ${having.number}`);
+  const parts = [
+    `${shown}${bound.projections.length === 1 && bound.projections[0]?.countOf !== undefined ? '' : from}`,
+  ];
+  if (bound.filters.length > 0)
+    parts.push(`where ${bound.filters.map((filter) => filterText(filter)).join(' and ')}`);
+  for (const absence of bound.absences)
+    parts.push(
+      `without any ${tableName(absence.tableId)}${absence.filters.length > 0 ? ` where ${absence.filters.map(filterText).join(' and ')}` : ''}`,
+    );
+  if (bound.groups.length > 0)
+    parts.push(
+      `per ${bound.groups.map((group) => group.column?.name ?? tableName(group.tableId)).join(' and ')}`,
+    );
+  for (const having of bound.havings)
+    parts.push(
+      `with ${having.aggregate} of ${having.column?.name ?? tableName(having.countOf ?? bound.subject)} ${having.operator} ${having.number}`,
+    );
   if (bound.orders.length > 0) parts.push(`${bound.orders.map((order) => orderText(order)).join(', then ')}`);
   if (limit !== undefined) parts.push(limit === 1 ? 'the first row' : `the first ${limit} rows`);
   return parts.join(', ');
@@ -42,12 +54,15 @@ function filterText(filter: BoundFilter): string {
 }
 
 function operandText(operand: BoundOperand): string {
-  if (operand.kind === 'literal') return typeof operand.value === 'string' ? `‘${operand.value}’` : String(operand.value);
+  if (operand.kind === 'literal')
+    return typeof operand.value === 'string' ? `‘${operand.value}’` : String(operand.value);
   if (operand.kind === 'range') return `[${operand.from ?? '…'}, ${operand.until ?? '…'})`;
   return `${operand.function === 'avg' ? 'the average' : operand.function} ${operand.column.name}`;
 }
 
 function orderText(order: BoundOrder): string {
-  const what = order.isCount ? 'count' : `${order.aggregate === undefined ? '' : `${order.aggregate} of `}${order.column?.name ?? 'count'}`;
+  const what = order.isCount
+    ? 'count'
+    : `${order.aggregate === undefined ? '' : `${order.aggregate} of `}${order.column?.name ?? 'count'}`;
   return `by ${what}, ${order.direction === 'desc' ? 'largest' : 'smallest'} first`;
 }

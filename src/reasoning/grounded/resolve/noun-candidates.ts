@@ -1,7 +1,7 @@
 import type { Column } from '../../../catalog/catalog.ts';
-import { splitName } from '../read/split-name.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { SchemaGraph } from '../plan/schema-graph.ts';
+import { splitName } from '../read/split-name.ts';
 
 export interface ColumnChoice {
   readonly column: Column;
@@ -17,7 +17,11 @@ export interface ResolveContext {
 }
 
 /** Columns a mention may stand for that fit a demand, best first. Score is in [0, 1]. */
-export function columnChoices(mention: Mention, context: ResolveContext, fits: (column: Column) => boolean): ColumnChoice[] {
+export function columnChoices(
+  mention: Mention,
+  context: ResolveContext,
+  fits: (column: Column) => boolean,
+): ColumnChoice[] {
   const choices: ColumnChoice[] = [];
   for (const noun of mention.nouns) {
     if (noun.kind !== 'column') continue;
@@ -29,7 +33,9 @@ export function columnChoices(mention: Mention, context: ResolveContext, fits: (
 
 /** Tables a mention may stand for, best first. */
 export function tableChoices(mention: Mention): { readonly tableId: string; readonly score: number }[] {
-  return mention.nouns.filter((noun) => noun.kind === 'table').map((noun) => ({ tableId: noun.tableId, score: noun.score }));
+  return mention.nouns
+    .filter((noun) => noun.kind === 'table')
+    .map((noun) => ({ tableId: noun.tableId, score: noun.score }));
 }
 
 export interface AttributeChoice extends ColumnChoice {
@@ -38,7 +44,11 @@ export interface AttributeChoice extends ColumnChoice {
 }
 
 /** Columns of the named tables that carry an attribute ("age", "-birth date"), best attribute first. */
-export function attributeChoices(attributes: readonly string[], context: ResolveContext, fits: (column: Column) => boolean): AttributeChoice[] {
+export function attributeChoices(
+  attributes: readonly string[],
+  context: ResolveContext,
+  fits: (column: Column) => boolean,
+): AttributeChoice[] {
   const found: AttributeChoice[] = [];
   attributes.forEach((attribute, rank) => {
     const isReversed = attribute.startsWith('-');
@@ -48,7 +58,11 @@ export function attributeChoices(attributes: readonly string[], context: Resolve
       for (const column of table.columns) {
         const own = splitName(column.name);
         if (!fits(column) || !words.every((word) => own.includes(word))) continue;
-        found.push({ column, isReversed, score: 0.85 - rank * 0.03 - (own.length - words.length) * 0.05 + (named > 0.8 ? 0.1 : -0.25) });
+        found.push({
+          column,
+          isReversed,
+          score: 0.85 - rank * 0.03 - (own.length - words.length) * 0.05 + (named > 0.8 ? 0.1 : -0.25),
+        });
       }
     }
   });
@@ -65,7 +79,9 @@ export function isMeasure(column: Column): boolean {
 
 /** Holds a moment: a date, a timestamp, or a year as a number. */
 export function isTimeLike(column: Column): boolean {
-  return column.family === 'time' || isYear(column) || (column.family === 'text' && /date|time/i.test(column.name));
+  return (
+    column.family === 'time' || isYear(column) || (column.family === 'text' && /date|time/i.test(column.name))
+  );
 }
 
 export function isYear(column: Column): boolean {

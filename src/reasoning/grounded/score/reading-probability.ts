@@ -14,9 +14,28 @@ export interface ReadingFeatures {
 export function readingProbability({ bound, frame, mentions, extraTables }: ReadingFeatures): number {
   const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index));
   const hard = unexplained.filter((mention) => !mention.isVerbLike).length;
-  const ignored = mentions.filter((mention) => !frame.used.has(mention.index) && (mention.values.length > 0 || mention.number !== undefined || mention.nouns.length > 0)).length;
-  const slots = bound.projections.length + bound.filters.length + bound.groups.length + bound.orders.length + bound.havings.length + bound.absences.length;
+  const ignored = mentions.filter(
+    (mention) =>
+      !frame.used.has(mention.index) &&
+      (mention.values.length > 0 || mention.number !== undefined || mention.nouns.length > 0),
+  ).length;
+  const slots =
+    bound.projections.length +
+    bound.filters.length +
+    bound.groups.length +
+    bound.orders.length +
+    bound.havings.length +
+    bound.absences.length;
   const mean = slots === 0 ? 0 : bound.score / slots;
-  const logit = -1.2 + 3.2 * Math.min(1.2, mean) - 1.1 * hard - 0.5 * (unexplained.length - hard) - 0.8 * ignored - 0.4 * extraTables - 0.25 * Math.max(0, bound.tables.size - 1) - 0.12 * slots;
+  const logit =
+    -1.2 +
+    3.2 * Math.min(1.2, mean) -
+    1.8 * hard -
+    1.6 * frame.dangling.length -
+    0.5 * (unexplained.length - hard) -
+    0.8 * ignored -
+    0.4 * extraTables -
+    0.25 * Math.max(0, bound.tables.size - 1) -
+    0.12 * slots;
   return 1 / (1 + Math.exp(-logit));
 }

@@ -1,11 +1,24 @@
 import type { AggregateFunction } from '../../../../sql/query.ts';
 import type { Cursor, Rule } from '../cursor.ts';
+import { columnScore, isTableLike, tableScore } from '../nouns.ts';
+
+const OVERALL: Readonly<Record<string, 'avg' | 'sum'>> = {
+  'on average': 'avg',
+  'in total': 'sum',
+  altogether: 'sum',
+  overall: 'sum',
+};
 
 /** "average, minimum and maximum age", "the total salary and bonus". */
 export const aggregate: Rule = {
   name: 'aggregate',
   examples: ['What is the average, minimum and maximum age of all singers?', 'Show the total sales.'],
   apply(cursor) {
+    const overall = OVERALL[cursor.at(0)?.text.toLowerCase() ?? ''];
+    if (overall !== undefined && cursor.noun(cursor.skip(1)) === undefined) {
+      cursor.frame.overall = overall;
+      return 1;
+    }
     const { functions, next } = readFunctions(cursor);
     if (functions.length === 0) return 0;
     let at = cursor.skip(next);
@@ -15,8 +28,37 @@ export const aggregate: Rule = {
       isDistinct = true;
       at = cursor.skip(at + 1);
     }
-    const noun = cursor.noun(at);
+    let noun = cursor.noun(at);
     if (noun === undefined) return 0;
+    const second = cursor.noun(at + 1);
+    // "the average track length": the table only says whose length.
+    if (second !== undefined && isTableLike(noun) && columnScore(second) > tableScore(second)) {
+      cursor.frame.contexts.push(noun);
+      noun = second;
+      at++;
+    }
+    const lead = cursor.at(-1)?.cue?.kind === 'stop' ? cursor.at(-2) : cursor.at(-1);
+    const [only] = functions;
+    // "the volume with the minimum weeks" picks a row.
+    if (
+      cursor.mode === 'modify' &&
+      functions.length === 1 &&
+      (only === 'min' || only === 'max') &&
+      (lead?.cue?.kind === 'preposition' || lead?.cue?.kind === 'have')
+    ) {
+      const mention = cursor.at(0);
+      if (mention !== undefined)
+        cursor.frame.orders.push({
+          noun,
+          isCount: false,
+          attributes: [],
+          direction: only === 'max' ? 'desc' : 'asc',
+          isSuperlative: true,
+          mention,
+        });
+      cursor.frame.limit ??= 1;
+      return at + 1;
+    }
     for (const name of functions) cursor.frame.projections.push({ aggregate: name, isDistinct, noun });
     return at + 1;
   },
@@ -29,8 +71,13 @@ function readFunctions(cursor: Cursor): { functions: AggregateFunction[]; next: 
     const cue = cursor.cue(at, 'aggregate');
     const superlative = functions.length > 0 ? cursor.cue(at, 'superlative') : undefined;
     if (cue !== undefined) functions.push(cue.function);
-    else if (superlative !== undefined && superlative.attributes.length > 1) functions.push(superlative.direction === 'desc' ? 'max' : 'min');
-    else if (functions.length > 0 && (cursor.at(at)?.isComma || cursor.cue(at, 'and') !== undefined || isThe(cursor, at))) continue;
+    else if (superlative !== undefined && superlative.attributes.length > 1)
+      functions.push(superlative.direction === 'desc' ? 'max' : 'min');
+    else if (
+      functions.length > 0 &&
+      (cursor.at(at)?.isComma || cursor.cue(at, 'and') !== undefined || isThe(cursor, at))
+    )
+      continue;
     else break;
     next = at + 1;
   }

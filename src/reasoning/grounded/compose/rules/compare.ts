@@ -1,10 +1,18 @@
 import type { Comparison } from '../../../../sql/query.ts';
 import type { Mention } from '../../mention/mention.ts';
+import { isTimeUnit } from '../../read/time-units.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { Operand } from '../frame.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
-const INVERSE: Readonly<Record<Comparison, Comparison>> = { '>': '<=', '>=': '<', '<': '>=', '<=': '>', '=': '<>', '<>': '=' };
+const INVERSE: Readonly<Record<Comparison, Comparison>> = {
+  '>': '<=',
+  '>=': '<',
+  '<': '>=',
+  '<=': '>',
+  '=': '<>',
+  '<>': '=',
+};
 
 /** "age above 20", "more than 3 concerts", "older than the average", "founded after 1990". */
 export const compare: Rule = {
@@ -17,21 +25,64 @@ export const compare: Rule = {
     if (aggregated !== undefined) return compareAggregate(cursor, aggregated.function);
     const cue = cursor.cue(0, 'compare');
     if (cue === undefined || cue.isPostfix) return 0;
-    const at = cursor.skip(1, ['stop', 'of', 'preposition', 'relative', 'be']);
+    const start = cursor.skip(1, ['stop', 'of', 'preposition', 'relative', 'be']);
+    // "a greater weight than 10"
+    const between =
+      cursor.noun(start) !== undefined && cursor.at(start + 1)?.text.toLowerCase() === 'than'
+        ? cursor.noun(start)
+        : undefined;
+    if (between !== undefined) cursor.pending = between;
+    const at = between === undefined ? start : cursor.skip(start + 2, ['stop', 'of', 'preposition']);
     const operand = readOperand(cursor, at);
     const mention = cursor.at(0);
     if (operand === undefined || mention === undefined) return 0;
+    const unit = cursor.at(operand.next);
+    if (
+      operand.operand.kind === 'number' &&
+      unit !== undefined &&
+      isTimeUnit(unit.text) &&
+      cue.attributes.length > 0
+    ) {
+      cursor.addFilter({
+        attributes: cue.attributes,
+        operator: cue.operator,
+        operands: [{ ...operand.operand, unit: unit.text }],
+        mention,
+      });
+      return operand.next + 1;
+    }
     const operator = cursor.isNegated ? INVERSE[cue.operator] : cue.operator;
     cursor.isNegated = false;
     const after = cursor.noun(cursor.skip(operand.next, ['stop', 'of', 'distinct']));
-    if (operand.operand.kind === 'number' && after !== undefined && isCounted(cursor, after, cue.attributes)) {
-      cursor.frame.havings.push({ noun: after, aggregate: 'count', operator, number: operand.operand.number, mention });
+    if (
+      operand.operand.kind === 'number' &&
+      after !== undefined &&
+      isCounted(cursor, after, cue.attributes)
+    ) {
+      cursor.frame.havings.push({
+        noun: after,
+        aggregate: 'count',
+        operator,
+        number: operand.operand.number,
+        mention,
+      });
       cursor.mode = 'modify';
       return cursor.skip(operand.next, ['stop', 'of', 'distinct']) + 1;
     }
-    const noun = cursor.pending ?? (operand.operand.kind === 'number' && after !== undefined && columnScore(after) > 0 ? after : undefined);
+    const noun =
+      cursor.pending ??
+      (operand.operand.kind === 'number' && after !== undefined && columnScore(after) > 0
+        ? after
+        : undefined);
     const usesAfter = noun !== undefined && noun === after;
-    cursor.addFilter({ noun, attributes: noun === undefined ? cue.attributes : [], operator, operands: [operand.operand], isNegated: false, mention });
+    cursor.addFilter({
+      noun,
+      attributes: noun === undefined ? cue.attributes : [],
+      operator,
+      operands: [operand.operand],
+      isNegated: false,
+      mention,
+    });
     return usesAfter ? cursor.skip(operand.next, ['stop', 'of']) + 1 : operand.next;
   },
 };
@@ -39,7 +90,11 @@ export const compare: Rule = {
 /** "more than 3 concerts" counts rows; "more than 500 seats" compares a column. */
 function isCounted(cursor: Cursor, noun: Mention, attributes: readonly string[]): boolean {
   if (attributes.length > 0 || cursor.pending !== undefined) return false;
-  return isTableLike(noun) || (tableScore(noun) > 0 && columnScore(noun) < 0.8) || noun.nouns.every((match) => match.kind === 'column' && /(_id|id|name|code)$/.test(match.id));
+  return (
+    isTableLike(noun) ||
+    (tableScore(noun) > 0 && columnScore(noun) < 0.8) ||
+    noun.nouns.every((match) => match.kind === 'column' && /(_id|id|name|code)$/.test(match.id))
+  );
 }
 
 function compareCount(cursor: Cursor, offset: number): number {
@@ -51,7 +106,13 @@ function compareCount(cursor: Cursor, offset: number): number {
   const number = cursor.at(cursor.skip(at + 1));
   const mention = cursor.at(0);
   if (number?.number === undefined || mention === undefined) return 0;
-  cursor.frame.havings.push({ noun, aggregate: 'count', operator: cue.operator, number: number.number, mention });
+  cursor.frame.havings.push({
+    noun,
+    aggregate: 'count',
+    operator: cue.operator,
+    number: number.number,
+    mention,
+  });
   cursor.mode = 'modify';
   return cursor.skip(at + 1) + 1;
 }
@@ -75,19 +136,41 @@ function readOperand(cursor: Cursor, offset: number): { operand: Operand; next: 
   const mention = cursor.at(offset);
   if (mention === undefined) return undefined;
   const average = cursor.cue(offset, 'aggregate');
-  if (average !== undefined) return readStatistic(cursor, offset, mention, average.function === 'avg' ? 'avg' : average.function === 'min' ? 'min' : 'max');
+  if (average !== undefined)
+    return readStatistic(
+      cursor,
+      offset,
+      mention,
+      average.function === 'avg' ? 'avg' : average.function === 'min' ? 'min' : 'max',
+    );
   const extreme = cursor.cue(offset, 'superlative');
-  if (extreme !== undefined && cursor.noun(cursor.skip(offset + 1)) !== undefined) return readStatistic(cursor, offset, mention, extreme.direction === 'desc' ? 'max' : 'min');
-  if (mention.number !== undefined) return { operand: { kind: 'number', number: mention.number, mention }, next: offset + 1 };
+  if (extreme !== undefined && cursor.noun(cursor.skip(offset + 1)) !== undefined)
+    return readStatistic(cursor, offset, mention, extreme.direction === 'desc' ? 'max' : 'min');
+  const number = /^(?:one|once)$/i.test(mention.text) ? 1 : mention.number;
+  if (number !== undefined) return { operand: { kind: 'number', number, mention }, next: offset + 1 };
   if (mention.time !== undefined) return { operand: { kind: 'value', mention }, next: offset + 1 };
-  if (cursor.role(offset) === 'value') return { operand: { kind: mention.values.length > 0 ? 'value' : 'text', text: mention.text.replace(/^["'“‘`]|["'”’`]$/g, ''), mention }, next: offset + 1 };
+  if (cursor.role(offset) === 'value')
+    return {
+      operand: {
+        kind: mention.values.length > 0 ? 'value' : 'text',
+        text: mention.text.replace(/^["'“‘`]|["'”’`]$/g, ''),
+        mention,
+      },
+      next: offset + 1,
+    };
   return undefined;
 }
 
-function readStatistic(cursor: Cursor, offset: number, mention: Mention, name: 'avg' | 'min' | 'max'): { operand: Operand; next: number } {
+function readStatistic(
+  cursor: Cursor,
+  offset: number,
+  mention: Mention,
+  name: 'avg' | 'min' | 'max',
+): { operand: Operand; next: number } {
   const at = cursor.skip(offset + 1);
   const noun = cursor.noun(at);
-  const operand: Operand = name === 'avg' ? { kind: 'average', noun, mention } : { kind: 'extreme', function: name, noun, mention };
+  const operand: Operand =
+    name === 'avg' ? { kind: 'average', noun, mention } : { kind: 'extreme', function: name, noun, mention };
   return { operand, next: noun === undefined ? offset + 1 : at + 1 };
 }
 
@@ -108,7 +191,13 @@ export const postfixCompare: Rule = {
       return at + 1;
     }
     const target = cursor.pending ?? noun;
-    cursor.addFilter({ noun: target, attributes: [], operator: cue.operator, operands: [{ kind: 'number', number, mention: value }], mention: value });
+    cursor.addFilter({
+      noun: target,
+      attributes: [],
+      operator: cue.operator,
+      operands: [{ kind: 'number', number, mention: value }],
+      mention: value,
+    });
     return target !== undefined && target === noun ? at + 1 : 2;
   },
 };

@@ -16,6 +16,7 @@ export const count: Rule = {
     const compared = cursor.skip(noun === undefined ? at : at + 1, ['stop', 'be', 'have', 'of']);
     // "whose number of concerts is more than 3" is a condition, left to the having rule.
     if (cursor.mode === 'modify' && cursor.cue(compared, 'compare') !== undefined) return 0;
+    if (noun === undefined && cursor.frame.projections.some((item) => item.aggregate === 'count')) return 1;
     if (noun === undefined) {
       const previous = cursor.frame.contexts.at(-1);
       cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: previous });

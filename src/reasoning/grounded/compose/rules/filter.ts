@@ -1,7 +1,7 @@
 import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { Operand } from '../frame.ts';
-import { columnScore } from '../nouns.ts';
+import { columnScore, isTableLike } from '../nouns.ts';
 
 function textOf(mention: Mention): string {
   return mention.text.replace(/^["'“‘`]|["'”’`]$/g, '');
@@ -21,13 +21,30 @@ export const value: Rule = {
       const joint = cursor.cue(comma ? next + 1 : next, 'and') ?? cursor.cue(comma ? next + 1 : next, 'or');
       const at = cursor.skip(next + (comma ? 1 : 0) + (joint === undefined ? 0 : 1), ['stop', 'preposition']);
       const other = cursor.at(at);
-      if ((!comma && joint === undefined) || other === undefined || cursor.role(at) !== 'value' || !mayShareColumn(mention, other)) break;
+      if (
+        (!comma && joint === undefined) ||
+        other === undefined ||
+        cursor.role(at) !== 'value' ||
+        !mayShareColumn(mention, other)
+      )
+        break;
       operands.push(operandOf(other));
       next = at + 1;
     }
     const noun = columnOf(cursor, mention, next);
-    if (cursor.isBoth && operands.length > 1) {
-      for (const operand of operands) cursor.addFilter({ noun: noun.mention, attributes: [], operator: '=', operands: [operand], mention: operand.mention });
+    if (cursor.isBoth && operands.length === 1) {
+      const isSecond = cursor.frame.filters.some((filter) => filter.connective === 'both');
+      cursor.addFilter({ noun: noun.mention, attributes: [], operator: '=', operands, mention });
+      cursor.isBoth = !isSecond;
+    } else if (cursor.isBoth && operands.length > 1) {
+      for (const operand of operands)
+        cursor.addFilter({
+          noun: noun.mention,
+          attributes: [],
+          operator: '=',
+          operands: [operand],
+          mention: operand.mention,
+        });
       cursor.isBoth = false;
     } else {
       cursor.addFilter({ noun: noun.mention, attributes: [], operator: '=', operands, mention });
@@ -37,7 +54,9 @@ export const value: Rule = {
 };
 
 function operandOf(mention: Mention): Operand {
-  return mention.values.length > 0 ? { kind: 'value', mention } : { kind: 'text', text: textOf(mention), mention };
+  return mention.values.length > 0
+    ? { kind: 'value', mention }
+    : { kind: 'text', text: textOf(mention), mention };
 }
 
 function mayShareColumn(a: Mention, b: Mention): boolean {
@@ -49,8 +68,13 @@ function mayShareColumn(a: Mention, b: Mention): boolean {
 function columnOf(cursor: Cursor, mention: Mention, next: number): { mention?: Mention; isAfter: boolean } {
   if (cursor.pending !== undefined) return { mention: cursor.pending, isAfter: false };
   const after = cursor.noun(next);
-  const holds = after?.nouns.some((noun) => noun.kind === 'column' && mention.values.some((hit) => hit.columnId === noun.id)) ?? false;
-  return holds && after !== undefined && columnScore(after) > 0.85 && cursor.frame.projections.length > 0 ? { mention: after, isAfter: true } : { isAfter: false };
+  const holds =
+    after?.nouns.some(
+      (noun) => noun.kind === 'column' && mention.values.some((hit) => hit.columnId === noun.id),
+    ) ?? false;
+  return holds && after !== undefined && columnScore(after) > 0.85 && cursor.frame.projections.length > 0
+    ? { mention: after, isAfter: true }
+    : { isAfter: false };
 }
 
 /** "in 2014", "in March 2023": a period, or a bare number after its column. */
@@ -66,19 +90,34 @@ export const numberOrTime: Rule = {
       while (cursor.cue(next, 'or') !== undefined || cursor.cue(next, 'and') !== undefined) {
         const at = cursor.skip(next + 1, ['stop', 'preposition']);
         const other = cursor.at(at);
-        if (other?.time === undefined) break;
+        // "after 2007 and before 2009" narrows, "in 2007 and 2009" collects.
+        if (other?.time === undefined || isOpen(mention) || isOpen(other)) break;
         operands.push({ kind: 'value', mention: other });
         next = at + 1;
       }
       if (cursor.isBoth && operands.length > 1) {
-        for (const operand of operands) cursor.addFilter({ noun: cursor.pending, attributes: ['date', 'year', 'time'], operator: '=', operands: [operand], mention: operand.mention });
+        for (const operand of operands)
+          cursor.addFilter({
+            noun: cursor.pending,
+            attributes: ['date', 'year', 'time'],
+            operator: '=',
+            operands: [operand],
+            mention: operand.mention,
+          });
         cursor.isBoth = false;
         return next;
       }
-      cursor.addFilter({ noun: cursor.pending, attributes: ['date', 'year', 'time'], operator: '=', operands, mention });
+      cursor.addFilter({
+        noun: cursor.pending,
+        attributes: ['date', 'year', 'time'],
+        operator: '=',
+        operands,
+        mention,
+      });
       return next;
     }
-    if (cursor.role(0) !== 'number' || mention.number === undefined || cursor.pending === undefined) return 0;
+    if (cursor.role(0) !== 'number' || mention.number === undefined) return 0;
+    if (cursor.pending === undefined) return counted(cursor, mention);
     const operands: Operand[] = [{ kind: 'number', number: mention.number, mention }];
     let next = 1;
     while (cursor.cue(next, 'or') !== undefined || cursor.cue(next, 'and') !== undefined) {
@@ -92,20 +131,55 @@ export const numberOrTime: Rule = {
   },
 };
 
+/** "with 4 cylinders", "3 years old", "that has 2 concerts". */
+function counted(cursor: Cursor, mention: Mention): number {
+  const at = cursor.skip(1, ['stop', 'of']);
+  const noun = cursor.noun(at);
+  if (noun === undefined || mention.number === undefined || cursor.mode !== 'modify') return 0;
+  if (isTableLike(noun))
+    cursor.frame.havings.push({ noun, aggregate: 'count', operator: '=', number: mention.number, mention });
+  else
+    cursor.addFilter({
+      noun,
+      attributes: [],
+      operator: '=',
+      operands: [{ kind: 'number', number: mention.number, mention }],
+      mention,
+    });
+  return at + 1;
+}
+
+function isOpen(mention: Mention): boolean {
+  return mention.time !== undefined && (mention.time.from === undefined || mention.time.until === undefined);
+}
+
 /** "whose name contains 'Hey'", "starting with the letter R". */
 export const like: Rule = {
   name: 'like',
-  examples: ["Find the songs whose name contains the word 'Hey'.", 'List the cities that start with the letter B.'],
+  examples: [
+    "Find the songs whose name contains the word 'Hey'.",
+    'List the cities that start with the letter B.',
+  ],
   apply(cursor) {
     const cue = cursor.cue(0, 'like');
     const at = cursor.skip(1, ['stop', 'preposition', 'relative', 'wh']);
     const mention = cursor.at(at);
     if (cue === undefined || mention === undefined || mention.isSentenceEnd || mention.isComma) return 0;
     // "including their names" lists more columns; only text that is quoted, capital or unknown is a pattern.
-    if (cursor.role(at) === 'noun' && !/^[A-Z]/.test(mention.text)) return 0;
+    if (cursor.role(at) === 'noun' && !/^[A-Z]/.test(mention.text)) {
+      if (cursor.frame.projections.length > 0 && /contain|have|has|with/i.test(cursor.at(0)?.text ?? ''))
+        cursor.mode = 'modify';
+      return 1;
+    }
     const operator = cue.at === 'start' ? 'like-start' : cue.at === 'end' ? 'like-end' : 'like-anywhere';
     const noun = cursor.pending ?? cursor.frame.projections.at(-1)?.noun;
-    cursor.addFilter({ noun, attributes: [], operator, operands: [{ kind: 'text', text: textOf(mention), mention }], mention });
+    cursor.addFilter({
+      noun,
+      attributes: [],
+      operator,
+      operands: [{ kind: 'text', text: textOf(mention), mention }],
+      mention,
+    });
     return at + 1;
   },
 };

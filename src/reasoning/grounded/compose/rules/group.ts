@@ -1,3 +1,4 @@
+import { timeGrain } from '../../read/time-grains.ts';
 import type { Rule } from '../cursor.ts';
 import { columnScore } from '../nouns.ts';
 
@@ -7,17 +8,39 @@ export const group: Rule = {
   examples: ['Show the number of singers in each country.', 'What is the average age by team?'],
   apply(cursor) {
     const isGroup = cursor.cue(0, 'group') !== undefined;
-    const isBy = cursor.cue(0, 'by') !== undefined && cursor.frame.projections.some((item) => item.aggregate !== undefined);
-    if (!isGroup && !isBy) return 0;
+    const isBy =
+      cursor.cue(0, 'by') !== undefined &&
+      cursor.frame.projections.some((item) => item.aggregate !== undefined);
+    const hasAggregate = cursor.frame.projections.some((item) => item.aggregate !== undefined);
+    // "the total enrollment for different types"
+    const isDifferent =
+      hasAggregate &&
+      (cursor.cue(0, 'preposition') !== undefined || cursor.cue(0, 'of') !== undefined) &&
+      cursor.cue(cursor.skip(1), 'distinct') !== undefined;
+    if (!isGroup && !isBy && !isDifferent) return 0;
+    if (isBy && cursor.at(-1)?.isVerbLike) return 0;
     let at = cursor.skip(1);
-    while (cursor.cue(at, 'distinct') !== undefined || cursor.cue(at, 'group') !== undefined) at = cursor.skip(at + 1);
+    while (cursor.cue(at, 'distinct') !== undefined || cursor.cue(at, 'group') !== undefined)
+      at = cursor.skip(at + 1);
     const noun = cursor.noun(at);
+    const mention = cursor.at(at);
+    const part = mention === undefined ? undefined : timeGrain(mention.text);
+    if (part !== undefined && mention !== undefined && (noun === undefined || columnScore(noun) < 0.9)) {
+      cursor.frame.grains.push({ part, mention });
+      if (cursor.frame.projections.length > 0) cursor.mode = 'modify';
+      return at + 1;
+    }
     if (noun === undefined) return 0;
     // "played by a singer" is no grouping: after a bare "by" only columns group.
-    if (isBy && columnScore(noun) === 0) return 0;
+    if ((isBy || isDifferent) && columnScore(noun) < 0.75) return 0;
     cursor.frame.groups.push(noun);
     at++;
-    while (cursor.cue(at, 'and') !== undefined || (cursor.at(at)?.isComma && cursor.cue(at + 1, 'and') === undefined && cursor.frame.projections.length > 0)) {
+    while (
+      cursor.cue(at, 'and') !== undefined ||
+      (cursor.at(at)?.isComma &&
+        cursor.cue(at + 1, 'and') === undefined &&
+        cursor.frame.projections.length > 0)
+    ) {
       const second = cursor.noun(cursor.skip(at + 1));
       const after = cursor.skip(at + 1) + 1;
       if (second === undefined || columnScore(second) === 0 || cursor.noun(after) !== undefined) break;

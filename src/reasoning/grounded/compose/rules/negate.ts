@@ -1,5 +1,16 @@
-import type { Rule } from '../cursor.ts';
+import type { Cursor, Rule } from '../cursor.ts';
 import { columnScore, isTableLike } from '../nouns.ts';
+
+function endsHere(cursor: Cursor, offset: number): boolean {
+  const next = cursor.at(cursor.skip(offset, ['stop']));
+  return (
+    next === undefined ||
+    next.isSentenceEnd ||
+    next.isComma ||
+    next.cue?.kind === 'and' ||
+    next.cue?.kind === 'preposition'
+  );
+}
 
 /** "without any concert", "that do not have a pet", "not from France". */
 export const negate: Rule = {
@@ -10,7 +21,8 @@ export const negate: Rule = {
     if (cursor.cue(0, 'not') === undefined || mention === undefined) return 0;
     cursor.mode = cursor.frame.projections.length > 0 ? 'modify' : cursor.mode;
     let at = cursor.skip(1, ['stop', 'have', 'be', 'preposition', 'distinct', 'of']);
-    while (cursor.role(at) === 'unknown' && cursor.at(at)?.isVerbLike) at = cursor.skip(at + 1, ['stop', 'have', 'be', 'preposition', 'distinct']);
+    while (cursor.role(at) === 'unknown' && cursor.at(at)?.isVerbLike)
+      at = cursor.skip(at + 1, ['stop', 'have', 'be', 'preposition', 'distinct']);
     const noun = cursor.noun(at);
     const follows = cursor.cue(at + 1, 'compare') ?? cursor.cue(at + 1, 'be');
     const holdsValue = cursor.role(at + 1) === 'value' && noun !== undefined && columnScore(noun) > 0.8;
@@ -18,6 +30,11 @@ export const negate: Rule = {
       const absence = { noun, filters: [], mention };
       cursor.frame.absences.push(absence);
       cursor.absence = absence;
+      return at + 1;
+    }
+    // "have no composer", "have not been returned": nothing is recorded.
+    if (noun !== undefined && columnScore(noun) > 0 && follows === undefined && endsHere(cursor, at + 1)) {
+      cursor.addFilter({ noun, attributes: [], operator: 'null', operands: [], isNegated: false, mention });
       return at + 1;
     }
     cursor.isNegated = true;

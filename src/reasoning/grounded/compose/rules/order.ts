@@ -1,5 +1,5 @@
-import type { Mention } from '../../mention/mention.ts';
 import type { AggregateFunction } from '../../../../sql/query.ts';
+import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 
 /** "sorted by age in descending order", "in alphabetical order of name". */
@@ -13,7 +13,10 @@ export const order: Rule = {
     if (direction !== undefined) return orderByDirection(cursor, direction.direction);
     const start = cursor.skip(1, ['stop', 'of', 'by', 'preposition', 'be']);
     const early = cursor.cue(start, 'direction');
-    const target = readTarget(cursor, early === undefined ? start : cursor.skip(start + 1, ['stop', 'of', 'by', 'order', 'preposition']));
+    const target = readTarget(
+      cursor,
+      early === undefined ? start : cursor.skip(start + 1, ['stop', 'of', 'by', 'order', 'preposition']),
+    );
     if (target === undefined) {
       if (early === undefined) return 0;
       cursor.position += start;
@@ -53,7 +56,10 @@ function readTarget(cursor: Cursor, offset: number): Target | undefined {
 /** A direction without "ordered by": after it may come "of NOUN"; else it speaks of the last order or of what is shown. */
 function orderByDirection(cursor: Cursor, direction: 'asc' | 'desc'): number {
   const last = cursor.frame.orders.at(-1);
-  const isOf = cursor.cue(1, 'of') !== undefined || cursor.cue(1, 'by') !== undefined || cursor.cue(1, 'order') !== undefined;
+  const isOf =
+    cursor.cue(1, 'of') !== undefined ||
+    cursor.cue(1, 'by') !== undefined ||
+    cursor.cue(1, 'order') !== undefined;
   const target = isOf ? readTarget(cursor, cursor.skip(1, ['stop', 'of', 'by', 'order'])) : undefined;
   if (target !== undefined) {
     push(cursor, target, direction);
@@ -66,7 +72,11 @@ function orderByDirection(cursor: Cursor, direction: 'asc' | 'desc'): number {
   const mention = cursor.at(0);
   const shown = cursor.frame.projections[0];
   if (mention === undefined || shown === undefined) return 1;
-  push(cursor, { noun: shown.noun, aggregate: shown.aggregate, isCount: shown.aggregate === 'count', mention, next: 1 }, direction);
+  push(
+    cursor,
+    { noun: shown.noun, aggregate: shown.aggregate, isCount: shown.aggregate === 'count', mention, next: 1 },
+    direction,
+  );
   return 1;
 }
 
@@ -78,6 +88,14 @@ function lateDirection(cursor: Cursor, offset: number): { next: number; directio
 
 function push(cursor: Cursor, target: Target, direction: 'asc' | 'desc'): void {
   const { noun, aggregate, isCount, mention } = target;
-  cursor.frame.orders.push({ noun, aggregate, isCount, attributes: [], direction, isSuperlative: false, mention });
+  cursor.frame.orders.push({
+    noun,
+    aggregate,
+    isCount,
+    attributes: [],
+    direction,
+    isSuperlative: false,
+    mention,
+  });
   cursor.mode = 'modify';
 }

@@ -1,3 +1,4 @@
+import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
@@ -8,10 +9,44 @@ export const project: Rule = {
   apply(cursor) {
     const noun = cursor.noun(0);
     if (noun === undefined || cursor.mode !== 'project') return 0;
-    if (cursor.cue(cursor.skip(1, ['stop']), 'be') !== undefined && isCondition(cursor) && cursor.frame.projections.length > 0) return 0;
+    if (
+      cursor.cue(cursor.skip(1, ['stop']), 'be') !== undefined &&
+      isCondition(cursor) &&
+      cursor.frame.projections.length > 0
+    )
+      return 0;
+    // "invoices billed to the USA": a verb, not the column `billing_address`.
+    if (
+      cursor.frame.projections.length > 0 &&
+      /(ed|ing)$/i.test(noun.text) &&
+      Math.max(columnScore(noun), tableScore(noun)) < 0.8
+    ) {
+      cursor.mode = 'modify';
+      return 1;
+    }
+    if (cursor.frame.projections.length > 0 && columnScore(noun) > 0.8 && isLiteral(cursor, 1)) {
+      cursor.pending = noun;
+      cursor.mode = 'modify';
+      return 1;
+    }
+    const named = cursor.noun(cursor.skip(2));
+    // "names of directors" where the director is a column: its values are the names.
+    if (
+      /^names?$/i.test(noun.text) &&
+      cursor.cue(1, 'of') !== undefined &&
+      named !== undefined &&
+      tableScore(named) < 0.6 &&
+      columnScore(named) >= 0.85
+    )
+      return cursor.skip(2);
     const second = cursor.noun(1);
     // "singer names": the table only says whose names.
-    if (second !== undefined && isTableLike(noun) && columnScore(second) > tableScore(second) && cursor.frame.projections.length === 0) {
+    if (
+      second !== undefined &&
+      isTableLike(noun) &&
+      columnScore(second) > tableScore(second) &&
+      cursor.frame.projections.length === 0
+    ) {
       cursor.frame.contexts.push(noun);
       return 1;
     }
@@ -21,12 +56,23 @@ export const project: Rule = {
   },
 };
 
+function isLiteral(cursor: Cursor, offset: number): boolean {
+  const role = cursor.role(offset);
+  return role === 'value' || role === 'number';
+}
+
 /** After "is" comes a number, a value or a comparison: the noun before it is a condition. */
 function isCondition(cursor: Cursor): boolean {
   const be = cursor.skip(1, ['stop']);
   const at = cursor.skip(be, ['be', 'stop', 'preposition']);
   const role = cursor.role(at);
-  return role === 'number' || role === 'value' || cursor.cue(at, 'compare') !== undefined || cursor.cue(at, 'between') !== undefined || cursor.cue(at, 'not') !== undefined;
+  return (
+    role === 'number' ||
+    role === 'value' ||
+    cursor.cue(at, 'compare') !== undefined ||
+    cursor.cue(at, 'between') !== undefined ||
+    cursor.cue(at, 'not') !== undefined
+  );
 }
 
 /** "of the singers", "for each of the students": whose columns are meant. */
@@ -44,7 +90,8 @@ export const context: Rule = {
     }
     if (isTableLike(noun)) {
       cursor.frame.contexts.push(noun);
-      if (cursor.at(0)?.text.toLowerCase() === 'with' && cursor.frame.projections.length > 0) cursor.mode = 'modify';
+      if (cursor.at(0)?.text.toLowerCase() === 'with' && cursor.frame.projections.length > 0)
+        cursor.mode = 'modify';
       return at + 1;
     }
     if (!isOf && cursor.frame.projections.length > 0) cursor.mode = 'modify';
@@ -65,6 +112,18 @@ export const conditionNoun: Rule = {
       cursor.frame.projections.push({ isDistinct: false, noun });
       return 1;
     }
+    if (isFlag(noun) && cursor.cue(-1, 'be') !== undefined && isPlainEnd(cursor)) {
+      cursor.addFilter({
+        noun,
+        attributes: [],
+        operator: '=',
+        operands: [{ kind: 'number', number: cursor.isNegated ? 0 : 1, mention: noun }],
+        isNegated: false,
+        mention: noun,
+      });
+      cursor.isNegated = false;
+      return 1;
+    }
     if (isTableLike(noun)) cursor.frame.contexts.push(noun);
     if (columnScore(noun) > 0 && !isPlainEnd(cursor)) cursor.pending = noun;
     else if (columnScore(noun) > 0 && !isTableLike(noun)) cursor.frame.contexts.push(noun);
@@ -72,7 +131,20 @@ export const conditionNoun: Rule = {
   },
 };
 
+/** "customers who are active": the column itself says yes or no. */
+function isFlag(noun: Mention): boolean {
+  const [best] = noun.nouns;
+  return best?.kind === 'column' && best.isFlag === true && best.score > 0.8;
+}
+
 function isPlainEnd(cursor: Cursor): boolean {
   const next = cursor.at(1);
-  return next === undefined || next.isSentenceEnd || next.isComma || next.cue?.kind === 'order' || next.cue?.kind === 'relative' || cursor.cue(1, 'of') !== undefined;
+  return (
+    next === undefined ||
+    next.isSentenceEnd ||
+    next.isComma ||
+    next.cue?.kind === 'order' ||
+    next.cue?.kind === 'relative' ||
+    cursor.cue(1, 'of') !== undefined
+  );
 }

@@ -1,6 +1,8 @@
 import type { Rule } from '../cursor.ts';
 import { columnScore } from '../nouns.ts';
 
+const COMMAND = /^(?:show|list|give|return|find|display|report|tell|please|provide)$/i;
+
 /** "distinct", "both", "or", "who", "where", sentence ends: set how the next words are read. */
 export const structure: Rule = {
   name: 'structure',
@@ -13,7 +15,11 @@ export const structure: Rule = {
       cursor.absence = undefined;
       cursor.isNegated = false;
       const next = cursor.at(1);
-      if (next !== undefined && cursor.frame.projections.every((item) => item.aggregate === undefined && item.noun !== undefined && columnScore(item.noun) < 0.85)) {
+      const { projections } = cursor.frame;
+      const isCommand = COMMAND.test(next?.text ?? '');
+      const isVague = projections.every((item) => item.noun !== undefined && columnScore(item.noun) < 0.85);
+      const isPlain = projections.every((item) => item.aggregate === undefined);
+      if (next !== undefined && isPlain && (isCommand || isVague)) {
         // "Which makers …? List the id and the name.": the second sentence says what to show.
         cursor.frame.contexts.push(...cursor.frame.projections.flatMap((item) => item.noun ?? []));
         cursor.frame.projections = [];
@@ -41,10 +47,14 @@ export const structure: Rule = {
         return 1;
       case 'wh':
         return wh(cursor);
+      case 'stop':
+        // "how many albums does Iron Maiden have": what follows narrows.
+        if (/^(?:do|does|did)$/i.test(mention.text) && cursor.frame.projections.length > 0)
+          cursor.mode = 'modify';
+        return 1;
       case 'of':
       case 'by':
       case 'be':
-      case 'stop':
       case 'preposition':
         return 1;
       default:

@@ -1,5 +1,5 @@
-import type { Mention } from '../../mention/mention.ts';
 import type { Cue } from '../../mention/lexicon.ts';
+import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
@@ -24,15 +24,23 @@ export const superlative: Rule = {
       limit = cursor.at(next)?.number;
       next = cursor.skip(next + 1);
       const inner = cursor.cue(next, 'superlative');
-      if (inner !== undefined) return finish(cursor, inner, cursor.at(next) ?? mention, cursor.skip(next + 1), limit);
+      if (inner !== undefined)
+        return finish(cursor, inner, cursor.at(next) ?? mention, cursor.skip(next + 1), limit);
     }
     return finish(cursor, cue, mention, next, limit);
   },
 };
 
-function finish(cursor: Cursor, cue: Superlative, mention: Mention, offset: number, limit: number | undefined): number {
+function finish(
+  cursor: Cursor,
+  cue: Superlative,
+  mention: Mention,
+  offset: number,
+  limit: number | undefined,
+): number {
   let next = offset;
-  if (cursor.cue(next, 'aggregate') !== undefined && cursor.noun(cursor.skip(next + 1)) !== undefined) return byAggregate(cursor, cue, mention, next, limit);
+  if (cursor.cue(next, 'aggregate') !== undefined && cursor.noun(cursor.skip(next + 1)) !== undefined)
+    return byAggregate(cursor, cue, mention, next, limit);
   if (cursor.cue(next, 'distinct') !== undefined) next = cursor.skip(next + 1);
   const noun = cursor.noun(next);
   if (cue.attributes[0] === '*') return mostCommon(cursor, cue, mention, noun, next, limit);
@@ -44,7 +52,11 @@ function finish(cursor: Cursor, cue: Superlative, mention: Mention, offset: numb
   const isColumn = columnScore(noun) > tableScore(noun) + 0.02;
   if (isColumn) {
     if (isFirstAsked && limit === undefined && !cue.byCount && isBareExtreme(cursor, next)) {
-      cursor.frame.projections.push({ aggregate: cue.direction === 'desc' ? 'max' : 'min', isDistinct: false, noun });
+      cursor.frame.projections.push({
+        aggregate: cue.direction === 'desc' ? 'max' : 'min',
+        isDistinct: false,
+        noun,
+      });
       return next + 1;
     }
     pushOrder(cursor, cue, mention, noun, cue.byCount && tableScore(noun) > 0, limit);
@@ -68,31 +80,67 @@ function finish(cursor: Cursor, cue: Superlative, mention: Mention, offset: numb
 }
 
 /** "the highest total sales": order by an aggregate. */
-function byAggregate(cursor: Cursor, cue: Superlative, mention: Mention, offset: number, limit: number | undefined): number {
+function byAggregate(
+  cursor: Cursor,
+  cue: Superlative,
+  mention: Mention,
+  offset: number,
+  limit: number | undefined,
+): number {
   const at = cursor.skip(offset + 1);
   const noun = cursor.noun(at);
   const name = cursor.cue(offset, 'aggregate')?.function;
-  cursor.frame.orders.push({ noun, aggregate: name, isCount: false, attributes: [], direction: cue.direction, isSuperlative: true, mention });
-  cursor.frame.limit = limit ?? 1;
+  cursor.frame.orders.push({
+    noun,
+    aggregate: name,
+    isCount: false,
+    attributes: [],
+    direction: cue.direction,
+    isSuperlative: true,
+    mention,
+  });
+  cursor.frame.limit = limit ?? cursor.frame.limit ?? 1;
   cursor.mode = 'modify';
   return at + 1;
 }
 
 /** "the most common nationality": group by it, order by the count. */
-function mostCommon(cursor: Cursor, cue: Superlative, mention: Mention, noun: Mention | undefined, next: number, limit: number | undefined): number {
+function mostCommon(
+  cursor: Cursor,
+  cue: Superlative,
+  mention: Mention,
+  noun: Mention | undefined,
+  next: number,
+  limit: number | undefined,
+): number {
   const isFirstAsked = cursor.mode === 'project';
   if (noun !== undefined) {
     cursor.frame.groups.push(noun);
-    if (isFirstAsked && !cursor.frame.projections.some((item) => item.noun === noun)) cursor.frame.projections.push({ isDistinct: false, noun });
+    if (isFirstAsked && !cursor.frame.projections.some((item) => item.noun === noun))
+      cursor.frame.projections.push({ isDistinct: false, noun });
   }
   pushOrder(cursor, cue, mention, undefined, true, limit);
   return noun === undefined ? next : next + 1;
 }
 
-function pushOrder(cursor: Cursor, cue: Superlative, mention: Mention, noun: Mention | undefined, isCount: boolean, limit: number | undefined): void {
+function pushOrder(
+  cursor: Cursor,
+  cue: Superlative,
+  mention: Mention,
+  noun: Mention | undefined,
+  isCount: boolean,
+  limit: number | undefined,
+): void {
   const attributes = cue.attributes[0] === '*' || noun !== undefined ? [] : cue.attributes;
-  cursor.frame.orders.push({ noun, isCount, attributes, direction: cue.direction, isSuperlative: true, mention });
-  cursor.frame.limit = limit ?? 1;
+  cursor.frame.orders.push({
+    noun,
+    isCount,
+    attributes,
+    direction: cue.direction,
+    isSuperlative: true,
+    mention,
+  });
+  cursor.frame.limit = limit ?? cursor.frame.limit ?? 1;
   if (cursor.frame.projections.length > 0) cursor.mode = 'modify';
 }
 
@@ -102,5 +150,14 @@ function isBareExtreme(cursor: Cursor, offset: number): boolean {
   if (after === undefined || after.isSentenceEnd) return true;
   if (after.isComma) return true;
   const kind = after.cue?.kind;
-  return kind === 'of' || kind === 'preposition' || kind === 'group' || kind === 'and' || kind === 'relative' || kind === 'stop' || kind === 'have' || kind === 'by';
+  return (
+    kind === 'of' ||
+    kind === 'preposition' ||
+    kind === 'group' ||
+    kind === 'and' ||
+    kind === 'relative' ||
+    kind === 'stop' ||
+    kind === 'have' ||
+    kind === 'by'
+  );
 }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { smallKnowledge } from '../../../../../test/fixtures/grounded/small-catalog.ts';
+import { findMentions } from '../../mention/find-mentions.ts';
+import { findTimes } from '../../read/find-times.ts';
+import { tokenise } from '../../read/tokenise.ts';
+import { parseFrame } from '../parse-frame.ts';
+import { RULES } from './index.ts';
+
+const KNOWLEDGE = smallKnowledge();
+const NOW = new Date('2024-05-15T12:00:00Z');
+
+function rulesOf(question: string): string[] {
+  const times = findTimes(question, NOW, KNOWLEDGE.semantics.timeRules);
+  return parseFrame(findMentions(question, tokenise(question), times, KNOWLEDGE)).rules;
+}
+
+describe('rules', () => {
+  it('have names of their own', () => {
+    const names = RULES.map((rule) => rule.name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
+  });
+
+  describe.each(RULES.map((rule) => [rule.name, rule] as const))('%s', (name, { examples }) => {
+    it('has two different examples', () => expect(examples[0]).not.toBe(examples[1]));
+
+    it.each(examples)('fires on “%s”', (question) => {
+      expect(rulesOf(question)).toContain(name);
+    });
+  });
+});

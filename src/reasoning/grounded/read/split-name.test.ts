@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { splitName } from './split-name.ts';
+
+describe('splitName', () => {
+  const cases: readonly (readonly [name: string, words: readonly string[]])[] = [
+    ['name', ['name']],
+    ['template_type_code', ['template', 'type', 'code']],
+    ['FlightNo', ['flight', 'number']],
+    ['Mean_Temp', ['mean', 'temperature']],
+    ['unitPrice', ['unit', 'price']],
+    ['CustomerID', ['customer', 'id']],
+    ['HTTPStatusCode', ['http', 'status', 'code']],
+    ['order details', ['order', 'detail']],
+    ['Singer-in-Concert', ['singer', 'in', 'concert']],
+    ['fname', ['first', 'name']],
+    ['LastName', ['last', 'name']],
+    ['zipcode', ['zip', 'code']],
+    ['dob', ['birth', 'date']],
+    ['dept_no', ['department', 'number']],
+    ['cities', ['city']],
+    ['address2', ['address2']],
+    ['__x__', ['x']],
+    ['Größe_in_cm', ['größe', 'in', 'cm']],
+    ['价格', ['价格']],
+    ['ÉtatCivil', ['état', 'civil']],
+    ['', []],
+    ['___', []],
+    ['"', []],
+  ];
+  it.each(cases)('%j', (name, words) => {
+    expect(splitName(name)).toEqual(words);
+  });
+});

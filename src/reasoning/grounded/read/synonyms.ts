@@ -1,0 +1,70 @@
+import { stemOf } from './lemma.ts';
+
+/** Words of everyday English that name the same thing in most databases; our own list, any domain. */
+const GROUPS: readonly string[] = [
+  'gender, sex',
+  'phone, telephone, mobile, phone number, telephone number',
+  'maker, manufacturer, producer',
+  'movie, film',
+  'song, track',
+  'salary, wage, pay, income',
+  'country, nation',
+  'nationality, citizenship',
+  'city, town',
+  'cost, price, fee, charge',
+  'surname, last name, family name',
+  'forename, first name, given name',
+  'birthday, birth date, date of birth, born, dob',
+  'author, writer',
+  'picture, photo, image',
+  'car, vehicle, auto',
+  'firm, company',
+  'employee, staff, worker',
+  'customer, client',
+  'teacher, instructor, professor',
+  'student, pupil',
+  'age, old',
+  'height, tall, high',
+  'weight, weigh, heavy',
+  'length, long, duration, millisecond',
+  'zip, zip code, postcode, postal code, post code',
+  'email, e-mail, mail, email address',
+  'position, rank, place',
+  'rating, rate, score, star',
+  'genre, category, kind, type',
+  'quantity, amount, number',
+  'total, revenue, sale, turnover, amount, money',
+  'start, begin, beginning',
+  'end, finish',
+  'title, name',
+  'nickname, alias',
+  'abbreviation, short name',
+  'headquarter, headquartered',
+  'destination, arrival',
+  'origin, departure, source',
+  'identifier, id',
+  'detail, description',
+  'state, province',
+  'boss, manager, supervisor',
+  'physician, doctor',
+  'airline, carrier',
+  'shop, store',
+  'purchase, order',
+  'kid, child',
+  'earning, earn',
+  'homepage, website, url',
+];
+
+const others = new Map<string, string[][]>();
+for (const group of GROUPS) {
+  const phrases = group.split(',').map((phrase) => phrase.trim().split(' ').map(stemOf));
+  for (const phrase of phrases) {
+    const key = phrase.join(' ');
+    others.set(key, [...(others.get(key) ?? []), ...phrases.filter((other) => other !== phrase)]);
+  }
+}
+
+/** Other stemmed phrases for a stemmed phrase; empty when we know none. */
+export function synonymsOf(stems: readonly string[]): readonly (readonly string[])[] {
+  return others.get(stems.join(' ')) ?? [];
+}

@@ -1,0 +1,26 @@
+import type { DatePart } from '../../../sql/dialect.ts';
+
+const GRAINS: Readonly<Record<string, DatePart>> = {
+  day: 'day',
+  days: 'day',
+  daily: 'day',
+  week: 'week',
+  weeks: 'week',
+  weekly: 'week',
+  month: 'month',
+  months: 'month',
+  monthly: 'month',
+  quarter: 'quarter',
+  quarters: 'quarter',
+  quarterly: 'quarter',
+  year: 'year',
+  years: 'year',
+  yearly: 'year',
+  annual: 'year',
+  annually: 'year',
+};
+
+/** The grain of time a word names: "month", "monthly" → month. */
+export function timeGrain(word: string): DatePart | undefined {
+  return GRAINS[word.toLowerCase()];
+}
