@@ -33,6 +33,9 @@ export function buildKnowledge(
   values: ValueLookup,
 ): GroundedKnowledge {
   const mapped = mappedValues(semantics);
+  // A view shows again what its tables hold; only the tables can be joined.
+  const views = new Set(catalog.tables.filter((table) => table.kind === 'view').map((table) => table.id));
+  const isStored = (columnId: string): boolean => !views.has(tableOf(columnId));
   const display = new Map(
     semantics.datasets.flatMap((dataset) =>
       dataset.displayColumn === undefined ? [] : [[dataset.table, dataset.displayColumn] as const],
@@ -45,7 +48,7 @@ export function buildKnowledge(
     names: buildNameIndex(catalog, semantics),
     displayColumn: (tableId) => display.get(tableId),
     lookupValue(text) {
-      const stored = values.lookup(text).map(
+      const stored = values.lookup(text).filter((hit) => isStored(hit.columnId)).map(
         (hit): ValueMatch => ({
           columnId: hit.columnId,
           tableId: tableOf(hit.columnId),

@@ -19,6 +19,8 @@ export interface Frame {
   /** "without any X": rows of the subject that have no row in X. */
   absences: AbsenceSlot[];
   limit?: number;
+  /** "which three countries": the number that stands before what is asked for. */
+  countBefore?: number;
   isDistinct: boolean;
   /** "on average", "in total" behind a superlative: what the ranked figure is. */
   overall?: 'avg' | 'sum';

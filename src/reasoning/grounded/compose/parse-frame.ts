@@ -62,6 +62,7 @@ function complete(frame: Frame): Frame {
       item.isSuperlative && !item.isCount ? { ...item, aggregate: overall } : item,
     );
   }
+  if (frame.limit === 1 && frame.countBefore !== undefined) frame.limit = frame.countBefore;
   if (frame.projections.length === 0) {
     const shown = frame.groups[0] ?? frame.contexts[0];
     if (shown !== undefined) frame.projections.push({ isDistinct: frame.isDistinct, noun: shown });

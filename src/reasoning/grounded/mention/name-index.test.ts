@@ -30,7 +30,7 @@ describe('match', () => {
     ['singer name', ['singers.name']],
     ['name of singer', ['singers.name']],
     ['stadium name', ['stadiums.name']],
-    ['phonenumber', ['singers.phone_number']],
+    ['petid', ['pets.pet_id']],
     ['age', ['pets.age', 'singers.age']],
     ['names', ['pets.name', 'singers.name', 'stadiums.name']],
     ['shows', ['concerts']],

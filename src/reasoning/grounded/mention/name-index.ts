@@ -19,6 +19,8 @@ export interface NounMatch {
 
 interface Entry {
   readonly isFlag?: boolean;
+  /** Words like "list" or "ref" were left out of the name. */
+  readonly isShortened?: boolean;
   readonly kind: NounMatch['kind'];
   readonly id: string;
   readonly tableId: string;
@@ -55,6 +57,7 @@ const FILLER = new Set([
 const MIN_SCORE = 0.5;
 /** A synonym is weaker than the name itself. */
 const SYNONYM_FACTOR = 0.86;
+const PREFIX_SCORE = 0.72;
 
 /** Builds the index over every name, semantic synonym and short comment of a catalog. */
 export function buildNameIndex(catalog: Catalog, semantics: SemanticModel): NameIndex {
@@ -120,7 +123,7 @@ function tableEntries(table: Table, semantics: SemanticModel): Entry[] {
     .flatMap((dataset) => [dataset.name, ...dataset.synonyms]);
   const base = { kind: 'table' as const, id: table.id, tableId: table.id, tableWords: [] };
   return [
-    { ...base, words: nameWords(table.name), source: 'name' as const },
+    { ...base, words: nameWords(table.name), source: 'name' as const, isShortened: nameWords(table.name).length < splitName(table.name).length },
     ...synonyms.map((synonym) => ({ ...base, words: nameWords(synonym), source: 'synonym' as const })),
   ].filter((entry) => entry.words.length > 0);
 }
@@ -180,6 +183,8 @@ function matchWords(
   if (stems.length === 0) return [];
   const direct = matchStems(stems, byStem, byJoined);
   if (direct.length > 0 && (direct[0]?.score ?? 0) >= SYNONYM_FACTOR) return direct;
+  const [only] = stems;
+  if (direct.length === 0 && only !== undefined && stems.length === 1 && only.length >= 4) direct.push(...matchPrefix(only, byJoined));
   const others = synonymsOf(stems).flatMap((other) => matchStems(other, byStem, byJoined));
   const known = new Set(direct.map((match) => `${match.kind}:${match.id}`));
   const added = others
@@ -187,6 +192,14 @@ function matchWords(
     .map((match) => ({ ...match, score: match.score * SYNONYM_FACTOR, why: `synonym of ${match.why}` }))
     .filter((match) => match.score >= MIN_SCORE);
   return [...direct, ...added].sort(byScore);
+}
+
+/** "rented" for the table `rental`: the verb begins the name of what it makes. */
+function matchPrefix(stem: string, byJoined: ReadonlyMap<string, Entry[]>): NounMatch[] {
+  const longer = [...byJoined].filter(([name]) => name.startsWith(stem) && name.length - stem.length <= 3);
+  return longer.flatMap(([, entries]) =>
+    entries.filter((entry) => entry.kind === 'table').map(({ kind, id, tableId }) => ({ kind, id, tableId, score: PREFIX_SCORE, why: `beginning of ${kind} ${id}` })),
+  );
 }
 
 function matchStems(
@@ -224,7 +237,7 @@ function scoreEntry(stems: readonly string[], entry: Entry): number {
   const { words, tableWords } = entry;
   // "number of orders" counts; it is not the column `order_number` read backwards.
   if (stems[0] === 'number' && stems.length > 1 && words[0] !== 'number') return 0;
-  const factor = entry.source === 'comment' ? 0.85 : 1;
+  const factor = entry.source === 'comment' ? 0.85 : entry.isShortened ? 0.93 : 1;
   if (sameWords(stems, words) || stems.join('') === words.join('')) return factor;
   const bare = words.filter((word) => !tableWords.includes(word));
   if (entry.kind === 'column') {

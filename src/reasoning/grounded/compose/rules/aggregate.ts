@@ -69,9 +69,9 @@ function readFunctions(cursor: Cursor): { functions: AggregateFunction[]; next: 
   let next = 0;
   for (let at = 0; ; at++) {
     const cue = cursor.cue(at, 'aggregate');
-    const superlative = functions.length > 0 ? cursor.cue(at, 'superlative') : undefined;
+    const superlative = functions.length > 0 || opensList(cursor, at) ? cursor.cue(at, 'superlative') : undefined;
     if (cue !== undefined) functions.push(cue.function);
-    else if (superlative !== undefined && superlative.attributes.length > 1)
+    else if (superlative !== undefined && superlative.attributes.length > 0)
       functions.push(superlative.direction === 'desc' ? 'max' : 'min');
     else if (
       functions.length > 0 &&
@@ -82,6 +82,13 @@ function readFunctions(cursor: Cursor): { functions: AggregateFunction[]; next: 
     next = at + 1;
   }
   return { functions, next };
+}
+
+/** "the shortest and the longest film": a pair of superlatives asks for both figures. */
+function opensList(cursor: Cursor, at: number): boolean {
+  if (at > 0 || cursor.cue(at, 'superlative')?.byCount !== false || cursor.mode !== 'project') return false;
+  const and = cursor.skip(at + 1, ['and', 'stop']);
+  return cursor.cue(at + 1, 'and') !== undefined && (cursor.cue(and, 'superlative') ?? cursor.cue(and, 'aggregate')) !== undefined;
 }
 
 function isThe(cursor: Cursor, at: number): boolean {

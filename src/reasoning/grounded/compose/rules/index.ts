@@ -13,13 +13,13 @@ import { superlative } from './superlative.ts';
 /** Every rule, in the order they are tried at each mention; the first that uses something wins. */
 export const RULES: readonly Rule[] = [
   order,
+  aggregate,
   superlative,
   group,
   postfixCompare,
   between,
   compare,
   count,
-  aggregate,
   like,
   isNull,
   negate,

@@ -24,7 +24,9 @@ export const negate: Rule = {
     while (cursor.role(at) === 'unknown' && cursor.at(at)?.isVerbLike)
       at = cursor.skip(at + 1, ['stop', 'have', 'be', 'preposition', 'distinct']);
     const noun = cursor.noun(at);
-    const follows = cursor.cue(at + 1, 'compare') ?? cursor.cue(at + 1, 'be');
+    // "that no film is in": a bare "is" at the end compares nothing.
+    const be = cursor.cue(at + 1, 'be') !== undefined && !endsHere(cursor, at + 2) ? cursor.cue(at + 1, 'be') : undefined;
+    const follows = cursor.cue(at + 1, 'compare') ?? be;
     const holdsValue = cursor.role(at + 1) === 'value' && noun !== undefined && columnScore(noun) > 0.8;
     if (noun !== undefined && isTableLike(noun) && follows === undefined && !holdsValue) {
       const absence = { noun, filters: [], mention };

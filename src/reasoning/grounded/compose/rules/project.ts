@@ -7,8 +7,15 @@ export const project: Rule = {
   name: 'project',
   examples: ['Show the name and age of all singers.', 'What are the titles of the books?'],
   apply(cursor) {
+    const count = cursor.at(0)?.number;
+    // "which three countries", "the 5 genres": how many, once something ranks them.
+    if (cursor.role(0) === 'number' && count !== undefined && cursor.noun(1) !== undefined && cursor.mode === 'project') {
+      cursor.frame.countBefore = count;
+      return 1;
+    }
     const noun = cursor.noun(0);
     if (noun === undefined || cursor.mode !== 'project') return 0;
+    if (cursor.frame.projections.length > 0 && flagFilter(cursor, noun)) return 1;
     if (
       cursor.cue(cursor.skip(1, ['stop']), 'be') !== undefined &&
       isCondition(cursor) &&
@@ -112,24 +119,28 @@ export const conditionNoun: Rule = {
       cursor.frame.projections.push({ isDistinct: false, noun });
       return 1;
     }
-    if (isFlag(noun) && cursor.cue(-1, 'be') !== undefined && isPlainEnd(cursor)) {
-      cursor.addFilter({
-        noun,
-        attributes: [],
-        operator: '=',
-        operands: [{ kind: 'number', number: cursor.isNegated ? 0 : 1, mention: noun }],
-        isNegated: false,
-        mention: noun,
-      });
-      cursor.isNegated = false;
-      return 1;
-    }
+    if (flagFilter(cursor, noun)) return 1;
     if (isTableLike(noun)) cursor.frame.contexts.push(noun);
     if (columnScore(noun) > 0 && !isPlainEnd(cursor)) cursor.pending = noun;
     else if (columnScore(noun) > 0 && !isTableLike(noun)) cursor.frame.contexts.push(noun);
     return 1;
   },
 };
+
+/** "customers are active" is a condition on the column that says so. */
+function flagFilter(cursor: Cursor, noun: Mention): boolean {
+  if (!isFlag(noun) || cursor.cue(-1, 'be') === undefined || !isPlainEnd(cursor)) return false;
+  const number = cursor.isNegated ? 0 : 1;
+  cursor.addFilter({
+    noun,
+    attributes: [],
+    operator: '=',
+    operands: [{ kind: 'number', number, mention: noun }],
+    isNegated: false,
+    mention: noun,
+  });
+  return true;
+}
 
 /** "customers who are active": the column itself says yes or no. */
 function isFlag(noun: Mention): boolean {
