@@ -1,7 +1,5 @@
 import type { Assumption, Option } from '../answer.ts';
-import type { PrintedPart } from '../sql/print-query.ts';
-import type { Query } from '../sql/query.ts';
-import type { Span } from '../sql/span.ts';
+import type { PrintedPart, Query, Span } from '../sql/index.ts';
 
 /** One way to understand a question, as SQL, with how sure we are and what was not understood. */
 export interface Reading {

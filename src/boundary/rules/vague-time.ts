@@ -1,5 +1,5 @@
 import type { SemanticModel } from '../../knowledge/index.ts';
-import type { Boundary } from '../../reasoning/reading.ts';
+import type { Boundary } from '../../reasoning/index.ts';
 import type { Request } from '../request.ts';
 
 const VAGUE =

@@ -1,4 +1,4 @@
-import type { Boundary } from '../../reasoning/reading.ts';
+import type { Boundary } from '../../reasoning/index.ts';
 import type { Request } from '../request.ts';
 
 const VERB =

@@ -1,6 +1,5 @@
 import type { Assumption } from '../../answer.ts';
-import { DIALECTS } from '../../sql/dialects.ts';
-import { printQuery } from '../../sql/print-query.ts';
+import { DIALECTS, printQuery } from '../../sql/index.ts';
 import type { Hypotheses, MentionNote, Reading } from '../reading.ts';
 import type { Frame } from './compose/frame.ts';
 import { parseFrame } from './compose/parse-frame.ts';
@@ -107,7 +106,7 @@ function toReading(
   context: ResolveContext,
   knowledge: GroundedKnowledge,
 ): Reading[] {
-  const plan = buildQuery(bound, frame.limit, frame.isDistinct, context);
+  const plan = buildQuery(bound, { limit: frame.limit, isDistinct: frame.isDistinct }, context);
   if (plan === null) return [];
   const { sql, parts } = printQuery(plan.query, DIALECTS[knowledge.catalog.dialect]);
   const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index));

@@ -1,5 +1,5 @@
-import type { Catalog } from '../../catalog/catalog.ts';
-import type { SemanticModel } from '../../knowledge/semantic-model.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import type { SemanticModel } from '../../knowledge/index.ts';
 import type { ValueMatch } from './mention/mention.ts';
 import { buildNameIndex, type NameIndex } from './mention/name-index.ts';
 import { buildSchemaGraph, type SchemaGraph } from './plan/schema-graph.ts';
@@ -48,15 +48,18 @@ export function buildKnowledge(
     names: buildNameIndex(catalog, semantics),
     displayColumn: (tableId) => display.get(tableId),
     lookupValue(text) {
-      const stored = values.lookup(text).filter((hit) => isStored(hit.columnId)).map(
-        (hit): ValueMatch => ({
-          columnId: hit.columnId,
-          tableId: tableOf(hit.columnId),
-          value: hit.value,
-          score: MATCH_SCORE[hit.match],
-          why: `${hit.match} value of ${hit.columnId}`,
-        }),
-      );
+      const stored = values
+        .lookup(text)
+        .filter((hit) => isStored(hit.columnId))
+        .map(
+          (hit): ValueMatch => ({
+            columnId: hit.columnId,
+            tableId: tableOf(hit.columnId),
+            value: hit.value,
+            score: MATCH_SCORE[hit.match],
+            why: `${hit.match} value of ${hit.columnId}`,
+          }),
+        );
       return [...(mapped.get(text.toLowerCase()) ?? []), ...stored];
     },
   };

@@ -1,5 +1,4 @@
-import type { DatePart } from '../../../sql/dialect.ts';
-import type { AggregateFunction, Comparison } from '../../../sql/query.ts';
+import type { AggregateFunction, Comparison, DatePart } from '../../../sql/index.ts';
 import type { Mention } from '../mention/mention.ts';
 
 /**

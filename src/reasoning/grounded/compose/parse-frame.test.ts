@@ -61,10 +61,7 @@ describe('parseFrame', () => {
       ['show stadiums', 'where capacity between 5000,9000'],
     ],
     ['Show singers from France or Sweden.', ['show singers', 'where * = France,Sweden']],
-    [
-      'List songs sorted by seconds in descending order.',
-      ['show songs', 'order seconds desc'],
-    ],
+    ['List songs sorted by seconds in descending order.', ['show songs', 'order seconds desc']],
     ['Show the top 3 stadiums by capacity.', ['show stadiums', 'order capacity desc', 'limit 3']],
     ['Which stadium has the most concerts?', ['show stadium', 'order count concerts desc', 'limit 1']],
     ['Which stadium has the fewest concerts?', ['show stadium', 'order count concerts asc', 'limit 1']],

@@ -1,4 +1,4 @@
-import type { AggregateFunction, Comparison } from '../../../sql/query.ts';
+import type { AggregateFunction, Comparison } from '../../../sql/index.ts';
 
 /** What a word of structure does to the query. */
 export type Cue =

@@ -1,4 +1,4 @@
-import type { Span } from '../../../sql/span.ts';
+import type { Span } from '../../../sql/index.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { Cue } from './lexicon.ts';
 import type { NounMatch } from './name-index.ts';

@@ -1,5 +1,5 @@
-import type { Catalog, Column, Table } from '../../../catalog/catalog.ts';
-import type { SemanticModel } from '../../../knowledge/semantic-model.ts';
+import type { Catalog, Column, Table } from '../../../catalog/index.ts';
+import type { SemanticModel } from '../../../knowledge/index.ts';
 import { stemOf } from '../read/lemma.ts';
 import { splitName } from '../read/split-name.ts';
 import { synonymsOf } from '../read/synonyms.ts';
@@ -123,7 +123,12 @@ function tableEntries(table: Table, semantics: SemanticModel): Entry[] {
     .flatMap((dataset) => [dataset.name, ...dataset.synonyms]);
   const base = { kind: 'table' as const, id: table.id, tableId: table.id, tableWords: [] };
   return [
-    { ...base, words: nameWords(table.name), source: 'name' as const, isShortened: nameWords(table.name).length < splitName(table.name).length },
+    {
+      ...base,
+      words: nameWords(table.name),
+      source: 'name' as const,
+      isShortened: nameWords(table.name).length < splitName(table.name).length,
+    },
     ...synonyms.map((synonym) => ({ ...base, words: nameWords(synonym), source: 'synonym' as const })),
   ].filter((entry) => entry.words.length > 0);
 }
@@ -184,7 +189,8 @@ function matchWords(
   const direct = matchStems(stems, byStem, byJoined);
   if (direct.length > 0 && (direct[0]?.score ?? 0) >= SYNONYM_FACTOR) return direct;
   const [only] = stems;
-  if (direct.length === 0 && only !== undefined && stems.length === 1 && only.length >= 4) direct.push(...matchPrefix(only, byJoined));
+  if (direct.length === 0 && only !== undefined && stems.length === 1 && only.length >= 4)
+    direct.push(...matchPrefix(only, byJoined));
   const others = synonymsOf(stems).flatMap((other) => matchStems(other, byStem, byJoined));
   const known = new Set(direct.map((match) => `${match.kind}:${match.id}`));
   const added = others
@@ -198,7 +204,15 @@ function matchWords(
 function matchPrefix(stem: string, byJoined: ReadonlyMap<string, Entry[]>): NounMatch[] {
   const longer = [...byJoined].filter(([name]) => name.startsWith(stem) && name.length - stem.length <= 3);
   return longer.flatMap(([, entries]) =>
-    entries.filter((entry) => entry.kind === 'table').map(({ kind, id, tableId }) => ({ kind, id, tableId, score: PREFIX_SCORE, why: `beginning of ${kind} ${id}` })),
+    entries
+      .filter((entry) => entry.kind === 'table')
+      .map(({ kind, id, tableId }) => ({
+        kind,
+        id,
+        tableId,
+        score: PREFIX_SCORE,
+        why: `beginning of ${kind} ${id}`,
+      })),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Dimension, Metric, SemanticModel } from '../../../knowledge/semantic-model.ts';
+import type { Dimension, Metric, SemanticModel } from '../../../knowledge/index.ts';
 import type { Boundary } from '../../reading.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { ValueMatch } from '../mention/mention.ts';

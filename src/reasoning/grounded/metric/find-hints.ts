@@ -1,4 +1,4 @@
-import type { Metric, SemanticModel } from '../../../knowledge/semantic-model.ts';
+import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
 import { stemOf } from '../read/lemma.ts';
 import type { Token } from '../read/tokenise.ts';
 import type { MetricHints, RoleMatch } from './parse-metric-frame.ts';

@@ -1,5 +1,5 @@
-import type { Metric } from '../../../knowledge/semantic-model.ts';
-import type { Expression, Join, Predicate, SelectItem, SelectQuery } from '../../../sql/query.ts';
+import type { Metric } from '../../../knowledge/index.ts';
+import type { Expression, Join, Predicate, SelectItem, SelectQuery } from '../../../sql/index.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import { cause, columnExpression } from '../plan/column-expression.ts';
 import type { TimeWindow } from '../read/find-times.ts';

@@ -1,6 +1,5 @@
-import type { Dimension, Metric } from '../../../knowledge/semantic-model.ts';
-import type { DatePart } from '../../../sql/dialect.ts';
-import type { Comparison } from '../../../sql/query.ts';
+import type { Dimension, Metric } from '../../../knowledge/index.ts';
+import type { Comparison, DatePart } from '../../../sql/index.ts';
 import type { Mention, ValueMatch } from '../mention/mention.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 

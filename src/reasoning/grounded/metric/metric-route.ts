@@ -1,4 +1,4 @@
-import type { Dimension, Metric } from '../../../knowledge/semantic-model.ts';
+import type { Dimension, Metric } from '../../../knowledge/index.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import { type JoinTree, joinTree } from '../plan/join-tree.ts';
 import type { Edge } from '../plan/schema-graph.ts';

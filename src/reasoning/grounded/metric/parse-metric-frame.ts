@@ -1,23 +1,9 @@
-import type { Dimension, Metric, SemanticModel } from '../../../knowledge/semantic-model.ts';
+import type { Dimension, Metric, SemanticModel } from '../../../knowledge/index.ts';
 import type { Mention } from '../mention/mention.ts';
 import { timeGrain } from '../read/time-grains.ts';
 import type { FilterTerm, GroupTerm, MetricFrame, UnknownTerm } from './metric-frame.ts';
-
-/** A metric is named when the words are its name or a synonym, not a part of one. */
-const NAMED = 0.85;
-
-/** The metric a mention names, if it names one by its full name. */
-export function namedMetric(mention: Mention, semantics: SemanticModel): Metric | undefined {
-  if (mention.isQuoted || mention.time !== undefined) return undefined;
-  const match = mention.nouns.find((noun) => noun.kind === 'metric' && noun.score >= NAMED);
-  return match === undefined ? undefined : semantics.metrics.find((metric) => metric.name === match.id);
-}
-
-function namedDimensions(mention: Mention, semantics: SemanticModel): Dimension[] {
-  if (mention.isQuoted || mention.time !== undefined) return [];
-  const matches = mention.nouns.filter((noun) => noun.kind === 'dimension' && noun.score >= 0.8);
-  return matches.flatMap((match) => semantics.dimensions.filter((dimension) => dimension.name === match.id));
-}
+import { holdsValue, isNameFirst, namedDimensions, namedMetric, neighbour } from './metric-words.ts';
+import { growthKind, hidesValue, isOwnColumn, ranksPerGroup } from './settle-frame.ts';
 
 export interface MetricHints {
   readonly roles: readonly RoleMatch[];
@@ -77,7 +63,7 @@ class MetricReader {
     const { groups, filters, metrics } = this;
     const windows = this.mentions.flatMap((mention) => mention.time ?? []);
     const roles = this.hints.roles.map((role) => role.relationship);
-    const unknown = this.unknown.filter((term) => !this.belongsToMetric(term));
+    const unknown = this.unknown.filter((term) => !isOwnColumn(term, metrics));
     const base = {
       metrics,
       groups,
@@ -89,35 +75,13 @@ class MetricReader {
       isPercent: this.mentions.some((mention) => /percent|%/i.test(mention.text)),
       countsGroups: false,
     };
-    return { ...base, isPerGroup: this.isPerGroup(), hidesValue: this.hidesValue(), ...this.found };
-  }
-
-  /** "signed" beside orders names a column of the metric's own rows: it says nothing new. */
-  private belongsToMetric(term: UnknownTerm): boolean {
-    const tables = this.metrics.map((item) => item.metric.table);
-    return (
-      term.place === 'filter' &&
-      term.mention.nouns.some((noun) => noun.kind === 'column' && tables.includes(noun.tableId))
-    );
-  }
-
-  /** "Which city had the most leads?" asks for the city, unless the figure is asked for too. */
-  private hidesValue(): boolean {
-    const head = this.mentions.find(
-      (mention) => mention.cue !== undefined && mention.cue.kind !== 'stop',
-    )?.cue;
-    const asksFigure = this.mentions.some(
-      (mention) =>
-        mention.cue?.kind === 'count' && !/^(?:the )?(?:highest|largest|greatest)/i.test(mention.text),
-    );
-    const picks = this.found.order !== undefined || this.found.having !== undefined;
-    return (
-      head?.kind === 'wh' &&
-      /which|who|what/.test(head.word) &&
-      !asksFigure &&
-      picks &&
-      this.groups.length > 0
-    );
+    const isPicked = this.found.order !== undefined || this.found.having !== undefined;
+    return {
+      ...base,
+      isPerGroup: ranksPerGroup(this.found.order?.limit, groups),
+      hidesValue: hidesValue(this.mentions, isPicked, groups),
+      ...this.found,
+    };
   }
 
   /** Reads one mention, sometimes with its neighbours; returns the index of the last one it used. */
@@ -136,7 +100,7 @@ class MetricReader {
     if (namedMetric(mention, this.semantics) !== undefined && !this.isNamedAsDimension(mention)) return at;
     const grain = this.readGrain(mention, at);
     if (grain !== undefined) return grain;
-    if (mention.values.length > 0 && !this.isDimensionFirst(mention)) return this.readValue(at);
+    if (mention.values.length > 0 && !isNameFirst(mention)) return this.readValue(at);
     const dimensions = namedDimensions(mention, this.semantics);
     if (dimensions.length > 0) return this.readDimension(at, dimensions);
     if (mention.cue !== undefined) return this.readCue(at);
@@ -184,10 +148,6 @@ class MetricReader {
     );
   }
 
-  private isDimensionFirst(mention: Mention): boolean {
-    return (mention.nouns[0]?.score ?? 0) > (mention.values[0]?.score ?? 0);
-  }
-
   private readGrain(mention: Mention, at: number): number | undefined {
     const part = timeGrain(mention.text);
     if (part === undefined) return undefined;
@@ -215,38 +175,31 @@ class MetricReader {
       const other = this.mentions[last + skip];
       const shares =
         other?.values.some((value) => mention.values.some((own) => own.columnId === value.columnId)) ?? false;
-      if (!isJoint || other === undefined || !shares || this.isDimensionFirst(other)) break;
+      if (!isJoint || other === undefined || !shares || isNameFirst(other)) break;
       values.push(other.values);
       last += skip;
     }
-    const named = [this.neighbour(at, -1), this.neighbour(last, 1)].flatMap((neighbour) =>
-      neighbour === undefined ? [] : namedDimensions(neighbour, this.semantics),
+    const named = [neighbour(this.mentions, at, -1), neighbour(this.mentions, last, 1)].flatMap((beside) =>
+      beside === undefined ? [] : namedDimensions(beside, this.semantics),
     );
     this.filters.push({ values, named, isNegated: this.isNegated, mention, isPredicate: this.isPredicate });
     this.isNegated = false;
     return last;
   }
 
-  /** The mention beside, past "of", "is" and the like. */
-  private neighbour(at: number, step: 1 | -1): Mention | undefined {
-    let index = at + step;
-    while (step < 0 && /^(of|be|stop)$/.test(this.mentions[index]?.cue?.kind ?? '')) index += step;
-    const mention = this.mentions[index];
-    return mention?.cue === undefined || (mention.nouns[0]?.score ?? 0) >= 0.9 ? mention : undefined;
-  }
-
   private readDimension(at: number, candidates: Dimension[]): number {
     const mention = this.mentions[at];
     if (mention === undefined) return at;
-    const besideValue = [this.mentions[at + 1], this.neighbour(at, 1), this.mentions[at - 1]].some(
+    const besideValue = [this.mentions[at + 1], neighbour(this.mentions, at, 1), this.mentions[at - 1]].some(
       (other) =>
         other !== undefined &&
         other.values.length > 0 &&
-        !this.isDimensionFirst(other) &&
-        this.holds(other, candidates),
+        !isNameFirst(other) &&
+        holdsValue(other, candidates),
     );
     const afterOf =
-      /^(of|be|stop)$/.test(this.mentions[at + 1]?.cue?.kind ?? '') && this.holdsAhead(at + 2, candidates);
+      /^(of|be|stop)$/.test(this.mentions[at + 1]?.cue?.kind ?? '') &&
+      holdsValue(this.mentions[at + 2], candidates);
     const describesValue = (this.mentions[at - 1]?.values.length ?? 0) > 0;
     if (!this.isAfterGroup && (besideValue || afterOf || describesValue)) return at;
     if (
@@ -263,17 +216,6 @@ class MetricReader {
     const next = this.mentions[at + 1]?.cue?.kind;
     this.isAfterGroup = this.isAfterGroup && (next === 'and' || this.mentions[at + 1]?.isComma === true);
     return at;
-  }
-
-  private holds(mention: Mention, dimensions: readonly Dimension[]): boolean {
-    return mention.values.some((value) =>
-      dimensions.some((dimension) => dimension.column === value.columnId),
-    );
-  }
-
-  private holdsAhead(at: number, dimensions: readonly Dimension[]): boolean {
-    const ahead = this.mentions[at];
-    return ahead !== undefined && this.holds(ahead, dimensions);
   }
 
   private readCue(at: number): number {
@@ -302,7 +244,7 @@ class MetricReader {
         this.found.shareAt = at;
         return at;
       case 'growth':
-        this.found.growth = this.growthKind();
+        this.found.growth = growthKind(this.mentions, this.metrics);
         return at;
       case 'superlative':
         return this.readSuperlative(at, cue.direction);
@@ -359,31 +301,5 @@ class MetricReader {
     const place = this.isAfterGroup ? 'group' : isModifier ? 'metric' : 'filter';
     this.unknown.push({ text: isModifier ? `${mention.text} ${next.text}` : mention.text, place, mention });
     this.isAfterGroup = false;
-  }
-
-  /** Growth is a rate, unless points, a difference or the step to the period before is asked for. */
-  private growthKind(): MetricFrame['growth'] {
-    const text = this.mentions.map((mention) => mention.text.toLowerCase()).join(' ');
-    if (
-      /month (?:over|on|to) month|\bmom\b|(?:month|quarter|year|week) before|previous (?:month|quarter|week)|trend/.test(
-        text,
-      )
-    )
-      return 'previous';
-    if (
-      /percentage points|difference|how many more|by how many (?!percent)/.test(text) ||
-      this.metrics.some((item) => item.metric.ratio !== undefined)
-    )
-      return 'difference';
-    return 'rate';
-  }
-
-  private isPerGroup(): boolean {
-    return (
-      this.found.order?.limit !== undefined &&
-      this.groups.length >= 2 &&
-      this.groups.some((group) => group.isEach) &&
-      this.groups.some((group) => !group.isEach)
-    );
   }
 }

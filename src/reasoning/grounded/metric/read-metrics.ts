@@ -1,6 +1,5 @@
 import type { Assumption } from '../../../answer.ts';
-import { DIALECTS } from '../../../sql/dialects.ts';
-import { printQuery } from '../../../sql/print-query.ts';
+import { DIALECTS, printQuery } from '../../../sql/index.ts';
 import type { Boundary, MentionNote, Reading } from '../../reading.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { Mention } from '../mention/mention.ts';

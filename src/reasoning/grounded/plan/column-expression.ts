@@ -1,5 +1,5 @@
-import type { Column } from '../../../catalog/catalog.ts';
-import type { Cause, Expression } from '../../../sql/query.ts';
+import type { Column } from '../../../catalog/index.ts';
+import type { Cause, Expression } from '../../../sql/index.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { SchemaGraph } from './schema-graph.ts';
 

@@ -1,4 +1,4 @@
-import type { Comparison, Expression, Predicate } from '../../../sql/query.ts';
+import type { Comparison, Expression, Predicate } from '../../../sql/index.ts';
 import type { BoundFilter, BoundOperand } from '../resolve/bound.ts';
 import { isYear } from '../resolve/noun-candidates.ts';
 import { cause, columnExpression } from './column-expression.ts';

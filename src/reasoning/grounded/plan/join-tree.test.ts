@@ -77,9 +77,7 @@ describe('joinTree', () => {
           reached.push(edge.to);
         }
         expect(reached).toEqual(expect.arrayContaining(wanted));
-        expect(tree?.extra).toEqual(
-          reached.filter((table) => table !== root && !wanted.includes(table)),
-        );
+        expect(tree?.extra).toEqual(reached.filter((table) => table !== root && !wanted.includes(table)));
       }),
       { seed: 2, numRuns: 200 },
     );

@@ -1,4 +1,4 @@
-import type { Catalog, Column, ForeignKey, Table } from '../../../catalog/catalog.ts';
+import type { Catalog, Column, ForeignKey, Table } from '../../../catalog/index.ts';
 
 /** A key that joins two tables, seen from one of them. */
 export interface Edge {

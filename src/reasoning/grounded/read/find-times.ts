@@ -1,14 +1,7 @@
-import type { TimeRules } from '../../../knowledge/semantic-model.ts';
-import type { Span } from '../../../sql/span.ts';
-import {
-  addDays,
-  addMonths,
-  isoDate,
-  monthStart,
-  quarterStart,
-  weekStart,
-  yearStart,
-} from './calendar-days.ts';
+import type { TimeRules } from '../../../knowledge/index.ts';
+import type { Span } from '../../../sql/index.ts';
+import { isoDate } from './calendar-days.ts';
+import { MONTH, monthIndex, months, PERIOD_FORMS, type Period } from './period-forms.ts';
 
 /** A period the question names: days [start, end) as ISO text. */
 export interface TimeWindow extends Span {
@@ -26,142 +19,10 @@ export interface TimeWindow extends Span {
   readonly ends?: readonly [TimeWindow, TimeWindow];
 }
 
-interface Period {
-  readonly from: Date;
-  readonly until: Date;
-  readonly grain: TimeWindow['grain'];
-  readonly year?: number;
-  readonly isRelative?: boolean;
-}
-
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
-const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-const YEAR = '(?:1[89]\\d\\d|20\\d\\d)';
-const ORDINALS = ['first', 'second', 'third', 'fourth'];
-const COUNTS: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
-};
-
-/** One form of period: a pattern and what days it means. */
-interface PeriodForm {
-  readonly pattern: string;
-  readonly read: (groups: readonly (string | undefined)[], now: Date, rules: TimeRules) => Period | null;
-}
-
-const FORMS: readonly PeriodForm[] = [
-  {
-    pattern: `(${YEAR})-(\\d\\d?)-(\\d\\d?)`,
-    read: ([year, month, day]) => {
-      const from = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-      return { from, until: addDays(from, 1), grain: 'day' };
-    },
-  },
-  {
-    pattern: `(${YEAR})-(\\d\\d)(?!\\d|-)`,
-    read: ([year, month]) => months(Number(year), Number(month) - 1, 1, 'month'),
-  },
-  {
-    pattern: `(${MONTH})\\.? (\\d\\d?)(?:st|nd|rd|th)?,? (${YEAR})`,
-    read: ([month, day, year]) => {
-      const from = new Date(Date.UTC(Number(year), monthIndex(month), Number(day)));
-      return { from, until: addDays(from, 1), grain: 'day' };
-    },
-  },
-  {
-    pattern: `(\\d\\d?)(?:st|nd|rd|th)?(?: of)? (${MONTH})\\.?,? (${YEAR})`,
-    read: ([day, month, year]) => {
-      const from = new Date(Date.UTC(Number(year), monthIndex(month), Number(day)));
-      return { from, until: addDays(from, 1), grain: 'day' };
-    },
-  },
-  {
-    pattern: `(${MONTH})\\.?(?: of)?,? (${YEAR})`,
-    read: ([month, year]) => months(Number(year), monthIndex(month), 1, 'month'),
-  },
-  {
-    pattern: `q([1-4])(?: of|,)? ?(?:fy)?(${YEAR})`,
-    read: ([quarter, year]) => months(Number(year), (Number(quarter) - 1) * 3, 3, 'quarter'),
-  },
-  {
-    pattern: `(${YEAR}) ?-?q([1-4])`,
-    read: ([year, quarter]) => months(Number(year), (Number(quarter) - 1) * 3, 3, 'quarter'),
-  },
-  {
-    pattern: `(first|second|third|fourth|last) quarter(?: of|,)? (${YEAR})`,
-    read: ([ordinal, year]) =>
-      months(Number(year), (ordinal === 'last' ? 3 : ORDINALS.indexOf(ordinal ?? '')) * 3, 3, 'quarter'),
-  },
-  {
-    pattern: `(?:(first|second) half(?: of|,)?|h([12])(?: of)?) (${YEAR})`,
-    read: ([word, digit, year]) =>
-      months(Number(year), word === 'second' || digit === '2' ? 6 : 0, 6, 'half'),
-  },
-  {
-    pattern: `(first|last) week of (${YEAR})`,
-    read: ([which, year]) => {
-      const from = new Date(Date.UTC(Number(year), which === 'first' ? 0 : 11, which === 'first' ? 1 : 25));
-      return { from, until: addDays(from, 7), grain: 'week' };
-    },
-  },
-  {
-    pattern: `fiscal year (${YEAR})|fy ?(${YEAR})`,
-    read: ([a, b], _now, rules) => {
-      const from = new Date(Date.UTC(Number(a ?? b), rules.fiscalYearStartMonth - 1, 1));
-      return { from, until: addMonths(from, 12), grain: 'year' };
-    },
-  },
-  {
-    pattern:
-      '(?:last|past|previous|recent|trailing) (\\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (days?|weeks?|months?|quarters?|years?)',
-    read: ([count, unit], now, rules) =>
-      rolling(COUNTS[count ?? ''] ?? Number(count), unit ?? '', now, rules),
-  },
-  { pattern: 'same (?:period|time|month|quarter) (?:last|of last|of the previous) year', read: () => null },
-  {
-    pattern: '(?:last|previous|prior) (week|month|quarter|year)',
-    read: ([unit], now, rules) => wholeUnit(unit ?? '', -1, now, rules),
-  },
-  {
-    pattern: '(?:this|the current|current) (week|month|quarter|year)',
-    read: ([unit], now, rules) => wholeUnit(unit ?? '', 0, now, rules),
-  },
-  {
-    pattern: '(year|quarter|month) to date|(ytd|qtd|mtd)|(?:so far )?(this (?:year|quarter|month)) so far',
-    read: ([unit, short, soFar], now, rules) => {
-      const name =
-        unit ?? { ytd: 'year', qtd: 'quarter', mtd: 'month' }[short ?? ''] ?? soFar?.slice(5) ?? 'year';
-      const whole = wholeUnit(name, 0, now, rules);
-      return { ...whole, until: addDays(now, rules.excludesToday ? 0 : 1) };
-    },
-  },
-  {
-    pattern: 'yesterday',
-    read: (_groups, now) => ({ from: addDays(now, -1), until: now, grain: 'day', isRelative: true }),
-  },
-  {
-    pattern: 'today',
-    read: (_groups, now) => ({ from: now, until: addDays(now, 1), grain: 'day', isRelative: true }),
-  },
-  {
-    pattern: `(?:the year |year |calendar )?(${YEAR})(?![\\d,.]*\\d)`,
-    read: ([year]) => ({ ...months(Number(year), 0, 12, 'year'), year: Number(year) }),
-  },
-];
-
-const COMPILED = FORMS.map((form) => ({ ...form, pattern: new RegExp(`\\b(?:${form.pattern})\\b`, 'y') }));
+const COMPILED = PERIOD_FORMS.map((form) => ({
+  ...form,
+  pattern: new RegExp(`\\b(?:${form.pattern})\\b`, 'y'),
+}));
 
 /** Finds the periods a question names, leftmost and longest form first; ranges and open ends are joined. */
 export function findTimes(question: string, now: Date, rules: TimeRules): TimeWindow[] {
@@ -284,44 +145,5 @@ function toWindow(text: string, period: Period, start: number, end: number): Tim
     grain,
     year,
     isRelative: period.isRelative ?? false,
-  };
-}
-
-function months(year: number, month: number, count: number, grain: Period['grain']): Period {
-  const from = new Date(Date.UTC(year, month, 1));
-  return { from, until: addMonths(from, count), grain };
-}
-
-function monthIndex(name: string | undefined): number {
-  return MONTHS.findIndex((month) => month.startsWith((name ?? '').slice(0, 3)));
-}
-
-/** "last 3 months": whole days back from today, today itself left out when the rules say so. */
-function rolling(count: number, unit: string, now: Date, rules: TimeRules): Period {
-  const until = addDays(now, rules.excludesToday ? 0 : 1);
-  const name = unit.replace(/s$/, '');
-  const grain = name === 'day' || name === 'week' || name === 'month' || name === 'quarter' ? name : 'year';
-  const from =
-    name === 'day'
-      ? addDays(until, -count)
-      : name === 'week'
-        ? addDays(until, -7 * count)
-        : addMonths(until, -count * ({ month: 1, quarter: 3, year: 12 }[name] ?? 1));
-  return { from, until, grain, isRelative: true };
-}
-
-function wholeUnit(unit: string, offset: number, now: Date, rules: TimeRules): Period {
-  if (unit === 'week') {
-    const from = addDays(weekStart(now, rules.weekStart), 7 * offset);
-    return { from, until: addDays(from, 7), grain: 'week', isRelative: true };
-  }
-  const size = { month: 1, quarter: 3, year: 12 }[unit] ?? 12;
-  const first = unit === 'month' ? monthStart(now) : unit === 'quarter' ? quarterStart(now) : yearStart(now);
-  const from = addMonths(first, offset * size);
-  return {
-    from,
-    until: addMonths(from, size),
-    grain: unit === 'month' || unit === 'quarter' ? unit : 'year',
-    isRelative: true,
   };
 }

@@ -1,4 +1,4 @@
-import type { DatePart } from '../../../sql/dialect.ts';
+import type { DatePart } from '../../../sql/index.ts';
 
 const GRAINS: Readonly<Record<string, DatePart>> = {
   day: 'day',

@@ -1,4 +1,4 @@
-import type { Span } from '../../../sql/span.ts';
+import type { Span } from '../../../sql/index.ts';
 import { lemmaOf } from './lemma.ts';
 
 export interface Token extends Span {

@@ -1,4 +1,4 @@
-import type { Column } from '../../../catalog/catalog.ts';
+import type { Column } from '../../../catalog/index.ts';
 import type { FilterSlot, Operand } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
 import { inColumnUnit } from '../read/time-units.ts';
@@ -86,17 +86,30 @@ function bindNumber(slot: FilterSlot, context: ResolveContext): Choice<BoundFilt
       return choice(slot, column, scaled, score, isReversed ? mirrored(slot.operator) : slot.operator);
     },
   );
-  return attributes.length > 0 || slot.noun !== undefined || slot.attributes.length > 0 ? attributes : onlyMeasure(slot, operands, context);
+  return attributes.length > 0 || slot.noun !== undefined || slot.attributes.length > 0
+    ? attributes
+    : onlyMeasure(slot, operands, context);
 }
 
 /** "payments above 10 dollars": the one figure of the table that the question names. */
-function onlyMeasure(slot: FilterSlot, operands: readonly BoundOperand[], context: ResolveContext): Choice<BoundFilter>[] {
+function onlyMeasure(
+  slot: FilterSlot,
+  operands: readonly BoundOperand[],
+  context: ResolveContext,
+): Choice<BoundFilter>[] {
   return [...context.named].flatMap(([tableId, named]) => {
     const table = context.graph.table(tableId);
-    const keys = new Set([...table.primaryKey, ...context.graph.edges(tableId).flatMap((edge) => edge.fromColumns)]);
-    const measures = table.columns.filter((column) => column.family === 'number' && !keys.has(column.id) && !isYear(column));
+    const keys = new Set([
+      ...table.primaryKey,
+      ...context.graph.edges(tableId).flatMap((edge) => edge.fromColumns),
+    ]);
+    const measures = table.columns.filter(
+      (column) => column.family === 'number' && !keys.has(column.id) && !isYear(column),
+    );
     const [only, second] = measures;
-    return only === undefined || second !== undefined || named < 0.85 ? [] : [choice(slot, only, operands, 0.6)];
+    return only === undefined || second !== undefined || named < 0.85
+      ? []
+      : [choice(slot, only, operands, 0.6)];
   });
 }
 

@@ -1,6 +1,5 @@
-import type { Column } from '../../../catalog/catalog.ts';
-import type { DatePart } from '../../../sql/dialect.ts';
-import type { AggregateFunction, Comparison } from '../../../sql/query.ts';
+import type { Column } from '../../../catalog/index.ts';
+import type { AggregateFunction, Comparison, DatePart } from '../../../sql/index.ts';
 import type { FilterSlot } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
 

@@ -28,7 +28,10 @@ describe('displayColumns', () => {
     [['id', 'name', 'title'], ['name']],
     [['id', 'note', 'title'], ['title']],
     [['id', 'item_name', 'note'], ['item_name']],
-    [['id', 'first_name', 'last_name', 'note'], ['first_name', 'last_name']],
+    [
+      ['id', 'first_name', 'last_name', 'note'],
+      ['first_name', 'last_name'],
+    ],
     [['id', 'full_name', 'first_name', 'last_name'], ['full_name']],
     [['id', 'note', 'street_name'], ['street_name']],
     [['id', 'age'], ['id']],

@@ -1,4 +1,4 @@
-import type { Column, Table } from '../../../catalog/catalog.ts';
+import type { Column, Table } from '../../../catalog/index.ts';
 import { splitName } from '../read/split-name.ts';
 
 /** The columns that name a row for people: a name or title, first and last name, else the key. */

@@ -1,4 +1,4 @@
-import type { Column } from '../../../catalog/catalog.ts';
+import type { Column } from '../../../catalog/index.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { SchemaGraph } from '../plan/schema-graph.ts';
 import { splitName } from '../read/split-name.ts';

@@ -1,4 +1,4 @@
-import type { AggregateFunction } from '../../../../sql/query.ts';
+import type { AggregateFunction } from '../../../../sql/index.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
@@ -69,7 +69,8 @@ function readFunctions(cursor: Cursor): { functions: AggregateFunction[]; next: 
   let next = 0;
   for (let at = 0; ; at++) {
     const cue = cursor.cue(at, 'aggregate');
-    const superlative = functions.length > 0 || opensList(cursor, at) ? cursor.cue(at, 'superlative') : undefined;
+    const superlative =
+      functions.length > 0 || opensList(cursor, at) ? cursor.cue(at, 'superlative') : undefined;
     if (cue !== undefined) functions.push(cue.function);
     else if (superlative !== undefined && superlative.attributes.length > 0)
       functions.push(superlative.direction === 'desc' ? 'max' : 'min');
@@ -88,7 +89,10 @@ function readFunctions(cursor: Cursor): { functions: AggregateFunction[]; next: 
 function opensList(cursor: Cursor, at: number): boolean {
   if (at > 0 || cursor.cue(at, 'superlative')?.byCount !== false || cursor.mode !== 'project') return false;
   const and = cursor.skip(at + 1, ['and', 'stop']);
-  return cursor.cue(at + 1, 'and') !== undefined && (cursor.cue(and, 'superlative') ?? cursor.cue(and, 'aggregate')) !== undefined;
+  return (
+    cursor.cue(at + 1, 'and') !== undefined &&
+    (cursor.cue(and, 'superlative') ?? cursor.cue(and, 'aggregate')) !== undefined
+  );
 }
 
 function isThe(cursor: Cursor, at: number): boolean {

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../../sql/query.ts';
+import type { Comparison } from '../../../../sql/index.ts';
 import type { Mention } from '../../mention/mention.ts';
 import { isTimeUnit } from '../../read/time-units.ts';
 import type { Cursor, Rule } from '../cursor.ts';

@@ -25,7 +25,10 @@ export const negate: Rule = {
       at = cursor.skip(at + 1, ['stop', 'have', 'be', 'preposition', 'distinct']);
     const noun = cursor.noun(at);
     // "that no film is in": a bare "is" at the end compares nothing.
-    const be = cursor.cue(at + 1, 'be') !== undefined && !endsHere(cursor, at + 2) ? cursor.cue(at + 1, 'be') : undefined;
+    const be =
+      cursor.cue(at + 1, 'be') !== undefined && !endsHere(cursor, at + 2)
+        ? cursor.cue(at + 1, 'be')
+        : undefined;
     const follows = cursor.cue(at + 1, 'compare') ?? be;
     const holdsValue = cursor.role(at + 1) === 'value' && noun !== undefined && columnScore(noun) > 0.8;
     if (noun !== undefined && isTableLike(noun) && follows === undefined && !holdsValue) {

@@ -1,4 +1,4 @@
-import type { AggregateFunction } from '../../../../sql/query.ts';
+import type { AggregateFunction } from '../../../../sql/index.ts';
 import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 

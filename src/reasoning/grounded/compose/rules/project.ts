@@ -9,7 +9,12 @@ export const project: Rule = {
   apply(cursor) {
     const count = cursor.at(0)?.number;
     // "which three countries", "the 5 genres": how many, once something ranks them.
-    if (cursor.role(0) === 'number' && count !== undefined && cursor.noun(1) !== undefined && cursor.mode === 'project') {
+    if (
+      cursor.role(0) === 'number' &&
+      count !== undefined &&
+      cursor.noun(1) !== undefined &&
+      cursor.mode === 'project'
+    ) {
       cursor.frame.countBefore = count;
       return 1;
     }

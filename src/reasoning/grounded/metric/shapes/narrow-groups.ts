@@ -1,0 +1,98 @@
+import type { Cause, Expression, OrderItem, Predicate, SelectQuery } from '../../../../sql/index.ts';
+import { groupAlias } from '../metric-block.ts';
+import type { MetricFrame } from '../metric-frame.ts';
+import { BARE, columnOf, type MetricPlan, wrap } from '../metric-plan.ts';
+
+/** "more than 100 orders", "above the average": keeps the groups whose figure passes. */
+export function keepPassing(query: SelectQuery, plan: MetricPlan): SelectQuery {
+  const { having } = plan.frame;
+  const value = query.select.at(-1);
+  if (having === undefined || value === undefined || plan.groups.length === 0) return query;
+  const because: Cause = {
+    mention: having.mention.index,
+    why: `“${having.mention.text}”`,
+    certainty: 'stated',
+  };
+  if (having.number === undefined) return aboveAverage(query, having.operator, because);
+  const predicate: Predicate = {
+    kind: 'compare',
+    operator: having.operator,
+    left: value.expression,
+    right: { kind: 'literal', value: having.number },
+    cause: because,
+  };
+  return query.groupBy.length > 0
+    ? { ...query, having: [predicate] }
+    : { ...query, where: [...query.where, predicate] };
+}
+
+function aboveAverage(
+  query: SelectQuery,
+  operator: NonNullable<MetricFrame['having']>['operator'],
+  because: Cause,
+): SelectQuery {
+  const value = columnOf('grouped', query.select.at(-1)?.alias ?? 'value');
+  const average: Expression = { kind: 'aggregate', function: 'avg', distinct: false, argument: value };
+  const over: Expression = {
+    kind: 'subquery',
+    query: { ...BARE, select: [{ expression: average }], from: { table: 'grouped' } },
+  };
+  return {
+    ...wrap(query, 'grouped'),
+    where: [{ kind: 'compare', operator, left: value, right: over, cause: because }],
+  };
+}
+
+/** "how many dealers had …": the number of groups that are left. */
+export function countGroups(query: SelectQuery): SelectQuery {
+  const count: Expression = {
+    kind: 'aggregate',
+    function: 'count',
+    distinct: false,
+    argument: { kind: 'star' },
+  };
+  return { ...wrap(query, 'grouped'), select: [{ expression: count, alias: 'count' }] };
+}
+
+/** "top 2 series per brand": the best rows inside each group that "per" or "each" names. */
+export function topPerGroup(query: SelectQuery, plan: MetricPlan): SelectQuery {
+  const { order } = plan.frame;
+  const each = plan.groups.filter((group) => group.term.isEach).map(groupAlias);
+  if (order?.limit === undefined || each.length === 0) return query;
+  const value = columnOf('grouped', query.select.at(-1)?.alias ?? 'value');
+  const place: Expression = {
+    kind: 'window',
+    function: 'rank',
+    partitionBy: each.map((key) => columnOf('grouped', key)),
+    orderBy: [{ expression: value, direction: order.direction }],
+  };
+  const names = query.select.map((item) => item.alias ?? '');
+  const ranked: SelectQuery = {
+    ...BARE,
+    select: [
+      ...names.map((name) => ({ expression: columnOf('grouped', name), alias: name })),
+      { expression: place, alias: 'place' },
+    ],
+    from: { table: 'grouped' },
+  };
+  const byPlace: OrderItem[] = [...each, 'place'].map((key) => ({
+    expression: columnOf('ranked', key),
+    direction: 'asc',
+  }));
+  const { ctes = [], ...grouped } = query;
+  return {
+    ...BARE,
+    ctes: [...ctes, { name: 'grouped', query: grouped }, { name: 'ranked', query: ranked }],
+    select: names.map((name) => ({ expression: columnOf('ranked', name), alias: name })),
+    from: { table: 'ranked' },
+    where: [
+      {
+        kind: 'compare',
+        operator: '<=',
+        left: columnOf('ranked', 'place'),
+        right: { kind: 'literal', value: order.limit },
+      },
+    ],
+    orderBy: byPlace,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Predicate, SelectQuery } from '../../../sql/index.ts';
+import type { Bound } from '../resolve/bound.ts';
+import { cause, columnExpression } from './column-expression.ts';
+import { filterPredicate } from './filter-predicate.ts';
+import { joinTree } from './join-tree.ts';
+import { joinClauses, type PlanView } from './plan-view.ts';
+
+/**
+ * "without any X": the subject's key is not among the keys that X refers to. NULL keys are left out, or
+ * NOT IN would refuse every row. Null when no single-column key leads to X.
+ */
+export function absencePredicate(
+  absence: Bound['absences'][number],
+  { bound, context }: PlanView,
+): Predicate | null {
+  const { graph } = context;
+  const [first] = joinTree(bound.subject, [absence.tableId], graph)?.edges ?? [];
+  const [own, second] = first?.fromColumns ?? [];
+  const [key] = first?.toColumns ?? [];
+  if (first === undefined || own === undefined || second !== undefined || key === undefined) return null;
+  const filtered = absence.filters.map((filter) => filter.column.tableId);
+  const tree = joinTree(first.to, [absence.tableId, ...filtered], graph);
+  if (tree === null) return null;
+  const keyColumn = columnExpression(graph.column(key), graph);
+  const isNotNull: Predicate[] = graph.column(key).isNullable
+    ? [{ kind: 'null', value: keyColumn, negated: true }]
+    : [];
+  const query: SelectQuery = {
+    kind: 'select',
+    distinct: false,
+    select: [{ expression: keyColumn }],
+    from: { table: graph.table(first.to).name },
+    joins: joinClauses(tree, context),
+    where: [...absence.filters.map((filter) => filterPredicate(filter, graph)), ...isNotNull],
+    groupBy: [],
+    having: [],
+    orderBy: [],
+  };
+  const because = cause(absence.mention, `“${absence.mention.text}” … ${absence.tableId}`);
+  return {
+    kind: 'in-query',
+    value: columnExpression(graph.column(own), graph),
+    query,
+    negated: true,
+    cause: because,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Column } from '../../../catalog/index.ts';
+import type { Expression, SelectItem } from '../../../sql/index.ts';
+import type { BoundGroup } from '../resolve/bound.ts';
+import { displayColumns } from '../resolve/display-columns.ts';
+import { cause, columnExpression } from './column-expression.ts';
+import { orderAggregate } from './order-clause.ts';
+import { keyOf, type PlanView } from './plan-view.ts';
+
+/** The GROUP BY keys: what is grouped by, and every plain column that is shown beside a figure. */
+export function groupKeys(view: PlanView): Expression[] {
+  const { bound, context } = view;
+  const plain = bound.projections.flatMap((item) =>
+    item.aggregate === undefined ? (item.column ?? []) : [],
+  );
+  const hasFigures =
+    bound.projections.length > plain.length ||
+    bound.havings.length > 0 ||
+    bound.orders.some((item) => item.isCount || orderAggregate(item, view) !== undefined);
+  if (bound.groups.length === 0 && (!hasFigures || plain.length === 0)) return [];
+  const keys = new Map<string, Expression>();
+  for (const group of bound.groups) {
+    const [grain] = group.part === undefined ? [] : groupNames(group, view);
+    if (grain !== undefined) keys.set(`${group.column?.id}:${group.part}`, grain);
+    else
+      for (const column of group.column === undefined ? keyOf(group.tableId, view) : [group.column])
+        keys.set(column.id, columnExpression(column, context.graph));
+  }
+  const entities = bound.groups.length > 0 ? [] : plain.flatMap((column) => entityKeys(column, view));
+  for (const column of [...entities, ...plain]) keys.set(column.id, columnExpression(column, context.graph));
+  return [...keys.values()];
+}
+
+/** A name may repeat, its table's key may not: rows are grouped by both. */
+function entityKeys(column: Column, view: PlanView): readonly Column[] {
+  const { bound, tree, context } = view;
+  const isName = displayColumns(context.graph.table(column.tableId)).some(
+    (display) => display.id === column.id,
+  );
+  const isSubject =
+    column.tableId === bound.subject && bound.tables.size > 1 && tree.edges.some((edge) => edge.multiplies);
+  return isName && isSubject ? keyOf(column.tableId, view) : [];
+}
+
+/** What a group shows: its date at a grain, its column, or the name of its table's rows. */
+function groupNames(group: BoundGroup, { context }: PlanView): Expression[] {
+  const { graph } = context;
+  const because = cause(group.mention, `group “${group.mention.text}”`);
+  const { column, part } = group;
+  if (column !== undefined && part !== undefined)
+    return [{ kind: 'date-part', part, argument: columnExpression(column, graph), cause: because }];
+  const columns =
+    column === undefined
+      ? displayColumns(graph.table(group.tableId), context.displayColumn(group.tableId))
+      : [column];
+  return columns.map((shown) => columnExpression(shown, graph, because));
+}
+
+/** Groups are shown with their name, or their figures mean nothing; a pure ranking shows what was asked for. */
+export function withGroupNames(select: readonly SelectItem[], view: PlanView): SelectItem[] {
+  const { bound } = view;
+  const isPlain = bound.projections.every((item) => item.aggregate === undefined);
+  if (isPlain && select.length > 0 && bound.orders.some((item) => item.isCount)) return [...select];
+  const names = bound.groups.flatMap((group) => {
+    const isShown = bound.projections.some(
+      (item) =>
+        item.aggregate === undefined &&
+        item.column?.tableId === group.tableId &&
+        (group.column === undefined || item.column.id === group.column.id),
+    );
+    return isShown ? [] : groupNames(group, view);
+  });
+  return [...names.map((expression) => ({ expression })), ...select];
+}

@@ -1,0 +1,41 @@
+import type { Expression, OrderItem } from '../../../sql/index.ts';
+import type { BoundOrder } from '../resolve/bound.ts';
+import { cause, columnExpression } from './column-expression.ts';
+import { isManySide, type PlanView } from './plan-view.ts';
+
+/** "spent the most money": a figure on the many side is added up for each row of the subject. */
+export function orderAggregate(item: BoundOrder, view: PlanView): BoundOrder['aggregate'] {
+  if (item.aggregate !== undefined || !item.isTotal || item.column === undefined) return item.aggregate;
+  return isManySide(item.column.tableId, view) ? 'sum' : undefined;
+}
+
+/** One ORDER BY item: a count, a column, or a figure of a column. */
+export function orderItem(item: BoundOrder, view: PlanView): OrderItem {
+  const { bound, context } = view;
+  const { direction, column } = item;
+  const because = cause(item.mention, `“${item.mention.text}”`);
+  if (item.isCount || column === undefined) {
+    const count: Expression = {
+      kind: 'aggregate',
+      function: 'count',
+      distinct: false,
+      argument: { kind: 'star' },
+      cause: because,
+    };
+    return { expression: count, direction };
+  }
+  const isGroupKey =
+    bound.groups.length === 0 || bound.groups.some((group) => group.column?.id === column.id);
+  const shown = isGroupKey
+    ? undefined
+    : bound.projections.find((projection) => projection.column?.id === column.id)?.aggregate;
+  const aggregate = orderAggregate(item, view) ?? shown;
+  const argument = columnExpression(column, context.graph, because);
+  return {
+    expression:
+      aggregate === undefined
+        ? argument
+        : { kind: 'aggregate', function: aggregate, distinct: false, argument },
+    direction,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Frame, OrderSlot } from '../compose/frame.ts';
+import { isTableLike } from '../compose/nouns.ts';
+import { isKey, nearness } from './bind-projection.ts';
+import type { BoundOrder, Choice } from './bound.ts';
+import { displayColumns } from './display-columns.ts';
+import {
+  attributeChoices,
+  columnChoices,
+  isMeasure,
+  isNumeric,
+  type ResolveContext,
+  tableChoices,
+} from './noun-candidates.ts';
+import type { State } from './state.ts';
+
+/** The ways to bind a ranking: by a count, by a named column, or by what the adjective tells (oldest → age). */
+export function bindOrder(
+  item: OrderSlot,
+  frame: Frame,
+  context: ResolveContext,
+  state: State,
+): Choice<BoundOrder>[] {
+  const { direction, isSuperlative, mention, aggregate } = item;
+  const base = { direction, isSuperlative, mention, aggregate };
+  if (item.isCount) {
+    if (item.noun === undefined) return [{ value: { ...base, isCount: true }, tables: [], score: 0.5 }];
+    const counted: Choice<BoundOrder>[] = tableChoices(item.noun).map(({ tableId, score }) => ({
+      value: { ...base, isCount: true, countOf: tableId },
+      tables: [tableId],
+      score,
+    }));
+    const summed: Choice<BoundOrder>[] = columnChoices(
+      item.noun,
+      context,
+      (column) => isNumeric(column) && !isKey(column, context),
+    ).map(({ column, score }) => ({
+      value: { ...base, isCount: false, isTotal: true, column },
+      tables: [column.tableId],
+      score: score - (isTableLike(item.noun ?? mention) ? 0.15 : 0),
+    }));
+    const anyColumn: Choice<BoundOrder>[] = columnChoices(
+      item.noun,
+      context,
+      (column) => !isNumeric(column),
+    ).map(({ column, score }) => ({
+      value: { ...base, isCount: true, countOf: column.tableId },
+      tables: [column.tableId],
+      score: score - 0.2,
+    }));
+    return [...counted, ...summed, ...anyColumn];
+  }
+  if (item.noun !== undefined) {
+    const fits = isSuperlative ? isMeasure : () => true;
+    const named = columnChoices(item.noun, context, fits).map(({ column, score }): Choice<BoundOrder> => {
+      const isShown = state.projections.some((shown) => shown.column?.id === column.id);
+      return {
+        value: { ...base, isCount: false, column },
+        tables: [column.tableId],
+        score: score + nearness(item.noun ?? mention, column, frame) + (isShown ? 0.1 : 0),
+      };
+    });
+    if (named.length > 0) return named;
+    return tableChoices(item.noun).map(({ tableId, score }) => ({
+      value: {
+        ...base,
+        isCount: false,
+        column: displayColumns(context.graph.table(tableId), context.displayColumn(tableId))[0],
+      },
+      tables: [tableId],
+      score: score - 0.1,
+    }));
+  }
+  return attributeChoices(item.attributes, context, isMeasure).map(({ column, score, isReversed }) => ({
+    value: { ...base, isCount: false, column, direction: isReversed ? opposite(direction) : direction },
+    tables: [column.tableId],
+    score,
+  }));
+}
+
+function opposite(direction: 'asc' | 'desc'): 'asc' | 'desc' {
+  return direction === 'asc' ? 'desc' : 'asc';
+}

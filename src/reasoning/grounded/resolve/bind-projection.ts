@@ -1,0 +1,81 @@
+import type { Column } from '../../../catalog/index.ts';
+import type { Frame, Projection } from '../compose/frame.ts';
+import type { Mention } from '../mention/mention.ts';
+import type { BoundProjection, Choice } from './bound.ts';
+import { displayColumns } from './display-columns.ts';
+import { columnChoices, isMeasure, isNumeric, type ResolveContext, tableChoices } from './noun-candidates.ts';
+import type { State } from './state.ts';
+
+/** The ways to bind what is shown: a column, the name of a table's rows, a figure, a count. */
+export function bindProjection(
+  item: Projection,
+  frame: Frame,
+  context: ResolveContext,
+  state: State,
+): Choice<BoundProjection[]>[] {
+  const { aggregate, isDistinct, noun } = item;
+  if (noun === undefined) {
+    const table = state.tables[0] ?? [...context.named.keys()][0];
+    return table === undefined
+      ? []
+      : [
+          {
+            value: [{ aggregate: 'count', isDistinct: false, countOf: table, score: 0.5 }],
+            tables: [table],
+            score: 0.3,
+          },
+        ];
+  }
+  const choices: Choice<BoundProjection[]>[] = [];
+  const one = (column: Column, score: number): void => {
+    choices.push({
+      value: [{ aggregate, isDistinct, column, mention: noun, score }],
+      tables: [column.tableId],
+      score: score + nearness(noun, column, frame),
+    });
+  };
+  if (aggregate === 'count') {
+    for (const { tableId, score } of tableChoices(noun))
+      choices.push({
+        value: [{ aggregate, isDistinct: false, countOf: tableId, mention: noun, score }],
+        tables: [tableId],
+        score: score + 0.05,
+      });
+    for (const { column, score } of columnChoices(noun, context, () => true)) one(column, score - 0.05);
+    return choices;
+  }
+  if (aggregate !== undefined) {
+    const fits = aggregate === 'min' || aggregate === 'max' ? isMeasure : isNumeric;
+    for (const { column, score } of columnChoices(noun, context, fits))
+      one(column, score - (isKey(column, context) ? 0.3 : 0));
+    return choices;
+  }
+  for (const { column, score } of columnChoices(noun, context, () => true)) one(column, score);
+  for (const { tableId, score } of tableChoices(noun)) {
+    const columns = displayColumns(context.graph.table(tableId), context.displayColumn(tableId));
+    const value = columns.map((column) => ({ isDistinct, column, mention: noun, score }));
+    choices.push({ value, tables: [tableId], score: score - 0.04 });
+  }
+  return choices;
+}
+
+/** A column whose table stands right beside the noun in the question is the likelier one; "its name" looks back. */
+export function nearness(noun: Mention, column: Column, frame: Frame): number {
+  const names = (context: Mention): boolean =>
+    context.nouns.some(
+      (match) => match.kind === 'table' && match.tableId === column.tableId && match.score > 0.7,
+    );
+  const contexts = [...frame.contexts, ...frame.groups].filter(names);
+  if (noun.isPossessed && contexts.some((context) => context.index < noun.index)) return 0.25;
+  const distance = Math.min(9, ...contexts.map((context) => Math.abs(context.index - noun.index)));
+  return distance <= 1 ? 0.2 : distance <= 3 ? 0.15 : distance < 9 ? 0.06 : 0;
+}
+
+/** Part of a primary or foreign key: it names a row, it measures nothing. */
+export function isKey(column: Column, context: ResolveContext): boolean {
+  const table = context.graph.table(column.tableId);
+  return (
+    table.primaryKey.includes(column.id) ||
+    context.graph.edges(table.id).some((edge) => !edge.multiplies && edge.fromColumns.includes(column.id))
+  );
+}
