@@ -31,12 +31,12 @@ export const DAYS: readonly string[] = 'created opened closed paid shipped signe
 
 /** First and last words of the names stored in rows: `Silver Harbour 12`. */
 export const NAME_STARTS: readonly string[] = (
-  'silver golden northern southern eastern western royal urban coastal alpine prime global modern classic grand ' +
-  'quiet bright rapid solid green blue amber crystal velvet iron copper maple cedar willow birch'
+  'Silver Golden Northern Southern Eastern Western Royal Urban Coastal Alpine Prime Global Modern Classic Grand ' +
+  'Quiet Bright Rapid Solid Green Blue Amber Crystal Velvet Iron Copper Maple Cedar Willow Birch'
 ).split(' ');
 export const NAME_ENDS: readonly string[] = (
-  'harbour valley bridge tower garden meadow station market gallery forge mill orchard harvest canyon island ' +
-  'summit river forest lagoon plaza quarry haven ridge crossing terrace'
+  'Harbour Valley Bridge Tower Garden Meadow Station Market Gallery Forge Mill Orchard Harvest Canyon Island ' +
+  'Summit River Forest Lagoon Plaza Quarry Haven Ridge Crossing Terrace'
 ).split(' ');
 
 /** Stored in every table's city column, so that one value stands in as many columns as there are tables. */

@@ -1,5 +1,6 @@
 /** A catalog of any size in memory, with names as a company would have them, and what its text columns hold. */
 import type { Catalog, Column, ColumnValues, ForeignKey, Table, TypeFamily } from '../src/catalog/index.ts';
+import { createRandom, type Random } from '../src/demo/random.ts';
 import {
   AREAS,
   ASPECTS,
@@ -11,7 +12,7 @@ import {
   NAME_ENDS,
   NAME_STARTS,
 } from './business-words.ts';
-import { createRandom, drawSome, itemAt, type Random } from './random.ts';
+import { drawSome } from './draw-some.ts';
 
 export interface SyntheticDatabase {
   readonly catalog: Catalog;
@@ -108,7 +109,5 @@ function textsOf(column: Column, random: Random): readonly string[] {
 }
 
 function nameOf(random: Random): string {
-  const words = [random.pick(NAME_STARTS), random.pick(NAME_ENDS)];
-  const [start = '', end = ''] = words.map((word) => itemAt([...word], 0).toUpperCase() + word.slice(1));
-  return `${start} ${end} ${random.integer(1, 500)}`;
+  return `${random.pick(NAME_STARTS)} ${random.pick(NAME_ENDS)} ${random.integer(1, 500)}`;
 }

@@ -52,9 +52,13 @@ export async function ask(question: string, session: Session, options: AskOption
   const mentions = hypotheses?.mentions ?? [];
 
   const { outcome, thinkMs } = await settle(decision, session, options, trace, start);
-  const answer = stamp(outcome, { question: request.original, now, thinkMs, session });
+  const at = session.wallClock();
+  const answer = stamp(outcome, { question: request.original, at, thinkMs, session });
   if (options.record !== false)
-    await writeRecord(session.config.derivedDirectory, recordOf(answer, session, now, mentions, trace));
+    await writeRecord(
+      session.config.derivedDirectory,
+      recordOf(answer, session, { now, at }, mentions, trace),
+    );
   return answer;
 
   function unreachableBoundary(): never {
@@ -72,7 +76,9 @@ async function settle(
 ): Promise<{ outcome: Outcome; thinkMs: number }> {
   const elapsed = (): number => Math.round((performance.now() - start) * 100) / 100;
   if (decision.kind === 'boundary') return { outcome: decision.boundary, thinkMs: elapsed() };
-  const candidates = await trace.stage('write', () => writeCandidates(decision.readings));
+  const candidates = await trace.stage('write', () =>
+    withoutFailed(writeCandidates(decision.readings), options.previous?.sql),
+  );
   if (decision.kind === 'abstain')
     return { outcome: { kind: 'abstain', reason: decision.reason, candidates }, thinkMs: elapsed() };
 
@@ -96,6 +102,18 @@ async function settle(
         );
   const others = candidates.filter((other) => other !== candidate);
   return { outcome: answered(candidate, others, checks, result), thinkMs };
+}
+
+/** The SQL that failed before is not offered again. */
+function withoutFailed(candidates: readonly Candidate[], failed: string | undefined): readonly Candidate[] {
+  const bare = (sql: string): string =>
+    sql
+      .toLowerCase()
+      .replace(/[\s;]+/g, ' ')
+      .trim();
+  return failed === undefined
+    ? candidates
+    : candidates.filter((candidate) => bare(candidate.sql) !== bare(failed));
 }
 
 interface Sound {
@@ -153,13 +171,13 @@ function answered(
 
 function stamp(
   outcome: Outcome,
-  given: { question: string; now: Date; thinkMs: number; session: Session },
+  given: { question: string; at: Date; thinkMs: number; session: Session },
 ): Answer {
   const nonce = `${given.session.config.databaseUrl}\n${outcome.kind}`;
   const base = {
     question: given.question,
     thinkMs: given.thinkMs,
-    recordId: recordId(given.question, given.now, nonce),
+    recordId: recordId(given.question, given.at, nonce),
   };
   if (outcome.kind === 'abstain') {
     const candidates = outcome.candidates.map((candidate) => ({
@@ -175,12 +193,12 @@ function stamp(
 function recordOf(
   answer: Answer,
   session: Session,
-  now: Date,
+  times: { readonly now: Date; readonly at: Date },
   mentions: readonly MentionNote[],
   trace: Trace,
 ): ReturnType<typeof toRecord> {
   return toRecord(answer, {
-    now,
+    ...times,
     database: session.database.url,
     catalogFingerprint: session.catalog.fingerprint,
     semanticsFingerprint: createHash('sha256')

@@ -33,6 +33,8 @@ export type DecisionRecord = z.infer<typeof RECORD>;
 
 export interface RecordContext {
   readonly now: Date;
+  /** The clock's time, which `now` need not be. */
+  readonly at: Date;
   readonly database: string;
   readonly catalogFingerprint: string;
   readonly semanticsFingerprint: string;
@@ -42,29 +44,29 @@ export interface RecordContext {
 
 /** The record of an answer. */
 export function toRecord(answer: Answer, context: RecordContext): DecisionRecord {
-  const { now, links, stages, ...stood } = context;
+  const { now, at, links, stages, ...stood } = context;
   const isAnswered = answer.kind === 'answered';
+  const isRun = isAnswered && answer.checks.some((check) => check.name === 'execute' && check.passed);
   return {
     ...stood,
     id: answer.recordId,
     version: VERSION,
-    at: now.toISOString(),
+    at: at.toISOString(),
     now: now.toISOString(),
     question: answer.question,
     kind: answer.kind,
     links: [...links],
     stages: [...stages],
     checks: isAnswered ? [...answer.checks] : [],
-    ...(isAnswered
-      ? { sql: answer.sql, resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length }
-      : {}),
+    ...(isAnswered ? { sql: answer.sql } : {}),
+    ...(isRun ? { resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length } : {}),
     ...(answer.kind === 'reject' ? { reason: answer.reason } : {}),
   };
 }
 
-/** Id of a record: when and what was asked. Two questions in one millisecond differ by their hash. */
-export function recordId(question: string, now: Date, nonce: string): string {
-  const stamp = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
+/** Id of a record: when and what was asked, to the millisecond. */
+export function recordId(question: string, at: Date, nonce: string): string {
+  const stamp = at.toISOString().replace(/[-:]/g, '').replace('T', '-').replace('.', '').slice(0, 18);
   return `${stamp}-${createHash('sha256').update(`${question}\n${nonce}`).digest('hex').slice(0, 8)}`;
 }
 

@@ -24,6 +24,8 @@ export interface Session {
   readonly knowledge: GroundedKnowledge;
   /** The present; a project whose data has stopped growing pins it with `today`. */
   readonly clock: () => Date;
+  /** The wall clock, for when something was recorded. */
+  readonly wallClock: () => Date;
 }
 
 export interface OpenOptions {
@@ -46,7 +48,17 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
     });
     await loadParser();
     const knowledge = buildKnowledge(catalog, semantics, values);
-    return { config, database, catalog, semantics, values, examples, knowledge, clock: clockOf(config) };
+    return {
+      config,
+      database,
+      catalog,
+      semantics,
+      values,
+      examples,
+      knowledge,
+      clock: clockOf(config),
+      wallClock: () => new Date(),
+    };
   } catch (error) {
     await database.close();
     throw error;

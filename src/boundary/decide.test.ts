@@ -36,11 +36,13 @@ function hypotheses(given: {
   unknown?: readonly string[];
   boundary?: Boundary;
 }): Hypotheses {
-  const unexplained = (given.unknown ?? []).map((text): MentionNote => ({
-    span: { start: 0, end: text.length },
-    text,
-    meaning: 'not understood',
-  }));
+  const unexplained = (given.unknown ?? []).map(
+    (text): MentionNote => ({
+      span: { start: 0, end: text.length },
+      text,
+      meaning: 'not understood',
+    }),
+  );
   return { readings: given.readings ?? [], mentions: [], unexplained, boundary: given.boundary };
 }
 

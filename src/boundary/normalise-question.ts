@@ -13,7 +13,7 @@ const SQL_OPENING =
 export function normaliseQuestion(question: string, semantics: SemanticModel): Request {
   const original = question
     .normalize('NFC')
-    .replace(/[\u0000-\u001f\u007f\s]+/g, ' ')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
   if (!/[\p{L}\p{N}]/u.test(original)) throw new CandorError('question.empty', 'The question is empty.');
   if (original.length > MAX_CHARACTERS)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTerminalEnvironment } from '../../config.ts';
 import { connect } from '../../database/index.ts';
 import { readSuite } from './read-suite.ts';
+import type { Suite } from './suite.ts';
 import { resolvePlaces } from './suite-places.ts';
 
 let folder = '';
@@ -25,7 +26,7 @@ describe('readSuite', () => {
     });
   });
 
-  it.each(['spider', 'spider-train', 'chinook', 'sakila'])(
+  it.each(['spider', 'spider-train', 'chinook', 'sakila', 'chinook-held-out', 'sakila-held-out'])(
     'says where the data of %s is expected',
     async (name) => {
       const dataDirectory = join(folder, 'nowhere');
@@ -100,42 +101,68 @@ describe('readSuite', () => {
       isMadeAgain = true;
     };
     await readSuite('motors', { cacheDirectory, onProgress });
+    const held = await readSuite('motors-held-out', { cacheDirectory, onProgress });
     expect(isMadeAgain).toBe(false);
+    expect(held).toMatchObject({ name: 'motors-held-out', policy: suite.policy, project: suite.project });
+    const asked = new Set(suite.cases.map(({ question }) => question));
+    expect(held.cases.filter(({ question }) => asked.has(question))).toEqual([]);
+    expect(countBy(held.cases.map(({ category }) => category ?? ''))).toEqual({
+      standard: 5,
+      multi_step: 5,
+      reflection: 5,
+      degenerate: 5,
+      dim_reject: 5,
+      metric_reject: 5,
+      ambiguity: 5,
+      follow_up: 5,
+    });
+    await expectGoldFindsRows(held);
   });
 });
 
-describe.each(['chinook', 'sakila'] as const)('the questions on %s', (name) => {
+describe.each([
+  { name: 'chinook', kinds: { answered: 40, reject: 6, clarify: 2 } },
+  { name: 'sakila', kinds: { answered: 40, reject: 6, clarify: 2 } },
+  { name: 'chinook-held-out', kinds: { answered: 20, reject: 5 } },
+  { name: 'sakila-held-out', kinds: { answered: 20, reject: 5 } },
+])('the questions of $name', ({ name, kinds }) => {
   const dataDirectory = readTerminalEnvironment().dataDirectory;
   const options = dataDirectory === undefined ? {} : { dataDirectory };
 
-  it('are 40 answerable, 6 to reject and 2 to clarify, and every gold query finds something', async (context) => {
+  it('are of the due kinds, and every gold query finds something', async (context) => {
     const suite = await readSuite(name, options).catch((error: { code?: string }) => {
       if (error.code === 'eval.data-missing') return null;
       throw error;
     });
     if (suite === null) return context.skip('no demo databases here');
-    const kinds = suite.cases.map(({ expect: due }) => due.kind);
-    const count = (wanted: string): number => kinds.filter((kind) => kind === wanted).length;
-    expect({ answered: count('answered'), reject: count('reject'), clarify: count('clarify') }).toEqual({
-      answered: 40,
-      reject: 6,
-      clarify: 2,
-    });
-    const database = await connect(suite.cases[0]!.databaseUrl);
-    try {
-      for (const { id, expect: due } of suite.cases) {
-        if (due.kind !== 'answered') continue;
-        const { rows } = await database.query(due.sql, { rows: 5000, bytes: 1e7, timeoutMs: 10_000 });
-        expect(
-          rows.flat().filter((cell) => cell !== null),
-          id,
-        ).not.toHaveLength(0);
-      }
-    } finally {
-      await database.close();
-    }
+    expect(suite.name).toBe(name);
+    expect(countBy(suite.cases.map(({ expect: due }) => due.kind))).toEqual(kinds);
+    await expectGoldFindsRows(suite);
   });
 });
+
+function countBy(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
+
+/** Runs every gold query; one without a single value that is not NULL fails. */
+async function expectGoldFindsRows(suite: Suite): Promise<void> {
+  const database = await connect(suite.cases[0]!.databaseUrl);
+  try {
+    for (const { id, expect: due } of suite.cases) {
+      if (due.kind !== 'answered') continue;
+      const { rows } = await database.query(due.sql, { rows: 5000, bytes: 1e7, timeoutMs: 10_000 });
+      expect(
+        rows.flat().filter((cell) => cell !== null),
+        id,
+      ).not.toHaveLength(0);
+    }
+  } finally {
+    await database.close();
+  }
+}
 
 /** Reads a checkout with this question file. */
 async function readChinook(questions: string): ReturnType<typeof readSuite> {

@@ -6,7 +6,7 @@ import { makeMotors } from '../../demo/index.ts';
 import { CandorError, unreachable } from '../../errors.ts';
 import { readQuestionFile } from './read-question-file.ts';
 import { readSpider } from './read-spider.ts';
-import { SUITE_NAMES, type Suite, type SuiteName } from './suite.ts';
+import { SUITE_NAMES, type Suite } from './suite.ts';
 import { requirePath, resolvePlaces, type SuitePlaces } from './suite-places.ts';
 
 export interface ReadSuiteOptions extends SuitePlaces {
@@ -19,6 +19,9 @@ const NO_EXCLUSIONS = { cases: 0, why: '' } as const;
 
 /** The last day that each database has data of, so that "this year" means what its users would mean. */
 const LAST_DAYS = { chinook: '2025-12-31', sakila: '2006-02-15', motors: '2024-12-31' } as const;
+
+/** Folder of question files inside the checkout. */
+const QUESTIONS = join('test', 'fixtures', 'questions');
 
 const DEMO_FILES = { chinook: 'chinook.sqlite', sakila: 'sakila.db' } as const;
 
@@ -36,29 +39,38 @@ export async function readSuite(name: string, options: ReadSuiteOptions = {}): P
     case 'spider-train':
       return readSpider(known, resolvePlaces(options).dataDirectory);
     case 'chinook':
+    case 'chinook-held-out':
+      return readDemoSuite('chinook', known, options);
     case 'sakila':
-      return readDemoSuite(known, options);
+    case 'sakila-held-out':
+      return readDemoSuite('sakila', known, options);
     case 'motors':
-      return readMotors(options);
+    case 'motors-held-out':
+      return readMotors(known, options);
     default:
       return unreachable(known);
   }
 }
 
-async function readDemoSuite(
-  name: Extract<SuiteName, 'chinook' | 'sakila'>,
+/** The questions of one file about a demo database. */
+async function readDemoSuite<Database extends keyof typeof DEMO_FILES>(
+  database: Database,
+  name: Database | `${Database}-held-out`,
   options: ReadSuiteOptions,
 ): Promise<Suite> {
   const { checkoutDirectory, dataDirectory } = resolvePlaces(options);
-  const path = await requirePath(join(dataDirectory, 'demo', DEMO_FILES[name]), `The ${name} database`);
-  const file = join(checkoutDirectory, 'test', 'fixtures', 'questions', `${name}.yml`);
-  const context = { database: name, databaseUrl: `sqlite:${path}`, now: LAST_DAYS[name] };
+  const path = await requirePath(
+    join(dataDirectory, 'demo', DEMO_FILES[database]),
+    `The ${database} database`,
+  );
+  const context = { database, databaseUrl: `sqlite:${path}`, now: LAST_DAYS[database] };
+  const file = join(checkoutDirectory, QUESTIONS, `${name}.yml`);
   const cases = await readQuestionFile(file, context);
   return { name, cases, policy: 'answer', excluded: NO_EXCLUSIONS };
 }
 
 /** The database is made once and kept in the cache, until the code that makes it changes. */
-async function readMotors(options: ReadSuiteOptions): Promise<Suite> {
+async function readMotors(name: 'motors' | 'motors-held-out', options: ReadSuiteOptions): Promise<Suite> {
   const { checkoutDirectory, cacheDirectory } = resolvePlaces(options);
   const project = await requirePath(join(checkoutDirectory, 'examples', 'motors'), 'The Motors project');
   const path = join(cacheDirectory, 'databases', `motors-${await fingerprintGenerator()}.db`);
@@ -75,8 +87,10 @@ async function readMotors(options: ReadSuiteOptions): Promise<Suite> {
     });
   }
   const context = { database: 'motors', databaseUrl: `sqlite:${path}`, now: LAST_DAYS.motors };
-  const cases = await readQuestionFile(join(project, 'tests', 'motors.yml'), context);
-  return { name: 'motors', cases, policy: 'answer', excluded: NO_EXCLUSIONS, project };
+  // Users read the project's own questions as examples; the held-out ones stay with the other fixtures.
+  const folder = name === 'motors' ? join(project, 'tests') : join(checkoutDirectory, QUESTIONS);
+  const cases = await readQuestionFile(join(folder, `${name}.yml`), context);
+  return { name, cases, policy: 'answer', excluded: NO_EXCLUSIONS, project };
 }
 
 async function fingerprintGenerator(): Promise<string> {

@@ -1,8 +1,17 @@
 /** What an evaluation asks and what is due for an answer. Gold SQL lives in these objects and never leaves `lab/`. */
 import type { Clarify, RejectReason } from '../../answer.ts';
 
-/** Every suite `candor eval` knows. */
-export const SUITE_NAMES = ['spider', 'spider-train', 'chinook', 'sakila', 'motors'] as const;
+/** Every suite `candor eval` knows; the held-out ones measure only, no rule is made for their questions. */
+export const SUITE_NAMES = [
+  'spider',
+  'spider-train',
+  'chinook',
+  'sakila',
+  'motors',
+  'chinook-held-out',
+  'sakila-held-out',
+  'motors-held-out',
+] as const;
 
 export type SuiteName = (typeof SUITE_NAMES)[number];
 

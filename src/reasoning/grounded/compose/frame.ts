@@ -58,6 +58,8 @@ export interface FilterSlot {
   readonly operator: Comparison | 'between' | 'like-start' | 'like-end' | 'like-anywhere' | 'null';
   readonly operands: readonly Operand[];
   readonly isNegated: boolean;
+  /** "does Iron Maiden have": the value owns what is counted, so it is not a part of it. */
+  readonly isOwner?: boolean;
   /** How this filter joins the one before it. */
   readonly connective: 'and' | 'or' | 'both';
   readonly mention: Mention;

@@ -151,11 +151,8 @@ class MetricReader {
   private readGrain(mention: Mention, at: number): number | undefined {
     const part = timeGrain(mention.text);
     if (part === undefined) return undefined;
-    const before = this.mentions[at - 1];
-    const isUnit = before?.number !== undefined;
-    if (isUnit) return undefined;
-    const dimension = namedDimensions(mention, this.semantics).find((item) => item.isTime);
-    if (dimension !== undefined) return undefined;
+    const isUnit = this.mentions[at - 1]?.number !== undefined;
+    if (isUnit || namedDimensions(mention, this.semantics).some((item) => item.isTime)) return undefined;
     this.groups.push({ kind: 'time', part, mention, isEach: this.isAfterGroup });
     return at;
   }
@@ -202,11 +199,8 @@ class MetricReader {
       holdsValue(this.mentions[at + 2], candidates);
     const describesValue = (this.mentions[at - 1]?.values.length ?? 0) > 0;
     if (!this.isAfterGroup && (besideValue || afterOf || describesValue)) return at;
-    if (
-      this.groups.some(
-        (group) => group.kind === 'dimension' && group.candidates[0]?.name === candidates[0]?.name,
-      )
-    )
+    const name = candidates[0]?.name;
+    if (this.groups.some((group) => group.kind === 'dimension' && group.candidates[0]?.name === name))
       return at;
     const number = this.mentions[at - 1];
     if (number?.number !== undefined && number.time === undefined) this.countBefore = number.number;

@@ -6,6 +6,7 @@ import type { Mention } from '../mention/mention.ts';
 import { isoDate, yearStart } from '../read/calendar-days.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { Token } from '../read/tokenise.ts';
+import { metricProbability } from '../score/metric-probability.ts';
 import { type BoundMetric, bindMetric } from './bind-metric.ts';
 import { buildMetricQuery } from './build-metric-query.ts';
 import { findHints } from './find-hints.ts';
@@ -114,7 +115,7 @@ function toReading(
     sql,
     parts,
     explanation: explain(frame, bounds, windows),
-    probability: 0.9,
+    probability: metricProbability(frame, bounds, mentions),
     rules: ['metric'],
     assumptions: [...assumptions, ...definitionAssumptions(bounds, knowledge)],
     mentions: mentions.map(note),

@@ -193,7 +193,10 @@ function bindValue(slot: FilterSlot, operand: Operand, context: ResolveContext):
       value === undefined ? [] : [{ kind: 'literal', value }],
     );
     const named = nounColumns.get(hit.columnId);
-    const score = hit.score * 0.9 + (slot.noun === undefined ? 0 : named === undefined ? -0.35 : named * 0.3);
+    const score =
+      hit.score * 0.9 +
+      (slot.noun === undefined ? 0 : named === undefined ? -0.35 : named * 0.3) -
+      (slot.isOwner && (context.named.get(hit.tableId) ?? 0) > 0.9 ? 0.3 : 0);
     choices.push(choice(slot, context.graph.column(hit.columnId), operands, score));
   }
   if (choices.length > 0) return choices.sort((a, b) => b.score - a.score).slice(0, 8);

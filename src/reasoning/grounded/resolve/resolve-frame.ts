@@ -13,19 +13,20 @@ const BEAM = 16;
 /** A table nobody named costs this much for each join it is away. */
 const JOIN_COST = 0.22;
 
+const NOTHING: State = {
+  projections: [],
+  filters: [],
+  groups: [],
+  orders: [],
+  havings: [],
+  absences: [],
+  tables: [],
+  score: 0,
+};
+
 /** Binds the slots of a frame to tables and columns, best first; at most `count` readings. */
 export function resolveFrame(frame: Frame, context: ResolveContext, count: number): Bound[] {
-  const start: State = {
-    projections: [],
-    filters: [],
-    groups: [],
-    orders: [],
-    havings: [],
-    absences: [],
-    tables: [],
-    score: 0,
-  };
-  let states: State[] = [start];
+  let states: State[] = [NOTHING];
   const step = <T>(
     choices: (state: State) => Choice<T>[],
     add: (state: State, value: T) => Partial<State>,

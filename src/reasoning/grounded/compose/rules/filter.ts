@@ -32,6 +32,7 @@ export const value: Rule = {
       next = at + 1;
     }
     const noun = columnOf(cursor, mention, next);
+    const isOwner = /^(?:do|does|did)$/i.test(cursor.at(-1)?.text ?? '');
     if (cursor.isBoth && operands.length === 1) {
       const isSecond = cursor.frame.filters.some((filter) => filter.connective === 'both');
       cursor.addFilter({ noun: noun.mention, attributes: [], operator: '=', operands, mention });
@@ -47,7 +48,7 @@ export const value: Rule = {
         });
       cursor.isBoth = false;
     } else {
-      cursor.addFilter({ noun: noun.mention, attributes: [], operator: '=', operands, mention });
+      cursor.addFilter({ noun: noun.mention, attributes: [], operator: '=', operands, mention, isOwner });
     }
     return noun.isAfter ? next + 1 : next;
   },
