@@ -28,11 +28,19 @@ export function printReport(report: BenchReport, { output, isSmoke }: BenchOptio
   }
 }
 
+/** Numbers stand right, words left. */
 function layOut(rows: BenchReport['rows']): string[] {
   const heads = Object.keys(rows[0] ?? {});
-  const cells = [heads, ...rows.map((row) => heads.map((head) => show(row[head] ?? '')))];
-  const widths = heads.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
-  return cells.map((line) => line.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '));
+  const lines = [heads, ...rows.map((row) => heads.map((head) => show(row[head] ?? '')))];
+  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const isWord = heads.map((head) => typeof rows[0]?.[head] === 'string');
+  return lines.map((line) =>
+    line
+      .map((cell, column) =>
+        isWord[column] ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  );
 }
 
 /** Three digits that mean something: 0.0123, 1.23, 123. */

@@ -6,8 +6,8 @@ import type { SyntheticDatabase } from './synthetic-catalog.ts';
 
 export interface SyntheticQuestion {
   readonly text: string;
-  /** The table the question is about. */
-  readonly tableId: string;
+  /** The tables the question names: the SQL needs these and no other. */
+  readonly tableIds: readonly string[];
 }
 
 type Form = (table: Words, random: Random) => string;
@@ -49,7 +49,9 @@ export function writeQuestions(
     const form = FORMS[index % FORMS.length]!;
     const [storedName = ''] = random.pick(names.get(`${table.id}.name`) ?? [['', 0]]);
     const parent = parents.get(table.id) ?? random.pick(catalog.tables).id;
-    return { text: form(wordsOf(table, parent, storedName, random), random), tableId: table.id };
+    const text = form(wordsOf(table, parent, storedName, random), random);
+    const isAboutParent = text.endsWith(`for each ${spoken(parent)}.`);
+    return { text, tableIds: isAboutParent ? [table.id, parent].sort() : [table.id] };
   });
 }
 

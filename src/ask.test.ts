@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/open-small-session.ts';
 import type { Answer, Answered, OutcomeKind } from './answer.ts';
@@ -246,62 +245,18 @@ describe('the same question', () => {
     'What was the ticket income in 2023?',
     'How many zebras are in the aquarium?',
   ];
+  let other: SmallSession;
+  beforeAll(async () => {
+    other = await openSmallSession();
+  });
+  afterAll(() => other.close());
+
   it.each(questions)('gives the same bytes: “%s”', async (question) => {
     const wallClock = (): Date => new Date('2024-10-01T12:00:00Z');
     const session = { ...small.session, wallClock };
     const first = await ask(question, session);
     expect(bytesOf(await ask(question, session))).toBe(bytesOf(first));
-    const other = await openSmallSession();
-    try {
-      const again = await ask(question, { ...other.session, config: session.config, wallClock });
-      expect(bytesOf(again)).toBe(bytesOf(first));
-    } finally {
-      await other.close();
-    }
-  });
-});
-
-describe('hostile text in the database', () => {
-  const HOSTILE = "Robert'); DROP TABLE guests; --";
-  const STATEMENTS = [
-    `CREATE TABLE guests (guest_id INTEGER PRIMARY KEY, name TEXT, "room ""rate""" INTEGER, "late
-fee" INTEGER, "city'); DELETE FROM guests; --" TEXT)`,
-    `CREATE TABLE "odd ""things""" (thing_id INTEGER PRIMARY KEY, label TEXT)`,
-    `INSERT INTO guests VALUES (1, '${HOSTILE.replaceAll("'", "''")}', 100, 5, 'Lyon'),
-      (2, 'O''Brien', 200, 7, 'Nice'), (3, '" OR "1"="1', 60, 0, 'Lyon'), (4, 'two
-lines', 40, 12, '%')`,
-    `INSERT INTO "odd ""things""" VALUES (1, 'a'), (2, 'b')`,
-  ];
-  let hostile: SmallSession;
-  beforeAll(async () => {
-    hostile = await openSmallSession({ statements: STATEMENTS });
-  });
-  afterAll(() => hostile.close());
-
-  const cases: readonly (readonly [question: string, rows: readonly (readonly unknown[])[]])[] = [
-    ['How many guests are there?', [[4]]],
-    ['What is the average room rate of guests?', [[100]]],
-    ['What is the total late fee of guests?', [[24]]],
-    ['How many odd things are there?', [[2]]],
-    [`How many guests are named "${HOSTILE}"?`, [[1]]],
-    ["What is the room rate of the guest named “O'Brien”?", [[200]]],
-    ["How many guests are named “' OR 1=1 --”?", [[0]]],
-    ['How many guests are named "x\'; DELETE FROM guests; --"?', [[0]]],
-  ];
-  it.each(cases)('does not change what “%s” means', async (question, rows) => {
-    const answer = await answered(question, hostile.session);
-    expect(answer.rows, answer.sql).toEqual(rows);
-  });
-
-  it('has changed nothing', () => {
-    const reader = new DatabaseSync(hostile.path, { readOnly: true });
-    const names = reader.prepare('SELECT name FROM guests ORDER BY guest_id').all();
-    reader.close();
-    expect(names).toMatchObject([
-      { name: HOSTILE },
-      { name: "O'Brien" },
-      { name: '" OR "1"="1' },
-      { name: 'two\nlines' },
-    ]);
+    const again = await ask(question, { ...other.session, config: session.config, wallClock });
+    expect(bytesOf(again)).toBe(bytesOf(first));
   });
 });

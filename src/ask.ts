@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Answer, Answered, Check } from './answer.ts';
 import { type Decision, decide, normaliseQuestion, precheck } from './boundary/index.ts';
 import type { QueryResult } from './database/index.ts';
@@ -152,7 +151,7 @@ function answered(
       : {
           name: 'execute',
           passed: true,
-          detail: `${result.rows.length} rows in ${Math.round(result.ms)} ms`,
+          detail: `${result.rows.length} rows`,
         };
   return {
     kind: 'answered',
@@ -201,10 +200,7 @@ function recordOf(
     ...times,
     database: session.database.url,
     catalogFingerprint: session.catalog.fingerprint,
-    semanticsFingerprint: createHash('sha256')
-      .update(JSON.stringify(session.semantics))
-      .digest('hex')
-      .slice(0, 16),
+    semanticsFingerprint: session.semanticsFingerprint,
     links: linkReasons(mentions),
     stages: trace.events,
   });

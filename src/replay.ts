@@ -34,11 +34,15 @@ function compareGround(record: DecisionRecord, session: Session): string[] {
   const changed: string[] = [];
   if (record.catalogFingerprint !== session.catalog.fingerprint)
     changed.push('The schema has changed since.');
+  if (record.semanticsFingerprint !== session.semanticsFingerprint)
+    changed.push('The semantic model has changed since.');
   return changed;
 }
 
 function compareOutcome(record: DecisionRecord, answer: Answer): string[] {
   if (answer.kind !== record.kind) return [`The outcome was ${record.kind} and is ${answer.kind} now.`];
+  if (answer.kind === 'reject' && answer.reason !== record.reason)
+    return [`The reason was ${record.reason} and is ${answer.reason} now.`];
   if (answer.kind !== 'answered') return [];
   if (answer.sql !== record.sql) return ['The SQL differs.'];
   return record.resultHash !== undefined && hashResult(answer.columns, answer.rows) !== record.resultHash

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Catalog } from './catalog/index.ts';
 import type { Config } from './config.ts';
 import { connect, type Database, guarded } from './database/index.ts';
@@ -20,6 +21,8 @@ export interface Session {
   readonly catalog: Catalog;
   readonly semantics: SemanticModel;
   readonly values: ValueIndex;
+  /** Hash of the semantic model; a record keeps it. */
+  readonly semanticsFingerprint: string;
   readonly examples: readonly VerifiedPair[];
   readonly knowledge: GroundedKnowledge;
   /** The present; a project whose data has stopped growing pins it with `today`. */
@@ -48,11 +51,16 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
     });
     await loadParser();
     const knowledge = buildKnowledge(catalog, semantics, values);
+    const semanticsFingerprint = createHash('sha256')
+      .update(JSON.stringify(semantics))
+      .digest('hex')
+      .slice(0, 16);
     return {
       config,
       database,
       catalog,
       semantics,
+      semanticsFingerprint,
       values,
       examples,
       knowledge,

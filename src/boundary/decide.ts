@@ -19,7 +19,7 @@ const MAX_UNEXPLAINED = 1;
 export function decide(request: Request, hypotheses: Hypotheses, settings: DecideSettings): Decision {
   if (hypotheses.boundary !== undefined) return { kind: 'boundary', boundary: hypotheses.boundary };
   const best = hypotheses.readings[0];
-  if (best === undefined) return { kind: 'boundary', boundary: nothingUnderstood(request, hypotheses) };
+  if (best === undefined) return withoutReading(request, hypotheses);
   if (hypotheses.unexplained.length > MAX_UNEXPLAINED)
     return { kind: 'boundary', boundary: unknownWords(hypotheses) };
   if (best.probability < settings.minProbability && hypotheses.unexplained.length > 0)
@@ -31,6 +31,21 @@ export function decide(request: Request, hypotheses: Hypotheses, settings: Decid
       readings: hypotheses.readings,
     };
   return { kind: 'sql', readings: hypotheses.readings };
+}
+
+/** Words that name things here but make no query are an abstention; words that name nothing, a refusal. */
+function withoutReading(request: Request, hypotheses: Hypotheses): Decision {
+  const known = hypotheses.mentions.filter((mention) =>
+    / of (?:table|column) |value of |metric /.test(mention.meaning),
+  );
+  if (known.length === 0 || hypotheses.unexplained.length > 0)
+    return { kind: 'boundary', boundary: nothingUnderstood(request, hypotheses) };
+  const words = known.map((mention) => `“${mention.text}”`).join(', ');
+  return {
+    kind: 'abstain',
+    reason: `The words ${words} are known here, but no query could be made of them as they stand.`,
+    readings: [],
+  };
 }
 
 function nothingUnderstood(request: Request, hypotheses: Hypotheses): Boundary {

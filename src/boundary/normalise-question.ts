@@ -31,7 +31,7 @@ function replaceJargon(text: string, semantics: SemanticModel): string {
     const escaped = term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     replaced = replaced.replace(
       new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu'),
-      meaning,
+      () => meaning,
     );
   }
   return replaced;

@@ -181,9 +181,8 @@ function writeCondition(predicate: Exclude<Predicate, { kind: 'and' | 'or' }>, o
       return writeExpression(predicate.high, out);
     case 'like':
       writeExpression(predicate.value, out);
-      return out.put(
-        `${predicate.negated ? ' NOT ' : ' '}${out.dialect.like} ${quoteText(predicate.pattern)}`,
-      );
+      out.put(`${predicate.negated ? ' NOT ' : ' '}${out.dialect.like} ${quoteText(predicate.pattern)}`);
+      return out.put(predicate.pattern.includes('\\') ? " ESCAPE '\\'" : '');
     case 'null':
       writeExpression(predicate.value, out);
       return out.put(predicate.negated ? ' IS NOT NULL' : ' IS NULL');

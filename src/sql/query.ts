@@ -70,6 +70,7 @@ export type Predicate =
   | {
       readonly kind: 'like';
       readonly value: Expression;
+      /** With `\` before every `%` and `_` that is meant as such. */
       readonly pattern: string;
       readonly negated: boolean;
       readonly cause?: Cause;

@@ -15,10 +15,23 @@ export function vagueTerm(request: Request, semantics: SemanticModel): Boundary 
     // "sales target" is a term of its own; only the bare "sales" is vague.
     if (named.some((name) => covers(name, vague.term) && wordPattern(name).test(request.text))) continue;
     const phrase = match[0];
-    const options = vague.options.map((label) => ({ label, question: request.text.replace(pattern, label) }));
+    const options = vague.options.map((label) => ({
+      label,
+      question: restate(request.text.replace(pattern, () => label)),
+    }));
     return { kind: 'clarify', gap: vague.gap, phrase, ask: vague.ask, options };
   }
   return null;
+}
+
+/** "how were revenue in 2024?" → "show revenue in 2024" */
+function restate(question: string): string {
+  const asked = /^how (?:is|was|are|were|did|do|does) (?:our |the )?/i;
+  if (!asked.test(question)) return question;
+  return question
+    .replace(asked, 'show ')
+    .replace(/\b(?:doing|do|perform|performing|develop|look|looking)\b\s*/gi, '')
+    .replace(/[?\s]+$/, '');
 }
 
 function covers(name: string, term: string): boolean {

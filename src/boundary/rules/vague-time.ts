@@ -20,6 +20,6 @@ export function vagueTime(request: Request, semantics: SemanticModel): Boundary 
     gap: 'time',
     phrase,
     ask: `Which period do you mean by “${phrase}”?`,
-    options: OPTIONS.map((label) => ({ label, question: request.text.replace(phrase, label) })),
+    options: OPTIONS.map((label) => ({ label, question: request.text.replace(phrase, () => label) })),
   };
 }

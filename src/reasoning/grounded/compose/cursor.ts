@@ -42,8 +42,7 @@ export class Cursor {
   position = 0;
   /** `project`: nouns are what is asked for; `modify`: nouns belong to conditions. */
   mode: 'project' | 'modify' = 'project';
-  /** A column that waits for its comparison or value. */
-  pending: Mention | undefined;
+  private waiting: Mention | undefined;
   isNegated = false;
   isDistinct = false;
   connective: FilterSlot['connective'] = 'and';
@@ -55,6 +54,16 @@ export class Cursor {
   constructor(mentions: readonly Mention[]) {
     this.mentions = mentions;
     this.roles = mentions.map((mention, index) => roleOf(mention, mentions, index));
+  }
+
+  /** A column that waits for its comparison or value; one that is given up is remembered. */
+  get pending(): Mention | undefined {
+    return this.waiting;
+  }
+
+  set pending(mention: Mention | undefined) {
+    if (this.waiting !== undefined && this.waiting !== mention) this.frame.lost.push(this.waiting);
+    this.waiting = mention;
   }
 
   at(offset: number): Mention | undefined {
@@ -98,7 +107,8 @@ export class Cursor {
     (this.absence?.filters ?? this.frame.filters).push(filter);
     this.isNegated = false;
     this.connective = 'and';
-    this.pending = undefined;
+    if (this.waiting !== undefined && this.waiting !== slot.noun) this.frame.lost.push(this.waiting);
+    this.waiting = undefined;
     this.mode = 'modify';
   }
 }

@@ -19,12 +19,16 @@ export interface Frame {
   absences: AbsenceSlot[];
   limit?: number;
   /** "which three countries": the number that stands before what is asked for. */
-  countBefore?: number;
+  countBefore?: Mention;
   isDistinct: boolean;
+  /** "top 3 artists by number of tracks": the number is part of the answer. */
+  rankedCount?: Mention;
   /** "on average", "in total" behind a superlative: what the ranked figure is. */
   overall?: 'avg' | 'sum';
   /** Words of structure that no rule could use; the question asks for more than the frame holds. */
   dangling: Mention[];
+  /** Columns that waited for a comparison in vain. */
+  lost: Mention[];
   /** Names of the rules that fired, in order. */
   rules: string[];
   /** Mentions a rule has used. */
@@ -103,6 +107,7 @@ export function emptyFrame(): Frame {
     absences: [],
     isDistinct: false,
     dangling: [],
+    lost: [],
     rules: [],
     used: new Set(),
   };

@@ -17,6 +17,7 @@ export function parseFrame(mentions: readonly Mention[]): Frame {
     }
     cursor.position += Math.max(1, used);
   }
+  cursor.pending = undefined;
   if (cursor.isNegated)
     cursor.frame.dangling.push(...mentions.filter((mention) => mention.cue?.kind === 'not').slice(-1));
   cursor.frame.dangling.push(
@@ -62,8 +63,11 @@ function complete(frame: Frame): Frame {
       item.isSuperlative && !item.isCount ? { ...item, aggregate: overall } : item,
     );
   }
-  if (frame.limit === 1 && frame.countBefore !== undefined) frame.limit = frame.countBefore;
-  if (frame.projections.length === 0) {
+  if (frame.rankedCount !== undefined && frame.projections.every((item) => item.aggregate === undefined))
+    frame.projections.push({ aggregate: 'count', isDistinct: false, noun: frame.rankedCount });
+  if (frame.limit === 1 && frame.countBefore !== undefined) frame.limit = frame.countBefore.number ?? 1;
+  else if (frame.countBefore !== undefined) frame.dangling.push(frame.countBefore);
+  if (frame.projections.length === 0 && frame.grains.length === 0) {
     const shown = frame.groups[0] ?? frame.contexts[0];
     if (shown !== undefined) frame.projections.push({ isDistinct: frame.isDistinct, noun: shown });
   }

@@ -81,7 +81,7 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
     const span = tokens.slice(index, index + length);
     if (span.length < length || span.some((token) => token.kind !== 'word' && token.kind !== 'number')) break;
     if (span[0]?.kind === 'number' || (length > 1 && (isLoose(span[0]) || isLoose(span.at(-1))))) continue;
-    if (length === 1 && isLoose(span[0])) continue;
+    if (length === 1 && (isLoose(span[0]) || isVerbPlace(tokens[index - 1]))) continue;
     const nouns = sources.names.match(span.map((token) => token.lower));
     const best = nouns[0]?.score ?? 0;
     if (length === 1) addShared(tokens, index, sources, add);
@@ -107,6 +107,11 @@ const LOOSE = new Set(
     ' ',
   ),
 );
+
+/** "what revenue did we make": after a pronoun stands a verb, whatever noun it may look like. */
+function isVerbPlace(before: Token | undefined): boolean {
+  return before !== undefined && /^(?:we|they|i|you|he|she)$/.test(before.lower);
+}
 
 function isLoose(token: Token | undefined): boolean {
   return token === undefined || LOOSE.has(token.lower);

@@ -26,6 +26,8 @@ interface Entry {
   readonly tableId: string;
   /** Words of the name, stemmed, in order. */
   readonly words: readonly string[];
+  /** The name written together. */
+  readonly spelt: string;
   readonly tableWords: readonly string[];
   readonly source: 'name' | 'synonym' | 'comment';
 }
@@ -79,6 +81,8 @@ export function buildNameIndex(catalog: Catalog, semantics: SemanticModel): Name
     for (const word of new Set([...entry.words, ...(entry.kind === 'column' ? entry.tableWords : [])]))
       push(byStem, word, entry);
     push(byJoined, entry.words.join(''), entry);
+    // "releaseyear" for release_year: written together, the stem of the whole is that of its last word.
+    if (entry.words.length > 1) push(byJoined, stemOf(entry.spelt), entry);
   }
   const memory = new Map<string, NounMatch[]>();
   return {
@@ -125,11 +129,11 @@ function tableEntries(table: Table, semantics: SemanticModel): Entry[] {
   return [
     {
       ...base,
-      words: nameWords(table.name),
+      ...named(table.name),
       source: 'name' as const,
       isShortened: nameWords(table.name).length < splitName(table.name).length,
     },
-    ...synonyms.map((synonym) => ({ ...base, words: nameWords(synonym), source: 'synonym' as const })),
+    ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
   ].filter((entry) => entry.words.length > 0);
 }
 
@@ -146,9 +150,9 @@ function columnEntries(column: Column, table: Table, semantics: SemanticModel): 
   };
   const comment = column.comment !== undefined && column.comment.length <= 40 ? [column.comment] : [];
   return [
-    { ...base, words: nameWords(column.name), source: 'name' as const },
-    ...synonyms.map((synonym) => ({ ...base, words: nameWords(synonym), source: 'synonym' as const })),
-    ...comment.map((text) => ({ ...base, words: nameWords(text), source: 'comment' as const })),
+    { ...base, ...named(column.name), source: 'name' as const },
+    ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
+    ...comment.map((text) => ({ ...base, ...named(text), source: 'comment' as const })),
   ].filter((entry) => entry.words.length > 0);
 }
 
@@ -160,14 +164,18 @@ function termEntries(
 ): Entry[] {
   const base = { kind, id: name, tableId, tableWords: [] };
   return [
-    { ...base, words: nameWords(name), source: 'name' as const },
-    ...synonyms.map((synonym) => ({ ...base, words: nameWords(synonym), source: 'synonym' as const })),
+    { ...base, ...named(name), source: 'name' as const },
+    ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
   ];
 }
 
 function isFlag({ family, profile }: Column): boolean {
   if (family === 'boolean') return true;
   return profile?.min === '0' && profile.max === '1' && profile.distinctCount === 2;
+}
+
+function named(name: string): Pick<Entry, 'words' | 'spelt'> {
+  return { words: nameWords(name), spelt: splitName(name).join('') };
 }
 
 function nameWords(name: string): string[] {

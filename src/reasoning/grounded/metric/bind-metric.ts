@@ -165,12 +165,6 @@ function valueChoices(
     const values = sameColumn(term, hit);
     if (values === null || choices.some((choice) => choice.columnId === hit.columnId)) continue;
     const dimension = knowledge.semantics.dimensions.find((item) => item.column === hit.columnId);
-    if (
-      term.named.length > 0 &&
-      term.named.every((named) => named.column !== hit.columnId) &&
-      term.named.some((named) => (term.values[0] ?? []).some((other) => other.columnId === named.column))
-    )
-      continue;
     const routes = parts.map((part) => routeTo(part, hit.tableId, dimension, frame.roles, knowledge));
     if (routes.some((route) => route === null)) continue;
     const open = routes.find((route) => route !== null && route.choices.length > 1);
@@ -187,7 +181,12 @@ function valueChoices(
       score: hit.score + (dimension === undefined ? -0.3 : 0),
     });
   }
-  return { choices: choices.sort((a, b) => b.score - a.score || a.hops - b.hops), ambiguous };
+  // "Falco cars": the dimension named beside the value decides, where the rows lead to it at all.
+  const named = choices.filter((choice) =>
+    term.named.some((dimension) => dimension.column === choice.columnId),
+  );
+  const kept = named.length > 0 ? named : choices;
+  return { choices: kept.sort((a, b) => b.score - a.score || a.hops - b.hops), ambiguous };
 }
 
 /** All values of an and/or list must stand in one column. */
@@ -206,7 +205,7 @@ function askForColumn(term: FilterTerm, choices: readonly ValueChoice[], questio
   const phrase = term.mention.text;
   const options = choices.slice(0, 5).map((choice) => {
     const label = `${choice.dimension?.name ?? choice.columnId} ${choice.values.join(', ')}`;
-    return { label, question: question.replace(phrase, label) };
+    return { label, question: question.replace(phrase, () => label) };
   });
   return {
     kind: 'clarify',

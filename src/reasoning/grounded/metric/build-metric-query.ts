@@ -4,6 +4,7 @@ import type { TimeWindow } from '../read/find-times.ts';
 import type { BoundMetric } from './bind-metric.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import { aliasOf, figure, type MetricPlan } from './metric-plan.ts';
+import { contrast, opposedFilters } from './shapes/contrast.ts';
 import { comparedPeriods, growth, stepsFromPrevious } from './shapes/growth.ts';
 import { countGroups, keepPassing, topPerGroup } from './shapes/narrow-groups.ts';
 import { share, shareOfBest } from './shapes/share.ts';
@@ -36,6 +37,9 @@ function figuresByGroup(plan: MetricPlan): SelectQuery | null {
   const [first] = bounds;
   if (first === undefined) return null;
   const [window] = plan.windows;
+  const opposed = opposedFilters(first.filters);
+  // No row passes both: without a word that compares them, the question is not understood.
+  if (opposed !== undefined) return frame.isContrast ? contrast(first, opposed, plan) : null;
   if (frame.growth === 'previous' && groups.length > 0) return stepsFromPrevious(first, plan);
   if (frame.growth !== undefined && comparedPeriods(plan).length === 2) return growth(first, plan);
   if (frame.isShare && frame.order?.limit !== undefined && groups.length > 0)

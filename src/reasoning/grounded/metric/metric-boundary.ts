@@ -114,6 +114,9 @@ export function undefinedMetric(
       mention.cue === undefined && mention.nouns.some((noun) => noun.kind === 'table' && noun.score >= 0.85),
   );
   if (unknown.length === 0 && isNounKnown) return null;
+  // "singers per gender": the table is known, the grouping is not; that is said better over the tables.
+  const isGrouping = unknown.every((mention) => mentions[mention.index - 1]?.cue?.kind === 'group');
+  if (isNounKnown && isGrouping) return null;
   const [first] = partial;
   if (first !== undefined && unknown.length === 0) {
     const names = [
@@ -124,7 +127,10 @@ export function undefinedMetric(
       gap: 'metric',
       phrase: first.mention.text,
       ask: `Which figure do you mean by “${first.mention.text}”?`,
-      options: names.map((name) => ({ label: name, question: question.replace(first.mention.text, name) })),
+      options: names.map((name) => ({
+        label: name,
+        question: question.replace(first.mention.text, () => name),
+      })),
     };
   }
   if (unknown.length === 0 || !MEASURE_HEAD.test(question)) return null;
@@ -136,5 +142,76 @@ export function undefinedMetric(
     missing: text,
     message: `There is no metric “${text}”.`,
     nearest: nearestTo(text, names),
+  };
+}
+
+/** "which dealer was the best": a ranking, and the only figure named is the thing that is ranked. */
+export function vagueRanking(
+  question: string,
+  frame: MetricFrame,
+  knowledge: GroundedKnowledge,
+): Boundary | null {
+  const [only, second] = frame.metrics;
+  const { order } = frame;
+  if (only === undefined || second !== undefined || order === undefined || frame.groups.length > 0)
+    return null;
+  const isThing = only.mention.nouns.some((noun) => noun.kind === 'dimension' && noun.score >= 0.85);
+  if (!isThing) return null;
+  const base = question.replace(/[?.!\s]+$/, '');
+  const names = knowledge.semantics.metrics
+    .filter((metric) => metric.name !== only.metric.name && metric.ratio === undefined)
+    .slice(0, 5);
+  return {
+    kind: 'clarify',
+    gap: 'intent',
+    phrase: order.mention.text,
+    ask: `“${order.mention.text}” by which figure?`,
+    options: names.map((metric) => ({ label: metric.name, question: `${base} by ${metric.name}` })),
+  };
+}
+
+/** A period for a figure that has no date: dropping it would answer another question. */
+export function missingDate(bound: BoundMetric, frame: MetricFrame): Boundary | null {
+  const [window] = frame.windows;
+  const dateless = bound.parts.find((part) => part.timeColumn === undefined);
+  if (window === undefined || dateless === undefined) return null;
+  return {
+    kind: 'reject',
+    reason: 'dimension',
+    missing: window.label,
+    message: `“${dateless.name}” has no date, so it cannot be told for “${window.label}”.`,
+    nearest: [`${dateless.name} as of now`],
+  };
+}
+
+/** Two figures that no "and" joins ("customers signed an order"): which one is meant? */
+export function unjoinedMetrics(
+  question: string,
+  frame: MetricFrame,
+  mentions: readonly Mention[],
+): Boundary | null {
+  const [first, second] = frame.metrics;
+  if (first === undefined || second === undefined) return null;
+  const [from, to] = [first.mention.index, second.mention.index].sort((a, b) => a - b);
+  const between = mentions.slice((from ?? 0) + 1, to);
+  const isJoined =
+    between.length === 0 ||
+    between.some(
+      (mention) =>
+        mention.isComma ||
+        /^(?:and|or|growth|both|share)$/.test(mention.cue?.kind ?? '') ||
+        /^(?:against|versus|vs|to|with|over)$/i.test(mention.text),
+    );
+  if (isJoined) return null;
+  const phrase = question.slice(first.mention.span.start, second.mention.span.end);
+  return {
+    kind: 'clarify',
+    gap: 'metric',
+    phrase,
+    ask: `Which figure do you mean by “${phrase}”?`,
+    options: [first, second].map(({ metric }) => ({
+      label: metric.name,
+      question: question.replace(phrase, () => metric.name),
+    })),
   };
 }

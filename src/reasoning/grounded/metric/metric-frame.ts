@@ -18,6 +18,8 @@ export interface MetricFrame {
     readonly isAverage: boolean;
     readonly mention: Mention;
   };
+  /** "Halden's price above Kestrel's": two values of one dimension set against each other. */
+  readonly isContrast: boolean;
   readonly isShare: boolean;
   readonly isPercent: boolean;
   readonly growth?: 'rate' | 'difference' | 'previous';

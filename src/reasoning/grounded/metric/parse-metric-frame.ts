@@ -27,6 +27,10 @@ export interface RoleMatch {
   readonly to: number;
 }
 
+/** Words that set two values against each other. */
+const CONTRAST =
+  /^(?:above|below|than|more than|less than|higher than|lower than|versus|vs|compared (?:to|with)|difference between|against)$/i;
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 class MetricReader {
@@ -55,10 +59,7 @@ class MetricReader {
     const { order } = this.found;
     if (order?.limit === 1 && this.countBefore !== undefined)
       this.found.order = { ...order, limit: this.countBefore };
-    const { scattered } = this.hints;
-    const anchor = this.mentions.find((mention) => scattered?.tokens.has(mention.from));
-    if (this.metrics.length === 0 && scattered !== undefined && anchor !== undefined)
-      this.metrics.push({ metric: scattered.metric, mention: anchor });
+    this.adoptScattered();
     if (this.metrics.length === 0) return undefined;
     const { groups, filters, metrics } = this;
     const windows = this.mentions.flatMap((mention) => mention.time ?? []);
@@ -71,6 +72,7 @@ class MetricReader {
       windows,
       unknown,
       roles,
+      isContrast: this.mentions.some((mention) => CONTRAST.test(mention.text)),
       isShare: false,
       isPercent: this.mentions.some((mention) => /percent|%/i.test(mention.text)),
       countsGroups: false,
@@ -82,6 +84,25 @@ class MetricReader {
       hidesValue: hidesValue(this.mentions, isPicked, groups),
       ...this.found,
     };
+  }
+
+  /** A scattered name counts when it says more than the plain names: "orders … cancelled" over "orders". */
+  private adoptScattered(): void {
+    const { scattered } = this.hints;
+    const anchor = this.mentions.find((mention) => scattered?.tokens.has(mention.from));
+    if (scattered === undefined || anchor === undefined || !this.isScattered()) return;
+    const others = this.metrics.filter(({ mention }) => !scattered.tokens.has(mention.from));
+    this.metrics.splice(0, this.metrics.length, { metric: scattered.metric, mention: anchor }, ...others);
+  }
+
+  /** The scattered name covers every plain name it touches, and more words than the longest of them. */
+  private isScattered(): boolean {
+    const { scattered } = this.hints;
+    if (scattered === undefined) return false;
+    const plain = this.mentions.filter((mention) => namedMetric(mention, this.semantics) !== undefined);
+    const touched = plain.filter((mention) => scattered.tokens.has(mention.from));
+    if (touched.length === 0) return plain.length === 0;
+    return touched.every((mention) => mention.to - mention.from < scattered.tokens.size);
   }
 
   /** Reads one mention, sometimes with its neighbours; returns the index of the last one it used. */
@@ -110,8 +131,8 @@ class MetricReader {
 
   /** The mention stands for a role or for a scattered metric and nothing else. */
   private isHinted(mention: Mention): boolean {
-    if (this.hints.scattered?.tokens.has(mention.from) && namedMetric(mention, this.semantics) === undefined)
-      return true;
+    const isPart = this.hints.scattered?.tokens.has(mention.from) && this.isScattered();
+    if (isPart && namedMetric(mention, this.semantics) === undefined) return true;
     return (
       this.hints.roles.some((role) => mention.from >= role.from && mention.to <= role.to) &&
       mention.values.length === 0

@@ -10,7 +10,14 @@ import { metricProbability } from '../score/metric-probability.ts';
 import { type BoundMetric, bindMetric } from './bind-metric.ts';
 import { buildMetricQuery } from './build-metric-query.ts';
 import { findHints } from './find-hints.ts';
-import { missingDimension, undefinedMetric, unknownTerm } from './metric-boundary.ts';
+import {
+  missingDate,
+  missingDimension,
+  undefinedMetric,
+  unjoinedMetrics,
+  unknownTerm,
+  vagueRanking,
+} from './metric-boundary.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import { parseMetricFrame } from './parse-metric-frame.ts';
 
@@ -37,6 +44,8 @@ export function readMetrics(
   }
   const unknown = unknownTerm(frame, knowledge);
   if (unknown !== null) return { boundary: unknown };
+  const unclear = vagueRanking(question, frame, knowledge) ?? unjoinedMetrics(question, frame, mentions);
+  if (unclear !== null) return { boundary: unclear };
   const bounds: BoundMetric[] = [];
   const boundaries: Boundary[] = [];
   for (const { metric } of frame.metrics) {
@@ -45,7 +54,8 @@ export function readMetrics(
       boundaries.push(binding.boundary);
       continue;
     }
-    const followUp = missingDimension(binding.bound, question, knowledge);
+    const followUp =
+      missingDate(binding.bound, frame) ?? missingDimension(binding.bound, question, knowledge);
     if (followUp !== null) boundaries.push(followUp);
     else bounds.push(binding.bound);
   }

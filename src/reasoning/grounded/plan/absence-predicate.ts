@@ -22,9 +22,10 @@ export function absencePredicate(
   const tree = joinTree(first.to, [absence.tableId, ...filtered], graph);
   if (tree === null) return null;
   const keyColumn = columnExpression(graph.column(key), graph);
-  const isNotNull: Predicate[] = graph.column(key).isNullable
-    ? [{ kind: 'null', value: keyColumn, negated: true }]
-    : [];
+  const isNotNull: Predicate[] =
+    graph.column(key).isNullable && absence.isPresence !== true
+      ? [{ kind: 'null', value: keyColumn, negated: true }]
+      : [];
   const query: SelectQuery = {
     kind: 'select',
     distinct: false,
@@ -36,12 +37,15 @@ export function absencePredicate(
     having: [],
     orderBy: [],
   };
-  const because = cause(absence.mention, `“${absence.mention.text}” … ${absence.tableId}`);
+  const because = cause(
+    absence.mention,
+    `${absence.mention === undefined ? '' : `“${absence.mention.text}” `}among ${absence.tableId}`,
+  );
   return {
     kind: 'in-query',
     value: columnExpression(graph.column(own), graph),
     query,
-    negated: true,
+    negated: absence.isPresence !== true,
     cause: because,
   };
 }

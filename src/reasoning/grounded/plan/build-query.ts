@@ -9,7 +9,7 @@ import { groupKeys, withGroupNames } from './group-clause.ts';
 import { type JoinTree, joinTree } from './join-tree.ts';
 import { orderItem } from './order-clause.ts';
 import { joinClauses, type PlanView } from './plan-view.ts';
-import { excludeManySide, splitTogether } from './rewrite-bound.ts';
+import { excludeManySide, semiJoinManySide, splitTogether } from './rewrite-bound.ts';
 import { selectItems } from './select-clause.ts';
 
 export interface Plan {
@@ -28,6 +28,8 @@ export interface PlanOptions {
 export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveContext): Plan | null {
   const excluding = excludeManySide(bound, context.graph);
   if (excluding !== null) return buildQuery(excluding, options, context);
+  const semi = semiJoinManySide(bound, context.graph);
+  if (semi !== null) return buildQuery(semi, options, context);
   const together = splitTogether(bound);
   if (together !== null) return intersect(together, options, context);
   const [only, second] = bound.projections;

@@ -21,7 +21,7 @@ export function filterPredicate(filter: BoundFilter, graph: SchemaGraph): Predic
   const first = operands[0];
   if (operator === 'null') return { kind: 'null', value, negated: isNegated, cause: because };
   if (operator === 'like-start' || operator === 'like-end' || operator === 'like-anywhere') {
-    const text = first?.kind === 'literal' ? String(first.value) : '';
+    const text = first?.kind === 'literal' ? String(first.value).replace(/[\\%_]/g, '\\$&') : '';
     const pattern =
       operator === 'like-start' ? `${text}%` : operator === 'like-end' ? `%${text}` : `%${text}%`;
     return { kind: 'like', value, pattern, negated: isNegated, cause: because };

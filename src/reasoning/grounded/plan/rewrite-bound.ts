@@ -35,6 +35,54 @@ function neededTables(bound: Bound): string[] {
 }
 
 /**
+ * "total capacity of stadiums that had concerts": joined, a stadium would count once for each concert. A table on
+ * the many side that is not shown, grouped or ranked by becomes "is among the keys of": no row repeats. Null when
+ * there is none.
+ */
+export function semiJoinManySide(bound: Bound, graph: SchemaGraph): Bound | null {
+  if (bound.havings.length > 0 || bound.groups.length > 0 || bound.orders.some((order) => order.isCount))
+    return null;
+  const tree = joinTree(bound.subject, bound.tables, graph);
+  const isMany = (tableId: string): boolean =>
+    joinTree(bound.subject, [tableId], graph)?.edges.some((edge) => edge.multiplies) ?? false;
+  if (tree === null || !tree.edges.some((edge) => edge.multiplies)) return null;
+  const shown = new Set([
+    bound.subject,
+    ...bound.projections.flatMap((item) => item.column?.tableId ?? item.countOf ?? []),
+    ...bound.orders.flatMap((order) => order.column?.tableId ?? order.countOf ?? []),
+  ]);
+  if ([...shown].some(isMany)) return null;
+  const many = [...bound.tables].filter(isMany);
+  const isJoined = bound.filters.some((filter) => filter.connective !== 'and');
+  const [only, second] = many;
+  // Several such tables may belong to one another; one alone is plain.
+  if (only === undefined || isJoined) return null;
+  const filters = bound.filters.filter((filter) => !many.includes(filter.column.tableId));
+  const moved = bound.filters.filter((filter) => many.includes(filter.column.tableId));
+  const farthest = second === undefined ? only : farthestFrom(bound.subject, many, graph);
+  if (farthest === null) return null;
+  const mention = moved[0]?.mention;
+  const presence = { tableId: farthest, filters: moved, mention, isPresence: true };
+  return {
+    ...bound,
+    filters,
+    absences: [...bound.absences, presence],
+    tables: new Set([...bound.tables].filter((table) => !many.includes(table))),
+  };
+}
+
+/** The table whose path from the subject holds all others; null when they branch. */
+function farthestFrom(subject: string, tables: readonly string[], graph: SchemaGraph): string | null {
+  const paths = tables.map((tableId) => ({
+    tableId,
+    edges: joinTree(subject, [tableId], graph)?.edges ?? [],
+  }));
+  const longest = paths.sort((a, b) => b.edges.length - a.edges.length)[0];
+  const onPath = new Set(longest?.edges.map((edge) => edge.to));
+  return longest !== undefined && tables.every((table) => onPath.has(table)) ? longest.tableId : null;
+}
+
+/**
  * "tea and coffee both": no single row holds two values of one column, the sets must meet. The same question
  * once for each value; null when nothing is demanded together.
  */

@@ -1,3 +1,4 @@
+import { lemmaOf } from './lemma.ts';
 import type { Token } from './tokenise.ts';
 
 /** A token that was read as another word, one letter away. */
@@ -18,8 +19,10 @@ export function correctSpelling(token: Token, vocabulary: ReadonlySet<string>): 
   const near = new Set<string>();
   for (const candidate of edits(word))
     if (candidate[0] === word[0] && vocabulary.has(candidate)) near.add(candidate);
-  const [only] = near;
-  return near.size === 1 && only !== undefined ? { token, to: only } : null;
+  const [first] = near;
+  // A name and its plural are one word.
+  const lemmas = new Set([...near].map(lemmaOf));
+  return lemmas.size === 1 && first !== undefined ? { token, to: first } : null;
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';

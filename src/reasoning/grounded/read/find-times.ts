@@ -93,7 +93,7 @@ function joinRanges(text: string, found: readonly (Period & Span)[]): TimeWindow
         toWindow(text, next, next.start, next.end),
       ] as const;
       windows.push({
-        ...toWindow(text, { from: period.from, until: next.until, grain: period.grain }, start, next.end),
+        ...toWindow(text, spanOf(period, next), start, next.end),
         ends,
       });
       index++;
@@ -102,6 +102,12 @@ function joinRanges(text: string, found: readonly (Period & Span)[]): TimeWindow
     windows.push(openEnded(text, period, opener, start));
   }
   return windows;
+}
+
+/** "between 2023 and 2021" means the years from 2021 on. */
+function spanOf(a: Period, b: Period): Period {
+  const [first, last] = a.from.getTime() <= b.from.getTime() ? [a, b] : [b, a];
+  return { from: first.from, until: last.until, grain: a.grain };
 }
 
 function openEnded(

@@ -31,6 +31,9 @@ const COUNTS: Readonly<Record<string, number>> = {
   twelve: 12,
 };
 
+/** Longer windows are typing mistakes, and leave the calendar. */
+const MAX_ROLLING = 10_000;
+
 /** One form of period: a pattern and what days it means. */
 export interface PeriodForm {
   readonly pattern: string;
@@ -41,28 +44,20 @@ export interface PeriodForm {
 export const PERIOD_FORMS: readonly PeriodForm[] = [
   {
     pattern: `(${YEAR})-(\\d\\d?)-(\\d\\d?)`,
-    read: ([year, month, day]) => {
-      const from = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-      return { from, until: addDays(from, 1), grain: 'day' };
-    },
+    read: ([year, month, day]) => oneDay(Number(year), Number(month) - 1, Number(day)),
   },
   {
     pattern: `(${YEAR})-(\\d\\d)(?!\\d|-)`,
-    read: ([year, month]) => months(Number(year), Number(month) - 1, 1, 'month'),
+    read: ([year, month]) =>
+      Number(month) >= 1 && Number(month) <= 12 ? months(Number(year), Number(month) - 1, 1, 'month') : null,
   },
   {
     pattern: `(${MONTH})\\.? (\\d\\d?)(?:st|nd|rd|th)?,? (${YEAR})`,
-    read: ([month, day, year]) => {
-      const from = new Date(Date.UTC(Number(year), monthIndex(month), Number(day)));
-      return { from, until: addDays(from, 1), grain: 'day' };
-    },
+    read: ([month, day, year]) => oneDay(Number(year), monthIndex(month), Number(day)),
   },
   {
     pattern: `(\\d\\d?)(?:st|nd|rd|th)?(?: of)? (${MONTH})\\.?,? (${YEAR})`,
-    read: ([day, month, year]) => {
-      const from = new Date(Date.UTC(Number(year), monthIndex(month), Number(day)));
-      return { from, until: addDays(from, 1), grain: 'day' };
-    },
+    read: ([day, month, year]) => oneDay(Number(year), monthIndex(month), Number(day)),
   },
   {
     pattern: `(${MONTH})\\.?(?: of)?,? (${YEAR})`,
@@ -108,7 +103,7 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
   },
   { pattern: 'same (?:period|time|month|quarter) (?:last|of last|of the previous) year', read: () => null },
   {
-    pattern: '(?:last|previous|prior) (week|month|quarter|year)',
+    pattern: '(?:last|previous|prior|past) (week|month|quarter|year)',
     read: ([unit], now, rules) => wholeUnit(unit ?? '', -1, now, rules),
   },
   {
@@ -116,8 +111,10 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
     read: ([unit], now, rules) => wholeUnit(unit ?? '', 0, now, rules),
   },
   {
-    pattern: '(year|quarter|month) to date|(ytd|qtd|mtd)|(?:so far )?(this (?:year|quarter|month)) so far',
-    read: ([unit, short, soFar], now, rules) => {
+    pattern:
+      '(year|quarter|month) to date|(ytd|qtd|mtd)|so far (this (?:year|quarter|month))|(this (?:year|quarter|month)) so far',
+    read: ([unit, short, early, late], now, rules) => {
+      const soFar = early ?? late;
       const name =
         unit ?? { ytd: 'year', qtd: 'quarter', mtd: 'month' }[short ?? ''] ?? soFar?.slice(5) ?? 'year';
       const whole = wholeUnit(name, 0, now, rules);
@@ -133,10 +130,18 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
     read: (_groups, now) => ({ from: now, until: addDays(now, 1), grain: 'day', isRelative: true }),
   },
   {
-    pattern: `(?:the year |year |calendar )?(${YEAR})(?![\\d,.]*\\d)`,
+    pattern: `(?:the year |year |calendar )?(?<![/.-])(${YEAR})(?![\\d,.]*\\d|[/-]\\d)`,
     read: ([year]) => ({ ...months(Number(year), 0, 12, 'year'), year: Number(year) }),
   },
 ];
+
+/** One day; null when the calendar has no such day. */
+function oneDay(year: number, month: number, day: number): Period | null {
+  const from = new Date(Date.UTC(year, month, day));
+  return from.getUTCMonth() === month && from.getUTCDate() === day
+    ? { from, until: addDays(from, 1), grain: 'day' }
+    : null;
+}
 
 /** Whole months from a month on. */
 export function months(year: number, month: number, count: number, grain: Period['grain']): Period {
@@ -150,7 +155,8 @@ export function monthIndex(name: string | undefined): number {
 }
 
 /** "last 3 months": whole days back from today, today itself left out when the rules say so. */
-function rolling(count: number, unit: string, now: Date, rules: TimeRules): Period {
+function rolling(count: number, unit: string, now: Date, rules: TimeRules): Period | null {
+  if (count < 1 || count > MAX_ROLLING) return null;
   const until = addDays(now, rules.excludesToday ? 0 : 1);
   const name = unit.replace(/s$/, '');
   const grain = name === 'day' || name === 'week' || name === 'month' || name === 'quarter' ? name : 'year';

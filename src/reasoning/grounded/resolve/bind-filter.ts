@@ -10,6 +10,7 @@ import {
   isNumeric,
   isTimeLike,
   isYear,
+  onlyMeasures,
   type ResolveContext,
 } from './noun-candidates.ts';
 
@@ -88,29 +89,7 @@ function bindNumber(slot: FilterSlot, context: ResolveContext): Choice<BoundFilt
   );
   return attributes.length > 0 || slot.noun !== undefined || slot.attributes.length > 0
     ? attributes
-    : onlyMeasure(slot, operands, context);
-}
-
-/** "payments above 10 dollars": the one figure of the table that the question names. */
-function onlyMeasure(
-  slot: FilterSlot,
-  operands: readonly BoundOperand[],
-  context: ResolveContext,
-): Choice<BoundFilter>[] {
-  return [...context.named].flatMap(([tableId, named]) => {
-    const table = context.graph.table(tableId);
-    const keys = new Set([
-      ...table.primaryKey,
-      ...context.graph.edges(tableId).flatMap((edge) => edge.fromColumns),
-    ]);
-    const measures = table.columns.filter(
-      (column) => column.family === 'number' && !keys.has(column.id) && !isYear(column),
-    );
-    const [only, second] = measures;
-    return only === undefined || second !== undefined || named < 0.85
-      ? []
-      : [choice(slot, only, operands, 0.6)];
-  });
+    : onlyMeasures(context).map(({ column, score }) => choice(slot, column, operands, score));
 }
 
 /** A literal outside what the column holds is unlikely to be meant for it. */

@@ -8,6 +8,7 @@ import {
   columnChoices,
   isMeasure,
   isNumeric,
+  onlyMeasures,
   type ResolveContext,
   tableChoices,
 } from './noun-candidates.ts';
@@ -70,12 +71,24 @@ export function bindOrder(
       score: score - 0.1,
     }));
   }
-  return attributeChoices(item.attributes, context, isMeasure).map(({ column, score, isReversed }) => ({
-    value: { ...base, isCount: false, column, direction: isReversed ? opposite(direction) : direction },
+  const choices = attributeChoices(item.attributes, context, isMeasure).map(
+    ({ column, score, isReversed }): Choice<BoundOrder> => ({
+      value: { ...base, isCount: false, column, direction: isReversed ? opposite(direction) : direction },
+      tables: [column.tableId],
+      score,
+    }),
+  );
+  if (choices.length > 0 || !isSuperlative || item.attributes.length > SIZE_ADJECTIVE) return choices;
+  // "the largest payment": the one figure that the table holds.
+  return onlyMeasures(context).map(({ column, score }) => ({
+    value: { ...base, isCount: false, column },
     tables: [column.tableId],
     score,
   }));
 }
+
+/** Adjectives of size know few attributes; those of age, length or price know what they speak of. */
+const SIZE_ADJECTIVE = 4;
 
 function opposite(direction: 'asc' | 'desc'): 'asc' | 'desc' {
   return direction === 'asc' ? 'desc' : 'asc';

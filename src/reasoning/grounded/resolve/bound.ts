@@ -10,16 +10,20 @@ export interface Bound {
   readonly groups: readonly BoundGroup[];
   readonly orders: readonly BoundOrder[];
   readonly havings: readonly BoundHaving[];
-  readonly absences: readonly {
-    readonly tableId: string;
-    readonly filters: readonly BoundFilter[];
-    readonly mention: Mention;
-  }[];
+  readonly absences: readonly BoundAbsence[];
   /** The table the question is about. */
   readonly subject: string;
   /** Tables that must be in the join tree. */
   readonly tables: ReadonlySet<string>;
   readonly score: number;
+}
+
+/** Rows of the subject that have no row in a table, or, for a presence, that have one. */
+export interface BoundAbsence {
+  readonly tableId: string;
+  readonly filters: readonly BoundFilter[];
+  readonly mention?: Mention;
+  readonly isPresence?: boolean;
 }
 
 export interface BoundProjection {

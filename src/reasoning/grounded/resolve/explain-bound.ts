@@ -13,7 +13,7 @@ export function explainBound(bound: Bound, limit: number | undefined, context: R
     parts.push(`where ${bound.filters.map((filter) => filterText(filter)).join(' and ')}`);
   for (const absence of bound.absences)
     parts.push(
-      `without any ${tableName(absence.tableId)}${absence.filters.length > 0 ? ` where ${absence.filters.map(filterText).join(' and ')}` : ''}`,
+      `${absence.isPresence ? 'with' : 'without'} any ${tableName(absence.tableId)}${absence.filters.length > 0 ? ` where ${absence.filters.map(filterText).join(' and ')}` : ''}`,
     );
   if (bound.groups.length > 0)
     parts.push(

@@ -87,3 +87,19 @@ export function isTimeLike(column: Column): boolean {
 export function isYear(column: Column): boolean {
   return /year|(^|_)yr/i.test(column.name) && column.family !== 'time';
 }
+
+/** For each table that the question names well: its figure, when it has just one ("payments above 10 dollars"). */
+export function onlyMeasures(context: ResolveContext): ColumnChoice[] {
+  return [...context.named].flatMap(([tableId, named]) => {
+    const table = context.graph.table(tableId);
+    const keys = new Set([
+      ...table.primaryKey,
+      ...context.graph.edges(tableId).flatMap((edge) => edge.fromColumns),
+    ]);
+    const measures = table.columns.filter(
+      (column) => column.family === 'number' && !keys.has(column.id) && !isYear(column),
+    );
+    const [only, second] = measures;
+    return only === undefined || second !== undefined || named < 0.85 ? [] : [{ column: only, score: 0.6 }];
+  });
+}

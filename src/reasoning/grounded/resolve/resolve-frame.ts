@@ -107,8 +107,9 @@ function finish(state: State, frame: Frame, context: ResolveContext): Bound[] {
   const named = frame.contexts
     .flatMap((mention) => tableChoices(mention).filter((choice) => choice.score >= 0.85))
     .map((choice) => choice.tableId);
-  const subject = first?.countOf ?? first?.column?.tableId ?? state.tables[0] ?? named[0];
-  if (subject === undefined || first === undefined) return [];
+  const subject =
+    first?.countOf ?? first?.column?.tableId ?? state.orders[0]?.countOf ?? state.tables[0] ?? named[0];
+  if (subject === undefined || (first === undefined && state.groups.length === 0)) return [];
   const tables = new Set(state.tables);
   // A table that is only named joins in when it is linked: "names of students who have pets".
   for (const table of named)

@@ -32,8 +32,9 @@ export function readingProbability({ bound, frame, mentions, extraTables }: Read
     3.2 * Math.min(1.2, mean) -
     1.8 * hard -
     1.6 * frame.dangling.length -
+    0.4 * frame.lost.length -
     0.5 * (unexplained.length - hard) -
-    0.8 * ignored -
+    1.2 * ignored -
     0.4 * extraTables -
     0.25 * Math.max(0, bound.tables.size - 1) -
     0.12 * slots;

@@ -15,7 +15,7 @@ export const project: Rule = {
       cursor.noun(1) !== undefined &&
       cursor.mode === 'project'
     ) {
-      cursor.frame.countBefore = count;
+      cursor.frame.countBefore = cursor.at(0);
       return 1;
     }
     const noun = cursor.noun(0);
@@ -68,9 +68,16 @@ export const project: Rule = {
   },
 };
 
+/** A number, a value or a comparison follows, past "of" and "is". */
 function isLiteral(cursor: Cursor, offset: number): boolean {
-  const role = cursor.role(offset);
-  return role === 'value' || role === 'number';
+  const at = cursor.skip(offset, ['of', 'be', 'stop']);
+  const role = cursor.role(at);
+  if (at === offset) return role === 'value' || role === 'number';
+  return (
+    role === 'number' ||
+    cursor.cue(at, 'compare') !== undefined ||
+    (role === 'value' && cursor.at(at)?.isQuoted === true)
+  );
 }
 
 /** After "is" comes a number, a value or a comparison: the noun before it is a condition. */
@@ -97,6 +104,7 @@ export const context: Rule = {
     const at = cursor.skip(1, ['stop', 'of', 'distinct']);
     const noun = cursor.noun(at);
     if (noun === undefined) {
+      if (isOf && cursor.pending !== undefined) return 1;
       if (!isOf && cursor.frame.projections.length > 0) cursor.mode = 'modify';
       return 1;
     }
@@ -126,7 +134,7 @@ export const conditionNoun: Rule = {
     }
     if (flagFilter(cursor, noun)) return 1;
     if (isTableLike(noun)) cursor.frame.contexts.push(noun);
-    if (columnScore(noun) > 0 && !isPlainEnd(cursor)) cursor.pending = noun;
+    if (columnScore(noun) > 0 && (!isPlainEnd(cursor) || isLiteral(cursor, 1))) cursor.pending = noun;
     else if (columnScore(noun) > 0 && !isTableLike(noun)) cursor.frame.contexts.push(noun);
     return 1;
   },

@@ -1,4 +1,5 @@
-import type { Rule } from '../cursor.ts';
+import { timeGrain } from '../../read/time-grains.ts';
+import type { Cursor, Rule } from '../cursor.ts';
 import { columnScore } from '../nouns.ts';
 
 const COMMAND = /^(?:show|list|give|return|find|display|report|tell|please|provide)$/i;
@@ -46,6 +47,12 @@ export const structure: Rule = {
         if (cursor.frame.projections.length > 0) cursor.mode = 'modify';
         return 1;
       case 'wh':
+        if (
+          /^(?:which|what)$/i.test(mention.text) &&
+          cursor.frame.projections.length === 0 &&
+          askedGrain(cursor)
+        )
+          return 2;
         return wh(cursor);
       case 'stop':
         // "how many albums does Iron Maiden have": what follows narrows.
@@ -62,6 +69,16 @@ export const structure: Rule = {
     }
   },
 };
+
+/** "which month": the months are what is asked for. */
+function askedGrain(cursor: Cursor): boolean {
+  const mention = cursor.at(1);
+  const part = mention === undefined ? undefined : timeGrain(mention.text);
+  if (part === undefined || mention === undefined || columnScore(mention) >= 0.9) return false;
+  cursor.frame.grains.push({ part, mention });
+  cursor.mode = 'modify';
+  return true;
+}
 
 /** "who" and "which" inside a sentence open a condition; at its start they open what is asked. */
 function wh(cursor: Parameters<Rule['apply']>[0]): number {

@@ -68,15 +68,29 @@ function finish(
   }
   if (isFirstAsked) cursor.frame.projections.push({ isDistinct: false, noun });
   else cursor.frame.contexts.push(noun);
-  const after = cursor.skip(next + 1, ['stop', 'be', 'by', 'of', 'preposition', 'relative']);
-  const measure = cursor.noun(after);
-  // "the top 3 stadiums by capacity"
-  if (cursor.cue(next + 1, 'by') !== undefined && measure !== undefined && !isTableLike(measure)) {
-    pushOrder(cursor, cue, mention, measure, false, limit);
-    return after + 1;
-  }
+  const measured = rankedBy(cursor, cue, mention, next + 1, limit);
+  if (measured !== undefined) return measured;
   pushOrder(cursor, cue, mention, undefined, false, limit);
   return next + 1;
+}
+
+/** "the top 3 stadiums by capacity", "the 5 artists by number of tracks": what stands behind "by" ranks. */
+function rankedBy(
+  cursor: Cursor,
+  cue: Superlative,
+  mention: Mention,
+  offset: number,
+  limit: number | undefined,
+): number | undefined {
+  if (cursor.cue(offset, 'by') === undefined) return undefined;
+  const at = cursor.skip(offset + 1);
+  const isCount = cursor.cue(at, 'count') !== undefined;
+  const measureAt = isCount ? cursor.skip(at + 1) : at;
+  const measure = cursor.noun(measureAt);
+  if (measure === undefined || (!isCount && isTableLike(measure))) return undefined;
+  pushOrder(cursor, cue, mention, measure, isCount, limit);
+  if (isCount) cursor.frame.rankedCount = measure;
+  return measureAt + 1;
 }
 
 /** "the highest total sales": order by an aggregate. */

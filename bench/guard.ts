@@ -1,0 +1,132 @@
+/**
+ * Reading and judging a query (parse, read-only check) beside the engine's own work on the same query.
+ * `npx tsx bench/guard.ts [--smoke] [--output json]`
+ */
+import { DatabaseSync } from '@photostructure/sqlite';
+import { readTerminalEnvironment } from '../src/config.ts';
+import { connect } from '../src/database/index.ts';
+import { CandorError } from '../src/errors.ts';
+import { readSuite } from '../src/lab/index.ts';
+import { checkReadOnly, loadParser, parse } from '../src/sql/index.ts';
+import { type BenchOptions, readBenchOptions } from './bench-options.ts';
+import { percentile } from './figures.ts';
+import { printReport } from './print-report.ts';
+
+const SMOKE_QUERIES = 20;
+/** Each query is timed this often and its fastest time counts: single times are near the clock's own noise. */
+const ROUNDS = 5;
+
+interface GoldQuery {
+  readonly databaseUrl: string;
+  readonly sql: string;
+}
+
+interface Timing {
+  readonly parse: number;
+  readonly check: number;
+  readonly prepare: number;
+  readonly explain: number;
+}
+
+const options = readBenchOptions();
+try {
+  await runBench(options);
+} catch (error) {
+  if (!(error instanceof CandorError) || error.code !== 'eval.data-missing') throw error;
+  process.stderr.write(`guard: nothing was measured. ${error.message}\n  → ${error.next}\n`);
+  process.exitCode = 3;
+}
+
+async function runBench(given: BenchOptions): Promise<void> {
+  const queries = await readGoldQueries(given.isSmoke ? SMOKE_QUERIES : Number.POSITIVE_INFINITY);
+  await loadParser();
+  // Once unmeasured, so that neither side pays for code that is not compiled yet.
+  await timeAll(queries.slice(0, 100));
+  const timings = await timeAll(queries);
+  const sum = (key: keyof Timing): number => timings.reduce((total, timing) => total + timing[key], 0);
+  const guardMs = sum('parse') + sum('check');
+  printReport(
+    {
+      bench: 'guard',
+      about: `${queries.length} gold queries of Spider dev, milliseconds a query, fastest of ${ROUNDS}`,
+      rows: [
+        rowOf(
+          'parse',
+          timings.map((timing) => timing.parse),
+        ),
+        rowOf(
+          'read-only check',
+          timings.map((timing) => timing.check),
+        ),
+        rowOf(
+          'parse + check',
+          timings.map((timing) => timing.parse + timing.check),
+        ),
+        rowOf(
+          'engine: prepare',
+          timings.map((timing) => timing.prepare),
+        ),
+        rowOf(
+          'engine: EXPLAIN, other process',
+          timings.map((timing) => timing.explain),
+        ),
+      ],
+      figures: {
+        queries: queries.length,
+        guardToPrepare: guardMs / sum('prepare'),
+        guardToExplain: guardMs / sum('explain'),
+      },
+    },
+    given,
+  );
+}
+
+/** Each different gold query once, grouped by database. */
+async function readGoldQueries(limit: number): Promise<GoldQuery[]> {
+  const { dataDirectory } = readTerminalEnvironment();
+  const suite = await readSuite('spider', dataDirectory === undefined ? {} : { dataDirectory });
+  const queries = suite.cases.flatMap(({ databaseUrl, expect }): [string, GoldQuery][] =>
+    expect.kind === 'answered' ? [[`${databaseUrl}\n${expect.sql}`, { databaseUrl, sql: expect.sql }]] : [],
+  );
+  return [...new Map(queries).values()].slice(0, limit);
+}
+
+async function timeAll(queries: readonly GoldQuery[]): Promise<Timing[]> {
+  const timings: Timing[] = [];
+  for (const url of new Set(queries.map((query) => query.databaseUrl))) {
+    const database = await connect(url);
+    const inProcess = new DatabaseSync(url.replace(/^sqlite:/, ''), {
+      readOnly: true,
+      enableDoubleQuotedStringLiterals: true,
+    });
+    for (const { sql } of queries.filter((query) => query.databaseUrl === url)) {
+      const parsed = await parse(sql, 'sqlite');
+      if (!parsed.ok) throw new Error(`not parsed: ${sql}`);
+      const verdict = checkReadOnly(parsed.query);
+      if (!verdict.readOnly) throw new Error(`refused (${verdict.reason}): ${sql}`);
+      timings.push({
+        parse: await fastest(() => parse(sql, 'sqlite')),
+        check: await fastest(() => checkReadOnly(parsed.query)),
+        prepare: await fastest(() => inProcess.prepare(sql)),
+        explain: await fastest(() => database.explain(sql)),
+      });
+    }
+    inProcess.close();
+    await database.close();
+  }
+  return timings;
+}
+
+async function fastest(run: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    const from = performance.now();
+    await run();
+    best = Math.min(best, performance.now() - from);
+  }
+  return best;
+}
+
+function rowOf(what: string, ms: readonly number[]) {
+  return { what, p50Ms: percentile(ms, 0.5), p95Ms: percentile(ms, 0.95), maxMs: Math.max(...ms) };
+}

@@ -1,0 +1,41 @@
+import type { Expression, SelectQuery } from '../../../../sql/index.ts';
+import type { BoundMetric, BoundMetricFilter } from '../bind-metric.ts';
+import { aliasOf, combine, figure, type MetricPlan } from '../metric-plan.ts';
+
+/** Two filters on one column that no row can pass together; undefined when there are none. */
+export function opposedFilters(
+  filters: readonly BoundMetricFilter[],
+): readonly [BoundMetricFilter, BoundMetricFilter] | undefined {
+  for (const [index, first] of filters.entries()) {
+    const second = filters
+      .slice(index + 1)
+      .find((other) => other.columnId === first.columnId && !other.term.isNegated && !first.term.isNegated);
+    if (second !== undefined && second.values.every((value) => !first.values.includes(value)))
+      return [first, second];
+  }
+  return undefined;
+}
+
+/** "by how much was Halden's average price above Kestrel's": the figure of the first less that of the second. */
+export function contrast(
+  bound: BoundMetric,
+  opposed: readonly [BoundMetricFilter, BoundMetricFilter],
+  plan: MetricPlan,
+): SelectQuery | null {
+  const [first, second] = opposed;
+  const shared = bound.filters.filter((filter) => filter !== first && filter !== second);
+  const request = { window: plan.windows[0], alias: 'value', groups: plan.groups };
+  const left = figure(bound, { ...request, filters: [...shared, first] }, plan);
+  const right = figure(bound, { ...request, filters: [...shared, second] }, plan);
+  if (left === null || right === null) return null;
+  const difference = (a: Expression, b: Expression): Expression => ({
+    kind: 'arithmetic',
+    operator: '-',
+    left: a,
+    right: b,
+  });
+  return combine({ name: 'one', query: left }, { name: 'other', query: right }, difference, {
+    alias: `${aliasOf(bound.metric.name)}_difference`,
+    groups: plan.groups,
+  });
+}

@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { growthExponent, percentile } from '../../bench/figures.ts';
+import { readTerminalEnvironment } from '../../src/config.ts';
+import { ROOT } from './read-imports.ts';
+
+const REPORT = z.strictObject({
+  bench: z.string(),
+  isSmoke: z.literal(true),
+  machine: z.strictObject({ cores: z.number().int().positive(), node: z.string() }),
+  rows: z.array(z.record(z.string(), z.union([z.string(), z.number()]))),
+  figures: z.record(z.string(), z.number()),
+});
+
+const dataDirectory = readTerminalEnvironment().dataDirectory ?? join(ROOT, '..', 'shared', 'data');
+const hasSpider = existsSync(join(dataDirectory, 'spider', 'dev.json'));
+
+/** Runs a bench at its smallest size; what it measures is looked at for its shape only. */
+function runBench(name: string, env: Readonly<Record<string, string>> = {}) {
+  const script = join(ROOT, 'bench', `${name}.ts`);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', script, '--smoke', '--output', 'json'],
+    { cwd: ROOT, env: { ...process.env, ...env }, encoding: 'utf8' },
+  );
+  return { status, stdout, stderr };
+}
+
+function readReport({ status, stdout, stderr }: ReturnType<typeof runBench>): z.infer<typeof REPORT> {
+  expect(status, stderr).toBe(0);
+  expect(stdout).toContain('smoke run: the figures mean nothing');
+  return REPORT.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+}
+
+/** Every figure of a key, all of them true measurements: finite and above zero. */
+function positive(rows: z.infer<typeof REPORT>['rows'], key: string): void {
+  for (const row of rows) expect(row[key], `${key} of ${JSON.stringify(row)}`).toBeGreaterThan(0);
+}
+
+describe('benches run', () => {
+  it('question-latency', () => {
+    const { bench, rows, figures } = readReport(runBench('question-latency'));
+    expect(bench).toBe('question-latency');
+    expect(rows.map(({ tables, values }) => [tables, values])).toEqual([
+      [10, 2_000],
+      [20, 4_000],
+    ]);
+    for (const key of ['p50Ms', 'p95Ms', 'maxMs', 'valuesMs', 'buildMs', 'rightTablesPercent'])
+      positive(rows, key);
+    expect(Object.keys(figures)).toContain('p50Growth');
+  });
+
+  it('onboarding', () => {
+    const { bench, rows, figures } = readReport(runBench('onboarding'));
+    expect(bench).toBe('onboarding');
+    expect(rows.map(({ engine, scale }) => `${engine} ${scale}`)).toEqual([
+      'sqlite 0.01',
+      'sqlite 0.02',
+      'duckdb 0.01',
+      'duckdb 0.02',
+    ]);
+    for (const key of ['rows', 'scanMs', 'onboardMs', 'reuseMs', 'ratio']) positive(rows, key);
+    expect(rows[1]!.rows).toBeGreaterThan(Number(rows[0]!.rows));
+    expect(Object.keys(figures)).toContain('sqliteOnboardGrowth');
+  });
+
+  it.skipIf(!hasSpider)('guard, where the Spider data is there', () => {
+    const { bench, rows, figures } = readReport(runBench('guard'));
+    expect(bench).toBe('guard');
+    for (const key of ['p50Ms', 'p95Ms', 'maxMs']) positive(rows, key);
+    expect(figures.queries).toBe(20);
+    expect(figures.guardToPrepare).toBeGreaterThan(0);
+  });
+
+  it('guard says so when the Spider data is missing', () => {
+    const { status, stdout, stderr } = runBench('guard', { CANDOR_DATA: join(ROOT, 'no-such-folder') });
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(stderr).toContain('nothing was measured');
+    expect(stderr).toContain('CANDOR_DATA');
+  });
+
+  it('refuse options that they do not know', () => {
+    const script = join(ROOT, 'bench', 'guard.ts');
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, '--output', 'xml'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('--output is table or json, not xml');
+  });
+});
+
+describe('the figures of the benches', () => {
+  it.each([
+    [
+      'flat',
+      [
+        [10, 5],
+        [100, 5],
+        [1_000, 5],
+      ],
+      0,
+    ],
+    [
+      'in proportion',
+      [
+        [1, 5],
+        [10, 50],
+        [100, 500],
+      ],
+      1,
+    ],
+    [
+      'with the square',
+      [
+        [1, 2],
+        [10, 200],
+      ],
+      2,
+    ],
+  ] as const)('grow %s', (_, points, exponent) => expect(growthExponent(points)).toBeCloseTo(exponent, 9));
+
+  it('have percentiles between neighbours', () => {
+    expect(percentile([30, 10, 20, 40], 0.5)).toBe(25);
+    expect(percentile([30, 10, 20, 40], 1)).toBe(40);
+    expect(percentile([7], 0.95)).toBe(7);
+  });
+});
