@@ -26,16 +26,22 @@ describe('readSuite', () => {
     });
   });
 
-  it.each(['spider', 'spider-train', 'chinook', 'sakila', 'chinook-held-out', 'sakila-held-out'])(
-    'says where the data of %s is expected',
-    async (name) => {
-      const dataDirectory = join(folder, 'nowhere');
-      await expect(readSuite(name, { dataDirectory })).rejects.toMatchObject({
-        code: 'eval.data-missing',
-        message: expect.stringContaining(dataDirectory),
-      });
-    },
-  );
+  it.each([
+    'spider',
+    'spider-train',
+    'chinook',
+    'sakila',
+    'chinook-held-out',
+    'sakila-held-out',
+    'chinook-held-out-2',
+    'sakila-held-out-2',
+  ])('says where the data of %s is expected', async (name) => {
+    const dataDirectory = join(folder, 'nowhere');
+    await expect(readSuite(name, { dataDirectory })).rejects.toMatchObject({
+      code: 'eval.data-missing',
+      message: expect.stringContaining(dataDirectory),
+    });
+  });
 
   it('reads Spider, leaving out questions whose database has no file', async () => {
     const dataDirectory = join(folder, 'data');
@@ -101,22 +107,25 @@ describe('readSuite', () => {
       isMadeAgain = true;
     };
     await readSuite('motors', { cacheDirectory, onProgress });
-    const held = await readSuite('motors-held-out', { cacheDirectory, onProgress });
-    expect(isMadeAgain).toBe(false);
-    expect(held).toMatchObject({ name: 'motors-held-out', policy: suite.policy, project: suite.project });
     const asked = new Set(suite.cases.map(({ question }) => question));
-    expect(held.cases.filter(({ question }) => asked.has(question))).toEqual([]);
-    expect(countBy(held.cases.map(({ category }) => category ?? ''))).toEqual({
-      standard: 5,
-      multi_step: 5,
-      reflection: 5,
-      degenerate: 5,
-      dim_reject: 5,
-      metric_reject: 5,
-      ambiguity: 5,
-      follow_up: 5,
-    });
-    await expectGoldFindsRows(held);
+    for (const name of ['motors-held-out', 'motors-held-out-2']) {
+      const held = await readSuite(name, { cacheDirectory, onProgress });
+      expect(isMadeAgain).toBe(false);
+      expect(held).toMatchObject({ name, policy: suite.policy, project: suite.project });
+      expect(held.cases.filter(({ question }) => asked.has(question))).toEqual([]);
+      for (const { question } of held.cases) asked.add(question);
+      expect(countBy(held.cases.map(({ category }) => category ?? ''))).toEqual({
+        standard: 5,
+        multi_step: 5,
+        reflection: 5,
+        degenerate: 5,
+        dim_reject: 5,
+        metric_reject: 5,
+        ambiguity: 5,
+        follow_up: 5,
+      });
+      await expectGoldFindsRows(held);
+    }
   });
 });
 
@@ -125,6 +134,8 @@ describe.each([
   { name: 'sakila', kinds: { answered: 40, reject: 6, clarify: 2 } },
   { name: 'chinook-held-out', kinds: { answered: 20, reject: 5 } },
   { name: 'sakila-held-out', kinds: { answered: 20, reject: 5 } },
+  { name: 'chinook-held-out-2', kinds: { answered: 20, reject: 5 } },
+  { name: 'sakila-held-out-2', kinds: { answered: 20, reject: 5 } },
 ])('the questions of $name', ({ name, kinds }) => {
   const dataDirectory = readTerminalEnvironment().dataDirectory;
   const options = dataDirectory === undefined ? {} : { dataDirectory };

@@ -40,22 +40,28 @@ export async function readSuite(name: string, options: ReadSuiteOptions = {}): P
       return readSpider(known, resolvePlaces(options).dataDirectory);
     case 'chinook':
     case 'chinook-held-out':
+    case 'chinook-held-out-2':
       return readDemoSuite('chinook', known, options);
     case 'sakila':
     case 'sakila-held-out':
+    case 'sakila-held-out-2':
       return readDemoSuite('sakila', known, options);
     case 'motors':
     case 'motors-held-out':
+    case 'motors-held-out-2':
       return readMotors(known, options);
     default:
       return unreachable(known);
   }
 }
 
+/** The suites on one database; a question file bears the name of its suite. */
+type SuiteOf<Database extends string> = Database | `${Database}-held-out` | `${Database}-held-out-2`;
+
 /** The questions of one file about a demo database. */
 async function readDemoSuite<Database extends keyof typeof DEMO_FILES>(
   database: Database,
-  name: Database | `${Database}-held-out`,
+  name: SuiteOf<Database>,
   options: ReadSuiteOptions,
 ): Promise<Suite> {
   const { checkoutDirectory, dataDirectory } = resolvePlaces(options);
@@ -70,7 +76,7 @@ async function readDemoSuite<Database extends keyof typeof DEMO_FILES>(
 }
 
 /** The database is made once and kept in the cache, until the code that makes it changes. */
-async function readMotors(name: 'motors' | 'motors-held-out', options: ReadSuiteOptions): Promise<Suite> {
+async function readMotors(name: SuiteOf<'motors'>, options: ReadSuiteOptions): Promise<Suite> {
   const { checkoutDirectory, cacheDirectory } = resolvePlaces(options);
   const project = await requirePath(join(checkoutDirectory, 'examples', 'motors'), 'The Motors project');
   const path = join(cacheDirectory, 'databases', `motors-${await fingerprintGenerator()}.db`);

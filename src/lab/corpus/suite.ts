@@ -11,6 +11,9 @@ export const SUITE_NAMES = [
   'chinook-held-out',
   'sakila-held-out',
   'motors-held-out',
+  'chinook-held-out-2',
+  'sakila-held-out-2',
+  'motors-held-out-2',
 ] as const;
 
 export type SuiteName = (typeof SUITE_NAMES)[number];

@@ -8,7 +8,7 @@ import { findMentions } from './mention/find-mentions.ts';
 import type { Mention } from './mention/mention.ts';
 import type { NounMatch } from './mention/name-index.ts';
 import { readMetrics } from './metric/read-metrics.ts';
-import { buildQuery } from './plan/build-query.ts';
+import { buildQuery, shareQuery } from './plan/build-query.ts';
 import { correctSpelling } from './read/correct-spelling.ts';
 import { findTimes, type TimeWindow } from './read/find-times.ts';
 import { lemmaOf } from './read/lemma.ts';
@@ -106,7 +106,11 @@ function toReading(
   context: ResolveContext,
   knowledge: GroundedKnowledge,
 ): Reading[] {
-  const plan = buildQuery(bound, { limit: frame.limit, isDistinct: frame.isDistinct }, context);
+  const options = { limit: frame.limit, isDistinct: frame.isDistinct };
+  const plan =
+    frame.share === undefined
+      ? buildQuery(bound, options, context)
+      : shareQuery(bound, frame.share.isPercent, options, context);
   if (plan === null) return [];
   const { sql, parts } = printQuery(plan.query, DIALECTS[knowledge.catalog.dialect]);
   const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index));

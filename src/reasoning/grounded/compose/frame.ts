@@ -21,6 +21,8 @@ export interface Frame {
   /** "which three countries": the number that stands before what is asked for. */
   countBefore?: Mention;
   isDistinct: boolean;
+  /** The count is asked for as a part of all rows. */
+  share?: { readonly isPercent: boolean };
   /** "top 3 artists by number of tracks": the number is part of the answer. */
   rankedCount?: Mention;
   /** "on average", "in total" behind a superlative: what the ranked figure is. */

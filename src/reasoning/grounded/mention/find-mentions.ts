@@ -1,4 +1,5 @@
 import type { TimeWindow } from '../read/find-times.ts';
+import { isTimeUnit } from '../read/time-units.ts';
 import type { Token } from '../read/tokenise.ts';
 import { cuesAt } from './cue-index.ts';
 import type { Cue } from './lexicon.ts';
@@ -124,6 +125,8 @@ function addValues(
   sources: MentionSources,
   add: Add,
 ): void {
+  // "7 days" is a measure, whoever is called Day.
+  if (tokens[index - 1]?.kind === 'number' && isTimeUnit(tokens[index]?.lower ?? '')) return;
   for (let length = 1; length <= MAX_VALUE_WORDS; length++) {
     const span = tokens.slice(index, index + length);
     const [first, last] = [span[0], span.at(-1)];
@@ -227,7 +230,7 @@ const PARTICIPLES = new Set(
 );
 
 function isVerbLike(token: Token | undefined, before: Token | undefined): boolean {
-  if (token === undefined || token.kind !== 'word') return false;
+  if (token === undefined || token.kind !== 'word' || token.lower.includes('-')) return false;
   if (RELATIONS.has(token.lemma) || /(ed|ing)$/.test(token.lower) || PARTICIPLES.has(token.lower))
     return true;
   return (

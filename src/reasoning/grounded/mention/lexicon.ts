@@ -74,10 +74,13 @@ export const LEXICON: readonly LexiconEntry[] = [
     { kind: 'count' },
   ),
   ...entries('average, mean, avg, on average', { kind: 'aggregate', function: 'avg' }),
-  ...entries('total, sum of, sum, total amount of, overall, combined, altogether, in total, how much', {
-    kind: 'aggregate',
-    function: 'sum',
-  }),
+  ...entries(
+    'total, sum of, sum, total amount of, overall, combined, altogether, in total, total of, a total of, the total of, how much',
+    {
+      kind: 'aggregate',
+      function: 'sum',
+    },
+  ),
   ...entries('maximum, max', { kind: 'aggregate', function: 'max' }),
   ...entries('minimum, min', { kind: 'aggregate', function: 'min' }),
   ...entries('distinct, different, unique, unduplicated', { kind: 'distinct' }),
@@ -241,7 +244,7 @@ export const LEXICON: readonly LexiconEntry[] = [
     { kind: 'growth' },
   ),
   ...entries(
-    "yet, figure, add, added, got, get, gets, brought, down, away, back, off, high, low, big, long, far, often, please add, closed down, altogether we, only the, dollars, dollar, euros, euro, usd, eur, took place, take place, takes place, taking place, percentage points, percent points, points, so far, the, a, an, show, list, find, give, return, display, tell, me, us, get, please, provide, report, present, can, could, you, i, we, our, my, want, know, like, would, need, do, does, did, done, there, all, any, some, their, its, it, his, her, them, they, he, she, this, these, those, one, ones, name the, let, see, look, fetch, retrieve, output, print, state, out, up, been, will, shall, has been, have been, currently, ever, such, same, also known, other, then, only, just, so, each other, must, may, might, should, what's, whats, who's, where's, how, does it, kind, kinds of, type of thing, information, details, record, records, entry, entries, row, rows, data, database, available, existing, exist, exists, listed, shown, given, including all, item list, identify, determine, select, compute, calculate, describe, corresponding, respective, associated, related, relevant, respectively, value, values, when considering, i'd, i'll, hi, hello, hey, thanks, thank, 'd, total of, ok, actually, maybe, question, answer, wish, wonder, wondering, interested, possible, possibly, many, much, result, results, either, various, overall list, complete, full list, full list of, list of, a list of, set of, own, really, make, makes, happen, happened, take, takes, took, taken, use, uses, used, go, goes, went, come, comes, came, put, keep, kept, particular, certain, specific, individual, single, at all, once, time do, again, be able, able, let's, part of, one of, been in, held, whole, entire, altogether of, i want, what about, how about, here, today's date, a total of, together",
+    "yet, figure, add, added, got, get, gets, brought, down, away, back, off, high, low, big, long, far, often, please add, closed down, altogether we, only the, dollars, dollar, euros, euro, usd, eur, took place, take place, takes place, taking place, percentage points, percent points, points, so far, the, a, an, show, list, find, give, return, display, tell, me, us, get, please, provide, report, present, can, could, you, i, we, our, my, want, know, like, would, need, do, does, did, done, there, all, any, some, their, its, it, his, her, them, they, he, she, this, these, those, one, ones, name the, let, see, look, fetch, retrieve, output, print, state, out, up, been, will, shall, has been, have been, currently, ever, such, same, also known, other, then, only, just, so, each other, must, may, might, should, what's, whats, who's, where's, how, does it, kind, kinds of, type of thing, information, details, record, records, entry, entries, row, rows, data, database, available, existing, exist, exists, listed, shown, given, including all, item list, identify, determine, select, compute, calculate, describe, corresponding, respective, associated, related, relevant, respectively, value, values, when considering, i'd, i'll, hi, hello, hey, thanks, thank, 'd, ok, actually, maybe, question, answer, wish, wonder, wondering, interested, possible, possibly, many, much, result, results, either, various, overall list, complete, full list, full list of, list of, a list of, set of, own, really, make, makes, happen, happened, take, takes, took, taken, use, uses, used, go, goes, went, come, comes, came, put, keep, kept, particular, certain, specific, individual, single, at all, once, time do, again, be able, able, let's, part of, one of, been in, held, whole, entire, altogether of, i want, what about, how about, here, today's date, together",
     { kind: 'stop' },
   ),
 ];

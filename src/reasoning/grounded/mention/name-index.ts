@@ -26,6 +26,10 @@ interface Entry {
   readonly tableId: string;
   /** Words of the name, stemmed, in order. */
   readonly words: readonly string[];
+  /** The table only links others: it has no columns of its own. */
+  readonly isBridge?: boolean;
+  /** Stems of the tables that have a name of one word. */
+  readonly tableStems?: ReadonlySet<string>;
   /** The name written together. */
   readonly spelt: string;
   readonly tableWords: readonly string[];
@@ -65,7 +69,7 @@ const PREFIX_SCORE = 0.72;
 export function buildNameIndex(catalog: Catalog, semantics: SemanticModel): NameIndex {
   const entries = [
     ...catalog.tables.flatMap((table) => [
-      ...tableEntries(table, semantics),
+      ...tableEntries(table, catalog, semantics),
       ...table.columns.flatMap((column) => columnEntries(column, table, semantics)),
     ]),
     ...semantics.metrics.flatMap((metric) =>
@@ -121,11 +125,18 @@ function push(map: Map<string, Entry[]>, key: string, entry: Entry): void {
   else list.push(entry);
 }
 
-function tableEntries(table: Table, semantics: SemanticModel): Entry[] {
+function tableEntries(table: Table, catalog: Catalog, semantics: SemanticModel): Entry[] {
   const synonyms = semantics.datasets
     .filter((dataset) => dataset.table === table.id)
     .flatMap((dataset) => [dataset.name, ...dataset.synonyms]);
-  const base = { kind: 'table' as const, id: table.id, tableId: table.id, tableWords: [] };
+  const base = {
+    kind: 'table' as const,
+    id: table.id,
+    tableId: table.id,
+    tableWords: [],
+    isBridge: isBridge(table, catalog),
+    tableStems: tableStems(catalog),
+  };
   return [
     {
       ...base,
@@ -135,6 +146,31 @@ function tableEntries(table: Table, semantics: SemanticModel): Entry[] {
     },
     ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
   ].filter((entry) => entry.words.length > 0);
+}
+
+const stemsOfCatalog = new WeakMap<Catalog, ReadonlySet<string>>();
+
+function tableStems(catalog: Catalog): ReadonlySet<string> {
+  const known = stemsOfCatalog.get(catalog);
+  if (known !== undefined) return known;
+  const stems = new Set(
+    catalog.tables
+      .map((table) => nameWords(table.name))
+      .filter((words) => words.length === 1)
+      .flat(),
+  );
+  stemsOfCatalog.set(catalog, stems);
+  return stems;
+}
+
+/** Two foreign keys and nothing of its own but a time stamp: the table links two others. */
+function isBridge(table: Table, catalog: Catalog): boolean {
+  const keys = catalog.foreignKeys.filter((key) => key.fromTable === table.id);
+  const linked = new Set(keys.flatMap((key) => key.fromColumns));
+  return (
+    keys.length === 2 &&
+    table.columns.every((column) => linked.has(column.id) || /update|created|modified/i.test(column.name))
+  );
 }
 
 function columnEntries(column: Column, table: Table, semantics: SemanticModel): Entry[] {
@@ -232,6 +268,9 @@ function matchStems(
   const candidates = new Set<Entry>(byJoined.get(stems.join('')) ?? []);
   const [first, ...rest] = stems.map((stem) => byStem.get(stem) ?? []);
   for (const entry of first ?? []) if (rest.every((list) => list.includes(entry))) candidates.add(entry);
+  const [, last] = stems;
+  if (stems.length === 2)
+    for (const entry of byJoined.get(last ?? '') ?? []) if (entry.kind === 'table') candidates.add(entry);
   const best = new Map<string, NounMatch>();
   for (const entry of candidates) {
     const score = scoreEntry(stems, entry);
@@ -259,7 +298,7 @@ function scoreEntry(stems: readonly string[], entry: Entry): number {
   const { words, tableWords } = entry;
   // "number of orders" counts; it is not the column `order_number` read backwards.
   if (stems[0] === 'number' && stems.length > 1 && words[0] !== 'number') return 0;
-  const factor = entry.source === 'comment' ? 0.85 : entry.isShortened ? 0.93 : 1;
+  const factor = entry.source === 'comment' ? 0.85 : entry.isBridge ? 0.88 : entry.isShortened ? 0.93 : 1;
   if (sameWords(stems, words) || stems.join('') === words.join('')) return factor;
   const bare = words.filter((word) => !tableWords.includes(word));
   if (entry.kind === 'column') {
@@ -275,6 +314,14 @@ function scoreEntry(stems: readonly string[], entry: Entry): number {
     )
       return 0.97 * factor;
   }
+  // "film categories" for the table category: the word before is another table's.
+  if (
+    entry.kind === 'table' &&
+    stems.length === words.length + 1 &&
+    sameWords(stems.slice(1), words) &&
+    entry.tableStems?.has(stems[0] ?? '')
+  )
+    return 0.92 * factor;
   const target = bare.length > 0 ? bare : words;
   if (!stems.every((stem) => words.includes(stem))) return 0;
   if (stems.length === target.length && stems.every((stem) => target.includes(stem))) return 0.88 * factor;

@@ -5,10 +5,10 @@ import type { BoundMetric } from './bind-metric.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import { aliasOf, figure, type MetricPlan } from './metric-plan.ts';
 import { contrast, opposedFilters } from './shapes/contrast.ts';
-import { comparedPeriods, growth, stepsFromPrevious } from './shapes/growth.ts';
+import { changedGroups, comparedPeriods, growth, stepsFromPrevious } from './shapes/growth.ts';
 import { countGroups, keepPassing, topPerGroup } from './shapes/narrow-groups.ts';
 import { share, shareOfBest } from './shapes/share.ts';
-import { sideBySide } from './shapes/side-by-side.ts';
+import { periodsSideBySide, sideBySide } from './shapes/side-by-side.ts';
 
 /**
  * Turns bound metrics into a query: figures by groups, then which groups stay, their order and what is shown.
@@ -23,12 +23,18 @@ export function buildMetricQuery(
   const plan: MetricPlan = { bounds, frame, windows, knowledge, groups: bounds[0]?.groups ?? [] };
   const figures = figuresByGroup(plan);
   if (figures === null) return null;
-  if (frame.isPerGroup) return topPerGroup(figures, plan);
+  if (frame.isPerGroup) return shown(topPerGroup(figures, plan), plan);
   const kept = keepPassing(figures, plan);
   if (frame.countsGroups && frame.having !== undefined) return countGroups(kept);
   const ordered = inOrder(kept, plan);
-  const showsValue = !frame.hidesValue || ordered.select.length <= plan.groups.length;
-  return showsValue ? ordered : { ...ordered, select: ordered.select.slice(0, -1) };
+  return shown(ordered, plan);
+}
+
+/** "which city had the most leads" asks for the city: its figure ranks and is not shown. */
+function shown(query: SelectQuery, { frame, groups }: MetricPlan): SelectQuery {
+  return frame.hidesValue && query.select.length > groups.length
+    ? { ...query, select: query.select.slice(0, -1) }
+    : query;
 }
 
 /** The table of groups and figures that the question speaks of. */
@@ -45,6 +51,8 @@ function figuresByGroup(plan: MetricPlan): SelectQuery | null {
   if (frame.isShare && frame.order?.limit !== undefined && groups.length > 0)
     return shareOfBest(first, frame.order.limit, plan);
   if (frame.isShare) return share(first, window, `share_of_${aliasOf(first.metric.name)}`, plan);
+  if (plan.windows.length > 1 && bounds.length === 1)
+    return frame.comparesPeriods ? changedGroups(first, plan) : periodsSideBySide(first, plan);
   if (bounds.length > 1) return sideBySide(plan);
   return figure(first, { filters: first.filters, window, alias: aliasOf(first.metric.name), groups }, plan);
 }

@@ -173,7 +173,8 @@ export function vagueRanking(
 /** A period for a figure that has no date: dropping it would answer another question. */
 export function missingDate(bound: BoundMetric, frame: MetricFrame): Boundary | null {
   const [window] = frame.windows;
-  const dateless = bound.parts.find((part) => part.timeColumn === undefined);
+  // A rate keeps the period on the part that has a date.
+  const dateless = bound.parts.every((part) => part.timeColumn === undefined) ? bound.parts[0] : undefined;
   if (window === undefined || dateless === undefined) return null;
   return {
     kind: 'reject',

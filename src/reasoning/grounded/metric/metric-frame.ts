@@ -20,6 +20,8 @@ export interface MetricFrame {
   };
   /** "Halden's price above Kestrel's": two values of one dimension set against each other. */
   readonly isContrast: boolean;
+  /** "fewer orders in 2024 than in 2023": how the first period must stand to the second. */
+  readonly comparesPeriods?: Comparison;
   readonly isShare: boolean;
   readonly isPercent: boolean;
   readonly growth?: 'rate' | 'difference' | 'previous';

@@ -291,6 +291,9 @@ class MetricReader {
   private readHaving(at: number, operator: NonNullable<MetricFrame['having']>['operator']): number {
     const mention = this.mentions[at];
     if (mention === undefined) return at;
+    const windows = this.mentions.filter((other) => other.time !== undefined);
+    const than = this.mentions.slice(at).some((other) => /\bthan$/i.test(other.text));
+    if (windows.length === 2 && than) this.found.comparesPeriods = operator;
     for (let ahead = at + 1; ahead <= at + 5; ahead++) {
       const other = this.mentions[ahead];
       if (other?.number !== undefined && other.time === undefined) {

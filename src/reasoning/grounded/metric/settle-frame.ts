@@ -23,11 +23,19 @@ export function hidesValue(
   groups: readonly GroupTerm[],
 ): boolean {
   const head = mentions.find((mention) => mention.cue !== undefined && mention.cue.kind !== 'stop')?.cue;
-  const asksFigure = mentions.some(
+  const namesFigure = mentions.some((mention) =>
+    /^(?:the |that |its )?(?:value|figure|number|amount|count)s?$/i.test(mention.text),
+  );
+  const counts = mentions.some(
     (mention) => mention.cue?.kind === 'count' && !/^(?:highest|largest|greatest)/i.test(mention.text),
   );
   return (
-    head?.kind === 'wh' && /which|who|what/.test(head.word) && !asksFigure && isPicked && groups.length > 0
+    head?.kind === 'wh' &&
+    /which|who|what/.test(head.word) &&
+    !counts &&
+    !namesFigure &&
+    isPicked &&
+    groups.length > 0
   );
 }
 

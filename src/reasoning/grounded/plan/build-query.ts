@@ -8,7 +8,7 @@ import { filterPredicate } from './filter-predicate.ts';
 import { groupKeys, withGroupNames } from './group-clause.ts';
 import { type JoinTree, joinTree } from './join-tree.ts';
 import { orderItem } from './order-clause.ts';
-import { joinClauses, type PlanView } from './plan-view.ts';
+import { joinClauses, keyOf, type PlanView } from './plan-view.ts';
 import { excludeManySide, semiJoinManySide, splitTogether } from './rewrite-bound.ts';
 import { selectItems } from './select-clause.ts';
 
@@ -36,9 +36,100 @@ export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveC
   const counted = second === undefined ? only?.countOf : undefined;
   const tree = joinTree(counted ?? bound.subject, bound.tables, context.graph);
   if (tree === null) return null;
-  const query = selectQuery({ bound, tree, context }, options);
+  const view = { bound, tree, context };
+  const query = countsGroups(bound) ? countedGroups(view, options) : selectQuery(view, options);
   return query === null ? null : { query, tree, assumptions: assumptionsOf(bound, tree, options.limit) };
 }
+
+/** "how many customers have more than 40 rentals": the subject is counted, its groups are what passes. */
+function countsGroups(bound: Bound): boolean {
+  const [only, second] = bound.projections;
+  return (
+    only?.countOf === bound.subject &&
+    second === undefined &&
+    bound.havings.length > 0 &&
+    bound.groups.length === 0
+  );
+}
+
+function countedGroups(view: PlanView, options: PlanOptions): SelectQuery | null {
+  const { bound, context } = view;
+  const keys = keyOf(bound.subject, view);
+  const projections = keys.map((column) => ({ isDistinct: false, column, score: 1 }));
+  const grouped = selectQuery(
+    { ...view, bound: { ...bound, projections } },
+    { ...options, limit: undefined },
+  );
+  if (grouped === null) return null;
+  const named = grouped.select.map((item, index) => ({ ...item, alias: `key_${index + 1}` }));
+  const count: Expression = {
+    kind: 'aggregate',
+    function: 'count',
+    distinct: false,
+    argument: { kind: 'star' },
+    cause: cause(bound.projections[0]?.mention, `counts ${context.graph.table(bound.subject).name}`),
+  };
+  return {
+    ...BARE,
+    ctes: [{ name: 'passing', query: { ...grouped, select: named } }],
+    select: [{ expression: count }],
+    from: { table: 'passing' },
+  };
+}
+
+/** A count of some rows against the count of all: a fraction, or percent. */
+export function shareQuery(
+  bound: Bound,
+  isPercent: boolean,
+  options: PlanOptions,
+  context: ResolveContext,
+): Plan | null {
+  const part = buildQuery(bound, options, context);
+  const whole = buildQuery(
+    { ...bound, filters: [], absences: [], havings: [], tables: new Set([bound.subject]) },
+    options,
+    context,
+  );
+  if (
+    part?.query.kind !== 'select' ||
+    whole?.query.kind !== 'select' ||
+    bound.filters.length + bound.absences.length + bound.havings.length === 0
+  )
+    return null;
+  const named = (query: SelectQuery): SelectQuery => ({
+    ...query,
+    select: query.select.map((item) => ({ ...item, alias: 'value' })),
+  });
+  const value = (table: string): Expression => ({ kind: 'column', table, column: 'value' });
+  const ratio: Expression = { kind: 'arithmetic', operator: '/', left: value('part'), right: value('whole') };
+  const scaled: Expression = isPercent
+    ? { kind: 'arithmetic', operator: '*', left: { kind: 'literal', value: 100 }, right: ratio }
+    : ratio;
+  const always = [
+    { left: { kind: 'literal' as const, value: 1 }, right: { kind: 'literal' as const, value: 1 } },
+  ];
+  const query: SelectQuery = {
+    ...BARE,
+    ctes: [
+      { name: 'part', query: named(part.query) },
+      { name: 'whole', query: named(whole.query) },
+    ],
+    select: [{ expression: scaled, alias: isPercent ? 'percentage' : 'share' }],
+    from: { table: 'part' },
+    joins: [{ kind: 'inner', table: { table: 'whole' }, on: always }],
+  };
+  return { ...part, query };
+}
+
+const BARE = {
+  kind: 'select' as const,
+  distinct: false,
+  joins: [],
+  where: [],
+  groupBy: [],
+  having: [],
+  orderBy: [],
+};
 
 function intersect(
   sides: readonly [Bound, Bound],

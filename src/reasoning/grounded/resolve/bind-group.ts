@@ -2,7 +2,7 @@ import type { Frame } from '../compose/frame.ts';
 import { columnScore, tableScore } from '../compose/nouns.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { BoundGroup, Choice } from './bound.ts';
-import { columnChoices, type ResolveContext, tableChoices } from './noun-candidates.ts';
+import { columnChoices, isTimeLike, isYear, type ResolveContext, tableChoices } from './noun-candidates.ts';
 import type { State } from './state.ts';
 
 /** The ways to bind a grouping: the rows of a table, or the values of a column. */
@@ -34,7 +34,7 @@ export function bindGrain(
   return near.flatMap((tableId) =>
     context.graph
       .table(tableId)
-      .columns.filter((column) => column.family === 'time')
+      .columns.filter((column) => isTimeLike(column) && !isYear(column))
       .map((column) => ({
         value: { tableId, column, part, mention },
         tables: [tableId],

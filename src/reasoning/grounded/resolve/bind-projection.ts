@@ -3,7 +3,14 @@ import type { Frame, Projection } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { BoundProjection, Choice } from './bound.ts';
 import { displayColumns } from './display-columns.ts';
-import { columnChoices, isMeasure, isNumeric, type ResolveContext, tableChoices } from './noun-candidates.ts';
+import {
+  columnChoices,
+  isMeasure,
+  isNumeric,
+  onlyMeasures,
+  type ResolveContext,
+  tableChoices,
+} from './noun-candidates.ts';
 import type { State } from './state.ts';
 
 /** The ways to bind what is shown: a column, the name of a table's rows, a figure, a count. */
@@ -48,6 +55,11 @@ export function bindProjection(
     const fits = aggregate === 'min' || aggregate === 'max' ? isMeasure : isNumeric;
     for (const { column, score } of columnChoices(noun, context, fits))
       one(column, score - (isKey(column, context) ? 0.3 : 0));
+    // "the average payment": the one figure that the table holds.
+    const tables = new Set(tableChoices(noun).map((choice) => choice.tableId));
+    if (choices.length === 0)
+      for (const { column, score } of onlyMeasures(context))
+        if (tables.has(column.tableId)) one(column, score);
     return choices;
   }
   for (const { column, score } of columnChoices(noun, context, () => true)) one(column, score);

@@ -30,7 +30,7 @@ export function readingProbability({ bound, frame, mentions, extraTables }: Read
   const logit =
     -1.2 +
     3.2 * Math.min(1.2, mean) -
-    1.8 * hard -
+    2.8 * hard -
     1.6 * frame.dangling.length -
     0.4 * frame.lost.length -
     0.5 * (unexplained.length - hard) -

@@ -53,6 +53,19 @@ export const compare: Rule = {
     }
     const operator = cursor.isNegated ? INVERSE[cue.operator] : cue.operator;
     cursor.isNegated = false;
+    // "rented more than 40 times": what was named last is counted.
+    const times = cursor.at(operand.next);
+    const happened = cursor.frame.contexts.at(-1);
+    if (operand.operand.kind === 'number' && /^times?$/i.test(times?.text ?? '') && happened !== undefined) {
+      cursor.frame.havings.push({
+        noun: happened,
+        aggregate: 'count',
+        operator,
+        number: operand.operand.number,
+        mention,
+      });
+      return operand.next + 1;
+    }
     const after = cursor.noun(cursor.skip(operand.next, ['stop', 'of', 'distinct']));
     if (
       operand.operand.kind === 'number' &&

@@ -7,12 +7,14 @@ import { group } from './group.ts';
 import { negate } from './negate.ts';
 import { order } from './order.ts';
 import { conditionNoun, context, project } from './project.ts';
+import { share } from './share.ts';
 import { structure } from './structure.ts';
 import { superlative } from './superlative.ts';
 
 /** Every rule, in the order they are tried at each mention; the first that uses something wins. */
 export const RULES: readonly Rule[] = [
   order,
+  share,
   aggregate,
   superlative,
   group,

@@ -41,6 +41,12 @@ export const project: Rule = {
       cursor.mode = 'modify';
       return 1;
     }
+    // "which artist recorded the album Master of Puppets": the value says which album.
+    if (cursor.frame.projections.length > 0 && isTableLike(noun) && cursor.role(1) === 'value') {
+      cursor.frame.contexts.push(noun);
+      cursor.mode = 'modify';
+      return 1;
+    }
     const named = cursor.noun(cursor.skip(2));
     // "names of directors" where the director is a column: its values are the names.
     if (

@@ -1,4 +1,4 @@
-import type { Expression, SelectQuery } from '../../../../sql/index.ts';
+import type { Expression, Predicate, SelectQuery } from '../../../../sql/index.ts';
 import { addDays, addMonths, isoDate } from '../../read/calendar-days.ts';
 import type { TimeWindow } from '../../read/find-times.ts';
 import type { BoundMetric } from '../bind-metric.ts';
@@ -39,6 +39,34 @@ export function growth(bound: BoundMetric, plan: MetricPlan): SelectQuery | null
   };
   const alias = `${aliasOf(bound.metric.name)}_${frame.growth === 'difference' ? 'change' : 'growth'}`;
   return combine({ name: 'after', query: recent }, { name: 'before', query: old }, change, { alias, groups });
+}
+
+/** "which series got fewer orders in 2024 than in 2023": the groups whose figure changed that way. */
+export function changedGroups(bound: BoundMetric, plan: MetricPlan): SelectQuery | null {
+  const [first, second] = plan.windows;
+  const { groups, frame } = plan;
+  const left = figure(bound, { filters: bound.filters, window: first, alias: 'value', groups }, plan);
+  const right = figure(bound, { filters: bound.filters, window: second, alias: 'value', groups }, plan);
+  if (left === null || right === null) return null;
+  const difference = (a: Expression, b: Expression): Expression => ({
+    kind: 'arithmetic',
+    operator: '-',
+    left: a,
+    right: b,
+  });
+  const query = combine({ name: 'one', query: left }, { name: 'other', query: right }, difference, {
+    alias: 'change',
+    groups,
+  });
+  const change = query.select.at(-1)?.expression;
+  if (groups.length === 0 || change === undefined || frame.comparesPeriods === undefined) return query;
+  const changed: Predicate = {
+    kind: 'compare',
+    operator: frame.comparesPeriods,
+    left: change,
+    right: { kind: 'literal', value: 0 },
+  };
+  return { ...query, where: [changed], select: query.select.slice(0, -1) };
 }
 
 /** Month over month: the step from each group to the one before it; the first has nothing before it and is left out. */
