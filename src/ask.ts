@@ -74,7 +74,8 @@ async function settle(
   start: number,
 ): Promise<{ outcome: Outcome; thinkMs: number }> {
   const elapsed = (): number => Math.round((performance.now() - start) * 100) / 100;
-  if (decision.kind === 'boundary') return { outcome: decision.boundary, thinkMs: elapsed() };
+  if (decision.kind === 'boundary')
+    return { outcome: await withChoices(decision.boundary, session, options, trace), thinkMs: elapsed() };
   const candidates = await trace.stage('write', () =>
     withoutFailed(writeCandidates(decision.readings), options.previous?.sql),
   );
@@ -101,6 +102,32 @@ async function settle(
         );
   const others = candidates.filter((other) => other !== candidate);
   return { outcome: answered(candidate, others, checks, result), thinkMs };
+}
+
+const MAX_OPTIONS = 5;
+
+/** Fills the options of a clarification that only the database can tell. */
+async function withChoices(
+  boundary: Boundary,
+  session: Session,
+  options: AskOptions,
+  trace: Trace,
+): Promise<Boundary> {
+  if (boundary.kind !== 'clarify' || boundary.choices === undefined) return boundary;
+  const { choices, ...clarify } = boundary;
+  const limits = { ...session.config.limits, rows: MAX_OPTIONS };
+  const { rows } = await trace.stage('options', () =>
+    session.database.query(choices.sql, limits, options.signal),
+  );
+  const fill = (template: string, value: string): string => template.split('{0}').join(value);
+  const values = rows.map(([value]) => String(value));
+  return {
+    ...clarify,
+    options: values.map((value) => ({
+      label: fill(choices.label, value),
+      question: fill(choices.question, value),
+    })),
+  };
 }
 
 /** The SQL that failed before is not offered again. */

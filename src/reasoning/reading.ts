@@ -44,6 +44,8 @@ export type Boundary =
       readonly phrase: string;
       readonly ask: string;
       readonly options: readonly Option[];
+      /** Options that the database tells: a query of one column, `{0}` stands for each of its values. */
+      readonly choices?: { readonly sql: string; readonly label: string; readonly question: string };
     }
   | {
       readonly kind: 'follow_up';

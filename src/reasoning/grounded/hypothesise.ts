@@ -6,7 +6,7 @@ import { parseFrame } from './compose/parse-frame.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
 import { findMentions } from './mention/find-mentions.ts';
 import type { Mention } from './mention/mention.ts';
-import type { NounMatch } from './mention/name-index.ts';
+import type { NounMatch } from './mention/noun-match.ts';
 import { readMetrics } from './metric/read-metrics.ts';
 import { buildQuery, shareQuery } from './plan/build-query.ts';
 import { correctSpelling } from './read/correct-spelling.ts';
@@ -106,7 +106,7 @@ function toReading(
   context: ResolveContext,
   knowledge: GroundedKnowledge,
 ): Reading[] {
-  const options = { limit: frame.limit, isDistinct: frame.isDistinct };
+  const options = { limit: frame.limit, isDistinct: frame.isDistinct, overall: frame.overall };
   const plan =
     frame.share === undefined
       ? buildQuery(bound, options, context)

@@ -10,6 +10,7 @@ export interface ValueLookup {
     readonly columnId: string;
     readonly value: string;
     readonly match: 'exact' | 'folded' | 'stem';
+    readonly count?: number;
   }[];
 }
 
@@ -58,6 +59,7 @@ export function buildKnowledge(
             value: hit.value,
             score: MATCH_SCORE[hit.match],
             why: `${hit.match} value of ${hit.columnId}`,
+            rows: hit.count,
           }),
         );
       return [...(mapped.get(text.toLowerCase()) ?? []), ...stored];

@@ -4,7 +4,8 @@ import type { Token } from '../read/tokenise.ts';
 import { cuesAt } from './cue-index.ts';
 import type { Cue } from './lexicon.ts';
 import type { Mention, ValueMatch } from './mention.ts';
-import type { NameIndex, NounMatch } from './name-index.ts';
+import type { NameIndex } from './name-index.ts';
+import type { NounMatch } from './noun-match.ts';
 
 /** What the mention finder looks words up in. */
 export interface MentionSources {

@@ -74,13 +74,10 @@ export const LEXICON: readonly LexiconEntry[] = [
     { kind: 'count' },
   ),
   ...entries('average, mean, avg, on average', { kind: 'aggregate', function: 'avg' }),
-  ...entries(
-    'total, sum of, sum, total amount of, overall, combined, altogether, in total, total of, a total of, the total of, how much',
-    {
-      kind: 'aggregate',
-      function: 'sum',
-    },
-  ),
+  ...entries('total, sum of, sum, total amount of, overall, combined, altogether, in total, how much', {
+    kind: 'aggregate',
+    function: 'sum',
+  }),
   ...entries('maximum, max', { kind: 'aggregate', function: 'max' }),
   ...entries('minimum, min', { kind: 'aggregate', function: 'min' }),
   ...entries('distinct, different, unique, unduplicated', { kind: 'distinct' }),

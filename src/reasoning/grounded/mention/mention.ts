@@ -1,7 +1,7 @@
 import type { Span } from '../../../sql/index.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { Cue } from './lexicon.ts';
-import type { NounMatch } from './name-index.ts';
+import type { NounMatch } from './noun-match.ts';
 
 /** A stored value that words of the question name. */
 export interface ValueMatch {
@@ -11,6 +11,8 @@ export interface ValueMatch {
   readonly value: string | number;
   readonly score: number;
   readonly why: string;
+  /** Rows of the table that hold it, when known. */
+  readonly rows?: number;
 }
 
 /** A span of the question with everything it may stand for. Spans of one list never overlap. */

@@ -1,40 +1,10 @@
-import type { Catalog, Column, Table } from '../../../catalog/index.ts';
+import type { Catalog } from '../../../catalog/index.ts';
 import type { SemanticModel } from '../../../knowledge/index.ts';
 import { stemOf } from '../read/lemma.ts';
 import { splitName } from '../read/split-name.ts';
 import { synonymsOf } from '../read/synonyms.ts';
-
-/** A thing that words of the question may name. `score` in [0, 1]: 1 is the full name. */
-export interface NounMatch {
-  readonly kind: 'table' | 'column' | 'metric' | 'dimension';
-  /** Canonical id of the table or column; name of the metric or dimension. */
-  readonly id: string;
-  /** Empty for a metric that stands on several tables. */
-  readonly tableId: string;
-  readonly score: number;
-  readonly why: string;
-  /** The column holds yes or no as 1 and 0: "active customers". */
-  readonly isFlag?: boolean;
-}
-
-interface Entry {
-  readonly isFlag?: boolean;
-  /** Words like "list" or "ref" were left out of the name. */
-  readonly isShortened?: boolean;
-  readonly kind: NounMatch['kind'];
-  readonly id: string;
-  readonly tableId: string;
-  /** Words of the name, stemmed, in order. */
-  readonly words: readonly string[];
-  /** The table only links others: it has no columns of its own. */
-  readonly isBridge?: boolean;
-  /** Stems of the tables that have a name of one word. */
-  readonly tableStems?: ReadonlySet<string>;
-  /** The name written together. */
-  readonly spelt: string;
-  readonly tableWords: readonly string[];
-  readonly source: 'name' | 'synonym' | 'comment';
-}
+import { FILLER, type NameEntry, nameEntries } from './name-entries.ts';
+import type { NounMatch } from './noun-match.ts';
 
 /** Names of tables and columns, looked up by the words of a question. */
 export interface NameIndex {
@@ -43,23 +13,6 @@ export interface NameIndex {
   readonly vocabulary: ReadonlySet<string>;
 }
 
-const FILLER = new Set([
-  'the',
-  'of',
-  'a',
-  'an',
-  'ref',
-  'tbl',
-  'dim',
-  'fact',
-  'info',
-  'table',
-  'data',
-  'detail',
-  'list',
-  'record',
-  'is',
-]);
 const MIN_SCORE = 0.5;
 /** A synonym is weaker than the name itself. */
 const SYNONYM_FACTOR = 0.86;
@@ -67,20 +20,9 @@ const PREFIX_SCORE = 0.72;
 
 /** Builds the index over every name, semantic synonym and short comment of a catalog. */
 export function buildNameIndex(catalog: Catalog, semantics: SemanticModel): NameIndex {
-  const entries = [
-    ...catalog.tables.flatMap((table) => [
-      ...tableEntries(table, catalog, semantics),
-      ...table.columns.flatMap((column) => columnEntries(column, table, semantics)),
-    ]),
-    ...semantics.metrics.flatMap((metric) =>
-      termEntries('metric', metric.name, metric.table ?? '', metric.synonyms),
-    ),
-    ...semantics.dimensions.flatMap((dimension) =>
-      termEntries('dimension', dimension.name, dimension.table, dimension.synonyms),
-    ),
-  ];
-  const byStem = new Map<string, Entry[]>();
-  const byJoined = new Map<string, Entry[]>();
+  const entries = nameEntries(catalog, semantics);
+  const byStem = new Map<string, NameEntry[]>();
+  const byJoined = new Map<string, NameEntry[]>();
   for (const entry of entries) {
     for (const word of new Set([...entry.words, ...(entry.kind === 'column' ? entry.tableWords : [])]))
       push(byStem, word, entry);
@@ -119,118 +61,24 @@ function vocabularyOf(catalog: Catalog, semantics: SemanticModel): Set<string> {
   );
 }
 
-function push(map: Map<string, Entry[]>, key: string, entry: Entry): void {
+function push(map: Map<string, NameEntry[]>, key: string, entry: NameEntry): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [entry]);
   else list.push(entry);
 }
 
-function tableEntries(table: Table, catalog: Catalog, semantics: SemanticModel): Entry[] {
-  const synonyms = semantics.datasets
-    .filter((dataset) => dataset.table === table.id)
-    .flatMap((dataset) => [dataset.name, ...dataset.synonyms]);
-  const base = {
-    kind: 'table' as const,
-    id: table.id,
-    tableId: table.id,
-    tableWords: [],
-    isBridge: isBridge(table, catalog),
-    tableStems: tableStems(catalog),
-  };
-  return [
-    {
-      ...base,
-      ...named(table.name),
-      source: 'name' as const,
-      isShortened: nameWords(table.name).length < splitName(table.name).length,
-    },
-    ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
-  ].filter((entry) => entry.words.length > 0);
-}
-
-const stemsOfCatalog = new WeakMap<Catalog, ReadonlySet<string>>();
-
-function tableStems(catalog: Catalog): ReadonlySet<string> {
-  const known = stemsOfCatalog.get(catalog);
-  if (known !== undefined) return known;
-  const stems = new Set(
-    catalog.tables
-      .map((table) => nameWords(table.name))
-      .filter((words) => words.length === 1)
-      .flat(),
-  );
-  stemsOfCatalog.set(catalog, stems);
-  return stems;
-}
-
-/** Two foreign keys and nothing of its own but a time stamp: the table links two others. */
-function isBridge(table: Table, catalog: Catalog): boolean {
-  const keys = catalog.foreignKeys.filter((key) => key.fromTable === table.id);
-  const linked = new Set(keys.flatMap((key) => key.fromColumns));
-  return (
-    keys.length === 2 &&
-    table.columns.every((column) => linked.has(column.id) || /update|created|modified/i.test(column.name))
-  );
-}
-
-function columnEntries(column: Column, table: Table, semantics: SemanticModel): Entry[] {
-  const synonyms = semantics.dimensions
-    .filter((dimension) => dimension.column === column.id)
-    .flatMap((dimension) => [dimension.name, ...dimension.synonyms]);
-  const base = {
-    kind: 'column' as const,
-    id: column.id,
-    tableId: table.id,
-    tableWords: nameWords(table.name),
-    isFlag: isFlag(column),
-  };
-  const comment = column.comment !== undefined && column.comment.length <= 40 ? [column.comment] : [];
-  return [
-    { ...base, ...named(column.name), source: 'name' as const },
-    ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
-    ...comment.map((text) => ({ ...base, ...named(text), source: 'comment' as const })),
-  ].filter((entry) => entry.words.length > 0);
-}
-
-function termEntries(
-  kind: 'metric' | 'dimension',
-  name: string,
-  tableId: string,
-  synonyms: readonly string[],
-): Entry[] {
-  const base = { kind, id: name, tableId, tableWords: [] };
-  return [
-    { ...base, ...named(name), source: 'name' as const },
-    ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
-  ];
-}
-
-function isFlag({ family, profile }: Column): boolean {
-  if (family === 'boolean') return true;
-  return profile?.min === '0' && profile.max === '1' && profile.distinctCount === 2;
-}
-
-function named(name: string): Pick<Entry, 'words' | 'spelt'> {
-  return { words: nameWords(name), spelt: splitName(name).join('') };
-}
-
-function nameWords(name: string): string[] {
-  const words = splitName(name).map(stemOf);
-  const content = words.filter((word) => !FILLER.has(word));
-  return content.length > 0 ? content : words;
-}
-
 function matchWords(
   words: readonly string[],
-  byStem: ReadonlyMap<string, Entry[]>,
-  byJoined: ReadonlyMap<string, Entry[]>,
+  byStem: ReadonlyMap<string, NameEntry[]>,
+  byJoined: ReadonlyMap<string, NameEntry[]>,
 ): NounMatch[] {
   const stems = words
     .flatMap((word) => splitName(word))
     .map(stemOf)
     .filter((word) => !FILLER.has(word));
   if (stems.length === 0) return [];
-  const direct = matchStems(stems, byStem, byJoined);
+  const isPlain = !words.includes('of');
+  const direct = matchStems(stems, byStem, byJoined, isPlain);
   if (direct.length > 0 && (direct[0]?.score ?? 0) >= SYNONYM_FACTOR) return direct;
   const [only] = stems;
   if (direct.length === 0 && only !== undefined && stems.length === 1 && only.length >= 4)
@@ -245,7 +93,7 @@ function matchWords(
 }
 
 /** "rented" for the table `rental`: the verb begins the name of what it makes. */
-function matchPrefix(stem: string, byJoined: ReadonlyMap<string, Entry[]>): NounMatch[] {
+function matchPrefix(stem: string, byJoined: ReadonlyMap<string, NameEntry[]>): NounMatch[] {
   const longer = [...byJoined].filter(([name]) => name.startsWith(stem) && name.length - stem.length <= 3);
   return longer.flatMap(([, entries]) =>
     entries
@@ -262,14 +110,15 @@ function matchPrefix(stem: string, byJoined: ReadonlyMap<string, Entry[]>): Noun
 
 function matchStems(
   stems: readonly string[],
-  byStem: ReadonlyMap<string, Entry[]>,
-  byJoined: ReadonlyMap<string, Entry[]>,
+  byStem: ReadonlyMap<string, NameEntry[]>,
+  byJoined: ReadonlyMap<string, NameEntry[]>,
+  isPlain = true,
 ): NounMatch[] {
-  const candidates = new Set<Entry>(byJoined.get(stems.join('')) ?? []);
+  const candidates = new Set<NameEntry>(byJoined.get(stems.join('')) ?? []);
   const [first, ...rest] = stems.map((stem) => byStem.get(stem) ?? []);
   for (const entry of first ?? []) if (rest.every((list) => list.includes(entry))) candidates.add(entry);
   const [, last] = stems;
-  if (stems.length === 2)
+  if (isPlain && stems.length === 2)
     for (const entry of byJoined.get(last ?? '') ?? []) if (entry.kind === 'table') candidates.add(entry);
   const best = new Map<string, NounMatch>();
   for (const entry of candidates) {
@@ -294,7 +143,7 @@ function byScore(a: NounMatch, b: NounMatch): number {
 }
 
 /** How well the words name the entry: full name, name without its table's words, or a part of it. */
-function scoreEntry(stems: readonly string[], entry: Entry): number {
+function scoreEntry(stems: readonly string[], entry: NameEntry): number {
   const { words, tableWords } = entry;
   // "number of orders" counts; it is not the column `order_number` read backwards.
   if (stems[0] === 'number' && stems.length > 1 && words[0] !== 'number') return 0;

@@ -3,6 +3,7 @@ import type { Mention } from '../mention/mention.ts';
 import { timeGrain } from '../read/time-grains.ts';
 import type { FilterTerm, GroupTerm, MetricFrame, UnknownTerm } from './metric-frame.ts';
 import { holdsValue, isNameFirst, namedDimensions, namedMetric, neighbour } from './metric-words.ts';
+import { comparesPeriods, readHaving, readRanking } from './read-comparison.ts';
 import { growthKind, hidesValue, isOwnColumn, ranksPerGroup } from './settle-frame.ts';
 
 export interface MetricHints {
@@ -262,50 +263,21 @@ class MetricReader {
         this.found.growth = growthKind(this.mentions, this.metrics);
         return at;
       case 'superlative':
-        return this.readSuperlative(at, cue.direction);
+        this.found.order = readRanking(this.mentions, mention, cue.direction);
+        return this.mentions[at + 1]?.number === this.found.order.limit &&
+          this.found.order.limit !== undefined
+          ? at + 1
+          : at;
       case 'direction':
         this.found.order = { direction: cue.direction, mention, limit: this.found.order?.limit };
         return at;
       case 'compare':
-        return this.readHaving(at, cue.operator);
+        this.found.comparesPeriods ??= comparesPeriods(this.mentions, at) ? cue.operator : undefined;
+        this.found.having = readHaving(this.mentions, mention, cue.operator) ?? this.found.having;
+        return at;
       default:
         return at;
     }
-  }
-
-  private readSuperlative(at: number, direction: 'asc' | 'desc'): number {
-    const mention = this.mentions[at];
-    if (mention === undefined) return at;
-    const beside = [this.mentions[at + 1], this.mentions[at - 1]].find(
-      (other) => other?.number !== undefined && other.time === undefined,
-    );
-    const isList =
-      /^(?:the )?(most|top|best|highest|largest|biggest|greatest|fewest|least|lowest|smallest|worst|strongest|weakest)/i.test(
-        mention.text,
-      );
-    this.found.order = { direction, mention, limit: beside?.number ?? (isList ? 1 : undefined) };
-    return beside !== undefined && beside.index > mention.index ? at + 1 : at;
-  }
-
-  /** "more than 100 orders", "above the average". */
-  private readHaving(at: number, operator: NonNullable<MetricFrame['having']>['operator']): number {
-    const mention = this.mentions[at];
-    if (mention === undefined) return at;
-    const windows = this.mentions.filter((other) => other.time !== undefined);
-    const than = this.mentions.slice(at).some((other) => /\bthan$/i.test(other.text));
-    if (windows.length === 2 && than) this.found.comparesPeriods = operator;
-    for (let ahead = at + 1; ahead <= at + 5; ahead++) {
-      const other = this.mentions[ahead];
-      if (other?.number !== undefined && other.time === undefined) {
-        this.found.having = { operator, number: other.number, isAverage: false, mention };
-        return at;
-      }
-      if (other?.cue?.kind === 'aggregate' && other.cue.function === 'avg') {
-        this.found.having = { operator, isAverage: true, mention };
-        return at;
-      }
-    }
-    return at;
   }
 
   private noteUnknown(at: number): void {

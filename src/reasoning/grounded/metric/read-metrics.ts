@@ -20,6 +20,7 @@ import {
 } from './metric-boundary.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import { parseMetricFrame } from './parse-metric-frame.ts';
+import { sameName } from './same-name.ts';
 
 export interface MetricOutcome {
   readonly reading?: Reading;
@@ -55,7 +56,9 @@ export function readMetrics(
       continue;
     }
     const followUp =
-      missingDate(binding.bound, frame) ?? missingDimension(binding.bound, question, knowledge);
+      missingDate(binding.bound, frame) ??
+      missingDimension(binding.bound, question, knowledge) ??
+      sameName(binding.bound, question, knowledge);
     if (followUp !== null) boundaries.push(followUp);
     else bounds.push(binding.bound);
   }

@@ -20,6 +20,8 @@ export interface Plan {
 }
 
 export interface PlanOptions {
+  /** What is asked of the counts of groups. */
+  readonly overall?: 'avg' | 'sum';
   readonly limit?: number;
   readonly isDistinct: boolean;
 }
@@ -28,7 +30,7 @@ export interface PlanOptions {
 export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveContext): Plan | null {
   const excluding = excludeManySide(bound, context.graph);
   if (excluding !== null) return buildQuery(excluding, options, context);
-  const semi = semiJoinManySide(bound, context.graph);
+  const semi = averagesCounts(bound, options) ? null : semiJoinManySide(bound, context.graph);
   if (semi !== null) return buildQuery(semi, options, context);
   const together = splitTogether(bound);
   if (together !== null) return intersect(together, options, context);
@@ -37,8 +39,50 @@ export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveC
   const tree = joinTree(counted ?? bound.subject, bound.tables, context.graph);
   if (tree === null) return null;
   const view = { bound, tree, context };
-  const query = countsGroups(bound) ? countedGroups(view, options) : selectQuery(view, options);
+  const query = averagesCounts(bound, options)
+    ? averageOfCounts(view, options)
+    : countsGroups(bound)
+      ? countedGroups(view, options)
+      : selectQuery(view, options);
   return query === null ? null : { query, tree, assumptions: assumptionsOf(bound, tree, options.limit) };
+}
+
+/** "how many tracks does an album have on average": a count for each group, and then its mean. */
+function averagesCounts(bound: Bound, { overall }: PlanOptions): boolean {
+  const [only, second] = bound.projections;
+  return (
+    overall === 'avg' &&
+    only?.aggregate === 'count' &&
+    second === undefined &&
+    (bound.groups.length > 0 || bound.tables.size > 1)
+  );
+}
+
+function averageOfCounts(view: PlanView, options: PlanOptions): SelectQuery | null {
+  const { bound } = view;
+  const [counted] = bound.projections;
+  const owner = [...bound.tables].find((table) => table !== (counted?.countOf ?? counted?.column?.tableId));
+  const mention = counted?.mention;
+  if (mention === undefined) return null;
+  const groups =
+    bound.groups.length > 0 || owner === undefined ? bound.groups : [{ tableId: owner, mention }];
+  const grouped = selectQuery({ ...view, bound: { ...bound, groups } }, options);
+  const count = grouped?.select.at(-1);
+  if (grouped == null || count === undefined) return null;
+  const value: Expression = { kind: 'column', table: 'counted', column: 'value' };
+  const average: Expression = {
+    kind: 'aggregate',
+    function: 'avg',
+    distinct: false,
+    argument: value,
+    cause: cause(mention, 'average of the counts'),
+  };
+  return {
+    ...BARE,
+    ctes: [{ name: 'counted', query: { ...grouped, select: [{ ...count, alias: 'value' }] } }],
+    select: [{ expression: average }],
+    from: { table: 'counted' },
+  };
 }
 
 /** "how many customers have more than 40 rentals": the subject is counted, its groups are what passes. */

@@ -31,7 +31,7 @@ export function readingProbability({ bound, frame, mentions, extraTables }: Read
     -1.2 +
     3.2 * Math.min(1.2, mean) -
     2.8 * hard -
-    1.6 * frame.dangling.length -
+    2.2 * frame.dangling.length -
     0.4 * frame.lost.length -
     0.5 * (unexplained.length - hard) -
     1.2 * ignored -

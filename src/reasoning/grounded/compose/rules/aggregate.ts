@@ -22,6 +22,11 @@ export const aggregate: Rule = {
     const { functions, next } = readFunctions(cursor);
     if (functions.length === 0) return 0;
     let at = cursor.skip(next);
+    // "the average number of songs per singer": counts first, then their average.
+    if (cursor.cue(at, 'count') !== undefined && functions.length === 1 && functions[0] === 'avg') {
+      cursor.frame.overall = 'avg';
+      return next;
+    }
     if (cursor.cue(at, 'count') !== undefined) return 0;
     let isDistinct = false;
     if (cursor.cue(at, 'distinct') !== undefined) {

@@ -1,4 +1,5 @@
 import type { Comparison } from '../../../../sql/index.ts';
+import type { Cue } from '../../mention/lexicon.ts';
 import type { Mention } from '../../mention/mention.ts';
 import { isTimeUnit } from '../../read/time-units.ts';
 import type { Cursor, Rule } from '../cursor.ts';
@@ -24,81 +25,76 @@ export const compare: Rule = {
     const aggregated = cursor.mode === 'modify' ? cursor.cue(0, 'aggregate') : undefined;
     if (aggregated !== undefined) return compareAggregate(cursor, aggregated.function);
     const cue = cursor.cue(0, 'compare');
-    if (cue === undefined || cue.isPostfix) return 0;
-    const start = cursor.skip(1, ['stop', 'of', 'preposition', 'relative', 'be']);
-    // "a greater weight than 10"
-    const between =
-      cursor.noun(start) !== undefined && cursor.at(start + 1)?.text.toLowerCase() === 'than'
-        ? cursor.noun(start)
-        : undefined;
-    if (between !== undefined) cursor.pending = between;
-    const at = between === undefined ? start : cursor.skip(start + 2, ['stop', 'of', 'preposition']);
-    const operand = readOperand(cursor, at);
     const mention = cursor.at(0);
-    if (operand === undefined || mention === undefined) return 0;
-    const unit = cursor.at(operand.next);
-    if (
-      operand.operand.kind === 'number' &&
-      unit !== undefined &&
-      isTimeUnit(unit.text) &&
-      cue.attributes.length > 0
-    ) {
-      cursor.addFilter({
-        attributes: cue.attributes,
-        operator: cue.operator,
-        operands: [{ ...operand.operand, unit: unit.text }],
-        mention,
-      });
-      return operand.next + 1;
-    }
+    if (cue === undefined || cue.isPostfix || mention === undefined) return 0;
+    const read = readOperand(cursor, operandPlace(cursor));
+    if (read === undefined) return 0;
     const operator = cursor.isNegated ? INVERSE[cue.operator] : cue.operator;
     cursor.isNegated = false;
-    // "rented more than 40 times": what was named last is counted.
-    const times = cursor.at(operand.next);
-    const happened = cursor.frame.contexts.at(-1);
-    if (operand.operand.kind === 'number' && /^times?$/i.test(times?.text ?? '') && happened !== undefined) {
-      cursor.frame.havings.push({
-        noun: happened,
-        aggregate: 'count',
-        operator,
-        number: operand.operand.number,
-        mention,
-      });
-      return operand.next + 1;
-    }
-    const after = cursor.noun(cursor.skip(operand.next, ['stop', 'of', 'distinct']));
-    if (
-      operand.operand.kind === 'number' &&
-      after !== undefined &&
-      isCounted(cursor, after, cue.attributes)
-    ) {
-      cursor.frame.havings.push({
-        noun: after,
-        aggregate: 'count',
-        operator,
-        number: operand.operand.number,
-        mention,
-      });
-      cursor.mode = 'modify';
-      return cursor.skip(operand.next, ['stop', 'of', 'distinct']) + 1;
-    }
-    const noun =
-      cursor.pending ??
-      (operand.operand.kind === 'number' && after !== undefined && columnScore(after) > 0
-        ? after
-        : undefined);
-    const usesAfter = noun !== undefined && noun === after;
-    cursor.addFilter({
-      noun,
-      attributes: noun === undefined ? cue.attributes : [],
-      operator,
-      operands: [operand.operand],
-      isNegated: false,
-      mention,
-    });
-    return usesAfter ? cursor.skip(operand.next, ['stop', 'of']) + 1 : operand.next;
+    const { operand, next } = read;
+    if (operand.kind === 'number') return compareNumber(cursor, { ...cue, operator }, operand, next);
+    const noun = cursor.pending;
+    const attributes = noun === undefined ? cue.attributes : [];
+    cursor.addFilter({ noun, attributes, operator, operands: [operand], isNegated: false, mention });
+    return next;
   },
 };
+
+/** Where the operand stands: "above 10", or behind a noun in "a greater weight than 10", which then waits for it. */
+function operandPlace(cursor: Cursor): number {
+  const start = cursor.skip(1, ['stop', 'of', 'preposition', 'relative', 'be']);
+  const noun = cursor.noun(start);
+  if (noun === undefined || cursor.at(start + 1)?.text.toLowerCase() !== 'than') return start;
+  cursor.pending = noun;
+  return cursor.skip(start + 2, ['stop', 'of', 'preposition']);
+}
+
+type Compare = Extract<Cue, { kind: 'compare' }>;
+
+/** A number compares a column, counts rows ("3 concerts", "40 times"), or measures in a unit ("10 minutes"). */
+function compareNumber(
+  cursor: Cursor,
+  cue: Compare,
+  operand: Extract<Operand, { kind: 'number' }>,
+  next: number,
+): number {
+  const { operator, attributes } = cue;
+  const mention = cursor.at(0) ?? operand.mention;
+  const base = { operator, mention, isNegated: false };
+  const unit = cursor.at(next);
+  if (unit !== undefined && isTimeUnit(unit.text) && attributes.length > 0) {
+    cursor.addFilter({ ...base, attributes, operands: [{ ...operand, unit: unit.text }] });
+    return next + 1;
+  }
+  const happened = cursor.frame.contexts.at(-1);
+  const after = cursor.skip(next, ['stop', 'of', 'distinct']);
+  const isTimes = /^times?$/i.test(unit?.text ?? '') && happened !== undefined;
+  const noun = cursor.noun(after);
+  const counted = isTimes
+    ? happened
+    : noun !== undefined && isCounted(cursor, noun, attributes)
+      ? noun
+      : undefined;
+  if (counted !== undefined) {
+    cursor.frame.havings.push({
+      noun: counted,
+      aggregate: 'count',
+      operator,
+      number: operand.number,
+      mention,
+    });
+    cursor.mode = 'modify';
+    return isTimes ? next + 1 : after + 1;
+  }
+  const named = cursor.pending ?? (noun !== undefined && columnScore(noun) > 0 ? noun : undefined);
+  cursor.addFilter({
+    ...base,
+    noun: named,
+    attributes: named === undefined ? attributes : [],
+    operands: [operand],
+  });
+  return named !== undefined && named === noun ? after + 1 : next;
+}
 
 /** "more than 3 concerts" counts rows; "more than 500 seats" compares a column. */
 function isCounted(cursor: Cursor, noun: Mention, attributes: readonly string[]): boolean {

@@ -6,7 +6,7 @@ import { isNull, like, numberOrTime, value } from './filter.ts';
 import { group } from './group.ts';
 import { negate } from './negate.ts';
 import { order } from './order.ts';
-import { conditionNoun, context, project } from './project.ts';
+import { conditionNoun, context, headCondition, headCount, project } from './project.ts';
 import { share } from './share.ts';
 import { structure } from './structure.ts';
 import { superlative } from './superlative.ts';
@@ -28,6 +28,8 @@ export const RULES: readonly Rule[] = [
   value,
   numberOrTime,
   context,
+  headCount,
+  headCondition,
   project,
   conditionNoun,
   structure,

@@ -2,51 +2,48 @@ import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
+/** "which three countries", "the 5 genres": how many, once something ranks them. */
+export const headCount: Rule = {
+  name: 'head-count',
+  examples: ['Which three stadiums have the most concerts?', 'Show the 2 oldest singers.'],
+  apply(cursor) {
+    const isCount = cursor.role(0) === 'number' && cursor.at(0)?.number !== undefined;
+    if (!isCount || cursor.noun(1) === undefined || cursor.mode !== 'project') return 0;
+    cursor.frame.countBefore = cursor.at(0);
+    return 1;
+  },
+};
+
+/** A noun of the head that belongs to a condition already: "… of the singer with id 3", "… the album Thriller". */
+export const headCondition: Rule = {
+  name: 'head-condition',
+  examples: ['Show the age of singers of rank 3.', 'Which singer gave the concert Auditions?'],
+  apply(cursor) {
+    const noun = cursor.noun(0);
+    if (noun === undefined || cursor.mode !== 'project' || cursor.frame.projections.length === 0) return 0;
+    if (flagFilter(cursor, noun)) return 1;
+    // "invoices billed to the USA": a verb, not the column `billing_address`.
+    const isVerb = /(ed|ing)$/i.test(noun.text) && Math.max(columnScore(noun), tableScore(noun)) < 0.8;
+    const isCompared = columnScore(noun) > 0.8 && isLiteral(cursor, 1);
+    // "which artist recorded the album Master of Puppets": the value says which album.
+    const isNamed = isTableLike(noun) && cursor.role(1) === 'value';
+    if (!isVerb && !isCompared && !isNamed) return 0;
+    if (isCompared) cursor.pending = noun;
+    else if (isNamed) cursor.frame.contexts.push(noun);
+    cursor.mode = 'modify';
+    return 1;
+  },
+};
+
 /** Nouns of the head are what is shown: "the name and age of singers". */
 export const project: Rule = {
   name: 'project',
   examples: ['Show the name and age of all singers.', 'What are the titles of the books?'],
   apply(cursor) {
-    const count = cursor.at(0)?.number;
-    // "which three countries", "the 5 genres": how many, once something ranks them.
-    if (
-      cursor.role(0) === 'number' &&
-      count !== undefined &&
-      cursor.noun(1) !== undefined &&
-      cursor.mode === 'project'
-    ) {
-      cursor.frame.countBefore = cursor.at(0);
-      return 1;
-    }
     const noun = cursor.noun(0);
     if (noun === undefined || cursor.mode !== 'project') return 0;
-    if (cursor.frame.projections.length > 0 && flagFilter(cursor, noun)) return 1;
-    if (
-      cursor.cue(cursor.skip(1, ['stop']), 'be') !== undefined &&
-      isCondition(cursor) &&
-      cursor.frame.projections.length > 0
-    )
-      return 0;
-    // "invoices billed to the USA": a verb, not the column `billing_address`.
-    if (
-      cursor.frame.projections.length > 0 &&
-      /(ed|ing)$/i.test(noun.text) &&
-      Math.max(columnScore(noun), tableScore(noun)) < 0.8
-    ) {
-      cursor.mode = 'modify';
-      return 1;
-    }
-    if (cursor.frame.projections.length > 0 && columnScore(noun) > 0.8 && isLiteral(cursor, 1)) {
-      cursor.pending = noun;
-      cursor.mode = 'modify';
-      return 1;
-    }
-    // "which artist recorded the album Master of Puppets": the value says which album.
-    if (cursor.frame.projections.length > 0 && isTableLike(noun) && cursor.role(1) === 'value') {
-      cursor.frame.contexts.push(noun);
-      cursor.mode = 'modify';
-      return 1;
-    }
+    const isDescribed = cursor.cue(cursor.skip(1, ['stop']), 'be') !== undefined && isCondition(cursor);
+    if (isDescribed && cursor.frame.projections.length > 0) return 0;
     const named = cursor.noun(cursor.skip(2));
     // "names of directors" where the director is a column: its values are the names.
     if (
@@ -68,7 +65,16 @@ export const project: Rule = {
       cursor.frame.contexts.push(noun);
       return 1;
     }
-    cursor.frame.projections.push({ isDistinct: cursor.isDistinct, noun });
+    // "what was the revenue": words that mean a sum wherever they stand.
+    const isSum =
+      /^(?:revenues?|sales|turnover|earnings|spending)$/i.test(noun.text) &&
+      noun.nouns[0]?.kind === 'column' &&
+      (noun.nouns[0]?.score ?? 0) < 0.9;
+    cursor.frame.projections.push({
+      aggregate: isSum ? 'sum' : undefined,
+      isDistinct: cursor.isDistinct,
+      noun,
+    });
     cursor.isDistinct = false;
     return 1;
   },

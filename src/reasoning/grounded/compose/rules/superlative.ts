@@ -10,6 +10,8 @@ export const superlative: Rule = {
   name: 'superlative',
   examples: ['Show the name of the youngest singer.', 'Which stadium has the most concerts?'],
   apply(cursor) {
+    // "tracks that last longer than …": a verb.
+    if (/^last$/i.test(cursor.at(0)?.text ?? '') && cursor.cue(1, 'compare') !== undefined) return 1;
     let at = 0;
     let limit: number | undefined;
     if (cursor.role(0) === 'number' && cursor.cue(1, 'superlative') !== undefined) {

@@ -10,8 +10,7 @@ export function opposedFilters(
     const second = filters
       .slice(index + 1)
       .find((other) => other.columnId === first.columnId && !other.term.isNegated && !first.term.isNegated);
-    if (second !== undefined && second.values.every((value) => !first.values.includes(value)))
-      return [first, second];
+    if (second?.values.every((value) => !first.values.includes(value))) return [first, second];
   }
   return undefined;
 }

@@ -1,0 +1,155 @@
+import type { Catalog, Column, Table } from '../../../catalog/index.ts';
+import type { SemanticModel } from '../../../knowledge/index.ts';
+import { stemOf } from '../read/lemma.ts';
+import { splitName } from '../read/split-name.ts';
+import type { NounMatch } from './noun-match.ts';
+
+/** A name of a table, column, metric or dimension, in the words it is looked up by. */
+export interface NameEntry {
+  readonly isFlag?: boolean;
+  /** Words like "list" or "ref" were left out of the name. */
+  readonly isShortened?: boolean;
+  readonly kind: NounMatch['kind'];
+  readonly id: string;
+  readonly tableId: string;
+  /** Words of the name, stemmed, in order. */
+  readonly words: readonly string[];
+  /** The table only links others: it has no columns of its own. */
+  readonly isBridge?: boolean;
+  /** Stems of the tables that have a name of one word. */
+  readonly tableStems?: ReadonlySet<string>;
+  /** The name written together. */
+  readonly spelt: string;
+  readonly tableWords: readonly string[];
+  readonly source: 'name' | 'synonym' | 'comment';
+}
+
+/** Words of names that say nothing by themselves. */
+export const FILLER = new Set([
+  'the',
+  'of',
+  'a',
+  'an',
+  'ref',
+  'tbl',
+  'dim',
+  'fact',
+  'info',
+  'table',
+  'data',
+  'detail',
+  'list',
+  'record',
+  'is',
+]);
+
+/** Every name, semantic synonym and short comment of a catalog. */
+export function nameEntries(catalog: Catalog, semantics: SemanticModel): NameEntry[] {
+  return [
+    ...catalog.tables.flatMap((table) => [
+      ...tableEntries(table, catalog, semantics),
+      ...table.columns.flatMap((column) => columnEntries(column, table, semantics)),
+    ]),
+    ...semantics.metrics.flatMap((metric) =>
+      termEntries('metric', metric.name, metric.table ?? '', metric.synonyms),
+    ),
+    ...semantics.dimensions.flatMap((dimension) =>
+      termEntries('dimension', dimension.name, dimension.table, dimension.synonyms),
+    ),
+  ];
+}
+
+function tableEntries(table: Table, catalog: Catalog, semantics: SemanticModel): NameEntry[] {
+  const synonyms = semantics.datasets
+    .filter((dataset) => dataset.table === table.id)
+    .flatMap((dataset) => [dataset.name, ...dataset.synonyms]);
+  const base = {
+    kind: 'table' as const,
+    id: table.id,
+    tableId: table.id,
+    tableWords: [],
+    isBridge: isBridge(table, catalog),
+    tableStems: tableStems(catalog),
+  };
+  return [
+    {
+      ...base,
+      ...named(table.name),
+      source: 'name' as const,
+      isShortened: nameWords(table.name).length < splitName(table.name).length,
+    },
+    ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
+  ].filter((entry) => entry.words.length > 0);
+}
+
+const stemsOfCatalog = new WeakMap<Catalog, ReadonlySet<string>>();
+
+function tableStems(catalog: Catalog): ReadonlySet<string> {
+  const known = stemsOfCatalog.get(catalog);
+  if (known !== undefined) return known;
+  const stems = new Set(
+    catalog.tables
+      .map((table) => nameWords(table.name))
+      .filter((words) => words.length === 1)
+      .flat(),
+  );
+  stemsOfCatalog.set(catalog, stems);
+  return stems;
+}
+
+/** Two foreign keys and nothing of its own but a time stamp: the table links two others. */
+function isBridge(table: Table, catalog: Catalog): boolean {
+  const keys = catalog.foreignKeys.filter((key) => key.fromTable === table.id);
+  const linked = new Set(keys.flatMap((key) => key.fromColumns));
+  return (
+    keys.length === 2 &&
+    table.columns.every((column) => linked.has(column.id) || /update|created|modified/i.test(column.name))
+  );
+}
+
+function columnEntries(column: Column, table: Table, semantics: SemanticModel): NameEntry[] {
+  const synonyms = semantics.dimensions
+    .filter((dimension) => dimension.column === column.id)
+    .flatMap((dimension) => [dimension.name, ...dimension.synonyms]);
+  const base = {
+    kind: 'column' as const,
+    id: column.id,
+    tableId: table.id,
+    tableWords: nameWords(table.name),
+    isFlag: isFlag(column),
+  };
+  const comment = column.comment !== undefined && column.comment.length <= 40 ? [column.comment] : [];
+  return [
+    { ...base, ...named(column.name), source: 'name' as const },
+    ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
+    ...comment.map((text) => ({ ...base, ...named(text), source: 'comment' as const })),
+  ].filter((entry) => entry.words.length > 0);
+}
+
+function termEntries(
+  kind: 'metric' | 'dimension',
+  name: string,
+  tableId: string,
+  synonyms: readonly string[],
+): NameEntry[] {
+  const base = { kind, id: name, tableId, tableWords: [] };
+  return [
+    { ...base, ...named(name), source: 'name' as const },
+    ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
+  ];
+}
+
+function isFlag({ family, profile }: Column): boolean {
+  if (family === 'boolean') return true;
+  return profile?.min === '0' && profile.max === '1' && profile.distinctCount === 2;
+}
+
+function named(name: string): Pick<NameEntry, 'words' | 'spelt'> {
+  return { words: nameWords(name), spelt: splitName(name).join('') };
+}
+
+function nameWords(name: string): string[] {
+  const words = splitName(name).map(stemOf);
+  const content = words.filter((word) => !FILLER.has(word));
+  return content.length > 0 ? content : words;
+}

@@ -1,0 +1,12 @@
+/** A thing that words of the question may name. `score` in [0, 1]: 1 is the full name. */
+export interface NounMatch {
+  readonly kind: 'table' | 'column' | 'metric' | 'dimension';
+  /** Canonical id of the table or column; name of the metric or dimension. */
+  readonly id: string;
+  /** Empty for a metric that stands on several tables. */
+  readonly tableId: string;
+  readonly score: number;
+  readonly why: string;
+  /** The column holds yes or no as 1 and 0: "active customers". */
+  readonly isFlag?: boolean;
+}
