@@ -9,6 +9,7 @@ import type { Mention } from './mention/mention.ts';
 import type { NounMatch } from './mention/noun-match.ts';
 import { readMetrics } from './metric/read-metrics.ts';
 import { buildQuery, shareQuery } from './plan/build-query.ts';
+import { joinTree } from './plan/join-tree.ts';
 import { correctSpelling } from './read/correct-spelling.ts';
 import { findTimes, type TimeWindow } from './read/find-times.ts';
 import { lemmaOf } from './read/lemma.ts';
@@ -114,7 +115,12 @@ function toReading(
   if (plan === null) return [];
   const { sql, parts } = printQuery(plan.query, DIALECTS[knowledge.catalog.dialect]);
   const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index));
-  const probability = readingProbability({ bound, frame, mentions, extraTables: plan.tree.extra.length });
+  const probability = readingProbability({
+    bound,
+    frame,
+    mentions,
+    extraTables: unaskedTables(bound, context),
+  });
   return [
     {
       query: plan.query,
@@ -130,6 +136,13 @@ function toReading(
       dimensions: [],
     },
   ];
+}
+
+/** Tables that the reading needs and the question does not name: each makes it less likely. */
+function unaskedTables(bound: Bound, context: ResolveContext): number {
+  const tree = joinTree(bound.subject, bound.tables, context.graph);
+  const unnamed = [...bound.tables].filter((table) => table !== bound.subject && !context.named.has(table));
+  return (tree?.extra.length ?? 0) + unnamed.length;
 }
 
 function assuming(reading: Reading, corrections: readonly Assumption[]): Reading {

@@ -196,6 +196,8 @@ function toMention(question: string, tokens: readonly Token[], candidate: Candid
   const end = span.at(-1)?.end ?? start;
   const first = span[0];
   const before = tokens[candidate.from - 1];
+  const isWeakName =
+    candidate.cue === undefined && candidate.values.length === 0 && (candidate.nouns[0]?.score ?? 1) < 0.8;
   const explained =
     candidate.cue !== undefined ||
     candidate.nouns.length > 0 ||
@@ -210,7 +212,7 @@ function toMention(question: string, tokens: readonly Token[], candidate: Candid
     text: question.slice(start, end),
     isQuoted: first?.kind === 'quoted',
     isUnknown: !explained && first?.kind === 'word',
-    isVerbLike: !explained && isVerbLike(first, before),
+    isVerbLike: (!explained || isWeakName) && isVerbLike(first, before),
     isPossessed: before !== undefined && /^(their|its|his|her)$/.test(before.lower),
     isSentenceEnd: first?.kind === 'stop',
     isComma: first?.kind === 'comma',

@@ -16,6 +16,7 @@ export interface NameIndex {
 const MIN_SCORE = 0.5;
 /** A synonym is weaker than the name itself. */
 const SYNONYM_FACTOR = 0.86;
+const GENERIC_HEADS = new Set(['number', 'name', 'code', 'date', 'address', 'value', 'amount'].map(stemOf));
 const PREFIX_SCORE = 0.72;
 
 /** Builds the index over every name, semantic synonym and short comment of a catalog. */
@@ -80,6 +81,14 @@ function matchWords(
   const isPlain = !words.includes('of');
   const direct = matchStems(stems, byStem, byJoined, isPlain);
   if (direct.length > 0 && (direct[0]?.score ?? 0) >= SYNONYM_FACTOR) return direct;
+  // "fax number", "phone number": the column is called fax.
+  const bare = stems.slice(0, -1);
+  if (direct.length === 0 && bare.length > 0 && GENERIC_HEADS.has(stems.at(-1) ?? ''))
+    direct.push(
+      ...matchStems(bare, byStem, byJoined, isPlain)
+        .filter((match) => match.kind === 'column' && match.score >= 0.93)
+        .map((match) => ({ ...match, score: match.score * 0.97 })),
+    );
   const [only] = stems;
   if (direct.length === 0 && only !== undefined && stems.length === 1 && only.length >= 4)
     direct.push(...matchPrefix(only, byJoined));
@@ -116,7 +125,8 @@ function matchStems(
 ): NounMatch[] {
   const candidates = new Set<NameEntry>(byJoined.get(stems.join('')) ?? []);
   const [first, ...rest] = stems.map((stem) => byStem.get(stem) ?? []);
-  for (const entry of first ?? []) if (rest.every((list) => list.includes(entry))) candidates.add(entry);
+  const others = rest.map((list) => new Set(list));
+  for (const entry of first ?? []) if (others.every((set) => set.has(entry))) candidates.add(entry);
   const [, last] = stems;
   if (isPlain && stems.length === 2)
     for (const entry of byJoined.get(last ?? '') ?? []) if (entry.kind === 'table') candidates.add(entry);

@@ -40,6 +40,7 @@ export function metricTree(
   const root = metric.table;
   if (root === undefined) return null;
   const preferred = targets.flatMap((target) => viaOf(metric, target.dimension) ?? []);
+  const onTheWay = new Set(targets.flatMap((target) => Object.values(target.dimension?.via ?? {})));
   const waypoints = preferred.flatMap(
     (name) => knowledge.semantics.relationships.find((item) => item.name === name)?.from ?? [],
   );
@@ -54,7 +55,9 @@ export function metricTree(
       const name = relationshipOf(edge, knowledge);
       if (name !== undefined && roles.includes(name)) return 4;
       if (metric.timeColumn !== undefined && edge.fromColumns[0] === metric.timeColumn) return 3;
-      return name !== undefined && preferred.includes(name) ? 2 : 0;
+      if (name === undefined) return 0;
+      // Behind the first link the way goes on as it does for the facts on it.
+      return preferred.includes(name) ? 2 : edge.from !== root && onTheWay.has(name) ? 1 : 0;
     },
   };
   return (

@@ -43,6 +43,7 @@ export function readMetrics(
     const boundary = undefinedMetric(question, mentions, knowledge.semantics);
     return boundary === null ? undefined : { boundary };
   }
+  if (isListing(question, frame, mentions)) return undefined;
   const unknown = unknownTerm(frame, knowledge);
   if (unknown !== null) return { boundary: unknown };
   const unclear = vagueRanking(question, frame, knowledge) ?? unjoinedMetrics(question, frame, mentions);
@@ -68,6 +69,24 @@ export function readMetrics(
   const query = buildMetricQuery(bounds, frame, windows, knowledge);
   if (query === null) return undefined;
   return { reading: toReading(query, frame, bounds, windows, assumptions, mentions, knowledge) };
+}
+
+/** "list the names of all dealers": the rows are wanted, not the figure that has their name. */
+function isListing(question: string, frame: MetricFrame, mentions: readonly Mention[]): boolean {
+  const [only, second] = frame.metrics;
+  const isThing = only?.mention.nouns.some((noun) => noun.kind === 'table' && noun.score >= 0.9) ?? false;
+  const asksFigure = mentions.some(
+    (mention) =>
+      mention.cue !== undefined &&
+      /^(?:count|aggregate|share|growth|superlative|group|by)$/.test(mention.cue.kind),
+  );
+  return (
+    isThing &&
+    second === undefined &&
+    !asksFigure &&
+    frame.groups.length === 0 &&
+    /^(?:please )?(?:list|show|give me|name|what are|which)\b.*\b(?:names?|list|all)\b/i.test(question)
+  );
 }
 
 function refusalOrder(boundary: Boundary): number {

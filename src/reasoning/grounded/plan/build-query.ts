@@ -222,6 +222,21 @@ function conditions(view: PlanView): Predicate[] | null {
         parts: last.kind === 'or' ? [...last.parts, predicate] : [last, predicate],
       };
   }
+  // A ranking of groups is not about the rows that have no group.
+  const isRanking = view.bound.orders.some((order) => order.isSuperlative && order.isCount);
+  for (const group of isRanking ? view.bound.groups : []) {
+    if (
+      group.column?.isNullable !== true ||
+      group.part !== undefined ||
+      group.column.profile?.nullCount === 0
+    )
+      continue;
+    predicates.push({
+      kind: 'null',
+      value: columnExpression(group.column, view.context.graph),
+      negated: true,
+    });
+  }
   for (const absence of view.bound.absences) {
     const predicate = absencePredicate(absence, view);
     if (predicate === null) return null;

@@ -5,7 +5,11 @@ import { isManySide, type PlanView } from './plan-view.ts';
 
 /** "spent the most money": a figure on the many side is added up for each row of the subject. */
 export function orderAggregate(item: BoundOrder, view: PlanView): BoundOrder['aggregate'] {
-  if (item.aggregate !== undefined || !item.isTotal || item.column === undefined) return item.aggregate;
+  if (item.aggregate !== undefined || item.column === undefined) return item.aggregate;
+  // "which year had the highest revenue": the figure of a period is what its rows add up to.
+  const isGrain = view.bound.groups.some((group) => group.part !== undefined);
+  if (isGrain && item.isSuperlative) return 'sum';
+  if (!item.isTotal) return undefined;
   return isManySide(item.column.tableId, view) ? 'sum' : undefined;
 }
 

@@ -79,7 +79,7 @@ function sameSet(a: readonly string[], b: readonly string[]): boolean {
 function walkFrom(start: string, edges: ReadonlyMap<string, readonly Edge[]>): Map<string, number> {
   const distance = new Map([[start, 0]]);
   const queue = [start];
-  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+  for (const at of queue) {
     for (const edge of edges.get(at) ?? []) {
       if (distance.has(edge.to)) continue;
       distance.set(edge.to, (distance.get(at) ?? 0) + 1);

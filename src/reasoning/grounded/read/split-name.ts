@@ -75,8 +75,20 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   lifeexpectancy: ['life', 'expectancy'],
 };
 
+const splits = new Map<string, string[]>();
+
 /** Words of a schema name, lemmatised: `template_type_code`, `FlightNo`, `Mean_Temp` → their parts. */
 export function splitName(name: string): string[] {
+  let words = splits.get(name);
+  if (words === undefined) {
+    words = split(name);
+    if (splits.size > 200_000) splits.clear();
+    splits.set(name, words);
+  }
+  return words;
+}
+
+function split(name: string): string[] {
   const spaced = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')

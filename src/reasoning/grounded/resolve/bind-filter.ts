@@ -12,6 +12,7 @@ import {
   isYear,
   onlyMeasures,
   type ResolveContext,
+  tableChoices,
 } from './noun-candidates.ts';
 
 /** The ways to bind a condition: which column it speaks of and what it is compared with. */
@@ -66,6 +67,8 @@ function bindNumber(slot: FilterSlot, context: ResolveContext): Choice<BoundFilt
   const operands = slot.operands.flatMap((operand): BoundOperand[] =>
     operand.kind === 'number' ? [{ kind: 'literal', value: operand.number }] : [],
   );
+  if (slot.attributes[0] === 'key' && slot.noun !== undefined)
+    return onKey(slot, slot.noun, operands, context);
   const fits = slot.operator === '=' ? () => true : isMeasure;
   const named = onNoun(slot, context, fits, operands).map((item) => ({
     ...item,
@@ -90,6 +93,31 @@ function bindNumber(slot: FilterSlot, context: ResolveContext): Choice<BoundFilt
   return attributes.length > 0 || slot.noun !== undefined || slot.attributes.length > 0
     ? attributes
     : onlyMeasures(context).map(({ column, score }) => choice(slot, column, operands, score));
+}
+
+/** The row of a table that a number names, by its key of one column. */
+function onKey(
+  slot: FilterSlot,
+  noun: Mention,
+  operands: readonly BoundOperand[],
+  context: ResolveContext,
+): Choice<BoundFilter>[] {
+  return tableChoices(noun).flatMap(({ tableId, score }) => {
+    const [key, second] = context.graph.table(tableId).primaryKey;
+    return key === undefined || second !== undefined
+      ? []
+      : [choice(slot, context.graph.column(key), operands, score * 0.9)];
+  });
+}
+
+/** How many columns are tried for one condition. */
+const MAX_CHOICES = 8;
+
+/** The best choices, those in tables that the question names first among equals. */
+function likeliest(choices: readonly Choice<BoundFilter>[], context: ResolveContext): Choice<BoundFilter>[] {
+  const weight = (item: Choice<BoundFilter>): number =>
+    item.score + 0.3 * (context.named.get(item.value.column.tableId) ?? 0);
+  return [...choices].sort((a, b) => weight(b) - weight(a)).slice(0, MAX_CHOICES);
 }
 
 /** A literal outside what the column holds is unlikely to be meant for it. */
@@ -178,7 +206,7 @@ function bindValue(slot: FilterSlot, operand: Operand, context: ResolveContext):
       (slot.isOwner && (context.named.get(hit.tableId) ?? 0) > 0.9 ? 0.3 : 0);
     choices.push(choice(slot, context.graph.column(hit.columnId), operands, score));
   }
-  if (choices.length > 0) return choices.sort((a, b) => b.score - a.score).slice(0, 8);
+  if (choices.length > 0) return likeliest(choices, context);
   return bindText(slot, context);
 }
 

@@ -16,6 +16,9 @@ export interface ResolveContext {
   readonly displayColumn: (tableId: string) => string | undefined;
 }
 
+/** Columns tried for one mention: in a catalog of thousands of tables a name repeats. */
+const MAX_CHOICES = 12;
+
 /** Columns a mention may stand for that fit a demand, best first. Score is in [0, 1]. */
 export function columnChoices(
   mention: Mention,
@@ -28,7 +31,9 @@ export function columnChoices(
     const column = context.graph.column(noun.id);
     if (fits(column)) choices.push({ column, score: noun.score });
   }
-  return choices.sort((a, b) => b.score - a.score);
+  const weight = (choice: ColumnChoice): number =>
+    choice.score + 0.3 * (context.named.get(choice.column.tableId) ?? 0);
+  return choices.sort((a, b) => weight(b) - weight(a)).slice(0, MAX_CHOICES);
 }
 
 /** Tables a mention may stand for, best first. */

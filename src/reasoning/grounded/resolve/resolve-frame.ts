@@ -56,11 +56,6 @@ export function resolveFrame(frame: Frame, context: ResolveContext, count: numbe
       (state) => bindGroup(item, context, state),
       (state, value) => ({ groups: [...state.groups, value] }),
     );
-  for (const item of frame.grains)
-    step(
-      (state) => bindGrain(item, context, state),
-      (state, value) => ({ groups: [...state.groups, value] }),
-    );
   for (const item of frame.orders)
     step(
       (state) => bindOrder(item, frame, context, state),
@@ -70,6 +65,11 @@ export function resolveFrame(frame: Frame, context: ResolveContext, count: numbe
     step(
       () => bindHaving(item, context),
       (state, value) => ({ havings: [...state.havings, value] }),
+    );
+  for (const item of frame.grains)
+    step(
+      (state) => bindGrain(item, context, state),
+      (state, value) => ({ groups: [...state.groups, value] }),
     );
   for (const item of frame.absences)
     step(

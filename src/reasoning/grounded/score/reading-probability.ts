@@ -35,7 +35,7 @@ export function readingProbability({ bound, frame, mentions, extraTables }: Read
     0.4 * frame.lost.length -
     0.5 * (unexplained.length - hard) -
     1.2 * ignored -
-    0.4 * extraTables -
+    0.25 * extraTables -
     0.25 * Math.max(0, bound.tables.size - 1) -
     0.12 * slots;
   return 1 / (1 + Math.exp(-logit));

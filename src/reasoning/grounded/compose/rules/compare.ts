@@ -62,8 +62,17 @@ function compareNumber(
   const mention = cursor.at(0) ?? operand.mention;
   const base = { operator, mention, isNegated: false };
   const unit = cursor.at(next);
-  if (unit !== undefined && isTimeUnit(unit.text) && attributes.length > 0) {
-    cursor.addFilter({ ...base, attributes, operands: [{ ...operand, unit: unit.text }] });
+  if (
+    unit !== undefined &&
+    isTimeUnit(unit.text) &&
+    (attributes.length > 0 || cursor.pending !== undefined)
+  ) {
+    cursor.addFilter({
+      ...base,
+      noun: cursor.pending,
+      attributes: cursor.pending === undefined ? attributes : [],
+      operands: [{ ...operand, unit: unit.text }],
+    });
     return next + 1;
   }
   const happened = cursor.frame.contexts.at(-1);

@@ -6,6 +6,17 @@ export const count: Rule = {
   examples: ['How many singers are there?', 'Show the number of different countries.'],
   apply(cursor) {
     if (cursor.cue(0, 'count') === undefined) return 0;
+    const last = cursor.frame.projections.at(-1);
+    // "track count per genre": the noun before is what is counted.
+    if (
+      /^counts?$/i.test(cursor.at(0)?.text ?? '') &&
+      last?.noun !== undefined &&
+      last.noun.index === cursor.position - 1 &&
+      last.aggregate === undefined
+    ) {
+      cursor.frame.projections[cursor.frame.projections.length - 1] = { ...last, aggregate: 'count' };
+      return 1;
+    }
     let at = cursor.skip(1);
     let isDistinct = false;
     if (cursor.cue(at, 'distinct') !== undefined) {

@@ -22,6 +22,7 @@ export const headCondition: Rule = {
     const noun = cursor.noun(0);
     if (noun === undefined || cursor.mode !== 'project' || cursor.frame.projections.length === 0) return 0;
     if (flagFilter(cursor, noun)) return 1;
+    if (rowByKey(cursor, noun)) return 2;
     // "invoices billed to the USA": a verb, not the column `billing_address`.
     const isVerb = /(ed|ing)$/i.test(noun.text) && Math.max(columnScore(noun), tableScore(noun)) < 0.8;
     const isCompared = columnScore(noun) > 0.8 && isLiteral(cursor, 1);
@@ -34,6 +35,27 @@ export const headCondition: Rule = {
     return 1;
   },
 };
+
+/** "the total of invoice 404", "the staff of store 1": a number behind a table is a key. */
+function rowByKey(cursor: Cursor, noun: Mention): boolean {
+  const number = cursor.at(1);
+  if (
+    !isTableLike(noun) ||
+    cursor.role(1) !== 'number' ||
+    number?.number === undefined ||
+    cursor.noun(2) !== undefined
+  )
+    return false;
+  cursor.frame.contexts.push(noun);
+  cursor.addFilter({
+    noun,
+    attributes: ['key'],
+    operator: '=',
+    operands: [{ kind: 'number', number: number.number, mention: number }],
+    mention: number,
+  });
+  return true;
+}
 
 /** Nouns of the head are what is shown: "the name and age of singers". */
 export const project: Rule = {
@@ -84,7 +106,7 @@ export const project: Rule = {
 function isLiteral(cursor: Cursor, offset: number): boolean {
   const at = cursor.skip(offset, ['of', 'be', 'stop']);
   const role = cursor.role(at);
-  if (at === offset) return role === 'value' || role === 'number';
+  if (at === offset) return role === 'value' || role === 'number' || role === 'time';
   return (
     role === 'number' ||
     cursor.cue(at, 'compare') !== undefined ||
@@ -120,6 +142,8 @@ export const context: Rule = {
       if (!isOf && cursor.frame.projections.length > 0) cursor.mode = 'modify';
       return 1;
     }
+    // A number behind it makes the table's row: left to the rules for nouns.
+    if (isTableLike(noun) && cursor.role(at + 1) === 'number' && cursor.noun(at + 2) === undefined) return at;
     if (isTableLike(noun)) {
       cursor.frame.contexts.push(noun);
       if (cursor.at(0)?.text.toLowerCase() === 'with' && cursor.frame.projections.length > 0)
@@ -145,6 +169,7 @@ export const conditionNoun: Rule = {
       return 1;
     }
     if (flagFilter(cursor, noun)) return 1;
+    if (rowByKey(cursor, noun)) return 2;
     if (isTableLike(noun)) cursor.frame.contexts.push(noun);
     if (columnScore(noun) > 0 && (!isPlainEnd(cursor) || isLiteral(cursor, 1))) cursor.pending = noun;
     else if (columnScore(noun) > 0 && !isTableLike(noun)) cursor.frame.contexts.push(noun);

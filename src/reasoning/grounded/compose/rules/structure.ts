@@ -43,6 +43,10 @@ export const structure: Rule = {
         cursor.pending = undefined;
         return 1;
       case 'relative':
+        if (/which$/i.test(mention.text) && cursor.frame.projections.length === 0 && askedGrain(cursor))
+          return 2;
+        if (cursor.frame.projections.length > 0) cursor.mode = 'modify';
+        return 1;
       case 'have':
         if (cursor.frame.projections.length > 0) cursor.mode = 'modify';
         return 1;
