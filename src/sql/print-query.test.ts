@@ -132,7 +132,10 @@ describe.each(ENGINES)('printQuery for %s', (dialect) => {
       fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), (hostile) => {
         const plain = printQuery(hostileQuery('x y'), DIALECTS[dialect]).sql;
         const printed = printQuery(hostileQuery(hostile === '' ? ' ' : `${hostile} `), DIALECTS[dialect]).sql;
-        const kinds = (sql: string) => significantTokens(lexSql(sql, dialect)).map((token) => token.kind);
+
+        // A pattern with a backslash names its escape character; that is no end of the text.
+        const kinds = (sql: string) =>
+          significantTokens(lexSql(sql.replaceAll(" ESCAPE '\\'", ''), dialect)).map((token) => token.kind);
         expect(kinds(printed), printed).toEqual(kinds(plain));
       }),
       { seed: 17, numRuns: 1000 },

@@ -3,10 +3,10 @@ import { testCases } from '../../../test/fixtures/grounded/read-cases.ts';
 import { writeRequest } from './write-request.ts';
 
 interface Case {
+  readonly mustFail?: string;
   readonly question: string;
   /** The verb of the request; null for a question that only reads. */
   readonly verb: string | null;
-  readonly mustFail?: string;
 }
 
 const writes = (verb: string, ...questions: readonly string[]): Case[] =>
@@ -61,20 +61,14 @@ const CASES: readonly Case[] = [
     'please show me the wiped devices',
     'What would change if prices rose?',
     '',
-  ).map((given) =>
-    given.question === 'drop rate by month' || given.question === 'delete rate per team'
-      ? { ...given, mustFail: 'a noun after the verb (“drop rate”) makes no request' }
-      : given,
   ),
   {
     question: 'Hello, please delete all orders',
     verb: 'delete',
-    mustFail: 'only some words may stand before the verb',
   },
   {
     question: 'How many orders are there? Then delete them all.',
     verb: 'delete',
-    mustFail: 'only the first sentence is looked at',
   },
 ];
 

@@ -17,7 +17,9 @@ const FIGURE =
 
 /** "delete all orders": Candor reads, it never writes. Every sentence of the question is looked at. */
 export function writeRequest(request: Request): Boundary | null {
-  for (const sentence of request.text.split(/(?<=[.!?;])\s+/)) {
+  // What is quoted is a value, whatever it says.
+  const spoken = request.text.replace(/"[^"]*"|“[^”]*”|(?<![\p{L}\p{N}])'[^']*'/gu, '…');
+  for (const sentence of spoken.split(/(?<=[.!?;])\s+/)) {
     const match = OPENING.exec(sentence);
     const verb = match?.[1];
     if (match === null || verb === undefined) continue;

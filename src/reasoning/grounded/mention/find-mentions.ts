@@ -84,6 +84,9 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
     if (span.length < length || span.some((token) => token.kind !== 'word' && token.kind !== 'number')) break;
     if (span[0]?.kind === 'number' || (length > 1 && (isLoose(span[0]) || isLoose(span.at(-1))))) continue;
     if (length === 1 && (isLoose(span[0]) || isVerbPlace(tokens[index - 1]))) continue;
+    // "the name of singer 3": the number belongs to the singer, so the words are read apart.
+    const isRow = tokens[index + length]?.kind === 'number' && span.some((token) => token.lower === 'of');
+    if (isRow) continue;
     const nouns = sources.names.match(span.map((token) => token.lower));
     const best = nouns[0]?.score ?? 0;
     if (length === 1) addShared(tokens, index, sources, add);

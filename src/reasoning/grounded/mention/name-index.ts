@@ -16,7 +16,7 @@ export interface NameIndex {
 const MIN_SCORE = 0.5;
 /** A synonym is weaker than the name itself. */
 const SYNONYM_FACTOR = 0.86;
-const GENERIC_HEADS = new Set(['number', 'name', 'code', 'date', 'address', 'value', 'amount'].map(stemOf));
+const GENERIC_HEAD = /^(?:numbers?|names?|codes?|dates?|address(?:es)?|values?|amounts?)$/;
 const PREFIX_SCORE = 0.72;
 
 /** Builds the index over every name, semantic synonym and short comment of a catalog. */
@@ -83,7 +83,7 @@ function matchWords(
   if (direct.length > 0 && (direct[0]?.score ?? 0) >= SYNONYM_FACTOR) return direct;
   // "fax number", "phone number": the column is called fax.
   const bare = stems.slice(0, -1);
-  if (direct.length === 0 && bare.length > 0 && GENERIC_HEADS.has(stems.at(-1) ?? ''))
+  if (direct.length === 0 && bare.length > 0 && GENERIC_HEAD.test(words.at(-1) ?? ''))
     direct.push(
       ...matchStems(bare, byStem, byJoined, isPlain)
         .filter((match) => match.kind === 'column' && match.score >= 0.93)

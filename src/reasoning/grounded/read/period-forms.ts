@@ -130,7 +130,7 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
     read: (_groups, now) => ({ from: now, until: addDays(now, 1), grain: 'day', isRelative: true }),
   },
   {
-    pattern: `(?:the year |year |calendar )?(?<![/.-])(${YEAR})(?![\\d,.]*\\d|[/-]\\d)`,
+    pattern: `(?:the year |year |calendar )?(?<!\\b\\d{1,2}[/.-])(${YEAR})(?![\\d,.]*\\d|/\\d|-\\d\\d?(?!\\d))`,
     read: ([year]) => ({ ...months(Number(year), 0, 12, 'year'), year: Number(year) }),
   },
 ];

@@ -195,7 +195,7 @@ function readStatistic(
 /** "3 or more concerts", "2014 or after". */
 export const postfixCompare: Rule = {
   name: 'postfix-compare',
-  examples: ['Which stadiums had 3 or more concerts?', 'Show concerts in 2014 or after.'],
+  examples: ['Which stadiums had 3 or more concerts?', 'List stadiums with a capacity of 8000 or more.'],
   apply(cursor) {
     const value = cursor.at(0);
     const cue = cursor.cue(1, 'compare');

@@ -9,10 +9,7 @@ import { RULES } from './index.ts';
 
 const KNOWLEDGE = smallKnowledge();
 /** Examples another stage reads before the rule can; the test breaks once they fire it, or are replaced. */
-const MUST_FAIL: ReadonlyMap<string, string> = new Map([
-  ['Show concerts in 2014 or after.', '“2014 or after” is a time window of its own'],
-  ['What is the age of the singer?', '“age of the singer” is one name'],
-]);
+const MUST_FAIL: ReadonlyMap<string, string> = new Map([]);
 const NOW = new Date('2024-05-15T12:00:00Z');
 
 function rulesOf(question: string): string[] {

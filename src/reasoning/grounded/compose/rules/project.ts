@@ -5,7 +5,10 @@ import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 /** "which three countries", "the 5 genres": how many, once something ranks them. */
 export const headCount: Rule = {
   name: 'head-count',
-  examples: ['Which three stadiums have the most concerts?', 'Show the 2 oldest singers.'],
+  examples: [
+    'Which three stadiums have the most concerts?',
+    'Show the 3 stadiums with the highest capacity.',
+  ],
   apply(cursor) {
     const isCount = cursor.role(0) === 'number' && cursor.at(0)?.number !== undefined;
     if (!isCount || cursor.noun(1) === undefined || cursor.mode !== 'project') return 0;
@@ -17,7 +20,7 @@ export const headCount: Rule = {
 /** A noun of the head that belongs to a condition already: "… of the singer with id 3", "… the album Thriller". */
 export const headCondition: Rule = {
   name: 'head-condition',
-  examples: ['Show the age of singers of rank 3.', 'Which singer gave the concert Auditions?'],
+  examples: ['What is the name of singer 3?', 'What is the capacity of stadium 2?'],
   apply(cursor) {
     const noun = cursor.noun(0);
     if (noun === undefined || cursor.mode !== 'project' || cursor.frame.projections.length === 0) return 0;
@@ -131,7 +134,7 @@ function isCondition(cursor: Cursor): boolean {
 /** "of the singers", "for each of the students": whose columns are meant. */
 export const context: Rule = {
   name: 'context',
-  examples: ['What is the age of the singer?', 'List the name for all students.'],
+  examples: ['What are the ages of all singers?', 'List the name for all students.'],
   apply(cursor) {
     const isOf = cursor.cue(0, 'of') !== undefined;
     if (!isOf && cursor.cue(0, 'preposition') === undefined) return 0;
