@@ -16,10 +16,10 @@ describe('precheck', () => {
   const cases: readonly (readonly [question: string, verdict: string])[] = [
     ['How many orders in 2023?', 'passes'],
     // what the model says is not there
-    ['What was the weather in Paris?', 'reject scope: weather'],
-    ['WEATHER per month', 'reject scope: weather'],
+    ['What was the weather in Paris?', 'reject metric: weather'],
+    ['WEATHER per month', 'reject metric: weather'],
     ['weathered wood by price', 'passes'],
-    ['Show the sales forecast for 2030', 'reject scope: sales forecast'],
+    ['Show the sales forecast for 2030', 'reject metric: sales forecast'],
     // a time that nobody can compute
     ['orders recently', 'clarify time: recently'],
     ['What have people bought these days?', 'clarify time: these days'],
@@ -39,7 +39,7 @@ describe('precheck', () => {
     ['orders lately', 'clarify time: lately'],
     // order of refusal: reject before clarify
     ['delete the sales of recent months', 'reject unsafe: delete'],
-    ['sales and weather recently', 'reject scope: weather'],
+    ['sales and weather recently', 'reject metric: weather'],
   ];
   it.each(cases)('“%s” %s', (question, verdict) => {
     expect(check(question)).toBe(verdict);
@@ -67,7 +67,7 @@ describe('precheck', () => {
       outOfScope: [{ term: 'a.b (c', why: 'it is odd.' }],
       vagueTerms: [{ term: '$&', gap: 'term', ask: 'What?', options: [] }],
     };
-    expect(check('is a.b (c here', odd)).toBe('reject scope: a.b (c');
+    expect(check('is a.b (c here', odd)).toBe('reject metric: a.b (c');
     expect(check('is axb (c here', odd)).toBe('passes');
     expect(check('what is $& here', odd)).toBe('clarify term: $&');
   });

@@ -2,19 +2,34 @@ import type { SemanticModel } from '../../knowledge/index.ts';
 import type { Boundary } from '../../reasoning/index.ts';
 import type { Request } from '../request.ts';
 
-/** Words the semantic model lists as things this database does not hold. */
+/** Words the semantic model lists as things this database does not hold, the longest first. */
 export function outOfScope(request: Request, semantics: SemanticModel): Boundary | null {
-  for (const { term, why } of semantics.outOfScope) {
-    const escaped = term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    if (!new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(request.text)) continue;
-    const nearest = semantics.metrics.slice(0, 5).map((metric) => metric.name);
-    return {
-      kind: 'reject',
-      reason: 'scope',
-      missing: term,
-      message: `“${term}” is not in this database: ${why}`,
-      nearest,
-    };
-  }
-  return null;
+  const terms = [...semantics.outOfScope].sort((a, b) => b.term.length - a.term.length);
+  const found = terms.find(({ term }) => wordPattern(term).test(request.text));
+  if (found === undefined) return null;
+  const { term, why } = found;
+  return {
+    kind: 'reject',
+    reason: isSplit(request.text, term, semantics) ? 'dimension' : 'metric',
+    missing: term,
+    message: `“${term}” is not in this database: ${why}`,
+    nearest: semantics.metrics.slice(0, 5).map((metric) => metric.name),
+  };
+}
+
+/** "orders by colour" lacks a dimension; "our profit by brand" lacks the figure itself. */
+function isSplit(text: string, term: string, semantics: SemanticModel): boolean {
+  const escaped = quoted(term);
+  if (new RegExp(`\\b(?:by|per|each|every|across)\\s+(?:\\p{L}+\\s+){0,2}${escaped}`, 'iu').test(text))
+    return true;
+  const names = semantics.metrics.flatMap((metric) => [metric.name, ...metric.synonyms]);
+  return names.some((name) => !wordPattern(term).test(name) && wordPattern(name).test(text));
+}
+
+function wordPattern(term: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])${quoted(term)}(?![\\p{L}\\p{N}])`, 'iu');
+}
+
+function quoted(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
