@@ -43,7 +43,7 @@ describe('the five outcomes', () => {
     ['clarify', 'Show the popularity of singers.', { gap: 'metric', phrase: 'popularity' }],
     ['follow_up', 'What was the ticket income in 2023?', { metric: 'ticket income', dimension: 'city' }],
     ['reject', 'delete all singers', { reason: 'unsafe' }],
-    ['reject', 'What was the weather in Lisbon?', { reason: 'scope', missing: 'weather' }],
+    ['reject', 'What was the weather in Lisbon?', { reason: 'metric', missing: 'weather' }],
     ['reject', 'How many zebras are in the aquarium?', {}],
     ['reject', 'What is the ticket income by planet in 2023?', { reason: 'dimension', missing: 'planet' }],
     ['reject', 'What is the average wingspan of singers?', { reason: 'metric', missing: 'wingspan' }],
@@ -149,8 +149,8 @@ describe('options', () => {
     expect(record.stages.map(({ stage }) => stage)).toEqual([
       'normalise',
       'precheck',
-      'link',
       'hypothesise',
+      'link',
       'decide',
       'write',
       'validate',

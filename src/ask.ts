@@ -1,14 +1,13 @@
 import type { Answer, Answered, Check } from './answer.ts';
-import { type Decision, decide, normaliseQuestion, precheck } from './boundary/index.ts';
+import { type Decision, decide, normaliseQuestion, precheck, type Request } from './boundary/index.ts';
 import type { QueryResult } from './database/index.ts';
-import { CandorError } from './errors.ts';
 import { type Candidate, writeCandidates } from './generation/index.ts';
-import { linkReasons, linkSchema } from './linking/index.ts';
-import { type Boundary, hypothesise, type MentionNote } from './reasoning/index.ts';
+import { type LinkedSchema, linkSchema } from './linking/index.ts';
+import { type Boundary, hypothesise } from './reasoning/index.ts';
 import { recordId, toRecord, writeRecord } from './record.ts';
 import type { Session } from './session.ts';
 import { Trace } from './trace.ts';
-import { validateSql } from './validation/index.ts';
+import { type ValidationContext, validateSql } from './validation/index.ts';
 
 export interface AskOptions {
   /** False: stop before running the SQL. */
@@ -39,35 +38,42 @@ export async function ask(question: string, session: Session, options: AskOption
 
   const request = await trace.stage('normalise', () => normaliseQuestion(question, session.semantics));
   const early = await trace.stage('precheck', () => precheck(request, session.semantics));
-  const linked = await trace.stage('link', () => linkSchema(session.catalog));
-  const hypotheses =
-    early === null
-      ? await trace.stage('hypothesise', () => hypothesise(request.text, session.knowledge, now))
-      : null;
-  const decision: Decision =
-    early !== null || hypotheses === null
-      ? { kind: 'boundary', boundary: early ?? unreachableBoundary() }
-      : await trace.stage('decide', () => decide(request, hypotheses, session.config));
-  const mentions = hypotheses?.mentions ?? [];
+  const thought =
+    early === null ? await think(request, session, now, trace) : { decision: refuse(early), linked: null };
+  const { outcome, thinkMs } = await settle(thought, session, options, trace, start);
 
-  const { outcome, thinkMs } = await settle(decision, session, options, trace, start);
   const at = session.wallClock();
   const answer = stamp(outcome, { question: request.original, at, thinkMs, session });
-  if (options.record !== false)
-    await writeRecord(
-      session.config.derivedDirectory,
-      recordOf(answer, session, { now, at }, mentions, trace),
-    );
-  return answer;
-
-  function unreachableBoundary(): never {
-    throw new CandorError('internal.bug', `no hypotheses for ${linked.tables} tables`);
+  if (options.record !== false) {
+    const record = recordOf(answer, session, { now, at }, thought.linked?.reasons ?? [], trace);
+    await writeRecord(session.config.derivedDirectory, record);
   }
+  return answer;
+}
+
+/** What the question may mean here, and what follows from it. */
+interface Thought {
+  readonly decision: Decision;
+  /** Null when the words alone decided. */
+  readonly linked: LinkedSchema | null;
+}
+
+async function think(request: Request, session: Session, now: Date, trace: Trace): Promise<Thought> {
+  const hypotheses = await trace.stage('hypothesise', () =>
+    hypothesise(request.text, session.knowledge, now),
+  );
+  const linked = await trace.stage('link', () => linkSchema(session.catalog, hypotheses.mentions));
+  const decision = await trace.stage('decide', () => decide(request, hypotheses, session.config));
+  return { decision, linked };
+}
+
+function refuse(boundary: Boundary): Decision {
+  return { kind: 'boundary', boundary };
 }
 
 /** Decision to outcome: candidates are written, validated in turn, and the first sound one is run. */
 async function settle(
-  decision: Decision,
+  { decision, linked }: Thought,
   session: Session,
   options: AskOptions,
   trace: Trace,
@@ -82,7 +88,10 @@ async function settle(
   if (decision.kind === 'abstain')
     return { outcome: { kind: 'abstain', reason: decision.reason, candidates }, thinkMs: elapsed() };
 
-  const checked = await trace.stage('validate', () => firstSound(candidates, session, options.signal));
+  const catalog = linked?.catalog ?? session.catalog;
+  const checked = await trace.stage('validate', () =>
+    firstSound(candidates, { catalog, database: session.database, signal: options.signal }),
+  );
   const thinkMs = elapsed();
   if ('errors' in checked)
     return {
@@ -150,16 +159,11 @@ interface Sound {
 /** The first candidate that passes every check, or what was wrong with the first one. */
 async function firstSound(
   candidates: readonly Candidate[],
-  session: Session,
-  signal?: AbortSignal,
+  context: ValidationContext,
 ): Promise<Sound | { readonly errors: readonly string[] }> {
   let firstErrors: readonly string[] | undefined;
   for (const candidate of candidates) {
-    const { ok, checks, errors } = await validateSql(candidate.sql, {
-      catalog: session.catalog,
-      database: session.database,
-      signal,
-    });
+    const { ok, checks, errors } = await validateSql(candidate.sql, context);
     if (ok) return { candidate, checks };
     firstErrors ??= errors;
   }
@@ -220,7 +224,7 @@ function recordOf(
   answer: Answer,
   session: Session,
   times: { readonly now: Date; readonly at: Date },
-  mentions: readonly MentionNote[],
+  links: readonly string[],
   trace: Trace,
 ): ReturnType<typeof toRecord> {
   return toRecord(answer, {
@@ -228,7 +232,7 @@ function recordOf(
     database: session.database.url,
     catalogFingerprint: session.catalog.fingerprint,
     semanticsFingerprint: session.semanticsFingerprint,
-    links: linkReasons(mentions),
+    links,
     stages: trace.events,
   });
 }

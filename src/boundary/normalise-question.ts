@@ -1,6 +1,7 @@
 import { CandorError } from '../errors.ts';
 import type { SemanticModel } from '../knowledge/index.ts';
 import type { Request } from './request.ts';
+import { wordPattern } from './word-pattern.ts';
 
 const MAX_CHARACTERS = 2_000;
 const SQL_OPENING =
@@ -26,13 +27,8 @@ export function normaliseQuestion(question: string, semantics: SemanticModel): R
 }
 
 function replaceJargon(text: string, semantics: SemanticModel): string {
-  let replaced = text;
-  for (const { term, meaning } of semantics.jargon) {
-    const escaped = term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    replaced = replaced.replace(
-      new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu'),
-      () => meaning,
-    );
-  }
-  return replaced;
+  return semantics.jargon.reduce(
+    (replaced, { term, meaning }) => replaced.replace(wordPattern(term, 'giu'), () => meaning),
+    text,
+  );
 }

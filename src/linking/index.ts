@@ -1,2 +1,2 @@
-/** Which part of the schema the writer sees. */
-export { type LinkedSchema, linkReasons, linkSchema } from './link-schema.ts';
+/** Which part of the schema the writer sees, and why. */
+export { type LinkedSchema, linkSchema } from './link-schema.ts';

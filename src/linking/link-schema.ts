@@ -1,23 +1,19 @@
 import type { Catalog } from '../catalog/index.ts';
 import type { MentionNote } from '../reasoning/index.ts';
 
-/** The tables and columns the writer may use, with a reason for each that the question names. */
+/** The part of the schema that SQL may use, and why words of the question are linked to it. */
 export interface LinkedSchema {
+  /** `full`: every table and column stays in view. */
   readonly mode: 'full';
   readonly catalog: Catalog;
-  readonly tables: number;
-  readonly columns: number;
+  /** One sentence for each word that names a table, a column or a value of one. */
+  readonly reasons: readonly string[];
 }
 
-/** The FULL path: every table and column stays in view. */
-export function linkSchema(catalog: Catalog): LinkedSchema {
-  const columns = catalog.tables.reduce((sum, table) => sum + table.columns.length, 0);
-  return { mode: 'full', catalog, tables: catalog.tables.length, columns };
-}
-
-/** Why words of the question are linked to the schema, for the record. */
-export function linkReasons(mentions: readonly MentionNote[]): readonly string[] {
-  return mentions
-    .filter((mention) => /\./.test(mention.meaning) || /table/.test(mention.meaning))
-    .map((mention) => `“${mention.text}”: ${mention.meaning}`);
+/** Links on the FULL path: nothing is left out, every link gets its reason. */
+export function linkSchema(catalog: Catalog, mentions: readonly MentionNote[]): LinkedSchema {
+  const linked = mentions.filter((mention) =>
+    /\b(?:table|column|value|metric|dimension)\b/.test(mention.meaning),
+  );
+  return { mode: 'full', catalog, reasons: linked.map((mention) => `“${mention.text}”: ${mention.meaning}`) };
 }

@@ -5,6 +5,7 @@ export type { DatePart, Dialect, DialectName } from './dialect.ts';
 export { DIALECTS } from './dialects.ts';
 export { findNames, type NamedSchema, type NameProblem, type NamesFound } from './find-names.ts';
 export { type FormattedSql, formatSql } from './format-sql.ts';
+export { INVERSE_COMPARISON } from './inverse-comparison.ts';
 export { lexSql, significantTokens, type Token, type TokenKind } from './lex-sql.ts';
 export { nearestNames } from './nearest-name.ts';
 export { type ParsedQuery, type ParseError, type ParseResult, parse } from './parse.ts';

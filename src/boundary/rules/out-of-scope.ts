@@ -1,6 +1,7 @@
 import type { SemanticModel } from '../../knowledge/index.ts';
 import type { Boundary } from '../../reasoning/index.ts';
 import type { Request } from '../request.ts';
+import { quoted, wordPattern } from '../word-pattern.ts';
 
 /** Words the semantic model lists as things this database does not hold, the longest first. */
 export function outOfScope(request: Request, semantics: SemanticModel): Boundary | null {
@@ -24,12 +25,4 @@ function isSplit(text: string, term: string, semantics: SemanticModel): boolean 
     return true;
   const names = semantics.metrics.flatMap((metric) => [metric.name, ...metric.synonyms]);
   return names.some((name) => !wordPattern(term).test(name) && wordPattern(name).test(text));
-}
-
-function wordPattern(term: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${quoted(term)}(?![\\p{L}\\p{N}])`, 'iu');
-}
-
-function quoted(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

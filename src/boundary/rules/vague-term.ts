@@ -1,6 +1,7 @@
 import type { SemanticModel } from '../../knowledge/index.ts';
 import type { Boundary } from '../../reasoning/index.ts';
 import type { Request } from '../request.ts';
+import { wordPattern } from '../word-pattern.ts';
 
 /** Words the semantic model says must be asked about, longest first ("sales performance" before "sales"). */
 export function vagueTerm(request: Request, semantics: SemanticModel): Boundary | null {
@@ -36,9 +37,4 @@ function restate(question: string): string {
 
 function covers(name: string, term: string): boolean {
   return name.length > term.length && wordPattern(term).test(name);
-}
-
-function wordPattern(text: string): RegExp {
-  const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[\s_]+/g, '[\\s_]+');
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu');
 }

@@ -1,11 +1,12 @@
 import type { Assumption } from '../../answer.ts';
 import { DIALECTS, printQuery } from '../../sql/index.ts';
-import type { Hypotheses, MentionNote, Reading } from '../reading.ts';
+import type { Hypotheses, Reading } from '../reading.ts';
 import type { Frame } from './compose/frame.ts';
 import { parseFrame } from './compose/parse-frame.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
 import { findMentions } from './mention/find-mentions.ts';
 import type { Mention } from './mention/mention.ts';
+import { mentionNote } from './mention/mention-note.ts';
 import type { NounMatch } from './mention/noun-match.ts';
 import { readMetrics } from './metric/read-metrics.ts';
 import { buildQuery, shareQuery } from './plan/build-query.ts';
@@ -33,7 +34,7 @@ export function hypothesise(question: string, knowledge: GroundedKnowledge, now:
   if (metrics !== undefined)
     return {
       readings: metrics.reading === undefined ? [] : [assuming(metrics.reading, corrections)],
-      mentions: mentions.map(note),
+      mentions: mentions.map(mentionNote),
       unexplained: [],
       boundary: metrics.boundary,
     };
@@ -45,13 +46,13 @@ export function hypothesise(question: string, knowledge: GroundedKnowledge, now:
   const boundary = tableBoundary(question, mentions, frame, readings.length > 0, knowledge) ?? undefined;
   const unexplained = mentions
     .filter((mention) => mention.isUnknown && !mention.isVerbLike && !frame.used.has(mention.index))
-    .map(note);
+    .map(mentionNote);
   return {
     boundary,
     readings: distinct(readings)
       .slice(0, READINGS)
       .map((reading) => assuming(reading, corrections)),
-    mentions: mentions.map(note),
+    mentions: mentions.map(mentionNote),
     unexplained,
   };
 }
@@ -130,8 +131,8 @@ function toReading(
       probability,
       rules: frame.rules,
       assumptions: plan.assumptions,
-      mentions: mentions.map(note),
-      unexplained: unexplained.map(note),
+      mentions: mentions.map(mentionNote),
+      unexplained: unexplained.map(mentionNote),
       metrics: [],
       dimensions: [],
     },
@@ -156,13 +157,4 @@ function distinct(readings: readonly Reading[]): Reading[] {
   return readings
     .filter((reading) => !seen.has(reading.sql) && seen.add(reading.sql))
     .sort((a, b) => b.probability - a.probability);
-}
-
-function note(mention: Mention): MentionNote {
-  const meaning =
-    mention.values[0]?.why ??
-    mention.nouns[0]?.why ??
-    mention.cue?.kind ??
-    (mention.isUnknown ? 'not understood' : 'number');
-  return { span: mention.span, text: mention.text, meaning };
 }

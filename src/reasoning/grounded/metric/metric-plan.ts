@@ -1,6 +1,7 @@
 import type { Metric } from '../../../knowledge/index.ts';
 import type { Expression, SelectItem, SelectQuery } from '../../../sql/index.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
+import { ALWAYS, BARE } from '../plan/bare-query.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { BoundDimension, BoundMetric, BoundMetricFilter } from './bind-metric.ts';
 import { groupAlias, metricBlock } from './metric-block.ts';
@@ -20,22 +21,6 @@ export interface NamedQuery {
   readonly name: string;
   readonly query: SelectQuery;
 }
-
-/** The clauses a query does not use. */
-export const BARE = {
-  kind: 'select' as const,
-  distinct: false,
-  joins: [],
-  where: [],
-  groupBy: [],
-  having: [],
-  orderBy: [],
-};
-
-/** Joins a one-row query to every row. */
-export const ALWAYS = [
-  { left: { kind: 'literal' as const, value: 1 }, right: { kind: 'literal' as const, value: 1 } },
-];
 
 export function columnOf(table: string, column: string): Expression {
   return { kind: 'column', table, column };

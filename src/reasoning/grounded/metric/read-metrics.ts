@@ -1,8 +1,9 @@
 import type { Assumption } from '../../../answer.ts';
 import { DIALECTS, printQuery } from '../../../sql/index.ts';
-import type { Boundary, MentionNote, Reading } from '../../reading.ts';
+import type { Boundary, Reading } from '../../reading.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { Mention } from '../mention/mention.ts';
+import { mentionNote } from '../mention/mention-note.ts';
 import { isoDate, yearStart } from '../read/calendar-days.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { Token } from '../read/tokenise.ts';
@@ -150,7 +151,7 @@ function toReading(
     probability: metricProbability(frame, bounds, mentions),
     rules: ['metric'],
     assumptions: [...assumptions, ...definitionAssumptions(bounds, knowledge)],
-    mentions: mentions.map(note),
+    mentions: mentions.map(mentionNote),
     unexplained: [],
     metrics: bounds.map((bound) => bound.metric.name),
     dimensions: bounds[0]?.groups.map((group) => group.dimension?.name ?? '') ?? [],
@@ -192,13 +193,4 @@ function explain(frame: MetricFrame, bounds: readonly BoundMetric[], windows: re
       `${frame.order.direction === 'desc' ? 'highest' : 'lowest'} first${frame.order.limit === undefined ? '' : `, ${frame.order.limit} rows`}`,
     );
   return parts.join(', ');
-}
-
-function note(mention: Mention): MentionNote {
-  const meaning =
-    mention.values[0]?.why ??
-    mention.nouns[0]?.why ??
-    mention.cue?.kind ??
-    (mention.isUnknown ? 'not understood' : 'number');
-  return { span: mention.span, text: mention.text, meaning };
 }

@@ -3,6 +3,7 @@ import type { Expression, Predicate, Query, SelectQuery } from '../../../sql/ind
 import type { Bound, BoundHaving } from '../resolve/bound.ts';
 import type { ResolveContext } from '../resolve/noun-candidates.ts';
 import { absencePredicate } from './absence-predicate.ts';
+import { ALWAYS, BARE } from './bare-query.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import { filterPredicate } from './filter-predicate.ts';
 import { groupKeys, withGroupNames } from './group-clause.ts';
@@ -149,9 +150,6 @@ export function shareQuery(
   const scaled: Expression = isPercent
     ? { kind: 'arithmetic', operator: '*', left: { kind: 'literal', value: 100 }, right: ratio }
     : ratio;
-  const always = [
-    { left: { kind: 'literal' as const, value: 1 }, right: { kind: 'literal' as const, value: 1 } },
-  ];
   const query: SelectQuery = {
     ...BARE,
     ctes: [
@@ -160,20 +158,10 @@ export function shareQuery(
     ],
     select: [{ expression: scaled, alias: isPercent ? 'percentage' : 'share' }],
     from: { table: 'part' },
-    joins: [{ kind: 'inner', table: { table: 'whole' }, on: always }],
+    joins: [{ kind: 'inner', table: { table: 'whole' }, on: ALWAYS }],
   };
   return { ...part, query };
 }
-
-const BARE = {
-  kind: 'select' as const,
-  distinct: false,
-  joins: [],
-  where: [],
-  groupBy: [],
-  having: [],
-  orderBy: [],
-};
 
 function intersect(
   sides: readonly [Bound, Bound],

@@ -1,17 +1,8 @@
-import type { Comparison, Expression, Predicate } from '../../../sql/index.ts';
+import { type Expression, INVERSE_COMPARISON, type Predicate } from '../../../sql/index.ts';
 import type { BoundFilter, BoundOperand } from '../resolve/bound.ts';
 import { isYear } from '../resolve/noun-candidates.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import type { SchemaGraph } from './schema-graph.ts';
-
-const INVERSE: Readonly<Record<Comparison, Comparison>> = {
-  '=': '<>',
-  '<>': '=',
-  '<': '>=',
-  '<=': '>',
-  '>': '<=',
-  '>=': '<',
-};
 
 /** The condition a bound filter stands for. */
 export function filterPredicate(filter: BoundFilter, graph: SchemaGraph): Predicate {
@@ -47,7 +38,7 @@ export function filterPredicate(filter: BoundFilter, graph: SchemaGraph): Predic
     };
   return {
     kind: 'compare',
-    operator: isNegated ? INVERSE[operator] : operator,
+    operator: isNegated ? INVERSE_COMPARISON[operator] : operator,
     left: value,
     right: operandExpression(first, filter, graph),
     cause: because,

@@ -1,5 +1,6 @@
 import type { TimeRules } from '../../../knowledge/index.ts';
 import { addDays, addMonths, monthStart, quarterStart, weekStart, yearStart } from './calendar-days.ts';
+import { NUMBER_WORDS } from './number-words.ts';
 
 /** Days [from, until) that a phrase means. */
 export interface Period {
@@ -17,19 +18,6 @@ export const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const YEAR = '(?:1[89]\\d\\d|20\\d\\d)';
 const ORDINALS = ['first', 'second', 'third', 'fourth'];
-const COUNTS: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
-};
 
 /** Longer windows are typing mistakes, and leave the calendar. */
 const MAX_ROLLING = 10_000;
@@ -99,7 +87,7 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
     pattern:
       '(?:last|past|previous|recent|trailing) (\\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (days?|weeks?|months?|quarters?|years?)',
     read: ([count, unit], now, rules) =>
-      rolling(COUNTS[count ?? ''] ?? Number(count), unit ?? '', now, rules),
+      rolling(count === 'one' ? 1 : (NUMBER_WORDS[count ?? ''] ?? Number(count)), unit ?? '', now, rules),
   },
   { pattern: 'same (?:period|time|month|quarter) (?:last|of last|of the previous) year', read: () => null },
   {

@@ -1,5 +1,6 @@
 import type { Span } from '../../../sql/index.ts';
 import { lemmaOf } from './lemma.ts';
+import { NUMBER_WORDS } from './number-words.ts';
 
 export interface Token extends Span {
   readonly text: string;
@@ -76,22 +77,3 @@ function wordToken(word: string, isPossessive: boolean, start: number, end: numb
   if (written !== undefined) return { ...base, lemma: lower, kind: 'number', number: written };
   return { ...base, lemma: lemmaOf(lower), kind: 'word' };
 }
-
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  twenty: 20,
-  thirty: 30,
-  fifty: 50,
-  hundred: 100,
-  thousand: 1000,
-};

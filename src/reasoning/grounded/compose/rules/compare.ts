@@ -1,19 +1,10 @@
-import type { Comparison } from '../../../../sql/index.ts';
+import { INVERSE_COMPARISON } from '../../../../sql/index.ts';
 import type { Cue } from '../../mention/lexicon.ts';
 import type { Mention } from '../../mention/mention.ts';
 import { isTimeUnit } from '../../read/time-units.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { Operand } from '../frame.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
-
-const INVERSE: Readonly<Record<Comparison, Comparison>> = {
-  '>': '<=',
-  '>=': '<',
-  '<': '>=',
-  '<=': '>',
-  '=': '<>',
-  '<>': '=',
-};
 
 /** "age above 20", "more than 3 concerts", "older than the average", "founded after 1990". */
 export const compare: Rule = {
@@ -29,7 +20,7 @@ export const compare: Rule = {
     if (cue === undefined || cue.isPostfix || mention === undefined) return 0;
     const read = readOperand(cursor, operandPlace(cursor));
     if (read === undefined) return 0;
-    const operator = cursor.isNegated ? INVERSE[cue.operator] : cue.operator;
+    const operator = cursor.isNegated ? INVERSE_COMPARISON[cue.operator] : cue.operator;
     cursor.isNegated = false;
     const { operand, next } = read;
     if (operand.kind === 'number') return compareNumber(cursor, { ...cue, operator }, operand, next);

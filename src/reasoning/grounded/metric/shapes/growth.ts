@@ -1,9 +1,10 @@
 import type { Expression, Predicate, SelectQuery } from '../../../../sql/index.ts';
+import { BARE } from '../../plan/bare-query.ts';
 import { addDays, addMonths, isoDate } from '../../read/calendar-days.ts';
 import type { TimeWindow } from '../../read/find-times.ts';
 import type { BoundMetric } from '../bind-metric.ts';
 import { groupAlias } from '../metric-block.ts';
-import { aliasOf, BARE, columnOf, combine, figure, type MetricPlan, scaled } from '../metric-plan.ts';
+import { aliasOf, columnOf, combine, figure, type MetricPlan, scaled } from '../metric-plan.ts';
 import { share } from './share.ts';
 
 /** Two periods to compare: both named, or one and the same a year before; fewer when there is nothing to compare. */

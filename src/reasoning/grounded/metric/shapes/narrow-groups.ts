@@ -1,7 +1,8 @@
 import type { Cause, Expression, OrderItem, Predicate, SelectQuery } from '../../../../sql/index.ts';
+import { BARE } from '../../plan/bare-query.ts';
 import { groupAlias } from '../metric-block.ts';
 import type { MetricFrame } from '../metric-frame.ts';
-import { BARE, columnOf, type MetricPlan, wrap } from '../metric-plan.ts';
+import { columnOf, type MetricPlan, wrap } from '../metric-plan.ts';
 
 /** "more than 100 orders", "above the average": keeps the groups whose figure passes. */
 export function keepPassing(query: SelectQuery, plan: MetricPlan): SelectQuery {

@@ -1,8 +1,9 @@
 import type { Expression, SelectQuery } from '../../../../sql/index.ts';
+import { ALWAYS, BARE } from '../../plan/bare-query.ts';
 import type { TimeWindow } from '../../read/find-times.ts';
 import type { BoundMetric, BoundMetricFilter } from '../bind-metric.ts';
 import { groupAlias } from '../metric-block.ts';
-import { ALWAYS, aliasOf, BARE, columnOf, combine, figure, type MetricPlan, scaled } from '../metric-plan.ts';
+import { aliasOf, columnOf, combine, figure, type MetricPlan, scaled } from '../metric-plan.ts';
 
 /** "share of orders by brand", or "what share of orders were electric": a part against the whole. */
 export function share(

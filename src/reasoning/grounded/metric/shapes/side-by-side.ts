@@ -1,7 +1,8 @@
 import type { SelectQuery } from '../../../../sql/index.ts';
+import { ALWAYS, BARE } from '../../plan/bare-query.ts';
 import type { BoundMetric } from '../bind-metric.ts';
 import { groupAlias } from '../metric-block.ts';
-import { ALWAYS, aliasOf, BARE, columnOf, figure, type MetricPlan, type NamedQuery } from '../metric-plan.ts';
+import { aliasOf, columnOf, figure, type MetricPlan, type NamedQuery } from '../metric-plan.ts';
 
 /** "orders in 2023 and 2024": the figure of each period in a column of its own. */
 export function periodsSideBySide(bound: BoundMetric, plan: MetricPlan): SelectQuery | null {
