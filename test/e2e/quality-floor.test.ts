@@ -1,0 +1,56 @@
+/** A change may not make the engine worse on the open suites: the floors lie a little below today's figures. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { CandorError } from '../../src/errors.ts';
+import {
+  openSuiteSession,
+  readSuite,
+  runSuite,
+  type SuiteName,
+  summariseSuite,
+} from '../../src/lab/index.ts';
+
+interface Floor {
+  readonly suite: SuiteName;
+  readonly outcomeAccuracy: number;
+  readonly executionAccuracy: number;
+  readonly forcedAnswerRateAtMost: number;
+  readonly limit?: number;
+}
+
+const FLOORS: readonly Floor[] = [
+  { suite: 'motors', outcomeAccuracy: 95, executionAccuracy: 95, forcedAnswerRateAtMost: 0 },
+  { suite: 'chinook', outcomeAccuracy: 65, executionAccuracy: 65, forcedAnswerRateAtMost: 0 },
+  { suite: 'sakila', outcomeAccuracy: 62, executionAccuracy: 60, forcedAnswerRateAtMost: 0 },
+  { suite: 'spider', outcomeAccuracy: 45, executionAccuracy: 45, forcedAnswerRateAtMost: 100, limit: 400 },
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'candor-floor-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('quality floor', () => {
+  it.for(FLOORS)('$suite', async (floor, { skip }) => {
+    const places = {
+      cacheDirectory: join(folder, 'cache'),
+      ...(process.env.CANDOR_DATA === undefined ? {} : { dataDirectory: process.env.CANDOR_DATA }),
+    };
+    const suite = await readSuite(floor.suite, places).catch((error: unknown) => {
+      if (error instanceof CandorError && error.code === 'eval.data-missing') return null;
+      throw error;
+    });
+    if (suite === null) return skip(`the data of ${floor.suite} is not here`);
+    const session = openSuiteSession(suite, places);
+    try {
+      const out = join(folder, `${floor.suite}.jsonl`);
+      const report = await runSuite(suite, { ask: session.ask, out, limit: floor.limit });
+      const { metrics } = summariseSuite(report);
+      expect(metrics.outcomeAccuracy).toBeGreaterThanOrEqual(floor.outcomeAccuracy);
+      expect(metrics.executionAccuracy).toBeGreaterThanOrEqual(floor.executionAccuracy);
+      expect(metrics.forcedAnswerRate).toBeLessThanOrEqual(floor.forcedAnswerRateAtMost);
+    } finally {
+      await session.close();
+    }
+  });
+});
