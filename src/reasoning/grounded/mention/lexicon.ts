@@ -195,7 +195,7 @@ export const LEXICON: readonly LexiconEntry[] = [
   ),
   ...entries('between, in the range of, ranging from', { kind: 'between' }),
   ...entries(
-    'contain, contains, containing, contained, includes the word, include the word, including the word, with the word, have the word, has the word, contains the word, contain the word, containing the word, includes, including, have the substring, contains the substring, containing the substring, contain the substring, includes the substring, have the letter, has the letter, with the letter, contain the letter, containing the letter, contains the letter, containing the phrase, contains the phrase, contain the text, contains the string, have the string, with the substring',
+    'contain, contains, containing, contained, includes the word, include the word, including the word, with the word, have the word, has the word, contains the word, contain the word, containing the word, includes, including, have the substring, contains the substring, containing the substring, contain the substring, includes the substring, have the letter, has the letter, with the letter, contain the letter, containing the letter, contains the letter, containing the phrase, contains the phrase, contain the text, contains the string, contain the string, containing the string, has the string, have the string, with the substring',
     { kind: 'like', at: 'anywhere' },
   ),
   ...entries(

@@ -17,6 +17,7 @@ const MIN_SCORE = 0.5;
 /** A synonym is weaker than the name itself. */
 const SYNONYM_FACTOR = 0.86;
 const GENERIC_HEAD = /^(?:numbers?|names?|codes?|dates?|address(?:es)?|values?|amounts?)$/;
+const NAME = stemOf('name');
 const PREFIX_SCORE = 0.72;
 
 /** Builds the index over every name, semantic synonym and short comment of a catalog. */
@@ -73,14 +74,16 @@ function matchWords(
   byStem: ReadonlyMap<string, NameEntry[]>,
   byJoined: ReadonlyMap<string, NameEntry[]>,
 ): NounMatch[] {
-  const stems = words
-    .flatMap((word) => splitName(word))
-    .map(stemOf)
-    .filter((word) => !FILLER.has(word));
+  const all = words.flatMap((word) => splitName(word)).map(stemOf);
+  const telling = all.filter((word) => !FILLER.has(word));
+  // "the details" may be all that a name says.
+  const stems = telling.length > 0 ? telling : all;
   if (stems.length === 0) return [];
   const isPlain = !words.includes('of');
   const direct = matchStems(stems, byStem, byJoined, isPlain);
-  if (direct.length > 0 && (direct[0]?.score ?? 0) >= SYNONYM_FACTOR) return direct;
+  // A book's title is its name, also where other tables have names.
+  const isName = stems.length === 1 && stems[0] === NAME;
+  if (direct.length > 0 && (direct[0]?.score ?? 0) >= SYNONYM_FACTOR && !isName) return direct;
   // "fax number", "phone number": the column is called fax.
   const bare = stems.slice(0, -1);
   if (direct.length === 0 && bare.length > 0 && GENERIC_HEAD.test(words.at(-1) ?? ''))

@@ -9,6 +9,8 @@ import type { SchemaGraph } from './schema-graph.ts';
 export function excludeManySide(bound: Bound, graph: SchemaGraph): Bound | null {
   const isMany = (filter: BoundFilter): boolean => {
     if (!filter.isNegated || filter.operator !== '=' || filter.column.tableId === bound.subject) return false;
+    // "whose investor is not X" speaks of the row that has the column.
+    if (filter.isNamed) return false;
     const path = joinTree(bound.subject, [filter.column.tableId], graph);
     return path?.edges.some((edge) => edge.multiplies) ?? false;
   };
@@ -52,7 +54,20 @@ export function semiJoinManySide(bound: Bound, graph: SchemaGraph): Bound | null
     ...bound.orders.flatMap((order) => order.column?.tableId ?? order.countOf ?? []),
   ]);
   if ([...shown].some(isMany)) return null;
-  const many = [...bound.tables].filter(isMany);
+  // A table on the way to what must be absent is named by the absence alone.
+  const excluded = new Set(
+    bound.absences
+      .filter((absence) => absence.isPresence !== true)
+      .flatMap(
+        (absence) => joinTree(bound.subject, [absence.tableId], graph)?.edges.map((edge) => edge.to) ?? [],
+      ),
+  );
+  const many = [...bound.tables]
+    .filter(isMany)
+    .filter(
+      (table) => !excluded.has(table) || bound.filters.some((filter) => filter.column.tableId === table),
+    );
+  if (many.length === 0 && excluded.size > 0) return withoutTables(bound, excluded);
   const isJoined = bound.filters.some((filter) => filter.connective !== 'and');
   const [only, second] = many;
   // Several such tables may belong to one another; one alone is plain.
@@ -69,6 +84,12 @@ export function semiJoinManySide(bound: Bound, graph: SchemaGraph): Bound | null
     absences: [...bound.absences, presence],
     tables: new Set([...bound.tables].filter((table) => !many.includes(table))),
   };
+}
+
+/** The reading without tables that only an absence speaks of; null when none of them was joined. */
+function withoutTables(bound: Bound, excluded: ReadonlySet<string>): Bound | null {
+  const tables = new Set([...bound.tables].filter((table) => !excluded.has(table)));
+  return tables.size === bound.tables.size ? null : { ...bound, tables };
 }
 
 /** The table whose path from the subject holds all others; null when they branch. */

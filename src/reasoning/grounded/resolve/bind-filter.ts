@@ -44,8 +44,9 @@ function choice(
   operator = slot.operator,
 ): Choice<BoundFilter> {
   const { isNegated, connective, mention } = slot;
+  const isNamed = slot.noun !== undefined;
   return {
-    value: { column, operator, operands, isNegated, connective, mention, score },
+    value: { column, operator, operands, isNegated, connective, isNamed, mention, score },
     tables: [column.tableId],
     score,
   };

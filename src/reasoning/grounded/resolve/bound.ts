@@ -47,6 +47,8 @@ export interface BoundFilter {
   readonly operands: readonly BoundOperand[];
   readonly isNegated: boolean;
   readonly connective: FilterSlot['connective'];
+  /** The question names the column itself, not only a value. */
+  readonly isNamed?: boolean;
   readonly mention: Mention;
   readonly score: number;
 }

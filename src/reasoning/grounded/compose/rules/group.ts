@@ -18,7 +18,8 @@ export const group: Rule = {
       (cursor.cue(0, 'preposition') !== undefined || cursor.cue(0, 'of') !== undefined) &&
       cursor.cue(cursor.skip(1), 'distinct') !== undefined;
     if (!isGroup && !isBy && !isDifferent) return 0;
-    if (isBy && cursor.at(-1)?.isVerbLike) return 0;
+    // "money requested by entrepreneurs": done by, not split by.
+    if (isBy && (cursor.at(-1)?.isVerbLike || /(?:ed|en)$/i.test(cursor.at(-1)?.text ?? ''))) return 0;
     let at = cursor.skip(1);
     while (cursor.cue(at, 'distinct') !== undefined || cursor.cue(at, 'group') !== undefined)
       at = cursor.skip(at + 1);

@@ -10,6 +10,12 @@ export const order: Rule = {
     const opens = cursor.cue(0, 'order') !== undefined;
     const direction = cursor.cue(0, 'direction');
     if (!opens && direction === undefined) return 0;
+    // "Sort the names in order of population": what is sorted is shown, the order comes later.
+    const isCommand =
+      opens &&
+      (cursor.position === 0 || cursor.at(-1)?.isSentenceEnd === true) &&
+      /^(?:sort|order|rank|arrange)$/i.test(cursor.at(0)?.text ?? '');
+    if (isCommand && cursor.frame.projections.length === 0) return 1;
     if (direction !== undefined) return orderByDirection(cursor, direction.direction);
     const start = cursor.skip(1, ['stop', 'of', 'by', 'preposition', 'be']);
     const early = cursor.cue(start, 'direction');

@@ -31,9 +31,14 @@ export const headCondition: Rule = {
     const isCompared = columnScore(noun) > 0.8 && isLiteral(cursor, 1);
     // "which artist recorded the album Master of Puppets": the value says which album.
     const isNamed = isTableLike(noun) && cursor.role(1) === 'value';
-    if (!isVerb && !isCompared && !isNamed) return 0;
+    // "what city is the bank in": the bank is asked about.
+    const isAbout =
+      cursor.cue(cursor.cue(-1, 'stop') === undefined ? -1 : -2, 'be') !== undefined &&
+      tableScore(noun) >= 0.9 &&
+      columnScore(noun) < 0.9;
+    if (!isVerb && !isCompared && !isNamed && !isAbout) return 0;
     if (isCompared) cursor.pending = noun;
-    else if (isNamed) cursor.frame.contexts.push(noun);
+    else if (isNamed || isAbout) cursor.frame.contexts.push(noun);
     cursor.mode = 'modify';
     return 1;
   },

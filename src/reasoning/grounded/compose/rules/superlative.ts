@@ -45,7 +45,8 @@ function finish(
     return byAggregate(cursor, cue, mention, next, limit);
   if (cursor.cue(next, 'distinct') !== undefined) next = cursor.skip(next + 1);
   const noun = cursor.noun(next);
-  if (cue.attributes[0] === '*') return mostCommon(cursor, cue, mention, noun, next, limit);
+  if (cue.attributes[0] === '*')
+    return mostCommon(cursor, cue, mention, isBehindOf(cursor, next) ? undefined : noun, next, limit);
   const isFirstAsked = cursor.mode === 'project' && cursor.frame.projections.length === 0;
   if (noun === undefined) {
     pushOrder(cursor, cue, mention, undefined, cue.byCount, limit);
@@ -120,6 +121,12 @@ function byAggregate(
   return at + 1;
 }
 
+/** "most popular among players": the players are who decides, not what is ranked. */
+function isBehindOf(cursor: Cursor, offset: number): boolean {
+  const before = cursor.at(offset - 1);
+  return before?.cue?.kind === 'of' && /among/i.test(before.text);
+}
+
 /** "the most common nationality": group by it, order by the count. */
 function mostCommon(
   cursor: Cursor,
@@ -135,6 +142,9 @@ function mostCommon(
     if (isFirstAsked && !cursor.frame.projections.some((item) => item.noun === noun))
       cursor.frame.projections.push({ isDistinct: false, noun });
   }
+  const shown = cursor.frame.projections[0]?.noun;
+  if (noun === undefined && shown !== undefined && cursor.frame.groups.length === 0)
+    cursor.frame.groups.push(shown);
   pushOrder(cursor, cue, mention, undefined, true, limit);
   return noun === undefined ? next : next + 1;
 }
