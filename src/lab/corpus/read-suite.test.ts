@@ -35,6 +35,8 @@ describe('readSuite', () => {
     'sakila-held-out',
     'chinook-held-out-2',
     'sakila-held-out-2',
+    'chinook-held-out-3',
+    'sakila-held-out-3',
   ])('says where the data of %s is expected', async (name) => {
     const dataDirectory = join(folder, 'nowhere');
     await expect(readSuite(name, { dataDirectory })).rejects.toMatchObject({
@@ -108,7 +110,7 @@ describe('readSuite', () => {
     };
     await readSuite('motors', { cacheDirectory, onProgress });
     const asked = new Set(suite.cases.map(({ question }) => question));
-    for (const name of ['motors-held-out', 'motors-held-out-2']) {
+    for (const name of ['motors-held-out', 'motors-held-out-2', 'motors-held-out-3']) {
       const held = await readSuite(name, { cacheDirectory, onProgress });
       expect(isMadeAgain).toBe(false);
       expect(held).toMatchObject({ name, policy: suite.policy, project: suite.project });
@@ -136,6 +138,8 @@ describe.each([
   { name: 'sakila-held-out', kinds: { answered: 20, reject: 5 } },
   { name: 'chinook-held-out-2', kinds: { answered: 20, reject: 5 } },
   { name: 'sakila-held-out-2', kinds: { answered: 20, reject: 5 } },
+  { name: 'chinook-held-out-3', kinds: { answered: 20, reject: 5 } },
+  { name: 'sakila-held-out-3', kinds: { answered: 20, reject: 5 } },
 ])('the questions of $name', ({ name, kinds }) => {
   const dataDirectory = readTerminalEnvironment().dataDirectory;
   const options = dataDirectory === undefined ? {} : { dataDirectory };

@@ -41,14 +41,17 @@ export async function readSuite(name: string, options: ReadSuiteOptions = {}): P
     case 'chinook':
     case 'chinook-held-out':
     case 'chinook-held-out-2':
+    case 'chinook-held-out-3':
       return readDemoSuite('chinook', known, options);
     case 'sakila':
     case 'sakila-held-out':
     case 'sakila-held-out-2':
+    case 'sakila-held-out-3':
       return readDemoSuite('sakila', known, options);
     case 'motors':
     case 'motors-held-out':
     case 'motors-held-out-2':
+    case 'motors-held-out-3':
       return readMotors(known, options);
     default:
       return unreachable(known);
@@ -56,7 +59,7 @@ export async function readSuite(name: string, options: ReadSuiteOptions = {}): P
 }
 
 /** The suites on one database; a question file bears the name of its suite. */
-type SuiteOf<Database extends string> = Database | `${Database}-held-out` | `${Database}-held-out-2`;
+type SuiteOf<Database extends string> = Database | `${Database}-held-out${'' | '-2' | '-3'}`;
 
 /** The questions of one file about a demo database. */
 async function readDemoSuite<Database extends keyof typeof DEMO_FILES>(

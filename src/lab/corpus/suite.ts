@@ -14,6 +14,9 @@ export const SUITE_NAMES = [
   'chinook-held-out-2',
   'sakila-held-out-2',
   'motors-held-out-2',
+  'chinook-held-out-3',
+  'sakila-held-out-3',
+  'motors-held-out-3',
 ] as const;
 
 export type SuiteName = (typeof SUITE_NAMES)[number];

@@ -45,7 +45,7 @@ export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveC
     : countsGroups(bound)
       ? countedGroups(view, options)
       : selectQuery(view, options);
-  return query === null ? null : { query, tree, assumptions: assumptionsOf(bound, tree, options.limit) };
+  return query === null ? null : { query, tree, assumptions: assumptionsOf(view, options) };
 }
 
 /** "how many tracks does an album have on average": a count for each group, and then its mean. */
@@ -183,7 +183,7 @@ function selectQuery(view: PlanView, { limit, isDistinct }: PlanOptions): Select
   const hasFigures = bound.projections.some((item) => item.aggregate !== undefined);
   return {
     kind: 'select',
-    distinct: isDistinct && groupBy.length === 0 && !hasFigures,
+    distinct: (isDistinct || listsCategories(view)) && groupBy.length === 0 && !hasFigures,
     select: groupBy.length === 0 ? shown : withGroupNames(shown, view),
     from: {
       table: context.graph.table(tree.root).name,
@@ -196,6 +196,18 @@ function selectQuery(view: PlanView, { limit, isDistinct }: PlanOptions): Select
     orderBy: bound.orders.map((item) => orderItem(item, view)),
     limit,
   };
+}
+
+/** "what are the payment methods": each kind once, where a column holds few kinds and no table is asked about. */
+function listsCategories({ bound, context }: PlanView): boolean {
+  if (bound.orders.length > 0 || bound.projections.length !== 1) return false;
+  return bound.projections.every(({ column }) => {
+    if (column === undefined || column.family !== 'text' || context.named.has(column.tableId)) return false;
+    return (
+      (column.profile?.distinctCount ?? Number.POSITIVE_INFINITY) <
+      0.8 * context.graph.table(column.tableId).rowCount
+    );
+  });
 }
 
 function conditions(view: PlanView): Predicate[] | null {
@@ -252,8 +264,11 @@ function havingPredicate(item: BoundHaving, { context }: PlanView): Predicate {
   };
 }
 
-function assumptionsOf(bound: Bound, tree: JoinTree, limit: number | undefined): Assumption[] {
+function assumptionsOf(view: PlanView, { limit, isDistinct }: PlanOptions): Assumption[] {
+  const { bound, tree } = view;
   const assumed: Assumption[] = [];
+  if (!isDistinct && listsCategories(view))
+    assumed.push({ kind: 'grain', text: 'Each value is shown once.' });
   if (limit === 1 && bound.orders.some((order) => order.isSuperlative))
     assumed.push({ kind: 'tie', text: 'Of several rows in first place one is shown.' });
   for (const edge of tree.ambiguous)
