@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Catalog } from './catalog/index.ts';
 import type { Config } from './config.ts';
 import { connect, type Database, guarded } from './database/index.ts';
+import { CandorError } from './errors.ts';
 import {
+  checkSemanticSql,
   readExamples,
   readSemanticModel,
   type SemanticModel,
@@ -11,7 +13,7 @@ import {
 } from './knowledge/index.ts';
 import { type OnboardEvent, onboard } from './onboard.ts';
 import { buildKnowledge, type GroundedKnowledge } from './reasoning/index.ts';
-import { loadParser } from './sql/index.ts';
+import { type DialectName, loadParser } from './sql/index.ts';
 
 /** Everything a question needs, opened once: configuration, database, what is known of it, the clock. */
 export interface Session {
@@ -50,6 +52,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       ...options,
     });
     await loadParser();
+    await refuseUnsafeSql(semantics, catalog.dialect);
     const knowledge = buildKnowledge(catalog, semantics, values);
     const semanticsFingerprint = createHash('sha256')
       .update(JSON.stringify(semantics))
@@ -80,4 +83,14 @@ export async function closeSession(session: Session): Promise<void> {
 function clockOf(config: Config): () => Date {
   const { today } = config;
   return today === undefined ? () => new Date() : () => new Date(`${today}T12:00:00Z`);
+}
+
+/** SQL of the semantic model goes into queries as it stands, so it is checked before the first question. */
+async function refuseUnsafeSql(semantics: SemanticModel, dialect: DialectName): Promise<void> {
+  const [first, ...others] = await checkSemanticSql(semantics, dialect);
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  throw new CandorError('semantics.invalid', `The semantic model: ${first}${more}.`, {
+    data: { problems: [first, ...others] },
+  });
 }

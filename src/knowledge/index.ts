@@ -1,6 +1,7 @@
 /** What Candor knows beside the catalog: business words, verified pairs, values. */
 export { addSemanticKeys } from './add-semantic-keys.ts';
 export { checkSemanticModel } from './check-semantic-model.ts';
+export { checkSemanticSql } from './check-semantic-sql.ts';
 export { type DerivedData, DerivedStore, type StoredState, type StoreKey } from './derived-store.ts';
 export { readExamples, type VerifiedPair } from './read-examples.ts';
 export { emptySemanticModel, readSemanticModel } from './read-semantic-model.ts';

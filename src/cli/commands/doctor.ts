@@ -3,7 +3,12 @@ import type { Catalog } from '../../catalog/index.ts';
 import type { Config } from '../../config.ts';
 import { connect, type Database } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
-import { checkSemanticModel, readExamples, readSemanticModel } from '../../knowledge/index.ts';
+import {
+  checkSemanticModel,
+  checkSemanticSql,
+  readExamples,
+  readSemanticModel,
+} from '../../knowledge/index.ts';
 import { readOnboarded } from '../../onboard.ts';
 import { parse } from '../../sql/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
@@ -136,7 +141,10 @@ async function checkSemantics(config: Config, catalog: Catalog | undefined): Pro
     const model = await readSemanticModel(config.semanticsDirectory);
     const counts = `${model.metrics.length} metrics, ${model.dimensions.length} dimensions`;
     if (catalog === undefined) return `${counts}; not compared with the database, which has no fresh catalog`;
-    const problems = checkSemanticModel(model, catalog);
+    const problems = [
+      ...checkSemanticModel(model, catalog),
+      ...(await checkSemanticSql(model, catalog.dialect)),
+    ];
     if (problems.length > 0) throw new CandorError('semantics.invalid', problems.join('\n'));
     return counts;
   });

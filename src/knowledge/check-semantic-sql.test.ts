@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { checkSemanticSql } from './check-semantic-sql.ts';
+import { emptySemanticModel } from './read-semantic-model.ts';
+import type { Metric } from './semantic-model.ts';
+
+function withMetric(metric: Partial<Metric>) {
+  const base: Metric = {
+    name: 'm',
+    synonyms: [],
+    table: 't',
+    filters: [],
+    mandatoryDimensions: [],
+    conditionalFilters: [],
+  };
+  return { ...emptySemanticModel, metrics: [{ ...base, ...metric }] };
+}
+
+describe('checkSemanticSql', () => {
+  it.each([
+    { expression: 'SUM(t.amount)' },
+    { expression: 'COUNT(DISTINCT t.id)', filters: ["t.kind IN ('a', 'b')", 't.done IS NOT NULL'] },
+    { expression: '1.0 * SUM(t.a) / NULLIF(SUM(t.b), 0)' },
+  ])('lets an ordinary definition pass: %o', async (metric) => {
+    for (const dialect of ['sqlite', 'duckdb'] as const)
+      expect(await checkSemanticSql(withMetric(metric), dialect)).toEqual([]);
+  });
+
+  it.each([
+    [{ expression: 'COUNT(*); DROP TABLE t' }, 'metric m'],
+    [{ expression: '1) FROM t; DELETE FROM t WHERE (1' }, 'metric m'],
+    [{ expression: "(SELECT load_extension('x'))" }, 'load_extension'],
+    [{ expression: 'SUM(t.amount', filters: [] }, 'metric m'],
+    [
+      { expression: 'COUNT(*)', filters: ['1) UNION SELECT 2 WHERE (1 = 1; DROP TABLE t'] },
+      'filter of metric m',
+    ],
+    [{ expression: 'COUNT(*)', filters: ['1) UNION SELECT 2 WHERE (1 = 1'] }, 'brackets'],
+    [{ expression: 'COUNT(*) -- all' }, 'metric m'],
+    [
+      // biome-ignore lint/suspicious/noThenProperty: the semantic model's own key, never awaited
+      { conditionalFilters: [{ whenDimensions: [], then: 'a = 1', otherwise: "readfile('x') = 1" }] },
+      'readfile',
+    ],
+  ])('refuses %o', async (metric, named) => {
+    const [problem] = await checkSemanticSql(withMetric(metric), 'sqlite');
+    expect(problem).toContain(named);
+  });
+});

@@ -1,0 +1,71 @@
+import { checkReadOnly, type DialectName, lexSql, parse } from '../sql/index.ts';
+import type { SemanticModel } from './semantic-model.ts';
+
+interface Fragment {
+  /** Whose text it is, for the message. */
+  readonly owner: string;
+  readonly text: string;
+  /** A whole query that holds the fragment and nothing else. */
+  readonly query: string;
+}
+
+/**
+ * Problems of the SQL in a semantic model: every expression and filter is put into a query of its own, which must
+ * parse as one reading statement. A fragment that closes a bracket or ends the statement does not get through.
+ */
+export async function checkSemanticSql(
+  model: SemanticModel,
+  dialect: DialectName,
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const { owner, text, query } of fragmentsOf(model)) {
+    if (leavesItsBrackets(text, dialect)) {
+      problems.push(`${owner}: “${text}” is no SQL expression: its brackets do not close`);
+      continue;
+    }
+    const parsed = await parse(query, dialect);
+    if (!parsed.ok) {
+      problems.push(`${owner}: “${text}” is no SQL expression: ${parsed.error.message}`);
+      continue;
+    }
+    const verdict = checkReadOnly(parsed.query);
+    if (!verdict.readOnly) problems.push(`${owner}: “${text}” is not allowed: ${verdict.reason}`);
+  }
+  return problems;
+}
+
+/** "1) UNION SELECT … (1" parses inside brackets, and is no expression of its own. */
+function leavesItsBrackets(text: string, dialect: DialectName): boolean {
+  let depth = 0;
+  for (const token of lexSql(text, dialect)) {
+    if (token.kind === 'comment' || token.kind === 'broken') return true;
+    if (token.kind !== 'operator') continue;
+    for (const character of token.text) depth += character === '(' ? 1 : character === ')' ? -1 : 0;
+    if (depth < 0) return true;
+  }
+  return depth !== 0;
+}
+
+function fragmentsOf(model: SemanticModel): Fragment[] {
+  const condition = (owner: string, text: string): Fragment => ({
+    owner,
+    text,
+    query: `SELECT 1 WHERE (${text})`,
+  });
+  return [
+    ...model.datasets.flatMap(({ name, defaultFilter }) =>
+      defaultFilter === undefined ? [] : [condition(`default filter of ${name}`, defaultFilter.sql)],
+    ),
+    ...model.metrics.flatMap(({ name, expression, filters, conditionalFilters }) => [
+      ...(expression === undefined
+        ? []
+        : [{ owner: `metric ${name}`, text: expression, query: `SELECT (${expression})` }]),
+      ...filters.map((text) => condition(`filter of metric ${name}`, text)),
+      ...conditionalFilters.flatMap((filter) =>
+        [filter.then, filter.otherwise].map((text) =>
+          condition(`conditional filter of metric ${name}`, text),
+        ),
+      ),
+    ]),
+  ];
+}
