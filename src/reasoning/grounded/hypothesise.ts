@@ -8,6 +8,7 @@ import { findMentions } from './mention/find-mentions.ts';
 import type { Mention } from './mention/mention.ts';
 import { mentionNote } from './mention/mention-note.ts';
 import type { NounMatch } from './mention/noun-match.ts';
+import { unexplainedWords } from './mention/unexplained-words.ts';
 import { readMetrics } from './metric/read-metrics.ts';
 import { buildQuery, shareQuery } from './plan/build-query.ts';
 import { joinTree } from './plan/join-tree.ts';
@@ -44,9 +45,7 @@ export function hypothesise(question: string, knowledge: GroundedKnowledge, now:
     toReading(bound, frame, mentions, context, knowledge),
   );
   const boundary = tableBoundary(question, mentions, frame, readings.length > 0, knowledge) ?? undefined;
-  const unexplained = mentions
-    .filter((mention) => mention.isUnknown && !mention.isVerbLike && !frame.used.has(mention.index))
-    .map(mentionNote);
+  const unexplained = unexplainedWords(mentions, frame.used).map(mentionNote);
   return {
     boundary,
     readings: distinct(readings)

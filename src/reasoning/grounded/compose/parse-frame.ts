@@ -1,6 +1,7 @@
 import type { Mention } from '../mention/mention.ts';
 import { Cursor } from './cursor.ts';
 import type { Frame } from './frame.ts';
+import { isTableLike } from './nouns.ts';
 import { RULES } from './rules/index.ts';
 
 /** Reads the mentions of a question from left to right and fills a frame; what no rule uses stays unexplained. */
@@ -18,6 +19,9 @@ export function parseFrame(mentions: readonly Mention[]): Frame {
     cursor.position += Math.max(1, used);
   }
   cursor.pending = undefined;
+  cursor.frame.lost.push(
+    ...cursor.frame.contexts.filter((mention) => (mention.nouns[0]?.score ?? 0) < WEAK_NAME),
+  );
   if (cursor.isNegated)
     cursor.frame.dangling.push(...mentions.filter((mention) => mention.cue?.kind === 'not').slice(-1));
   cursor.frame.dangling.push(
@@ -25,6 +29,9 @@ export function parseFrame(mentions: readonly Mention[]): Frame {
   );
   return complete(cursor.frame);
 }
+
+/** A table named as loosely as this is not joined in: the word is lost. */
+const WEAK_NAME = 0.7;
 
 const STRUCTURE = new Set([
   'share',
@@ -71,6 +78,25 @@ function complete(frame: Frame): Frame {
     const shown = frame.groups[0] ?? frame.contexts[0];
     if (shown !== undefined) frame.projections.push({ isDistinct: frame.isDistinct, noun: shown });
   }
+  const [shown, second] = frame.projections;
+  // "orders per year", "employees by title": things by a group are counted.
+  const isCounted =
+    shown?.aggregate === undefined &&
+    shown?.noun !== undefined &&
+    second === undefined &&
+    isTableLike(shown.noun);
+  if (
+    isCounted &&
+    !counts &&
+    frame.orders.length === 0 &&
+    (frame.grains.length > 0 || frame.groups.some((group) => group !== shown.noun)) &&
+    frame.groups.every((group) => group !== shown.noun)
+  ) {
+    frame.projections = [{ ...shown, aggregate: 'count' }];
+    return frame;
+  }
+  // "the cheapest product in each category" wants one for each, which is not read yet.
+  if (!counts && frame.orders.some((item) => item.isSuperlative)) frame.dangling.push(...frame.groups);
   // "the name of each singer" groups nothing: without an aggregate it only names whose columns are shown.
   if (!counts && frame.groups.length > 0) {
     frame.contexts.push(...frame.groups);

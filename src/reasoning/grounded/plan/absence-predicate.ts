@@ -41,11 +41,11 @@ export function absencePredicate(
     absence.mention,
     `${absence.mention === undefined ? '' : `“${absence.mention.text}” `}among ${absence.tableId}`,
   );
-  return {
-    kind: 'in-query',
-    value: columnExpression(graph.column(own), graph),
-    query,
-    negated: absence.isPresence !== true,
-    cause: because,
-  };
+  const value = columnExpression(graph.column(own), graph);
+  const negated = absence.isPresence !== true;
+  const among: Predicate = { kind: 'in-query', value, query, negated, cause: because };
+  // A row that refers to nothing has none either, and NULL NOT IN (…) would drop it.
+  return negated && graph.column(own).isNullable
+    ? { kind: 'or', parts: [{ kind: 'null', value, negated: false }, among] }
+    : among;
 }

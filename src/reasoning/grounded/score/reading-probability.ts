@@ -1,5 +1,6 @@
 import type { Frame } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
+import { unexplainedWords } from '../mention/unexplained-words.ts';
 import type { Bound } from '../resolve/bound.ts';
 
 /** What the probability of a reading is judged from. */
@@ -13,7 +14,7 @@ export interface ReadingFeatures {
 /** Probability in [0, 1] that a reading is right: how well words match, how much is left unexplained, how far it joins. */
 export function readingProbability({ bound, frame, mentions, extraTables }: ReadingFeatures): number {
   const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index));
-  const hard = unexplained.filter((mention) => !mention.isVerbLike).length;
+  const hard = unexplainedWords(mentions, frame.used).length;
   const ignored = mentions.filter(
     (mention) =>
       !frame.used.has(mention.index) &&

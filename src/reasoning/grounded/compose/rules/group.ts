@@ -1,6 +1,6 @@
 import { timeGrain } from '../../read/time-grains.ts';
-import type { Rule } from '../cursor.ts';
-import { columnScore } from '../nouns.ts';
+import type { Cursor, Rule } from '../cursor.ts';
+import { columnScore, tableScore } from '../nouns.ts';
 
 /** "for each country", "per year", "by department". */
 export const group: Rule = {
@@ -8,10 +8,8 @@ export const group: Rule = {
   examples: ['Show the number of singers in each country.', 'What is the average age by team?'],
   apply(cursor) {
     const isGroup = cursor.cue(0, 'group') !== undefined;
-    const isBy =
-      cursor.cue(0, 'by') !== undefined &&
-      cursor.frame.projections.some((item) => item.aggregate !== undefined);
     const hasAggregate = cursor.frame.projections.some((item) => item.aggregate !== undefined);
+    const isBy = cursor.cue(0, 'by') !== undefined && (hasAggregate || isListOfThings(cursor));
     // "the total enrollment for different types"
     const isDifferent =
       hasAggregate &&
@@ -52,3 +50,14 @@ export const group: Rule = {
     return at;
   },
 };
+
+/** "orders by customer": one table is listed and the split follows at once, so its rows are counted. */
+function isListOfThings(cursor: Cursor): boolean {
+  const [shown, other] = cursor.frame.projections;
+  return (
+    shown?.noun !== undefined &&
+    other === undefined &&
+    shown.noun.index === cursor.position - 1 &&
+    tableScore(shown.noun) > columnScore(shown.noun)
+  );
+}
