@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeOf } from '../test/fixtures/code-of.ts';
 import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/open-small-session.ts';
 import type { Answer, Answered, OutcomeKind } from './answer.ts';
 import { type AskOptions, ask } from './ask.ts';
-import { CandorError } from './errors.ts';
 import { listRecords, readRecord } from './record.ts';
 import type { Session } from './session.ts';
 
@@ -18,16 +18,6 @@ async function answered(question: string, session: Session, options?: AskOptions
   const answer = await ask(question, session, options);
   if (answer.kind !== 'answered') throw new Error(`${question}: ${JSON.stringify(answer)}`);
   return answer;
-}
-
-async function codeOf(run: Promise<unknown>): Promise<string> {
-  try {
-    await run;
-    return 'no error';
-  } catch (error) {
-    if (error instanceof CandorError) return error.code;
-    throw error;
-  }
 }
 
 describe('the five outcomes', () => {

@@ -102,6 +102,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     return adHocConfig(request.cwd, request.database);
   }
   const file = join(root, CONFIG_FILE);
+  if (!(await stat(file)).isFile()) throw new CandorError('config.invalid', `${file} is not a regular file.`);
   const settings = readSettings(await readFile(file, 'utf8'), file, request);
   const ownUrl = resolveDatabaseUrl(settings.database, root);
   const databaseUrl =

@@ -93,6 +93,14 @@ export const ERROR_TABLE = {
     kind: 'environment',
     next: 'Give yourself the right to write there, or choose another project folder with --project.',
   },
+  'files.unusable': {
+    kind: 'environment',
+    next: 'Check the path named above: that it is what its name says, and that you may read or write it.',
+  },
+  'record.not-writable': {
+    kind: 'environment',
+    next: 'Give yourself the right to write there and ask again: no answer goes out without its record.',
+  },
   'record.not-found': { kind: 'caller', next: 'List the records with `candor replay --list`.' },
   'record.invalid': {
     kind: 'caller',
@@ -150,4 +158,12 @@ export class CandorError extends Error {
 /** Ends a `switch` over a union: the compiler proves that it is never reached. */
 export function unreachable(value: never): never {
   throw new CandorError('internal.bug', `unreachable case: ${JSON.stringify(value)}`);
+}
+
+/** What was thrown, as an error with a code: a refusal of the file system is the environment's, the rest a bug. */
+export function toCandorError(error: unknown): CandorError {
+  if (error instanceof CandorError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const isOfFiles = error instanceof Error && 'syscall' in error;
+  return new CandorError(isOfFiles ? 'files.unusable' : 'internal.bug', message, { cause: error });
 }

@@ -8,13 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type Database } from './database/index.ts';
-import type { SemanticModel } from './knowledge/index.ts';
+import { emptySemanticModel, type SemanticModel } from './knowledge/index.ts';
 import { type OnboardEvent, type Onboarded, onboard, readOnboarded } from './onboard.ts';
 
 const TABLES = 12;
 const SEMANTICS: SemanticModel = {
-  name: 'shop',
-  datasets: [],
+  ...emptySemanticModel,
   relationships: [
     {
       name: 'partner',
@@ -26,13 +25,6 @@ const SEMANTICS: SemanticModel = {
       synonyms: [],
     },
   ],
-  metrics: [],
-  dimensions: [],
-  valueMappings: [],
-  timeRules: { defaultWindow: 'all', excludesToday: false, fiscalYearStartMonth: 1, weekStart: 'monday' },
-  jargon: [],
-  outOfScope: [],
-  vagueTerms: [],
 };
 
 let folder: string;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { codeOf } from '../test/fixtures/code-of.ts';
 import type { Answered, Reject } from './answer.ts';
 import { CandorError } from './errors.ts';
 import {
@@ -64,16 +65,6 @@ function record(id: string, question = 'How many singers?'): DecisionRecord {
 
 async function write(...ids: readonly string[]): Promise<void> {
   for (const id of ids) await writeRecord(directory, record(id));
-}
-
-async function codeOf(run: Promise<unknown>): Promise<string> {
-  try {
-    await run;
-    return 'no error';
-  } catch (error) {
-    if (error instanceof CandorError) return error.code;
-    throw error;
-  }
 }
 
 describe('toRecord', () => {
@@ -216,5 +207,13 @@ describe('records on disk', () => {
     expect(await codeOf(readRecord(directory, '20240202-bad'))).toBe('record.invalid');
     await expect(readRecord(directory, '20240202-bad')).rejects.toThrow('20240202-bad.json');
     expect((await listRecords(directory)).map(({ id }) => id)).toEqual(['20240101-good']);
+  });
+});
+
+describe('writeRecord', () => {
+  it('says which path refused', async () => {
+    const taken = join(directory, 'taken');
+    await writeFile(taken, 'a file where the folder belongs');
+    expect(await codeOf(writeRecord(taken, record('x')))).toBe('record.not-writable');
   });
 });

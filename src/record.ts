@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { CandorError } from './errors.ts';
@@ -88,11 +88,15 @@ export function hashResult(columns: readonly string[], rows: readonly (readonly 
 
 /** Writes a record atomically under `directory/records`. */
 export async function writeRecord(directory: string, record: DecisionRecord): Promise<void> {
-  const folder = join(directory, 'records');
-  await mkdir(folder, { recursive: true });
-  const file = join(folder, `${record.id}.json`);
-  await writeFile(`${file}.tmp`, `${JSON.stringify(record, null, 2)}\n`);
-  await rename(`${file}.tmp`, file);
+  const file = join(directory, 'records', `${record.id}.json`);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(`${file}.tmp`, `${JSON.stringify(record, null, 2)}\n`);
+    await rename(`${file}.tmp`, file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CandorError('record.not-writable', `cannot write ${file}: ${reason}`, { cause: error });
+  }
 }
 
 /** Reads one record; a unique beginning of its id is enough. Throws `record.not-found`, `record.invalid`. */

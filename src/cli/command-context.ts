@@ -1,5 +1,5 @@
 import { readTerminalEnvironment } from '../config.ts';
-import { CandorError } from '../errors.ts';
+import { toCandorError } from '../errors.ts';
 import { CANCELLED_EXIT, ERROR_EXIT } from './exit-codes.ts';
 import type { Io, Output } from './io.ts';
 import { errorJson, makeStyle, renderError, renderJson, type Style } from './render/index.ts';
@@ -29,9 +29,10 @@ export async function runCommand(
       finish(CANCELLED_EXIT);
       return;
     }
-    if (output === 'json') io.stdout.write(renderJson(errorJson(error)));
-    io.stderr.write(renderError(error, styleFor(io, io.stderr)));
-    finish(error instanceof CandorError ? ERROR_EXIT[error.kind] : ERROR_EXIT.bug);
+    const failure = toCandorError(error);
+    if (output === 'json') io.stdout.write(renderJson(errorJson(failure)));
+    io.stderr.write(renderError(failure, styleFor(io, io.stderr)));
+    finish(ERROR_EXIT[failure.kind]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Catalog, ForeignKey } from '../catalog/index.ts';
 import { addSemanticKeys } from './add-semantic-keys.ts';
+import { emptySemanticModel } from './read-semantic-model.ts';
 import type { Relationship, SemanticModel } from './semantic-model.ts';
 
 const column = (tableId: string, name: string) => ({
@@ -46,16 +47,9 @@ function add(declared: readonly ForeignKey[], relationships: readonly Relationsh
     fingerprint: '',
   };
   const semantics: SemanticModel = {
-    name: 'shop',
+    ...emptySemanticModel,
     datasets: [{ name: 'Region', table: 'areas', synonyms: [], primaryKey: [] }],
     relationships,
-    metrics: [],
-    dimensions: [],
-    valueMappings: [],
-    timeRules: { defaultWindow: 'all', excludesToday: false, fiscalYearStartMonth: 1, weekStart: 'monday' },
-    jargon: [],
-    outOfScope: [],
-    vagueTerms: [],
   };
   return addSemanticKeys(catalog, semantics).foreignKeys;
 }

@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { CandorError } from '../errors.ts';
 import { nearestNames } from '../sql/index.ts';
+import { readTextFiles } from './read-text-files.ts';
 
 /** A question with SQL that a person has checked. */
 export interface VerifiedPair {
@@ -24,21 +23,8 @@ const DAY = z.iso.date();
  * `verified_by` and `verified_at`), and one statement. A missing folder has no pairs.
  */
 export async function readExamples(directory: string): Promise<VerifiedPair[]> {
-  const pairs: VerifiedPair[] = [];
-  for (const file of await listSql(directory)) {
-    const text = await readFile(join(directory, file), 'utf8');
-    pairs.push(readPair(text, file, join(basename(directory), file)));
-  }
-  return pairs;
-}
-
-async function listSql(directory: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
+  const files = await readTextFiles(directory, /\.sql$/, 'examples.invalid');
+  return files.map(({ text, name, shown }) => readPair(text, name, shown));
 }
 
 function readPair(text: string, file: string, shownFile: string): VerifiedPair {

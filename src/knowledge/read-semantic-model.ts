@@ -1,7 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import { CandorError } from '../errors.ts';
 import { type ConvertedModel, convertModel } from './convert-semantic-model.ts';
+import { readTextFiles } from './read-text-files.ts';
 import { SEMANTIC_FILE } from './semantic-file.ts';
 import type { SemanticModel } from './semantic-model.ts';
 import { openYaml } from './yaml-source.ts';
@@ -27,20 +26,9 @@ export const emptySemanticModel: SemanticModel = {
  */
 export async function readSemanticModel(directory: string): Promise<SemanticModel> {
   const models: ConvertedModel[] = [];
-  for (const file of await listYaml(directory)) {
-    const text = await readFile(join(directory, file), 'utf8');
-    models.push(...readFileModels(text, join(basename(directory), file)));
-  }
+  for (const { text, shown } of await readTextFiles(directory, /\.ya?ml$/, 'semantics.invalid'))
+    models.push(...readFileModels(text, shown));
   return mergeModels(models);
-}
-
-async function listYaml(directory: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(directory)).filter((name) => /\.ya?ml$/.test(name)).sort();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 function readFileModels(text: string, file: string): readonly ConvertedModel[] {

@@ -28,7 +28,7 @@ export function openYaml(text: string, file: string): YamlSource {
   if (syntaxError !== undefined) throw faultAt(syntaxError.pos[0], syntaxError.message);
   const fault = (path: YamlPath, message: string): CandorError => faultAt(offsetOf(document, path), message);
   return {
-    value: document.toJS(),
+    value: plainValue(document, faultAt),
     fault,
     check: (schema, value, path) => {
       const parsed = schema.safeParse(value);
@@ -41,6 +41,16 @@ export function openYaml(text: string, file: string): YamlSource {
       throw fault([...place, key], `unknown key \`${key}\`${nearestKey(key, knownKeys(schema, issue.path))}`);
     },
   };
+}
+
+/** Anchors that multiply ("billion laughs") are refused by the YAML library while values are made. */
+function plainValue(document: Document, faultAt: (offset: number, message: string) => CandorError): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (error instanceof ReferenceError) throw faultAt(0, error.message);
+    throw error;
+  }
 }
 
 type Issue = z.core.$ZodIssue;

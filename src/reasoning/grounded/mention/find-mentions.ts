@@ -2,10 +2,8 @@ import type { TimeWindow } from '../read/find-times.ts';
 import { isTimeUnit } from '../read/time-units.ts';
 import type { Token } from '../read/tokenise.ts';
 import { cuesAt } from './cue-index.ts';
-import type { Cue } from './lexicon.ts';
 import type { Mention, ValueMatch } from './mention.ts';
 import type { NameIndex } from './name-index.ts';
-import type { NounMatch } from './noun-match.ts';
 
 /** What the mention finder looks words up in. */
 export interface MentionSources {
@@ -13,15 +11,8 @@ export interface MentionSources {
   readonly lookupValue: (text: string) => readonly ValueMatch[];
 }
 
-interface Candidate {
-  readonly from: number;
-  readonly to: number;
-  readonly score: number;
-  readonly cue?: Cue;
-  readonly nouns: readonly NounMatch[];
-  readonly values: readonly ValueMatch[];
-  readonly number?: number;
-  readonly time?: TimeWindow;
+interface Candidate
+  extends Pick<Mention, 'from' | 'to' | 'score' | 'cue' | 'nouns' | 'values' | 'number' | 'time'> {
   /** The word borrows the head of the next noun ("first and last name"): it is a name, whatever cue it may be. */
   readonly isShared?: boolean;
 }
