@@ -13,7 +13,7 @@ import {
 } from './knowledge/index.ts';
 import { type OnboardEvent, onboard } from './onboard.ts';
 import { buildKnowledge, type GroundedKnowledge } from './reasoning/index.ts';
-import { type DialectName, loadParser } from './sql/index.ts';
+import type { DialectName } from './sql/dialect.ts';
 
 /** Everything a question needs, opened once: configuration, database, what is known of it, the clock. */
 export interface Session {
@@ -51,8 +51,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       semantics,
       ...options,
     });
-    await loadParser();
-    await refuseUnsafeSql(semantics, catalog.dialect);
+    refuseUnsafeSql(semantics, catalog.dialect);
     const knowledge = buildKnowledge(catalog, semantics, values);
     const semanticsFingerprint = createHash('sha256')
       .update(JSON.stringify(semantics))
@@ -86,8 +85,8 @@ function clockOf(config: Config): () => Date {
 }
 
 /** SQL of the semantic model goes into queries as it stands, so it is checked before the first question. */
-async function refuseUnsafeSql(semantics: SemanticModel, dialect: DialectName): Promise<void> {
-  const [first, ...others] = await checkSemanticSql(semantics, dialect);
+function refuseUnsafeSql(semantics: SemanticModel, dialect: DialectName): void {
+  const [first, ...others] = checkSemanticSql(semantics, dialect);
   if (first === undefined) return;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   throw new CandorError('semantics.invalid', `The semantic model: ${first}${more}.`, {

@@ -11,6 +11,22 @@ interface TypeRules {
   readonly isLoose: boolean;
 }
 
+/** Engines that hold values to their types and name them in the standard's words. */
+const STRICT: TypeRules = {
+  families: [
+    [/[\])>]$(?<!\(\d+(, ?\d+)?\)|^enum\(.*\))|^(array|struct|map|row|variant|object|json)/i, 'other'],
+    [/^bool|^tinyint\(1\)/i, 'boolean'],
+    [/^interval/i, 'other'],
+    [
+      /^(u?(tiny|small|medium|big|huge|byte)?int|numeric|number|decimal|dec|bignumeric|real|float|double|money|serial|bigserial|fixed|bit$)/i,
+      'number',
+    ],
+    [/char|text|string|^(enum|set|uuid|citext|name$)/i, 'text'],
+    [/^(date|time|year)/i, 'time'],
+  ],
+  isLoose: false,
+};
+
 const TYPE_RULES: Readonly<Record<DialectName, TypeRules>> = {
   sqlite: {
     families: [
@@ -32,6 +48,11 @@ const TYPE_RULES: Readonly<Record<DialectName, TypeRules>> = {
     ],
     isLoose: false,
   },
+  postgres: STRICT,
+  mysql: STRICT,
+  trino: STRICT,
+  snowflake: STRICT,
+  bigquery: STRICT,
 };
 
 export function familyOfType(dialect: DialectName, type: string): TypeFamily {

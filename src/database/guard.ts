@@ -5,10 +5,10 @@ import { checkReadOnly, checkTokens, lexSql, parse, type ReadOnlyVerdict } from 
 import type { Database } from './database.ts';
 
 /** Passes silently or throws `sql.parse-failed` or `database.not-read-only` with the place or the offending part. */
-export async function guard(sql: string, dialect: DialectName): Promise<void> {
+export function guard(sql: string, dialect: DialectName): void {
   // PRAGMA, COPY and their like are often no SQL to the parser; they deserve the true reason.
   refuseUnless(checkTokens(lexSql(sql, dialect), dialect) ?? { readOnly: true });
-  const parsed = await parse(sql, dialect);
+  const parsed = parse(sql, dialect);
   if (!parsed.ok) {
     const { message, line, column, excerpt } = parsed.error;
     throw new CandorError(
@@ -17,7 +17,7 @@ export async function guard(sql: string, dialect: DialectName): Promise<void> {
       { data: { line, column } },
     );
   }
-  refuseUnless(checkReadOnly(parsed.query));
+  refuseUnless(checkReadOnly(parsed.tree));
 }
 
 /** The same database, where `query` and `explain` go through the guard first. */
@@ -29,11 +29,11 @@ export function guarded(database: Database): Database {
     stamp: () => database.stamp(),
     readSchema: (signal) => database.readSchema(signal),
     query: async (sql, limits, signal) => {
-      await guard(sql, database.dialect);
+      guard(sql, database.dialect);
       return database.query(sql, limits, signal);
     },
     explain: async (sql, signal) => {
-      await guard(sql, database.dialect);
+      guard(sql, database.dialect);
       return database.explain(sql, signal);
     },
     close: () => database.close(),

@@ -13,22 +13,19 @@ interface Fragment {
  * Problems of the SQL in a semantic model: every expression and filter is put into a query of its own, which must
  * parse as one reading statement. A fragment that closes a bracket or ends the statement does not get through.
  */
-export async function checkSemanticSql(
-  model: SemanticModel,
-  dialect: DialectName,
-): Promise<readonly string[]> {
+export function checkSemanticSql(model: SemanticModel, dialect: DialectName): readonly string[] {
   const problems: string[] = [];
   for (const { owner, text, query } of fragmentsOf(model)) {
     if (leavesItsBrackets(text, dialect)) {
       problems.push(`${owner}: “${text}” is no SQL expression: its brackets do not close`);
       continue;
     }
-    const parsed = await parse(query, dialect);
+    const parsed = parse(query, dialect);
     if (!parsed.ok) {
       problems.push(`${owner}: “${text}” is no SQL expression: ${parsed.error.message}`);
       continue;
     }
-    const verdict = checkReadOnly(parsed.query);
+    const verdict = checkReadOnly(parsed.tree);
     if (!verdict.readOnly) problems.push(`${owner}: “${text}” is not allowed: ${verdict.reason}`);
   }
   return problems;

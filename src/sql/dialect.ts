@@ -1,15 +1,15 @@
 /** A dialect is data: what differs between engines when we print SQL. Nothing else asks which dialect it is. */
-export type DialectName = 'sqlite' | 'duckdb';
+export type DialectName = 'sqlite' | 'duckdb' | 'postgres' | 'mysql' | 'trino' | 'snowflake' | 'bigquery';
 
 export interface Dialect {
   readonly name: DialectName;
-  /** Name of the grammar in the parser beneath. */
-  readonly parser: string;
   readonly quote: '"' | '`';
   /** `{0}` is an expression that holds a date or an ISO text. */
   readonly datePart: Readonly<Record<DatePart, string>>;
   /** Text of a date literal, `{0}` is YYYY-MM-DD without quotes. */
   readonly dateLiteral: string;
+  /** What is replaced inside a text, in this order: a quote is doubled where a backslash means itself. */
+  readonly textEscapes: readonly (readonly [character: string, written: string])[];
   /** Case-insensitive LIKE operator. */
   readonly like: string;
   /** Division that does not truncate whole numbers: `{0}` by `{1}`, NULL when dividing by zero. */

@@ -10,9 +10,11 @@ with qualify sample lateral any some both user end analyse analyze array do gran
   ),
 );
 
+const DOUBLED = [["'", "''"]] as const;
+const BACKSLASH = ['\\', '\\\\'] as const;
+
 const SQLITE: Dialect = {
   name: 'sqlite',
-  parser: 'sqlite',
   quote: '"',
   datePart: {
     year: "CAST(STRFTIME('%Y', {0}) AS INTEGER)",
@@ -23,6 +25,7 @@ const SQLITE: Dialect = {
     weekday: "STRFTIME('%w', {0})",
   },
   dateLiteral: "'{0}'",
+  textEscapes: DOUBLED,
   like: 'LIKE',
   divide: 'CAST({0} AS REAL) / NULLIF({1}, 0)',
   reserved: RESERVED,
@@ -30,7 +33,6 @@ const SQLITE: Dialect = {
 
 const DUCKDB: Dialect = {
   name: 'duckdb',
-  parser: 'duckdb',
   quote: '"',
   datePart: {
     year: 'YEAR({0})',
@@ -41,10 +43,94 @@ const DUCKDB: Dialect = {
     weekday: 'DAYOFWEEK({0})',
   },
   dateLiteral: "DATE '{0}'",
+  textEscapes: DOUBLED,
   like: 'ILIKE',
   divide: '{0} / NULLIF({1}, 0)',
   reserved: RESERVED,
 };
 
+const POSTGRES: Dialect = {
+  ...DUCKDB,
+  name: 'postgres',
+  datePart: {
+    year: 'CAST(EXTRACT(YEAR FROM {0}) AS INTEGER)',
+    quarter: `TO_CHAR({0}, 'YYYY"-Q"Q')`,
+    month: "TO_CHAR({0}, 'YYYY-MM')",
+    week: "CAST(DATE_TRUNC('week', {0}) AS DATE)",
+    day: 'CAST({0} AS DATE)',
+    weekday: 'CAST(EXTRACT(DOW FROM {0}) AS INTEGER)',
+  },
+  divide: 'CAST({0} AS NUMERIC) / NULLIF({1}, 0)',
+};
+
+const MYSQL: Dialect = {
+  ...SQLITE,
+  name: 'mysql',
+  textEscapes: [BACKSLASH, ...DOUBLED],
+  quote: '`',
+  datePart: {
+    year: 'YEAR({0})',
+    quarter: "CONCAT(YEAR({0}), '-Q', QUARTER({0}))",
+    month: "DATE_FORMAT({0}, '%Y-%m')",
+    week: 'DATE_SUB(DATE({0}), INTERVAL WEEKDAY({0}) DAY)',
+    day: 'DATE({0})',
+    weekday: 'DAYOFWEEK({0}) - 1',
+  },
+  divide: '{0} / NULLIF({1}, 0)',
+};
+
+const TRINO: Dialect = {
+  ...DUCKDB,
+  name: 'trino',
+  datePart: {
+    year: 'YEAR({0})',
+    quarter: "CAST(YEAR({0}) AS VARCHAR) || '-Q' || CAST(QUARTER({0}) AS VARCHAR)",
+    month: "DATE_FORMAT({0}, '%Y-%m')",
+    week: "CAST(DATE_TRUNC('week', {0}) AS DATE)",
+    day: 'CAST({0} AS DATE)',
+    weekday: 'DAY_OF_WEEK({0}) % 7',
+  },
+  like: 'LIKE',
+  divide: 'CAST({0} AS DOUBLE) / NULLIF({1}, 0)',
+};
+
+const SNOWFLAKE: Dialect = {
+  ...DUCKDB,
+  name: 'snowflake',
+  textEscapes: [BACKSLASH, ...DOUBLED],
+  datePart: {
+    year: 'YEAR({0})',
+    quarter: "YEAR({0}) || '-Q' || QUARTER({0})",
+    month: "TO_CHAR({0}, 'YYYY-MM')",
+    week: "CAST(DATE_TRUNC('week', {0}) AS DATE)",
+    day: 'CAST({0} AS DATE)',
+    weekday: 'DAYOFWEEK({0})',
+  },
+};
+
+const BIGQUERY: Dialect = {
+  ...DUCKDB,
+  name: 'bigquery',
+  textEscapes: [BACKSLASH, ["'", "\\'"], ['\n', '\\n'], ['\r', '\\r']],
+  quote: '`',
+  datePart: {
+    year: 'EXTRACT(YEAR FROM {0})',
+    quarter: "CONCAT(EXTRACT(YEAR FROM {0}), '-Q', EXTRACT(QUARTER FROM {0}))",
+    month: "FORMAT_DATE('%Y-%m', DATE({0}))",
+    week: 'DATE_TRUNC(DATE({0}), ISOWEEK)',
+    day: 'DATE({0})',
+    weekday: 'EXTRACT(DAYOFWEEK FROM {0}) - 1',
+  },
+  like: 'LIKE',
+};
+
 /** The dialects Candor writes, by name. */
-export const DIALECTS: Readonly<Record<DialectName, Dialect>> = { sqlite: SQLITE, duckdb: DUCKDB };
+export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
+  sqlite: SQLITE,
+  duckdb: DUCKDB,
+  postgres: POSTGRES,
+  mysql: MYSQL,
+  trino: TRINO,
+  snowflake: SNOWFLAKE,
+  bigquery: BIGQUERY,
+};

@@ -1,17 +1,8 @@
 /** Cuts SQL text into tokens by the engine's own rules, so that comments and quotes mean what the engine thinks. */
 import type { DialectName } from './dialect.ts';
+import { LEXIS, type Lexis, type TokenKind, type TokenRule } from './lexis.ts';
 
-export type TokenKind =
-  | 'word'
-  | 'quoted-name'
-  | 'text'
-  | 'number'
-  | 'operator'
-  | 'parameter'
-  | 'comment'
-  | 'space'
-  /** A quote or comment that never ends, or a character no rule knows. */
-  | 'broken';
+export type { TokenKind } from './lexis.ts';
 
 /** One token with its UTF-16 offsets; all tokens of a text, white space included, tile it. */
 export interface Token {
@@ -21,81 +12,33 @@ export interface Token {
   readonly end: number;
 }
 
-type Rule = readonly [kind: TokenKind, pattern: RegExp];
+const SPACE = /\s+/y;
+const WORD_TAIL = /(?:(?!\s)[\w$\u0080-\uffff])*/y;
+const NAME_START = /(?!\s)[A-Za-z_\u0080-\uffff]/;
 
-const NAME_START = '[A-Za-z_\\u0080-\\uffff]';
-const NAME_PART = '(?!\\s)[\\w$\\u0080-\\uffff]';
-const WORD: Rule = ['word', new RegExp(`(?!\\s)${NAME_START}(?:${NAME_PART})*`, 'y')];
-const SPACE: Rule = ['space', /\s+/y];
-const PLAIN_TEXT: Rule = ['text', /'(?:[^']|'')*'/y];
-const BLOB: Rule = ['text', /[xX]'[^']*'/y];
-const DOUBLE_QUOTED: Rule = ['quoted-name', /"(?:[^"]|"")*"/y];
-const NUMBER: Rule = ['number', /0[xX][0-9a-fA-F_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y];
-const OPERATOR: Rule = [
-  'operator',
-  /->>|->|\|\||<=>|<>|<=|>=|==|!=|::|:=|=>|<<|>>|\/\/|\*\*|[^\s\w'"`$\u0080-\uffff]/y,
-];
-const UNCLOSED: Rule = ['broken', /['"`[][\s\S]*/y];
-const OTHER: Rule = ['broken', /[\s\S]/y];
+/** For each character below 128 the rules that may match there; looked up once a token. */
+type Dispatch = readonly (readonly TokenRule[])[];
 
-interface Lexis {
-  /** A block comment inside a block comment counts. */
-  readonly nestsComments: boolean;
-  /** Order matters: the first rule that matches at the place wins. */
-  readonly rules: readonly Rule[];
+const DISPATCH = Object.fromEntries(
+  Object.entries(LEXIS).map(([dialect, lexis]) => [dialect, dispatchOf(lexis)]),
+) as Readonly<Record<DialectName, Dispatch>>;
+
+function dispatchOf(lexis: Lexis): Dispatch {
+  return Array.from({ length: 128 }, (_, code) =>
+    lexis.rules.filter((rule) => rule.starts.includes(String.fromCharCode(code))),
+  );
 }
-
-const SQLITE: Lexis = {
-  nestsComments: false,
-  rules: [
-    SPACE,
-    ['comment', /--[^\n]*/y],
-    // SQLite lets the end of the text close a block comment, and does not nest them.
-    ['comment', /\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))/y],
-    BLOB,
-    PLAIN_TEXT,
-    DOUBLE_QUOTED,
-    ['quoted-name', /`(?:[^`]|``)*`/y],
-    ['quoted-name', /\[[^\]]*\]/y],
-    NUMBER,
-    WORD,
-    ['parameter', new RegExp(`\\?\\d*|[:@$](?:${NAME_PART})+`, 'y')],
-    UNCLOSED,
-    OPERATOR,
-    OTHER,
-  ],
-};
-
-const DUCKDB: Lexis = {
-  nestsComments: true,
-  rules: [
-    SPACE,
-    ['comment', /--[^\n\r]*/y],
-    BLOB,
-    ['text', /[eE]'(?:[^'\\]|\\[\s\S]|'')*'/y],
-    ['broken', /[eE]'[\s\S]*/y],
-    ['text', new RegExp(`\\$(${NAME_START}\\w*)?\\$[\\s\\S]*?\\$\\1\\$`, 'y')],
-    PLAIN_TEXT,
-    DOUBLE_QUOTED,
-    NUMBER,
-    WORD,
-    ['parameter', /\?|\$\w+/y],
-    ['broken', /['"][\s\S]*/y],
-    OPERATOR,
-    OTHER,
-  ],
-};
-
-const LEXIS: Readonly<Record<DialectName, Lexis>> = { sqlite: SQLITE, duckdb: DUCKDB };
 
 /** Tokens of `sql` in order; `lexSql('a--b', 'sqlite')` gives the word `a` and the comment `--b`. */
 export function lexSql(sql: string, dialect: DialectName): readonly Token[] {
+  const lexis = LEXIS[dialect];
+  const dispatch = DISPATCH[dialect];
   const tokens: Token[] = [];
-  let place = 0;
-  while (place < sql.length) {
-    const token = readToken(sql, place, LEXIS[dialect]);
+  let start = 0;
+  while (start < sql.length) {
+    const token = readToken(sql, start, lexis, dispatch);
     tokens.push(token);
-    place = token.end;
+    start = token.end;
   }
   return tokens;
 }
@@ -105,14 +48,59 @@ export function significantTokens(tokens: readonly Token[]): readonly Token[] {
   return tokens.filter((token) => token.kind !== 'space' && token.kind !== 'comment');
 }
 
-function readToken(sql: string, start: number, lexis: Lexis): Token {
-  if (lexis.nestsComments && sql.startsWith('/*', start)) return readNestedComment(sql, start);
-  for (const [kind, pattern] of lexis.rules) {
-    pattern.lastIndex = start;
-    const text = pattern.exec(sql)?.[0];
-    if (text) return { kind, text, start, end: start + text.length };
+function readToken(sql: string, start: number, lexis: Lexis, dispatch: Dispatch): Token {
+  const code = sql.charCodeAt(start);
+  // The two commonest tokens by hand: one space, and marks that are never part of a longer operator.
+  if (code === 32 && !isSpaceCode(sql.charCodeAt(start + 1))) return tokenTo('space', sql, start, start + 1);
+  if (code === 40 || code === 41 || code === 44 || code === 59) {
+    return tokenTo('operator', sql, start, start + 1);
   }
-  return { kind: 'broken', text: sql.slice(start), start, end: sql.length };
+  if (code === 47 && lexis.nestsComments && sql.charCodeAt(start + 1) === 42) {
+    return readNestedComment(sql, start);
+  }
+  for (const rule of dispatch[code] ?? []) {
+    rule.pattern.lastIndex = start;
+    if (rule.pattern.test(sql)) return tokenTo(rule.kind, sql, start, rule.pattern.lastIndex);
+  }
+  if (isNameStart(code, sql, start)) return tokenTo('word', sql, start, wordEnd(sql, start + 1));
+  SPACE.lastIndex = start;
+  if (SPACE.test(sql)) return tokenTo('space', sql, start, SPACE.lastIndex);
+  lexis.operator.lastIndex = start;
+  if (lexis.operator.test(sql)) return tokenTo('operator', sql, start, lexis.operator.lastIndex);
+  return tokenTo('broken', sql, start, start + 1);
+}
+
+function tokenTo(kind: TokenKind, sql: string, start: number, end: number): Token {
+  return { kind, text: sql.slice(start, end), start, end };
+}
+
+function isSpaceCode(code: number): boolean {
+  return code <= 32 || code >= 128;
+}
+
+function isNameStart(code: number, sql: string, start: number): boolean {
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
+  return NAME_START.test(sql.charAt(start));
+}
+
+/** A word goes on over letters, digits, `_`, `$` and all that is beyond ASCII and no white space. */
+function wordEnd(sql: string, from: number): number {
+  let end = from;
+  while (end < sql.length) {
+    const code = sql.charCodeAt(end);
+    const isPlain =
+      (code >= 97 && code <= 122) ||
+      (code >= 65 && code <= 90) ||
+      (code >= 48 && code <= 57) ||
+      code === 95 ||
+      code === 36;
+    if (!isPlain) break;
+    end += 1;
+  }
+  if (end >= sql.length || sql.charCodeAt(end) < 128) return end;
+  WORD_TAIL.lastIndex = end;
+  WORD_TAIL.test(sql);
+  return WORD_TAIL.lastIndex;
 }
 
 /** Counts opening and closing marks, as DuckDB and PostgreSQL do. */
@@ -122,10 +110,7 @@ function readNestedComment(sql: string, start: number): Token {
   let depth = 0;
   for (let match = mark.exec(sql); match !== null; match = mark.exec(sql)) {
     depth += match[0] === '/*' ? 1 : -1;
-    if (depth === 0) {
-      const end = mark.lastIndex;
-      return { kind: 'comment', text: sql.slice(start, end), start, end };
-    }
+    if (depth === 0) return tokenTo('comment', sql, start, mark.lastIndex);
   }
-  return { kind: 'broken', text: sql.slice(start), start, end: sql.length };
+  return tokenTo('broken', sql, start, sql.length);
 }

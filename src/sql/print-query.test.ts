@@ -10,11 +10,11 @@ import { smallStatements } from '../../test/fixtures/grounded/small-tables.ts';
 import { connect, type Database } from '../database/index.ts';
 import type { DialectName } from './dialect.ts';
 import { DIALECTS } from './dialects.ts';
+import { checkReadOnly } from './guard/check-read-only.ts';
 import { lexSql, significantTokens } from './lex-sql.ts';
-import { parse } from './parse.ts';
+import { parse } from './parser/parse.ts';
 import { printQuery, quoteName } from './print-query.ts';
 import type { Expression, Query } from './query.ts';
-import { checkReadOnly } from './read-only.ts';
 
 const ENGINES: readonly DialectName[] = ['sqlite', 'duckdb'];
 const LIMITS = { rows: 1000, bytes: 1_000_000, timeoutMs: 20_000 };
@@ -82,10 +82,9 @@ describe.each(ENGINES)('printQuery for %s', (dialect) => {
     'prints %s that our parser reads as one reading statement',
     async (_name, query) => {
       const { sql } = printQuery(query, DIALECTS[dialect]);
-      const parsed = await parse(sql, dialect);
+      const parsed = parse(sql, dialect);
       if (!parsed.ok) throw new Error(`${parsed.error.message}: ${sql}`);
-      expect(parsed.query.statements).toHaveLength(1);
-      expect(checkReadOnly(parsed.query), sql).toEqual({ readOnly: true });
+      expect(checkReadOnly(parsed.tree), sql).toEqual({ readOnly: true });
     },
   );
 
@@ -187,5 +186,25 @@ describe('quoteName', () => {
   it.each(['', '1st', 'two words', 'select', 'ORDER', 'a"b', 'é'])('quotes %j', (name) => {
     for (const dialect of ENGINES)
       expect(quoteName(name, DIALECTS[dialect])).toBe(`"${name.replaceAll('"', '""')}"`);
+  });
+});
+
+describe.each(Object.keys(DIALECTS) as DialectName[])('printed for %s', (dialect) => {
+  it.each(PRINTED_QUERIES)('%s parses and only reads', (_name, query) => {
+    const { sql } = printQuery(query, DIALECTS[dialect]);
+    const parsed = parse(sql, dialect);
+    if (!parsed.ok) throw new Error(`${parsed.error.message}: ${sql}`);
+    expect(checkReadOnly(parsed.tree), sql).toEqual({ readOnly: true });
+  });
+
+  it('a text stays one text, whatever is in it', () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        const { sql } = printQuery(select('singers', [literal(value)]), DIALECTS[dialect]);
+        const parsed = parse(sql, dialect);
+        expect(parsed.ok ? parsed.tree.root.children.length : sql).toBe(2);
+      }),
+      { seed: 13, numRuns: 300 },
+    );
   });
 });

@@ -181,8 +181,10 @@ function writeCondition(predicate: Exclude<Predicate, { kind: 'and' | 'or' }>, o
       return writeExpression(predicate.high, out);
     case 'like':
       writeExpression(predicate.value, out);
-      out.put(`${predicate.negated ? ' NOT ' : ' '}${out.dialect.like} ${quoteText(predicate.pattern)}`);
-      return out.put(predicate.pattern.includes('\\') ? " ESCAPE '\\'" : '');
+      out.put(
+        `${predicate.negated ? ' NOT ' : ' '}${out.dialect.like} ${quoteText(predicate.pattern, out.dialect)}`,
+      );
+      return out.put(predicate.pattern.includes('\\') ? ` ESCAPE ${quoteText('\\', out.dialect)}` : '');
     case 'null':
       writeExpression(predicate.value, out);
       return out.put(predicate.negated ? ' IS NOT NULL' : ' IS NULL');
@@ -213,7 +215,7 @@ function writeCaused(expression: Exclude<Expression, { kind: 'star' | 'subquery'
         `${quoteName(expression.table, out.dialect)}.${quoteName(expression.column, out.dialect)}`,
       );
     case 'literal':
-      return out.put(literalText(expression.value));
+      return out.put(literalText(expression.value, out.dialect));
     case 'date':
       return out.put(out.dialect.dateLiteral.replace('{0}', expression.value));
     case 'raw':
@@ -268,11 +270,12 @@ function fill(template: string, operands: readonly Expression[], out: Writer): v
   }
 }
 
-function literalText(value: string | number | null): string {
+function literalText(value: string | number | null, dialect: Dialect): string {
   if (value === null) return 'NULL';
-  return typeof value === 'number' ? String(value) : quoteText(value);
+  return typeof value === 'number' ? String(value) : quoteText(value, dialect);
 }
 
-function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+function quoteText(text: string, { textEscapes }: Dialect): string {
+  const inner = textEscapes.reduce((now, [character, written]) => now.replaceAll(character, written), text);
+  return `'${inner}'`;
 }

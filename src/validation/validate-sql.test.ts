@@ -61,7 +61,7 @@ describe.each(['sqlite', 'duckdb'] as const)('validateSql on %s', (dialect) => {
   });
 
   it.each([
-    ['SELECT Name FROM', 'parse', ['line 1, column 17: Expected: identifier, found: the end of the text']],
+    ['SELECT Name FROM', 'parse', ['line 1, column 17: expected a table, found the end of the text']],
     ['DROP TABLE Singer', 'read-only', ['a statement that begins with DROP is not a query']],
     [
       'SELECT no_such(Age) FROM Singer',

@@ -23,11 +23,11 @@ export async function validateSql(sql: string, context: ValidationContext): Prom
   };
   const failed = ({ errors }: RuleResult): ValidationResult => ({ ok: false, checks, errors });
 
-  const parsed = await checkParse(sql, context);
-  if (!passes(parsed) || parsed.query === undefined) return failed(parsed);
-  const reads = checkReads(parsed.query);
+  const parsed = checkParse(sql, context);
+  if (!passes(parsed) || parsed.tree === undefined) return failed(parsed);
+  const reads = checkReads(parsed.tree);
   if (!passes(reads)) return failed(reads);
-  const named = checkNames(parsed.query, context);
+  const named = checkNames(parsed.tree, context);
   if (!passes(named)) return failed(named);
   const explained = await checkExplain(sql, context);
   if (!passes(explained)) return failed(explained);

@@ -87,7 +87,7 @@ function checkNode(version: string): Finding {
 
 function checkParser(): Promise<Finding> {
   return attempt('parser', async () => {
-    const parsed = await parse('SELECT 1', 'sqlite');
+    const parsed = parse('SELECT 1', 'sqlite');
     if (!parsed.ok) throw new CandorError('internal.bug', parsed.error.message);
     return 'loads and parses';
   });
@@ -141,10 +141,7 @@ async function checkSemantics(config: Config, catalog: Catalog | undefined): Pro
     const model = await readSemanticModel(config.semanticsDirectory);
     const counts = `${model.metrics.length} metrics, ${model.dimensions.length} dimensions`;
     if (catalog === undefined) return `${counts}; not compared with the database, which has no fresh catalog`;
-    const problems = [
-      ...checkSemanticModel(model, catalog),
-      ...(await checkSemanticSql(model, catalog.dialect)),
-    ];
+    const problems = [...checkSemanticModel(model, catalog), ...checkSemanticSql(model, catalog.dialect)];
     if (problems.length > 0) throw new CandorError('semantics.invalid', problems.join('\n'));
     return counts;
   });

@@ -13,7 +13,7 @@ export const DUCKDB_READING: ReadingRules = {
     array_select array_slice array_sort array_to_json array_to_string array_transform array_unique array_value
     array_where array_zip ascii asin asinh atan atan2 atanh avg
     bar base64 bin bit_and bit_count bit_length bit_or bit_position bit_xor bitstring bitstring_agg bool_and
-    bool_or cardinality cast_to_type cbrt ceil ceiling century char_length character_length chr coalesce combine
+    bool_or cardinality cast_to_type columns cbrt ceil ceiling century char_length character_length chr coalesce combine
     concat concat_ws contains corr cos cosh cot count count_if count_star countif covar_pop covar_samp cume_dist
     current_catalog current_database current_date current_localtime current_localtimestamp current_schema
     current_time current_timestamp localtime localtimestamp

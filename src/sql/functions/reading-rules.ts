@@ -11,6 +11,10 @@ export interface ReadingRules {
   readonly systemSchemas: ReadonlySet<string>;
   /** A table name that the engine would take for the path of a file. */
   readonly fileTable: RegExp | undefined;
+  /** `FROM 'name'` names a table of the user, as in SQLite alone. */
+  readonly textNamesTable?: boolean;
+  /** Names behind a dot that change state though they look like columns. */
+  readonly refusedColumns?: ReadonlySet<string>;
   /** Text literals with escapes of their own, which engine and parser may end at different places. */
   readonly riskyText: RegExp | undefined;
 }

@@ -1,9 +1,9 @@
-import { findNames, type NameProblem, type ParsedQuery } from '../../sql/index.ts';
+import { findNames, type NameProblem, type SqlTree } from '../../sql/index.ts';
 import { type RuleResult, ruleResult, type ValidationContext } from '../rule.ts';
 
 /** Every table and column exists and is meant without doubt. */
-export function checkNames(query: ParsedQuery, { catalog }: ValidationContext): RuleResult {
-  return ruleResult('names', findNames(query, catalog).problems.map(describeProblem));
+export function checkNames(tree: SqlTree, { catalog }: ValidationContext): RuleResult {
+  return ruleResult('names', findNames(tree, catalog).problems.map(describeProblem));
 }
 
 function describeProblem({ kind, name, nearest }: NameProblem): string {

@@ -1,13 +1,13 @@
-import { type ParsedQuery, parse } from '../../sql/index.ts';
+import { parse, type SqlTree } from '../../sql/index.ts';
 import { type RuleResult, ruleResult, type ValidationContext } from '../rule.ts';
 
-/** The text is SQL of the dialect; gives the parsed query to the rules after it. */
-export async function checkParse(
+/** The text is SQL of the dialect; gives its tree to the rules after it. */
+export function checkParse(
   sql: string,
   { database }: ValidationContext,
-): Promise<RuleResult & { readonly query?: ParsedQuery }> {
-  const parsed = await parse(sql, database.dialect);
-  if (parsed.ok) return { ...ruleResult('parse', []), query: parsed.query };
+): RuleResult & { readonly tree?: SqlTree } {
+  const parsed = parse(sql, database.dialect);
+  if (parsed.ok) return { ...ruleResult('parse', []), tree: parsed.tree };
   const { message, line, column } = parsed.error;
   return ruleResult('parse', [`line ${line}, column ${column}: ${message}`]);
 }

@@ -1,0 +1,78 @@
+/** The verdict on a statement before it may meet an engine: it reads, and only from tables. Unknown means no. */
+import type { ReadingRules } from '../functions/reading-rules.ts';
+import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
+import { NODE_SHAPES } from '../tree/node-types.ts';
+import { checkCall } from './check-call.ts';
+import { checkTable } from './check-table.ts';
+import { checkTokens } from './check-tokens.ts';
+import { READING } from './reading-dialects.ts';
+import { type ReadOnlyVerdict, type Refusal, refuse } from './verdict.ts';
+
+/** Node types of the tree that do more than read, or hold what nobody read. */
+const REFUSED: Readonly<Record<string, (node: SqlNode) => Refusal>> = {
+  Command: (node) => refuse(`${node.value ?? 'this'} is not part of a query`, node.value ?? 'command', node),
+  Into: (node) => refuse('SELECT … INTO is not part of a plain query', 'into', node),
+  Lock: (node) =>
+    refuse('a locking clause (FOR UPDATE, FOR SHARE) is not part of a plain query', 'locks', node),
+  Placeholder: (node) => refuse('a parameter has no value here', node.value ?? '?', node),
+  Parameter: (node) => refuse('a variable is not data', node.value ?? '@', node),
+  Unread: (node) => refuse('this part has a grammar of its own that is not read', 'COLUMNS', node),
+};
+
+const ALLOWED: ReadOnlyVerdict = { readOnly: true };
+/** Signs in front of an operand or between two that are words: they compute. The others call for models and rows. */
+const REFUSED_OPERATORS: ReadonlySet<string> = new Set(['MODEL']);
+
+/**
+ * Judges a parsed statement: reading node kinds only, listed functions only, no files and no tables of the engine.
+ * What no list knows is refused.
+ */
+export function checkReadOnly(tree: SqlTree): ReadOnlyVerdict {
+  const byTokens = checkTokens(tree.tokens, tree.dialect);
+  if (byTokens !== undefined) return byTokens;
+  const rules = READING[tree.dialect];
+  for (const node of tree.nodes) {
+    const refusal = checkNode(node, rules);
+    if (refusal !== undefined) return refusal;
+  }
+  return ALLOWED;
+}
+
+function checkNode(node: SqlNode, rules: ReadingRules): Refusal | undefined {
+  if (node.flags.call !== undefined) return checkCall(node, rules);
+  const refused = Object.hasOwn(REFUSED, node.type) ? REFUSED[node.type] : undefined;
+  if (refused !== undefined) return refused(node);
+  if (!Object.hasOwn(NODE_SHAPES, node.type))
+    return refuse(`${node.type} is not part of a plain query`, node.type, node);
+  if (node.type === 'Table') return checkTable(node, rules);
+  if (node.type === 'TableFromRows') return checkRowSource(node);
+  if (node.type === 'Column') return checkColumn(node, rules);
+  return checkOperator(node);
+}
+
+/** `TABLE(f(x))` is judged by its function; `TABLE('t')` would name a table where no rule looks. */
+function checkRowSource(node: SqlNode): Refusal | undefined {
+  const inner = child(node, 'this');
+  const isCall = inner === undefined || inner.flags.call !== undefined;
+  return isCall
+    ? undefined
+    : refuse('TABLE (…) around anything but a function is not allowed', 'TABLE', node);
+}
+
+/** `sequence.nextval` looks like a column and moves the sequence. */
+function checkColumn(node: SqlNode, rules: ReadingRules): Refusal | undefined {
+  const name = child(node, 'this')?.value?.toLowerCase() ?? '';
+  const isRefused = node.children.length > 1 && rules.refusedColumns?.has(name) === true;
+  return isRefused ? refuse(`${name} changes the state of a sequence`, name, node) : undefined;
+}
+
+function checkOperator(node: SqlNode): Refusal | undefined {
+  const { operator } = node.flags;
+  if (operator === undefined) return undefined;
+  const isRefused =
+    (node.type === 'UnaryOperator' && REFUSED_OPERATORS.has(operator)) ||
+    (node.type === 'Operator' && operator.includes('.'));
+  return isRefused
+    ? refuse(`the operator ${operator} is not part of a plain query`, operator, node)
+    : undefined;
+}

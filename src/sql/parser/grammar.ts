@@ -1,0 +1,94 @@
+/** What a dialect's grammar adds to or takes from the common one; pure data, made in `grammars.ts`. */
+import type { DialectName } from '../dialect.ts';
+import type { NodeType } from '../tree/node-types.ts';
+
+/** How tight an operator holds its operands; a higher level holds tighter. */
+export const LEVEL = {
+  lowest: 0,
+  or: 1,
+  xor: 2,
+  and: 3,
+  not: 4,
+  is: 5,
+  compare: 6,
+  predicate: 7,
+  other: 8,
+  bitOr: 9,
+  bitXor: 10,
+  bitAnd: 11,
+  shift: 12,
+  add: 13,
+  multiply: 14,
+  power: 15,
+  tight: 16,
+  unary: 17,
+  postfix: 18,
+} as const;
+
+/** How an infix operator goes on after its left operand. */
+export type InfixForm =
+  | 'binary'
+  | 'is'
+  | 'in'
+  | 'like'
+  | 'between'
+  | 'not'
+  | 'is-null'
+  | 'collate'
+  | 'at-time-zone'
+  | 'member-of'
+  | 'named-operator'
+  | 'similar';
+
+export interface Infix {
+  readonly form: InfixForm;
+  readonly type: NodeType;
+  readonly level: number;
+}
+
+export interface Grammar {
+  readonly dialect: DialectName;
+  readonly infix: ReadonlyMap<string, Infix>;
+  /** The level from which on the operands of IN, LIKE and BETWEEN are read. */
+  readonly operandLevel: number;
+  /** INTERSECT binds tighter than UNION and EXCEPT; in SQLite all bind alike. */
+  readonly intersectFirst: boolean;
+  /** Words that neither name a column nor stand as an alias without AS. */
+  readonly reserved: ReadonlySet<string>;
+  /** Words that are no alias without AS, though they may name a column. */
+  readonly noAlias: ReadonlySet<string>;
+  /** `SELECT a 'name'`: a text may be an alias. */
+  readonly textAlias: boolean;
+  /** DuckDB: FROM before SELECT, or without it. */
+  readonly fromFirst: boolean;
+  /** `payload:a.b[0]` reads into a value. */
+  readonly colonPath: boolean;
+  /** `a -> a + 1` among arguments is a function, never an operator. */
+  readonly arrowIsLambda: boolean;
+  /** Functions whose arguments may be `x -> …` although `->` is an operator too. */
+  readonly lambdaFunctions: ReadonlySet<string>;
+  /** `[1, 2]` is an array, `{'a': 1}` a struct. */
+  readonly bracketArrays: boolean;
+  /** A quoted name may hold several parts: `a.b.c`. */
+  readonly dottedQuotes: boolean;
+  /** Names of projects with dashes in FROM. */
+  readonly dashedNames: boolean;
+  /** Functions that are called without brackets, upper case. */
+  readonly bareCalls: ReadonlySet<string>;
+  /** `DIV` and `MOD` between operands, `!` and `BINARY` before one. */
+  readonly mysqlWords: boolean;
+  /** `ISNULL`, `NOTNULL` after an operand. */
+  readonly postfixNull: boolean;
+  /** INTERVAL never names a column. */
+  readonly intervalReserved: boolean;
+  /** Texts beside each other are one text. */
+  readonly textsJoin: boolean;
+  /** START WITH … CONNECT BY, `(+)` behind an operand, ASOF with MATCH_CONDITION. */
+  readonly connectBy: boolean;
+  /** A comma may stand before FROM. */
+  readonly trailingComma: boolean;
+  /** `SELECT TOP 5`. */
+  readonly top: boolean;
+  /** Clause words that only this dialect knows, before which a table alias must end. */
+  readonly sampleWords: ReadonlySet<string>;
+}

@@ -1,0 +1,107 @@
+/** One argument of a call. */
+import { as, type Draft } from './draft.ts';
+import { parseAnyName } from './parse-names.ts';
+import { parseStarChanges } from './parse-star.ts';
+import type { Parser } from './rules.ts';
+import { startsQuery } from './starts-query.ts';
+import { SHORT_UNITS, UNITS } from './units.ts';
+
+export interface Takes {
+  /** A bare unit of time may stand here: `DATEDIFF(day, a, b)`. */
+  readonly takesUnit: boolean;
+  /** `x -> …` is a function. */
+  readonly takesLambda: boolean;
+}
+
+const SET_WORDS: ReadonlySet<string> = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'MINUS']);
+
+export function parseArgument(parser: Parser, { takesUnit, takesLambda }: Takes): Draft {
+  const { start } = parser;
+  if (parser.kind === 'word') {
+    const unit = takesUnit ? parseUnit(parser) : undefined;
+    if (unit !== undefined) return unit;
+    const lambda = takesLambda ? parseLambda(parser) : parsePythonLambda(parser);
+    if (lambda !== undefined) return lambda;
+    const named = parseNamedArgument(parser) ?? parseMarkedArgument(parser);
+    if (named !== undefined) return named;
+  }
+  if (parser.key === '*') return parseStarArgument(parser);
+  if (startsQuery(parser)) return parser.rules.query(parser);
+  const first = parser.rules.expression(parser);
+  const value =
+    first.type === 'Subquery' && SET_WORDS.has(parser.key) ? parser.rules.queryAfter(parser, first) : first;
+  if (parser.key === 'AS') {
+    parser.advance();
+    return parser.node('Alias', start, [as('this', value), as('alias', parseAnyName(parser))]);
+  }
+  // JSON_OBJECT('key': value) and JSON_OBJECT('key' VALUE value).
+  if (parser.key === ':' || parser.key === 'VALUE') {
+    parser.advance();
+    const pair = [as('this', value), as('expression', parser.rules.expression(parser))];
+    return parser.node('JSONKeyValue', start, pair);
+  }
+  return value;
+}
+
+function parseStarArgument(parser: Parser): Draft {
+  const { start } = parser;
+  parser.advance();
+  const changes = parseStarChanges(parser);
+  return parser.node('Star', start, changes);
+}
+
+/** `day`, `WEEK(MONDAY)`; only when nothing but a comma or bracket follows. */
+function parseUnit(parser: Parser): Draft | undefined {
+  const isShort = parser.grammar.connectBy && parser.ahead(-1) === '(' && SHORT_UNITS.has(parser.key);
+  if (!UNITS.has(parser.key) && !isShort) return undefined;
+  const { start } = parser;
+  if (parser.ahead(1) === ',' || parser.ahead(1) === ')') {
+    const { text } = parser.advance();
+    return parser.node('Var', start, [], text);
+  }
+  if (parser.key !== 'WEEK' || parser.ahead(1) !== '(' || parser.ahead(3) !== ')') return undefined;
+  const day = parser.tokenAhead(2)?.text ?? '';
+  parser.move(parser.at + 4);
+  return parser.node('Var', start, [], `WEEK(${day})`);
+}
+
+/** `x -> x + 1`. */
+function parseLambda(parser: Parser): Draft | undefined {
+  if (parser.ahead(1) !== '->') return parsePythonLambda(parser);
+  const { start } = parser;
+  const name = as('expressions', parseAnyName(parser));
+  parser.expect('->');
+  return parser.node('Lambda', start, [name, as('this', parser.rules.expression(parser))]);
+}
+
+/** DuckDB: `lambda x, y: x + y`. */
+function parsePythonLambda(parser: Parser): Draft | undefined {
+  if (parser.key !== 'LAMBDA' || parser.kindAhead(1) !== 'word') return undefined;
+  if (parser.ahead(2) !== ':' && parser.ahead(2) !== ',') return undefined;
+  const { start } = parser;
+  parser.advance();
+  const names = parser.list(() => as('expressions', parseAnyName(parser)));
+  parser.expect(':');
+  return parser.node('Lambda', start, [...names, as('this', parser.rules.expression(parser))]);
+}
+
+/** PostgreSQL's `VARIADIC list`; `TABLE t` and `MODEL m` as arguments of table functions. */
+function parseMarkedArgument(parser: Parser): Draft | undefined {
+  const { start, key } = parser;
+  const isNameAhead = parser.kindAhead(1) === 'word' || parser.kindAhead(1) === 'quoted-name';
+  if (!isNameAhead || !['VARIADIC', 'TABLE', 'MODEL'].includes(key)) return undefined;
+  parser.advance();
+  if (key === 'TABLE') return parser.rules.relation(parser);
+  const operand = as('this', parser.rules.expression(parser));
+  return parser.node('UnaryOperator', start, [operand], undefined, { operator: key });
+}
+
+/** `name => value`, `name := value`. */
+function parseNamedArgument(parser: Parser): Draft | undefined {
+  if (parser.ahead(1) !== '=>' && parser.ahead(1) !== ':=') return undefined;
+  const { start } = parser;
+  const name = as('this', parseAnyName(parser));
+  parser.advance();
+  const value = as('expression', parseArgument(parser, { takesUnit: false, takesLambda: true }));
+  return parser.node('Kwarg', start, [name, value]);
+}

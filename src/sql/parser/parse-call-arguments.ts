@@ -1,0 +1,179 @@
+/** What stands in the brackets of a call: arguments, DISTINCT, ORDER BY and the extras of aggregates and SQL/JSON. */
+import { allAs, as, type Draft } from './draft.ts';
+import { LEVEL } from './grammar.ts';
+import { parseArgument, type Takes } from './parse-argument.ts';
+import type { Parser } from './rules.ts';
+import { UNIT_FUNCTIONS } from './units.ts';
+
+/** `( [DISTINCT] a, b [ORDER BY …] [SEPARATOR …] [LIMIT …] [IGNORE NULLS] )`; the first argument has the role `this`. */
+export function parseCallArguments(parser: Parser, name = ''): Draft[] {
+  const takesUnit = UNIT_FUNCTIONS.has(name.toLowerCase());
+  const takesLambda = parser.grammar.arrowIsLambda || parser.grammar.lambdaFunctions.has(name.toUpperCase());
+  parser.expect('(');
+  const parts: Draft[] = [];
+  if (parser.key === 'DISTINCT') parts.push(as('this', parseDistinct(parser)));
+  else {
+    if (parser.key === 'ALL' && parser.ahead(1) !== ')' && parser.ahead(1) !== ',') parser.advance();
+    if (parser.key !== ')' && parser.key !== 'ORDER')
+      parts.push(...parseArguments(parser, { takesUnit, takesLambda }));
+  }
+  parts.push(...parseExtras(parser));
+  parser.expect(')');
+  return parts;
+}
+
+function parseArguments(parser: Parser, takes: Takes): Draft[] {
+  return [as('this', parseArgument(parser, takes)), ...parseFurther(parser, takes)];
+}
+
+function parseFurther(parser: Parser, takes: Takes): Draft[] {
+  const items: Draft[] = [];
+  while (parser.accept(',')) {
+    if (parser.key === ')') break;
+    items.push(as('expressions', parseArgument(parser, takes)));
+  }
+  return items;
+}
+
+/** Goes on after a first argument that another rule has read, up to the closing bracket. */
+export function parseCallArgumentsAfter(parser: Parser, first: Draft | undefined): Draft[] {
+  const parts = first === undefined ? [] : [as('this', first)];
+  parts.push(...parseFurther(parser, { takesUnit: false, takesLambda: false }), ...parseExtras(parser));
+  parser.expect(')');
+  return parts;
+}
+
+function parseDistinct(parser: Parser): Draft {
+  const { start } = parser;
+  parser.expect('DISTINCT');
+  const items = parser.list(() => parser.rules.expression(parser));
+  return parser.node('Distinct', start, [...allAs('expressions', items)]);
+}
+
+/** What may follow the arguments inside the brackets, in any order the engines know. */
+function parseExtras(parser: Parser): Draft[] {
+  const parts: Draft[] = [];
+  for (;;) {
+    const extra = parseExtra(parser);
+    if (extra !== undefined) parts.push(extra);
+    else if (!acceptNulls(parser) && !acceptOverflow(parser) && !acceptJsonTail(parser)) return parts;
+  }
+}
+
+/** An extra that holds an expression; all of them become nodes, so that nothing escapes the read-only check. */
+function parseExtra(parser: Parser): Draft | undefined {
+  switch (parser.key) {
+    case 'ORDER':
+      return parser.ahead(1) === 'BY' ? as('order', parser.rules.order(parser)) : undefined;
+    case 'LIMIT':
+      return parseArgumentLimit(parser);
+    case 'HAVING':
+      return parseHavingExtreme(parser);
+    case 'SEPARATOR':
+      parser.advance();
+      return as('expressions', parser.rules.expression(parser));
+    case 'RETURNING':
+      parser.advance();
+      return parseReturning(parser);
+    case 'DEFAULT':
+      return parseJsonDefault(parser);
+    case 'PASSING':
+      parser.advance();
+      if (!parser.acceptAll('BY', 'VALUE')) parser.acceptAll('BY', 'REF');
+      return as('expressions', parseArgument(parser, { takesUnit: false, takesLambda: false }));
+    case 'COLUMNS':
+      return parseUnreadColumns(parser);
+    default:
+      return undefined;
+  }
+}
+
+function parseArgumentLimit(parser: Parser): Draft {
+  const { start } = parser;
+  parser.expect('LIMIT');
+  return as('limit', parser.node('Limit', start, [as('expression', parser.rules.expression(parser))]));
+}
+
+/** BigQuery: `ANY_VALUE(x HAVING MAX y)`. */
+function parseHavingExtreme(parser: Parser): Draft {
+  const { start } = parser;
+  parser.expect('HAVING');
+  if (parser.key !== 'MAX' && parser.key !== 'MIN') throw parser.fault('MAX', 'MIN');
+  const kind = parser.advance().text.toUpperCase();
+  const by = as('this', parser.rules.expression(parser));
+  return as('having', parser.node('HavingMax', start, [by], undefined, { kind }));
+}
+
+/** SQL/JSON: `RETURNING type`. */
+function parseReturning(parser: Parser): Draft {
+  const type = as('expressions', parser.rules.dataType(parser));
+  if (parser.accept('FORMAT')) parser.expect('JSON');
+  return type;
+}
+
+const OCCASIONS: ReadonlySet<string> = new Set(['EMPTY', 'ERROR', 'NULL']);
+
+/** SQL/JSON: `DEFAULT 0 ON EMPTY`. */
+function parseJsonDefault(parser: Parser): Draft {
+  parser.expect('DEFAULT');
+  const value = as('expressions', parser.rules.expression(parser, LEVEL.not));
+  parser.expect('ON');
+  if (!OCCASIONS.has(parser.key)) throw parser.fault('EMPTY', 'ERROR');
+  parser.advance();
+  return value;
+}
+
+/** JSON_TABLE and XMLTABLE: `COLUMNS (…)`, a grammar of its own that stays one unread node. */
+function parseUnreadColumns(parser: Parser): Draft {
+  const { start } = parser;
+  parser.expect('COLUMNS');
+  for (let depth = 0; depth > 0 || !parser.isAt(')'); ) {
+    if (parser.isAt('(')) depth += 1;
+    if (parser.isAt(')')) depth -= 1;
+    parser.advance();
+  }
+  return as('expressions', parser.node('Unread', start, []));
+}
+
+function acceptNulls(parser: Parser): boolean {
+  return parser.acceptAll('IGNORE', 'NULLS') || parser.acceptAll('RESPECT', 'NULLS');
+}
+
+/** LISTAGG: `ON OVERFLOW ERROR`, `ON OVERFLOW TRUNCATE '…' WITH COUNT`. */
+function acceptOverflow(parser: Parser): boolean {
+  if (!parser.acceptAll('ON', 'OVERFLOW')) return false;
+  if (!parser.accept('ERROR')) {
+    parser.expect('TRUNCATE');
+    if (parser.kind === 'text') parser.advance();
+    if (parser.accept('WITH') || parser.accept('WITHOUT')) parser.expect('COUNT');
+  }
+  return true;
+}
+
+const JSON_ON: ReadonlySet<string> = new Set([
+  'NULL',
+  'ABSENT',
+  'ERROR',
+  'EMPTY',
+  'TRUE',
+  'FALSE',
+  'UNKNOWN',
+]);
+const WRAPPER_WORDS: ReadonlySet<string> = new Set(
+  'WITH WITHOUT CONDITIONAL UNCONDITIONAL ARRAY WRAPPER KEEP OMIT QUOTES UNIQUE KEYS OBJECT'.split(' '),
+);
+
+/** SQL/JSON: `NULL ON EMPTY`, `EMPTY ARRAY ON ERROR`, `WITH ARRAY WRAPPER` and the like: words only. */
+function acceptJsonTail(parser: Parser): boolean {
+  if (JSON_ON.has(parser.key) && parser.ahead(1) === 'ON' && OCCASIONS.has(parser.ahead(2))) {
+    parser.move(parser.at + 3);
+    return true;
+  }
+  if (parser.key === 'EMPTY' && parser.ahead(2) === 'ON' && OCCASIONS.has(parser.ahead(3))) {
+    parser.move(parser.at + 4);
+    return true;
+  }
+  if (!['WITH', 'WITHOUT', 'KEEP', 'OMIT'].includes(parser.key)) return false;
+  while (WRAPPER_WORDS.has(parser.key)) parser.advance();
+  return true;
+}

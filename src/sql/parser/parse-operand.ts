@@ -1,0 +1,191 @@
+/** What stands between operators: literals, names, calls, brackets, CASE; and what may hang on them. */
+import type { Token } from '../lex-sql.ts';
+import { as, type Draft } from './draft.ts';
+import { LEVEL } from './grammar.ts';
+import { parseCall } from './parse-call.ts';
+import {
+  parseBrackets,
+  parseCase,
+  parseInterval,
+  parseSquareBrackets,
+  parseStructBraces,
+} from './parse-composite.ts';
+import { isName, parseAnyName, parseTextName, splitQuotedName } from './parse-names.ts';
+import { parsePostfix } from './parse-postfix.ts';
+import { parseText } from './parse-text.ts';
+import { isTypedLiteral, parseTypedLiteral } from './parse-typed-literal.ts';
+import type { Parser } from './rules.ts';
+import { startsQuery } from './starts-query.ts';
+
+export function parseOperand(parser: Parser): Draft {
+  return parsePostfix(parser, parsePrimary(parser));
+}
+
+function parsePrimary(parser: Parser): Draft {
+  const { token } = parser;
+  switch (token?.kind) {
+    case 'number':
+      return parseNumber(parser, token);
+    case 'text':
+      // SQLite takes a text for the name of a table before a dot.
+      return parser.ahead(1) === '.' && parser.grammar.dialect === 'sqlite'
+        ? parseDotted(parser, token.start, [parseTextName(parser)])
+        : parseText(parser);
+    case 'parameter':
+      return parseParameter(parser, token);
+    case 'quoted-name':
+      return parseNameOrCall(parser);
+    case 'word':
+      return parseWord(parser);
+    case 'operator':
+      return parseSign(parser);
+    default:
+      throw parser.fault('an expression');
+  }
+}
+
+function parseNumber(parser: Parser, token: Token): Draft {
+  parser.advance();
+  const type = /^0[xX]/.test(token.text) ? 'HexString' : 'Literal';
+  return parser.node(type, token.start, [], token.text);
+}
+
+function parseParameter(parser: Parser, token: Token): Draft {
+  parser.advance();
+  const isVariable = token.text.startsWith('@');
+  const node = parser.node(isVariable ? 'Parameter' : 'Placeholder', token.start, [], token.text);
+  if (!isVariable || !parser.accept(':=')) return node;
+  return parser.node('PropertyEQ', token.start, [
+    as('this', node),
+    as('expression', parser.rules.expression(parser)),
+  ]);
+}
+
+function parseSign(parser: Parser): Draft {
+  const { start } = parser;
+  switch (parser.key) {
+    case '(':
+      return parseBrackets(parser);
+    case '*':
+      parser.advance();
+      if (parser.isAt('COLUMNS') && parser.ahead(1) === '(') return parseUnpacked(parser, start);
+      return parser.node('Star', start, []);
+    case '[':
+      if (parser.grammar.bracketArrays) return parseSquareBrackets(parser, start);
+      break;
+    case '{':
+      if (parser.grammar.bracketArrays) return parseStructBraces(parser);
+  }
+  throw parser.fault('an expression');
+}
+
+/** DuckDB: `COALESCE(*COLUMNS(…))`. */
+function parseUnpacked(parser: Parser, start: number): Draft {
+  const columns = as('this', parser.rules.expression(parser, LEVEL.postfix));
+  return parser.node('UnaryOperator', start, [columns], undefined, { operator: '*' });
+}
+
+/** Words that begin something of their own; all others are names. */
+function parseWord(parser: Parser): Draft {
+  const { start, key } = parser;
+  switch (key) {
+    case 'NULL':
+      parser.advance();
+      return parser.node('Null', start, []);
+    case 'TRUE':
+    case 'FALSE':
+      if (parser.ahead(1) === '(' || parser.ahead(1) === '.') break;
+      parser.advance();
+      return parser.node('Boolean', start, [], key.toLowerCase());
+    case 'CASE':
+      return parseCase(parser);
+    case 'INTERVAL': {
+      const interval = parseInterval(parser);
+      if (interval !== undefined) return interval;
+      break;
+    }
+    case 'NOT':
+      return parser.rules.expression(parser);
+    case 'PRIOR':
+      if (parser.grammar.connectBy && parser.kindAhead(1) === 'word') return parsePrior(parser);
+      break;
+    case 'BINARY':
+      if (parser.grammar.mysqlWords && parser.ahead(1) !== '(') {
+        parser.advance();
+        return parser.node(
+          'UnaryOperator',
+          start,
+          [as('this', parser.rules.expression(parser, LEVEL.unary))],
+          undefined,
+          {
+            operator: 'BINARY',
+          },
+        );
+      }
+  }
+  if (startsQuery(parser) && parser.ahead(-1) === '(') return parser.rules.query(parser);
+  if (isTypedLiteral(parser)) return parseTypedLiteral(parser);
+  return parseNameOrCall(parser);
+}
+
+/** Snowflake's CONNECT BY: the row before. */
+function parsePrior(parser: Parser): Draft {
+  const { start } = parser;
+  parser.advance();
+  const operand = as('this', parser.rules.expression(parser, LEVEL.postfix));
+  return parser.node('UnaryOperator', start, [operand], undefined, { operator: 'PRIOR' });
+}
+
+/** `a`, `t.a`, `s.t.a`, `f(x)`, `s.f(x)`, `t.*`. */
+function parseNameOrCall(parser: Parser): Draft {
+  const { start, token } = parser;
+  if (parser.kind === 'word') {
+    const call = parseCall(parser, start);
+    if (call !== undefined) return call;
+  } else if (parser.ahead(1) === '(') {
+    return parseCall(parser, start) ?? fail(parser);
+  }
+  if (!isName(parser)) throw parser.fault('an expression');
+  if (parser.grammar.dottedQuotes && token?.kind === 'quoted-name' && token.text.includes('.')) {
+    parser.advance();
+    return parseDotted(parser, start, [...splitQuotedName(parser, token)]);
+  }
+  return parseDotted(parser, start, [parseAnyName(parser)]);
+}
+
+function fail(parser: Parser): never {
+  throw parser.fault('a call');
+}
+
+const SLOTS = ['this', 'table', 'db', 'catalog'] as const;
+
+/** After a dot; SQLite takes a text for a name there. */
+function isNameAhead(parser: Parser): boolean {
+  const kind = parser.kindAhead(1);
+  return (
+    kind === 'word' || kind === 'quoted-name' || (kind === 'text' && parser.grammar.dialect === 'sqlite')
+  );
+}
+
+/** Names joined by dots up to four; what comes deeper is access into a value. */
+function parseDotted(parser: Parser, start: number, parts: Draft[]): Draft {
+  while (parser.key === '.' && parts.length < 4) {
+    if (parser.ahead(1) === '*') {
+      parser.advance();
+      parser.advance();
+      parts.push(parser.node('Star', parser.end - 1, []));
+      break;
+    }
+    if (!isNameAhead(parser)) break;
+    if (parser.ahead(2) === '(') {
+      const call = parseCall(parser, start, parts);
+      if (call !== undefined) return call;
+    }
+    parser.advance();
+    parts.push(parser.kind === 'text' ? parseTextName(parser) : parseAnyName(parser, 'a column'));
+  }
+  parts.forEach((part, index) => {
+    as(SLOTS[parts.length - 1 - index] ?? 'this', part);
+  });
+  return parser.node('Column', start, parts);
+}

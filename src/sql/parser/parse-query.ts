@@ -1,0 +1,185 @@
+/** Queries: WITH, set operations, and the ORDER BY, LIMIT and locks that end them. */
+import { allAs, as, type Draft } from './draft.ts';
+import { parseLimits, parseOrder } from './parse-limits-and-order.ts';
+import { isName, parseAnyName } from './parse-names.ts';
+import { parseInto, parseLocks } from './parse-not-reading.ts';
+import { isPivotStatement, parsePivotStatement } from './parse-pivot.ts';
+import { parseSelect } from './parse-select.ts';
+import { parseValues } from './parse-values.ts';
+import type { Parser } from './rules.ts';
+
+/** `[WITH …] body [ORDER BY …] [LIMIT …]`. */
+export function parseQuery(parser: Parser): Draft {
+  return parser.nested(() => {
+    const { start } = parser;
+    const ctes = parser.key === 'WITH' ? as('with', parseWith(parser)) : undefined;
+    const query = parseQueryAfter(parser, parseBranch(parser));
+    if (ctes === undefined) return query;
+    query.children.unshift(ctes);
+    query.start = start;
+    return query;
+  });
+}
+
+/** Goes on after a first branch: set operations, then what ends the whole. */
+export function parseQueryAfter(parser: Parser, first: Draft): Draft {
+  const query = parseSetOperations(parser, first, 0);
+  const parts = [...parseEnd(parser)];
+  if (parts.length === 0) return query;
+  query.children.push(...parts);
+  query.end = parser.end;
+  return query;
+}
+
+const SET_TYPES: Readonly<Record<string, string>> = {
+  UNION: 'Union',
+  INTERSECT: 'Intersect',
+  EXCEPT: 'Except',
+  MINUS: 'Except',
+};
+
+/** UNION and EXCEPT from left to right, INTERSECT before them where the dialect says so. */
+function parseSetOperations(parser: Parser, first: Draft, level: number): Draft {
+  let left = first;
+  for (;;) {
+    const type = SET_TYPES[parser.key];
+    if (type === undefined || (parser.key === 'MINUS' && left.type === 'Values')) return left;
+    const own = parser.grammar.intersectFirst && type === 'Intersect' ? 1 : 0;
+    if (own < level) return left;
+    left = parseSetOperation(parser, left, type, own);
+  }
+}
+
+function parseSetOperation(parser: Parser, left: Draft, type: string, level: number): Draft {
+  parser.advance();
+  const flags: { all?: string; byName?: string } = {};
+  if (parser.accept('ALL')) flags.all = 'true';
+  else parser.accept('DISTINCT');
+  if (parser.acceptAll('BY', 'NAME')) flags.byName = 'true';
+  const branch = parseBranch(parser);
+  const right = parser.grammar.intersectFirst ? parseSetOperations(parser, branch, level + 1) : branch;
+  return parser.node(type, left.start, [as('this', left), as('expression', right)], undefined, flags);
+}
+
+/** One operand of a set operation: SELECT, VALUES, or a query in brackets. */
+function parseBranch(parser: Parser): Draft {
+  if (WRITING.has(parser.key)) return parseCommand(parser);
+  if (parser.key === 'VALUES') return parseValues(parser);
+  if (isPivotStatement(parser)) return parsePivotStatement(parser);
+  if (parser.key === '(') return parseBracketed(parser);
+  if (parser.key === 'TABLE' && isNameAhead(parser)) return parseTableStatement(parser);
+  return parseSelect(parser);
+}
+
+function parseBracketed(parser: Parser): Draft {
+  const { start } = parser;
+  return parser.nested(() => {
+    parser.expect('(');
+    const inner = parseQuery(parser);
+    parser.expect(')');
+    return parser.node('Subquery', start, [as('this', inner)]);
+  });
+}
+
+function isNameAhead(parser: Parser): boolean {
+  return parser.kindAhead(1) === 'word' || parser.kindAhead(1) === 'quoted-name';
+}
+
+/** `TABLE t` is `SELECT * FROM t`. */
+function parseTableStatement(parser: Parser): Draft {
+  const { start } = parser;
+  parser.advance();
+  const table = as('this', parser.rules.relation(parser));
+  const from = as('from', parser.node('From', start, [table]));
+  return parser.node('Select', start, [from]);
+}
+
+function parseWith(parser: Parser): Draft {
+  const { start } = parser;
+  parser.expect('WITH');
+  const isRecursive = parser.accept('RECURSIVE');
+  const ctes = parser.list(() => as('expressions', parseCte(parser)));
+  return parser.node('With', start, ctes, undefined, isRecursive ? { recursive: 'true' } : undefined);
+}
+
+/** `name (columns) AS [NOT MATERIALIZED] (query)`. */
+function parseCte(parser: Parser): Draft {
+  const { start } = parser;
+  if (!isName(parser)) throw parser.fault('the name of a common table expression');
+  const alias = as('alias', parseCteName(parser));
+  parser.expect('AS');
+  const flags: { materialized?: string } = {};
+  if (parser.acceptAll('NOT', 'MATERIALIZED')) flags.materialized = 'not';
+  else if (parser.accept('MATERIALIZED')) flags.materialized = 'true';
+  parser.expect('(');
+  const query = as('this', parseCteBody(parser));
+  parser.expect(')');
+  acceptCycleClauses(parser);
+  return parser.node('CTE', start, [alias, query], undefined, flags);
+}
+
+function parseCteName(parser: Parser): Draft {
+  const { start } = parser;
+  const name = as('this', parseAnyName(parser));
+  if (!parser.accept('(')) return parser.node('TableAlias', start, [name]);
+  const columns = allAs(
+    'columns',
+    parser.list(() => parseAnyName(parser, 'a column')),
+  );
+  parser.expect(')');
+  return parser.node('TableAlias', start, [name, ...columns]);
+}
+
+const WRITING: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/** PostgreSQL lets a CTE write; such a body stays one unread Command, so that it can be named and refused. */
+function parseCteBody(parser: Parser): Draft {
+  return WRITING.has(parser.key) ? parseCommand(parser) : parseQuery(parser);
+}
+
+/** A statement we do not read, up to the bracket that closes around it or the end. */
+export function parseCommand(parser: Parser): Draft {
+  const { start, key } = parser;
+  let depth = 0;
+  while (!parser.isAtEnd) {
+    if (parser.key === '(') depth += 1;
+    if (parser.key === ')') depth -= 1;
+    if (depth < 0 || (depth === 0 && parser.key === ';')) break;
+    parser.advance();
+  }
+  return parser.node('Command', start, [], key);
+}
+
+/** PostgreSQL: `SEARCH DEPTH FIRST BY a SET b`, `CYCLE a SET b [TO 1 DEFAULT 0] USING c`: names and literals only. */
+function acceptCycleClauses(parser: Parser): void {
+  if (
+    parser.acceptAll('SEARCH', 'DEPTH', 'FIRST', 'BY') ||
+    parser.acceptAll('SEARCH', 'BREADTH', 'FIRST', 'BY')
+  ) {
+    parser.list(() => parseAnyName(parser));
+    parser.expect('SET');
+    parseAnyName(parser);
+  }
+  if (!parser.accept('CYCLE')) return;
+  parser.list(() => parseAnyName(parser));
+  parser.expect('SET');
+  parseAnyName(parser);
+  if (parser.accept('TO')) {
+    parser.advance();
+    parser.expect('DEFAULT');
+    parser.advance();
+  }
+  parser.expect('USING');
+  parseAnyName(parser);
+}
+
+function* parseEnd(parser: Parser): Generator<Draft> {
+  if (parser.key === 'ORDER' && parser.ahead(1) === 'BY') yield as('order', parseOrder(parser));
+  yield* parseLimits(parser);
+  yield* parseLocks(parser);
+  // MySQL lets INTO follow everything.
+  if (parser.key === 'INTO') {
+    yield as('into', parseInto(parser));
+    yield* parseLocks(parser);
+  }
+}

@@ -1,0 +1,49 @@
+/** What stands behind a table and is neither alias nor sample: versions in time, index hints, partitions. */
+import { as, type Draft } from './draft.ts';
+import { parseAnyName } from './parse-names.ts';
+import type { Parser } from './rules.ts';
+
+/** `FOR SYSTEM_TIME AS OF x`, `FOR VERSION AS OF 3`, Snowflake's `AT (TIMESTAMP => x)` and `BEFORE (…)`. */
+export function parseVersion(parser: Parser): Draft | undefined {
+  const { start } = parser;
+  const kind = parser.ahead(1);
+  if (parser.looksAt('FOR', 'SYSTEM', 'TIME')) {
+    parser.move(parser.at + 3);
+    parser.expect('AS', 'OF');
+    return parser.node('Version', start, [as('this', parser.rules.expression(parser))], undefined, { kind });
+  }
+  if (parser.key === 'FOR' && ['SYSTEM_TIME', 'TIMESTAMP', 'VERSION'].includes(kind)) {
+    parser.move(parser.at + 2);
+    parser.expect('AS', 'OF');
+    return parser.node('Version', start, [as('this', parser.rules.expression(parser))], undefined, { kind });
+  }
+  const isTravel =
+    (parser.key === 'AT' || parser.key === 'BEFORE') && kind === '(' && parser.ahead(3) === '=>';
+  if (!isTravel) return undefined;
+  parser.advance();
+  parser.expect('(');
+  const word = parser.advance().text.toUpperCase();
+  parser.expect('=>');
+  const place = as('this', parser.rules.expression(parser));
+  parser.expect(')');
+  return parser.node('Version', start, [place], undefined, { kind: word });
+}
+
+/** `INDEXED BY i`, `NOT INDEXED`, `USE INDEX (i)`, `PARTITION (p)`: hints that change no result. */
+export function acceptIndexHints(parser: Parser): boolean {
+  if (parser.acceptAll('NOT', 'INDEXED')) return true;
+  if (parser.acceptAll('INDEXED', 'BY')) {
+    parseAnyName(parser, 'an index');
+    return true;
+  }
+  if (!parser.grammar.mysqlWords) return false;
+  const isHint =
+    ['USE', 'FORCE', 'IGNORE'].includes(parser.key) && ['INDEX', 'KEY'].includes(parser.ahead(1));
+  const isPartition = parser.key === 'PARTITION' && parser.ahead(1) === '(';
+  if (!isHint && !isPartition) return false;
+  while (!parser.isAt('(')) parser.advance();
+  parser.expect('(');
+  while (parser.kind === 'word' || parser.kind === 'quoted-name' || parser.isAt(',')) parser.advance();
+  parser.expect(')');
+  return true;
+}

@@ -1,0 +1,239 @@
+/** One relation: a table, a function, a subquery, UNNEST, LATERAL; with its alias, sample and pivots. */
+import type { NodeType } from '../tree/node-types.ts';
+import { allAs, as, type Draft } from './draft.ts';
+import { parseCall } from './parse-call.ts';
+import { isName, parseAlias, parseAnyName, splitQuotedName, unquote } from './parse-names.ts';
+import { isPivot, parsePivot } from './parse-pivot.ts';
+import { isSample, parseSample } from './parse-sample.ts';
+import { acceptIndexHints, parseVersion } from './parse-table-hints.ts';
+import { parseValues } from './parse-values.ts';
+import type { Parser } from './rules.ts';
+import { startsQuery } from './starts-query.ts';
+
+export function parseTable(parser: Parser): Draft {
+  return parser.nested(() => parseAfter(parser, parseCore(parser)));
+}
+
+function parseCore(parser: Parser): Draft {
+  const { start } = parser;
+  switch (parser.key) {
+    case '(':
+      return parseBracketed(parser);
+    case 'UNNEST':
+      if (parser.ahead(1) === '(') return parseUnnest(parser);
+      break;
+    case 'LATERAL':
+      return parseLateral(parser);
+    case 'VALUES':
+      if (parser.ahead(1) === '(') return parseValues(parser);
+      break;
+    case 'TABLE':
+      if (parser.ahead(1) === '(') return parseTableFunction(parser);
+      break;
+    case 'ROWS':
+      if (parser.ahead(1) === 'FROM' && parser.ahead(2) === '(') return parseRowsFrom(parser);
+      break;
+    case 'ONLY':
+      if (parser.kindAhead(1) === 'word' || parser.kindAhead(1) === 'quoted-name') parser.advance();
+  }
+  if (parser.kind === 'text' || parser.kind === 'parameter') return parseFilePlace(parser, start);
+  return parseNamedTable(parser, start);
+}
+
+/** `('SELECT …)`, `(a JOIN b …)`, `((SELECT …) UNION …)`, `((SELECT …) AS x JOIN …)`. */
+function parseBracketed(parser: Parser): Draft {
+  const { start } = parser;
+  parser.expect('(');
+  const isQuery = startsQuery(parser);
+  const inner = isQuery ? parser.rules.query(parser) : parseInnerRelation(parser);
+  parser.expect(')');
+  return parser.node('Subquery', start, [as('this', inner)]);
+}
+
+const QUERY_ENDS: ReadonlySet<string> = new Set([
+  'UNION',
+  'INTERSECT',
+  'EXCEPT',
+  'MINUS',
+  'ORDER',
+  'LIMIT',
+  'OFFSET',
+  'FETCH',
+]);
+
+/** Inside brackets that open with another bracket: a set operation over it, or joins from it. */
+function parseInnerRelation(parser: Parser): Draft {
+  if (parser.key !== '(') return parser.rules.relation(parser);
+  const first = parser.rules.relation(parser);
+  return first.type === 'Subquery' && QUERY_ENDS.has(parser.key)
+    ? parser.rules.queryAfter(parser, first)
+    : first;
+}
+
+function parseUnnest(parser: Parser): Draft {
+  const { start } = parser;
+  parser.expect('UNNEST', '(');
+  const items = allAs(
+    'expressions',
+    parser.list(() => parser.rules.expression(parser)),
+  );
+  parser.expect(')');
+  return parser.node('Unnest', start, [...items]);
+}
+
+function parseLateral(parser: Parser): Draft {
+  const { start } = parser;
+  parser.expect('LATERAL');
+  const inner = parser.key === '(' ? parseBracketed(parser) : parseFunction(parser);
+  return parser.node('Lateral', start, [as('this', inner)]);
+}
+
+function parseFunction(parser: Parser): Draft {
+  const { start } = parser;
+  if (parser.key === 'UNNEST') return parseUnnest(parser);
+  const call = parseCall(parser, start);
+  if (call === undefined) throw parser.fault('a function');
+  return call;
+}
+
+/** `TABLE(FLATTEN(…))`, `TABLE(f(x))`. */
+function parseTableFunction(parser: Parser): Draft {
+  const { start } = parser;
+  parser.expect('TABLE', '(');
+  const inner = as('this', parser.rules.expression(parser));
+  parser.expect(')');
+  return parser.node('TableFromRows', start, [inner]);
+}
+
+/** `FROM 'file.csv'` of DuckDB, `FROM @stage` of Snowflake: kept, so that it can be named and refused. */
+function parseFilePlace(parser: Parser, start: number): Draft {
+  const token = parser.advance();
+  const isText = token.kind === 'text';
+  const value = isText ? unquote(token.text) : token.text;
+  const name = parser.node('Identifier', start, [], value, { quoted: isText ? "'" : '@' });
+  return parser.node('Table', start, [as('this', name)]);
+}
+
+/** PostgreSQL: `ROWS FROM (f(x), g(y) AS (a int))`. */
+function parseRowsFrom(parser: Parser): Draft {
+  const { start } = parser;
+  parser.expect('ROWS', 'FROM', '(');
+  const functions = parser.list(() => as('expressions', parseTable(parser)));
+  parser.expect(')');
+  return parser.node('TableFromRows', start, functions);
+}
+
+const SLOTS = ['this', 'db', 'catalog'] as const;
+
+function parseNamedTable(parser: Parser, start: number): Draft {
+  const parts: Draft[] = [];
+  do {
+    const isCall = parts.length === 0 ? parser.ahead(1) === '(' && isName(parser) : parser.ahead(2) === '(';
+    const call = isCall ? parseCall(parser, start, parts) : undefined;
+    if (call !== undefined) return parser.node('Table', start, [as('this', call)]);
+    if (parts.length > 0) parser.expect('.');
+    parts.push(...parsePart(parser, parts.length > 0));
+  } while (parser.isAt('.'));
+  if (parts.length > 3) mergeFront(parts);
+  parts.forEach((part, index) => {
+    as(SLOTS[parts.length - 1 - index] ?? 'this', part);
+  });
+  return parser.node('Table', start, parts);
+}
+
+function parsePart(parser: Parser, isAfterDot: boolean): readonly Draft[] {
+  const { token } = parser;
+  if (!isAfterDot && !isName(parser)) throw parser.fault('a table');
+  if (token?.kind === 'quoted-name' && parser.grammar.dottedQuotes && token.text.includes('.')) {
+    parser.advance();
+    return splitQuotedName(parser, token);
+  }
+  const name = parseAnyName(parser, 'a table');
+  if (parser.grammar.dashedNames) joinDashes(parser, name);
+  return [name];
+}
+
+/** BigQuery: `FROM my-project.dataset.table`; the dashes stand without spaces. */
+function joinDashes(parser: Parser, name: Draft): void {
+  while (parser.key === '-' && parser.start === name.end && parser.tokenAhead(1)?.start === name.end + 1) {
+    parser.advance();
+    name.value = `${name.value ?? ''}-${parser.advance().text}`;
+    name.end = parser.end;
+  }
+}
+
+/** More than three parts: the first ones name the place as one. */
+function mergeFront(parts: Draft[]): void {
+  const front = parts.splice(0, parts.length - 2);
+  const [first] = front;
+  const last = front.at(-1);
+  if (first === undefined || last === undefined) return;
+  first.value = front.map((part) => part.value ?? '').join('.');
+  first.end = last.end;
+  parts.unshift(first);
+}
+
+/** Alias, sample, pivots and the like, in the orders the dialects write them. */
+function parseAfter(parser: Parser, relation: Draft): Draft {
+  for (;;) {
+    const next = parseSuffix(parser, relation);
+    if (next === undefined) return relation;
+    relation.children.push(next);
+    relation.end = parser.end;
+  }
+}
+
+function parseSuffix(parser: Parser, relation: Draft): Draft | undefined {
+  const isTable = relation.type === 'Table';
+  if (isPivot(parser)) return as('pivots', parsePivot(parser));
+  if (isSample(parser)) return as('sample', parseSample(parser));
+  const version = isTable ? parseVersion(parser) : undefined;
+  if (version !== undefined) return as('version', version);
+  if (isTable && acceptIndexHints(parser)) return parseSuffix(parser, relation);
+  const ordinality = parseOrdinality(parser, relation.type);
+  if (ordinality !== undefined) return ordinality;
+  if (relation.children.some((child) => child.role === 'alias')) return undefined;
+  const alias = parseTableAlias(parser);
+  return alias && as('alias', alias);
+}
+
+/** `AS t (a, b)`, `t`, `AS (a int, b text)`. */
+export function parseTableAlias(parser: Parser): Draft | undefined {
+  const { start } = parser;
+  if (parser.key === 'AS' && parser.ahead(1) === '(') {
+    parser.advance();
+    return parser.node('TableAlias', start, parseColumns(parser));
+  }
+  const name = parseAlias(parser, parser.grammar.dialect === 'sqlite');
+  if (name === undefined) return undefined;
+  const parts = [as('this', name)];
+  if (parser.key === '(') parts.push(...parseColumns(parser));
+  return parser.node('TableAlias', start, parts);
+}
+
+function parseColumns(parser: Parser): Draft[] {
+  parser.expect('(');
+  const columns = parser.list(() => as('columns', parseColumn(parser)));
+  parser.expect(')');
+  return columns;
+}
+
+function parseColumn(parser: Parser): Draft {
+  const { start } = parser;
+  const name = parseAnyName(parser, 'a column');
+  if (parser.key === ',' || parser.key === ')') return name;
+  return parser.node('ColumnDef', start, [as('this', name), as('kind', parser.rules.dataType(parser))]);
+}
+
+const COUNTED: ReadonlySet<NodeType> = new Set(['Unnest', 'Table', 'Lateral', 'TableFromRows']);
+
+/** `WITH ORDINALITY`, BigQuery's `WITH OFFSET AS place`. */
+function parseOrdinality(parser: Parser, type: NodeType): Draft | undefined {
+  if (parser.key !== 'WITH' || !COUNTED.has(type)) return undefined;
+  const { start } = parser;
+  if (parser.acceptAll('WITH', 'ORDINALITY'))
+    return as('ordinality', parser.node('Var', start, [], 'ORDINALITY'));
+  if (!parser.acceptAll('WITH', 'OFFSET')) return undefined;
+  const name = parseAlias(parser, false);
+  return as('offset', name ?? parser.node('Identifier', start, [], 'offset'));
+}

@@ -1,0 +1,147 @@
+/** Names of types: `DECIMAL(10, 2)`, `TIMESTAMP WITH TIME ZONE`, `STRUCT<a INT64>`, `INT[]`. */
+import { as, type Draft } from './draft.ts';
+import { parseAnyName, unquote } from './parse-names.ts';
+import type { Parser } from './rules.ts';
+import { UNITS } from './units.ts';
+
+/** Words that may follow the first word of a type and belong to it. */
+const SECOND_WORDS: Readonly<Record<string, readonly string[]>> = {
+  DOUBLE: ['PRECISION'],
+  CHARACTER: ['VARYING', 'LARGE', 'SET'],
+  CHAR: ['VARYING', 'LARGE'],
+  NATIONAL: ['CHARACTER', 'CHAR', 'VARCHAR'],
+  BIT: ['VARYING'],
+  BINARY: ['VARYING', 'LARGE'],
+  LONG: ['VARCHAR', 'VARBINARY'],
+  SIGNED: ['INTEGER', 'INT'],
+  UNSIGNED: ['INTEGER', 'INT', 'BIG'],
+};
+const NESTED: ReadonlySet<string> = new Set([
+  'ARRAY',
+  'STRUCT',
+  'MAP',
+  'ROW',
+  'UNION',
+  'RANGE',
+  'OBJECT',
+  'NULLABLE',
+]);
+/** `INT[3]` is a type here; elsewhere the bracket begins a list or an index. */
+const ARRAY_MARKS: ReadonlySet<string> = new Set(['duckdb', 'postgres']);
+const SIZES: ReadonlySet<string> = new Set(['UNSIGNED', 'ZEROFILL']);
+
+export function parseDataType(parser: Parser): Draft {
+  return parser.nested(() => {
+    const { start } = parser;
+    return parseArrayMarks(parser, parsePlainType(parser, start), start);
+  });
+}
+
+function parsePlainType(parser: Parser, start: number): Draft {
+  const names = [parseTypeWord(parser)];
+  const first = names[0] ?? '';
+  while (SECOND_WORDS[first]?.includes(parser.key)) names.push(parser.advance().text.toUpperCase());
+  if (names.includes('CHARACTER') && parser.key === 'VARYING')
+    names.push(parser.advance().text.toUpperCase());
+  if (first === 'INTERVAL') return parseIntervalType(parser, start);
+  const isNested = NESTED.has(first);
+  const parts = isNested && parser.key === '<' ? parseAngles(parser) : parseTypeArguments(parser, isNested);
+  names.push(...parseTimeZone(parser));
+  while (SIZES.has(parser.key) && parser.grammar.mysqlWords) names.push(parser.advance().text.toUpperCase());
+  // CAST(x AS CHAR CHARACTER SET utf8) of MySQL: the set changes no value's family.
+  if (parser.acceptAll('CHARACTER', 'SET') || parser.accept('CHARSET')) parseAnyName(parser);
+  return parser.node('DataType', start, parts, names.join(' '));
+}
+
+function parseTypeWord(parser: Parser): string {
+  const { token } = parser;
+  if (token?.kind === 'text') {
+    parser.advance();
+    return unquote(token.text).toUpperCase();
+  }
+  if (token?.kind !== 'word' && token?.kind !== 'quoted-name') throw parser.fault('a type');
+  let name = '';
+  do {
+    const part = parser.advance();
+    name +=
+      (name === '' ? '' : '.') + (part.kind === 'quoted-name' ? unquote(part.text) : part.text.toUpperCase());
+  } while (parser.key === '.' && parser.kindAhead(1) !== undefined && parser.accept('.'));
+  return name;
+}
+
+/** `INTERVAL YEAR TO MONTH`, `INTERVAL DAY(2)`. */
+function parseIntervalType(parser: Parser, start: number): Draft {
+  if (UNITS.has(parser.key)) {
+    parser.advance();
+    if (parser.key === 'TO') {
+      parser.advance();
+      parser.advance();
+    }
+  }
+  return parser.node('DataType', start, parseTypeArguments(parser, false), 'INTERVAL');
+}
+
+function parseTimeZone(parser: Parser): readonly string[] {
+  for (const word of ['WITH', 'WITHOUT']) {
+    if (parser.acceptAll(word, 'TIME', 'ZONE')) return [word, 'TIME', 'ZONE'];
+    if (parser.acceptAll(word, 'LOCAL', 'TIME', 'ZONE')) return [word, 'LOCAL', 'TIME', 'ZONE'];
+  }
+  return [];
+}
+
+/** `(10, 2)`, `('a', 'b')` of ENUM; nested types hold types or named fields in their brackets. */
+function parseTypeArguments(parser: Parser, isNested: boolean): Draft[] {
+  if (parser.key !== '(') return [];
+  parser.expect('(');
+  const parts = parser.list(() =>
+    as('expressions', isNested ? parseField(parser) : parseTypeArgument(parser)),
+  );
+  parser.expect(')');
+  return parts;
+}
+
+function parseTypeArgument(parser: Parser): Draft {
+  const { start } = parser;
+  if (parser.kind === 'word') {
+    const word = parser.advance().text;
+    return parser.node('Var', start, [], word);
+  }
+  return parser.node('DataTypeParam', start, [as('this', parser.rules.expression(parser))]);
+}
+
+/** `<INT64>`, `<a INT64, b STRING>`; `>>` closes two at once. */
+function parseAngles(parser: Parser): Draft[] {
+  parser.expect('<');
+  const parts = parser.key === '>' ? [] : parser.list(() => as('expressions', parseField(parser)));
+  parser.closeAngle();
+  return parts;
+}
+
+/** A type, or a name and a type. */
+function parseField(parser: Parser): Draft {
+  const { start } = parser;
+  const isNamed =
+    (parser.kind === 'word' || parser.kind === 'quoted-name') &&
+    (parser.kindAhead(1) === 'word' || parser.ahead(1) === ':') &&
+    !(SECOND_WORDS[parser.key]?.includes(parser.ahead(1)) ?? false) &&
+    !['WITH', 'WITHOUT'].includes(parser.ahead(1));
+  if (!isNamed) return parseDataType(parser);
+  const name = as('this', parseAnyName(parser));
+  parser.accept(':');
+  return parser.node('ColumnDef', start, [name, as('kind', parseDataType(parser))]);
+}
+
+/** `INT[]`, `INT[3]`, `INT ARRAY`: an array around the type. */
+function parseArrayMarks(parser: Parser, type: Draft, start: number): Draft {
+  let result = type;
+  for (;;) {
+    const isMark =
+      ARRAY_MARKS.has(parser.grammar.dialect) &&
+      parser.key === '[' &&
+      (parser.ahead(1) === ']' || parser.ahead(2) === ']');
+    if (isMark) parser.move(parser.at + (parser.ahead(1) === ']' ? 2 : 3));
+    else if (!(parser.key === 'ARRAY' && parser.grammar.dialect === 'postgres' && parser.accept('ARRAY')))
+      return result;
+    result = parser.node('DataType', start, [as('expressions', result)], 'ARRAY');
+  }
+}

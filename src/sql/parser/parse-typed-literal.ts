@@ -1,0 +1,35 @@
+/** `DATE '2024-01-01'`, `TIMESTAMP '…'`, `JSON '…'`: a text with its type before it, a Cast in the tree. */
+import { as, type Draft } from './draft.ts';
+import { parseText } from './parse-text.ts';
+import type { Parser } from './rules.ts';
+
+const TYPES: ReadonlySet<string> = new Set(
+  `DATE TIME TIMESTAMP TIMESTAMPTZ TIMETZ DATETIME JSON JSONB UUID INET NUMERIC BIGNUMERIC DECIMAL BIGDECIMAL RANGE
+  POINT BOX CIRCLE LSEG PATH POLYGON LINE CIDR MACADDR INT4RANGE DATERANGE BOOLEAN BOOL CHAR VARCHAR DOUBLE REAL
+  TIMESTAMP_NTZ TIMESTAMP_LTZ TIMESTAMP_TZ BLOB IPADDRESS BIGINT INTEGER SMALLINT TINYINT REGCLASS INT FLOAT
+  BYTEA OID TEXT`.split(/\s+/),
+);
+const WITH_PRECISION: ReadonlySet<string> = new Set(['TIMESTAMP', 'TIME', 'DECIMAL', 'CHAR', 'VARCHAR']);
+
+/** A type word and then a text; `timestamp with time zone '…'` too. */
+export function isTypedLiteral(parser: Parser): boolean {
+  if (!TYPES.has(parser.key)) return false;
+  if (parser.kindAhead(1) === 'text') return true;
+  if (!WITH_PRECISION.has(parser.key)) return false;
+  const isZoned = parser.ahead(1) === 'WITH' || parser.ahead(1) === 'WITHOUT';
+  if (isZoned)
+    return parser.ahead(2) === 'TIME' && parser.ahead(3) === 'ZONE' && parser.kindAhead(4) === 'text';
+  return (
+    parser.ahead(1) === '(' &&
+    parser.kindAhead(2) === 'number' &&
+    parser.ahead(3) === ')' &&
+    parser.kindAhead(4) === 'text'
+  );
+}
+
+export function parseTypedLiteral(parser: Parser): Draft {
+  const { start } = parser;
+  const to = as('to', parser.rules.dataType(parser));
+  const text = as('this', parseText(parser));
+  return parser.node('Cast', start, [to, text], undefined, { operator: 'literal' });
+}

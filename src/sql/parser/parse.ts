@@ -1,0 +1,127 @@
+/** Text to tree: one statement of a dialect, or a clear refusal with its place. */
+import type { DialectName } from '../dialect.ts';
+import { lexSql, significantTokens, type Token } from '../lex-sql.ts';
+import type { SqlTree } from '../tree/node.ts';
+import { type Draft, finishTree } from './draft.ts';
+import { GRAMMARS } from './grammars.ts';
+import { parseExpression } from './parse-expression.ts';
+import { parseOrder } from './parse-limits-and-order.ts';
+import { parseCommand, parseQuery, parseQueryAfter } from './parse-query.ts';
+import { parseRelation } from './parse-relation.ts';
+import { parseWhere } from './parse-select.ts';
+import { parseDataType } from './parse-type.ts';
+import type { Parser, Rules } from './rules.ts';
+import { startsQuery } from './starts-query.ts';
+import { SyntaxFault, TokenReader } from './token-reader.ts';
+
+/** Longest SQL text in UTF-16 units. */
+export const MAX_SQL_LENGTH = 1_000_000;
+/** Nodes below each other; long chains of operators make a tree deep. SQLite and DuckDB stop at 1,000 too. */
+export const MAX_TREE_DEPTH = 1_000;
+
+export interface ParseError {
+  readonly message: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based, in UTF-16 units. */
+  readonly column: number;
+  readonly offset: number;
+  /** The line and, below it, a caret at the place. */
+  readonly excerpt: string;
+  /** What could have stood there, as keywords and kinds; empty when the trouble is another. */
+  readonly expected: readonly string[];
+}
+
+export type ParseResult =
+  | { readonly ok: true; readonly tree: SqlTree }
+  | { readonly ok: false; readonly error: ParseError };
+
+const RULES: Rules = {
+  expression: parseExpression,
+  query: parseQuery,
+  queryAfter: parseQueryAfter,
+  relation: parseRelation,
+  dataType: parseDataType,
+  order: parseOrder,
+  where: parseWhere,
+};
+
+/**
+ * Parses one statement. A statement that is no query gives a tree of one `Command` node. Wrong SQL, several
+ * statements, too long and too deep SQL come back as `error`, never as an exception.
+ */
+export function parse(text: string, dialect: DialectName): ParseResult {
+  if (text.length > MAX_SQL_LENGTH) {
+    return refuse(text, 0, `the SQL has ${text.length} characters, more than the ${MAX_SQL_LENGTH} allowed`);
+  }
+  const tokens = lexSql(text, dialect);
+  const significant = significantTokens(tokens);
+  if (significant.length === 0) return refuse(text, 0, 'there is no statement');
+  const broken = significant.find((token) => token.kind === 'broken');
+  if (broken) return refuse(text, broken.start, brokenMessage(broken));
+  const parser: Parser = Object.assign(new TokenReader(significant, GRAMMARS[dialect], text.length), {
+    rules: RULES,
+  });
+  try {
+    const root = parseStatement(parser);
+    const nodes = finishTree(root, MAX_TREE_DEPTH);
+    if (nodes === undefined) return refuse(text, 0, tooDeep());
+    return { ok: true, tree: { text, dialect, tokens, root: nodes[0] as SqlTree['root'], nodes } };
+  } catch (error) {
+    if (!(error instanceof SyntaxFault)) throw error;
+    return refuse(text, error.offset, error.message, error.expected);
+  }
+}
+
+function tooDeep(): string {
+  return `more than ${MAX_TREE_DEPTH} operators are chained; use IN (…) for long lists`;
+}
+
+function parseStatement(parser: Parser): Draft {
+  const isQuery =
+    parser.key === '(' || startsQuery(parser) || parser.key === 'WITH' || isTableStatement(parser);
+  const isOther = !isQuery && parser.kind === 'word';
+  if (!isQuery && !isOther) throw parser.fault('SELECT', 'WITH');
+  const root = isOther ? parseCommand(parser) : parseQuery(parser);
+  while (parser.accept(';'));
+  if (!parser.isAtEnd) {
+    if (parser.tokenAhead(-1)?.text === ';')
+      throw new SyntaxFault('there is more than one statement', parser.start);
+    throw parser.fault('the end of the statement');
+  }
+  return root;
+}
+
+function isTableStatement(parser: Parser): boolean {
+  return parser.key === 'TABLE' && parser.grammar.dialect !== 'sqlite';
+}
+
+function brokenMessage(token: Token): string {
+  if (/^\/\*(?:M?!|\+)/.test(token.text)) return 'a comment that the server would run is not allowed';
+  if (token.text.startsWith('/*')) return 'a comment is opened and not closed';
+  const quote = /^[eE]?(['"`[])/.exec(token.text)?.[1];
+  if (quote !== undefined) return `a ${quote} is opened and not closed`;
+  return `unexpected character ${JSON.stringify(token.text[0])}`;
+}
+
+function refuse(
+  text: string,
+  offset: number,
+  message: string,
+  expected: readonly string[] = [],
+): ParseResult {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  const column = offset - (before.lastIndexOf('\n') + 1) + 1;
+  const excerpt = excerptAt(text, offset);
+  return { ok: false, error: { message, line, column, offset, excerpt, expected } };
+}
+
+/** The line of the place, cut to 60 characters each side, with a caret below. */
+function excerptAt(text: string, offset: number): string {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const lineEnd = text.indexOf('\n', offset);
+  const from = Math.max(lineStart, offset - 60);
+  const to = Math.min(lineEnd === -1 ? text.length : lineEnd, offset + 60);
+  return `${text.slice(from, to)}\n${' '.repeat(offset - from)}^`;
+}

@@ -1,0 +1,20 @@
+import type { Parser } from './rules.ts';
+
+/** A query begins here: SELECT, WITH, VALUES (…), and FROM or TABLE where the dialect lets them. */
+export function startsQuery(parser: Parser): boolean {
+  switch (parser.key) {
+    case 'SELECT':
+      return true;
+    case 'WITH':
+      return parser.kindAhead(1) === 'word' || parser.kindAhead(1) === 'quoted-name';
+    case 'VALUES':
+      return parser.ahead(1) === '(' || parser.ahead(1) === 'ROW';
+    case 'FROM':
+      return parser.grammar.fromFirst;
+    case 'PIVOT':
+    case 'UNPIVOT':
+      return parser.grammar.fromFirst && parser.kindAhead(1) === 'word';
+    default:
+      return false;
+  }
+}

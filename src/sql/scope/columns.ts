@@ -1,0 +1,59 @@
+/** Lists of columns: built, renamed, put side by side. */
+import { NO_LINEAGE } from './lineage.ts';
+import type { Columns, Family, Output, Source } from './scope.ts';
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+export function createColumns(list: readonly Output[], openness: Columns['openness'] = 'none'): Columns {
+  const byKey = new Map<string, Output>();
+  let repeated: Set<string> | undefined;
+  for (const output of list) {
+    if (output.key === undefined) continue;
+    if (byKey.has(output.key)) {
+      repeated ??= new Set();
+      repeated.add(output.key);
+    } else byKey.set(output.key, output);
+  }
+  return { list, byKey, repeated: repeated ?? NO_NAMES, openness };
+}
+
+export const NO_COLUMNS: Columns = createColumns([]);
+export const ANY_COLUMNS: Columns = createColumns([], 'all');
+
+/** A column that comes from no table. */
+export function createOutput(name: string, family?: Family): Output {
+  const origin = family === undefined ? UNKNOWN : { kind: 'family' as const, family };
+  return { name, key: name.toLowerCase(), lineage: NO_LINEAGE, origin };
+}
+
+const UNKNOWN = { kind: 'unknown' } as const;
+
+/** The same column under another name. */
+export function renameOutput(output: Output, name: string): Output {
+  return { ...output, name, key: name.toLowerCase() };
+}
+
+/** `AS d(a, b)` names the first columns anew. Of a source with unknown columns the list is taken as complete. */
+export function renameColumns(columns: Columns, names: readonly string[]): Columns {
+  if (names.length === 0) return columns;
+  const renamed = names.map((name, index) => {
+    const output = columns.list[index];
+    return output === undefined ? createOutput(name) : renameOutput(output, name);
+  });
+  return createColumns([...renamed, ...columns.list.slice(names.length)]);
+}
+
+/** The loosest openness of several lists. */
+export function joinOpenness(all: readonly Columns[]): Columns['openness'] {
+  if (all.some((columns) => columns.openness === 'all')) return 'all';
+  return all.some((columns) => columns.openness === 'fields') ? 'fields' : 'none';
+}
+
+/** All columns of sources side by side, as an aliased bracket around joins shows them. */
+export function joinColumns(sources: readonly Source[]): Columns {
+  const all = sources.map((source) => source.columns);
+  return createColumns(
+    all.flatMap((columns) => columns.list),
+    joinOpenness(all),
+  );
+}

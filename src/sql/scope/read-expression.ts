@@ -1,0 +1,143 @@
+/** Reads every name below a node of an expression; a query inside is read with this place around it. */
+import { child, type SqlNode } from '../tree/node.ts';
+import { AGGREGATES } from './aggregates.ts';
+import { rowReference } from './create-reference.ts';
+import { NO_LINEAGE } from './lineage.ts';
+import { NO_ALIAS } from './read-alias.ts';
+import { readDot } from './read-dot.ts';
+import { readStar } from './read-star.ts';
+import { readTableName } from './read-table-name.ts';
+import { emptyLevel, type Place, type Reading } from './reading.ts';
+import { resolveColumn } from './resolve-column.ts';
+
+type Reader = (reading: Reading, node: SqlNode, place: Place) => void;
+
+export function readExpression(reading: Reading, node: SqlNode, place: Place): void {
+  const read = READERS.get(node.type);
+  if (read !== undefined) read(reading, node, place);
+  else if (node.flags.call !== undefined) readCall(reading, node, place);
+  else readChildren(reading, node, place);
+}
+
+function readChildren(reading: Reading, node: SqlNode, place: Place): void {
+  for (const part of node.children) readExpression(reading, part, place);
+}
+
+function readCall(reading: Reading, node: SqlNode, place: Place): void {
+  const isAggregate = AGGREGATES.has((node.value ?? '').toUpperCase());
+  if (isAggregate) place.level.aggregates += 1;
+  readChildren(reading, node, place);
+  if (isAggregate) place.level.aggregates -= 1;
+}
+
+function readColumn(reading: Reading, node: SqlNode, place: Place): void {
+  if (node.children.at(-1)?.type === 'Star') {
+    readStarValue(reading, node, place);
+    return;
+  }
+  const reference = resolveColumn(reading, node, place.level);
+  reading.references[node.id] = reference;
+  reading.used.push(reference.lineage);
+}
+
+/** A star as an argument: COUNT(*), OBJECT_CONSTRUCT(*). */
+function readStarValue(reading: Reading, node: SqlNode, place: Place): void {
+  readStar(reading, node, place);
+  reading.used.push(reading.references[node.id]?.lineage ?? NO_LINEAGE);
+}
+
+function readSubquery(reading: Reading, node: SqlNode, { level, ctes }: Place): void {
+  const columns = reading.readQuery(reading, node, {
+    kind: 'subquery',
+    parent: level.scope,
+    outer: level,
+    ctes,
+  });
+  // EXISTS looks at rows and not at what the query shows.
+  if (node.parent?.type === 'Exists') return;
+  for (const output of columns.list) reading.used.push(output.lineage);
+}
+
+/** `x -> x + 1`: its parameters are no columns. */
+function readLambda(reading: Reading, node: SqlNode, { level, ctes }: Place): void {
+  const names = node.children.filter((part) => part.role === 'expressions');
+  const inner = emptyLevel(level.scope, level, { parameters: parameterNames(names) });
+  const body = child(node, 'this');
+  if (body !== undefined) readExpression(reading, body, { level: inner, ctes });
+}
+
+/** `[x + 1 FOR x IN list IF x > 0]`: the list is read outside. */
+function readComprehension(reading: Reading, node: SqlNode, place: Place): void {
+  const names = node.children.filter((part) => part.role === 'expressions');
+  const level = emptyLevel(place.level.scope, place.level, { parameters: parameterNames(names) });
+  for (const part of node.children) {
+    if (part.role === 'iterator') readExpression(reading, part, place);
+    else if (part.role !== 'expressions') readExpression(reading, part, { ...place, level });
+  }
+}
+
+/** Parameters come as Identifiers or, where brackets were read first, as Columns. */
+function parameterNames(nodes: readonly SqlNode[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const node of nodes) {
+    if (node.type === 'Identifier') names.add((node.value ?? '').toLowerCase());
+    else for (const name of parameterNames(node.children)) names.add(name);
+  }
+  return names;
+}
+
+/** `name => value`, `{name: value}`: the name is no column. */
+function readNamedValue(reading: Reading, node: SqlNode, place: Place): void {
+  for (const part of node.children) {
+    if (part.role === 'expression') readExpression(reading, part, place);
+  }
+}
+
+/** The keys of a MAP are values, those of a struct names. */
+function readProperty(reading: Reading, node: SqlNode, place: Place): void {
+  if (node.parent?.type === 'Map') readChildren(reading, node, place);
+  else readNamedValue(reading, node, place);
+}
+
+/** `x IN t`: in SQLite the name is a table's. */
+function readIn(reading: Reading, node: SqlNode, place: Place): void {
+  for (const part of node.children) {
+    const isTable = part.role === 'field' && part.type === 'Column' && reading.rules.inNameIsTable;
+    if (isTable) readListedTable(reading, part, place);
+    else readExpression(reading, part, place);
+  }
+}
+
+function readListedTable(reading: Reading, node: SqlNode, { ctes }: Place): void {
+  const source = readTableName(reading, node, { ctes, alias: NO_ALIAS });
+  const reference = rowReference(source);
+  reading.references[node.id] = reference;
+  reading.used.push(reference.lineage);
+}
+
+function readNothing(): void {}
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['Column', readColumn],
+  ['Star', readStarValue],
+  ['Identifier', readNothing],
+  ['Literal', readNothing],
+  ['DataType', readNothing],
+  ['Var', readNothing],
+  ['Into', readNothing],
+  ['Lock', readNothing],
+  ['Hint', readNothing],
+  ['Subquery', readSubquery],
+  ['Select', readSubquery],
+  ['Union', readSubquery],
+  ['Intersect', readSubquery],
+  ['Except', readSubquery],
+  ['Values', readSubquery],
+  ['Pivot', readSubquery],
+  ['Lambda', readLambda],
+  ['Comprehension', readComprehension],
+  ['Kwarg', readNamedValue],
+  ['PropertyEQ', readProperty],
+  ['Dot', readDot],
+  ['In', readIn],
+]);

@@ -1,0 +1,139 @@
+/** `*` and `t.*`: which columns they stand for, after EXCEPT, REPLACE and RENAME. */
+import { child, type SqlNode } from '../tree/node.ts';
+import {
+  ANY_COLUMNS,
+  createColumns,
+  joinColumns,
+  joinOpenness,
+  NO_COLUMNS,
+  renameOutput,
+} from './columns.ts';
+import { columnReference, openReference, unknownColumnOf, unknownSource } from './create-reference.ts';
+import { computedLineage, NO_LINEAGE } from './lineage.ts';
+import { readName } from './name.ts';
+import { type Level, listen, type Place, type Reading } from './reading.ts';
+import { resolveBare } from './resolve-bare.ts';
+import { findSources } from './resolve-qualified.ts';
+import type { Columns, Output, Reference, Source, StarReference } from './scope.ts';
+
+/** Sets the reference of a Star, or of a Column that ends in one; gives its columns. */
+export function readStar(reading: Reading, node: SqlNode, place: Place): Columns {
+  const star = node.type === 'Star' ? node : (node.children.at(-1) ?? node);
+  const found = findStarSources(reading, node, place.level);
+  if (found.kind !== 'sources') {
+    reading.references[node.id] = found;
+    return ANY_COLUMNS;
+  }
+  const { sources } = found;
+  const shown = node === star ? showAll(place.level) : showOf(sources);
+  const columns =
+    star.children.length === 0 ? shown : changeColumns(reading, star, { place, sources, shown });
+  const reference = starReference(node, sources, columns);
+  reading.references[node.id] = reference;
+  return columns;
+}
+
+function starReference(node: SqlNode, sources: readonly Source[], columns: Columns): StarReference {
+  if (isCount(node)) return { kind: 'star', sources, columns: NO_COLUMNS, lineage: NO_LINEAGE };
+  const lineage = computedLineage(columns.list.map((output) => output.lineage));
+  return { kind: 'star', sources, columns, lineage };
+}
+
+/** COUNT(*) counts rows and looks at no column. */
+function isCount(node: SqlNode): boolean {
+  const call = node.parent;
+  return node.type === 'Star' && call?.flags.call !== undefined && /^count$/i.test(call.value ?? '');
+}
+
+type StarSources = { readonly kind: 'sources'; readonly sources: readonly Source[] } | Reference;
+
+function findStarSources(reading: Reading, node: SqlNode, level: Level): StarSources {
+  if (node.type === 'Star') return { kind: 'sources', sources: level.sources };
+  const name = readName(node, node.children.slice(0, -1));
+  const qualified = findSources(reading, name, { length: name.parts.length, level });
+  if (qualified !== undefined) return { kind: 'sources', sources: qualified.sources };
+  const column = reading.rules.hasStructs ? resolveBare(reading, name, level) : undefined;
+  return column ?? unknownSource(name.parts, level);
+}
+
+/** What `*` shows: a merged column comes once, where it comes first. */
+export function showAll({ merged, sources }: Level): Columns {
+  if (merged.size === 0) return showOf(sources);
+  const list = sources.flatMap((source) =>
+    source.columns.list.flatMap((output) => {
+      const one = merged.get(output.key ?? '');
+      if (one === undefined || !one.sources.includes(source)) return [output];
+      return one.sources[0] === source ? [one.output] : [];
+    }),
+  );
+  return createColumns(list, joinOpenness(sources.map((source) => source.columns)));
+}
+
+function showOf(sources: readonly Source[]): Columns {
+  const [only] = sources;
+  return sources.length === 1 && only !== undefined ? only.columns : joinColumns(sources);
+}
+
+interface StarPlace {
+  readonly place: Place;
+  readonly sources: readonly Source[];
+  readonly shown: Columns;
+}
+
+function changeColumns(reading: Reading, star: SqlNode, at: StarPlace): Columns {
+  let { list } = at.shown;
+  for (const change of star.children) {
+    if (change.role === 'replace') list = replaceColumn(reading, list, change, at.place);
+    else list = dropOrRename(reading, list, change, at);
+  }
+  return createColumns(list, at.shown.openness);
+}
+
+/** `except` takes a column out; `rename` calls it by its alias. */
+function dropOrRename(
+  reading: Reading,
+  list: readonly Output[],
+  change: SqlNode,
+  { place, sources }: StarPlace,
+): readonly Output[] {
+  const column = change.type === 'Alias' ? (child(change, 'this') ?? change) : change;
+  const identifier = column.type === 'Column' ? (child(column, 'this') ?? column) : column;
+  const key = (identifier.value ?? '').toLowerCase();
+  reading.references[column.id] = columnOfStar(reading, identifier, { level: place.level, sources });
+  const alias = change.type === 'Alias' ? child(change, 'alias')?.value : undefined;
+  return list.flatMap((output) => {
+    if (output.key !== key) return [output];
+    return alias === undefined ? [] : [renameOutput(output, alias)];
+  });
+}
+
+function columnOfStar(
+  reading: Reading,
+  identifier: SqlNode,
+  { level, sources }: { readonly level: Level; readonly sources: readonly Source[] },
+): Reference {
+  const key = (identifier.value ?? '').toLowerCase();
+  for (const source of sources) {
+    const output = source.columns.byKey.get(key);
+    if (output !== undefined) return columnReference(level.scope, { source, output });
+  }
+  const open = sources.filter((source) => source.columns.openness !== 'none');
+  return open.length > 0
+    ? openReference(identifier.value ?? '', open)
+    : unknownColumnOf(reading, [identifier], sources);
+}
+
+function replaceColumn(
+  reading: Reading,
+  list: readonly Output[],
+  change: SqlNode,
+  place: Place,
+): readonly Output[] {
+  const node = child(change, 'this');
+  const name = child(change, 'alias')?.value ?? '';
+  if (node === undefined) return list;
+  const lineage = computedLineage(listen(reading, () => reading.readExpression(reading, node, place)));
+  const key = name.toLowerCase();
+  const origin = { kind: 'expression' as const, node };
+  return list.map((output) => (output.key === key ? { ...output, lineage, origin } : output));
+}

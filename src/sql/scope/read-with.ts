@@ -1,0 +1,116 @@
+/** WITH: the chain of common table expressions, each read once, a recursive one until its lineage stands still. */
+import { child, type SqlNode } from '../tree/node.ts';
+import { ANY_COLUMNS, renameColumns } from './columns.ts';
+import { isSameLineage } from './lineage.ts';
+import { columnNames, readAlias } from './read-alias.ts';
+import type { Cte, Level, Reading } from './reading.ts';
+import type { Columns, Scope } from './scope.ts';
+
+const SET_OPERATIONS: ReadonlySet<string> = new Set(['Union', 'Intersect', 'Except']);
+/** A recursive CTE is read again until its lineage is complete; columns that change places may need a few rounds. */
+const MAX_ROUNDS = 5;
+
+interface WithFrame {
+  readonly parent: Scope | undefined;
+  readonly outer: Level | undefined;
+  readonly ctes: Cte | undefined;
+}
+
+/** Reads the WITH of a query, when it has one; gives the chain its body can name. */
+export function readWith(reading: Reading, query: SqlNode, frame: WithFrame): Cte | undefined {
+  const clause = child(query, 'with');
+  if (clause === undefined) return frame.ctes;
+  const isRecursive = clause.flags.recursive !== undefined || !reading.rules.recursionNeedsKeyword;
+  const seesLater = clause.flags.recursive !== undefined || reading.rules.cteSeesLater;
+  const created: Cte[] = [];
+  let last = frame.ctes;
+  for (const node of clause.children) {
+    last = createCte(node, last);
+    created.push(last);
+  }
+  for (const cte of created) {
+    const isSelfNaming = isRecursive && SET_OPERATIONS.has(child(cte.node, 'this')?.type ?? '');
+    const visible = seesLater ? last : isSelfNaming ? cte : cte.next;
+    cte.frame = {
+      kind: 'cte',
+      parent: frame.parent,
+      outer: frame.outer,
+      ctes: visible,
+      recursive: isSelfNaming ? cte : undefined,
+    };
+  }
+  for (const cte of created) if (cte.state === 'unread') readCte(reading, cte);
+  return last;
+}
+
+function createCte(node: SqlNode, next: Cte | undefined): Cte {
+  const alias = readAlias(node);
+  return {
+    key: (alias.name ?? '').toLowerCase(),
+    name: alias.name ?? '',
+    node,
+    next,
+    columnNames: columnNames(alias),
+    state: 'unread',
+    columns: undefined,
+    isNamedInside: false,
+    scope: undefined,
+    frame: undefined,
+  };
+}
+
+function readCte(reading: Reading, cte: Cte): void {
+  const body = child(cte.node, 'this');
+  cte.state = 'reading';
+  cte.columns = body === undefined || cte.frame === undefined ? ANY_COLUMNS : readBody(reading, cte, body);
+  cte.scope = body && scopeOfQuery(reading, body);
+  cte.state = 'read';
+}
+
+function readBody(reading: Reading, cte: Cte, body: SqlNode): Columns {
+  const read = (): Columns =>
+    cte.frame === undefined
+      ? ANY_COLUMNS
+      : renameColumns(reading.readQuery(reading, body, cte.frame), cte.columnNames);
+  let columns = read();
+  for (let round = 1; round < MAX_ROUNDS && isGrown(cte, columns); round += 1) {
+    cte.columns = columns;
+    columns = read();
+  }
+  return columns;
+}
+
+/** The columns that the recursive branch was read with lacked something that they turned out to have. */
+function isGrown({ columns: before, isNamedInside }: Cte, after: Columns): boolean {
+  if (before === undefined || !isNamedInside) return false;
+  return after.list.some((output, index) => {
+    const earlier = before.list[index];
+    return earlier !== undefined && !isSameLineage(earlier.lineage, output.lineage);
+  });
+}
+
+/** The scope of a query through the brackets around it. */
+export function scopeOfQuery(reading: Reading, query: SqlNode): Scope | undefined {
+  let at: SqlNode | undefined = query;
+  while (at?.type === 'Subquery') at = child(at, 'this');
+  return at && reading.scopes[at.id];
+}
+
+/** The CTE that a name means at a place, innermost first; one that is just being read only if it is recursive. */
+export function findCte(reading: Reading, ctes: Cte | undefined, key: string): Cte | undefined {
+  for (let cte = ctes; cte !== undefined; cte = cte.next) {
+    if (cte.key !== key) continue;
+    if (cte.state === 'unread') readCte(reading, cte);
+    if (cte.columns === undefined) continue;
+    cte.isNamedInside ||= cte.state === 'reading';
+    return cte;
+  }
+  return undefined;
+}
+
+/** While the recursive branch is read, the first branch says which columns there are. */
+export function provideColumns(cte: Cte, columns: Columns): void {
+  if (cte.state === 'reading' && cte.columns === undefined) {
+    cte.columns = renameColumns(columns, cte.columnNames);
+  }
+}

@@ -1,0 +1,135 @@
+/** What is carried along while a tree is read; lives for one call of `scopes`. */
+import type { SqlNode, SqlTree } from '../tree/node.ts';
+import type { Clause, NameRules } from './name-rules.ts';
+import type {
+  Columns,
+  Lineage,
+  MergedColumn,
+  Output,
+  Reference,
+  SchemaIndex,
+  Scope,
+  ScopeKind,
+  Source,
+} from './scope.ts';
+
+export interface Reading {
+  readonly tree: SqlTree;
+  readonly rules: NameRules;
+  readonly schema: SchemaIndex;
+  readonly references: (Reference | undefined)[];
+  readonly sources: (Source | undefined)[];
+  /** By the id of the query node. */
+  readonly scopes: (OpenScope | undefined)[];
+  /** Lineages of the names met since somebody began to listen. */
+  used: Lineage[];
+  /** The two rules that files call which these rules themselves need. */
+  readonly readQuery: (reading: Reading, query: SqlNode, frame: Frame) => Columns;
+  readonly readExpression: (reading: Reading, node: SqlNode, place: Place) => void;
+}
+
+/** A scope while its query is being read. */
+export interface OpenScope extends Scope {
+  readonly sources: Source[];
+  readonly merged: Map<string, MergedColumn>;
+  outputs: Columns;
+}
+
+/** One level of what can be seen from a place; a name is looked for level by level, outwards. */
+export interface Level {
+  readonly outer: Level | undefined;
+  readonly scope: Scope;
+  readonly sources: Source[];
+  readonly merged: Map<string, MergedColumn>;
+  /** Sources before this one cannot be seen: an ON inside a list with commas sees its own joins only. */
+  firstSource: number;
+  clause: Clause;
+  /** The term of GROUP BY or ORDER BY that is a name and nothing else. */
+  bareTerm: SqlNode | undefined;
+  /** How many calls of aggregates are around the place: inside them columns win over aliases. */
+  aggregates: number;
+  /** Aliases of the select list read so far, by lower-case name. */
+  readonly aliases: Map<string, Output>;
+  /** Plain columns of the select list, by the name they show. */
+  readonly plain: Map<string, Reference>;
+  /** Parameters of a lambda; such a level has no sources. */
+  readonly parameters: ReadonlySet<string> | undefined;
+}
+
+/** Where an expression stands. */
+export interface Place {
+  readonly level: Level;
+  readonly ctes: Cte | undefined;
+}
+
+/** Where a query stands. */
+export interface Frame {
+  readonly kind: ScopeKind;
+  readonly parent: Scope | undefined;
+  /** What its names may refer to outside. */
+  readonly outer: Level | undefined;
+  readonly ctes: Cte | undefined;
+  /** The CTE whose body this is, when it may be recursive. */
+  readonly recursive?: Cte | undefined;
+}
+
+/** A common table expression in the chain of those that can be named at a place, innermost first. */
+export interface Cte {
+  readonly key: string;
+  readonly name: string;
+  readonly node: SqlNode;
+  readonly next: Cte | undefined;
+  /** The names its list of columns gives. */
+  readonly columnNames: readonly string[];
+  state: 'unread' | 'reading' | 'read';
+  /** While a recursive one is being read: the columns of its first branch. */
+  columns: Columns | undefined;
+  /** Its own body names it. */
+  isNamedInside: boolean;
+  scope: Scope | undefined;
+  /** How its body is read; set once the chain is complete. */
+  frame: Frame | undefined;
+}
+
+export function openLevel(scope: OpenScope, outer: Level | undefined): Level {
+  return { ...emptyLevel(scope, outer), sources: scope.sources, merged: scope.merged };
+}
+
+interface EmptyLevel {
+  readonly clause?: Clause;
+  readonly parameters?: ReadonlySet<string>;
+}
+
+/** A level without sources: the body of a lambda, LIMIT, ORDER BY of a set operation, rows of VALUES. */
+export function emptyLevel(scope: Scope, outer: Level | undefined, more: EmptyLevel = {}): Level {
+  return {
+    outer,
+    scope,
+    sources: [],
+    merged: new Map(),
+    firstSource: 0,
+    clause: more.clause ?? 'from',
+    bareTerm: undefined,
+    aggregates: 0,
+    aliases: new Map(),
+    plain: new Map(),
+    parameters: more.parameters,
+  };
+}
+
+/** The next level outwards; a bare term of ORDER BY after a set operation can be nothing but an output column. */
+export function outerOf(level: Level, node: SqlNode): Level | undefined {
+  const isOutput = level.clause === 'outputs' && level.bareTerm === node && node.children.length === 1;
+  return isOutput ? undefined : level.outer;
+}
+
+/** Does something and gives the lineages of the names it met. */
+export function listen(reading: Reading, act: () => void): readonly Lineage[] {
+  const before = reading.used;
+  const heard: Lineage[] = [];
+  reading.used = heard;
+  act();
+  for (const lineage of heard) before.push(lineage);
+  reading.used = before;
+  return heard;
+}

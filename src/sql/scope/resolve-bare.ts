@@ -1,0 +1,114 @@
+/** Finds out what a name without qualifier means, from its own level outwards. */
+import {
+  aliasReference,
+  ambiguousReference,
+  columnReference,
+  openReference,
+  rowReference,
+} from './create-reference.ts';
+import { NO_LINEAGE } from './lineage.ts';
+import type { Name } from './name.ts';
+import type { AliasUse } from './name-rules.ts';
+import { type Level, outerOf, type Reading } from './reading.ts';
+import type { Candidate, MergedColumn, Reference, Source } from './scope.ts';
+
+const PARAMETER: Reference = { kind: 'parameter', lineage: NO_LINEAGE };
+const NO_CANDIDATES: readonly Candidate[] = [];
+
+/** The meaning of the first part of a name; `undefined` when nothing in sight has it. */
+export function resolveBare(reading: Reading, name: Name, level: Level): Reference | undefined {
+  const key = name.keys[0] ?? '';
+  for (let at: Level | undefined = level; at !== undefined; at = outerOf(at, name.node)) {
+    if (at.parameters?.has(key)) return PARAMETER;
+    const found = resolveAt(reading, name, at);
+    if (found !== undefined) return found;
+  }
+  // Fields of values of unknown type are meant only when nothing else is.
+  for (let at: Level | undefined = level; at !== undefined; at = outerOf(at, name.node)) {
+    const loose = at.sources.filter((source) => source.columns.openness === 'fields');
+    if (loose.length > 0) return openReference(name.parts[0]?.value ?? '', loose);
+  }
+  return undefined;
+}
+
+function resolveAt(reading: Reading, name: Name, level: Level): Reference | undefined {
+  const use = aliasUse(reading, name, level);
+  const first = use === 'before-columns' ? resolveAlias(reading, name, level) : undefined;
+  if (first !== undefined) return first;
+  const column = resolveAmong(reading, name, level);
+  if (column !== undefined) return column;
+  const alias = use === 'never' ? undefined : level.aliases.get(name.keys[0] ?? '');
+  return alias === undefined ? resolveLoosely(reading, name, level) : aliasReference(level.scope, alias);
+}
+
+function aliasUse({ rules }: Reading, name: Name, level: Level): AliasUse {
+  const rule = rules.aliases[level.clause];
+  if (level.bareTerm === name.node) return rule.bare;
+  return rule.inside === 'before-columns' && level.aggregates > 0 ? 'after-columns' : rule.inside;
+}
+
+/** An alias, or in ORDER BY the name of a plain column of the select list. */
+function resolveAlias({ rules }: Reading, name: Name, level: Level): Reference | undefined {
+  const key = name.keys[0] ?? '';
+  const alias = level.aliases.get(key);
+  if (alias !== undefined) return aliasReference(level.scope, alias);
+  return rules.orderSeesOutputNames && level.clause === 'order' ? level.plain.get(key) : undefined;
+}
+
+/** A column that a source of this level certainly has. */
+function resolveAmong({ rules }: Reading, name: Name, level: Level): Reference | undefined {
+  const key = name.keys[0] ?? '';
+  const merged = level.merged.get(key);
+  const holders = findHolders(level, key, merged);
+  if (merged !== undefined) {
+    const first = { source: merged.sources[0] as Source, output: merged.output };
+    const isClear = holders.length === 0 || rules.mergedHidesOthers;
+    return isClear
+      ? columnReference(level.scope, first, merged.sources)
+      : ambiguousReference(name.parts.slice(0, 1), [first, ...holders]);
+  }
+  const holder = holders[0];
+  if (holder === undefined) return undefined;
+  const isTwice = rules.repeatedIsAmbiguous && holder.source.columns.repeated.has(key);
+  return holders.length > 1 || isTwice
+    ? ambiguousReference(name.parts.slice(0, 1), holders)
+    : columnReference(level.scope, holder);
+}
+
+function findHolders(level: Level, key: string, merged: MergedColumn | undefined): readonly Candidate[] {
+  let holders = NO_CANDIDATES;
+  for (let index = level.firstSource; index < level.sources.length; index += 1) {
+    const source = level.sources[index] as Source;
+    const output = source.columns.byKey.get(key);
+    if (output === undefined || merged?.sources.includes(source)) continue;
+    holders = [...holders, { source, output }];
+  }
+  return holders;
+}
+
+/** Whole rows, row ids, and columns of sources that nobody knows. */
+function resolveLoosely({ rules }: Reading, name: Name, level: Level): Reference | undefined {
+  const key = name.keys[0] ?? '';
+  const visible = level.firstSource === 0 ? level.sources : level.sources.slice(level.firstSource);
+  const row = rules.hasRowValues ? visible.find((source) => source.key === key) : undefined;
+  if (row !== undefined) return rowReference(row);
+  const table = rules.hiddenColumns.has(key) ? visible.find(isTable) : undefined;
+  if (table !== undefined) return { kind: 'hidden', source: table, lineage: NO_LINEAGE };
+  const open = visible.filter((source) => mayHold(source, key));
+  return open.length > 0 ? openReference(name.parts[0]?.value ?? '', open) : undefined;
+}
+
+/** A table itself, whose hidden row id can be named. */
+export function isTable(source: Source): boolean {
+  return source.kind === 'table' || source.kind === 'unknown-table';
+}
+
+/** A source whose columns are not all known, or that shows an expression whose text the name may be. */
+export function mayHold({ columns }: Source, key: string): boolean {
+  if (columns.openness === 'all') return true;
+  return columns.list.some((output) => output.name === undefined) && isNoWord(key);
+}
+
+function isNoWord(key: string): boolean {
+  return /[^\p{L}\p{N}_]/u.test(key);
+}
