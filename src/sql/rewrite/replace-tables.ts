@@ -1,0 +1,56 @@
+/** A table replaced by a subquery in every place it stands: row filters, masks. */
+import { DIALECTS } from '../dialects.ts';
+import { quoteName } from '../print-query.ts';
+import type { NamedSchema } from '../scope/schema-index.ts';
+import type { Scopes } from '../scope/scope.ts';
+import type { SqlNode, SqlTree } from '../tree/node.ts';
+import type { Patch } from './patch-text.ts';
+import { finishRewrite, type RewriteResult } from './rewrite-result.ts';
+import { findTablePlaces, type TablePlace } from './table-places.ts';
+
+/** For each table, by canonical id, the query that takes its place; it should show columns of the same names. */
+export type TableQueries = ReadonlyMap<string, string>;
+
+/**
+ * Puts a subquery in the place of each table: with `SELECT * FROM t WHERE region = 1` for t, `SELECT a FROM t` becomes
+ * `SELECT a FROM (SELECT * FROM t WHERE region = 1) AS t`. Columns keep their qualifiers; what a schema stood before
+ * loses it. What stands inside the given queries is not replaced again.
+ */
+export function replaceTables(tree: SqlTree, queries: TableQueries, schema: NamedSchema): RewriteResult {
+  const found = findTablePlaces(tree, new Set(queries.keys()), schema);
+  if (!found.ok) return found;
+  const patches = found.places.flatMap((place) => [
+    replaceTable(tree, place, queries.get(place.tableId) ?? ''),
+    ...dropSchemas(tree, place, found.resolved),
+  ]);
+  return finishRewrite(tree, patches, schema);
+}
+
+function replaceTable({ text, dialect }: SqlTree, place: TablePlace, query: string): Patch {
+  const alias = place.hasAlias || place.kind === 'in' ? '' : ` AS ${aliasText(text, place, dialect)}`;
+  // The line break ends a comment that the query may end with.
+  return { span: place.nameSpan, text: `(${query}\n)${alias}` };
+}
+
+/** The table's own name becomes its alias, in the quotes it was written in. */
+function aliasText(text: string, { node, called }: TablePlace, dialect: SqlTree['dialect']): string {
+  const name = node.children.filter(({ type }) => type === 'Identifier').at(-1);
+  const written = name === undefined ? called : text.slice(name.start, name.end);
+  return written === called ? quoteName(called, DIALECTS[dialect]) : written;
+}
+
+/** `main.t.a` → `t.a`: the alias has no schema. */
+function dropSchemas({ nodes }: SqlTree, place: TablePlace, resolved: Scopes): readonly Patch[] {
+  if (place.hasAlias) return [];
+  return nodes.flatMap((node) => {
+    const table = node.type === 'Column' ? node.children.find(({ role }) => role === 'table') : undefined;
+    const isQualified = table !== undefined && table.start > node.start;
+    if (!isQualified || !means(resolved, node, place.node)) return [];
+    return [{ span: { start: node.start, end: table.start }, text: '' }];
+  });
+}
+
+function means(resolved: Scopes, column: SqlNode, table: SqlNode): boolean {
+  const reference = resolved.references[column.id];
+  return reference?.kind === 'column' && reference.source.node === table;
+}
