@@ -33,13 +33,18 @@ function parseOrderValue(parser: Parser): Draft {
   return parser.node('Var', start, [], 'ALL');
 }
 
-/** LIMIT, OFFSET and FETCH in any order. */
+/** LIMIT or FETCH, and OFFSET: each once, in either order. */
 export function* parseLimits(parser: Parser): Generator<Draft> {
+  let isLimited = false;
+  let isOffset = false;
   for (;;) {
-    if (parser.key === 'LIMIT') yield as('limit', parseLimit(parser));
-    else if (parser.key === 'OFFSET') yield as('offset', parseOffset(parser));
-    else if (parser.key === 'FETCH') yield as('limit', parseFetch(parser));
-    else return;
+    if (!isOffset && parser.key === 'OFFSET') {
+      isOffset = true;
+      yield as('offset', parseOffset(parser));
+    } else if (!isLimited && (parser.key === 'LIMIT' || parser.key === 'FETCH')) {
+      isLimited = true;
+      yield as('limit', parser.key === 'LIMIT' ? parseLimit(parser) : parseFetch(parser));
+    } else return;
   }
 }
 

@@ -120,10 +120,9 @@ function* parseClauses(parser: Parser): Generator<Draft> {
   if (isConnect(parser)) yield as('connect', parseConnect(parser));
   if (parser.key === 'GROUP' && parser.ahead(1) === 'BY') yield as('group', parseGroup(parser));
   if (parser.key === 'HAVING') yield as('having', parseOne(parser, 'Having'));
-  while (parser.key === 'WINDOW' || parser.key === 'QUALIFY') {
-    if (parser.key === 'QUALIFY') yield as('qualify', parseOne(parser, 'Qualify'));
-    else yield* parseWindows(parser);
-  }
+  if (parser.key === 'WINDOW') yield* parseWindows(parser);
+  if (parser.key === 'QUALIFY') yield as('qualify', parseOne(parser, 'Qualify'));
+  if (parser.key === 'WINDOW') yield* parseWindows(parser);
   if (parser.key === 'USING' && parser.ahead(1) === 'SAMPLE') yield as('sample', parseSample(parser));
 }
 
@@ -137,10 +136,12 @@ function parseConnect(parser: Parser): Draft {
   const parts: Draft[] = [];
   while (isConnect(parser)) {
     const role = parser.key === 'START' ? 'condition' : 'this';
+    if (parts.some((part) => part.role === role)) throw parser.fault('the end of CONNECT BY');
     parser.move(parser.at + 2);
     parser.accept('NOCYCLE');
     parts.push(as(role, parser.rules.expression(parser)));
   }
+  if (parts.every(({ role }) => role !== 'this')) throw parser.fault('CONNECT BY');
   return parser.node('Connect', start, parts);
 }
 

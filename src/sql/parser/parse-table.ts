@@ -186,11 +186,14 @@ function parseAfter(parser: Parser, relation: Draft): Draft {
 function parseSuffix(parser: Parser, relation: Draft): Draft | undefined {
   const isTable = relation.type === 'Table';
   if (isPivot(parser)) return as('pivots', parsePivot(parser));
-  if (isSample(parser)) return as('sample', parseSample(parser));
-  const version = isTable ? parseVersion(parser) : undefined;
+  const isSampled = relation.children.some(({ role }) => role === 'sample');
+  if (!isSampled && isSample(parser)) return as('sample', parseSample(parser));
+  const isVersioned = relation.children.some(({ role }) => role === 'version');
+  const version = isTable && !isVersioned ? parseVersion(parser) : undefined;
   if (version !== undefined) return as('version', version);
   if (isTable && acceptIndexHints(parser)) return parseSuffix(parser, relation);
-  const ordinality = parseOrdinality(parser, relation.type);
+  const isCounted = relation.children.some(({ role }) => role === 'ordinality' || role === 'offset');
+  const ordinality = isCounted ? undefined : parseOrdinality(parser, relation.type);
   if (ordinality !== undefined) return ordinality;
   if (relation.children.some((child) => child.role === 'alias')) return undefined;
   const alias = parseTableAlias(parser);

@@ -11,14 +11,14 @@ export const NODE_SHAPES = {
   // Queries. A query is a Select, a set operation, Values, or a Subquery (brackets around one of them).
   Select:
     'with? hint? distinct? into? expressions* from? joins* where? connect? group? having? qualify? windows* order? limit? offset? sample? locks*',
-  Union: 'with? this expression order? limit? offset?',
-  Intersect: 'with? this expression order? limit? offset?',
-  Except: 'with? this expression order? limit? offset?',
+  Union: 'with? this expression order? limit? offset? locks* into?',
+  Intersect: 'with? this expression order? limit? offset? locks* into?',
+  Except: 'with? this expression order? limit? offset? locks* into?',
   /** In FROM and JOIN it has an alias. Around a bare relation, `(a JOIN b …)`, `this` is that relation. */
-  Subquery: 'with? this joins* alias? order? limit? offset? pivots* sample?',
-  Values: 'expressions* alias? order? limit? offset?',
+  Subquery: 'with? this joins* alias? order? limit? offset? pivots* sample? locks* into?',
+  Values: 'with? expressions* alias? order? limit? offset? locks* into?',
   /** A statement that is not a query; `value` is its first word. Nothing inside is parsed. */
-  Command: 'with?',
+  Command: 'with? order? limit? offset? locks* into?',
   With: 'expressions*',
   /** `alias` is a TableAlias: the name, and columns when given. `this` may be a Command (INSERT … RETURNING). */
   CTE: 'alias this',
@@ -28,7 +28,7 @@ export const NODE_SHAPES = {
   /** A comma in FROM is a Join with the flag `comma`. */
   Join: 'this match_condition? on? using*',
   /** `this` is an Identifier, or a function in FROM (a function node). Nested joins hang on `joins`. */
-  Table: 'catalog? db? this alias? joins* pivots* sample? version? hint? ordinality?',
+  Table: 'catalog? db? this alias? joins* pivots* sample? version? hint? ordinality? offset?',
   TableAlias: 'this? columns*',
   Unnest: 'expressions* alias? offset? ordinality? pivots* sample? joins*',
   /** LATERAL f(x) or LATERAL (SELECT …): `this` is the function or the Subquery. */
@@ -36,7 +36,7 @@ export const NODE_SHAPES = {
   /** TABLE(f(x)) in FROM of Snowflake, Trino. */
   TableFromRows: 'this? expressions* alias? ordinality? sample? pivots* joins*',
   /** Behind a relation; DuckDB's statement `PIVOT t ON …` has the relation in `this`. */
-  Pivot: 'with? this? expressions* fields* group* order? limit? offset?',
+  Pivot: 'with? this? expressions* fields* group* order? limit? offset? locks* into?',
   PivotIn: 'this? expressions*',
   TableSample: 'size? seed?',
   Version: 'this',
