@@ -33,6 +33,19 @@ export function renameOutput(output: Output, name: string): Output {
   return { ...output, name, key: name.toLowerCase() };
 }
 
+/** The second `a` becomes `a_1`, as DuckDB shows it outside. */
+export function numberRepeated(columns: Columns): Columns {
+  if (columns.repeated.size === 0) return columns;
+  const counts = new Map<string, number>();
+  const list = columns.list.map((output) => {
+    if (output.key === undefined || output.name === undefined) return output;
+    const count = counts.get(output.key) ?? 0;
+    counts.set(output.key, count + 1);
+    return count === 0 ? output : renameOutput(output, `${output.name}_${count}`);
+  });
+  return createColumns(list, columns.openness);
+}
+
 /** `AS d(a, b)` names the first columns anew. Of a source with unknown columns the list is taken as complete. */
 export function renameColumns(columns: Columns, names: readonly string[]): Columns {
   if (names.length === 0) return columns;
@@ -44,7 +57,7 @@ export function renameColumns(columns: Columns, names: readonly string[]): Colum
 }
 
 /** The loosest openness of several lists. */
-export function joinOpenness(all: readonly Columns[]): Columns['openness'] {
+export function joinOpenness(all: readonly Pick<Columns, 'openness'>[]): Columns['openness'] {
   if (all.some((columns) => columns.openness === 'all')) return 'all';
   return all.some((columns) => columns.openness === 'fields') ? 'fields' : 'none';
 }

@@ -10,6 +10,7 @@ import type {
   AmbiguousReference,
   Candidate,
   ColumnReference,
+  Held,
   OpenReference,
   Output,
   RowReference,
@@ -24,7 +25,7 @@ const NO_FIELDS: readonly string[] = Object.freeze([]);
 
 export function columnReference(
   scope: Scope,
-  { source, output }: Candidate,
+  { source, output }: Held,
   merged?: readonly Source[],
 ): ColumnReference {
   return { kind: 'column', scope, source, output, lineage: output.lineage, merged, fields: NO_FIELDS };
@@ -63,8 +64,12 @@ export function ambiguousReference(
   parts: readonly SqlNode[],
   candidates: readonly Candidate[],
 ): AmbiguousReference {
+  return ambiguousColumn(writtenName(parts), candidates);
+}
+
+export function ambiguousColumn(name: string, candidates: readonly Candidate[]): AmbiguousReference {
   const lineage = uniteLineages(candidates.map(({ output }) => output.lineage));
-  return { kind: 'ambiguous', name: writtenName(parts), candidates, lineage };
+  return { kind: 'ambiguous', name, candidates, lineage };
 }
 
 /** A column that no source in sight has. */

@@ -1,6 +1,6 @@
 /** Builds one entry of FROM. */
 import type { SqlNode } from '../tree/node.ts';
-import { renameColumns } from './columns.ts';
+import { numberRepeated, renameColumns } from './columns.ts';
 import { columnNames, type RelationAlias } from './read-alias.ts';
 import type { Reading } from './reading.ts';
 import type { Columns, SchemaTable, Scope, Source, SourceKind } from './scope.ts';
@@ -23,6 +23,7 @@ interface SourceParts {
 export function createSource(reading: Reading, parts: SourceParts): Source {
   const { kind, node, alias, columns, ownName, path, table, query } = parts;
   const name = alias.name ?? ownName;
+  const renamed = renameColumns(columns, columnNames(alias));
   const source: Source = {
     kind,
     node,
@@ -32,7 +33,7 @@ export function createSource(reading: Reading, parts: SourceParts): Source {
     path: path ?? NO_PATH,
     table,
     query,
-    columns: renameColumns(columns, columnNames(alias)),
+    columns: reading.rules.numbersRepeated ? numberRepeated(renamed) : renamed,
   };
   reading.sources[node.id] = source;
   return source;

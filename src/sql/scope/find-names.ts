@@ -76,9 +76,9 @@ function problemOf(node: SqlNode, reference: Reference): NameProblem | undefined
 
 /** Qualified names to choose from; sources of one name cannot be told apart by any. */
 function choices({ candidates }: AmbiguousReference, written: string): readonly string[] {
-  const names = new Set(candidates.map(({ source }) => source.key));
+  const names = new Set(candidates.map(({ source }) => source?.key));
   if (names.size < candidates.length) return [];
-  return candidates.map(({ source }) => `${source.name ?? 'subquery'}.${written}`);
+  return candidates.flatMap(({ source }) => (source ? [`${source.name ?? 'subquery'}.${written}`] : []));
 }
 
 function spanOf({ start, end }: SqlNode): Span {

@@ -82,5 +82,10 @@ describe('what stays unresolved', () => {
       ambiguous: ['a'],
     });
     expect(ids(found.columns)).toBe('t.a u.a');
+    expect(itemsOf('SELECT * FROM t, n', 'postgres').unresolved.open).toEqual(['n.*']);
+  });
+
+  it('is nothing in a statement that is no query', () => {
+    expect(itemsOf('DELETE FROM t WHERE a = 1', 'postgres').tables).toEqual([]);
   });
 });

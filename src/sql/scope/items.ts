@@ -38,8 +38,9 @@ export function items(tree: SqlTree, schema: NamedSchema): Items {
     if (source?.table !== undefined) used.tables.add(source.table);
     if (source?.kind === 'unknown-table') used.unknownTables.add([...source.path, source.key].join('.'));
     const reference = resolved.references[node.id];
-    const isExcepted = node.role === 'except';
-    if (reference !== undefined && !isExcepted) addReference(used, reference, resolved.places[node.id]);
+    // What a star leaves out is not used, and what it renames only as far as the star reaches.
+    const isOfStar = node.role === 'except' || node.parent?.role === 'rename';
+    if (reference !== undefined && !isOfStar) addReference(used, reference, resolved.places[node.id]);
   }
   addShownWithoutList(used, resolved);
   return used.found();

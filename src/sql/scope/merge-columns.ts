@@ -1,9 +1,15 @@
 /** USING and NATURAL: columns of both sides that become one. */
 import type { SqlNode } from '../tree/node.ts';
-import { ambiguousReference, columnReference, openReference, unknownColumnOf } from './create-reference.ts';
+import {
+  ambiguousColumn,
+  ambiguousReference,
+  columnReference,
+  openReference,
+  unknownColumnOf,
+} from './create-reference.ts';
 import { uniteLineages } from './lineage.ts';
 import type { Level, Reading } from './reading.ts';
-import type { Candidate, MergedColumn, Output, Reference, Source } from './scope.ts';
+import type { Held, MergedColumn, Output, Reference, Source } from './scope.ts';
 
 interface Sides {
   readonly level: Level;
@@ -15,7 +21,7 @@ interface Sides {
 export function mergeUsing(reading: Reading, names: readonly SqlNode[], sides: Sides): void {
   for (const name of names) {
     const key = (name.value ?? '').toLowerCase();
-    const left = findColumn(key, sides.left, sides.level);
+    const left = findLeft(reading, key, sides);
     const right = findColumn(key, sides.right, sides.level);
     const reference = usingReference(reading, name, { sides, left, right });
     reading.references[name.id] = reference;
@@ -24,8 +30,13 @@ export function mergeUsing(reading: Reading, names: readonly SqlNode[], sides: S
   }
 }
 
+function findLeft({ rules }: Reading, key: string, { left, level }: Sides): readonly Held[] {
+  const held = findColumn(key, left, level);
+  return rules.usingTakesFirst ? held.slice(0, 1) : held;
+}
+
 /** The holders of a name on one side; those already merged count as one and come first. */
-function findColumn(key: string, sources: readonly Source[], { merged }: Level): readonly Candidate[] {
+function findColumn(key: string, sources: readonly Source[], { merged }: Level): readonly Held[] {
   const known = merged.get(key);
   return sources.flatMap((source) => {
     const output = source.columns.byKey.get(key);
@@ -38,8 +49,8 @@ function findColumn(key: string, sources: readonly Source[], { merged }: Level):
 
 interface Found {
   readonly sides: Sides;
-  readonly left: readonly Candidate[];
-  readonly right: readonly Candidate[];
+  readonly left: readonly Held[];
+  readonly right: readonly Held[];
 }
 
 function usingReference(reading: Reading, name: SqlNode, { sides, left, right }: Found): Reference {
@@ -50,7 +61,8 @@ function usingReference(reading: Reading, name: SqlNode, { sides, left, right }:
     ({ found, among }) => found.length === 0 && among.every((source) => source.columns.openness === 'none'),
   );
   if (missing !== undefined) return unknownColumnOf(reading, [name], missing.among);
-  if (left.length > 1 || right.length > 1) return ambiguousReference([name], left.length > 1 ? left : right);
+  const twice = [left, right].find((held) => isTwice(reading, held));
+  if (twice !== undefined) return ambiguousReference([name], twice);
   const first = left[0] ?? right[0];
   if (first === undefined) {
     const open = [...sides.left, ...sides.right].filter((source) => source.columns.openness !== 'none');
@@ -62,17 +74,30 @@ function usingReference(reading: Reading, name: SqlNode, { sides, left, right }:
   return columnReference(sides.level.scope, { source: first.source, output }, sources);
 }
 
-export function mergeNatural({ level, left, right }: Sides): void {
+/** More than one column of a name on one side; also inside one derived table, where that is an error. */
+function isTwice({ rules }: Reading, held: readonly Held[]): boolean {
+  const [only] = held;
+  if (only === undefined || held.length > 1) return only !== undefined;
+  const { key } = only.output;
+  return rules.repeatedIsAmbiguous && key !== undefined && only.source.columns.repeated.has(key);
+}
+
+/** The join itself is the node of a name that one side has twice, since nothing in the text names it. */
+export function mergeNatural(reading: Reading, join: SqlNode, sides: Sides): void {
+  const { level, right } = sides;
   for (const source of right) {
-    for (const { key } of source.columns.list) {
-      const held = key === undefined ? [] : findColumn(key, left, level);
-      if (key !== undefined && held.length > 0)
-        merge(level, key, [...held, ...findColumn(key, right, level)]);
+    for (const { key, name } of source.columns.list) {
+      const left = key === undefined ? [] : findLeft(reading, key, sides);
+      if (key === undefined || left.length === 0) continue;
+      const own = findColumn(key, right, level);
+      const twice = [left, own].find((held) => isTwice(reading, held));
+      if (twice !== undefined) reading.references[join.id] = ambiguousColumn(name ?? key, twice);
+      merge(level, key, [...left, ...own]);
     }
   }
 }
 
-function merge(level: Level, key: string, candidates: readonly Candidate[]): void {
+function merge(level: Level, key: string, candidates: readonly Held[]): void {
   const known: MergedColumn | undefined = level.merged.get(key);
   const sources = new Set([...(known?.sources ?? []), ...candidates.map(({ source }) => source)]);
   const outputs = [...(known === undefined ? [] : [known.output]), ...candidates.map(({ output }) => output)];

@@ -34,7 +34,9 @@ export interface NumberedName {
 export interface NameRules {
   readonly aliases: Readonly<Record<Clause, AliasRule>>;
   /** A bare name in ORDER BY may be that of a plain column of the select list, though it has no AS. */
-  readonly orderSeesOutputNames: boolean;
+  readonly orderSeesPlainColumns: boolean;
+  /** What a bare name in ORDER BY means that the select list shows several times. */
+  readonly repeatedInOrder: 'first' | 'first-alias' | 'ambiguous';
   /** ORDER BY of a set operation may use the names of any branch. */
   readonly orderSeesAllBranches: boolean;
   /** ORDER BY of a set operation may repeat an expression of its first branch: `ORDER BY max(t.a)`. */
@@ -47,16 +49,24 @@ export interface NameRules {
   readonly derivedSeesSiblings: boolean;
   /** An ON condition may name sources that come after it, and is ambiguous with them. */
   readonly onSeesLaterSources: boolean;
-  /** In `a, b JOIN c ON …` the condition may name `a`; else JOIN binds tighter than the comma. */
-  readonly joinSeesCommaSources: boolean;
+  /** In `a, b JOIN c …` the join is one of b and c; else of all three. */
+  readonly commaBindsLoosely: boolean;
+  /** Yet its ON may name a. */
+  readonly onSeesCommaSources: boolean;
+  /** USING and NATURAL take the first column of that name on their left; else two are an error. */
+  readonly usingTakesFirst: boolean;
   /** A CTE may name itself only after WITH RECURSIVE. */
   readonly recursionNeedsKeyword: boolean;
   /** A CTE may name those after it. */
   readonly cteSeesLater: boolean;
   /** A name that a derived table has twice is an error; else the first is meant. */
   readonly repeatedIsAmbiguous: boolean;
+  /** The second column of a name becomes `name_1` in a derived table. */
+  readonly numbersRepeated: boolean;
   /** A column merged by USING wins over columns of that name in other sources. */
   readonly mergedHidesOthers: boolean;
+  /** `x.a` may mean an outer source x where the inner x has no column a. */
+  readonly qualifierMayBeOuter: boolean;
   /** A dot may reach into a column. */
   readonly hasStructs: boolean;
   /** The name of a source may stand for its whole row. */
@@ -104,18 +114,23 @@ const STANDARD_ALIASES: NameRules['aliases'] = {
 
 const STANDARD: NameRules = {
   aliases: STANDARD_ALIASES,
-  orderSeesOutputNames: true,
+  orderSeesPlainColumns: true,
+  repeatedInOrder: 'ambiguous',
   orderSeesAllBranches: false,
   orderRepeatsExpressions: false,
   quotedMayBeText: false,
   hasBareUnits: false,
   derivedSeesSiblings: false,
   onSeesLaterSources: false,
-  joinSeesCommaSources: false,
+  commaBindsLoosely: true,
+  onSeesCommaSources: false,
+  usingTakesFirst: false,
   recursionNeedsKeyword: true,
   cteSeesLater: false,
   repeatedIsAmbiguous: true,
+  numbersRepeated: false,
   mergedHidesOthers: false,
+  qualifierMayBeOuter: false,
   hasStructs: false,
   hasRowValues: false,
   hasArrayPaths: false,
@@ -140,16 +155,19 @@ const SQLITE: NameRules = {
     having: AFTER,
     order: BEFORE_OR_AFTER,
   },
-  orderSeesOutputNames: false,
+  orderSeesPlainColumns: false,
+  repeatedInOrder: 'first',
   orderSeesAllBranches: true,
   orderRepeatsExpressions: true,
   quotedMayBeText: true,
   onSeesLaterSources: true,
-  joinSeesCommaSources: true,
+  commaBindsLoosely: false,
+  usingTakesFirst: true,
   recursionNeedsKeyword: false,
   cteSeesLater: true,
   repeatedIsAmbiguous: false,
   inNameIsTable: true,
+  qualifierMayBeOuter: true,
   hiddenColumns: new Set(['rowid', 'oid', '_rowid_']),
   fixedSchemas: new Set(['main', 'temp']),
 };
@@ -167,11 +185,14 @@ const DUCKDB: NameRules = {
     qualify: AFTER,
     order: BEFORE_OR_AFTER,
   },
+  repeatedInOrder: 'first-alias',
   orderSeesAllBranches: true,
   derivedSeesSiblings: true,
-  joinSeesCommaSources: true,
+  onSeesCommaSources: true,
+  numbersRepeated: true,
   repeatedIsAmbiguous: false,
   mergedHidesOthers: true,
+  qualifierMayBeOuter: true,
   hasStructs: true,
   hasRowValues: true,
   valuesColumn: { template: 'col{0}', first: 0 },
@@ -236,7 +257,7 @@ const BIGQUERY: NameRules = {
   ...STANDARD,
   aliases: { ...STANDARD_ALIASES, group: BEFORE, having: BEFORE, qualify: BEFORE, order: BEFORE },
   hasBareUnits: true,
-  joinSeesCommaSources: true,
+  commaBindsLoosely: false,
   hasStructs: true,
   hasRowValues: true,
   hasArrayPaths: true,

@@ -44,7 +44,7 @@ function resolveRowField(reading: Reading, { column, field }: RowField, level: L
 
 /** `t.$1` of Snowflake is the first column of t. */
 function findNamed(reading: Reading, column: SqlNode, level: Level): Source | undefined {
-  return findSources(reading, readName(column), { length: 1, level })?.sources[0];
+  return findSources(reading, readName(column), { length: 1, level })?.[0];
 }
 
 function findRow(reading: Reading, column: SqlNode, level: Level): Source | undefined {

@@ -31,7 +31,7 @@ export function readRelations(reading: Reading, relation: SqlNode, place: Place)
 
 /** Reads conditions that waited until all sources were known. */
 export function readWaiting(reading: Reading, waiting: readonly SqlNode[], place: Place): void {
-  for (const on of waiting) readOn(reading, on, place, 0);
+  for (const on of waiting) readOn(reading, on, { place, start: 0 });
 }
 
 interface Joined {
@@ -48,20 +48,38 @@ interface FromPlace {
 function readJoined(reading: Reading, { relation, joins }: Joined, from: FromPlace): void {
   const { place, waiting } = from;
   const { sources } = place.level;
-  let start = sources.length;
+  const { rules } = reading;
+  const outerStart = sources.length;
+  let start = outerStart;
   readSource(reading, relation, from);
   for (const join of joins) {
-    if (join.flags.comma !== undefined && !reading.rules.joinSeesCommaSources) start = sources.length;
+    if (join.flags.comma !== undefined && rules.commaBindsLoosely) start = sources.length;
     const before = sources.length;
     const right = child(join, 'this');
     if (right !== undefined) readNested(reading, right, from);
     const match = child(join, 'match_condition');
-    if (match !== undefined) readOn(reading, match, place, start);
+    if (match !== undefined) readOn(reading, match, { place, start });
     const on = readCondition(reading, join, { place, start, before });
-    if (on !== undefined && reading.rules.onSeesLaterSources) waiting.push(on);
-    else if (on !== undefined) readOn(reading, on, place, start);
+    if (on !== undefined && rules.onSeesLaterSources) waiting.push(on);
+    else if (on !== undefined)
+      readOn(reading, on, { place: onPlace(reading, place, { start, outerStart }), start });
     if (join.flags.kind === 'SEMI' || join.flags.kind === 'ANTI') sources.length = before;
   }
+}
+
+interface Starts {
+  /** Where the sources begin that are joined with each other. */
+  readonly start: number;
+  /** Where those before the comma begin. */
+  readonly outerStart: number;
+}
+
+/** Where ON may name sources before a comma, they are looked at after those that are joined. */
+function onPlace({ rules }: Reading, place: Place, { start, outerStart }: Starts): Place {
+  const { level } = place;
+  if (!rules.onSeesCommaSources || start === outerStart) return place;
+  const before = { ...level, sources: level.sources.slice(outerStart, start) };
+  return { ...place, level: { ...level, outer: before } };
 }
 
 interface JoinPlace {
@@ -78,11 +96,11 @@ function readCondition(reading: Reading, join: SqlNode, at: JoinPlace): SqlNode 
   const sides = { left: level.sources.slice(at.start, at.before), right: level.sources.slice(at.before) };
   const using = childrenIn(join, 'using');
   if (using.length > 0) mergeUsing(reading, using, { level, ...sides });
-  else if (join.flags.method === 'NATURAL') mergeNatural({ level, ...sides });
+  else if (join.flags.method === 'NATURAL') mergeNatural(reading, join, { level, ...sides });
   return child(join, 'on');
 }
 
-function readOn(reading: Reading, on: SqlNode, place: Place, start: number): void {
+function readOn(reading: Reading, on: SqlNode, { place, start }: Pick<JoinPlace, 'place' | 'start'>): void {
   const { level } = place;
   level.clause = 'on';
   level.firstSource = start;

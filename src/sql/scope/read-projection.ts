@@ -2,9 +2,10 @@
 import { child, childrenIn, type SqlNode } from '../tree/node.ts';
 import { ANY_COLUMNS, createColumns, joinOpenness, renameOutput } from './columns.ts';
 import { computedLineage } from './lineage.ts';
-import { outputName } from './output-name.ts';
+import { type OutputName, outputName } from './output-name.ts';
 import { readExpression } from './read-expression.ts';
 import { readStar, showAll } from './read-star.ts';
+import { scopeOfQuery } from './read-with.ts';
 import { listen, type Place, type Reading } from './reading.ts';
 import type { Columns, Output, Reference } from './scope.ts';
 import { withoutBrackets } from './without-brackets.ts';
@@ -13,7 +14,10 @@ import { withoutBrackets } from './without-brackets.ts';
 export function readProjection(reading: Reading, select: SqlNode, place: Place): Columns {
   const items = childrenIn(select, 'expressions');
   if (items.length === 0) return showAll(place.level);
-  const parts: Columns[] = [];
+  const [only] = items;
+  // `SELECT * FROM t` shows what its source shows; no list needs to be made.
+  if (items.length === 1 && only !== undefined && isStar(only)) return readStarItem(reading, only, place);
+  const parts: Shown[] = [];
   const list: Output[] = [];
   for (const item of items) {
     const columns = readItem(reading, item, { place, index: list.length });
@@ -23,13 +27,16 @@ export function readProjection(reading: Reading, select: SqlNode, place: Place):
   return createColumns(list, joinOpenness(parts));
 }
 
+/** The columns of one item; to be looked up only once the list is whole. */
+type Shown = Pick<Columns, 'list' | 'openness'>;
+
 interface ItemPlace {
   readonly place: Place;
   /** Number of columns shown by the items before. */
   readonly index: number;
 }
 
-function readItem(reading: Reading, item: SqlNode, at: ItemPlace): Columns {
+function readItem(reading: Reading, item: SqlNode, at: ItemPlace): Shown {
   const value = starOf(withoutBrackets(item));
   if (isStar(value)) return readStarItem(reading, value, at.place);
   if (value.type === 'Dot' && child(value, 'expression')?.type === 'Star')
@@ -37,7 +44,7 @@ function readItem(reading: Reading, item: SqlNode, at: ItemPlace): Columns {
   if (item.type === 'Aliases') return readManyAliases(reading, item, at);
   if (isColumnsCall(value)) return readOpenItem(reading, value, at);
   const output = item.type === 'Alias' ? readAliased(reading, item, at) : readPlain(reading, item, at);
-  return createColumns([output]);
+  return { list: [output], openness: 'none' };
 }
 
 /** `* ILIKE 'a%'` of Snowflake shows some of the columns; all are taken. */
@@ -53,11 +60,11 @@ function isStar(node: SqlNode): boolean {
 /** Columns that REPLACE or RENAME made anew can be named like aliases. */
 function readStarItem(reading: Reading, star: SqlNode, place: Place): Columns {
   const columns = readStar(reading, star, place);
-  const { aliases, sources } = place.level;
-  for (const output of columns.list) {
-    const { key } = output;
-    if (key === undefined || aliases.has(key)) continue;
-    if (sources.every((source) => source.columns.byKey.get(key) !== output)) aliases.set(key, output);
+  const changes = star.type === 'Star' ? star.children : (star.children.at(-1)?.children ?? []);
+  for (const { role, children } of changes) {
+    const key = children.find((part) => part.role === 'alias')?.value?.toLowerCase();
+    const output = role === 'except' || key === undefined ? undefined : columns.byKey.get(key);
+    if (output !== undefined) addAlias(place, output);
   }
   return columns;
 }
@@ -80,35 +87,38 @@ function readOpenItem(reading: Reading, node: SqlNode, { place }: ItemPlace): Co
   return ANY_COLUMNS;
 }
 
-function readManyAliases(reading: Reading, item: SqlNode, at: ItemPlace): Columns {
+function readManyAliases(reading: Reading, item: SqlNode, at: ItemPlace): Shown {
   const value = child(item, 'this') ?? item;
   const output = readValue(reading, value, at);
-  return createColumns(childrenIn(item, 'aliases').map((alias) => renameOutput(output, alias.value ?? '')));
+  const outputs = childrenIn(item, 'aliases').map((alias) => renameOutput(output, alias.value ?? ''));
+  for (const one of outputs) addAlias(at.place, one);
+  return { list: outputs, openness: 'none' };
 }
 
 function readAliased(reading: Reading, item: SqlNode, at: ItemPlace): Output {
   const value = child(item, 'this') ?? item;
   const output = renameOutput(readValue(reading, value, at), child(item, 'alias')?.value ?? '');
-  const { aliases } = at.place.level;
-  // Of two equal aliases the first is meant.
-  if (output.key !== undefined && !aliases.has(output.key)) aliases.set(output.key, output);
+  addAlias(at.place, output);
   return output;
+}
+
+/** Of two equal aliases the first is meant. */
+function addAlias({ level }: Place, output: Output): void {
+  const { aliases } = level;
+  if (output.key !== undefined && !aliases.has(output.key)) aliases.set(output.key, output);
 }
 
 function readPlain(reading: Reading, item: SqlNode, at: ItemPlace): Output {
   const output = readValue(reading, item, at);
   const reference = reading.references[withoutBrackets(item).id];
-  const { plain } = at.place.level;
-  if (reference?.kind === 'column' && output.key !== undefined && !plain.has(output.key)) {
-    plain.set(output.key, reference);
-  }
+  if (reference?.kind === 'column') at.place.level.plain.set(output, reference);
   return output;
 }
 
 /** The output of an expression under the name it has without an alias. */
 function readValue(reading: Reading, node: SqlNode, { place, index }: ItemPlace): Output {
   const heard = listen(reading, () => readExpression(reading, node, place));
-  const { name, key } = outputName(reading.tree, { node, index }, reading.rules);
+  const { name, key } = nameOf(reading, node, index);
   const reference = reading.references[withoutBrackets(node).id];
   const same = reference && sameOutput(reference);
   if (same !== undefined) {
@@ -116,6 +126,13 @@ function readValue(reading: Reading, node: SqlNode, { place, index }: ItemPlace)
   }
   const lineage = reference?.kind === 'open' ? reference.lineage : computedLineage(heard);
   return { name, key, lineage, origin: { kind: 'expression', node } };
+}
+
+/** Where expressions are called after functions, a subquery is called after its column. */
+function nameOf(reading: Reading, node: SqlNode, index: number): OutputName {
+  const own = outputName(reading.tree, { node, index }, reading.rules);
+  if (node.type !== 'Subquery' || reading.rules.unnamedOutput !== 'function') return own;
+  return scopeOfQuery(reading, node)?.outputs.list[0] ?? own;
 }
 
 /** The output that a plain name shows unchanged. */

@@ -9,12 +9,12 @@ import {
   renameOutput,
 } from './columns.ts';
 import { columnReference, openReference, unknownColumnOf, unknownSource } from './create-reference.ts';
-import { computedLineage, NO_LINEAGE } from './lineage.ts';
+import { computedLineage, NO_LINEAGE, openLineage } from './lineage.ts';
 import { readName } from './name.ts';
 import { type Level, listen, type Place, type Reading } from './reading.ts';
 import { resolveBare } from './resolve-bare.ts';
 import { findSources } from './resolve-qualified.ts';
-import type { Columns, Output, Reference, Source, StarReference } from './scope.ts';
+import type { Columns, Lineage, Output, Reference, Source, StarReference } from './scope.ts';
 
 /** Sets the reference of a Star, or of a Column that ends in one; gives its columns. */
 export function readStar(reading: Reading, node: SqlNode, place: Place): Columns {
@@ -35,8 +35,23 @@ export function readStar(reading: Reading, node: SqlNode, place: Place): Columns
 
 function starReference(node: SqlNode, sources: readonly Source[], columns: Columns): StarReference {
   if (isCount(node)) return { kind: 'star', sources, columns: NO_COLUMNS, lineage: NO_LINEAGE };
-  const lineage = computedLineage(columns.list.map((output) => output.lineage));
-  return { kind: 'star', sources, columns, lineage };
+  let lineage: Lineage | undefined;
+  return {
+    kind: 'star',
+    sources,
+    columns,
+    // Tables may have hundreds of columns, and only a star that reaches the outer query is asked for them.
+    get lineage() {
+      lineage ??= starLineage(sources, columns);
+      return lineage;
+    },
+  };
+}
+
+function starLineage(sources: readonly Source[], columns: Columns): Lineage {
+  const named = columns.list.map((output) => output.lineage);
+  const open = sources.filter((source) => source.columns.openness === 'all');
+  return computedLineage([...named, ...open.map((source) => openLineage({ source, name: '*' }))]);
 }
 
 /** COUNT(*) counts rows and looks at no column. */
@@ -50,8 +65,8 @@ type StarSources = { readonly kind: 'sources'; readonly sources: readonly Source
 function findStarSources(reading: Reading, node: SqlNode, level: Level): StarSources {
   if (node.type === 'Star') return { kind: 'sources', sources: level.sources };
   const name = readName(node, node.children.slice(0, -1));
-  const qualified = findSources(reading, name, { length: name.parts.length, level });
-  if (qualified !== undefined) return { kind: 'sources', sources: qualified.sources };
+  const sources = findSources(reading, name, { length: name.parts.length, level });
+  if (sources !== undefined) return { kind: 'sources', sources };
   const column = reading.rules.hasStructs ? resolveBare(reading, name, level) : undefined;
   return column ?? unknownSource(name.parts, level);
 }
@@ -83,18 +98,22 @@ interface StarPlace {
 function changeColumns(reading: Reading, star: SqlNode, at: StarPlace): Columns {
   let { list } = at.shown;
   for (const change of star.children) {
-    if (change.role === 'replace') list = replaceColumn(reading, list, change, at.place);
-    else list = dropOrRename(reading, list, change, at);
+    if (change.role === 'replace') list = replaceColumn(reading, change, { ...at, list });
+    else list = dropOrRename(reading, change, { ...at, list });
   }
   return createColumns(list, at.shown.openness);
+}
+
+interface StarChange extends StarPlace {
+  /** The columns before this change. */
+  readonly list: readonly Output[];
 }
 
 /** `except` takes a column out; `rename` calls it by its alias. */
 function dropOrRename(
   reading: Reading,
-  list: readonly Output[],
   change: SqlNode,
-  { place, sources }: StarPlace,
+  { place, sources, list }: StarChange,
 ): readonly Output[] {
   const column = change.type === 'Alias' ? (child(change, 'this') ?? change) : change;
   const identifier = column.type === 'Column' ? (child(column, 'this') ?? column) : column;
@@ -123,12 +142,7 @@ function columnOfStar(
     : unknownColumnOf(reading, [identifier], sources);
 }
 
-function replaceColumn(
-  reading: Reading,
-  list: readonly Output[],
-  change: SqlNode,
-  place: Place,
-): readonly Output[] {
+function replaceColumn(reading: Reading, change: SqlNode, { place, list }: StarChange): readonly Output[] {
   const node = child(change, 'this');
   const name = child(change, 'alias')?.value ?? '';
   if (node === undefined) return list;

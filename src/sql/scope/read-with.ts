@@ -29,7 +29,7 @@ export function readWith(reading: Reading, query: SqlNode, frame: WithFrame): Ct
     created.push(last);
   }
   for (const cte of created) {
-    const isSelfNaming = isRecursive && SET_OPERATIONS.has(child(cte.node, 'this')?.type ?? '');
+    const isSelfNaming = isRecursive && isSetOperation(child(cte.node, 'this'));
     const visible = seesLater ? last : isSelfNaming ? cte : cte.next;
     cte.frame = {
       kind: 'cte',
@@ -41,6 +41,12 @@ export function readWith(reading: Reading, query: SqlNode, frame: WithFrame): Ct
   }
   for (const cte of created) if (cte.state === 'unread') readCte(reading, cte);
   return last;
+}
+
+/** Only a set operation has a first branch to begin a recursion with. */
+function isSetOperation(query: SqlNode | undefined): boolean {
+  const inner = withoutQueryBrackets(query);
+  return inner !== undefined && SET_OPERATIONS.has(inner.type);
 }
 
 function createCte(node: SqlNode, next: Cte | undefined): Cte {
@@ -91,9 +97,14 @@ function isGrown({ columns: before, isNamedInside }: Cte, after: Columns): boole
 
 /** The scope of a query through the brackets around it. */
 export function scopeOfQuery(reading: Reading, query: SqlNode): Scope | undefined {
-  let at: SqlNode | undefined = query;
+  const inner = withoutQueryBrackets(query);
+  return inner && reading.scopes[inner.id];
+}
+
+function withoutQueryBrackets(query: SqlNode | undefined): SqlNode | undefined {
+  let at = query;
   while (at?.type === 'Subquery') at = child(at, 'this');
-  return at && reading.scopes[at.id];
+  return at;
 }
 
 /** The CTE that a name means at a place, innermost first; one that is just being read only if it is recursive. */

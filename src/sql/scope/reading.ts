@@ -50,8 +50,8 @@ export interface Level {
   aggregates: number;
   /** Aliases of the select list read so far, by lower-case name. */
   readonly aliases: Map<string, Output>;
-  /** Plain columns of the select list, by the name they show. */
-  readonly plain: Map<string, Reference>;
+  /** What the items of the select list mean that are columns without AS. */
+  readonly plain: Map<Output, Reference>;
   /** Parameters of a lambda; such a level has no sources. */
   readonly parameters: ReadonlySet<string> | undefined;
 }

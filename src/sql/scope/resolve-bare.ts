@@ -10,10 +10,11 @@ import { NO_LINEAGE } from './lineage.ts';
 import type { Name } from './name.ts';
 import type { AliasUse } from './name-rules.ts';
 import { type Level, outerOf, type Reading } from './reading.ts';
-import type { Candidate, MergedColumn, Reference, Source } from './scope.ts';
+import { resolveShown } from './resolve-shown.ts';
+import type { Held, MergedColumn, Reference, Source } from './scope.ts';
 
 const PARAMETER: Reference = { kind: 'parameter', lineage: NO_LINEAGE };
-const NO_CANDIDATES: readonly Candidate[] = [];
+const NO_CANDIDATES: readonly Held[] = [];
 
 /** The meaning of the first part of a name; `undefined` when nothing in sight has it. */
 export function resolveBare(reading: Reading, name: Name, level: Level): Reference | undefined {
@@ -47,12 +48,11 @@ function aliasUse({ rules }: Reading, name: Name, level: Level): AliasUse {
   return rule.inside === 'before-columns' && level.aggregates > 0 ? 'after-columns' : rule.inside;
 }
 
-/** An alias, or in ORDER BY the name of a plain column of the select list. */
-function resolveAlias({ rules }: Reading, name: Name, level: Level): Reference | undefined {
-  const key = name.keys[0] ?? '';
-  const alias = level.aliases.get(key);
-  if (alias !== undefined) return aliasReference(level.scope, alias);
-  return rules.orderSeesOutputNames && level.clause === 'order' ? level.plain.get(key) : undefined;
+/** An alias, or in ORDER BY any column that the select list shows. */
+function resolveAlias(reading: Reading, name: Name, level: Level): Reference | undefined {
+  if (level.clause === 'order' && level.bareTerm === name.node) return resolveShown(reading, name, level);
+  const alias = level.aliases.get(name.keys[0] ?? '');
+  return alias && aliasReference(level.scope, alias);
 }
 
 /** A column that a source of this level certainly has. */
@@ -75,7 +75,7 @@ function resolveAmong({ rules }: Reading, name: Name, level: Level): Reference |
     : columnReference(level.scope, holder);
 }
 
-function findHolders(level: Level, key: string, merged: MergedColumn | undefined): readonly Candidate[] {
+function findHolders(level: Level, key: string, merged: MergedColumn | undefined): readonly Held[] {
   let holders = NO_CANDIDATES;
   for (let index = level.firstSource; index < level.sources.length; index += 1) {
     const source = level.sources[index] as Source;

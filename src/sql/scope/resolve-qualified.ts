@@ -13,7 +13,7 @@ import { isTable, mayHold, resolveBare } from './resolve-bare.ts';
 import type { Reference, Scope, Source } from './scope.ts';
 
 /** Sources that a qualifier stands for, all in one scope. */
-export interface Qualified {
+interface Qualified {
   readonly scope: Scope;
   readonly sources: readonly Source[];
   /** How many parts of the name the qualifier takes. */
@@ -25,8 +25,7 @@ export function resolveQualified(reading: Reading, name: Name, level: Level): Re
   const most = name.parts.length - 1;
   // Without fields in columns, all parts but the last must name the source.
   for (let length = reading.rules.hasStructs ? 1 : most; length <= most; length += 1) {
-    const qualified = findSources(reading, name, { length, level });
-    const found = qualified && resolveIn(reading, name, qualified);
+    const found = resolveWith(reading, name, { length, level });
     if (found === undefined) continue;
     if (found.kind !== 'unknown') return found;
     failed ??= found;
@@ -36,25 +35,53 @@ export function resolveQualified(reading: Reading, name: Name, level: Level): Re
   return resolveField(reading, name, level) ?? failed ?? unknownSource(qualifier, level);
 }
 
+interface Qualifier {
+  /** How many parts of the name are taken for it. */
+  readonly length: number;
+  readonly level: Level;
+}
+
+function resolveWith(reading: Reading, name: Name, { length, level }: Qualifier): Reference | undefined {
+  let first: Reference | undefined;
+  for (let at: Level | undefined = level; at !== undefined; at = outerOf(at, name.node)) {
+    const sources = sourcesAt(reading, name, { length, level: at });
+    const found = sources && resolveIn(reading, name, { scope: at.scope, sources, length });
+    if (found === undefined) continue;
+    first ??= found;
+    if (found.kind !== 'unknown') return found;
+    if (!reading.rules.qualifierMayBeOuter) return found;
+  }
+  return first;
+}
+
 /** The sources of the innermost level that the first `length` parts of a name stand for. */
 export function findSources(
   reading: Reading,
   name: Name,
-  { length, level }: { readonly length: number; readonly level: Level },
-): Qualified | undefined {
-  const key = name.keys[length - 1];
+  { length, level }: Qualifier,
+): readonly Source[] | undefined {
   for (let at: Level | undefined = level; at !== undefined; at = outerOf(at, name.node)) {
-    let sources: Source[] | undefined;
-    for (let index = at.firstSource; index < at.sources.length; index += 1) {
-      const source = at.sources[index] as Source;
-      if (source.key !== key || (length > 1 && !isAt(reading, source, name.keys.slice(0, length - 1))))
-        continue;
-      if (sources === undefined) sources = [source];
-      else sources.push(source);
-    }
-    if (sources !== undefined) return { scope: at.scope, sources, length };
+    const sources = sourcesAt(reading, name, { length, level: at });
+    if (sources !== undefined) return sources;
   }
   return undefined;
+}
+
+function sourcesAt(
+  reading: Reading,
+  name: Name,
+  { length, level }: Qualifier,
+): readonly Source[] | undefined {
+  const key = name.keys[length - 1];
+  let sources: Source[] | undefined;
+  for (let index = level.firstSource; index < level.sources.length; index += 1) {
+    const source = level.sources[index] as Source;
+    if (source.key !== key) continue;
+    if (length > 1 && !isAt(reading, source, name.keys.slice(0, length - 1))) continue;
+    if (sources === undefined) sources = [source];
+    else sources.push(source);
+  }
+  return sources;
 }
 
 /** Whether a table can be called by these schema and catalog names; an alias cannot have any. */

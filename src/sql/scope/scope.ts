@@ -218,8 +218,15 @@ export interface AmbiguousReference {
   readonly lineage: Lineage;
 }
 
-export interface Candidate {
+/** A column of a source. */
+export interface Held {
   readonly source: Source;
+  readonly output: Output;
+}
+
+/** An item of the select list that is no column has no source. */
+export interface Candidate {
+  readonly source: Source | undefined;
   readonly output: Output;
 }
 

@@ -76,7 +76,7 @@ function describeReference(reference: Reference): string {
     case 'open':
       return lineage || `?${reference.candidates.map(({ name }) => name).join('|')}.${reference.name}`;
     case 'ambiguous':
-      return `either(${reference.candidates.map(({ source, output }) => dotted(source.name, output.name)).join(' ')})`;
+      return `either(${reference.candidates.map(({ source, output }) => dotted(source?.name, output.name)).join(' ')})`;
     case 'unknown':
       return `no ${reference.missing} ${reference.name}`;
     default:
@@ -649,6 +649,60 @@ snowflake: SELECT * ILIKE '%a%' FROM users
   → *(id name age country created)
 snowflake: SELECT p.region, p.x FROM sales PIVOT (SUM(amount) FOR month IN (ANY ORDER BY month)) AS p
   → sales.region, ?p.x, sales.amount, sales.month, sales.month
+
+-- recursion in brackets
+postgres: WITH RECURSIVE r AS ((SELECT id AS a FROM users) UNION ALL (SELECT a + 1 FROM r)) SELECT a FROM r
+  → users.id, users.id=users.id, users.id=users.id
+
+-- what only one of the engines does
+sqlite: SELECT 1 FROM users q WHERE EXISTS (SELECT 1 FROM products q WHERE q.age = q.price)
+  → users.age, products.price
+duckdb: SELECT 1 FROM users q WHERE EXISTS (SELECT 1 FROM products q WHERE q.age = q.price)
+  → users.age, products.price
+postgres: SELECT 1 FROM users q WHERE EXISTS (SELECT 1 FROM products q WHERE q.age = q.price)
+  → no column q.age, products.price
+sqlite: SELECT p.* FROM users u JOIN products p ON u.id = p.id ORDER BY name
+  → *(id name price), users.id, products.id, products.name
+postgres: SELECT p.* FROM users u JOIN products p ON u.id = p.id ORDER BY name
+  → *(id name price), users.id, products.id, products.name
+sqlite: SELECT * FROM users u JOIN products p ON u.id = p.id ORDER BY name
+  → *(id name age country created id name price), users.id, products.id, users.name
+duckdb: SELECT * FROM users u JOIN products p ON u.id = p.id ORDER BY name
+  → *(id name age country created id name price), users.id, products.id, either(u.name p.name)
+postgres: SELECT * FROM users u JOIN products p ON u.id = p.id ORDER BY name
+  → *(id name age country created id name price), users.id, products.id, either(u.name p.name)
+postgres: SELECT u.name, u.* FROM users u, products ORDER BY name
+  → users.name, *(id name age country created), users.name
+postgres: SELECT a.name, b.name FROM users a, users b ORDER BY name
+  → users.name, users.name, either(a.name b.name)
+duckdb: SELECT a.age AS n, b.age AS n FROM users a, users b ORDER BY n
+  → users.age, users.age, ^users.age
+postgres: SELECT a.age AS n, b.age AS n FROM users a, users b ORDER BY n
+  → users.age, users.age, either(n n)
+duckdb: SELECT id_1 FROM (SELECT u.id, p.id FROM users u, products p) d
+  → products.id, users.id, products.id
+sqlite: SELECT id_1 FROM (SELECT u.id, p.id FROM users u, products p) d
+  → no column id_1, users.id, products.id
+postgres: SELECT 1 FROM users CROSS JOIN orders NATURAL JOIN products
+  → either(users.id orders.id)
+sqlite: SELECT 1 FROM users CROSS JOIN orders NATURAL JOIN products
+  →
+duckdb: SELECT 1 FROM users, orders JOIN products USING (name)
+  → no column name
+sqlite: SELECT 1 FROM users, orders JOIN products USING (name)
+  → users.name|products.name
+postgres: SELECT 1 FROM users CROSS JOIN orders JOIN products USING (id)
+  → either(users.id orders.id)
+sqlite: SELECT 1 FROM users CROSS JOIN orders JOIN products USING (id)
+  → users.id|products.id
+postgres: SELECT d.total FROM (SELECT (SELECT total FROM orders LIMIT 1)) d
+  → =orders.total, orders.total
+duckdb: SELECT 1 FROM users, orders o JOIN products p ON p.name = users.name AND p.id = o.id
+  → products.name, users.name, products.id, orders.id
+sqlite: SELECT name FROM users UNION SELECT name FROM products ORDER BY users.name
+  → users.name, products.name, users.name
+postgres: SELECT name FROM users UNION SELECT name FROM products ORDER BY users.name
+  → users.name, products.name, no source users
 `);
 
 describe('what names mean', () => {
@@ -764,7 +818,7 @@ describe('scopes', () => {
         `${kind} in ${parent?.kind}, sees ${outer?.kind}: ${outputs.list.map((output) => output.key).join(' ')}`,
     );
     expect(described).toEqual([
-      'root in undefined, sees undefined: ',
+      'root in undefined, sees undefined: m',
       'cte in root, sees undefined: id',
       'subquery in root, sees root: m',
       'derived in root, sees undefined: x',
