@@ -81,6 +81,8 @@ export interface Grammar {
   readonly postfixNull: boolean;
   /** INTERVAL never names a column. */
   readonly intervalReserved: boolean;
+  /** A unit of time may stand bare among arguments: `DATEDIFF(day, a, b)`. */
+  readonly bareUnits: boolean;
   /** Texts beside each other are one text. */
   readonly textsJoin: boolean;
   /** START WITH … CONNECT BY, `(+)` behind an operand, ASOF with MATCH_CONDITION. */

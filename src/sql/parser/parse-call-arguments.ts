@@ -7,7 +7,7 @@ import { UNIT_FUNCTIONS } from './units.ts';
 
 /** `( [DISTINCT] a, b [ORDER BY …] [SEPARATOR …] [LIMIT …] [IGNORE NULLS] )`; the first argument has the role `this`. */
 export function parseCallArguments(parser: Parser, name = ''): Draft[] {
-  const takesUnit = UNIT_FUNCTIONS.has(name.toLowerCase());
+  const takesUnit = parser.grammar.bareUnits && UNIT_FUNCTIONS.has(name.toLowerCase());
   const takesLambda = parser.grammar.arrowIsLambda || parser.grammar.lambdaFunctions.has(name.toUpperCase());
   parser.expect('(');
   const parts: Draft[] = [];

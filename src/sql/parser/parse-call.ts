@@ -57,7 +57,15 @@ function callOf(parser: Parser, start: number, name: string): Draft {
   const type = functionType(name.toUpperCase(), parser.grammar.dialect);
   const parts = parseCallArguments(parser, name);
   if (LISTS.has(type)) for (const part of parts) if (part.role === 'this') part.role = 'expressions';
+  if (type === 'If') nameBranches(parts);
   return parser.node(type, start, parts, name, CALLED);
+}
+
+/** IF (c, a, b) has the roles of a branch of CASE. */
+function nameBranches(parts: readonly Draft[]): void {
+  const [, yes, no] = parts;
+  if (yes?.role === 'expressions') as('true', yes);
+  if (no?.role === 'expressions') as('false', no);
 }
 
 function parseBareCall(parser: Parser, start: number): Draft | undefined {

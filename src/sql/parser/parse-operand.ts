@@ -177,6 +177,8 @@ function parseDotted(parser: Parser, start: number, parts: Draft[]): Draft {
       break;
     }
     if (!isNameAhead(parser)) break;
+    // DuckDB's `name.upper()` calls on a value; elsewhere a dot before a call names its schema.
+    if (parser.ahead(2) === '(' && parser.grammar.fromFirst) break;
     if (parser.ahead(2) === '(') {
       const call = parseCall(parser, start, parts);
       if (call !== undefined) return call;

@@ -24,9 +24,9 @@ export function parsePivotStatement(parser: Parser): Draft {
   if (parser.accept('USING')) parts.push(...parser.list(() => as('expressions', parseAliased(parser))));
   if (parser.accept('INTO')) {
     parser.expect('NAME');
-    parseAnyName(parser);
+    parts.push(as('aliases', parseAnyName(parser)));
     parser.expect('VALUE');
-    parser.list(() => parseAnyName(parser));
+    parts.push(...parser.list(() => as('aliases', parseAnyName(parser))));
   }
   if (parser.accept('GROUP')) {
     parser.expect('BY');

@@ -28,7 +28,11 @@ export function parseQueryAfter(parser: Parser, first: Draft): Draft {
   if (parts.length === 0) return query;
   query.children.push(...parts);
   query.end = parser.end;
-  return query;
+  // `… LIMIT 3 INTERSECT …` without brackets: engines refuse it, but queries of people and models have it, and
+  // what it means is plain. The engine's own message says where the brackets are missing.
+  return SET_TYPES[parser.key] === undefined || query.type === 'Command'
+    ? query
+    : parseQueryAfter(parser, query);
 }
 
 const SET_TYPES: Readonly<Record<string, string>> = {

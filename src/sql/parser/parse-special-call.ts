@@ -133,9 +133,9 @@ function parseMysqlChar(parser: Parser, start: number): Draft | undefined {
   return parser.node('Chr', start, codes, name, CALLED);
 }
 
-/** Snowflake's `LIKE(x, pattern)`: a call by a word that otherwise is an operator. */
+/** `LIKE(x, pattern)` of SQLite and Snowflake: a call by a word that otherwise is an operator. */
 function parsePlainCall(parser: Parser, start: number): Draft | undefined {
-  if (!parser.grammar.connectBy || parser.ahead(1) !== '(') return undefined;
+  if (parser.ahead(1) !== '(') return undefined;
   const name = parser.advance().text;
   return parser.node('Like', start, parseCallArguments(parser, name), name, CALLED);
 }

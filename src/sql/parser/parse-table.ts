@@ -185,7 +185,7 @@ function parseAfter(parser: Parser, relation: Draft): Draft {
 
 function parseSuffix(parser: Parser, relation: Draft): Draft | undefined {
   const isTable = relation.type === 'Table';
-  if (isPivot(parser)) return as('pivots', parsePivot(parser));
+  if (isPivot(parser)) return as('pivots', parseNamedPivot(parser, relation));
   const isSampled = relation.children.some(({ role }) => role === 'sample');
   if (!isSampled && isSample(parser)) return as('sample', parseSample(parser));
   const isVersioned = relation.children.some(({ role }) => role === 'version');
@@ -198,6 +198,16 @@ function parseSuffix(parser: Parser, relation: Draft): Draft | undefined {
   if (relation.children.some((child) => child.role === 'alias')) return undefined;
   const alias = parseTableAlias(parser);
   return alias && as('alias', alias);
+}
+
+/** The first name behind a relation is that of the relation, a second one that of its pivot. */
+function parseNamedPivot(parser: Parser, relation: Draft): Draft {
+  const pivot = parsePivot(parser);
+  const alias = relation.children.some(({ role }) => role === 'alias') ? parseTableAlias(parser) : undefined;
+  if (alias === undefined) return pivot;
+  pivot.children.push(as('alias', alias));
+  pivot.end = parser.end;
+  return pivot;
 }
 
 /** `AS t (a, b)`, `t`, `AS (a int, b text)`. */

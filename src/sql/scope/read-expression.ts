@@ -46,13 +46,17 @@ function readStarValue(reading: Reading, node: SqlNode, place: Place): void {
   reading.used.push(reading.references[node.id]?.lineage ?? NO_LINEAGE);
 }
 
+/** A value comes from what a subquery shows, not from what its conditions look at. */
 function readSubquery(reading: Reading, node: SqlNode, { level, ctes }: Place): void {
+  const outside = reading.used;
+  reading.used = [];
   const columns = reading.readQuery(reading, node, {
     kind: 'subquery',
     parent: level.scope,
     outer: level,
     ctes,
   });
+  reading.used = outside;
   // EXISTS looks at rows and not at what the query shows.
   if (node.parent?.type === 'Exists') return;
   for (const output of columns.list) reading.used.push(output.lineage);

@@ -3,6 +3,7 @@ import { child, childrenIn, type SqlNode, walk } from '../tree/node.ts';
 import { createColumns, createOutput } from './columns.ts';
 import { aliasReference } from './create-reference.ts';
 import { NO_LINEAGE, uniteLineages } from './lineage.ts';
+import { readAlias } from './read-alias.ts';
 import { readExpression } from './read-expression.ts';
 import { showAll } from './read-star.ts';
 import { emptyLevel, listen, type Place, type Reading } from './reading.ts';
@@ -19,9 +20,22 @@ export function readPivot(reading: Reading, pivot: SqlNode, { source, place }: P
   const level = emptyLevel(place.level.scope, place.level.outer);
   level.sources.push(source);
   const columns = pivotColumns(reading, pivot, { level, ctes: place.ctes });
-  const turned: Source = { ...source, kind: 'pivot', node: pivot, columns, table: undefined };
+  const turned: Source = {
+    ...source,
+    ...nameOf(pivot),
+    kind: 'pivot',
+    node: pivot,
+    columns,
+    table: undefined,
+  };
   reading.sources[pivot.id] = turned;
   return turned;
+}
+
+/** The pivot's own name, when it has one behind it. */
+function nameOf(pivot: SqlNode): Partial<Source> {
+  const { name, node } = readAlias(pivot);
+  return name === undefined ? {} : { name, key: name.toLowerCase(), alias: node, path: [] };
 }
 
 /** What a pivot shows of the sources at a place. */

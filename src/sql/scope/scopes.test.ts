@@ -570,7 +570,7 @@ duckdb: FROM (FROM users SELECT name AS n) SELECT n
 duckdb: SELECT * FROM 'file.csv' f WHERE f.x = y
   → *( …), no table f, ?f.x, ?f.y
 duckdb: SELECT name.upper() FROM users
-  →
+  → users.name
 duckdb: SELECT u.a, b FROM (VALUES (1, 2)) u(a, b)
   → @u.a, @u.b
 duckdb: SELECT g.generate_series, g FROM generate_series(1, 2) AS g

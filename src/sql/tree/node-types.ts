@@ -36,7 +36,7 @@ export const NODE_SHAPES = {
   /** TABLE(f(x)) in FROM of Snowflake, Trino. */
   TableFromRows: 'this? expressions* alias? ordinality? sample? pivots* joins*',
   /** Behind a relation; DuckDB's statement `PIVOT t ON …` has the relation in `this`. */
-  Pivot: 'with? this? expressions* fields* group* order? limit? offset? locks* into?',
+  Pivot: 'with? this? expressions* fields* aliases* group* alias? order? limit? offset? locks* into?',
   PivotIn: 'this? expressions*',
   TableSample: 'size? seed?',
   Version: 'this',
