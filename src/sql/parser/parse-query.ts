@@ -21,18 +21,20 @@ export function parseQuery(parser: Parser): Draft {
   });
 }
 
-/** Goes on after a first branch: set operations, then what ends the whole. */
+/**
+ * Goes on after a first branch: set operations, then what ends the whole. `… LIMIT 3 INTERSECT …` without brackets is
+ * read too: engines refuse it, but people and models write it and what it means is plain.
+ */
 export function parseQueryAfter(parser: Parser, first: Draft): Draft {
-  const query = parseSetOperations(parser, first, 0);
-  const parts = [...parseEnd(parser)];
-  if (parts.length === 0) return query;
-  query.children.push(...parts);
-  query.end = parser.end;
-  // `… LIMIT 3 INTERSECT …` without brackets: engines refuse it, but queries of people and models have it, and
-  // what it means is plain. The engine's own message says where the brackets are missing.
-  return SET_TYPES[parser.key] === undefined || query.type === 'Command'
-    ? query
-    : parseQueryAfter(parser, query);
+  let query = first;
+  do {
+    query = parseSetOperations(parser, query, 0);
+    const parts = [...parseEnd(parser)];
+    if (parts.length === 0) return query;
+    query.children.push(...parts);
+    query.end = parser.end;
+  } while (SET_TYPES[parser.key] !== undefined);
+  return query;
 }
 
 const SET_TYPES: Readonly<Record<string, string>> = {

@@ -126,6 +126,7 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ['AND', `SELECT ${'a AND '.repeat(MANY)}1`],
   ['plus', `SELECT ${'1 + '.repeat(MANY)}1`],
   ['UNION', `SELECT 1${' UNION SELECT 1'.repeat(MANY)}`],
+  ['limited branches', `SELECT 1${' LIMIT 1 UNION SELECT 1'.repeat(MANY)}`],
   ['joins', `SELECT * FROM t${' JOIN t'.repeat(MANY)}${' ON 1'.repeat(MANY)}`],
   ['types', `SELECT CAST(a AS ${'ARRAY<'.repeat(MANY)}INT${'>'.repeat(MANY)})`],
   ['lists', `SELECT ${'['.repeat(MANY)}1${']'.repeat(MANY)}`],
