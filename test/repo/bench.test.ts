@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -16,6 +16,10 @@ const REPORT = z.strictObject({
 });
 
 const dataDirectory = readTerminalEnvironment().dataDirectory ?? join(ROOT, '..', 'shared', 'data');
+/** Made by the first run of the bench, which fetches it. */
+const hasSqlglot =
+  existsSync(join(ROOT, '.cache')) &&
+  readdirSync(join(ROOT, '.cache')).some((name) => name.startsWith('sqlglot-'));
 const hasSpider = existsSync(join(dataDirectory, 'spider', 'dev.json'));
 
 /** Runs a bench at its smallest size; what it measures is looked at for its shape only. */
@@ -79,6 +83,33 @@ describe('benches run', () => {
     const { status, stdout, stderr } = runBench('guard', { CANDOR_DATA: join(ROOT, 'no-such-folder') });
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
     expect(stderr).toContain('nothing was measured');
+    expect(stderr).toContain('CANDOR_DATA');
+  });
+
+  it.skipIf(!hasSpider)('sql-parsers, where the Spider data is there', () => {
+    const { bench, rows, figures } = readReport(runBench('sql-parsers'));
+    expect(bench).toBe('sql-parsers');
+    for (const key of ['oursPercent', 'oursUs', 'peerUs']) positive(rows, key);
+    expect(figures.speedRatio).toBeGreaterThan(0);
+  });
+
+  it('sql-fuzz, and nothing breaks', () => {
+    const { rows } = readReport(runBench('sql-fuzz'));
+    const queriesOf = (what: string) => rows.find((row) => String(row.what).startsWith(what))?.queries;
+    expect(queriesOf('threw')).toBe(0);
+    expect(queriesOf('took more')).toBe(0);
+    expect(queriesOf('found to be reading')).toBeGreaterThan(0);
+  });
+
+  it.skipIf(!hasSpider || !hasSqlglot)('sql-core, where the data and SQLGlot are there', () => {
+    const { bench, rows } = readReport(runBench('sql-core'));
+    expect(bench).toBe('sql-core');
+    positive(rows, 'references');
+  });
+
+  it.each(['sql-core', 'sql-parsers', 'sql-spans'])('%s says so when the data is missing', (name) => {
+    const { status, stderr } = runBench(name, { CANDOR_DATA: join(ROOT, 'no-such-folder') });
+    expect(status).toBe(3);
     expect(stderr).toContain('CANDOR_DATA');
   });
 
