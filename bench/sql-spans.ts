@@ -47,14 +47,14 @@ try {
   process.exitCode = 3;
 }
 
-interface Spans {
+type Spans = {
   readonly set: SetName;
   readonly queries: number;
   readonly lawless: number;
   readonly nodes: number;
   readonly misplaced: number;
   readonly placedPercent: number;
-}
+};
 
 async function measure(name: SetName): Promise<Spans> {
   const { queries } = await readQueries(name, { dataDirectory, limit: Number.POSITIVE_INFINITY, seed: 0 });

@@ -2,13 +2,12 @@
 
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { ValueKind } from '../../src/sql/transpile/value-kind.ts';
+import type { TableKinds } from './column-kinds.ts';
 import type { Outcome, Row, SqliteDatabase } from './sqlite-database.ts';
 
 export interface DuckdbCopy {
   readonly run: (sql: string) => Promise<Outcome>;
-  /** The kind of a column by its name, where all tables agree. */
-  readonly kindOf: (column: string) => ValueKind | undefined;
-  readonly hasColumn: (column: string) => boolean;
+  readonly tables: TableKinds;
   readonly close: () => void;
 }
 
@@ -24,17 +23,16 @@ const TYPES: Readonly<Record<Storage, string>> = {
 export async function copyToDuckdb(source: SqliteDatabase): Promise<DuckdbCopy> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  const kinds = new Map<string, ValueKind | undefined>();
+  const tables = new Map<string, ReadonlyMap<string, ValueKind | undefined>>();
   for (const table of namesOf(
     source,
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
   )) {
-    await copyTable(source, table, connection, kinds);
+    tables.set(table.toLowerCase(), await copyTable(source, table, connection));
   }
   return {
     run: (sql) => runDuckdb(connection, sql),
-    kindOf: (column) => kinds.get(column.toLowerCase()),
-    hasColumn: (column) => kinds.has(column.toLowerCase()),
+    tables,
     close: () => {
       connection.closeSync();
       instance.closeSync();
@@ -53,15 +51,9 @@ async function copyTable(
   source: SqliteDatabase,
   table: string,
   target: DuckDBConnection,
-  kinds: Map<string, ValueKind | undefined>,
-): Promise<void> {
+): Promise<ReadonlyMap<string, ValueKind | undefined>> {
   const columns = namesOf(source, `SELECT name FROM pragma_table_info(${text(table)})`);
   const storages = columns.map((column) => storageOf(source, table, column));
-  for (const [index, column] of columns.entries()) {
-    const name = column.toLowerCase();
-    const kind = kindOfStorage(storages[index] ?? 'null');
-    kinds.set(name, kinds.has(name) && kinds.get(name) !== kind ? undefined : kind);
-  }
   const fields = columns.map((column, index) => `${quoted(column)} ${TYPES[storages[index] ?? 'null']}`);
   await target.run(`CREATE TABLE ${quoted(table)} (${fields.join(', ')})`);
   const statement = source.prepare(`SELECT * FROM ${quoted(table)}`);
@@ -73,6 +65,9 @@ async function copyTable(
     appender.endRow();
   }
   appender.closeSync();
+  return new Map(
+    columns.map((column, index) => [column.toLowerCase(), kindOfStorage(storages[index] ?? 'null')]),
+  );
 }
 
 type Appender = Awaited<ReturnType<DuckDBConnection['createAppender']>>;

@@ -1,25 +1,20 @@
 import { parse } from '../../src/sql/parser/parse.ts';
-import { type Transpiled, transpile } from '../../src/sql/transpile/transpile.ts';
+import type { TranspileOptions } from '../../src/sql/transpile/translation.ts';
+import { transpile } from '../../src/sql/transpile/transpile.ts';
 import type { SqlTree } from '../../src/sql/tree/node.ts';
 import type { CoreQuery } from '../sql-core/query-set.ts';
+import { columnKinds } from './column-kinds.ts';
 import { sameRows } from './compare-rows.ts';
 import { copyToDuckdb, type DuckdbCopy } from './duckdb-copy.ts';
 import type { MeasureContext } from './measure-printing.ts';
-import {
-  databaseFile,
-  type Outcome,
-  openSqlite,
-  type Row,
-  runSqlite,
-  runSqliteBackwards,
-  type SqliteDatabase,
-} from './sqlite-database.ts';
+import { databaseFile, openSqlite, type Row, runSqlite, type SqliteDatabase } from './sqlite-database.ts';
+import { withSortKeys } from './tie-check.ts';
 
 export interface TranspileRow {
   readonly set: string;
   /** With or without what a catalog knows of columns. */
   readonly catalog: string;
-  /** Queries SQLite runs and whose rows it does not choose itself, as among equals under LIMIT. */
+  /** Queries SQLite runs. */
   readonly queries: number;
   /** The same text, untranslated, in DuckDB. */
   readonly untranslatedSame: number;
@@ -29,6 +24,50 @@ export interface TranspileRow {
   readonly clean: number;
   readonly cleanRuns: number;
   readonly cleanSame: number;
+  /** The same, or other rows among those that sort alike under a LIMIT. */
+  readonly cleanSameButTies: number;
+}
+
+interface Finding {
+  readonly untranslated: boolean;
+  readonly isClean: boolean;
+  readonly runs: boolean;
+  readonly isSame: boolean;
+  readonly isTie: boolean;
+}
+
+interface Engines {
+  readonly source: SqliteDatabase;
+  readonly copy: DuckdbCopy;
+  readonly options: TranspileOptions;
+}
+
+/** Transpiles every query whose database is here and compares the rows of both engines. */
+export async function measureTranspiling(
+  set: string,
+  queries: readonly CoreQuery[],
+  { dataDirectory, write }: MeasureContext,
+): Promise<readonly TranspileRow[]> {
+  const known: Finding[] = [];
+  const unknown: Finding[] = [];
+  for (const databaseId of new Set(queries.map((query) => query.databaseId))) {
+    const file = databaseFile(databaseId, dataDirectory);
+    if (file === undefined) continue;
+    const source = openSqlite(file);
+    const copy = await copyToDuckdb(source);
+    const options = columnKinds(copy.tables);
+    for (const query of queries.filter((one) => one.databaseId === databaseId)) {
+      const parsed = parse(query.sql, 'sqlite');
+      const wanted = runSqlite(source, query.sql);
+      if (!parsed.ok || !wanted.ok) continue;
+      const question = { query, tree: parsed.tree, wanted: wanted.rows };
+      known.push(await compare(question, { source, copy, options }, write));
+      unknown.push(await compare(question, { source, copy, options: {} }, () => {}));
+    }
+    source.close();
+    copy.close();
+  }
+  return [rowOf(set, 'known', known), rowOf(set, 'unknown', unknown)];
 }
 
 interface Question {
@@ -37,76 +76,55 @@ interface Question {
   readonly wanted: readonly Row[];
 }
 
-interface Finding {
-  readonly untranslated: boolean;
-  readonly isClean: boolean;
-  readonly runs: boolean;
-  readonly isSame: boolean;
-}
-
-/** Transpiles every query whose database is here and compares the rows of both engines. */
-export async function measureTranspiling(
-  set: string,
-  queries: readonly CoreQuery[],
-  context: MeasureContext,
-): Promise<readonly TranspileRow[]> {
-  const known: Finding[] = [];
-  const unknown: Finding[] = [];
-  for (const databaseId of new Set(queries.map((query) => query.databaseId))) {
-    const file = databaseFile(databaseId, context.dataDirectory);
-    if (file === undefined) continue;
-    const source = openSqlite(file);
-    const copy = await copyToDuckdb(source);
-    for (const query of queries.filter((one) => one.databaseId === databaseId)) {
-      const question = ask(source, query);
-      if (question === undefined) continue;
-      known.push(await compare(question, copy, transpileKnowing(question.tree, copy), context.write));
-      unknown.push(await compare(question, copy, transpile(question.tree, 'duckdb'), () => {}));
-    }
-    source.close();
-    copy.close();
-  }
-  return [rowOf(set, 'known', known), rowOf(set, 'unknown', unknown)];
-}
-
-/** The query with its rows; `undefined` when SQLite does not run it, or other rows would be as right. */
-function ask(source: SqliteDatabase, query: CoreQuery): Question | undefined {
-  const parsed = parse(query.sql, 'sqlite');
-  const wanted = runSqlite(source, query.sql);
-  const backwards = runSqliteBackwards(source, query.sql);
-  if (!parsed.ok || !wanted.ok || !backwards.ok || !sameRows(wanted.rows, backwards.rows)) return undefined;
-  return { query, tree: parsed.tree, wanted: wanted.rows };
-}
-
 async function compare(
-  { query, wanted }: Question,
-  copy: DuckdbCopy,
-  { sql, diagnostics }: Transpiled,
+  { query, tree, wanted }: Question,
+  engines: Engines,
   write: MeasureContext['write'],
 ): Promise<Finding> {
-  const isSameAs = (outcome: Outcome): boolean => outcome.ok && sameRows(wanted, outcome.rows);
+  const { copy, options } = engines;
+  const { sql, diagnostics } = transpile(tree, 'duckdb', options);
   const given = await copy.run(sql);
-  const isSame = isSameAs(given);
+  const isSame = given.ok && sameRows(wanted, given.rows);
+  const isTie = given.ok && !isSame && (await differsInTies(tree, engines));
   if (!isSame) {
     const messages = diagnostics.map(({ kind, rule, message }) => `${kind} ${rule}: ${message}`);
     const rows = given.ok ? given.rows.slice(0, 3).map(String) : given.error;
     const first = wanted.slice(0, 3).map(String);
-    write({ law: 'transpile', id: query.id, sql: query.sql, given: sql, messages, rows, wanted: first });
+    write({
+      law: 'transpile',
+      id: query.id,
+      isTie,
+      sql: query.sql,
+      given: sql,
+      messages,
+      rows,
+      wanted: first,
+    });
   }
+  const untranslated = await copy.run(query.sql);
   return {
-    untranslated: isSameAs(await copy.run(query.sql)),
+    untranslated: untranslated.ok && sameRows(wanted, untranslated.rows),
     isClean: diagnostics.length === 0,
     runs: given.ok,
     isSame,
+    isTie,
   };
 }
 
-/** With what a catalog knows: which names are columns, and what they hold. */
-function transpileKnowing(tree: SqlTree, copy: DuckdbCopy): Transpiled {
-  return transpile(tree, 'duckdb', {
-    kindOf: (column) => copy.kindOf(column.children.at(-1)?.value ?? ''),
-    isText: (column) => !copy.hasColumn(column.children.at(-1)?.value ?? ''),
-  });
+/** All rows are the same, and so are the keys of those within the limit. */
+async function differsInTies(tree: SqlTree, { source, copy, options }: Engines): Promise<boolean> {
+  const keyed = withSortKeys(tree);
+  if (keyed === undefined) return false;
+  const both = async (one: SqlTree): Promise<readonly [readonly Row[], readonly Row[]] | undefined> => {
+    const wanted = runSqlite(source, one.text);
+    const given = await copy.run(transpile(one, 'duckdb', options).sql);
+    return wanted.ok && given.ok ? [wanted.rows, given.rows] : undefined;
+  };
+  const all = await both(keyed.allRows);
+  const limited = await both(keyed.limited);
+  if (all === undefined || limited === undefined) return false;
+  const keysOf = (rows: readonly Row[]): readonly Row[] => rows.map((row) => row.slice(-keyed.keys));
+  return sameRows(all[0], all[1]) && sameRows(keysOf(limited[0]), keysOf(limited[1]));
 }
 
 function rowOf(set: string, catalog: string, findings: readonly Finding[]): TranspileRow {
@@ -122,5 +140,6 @@ function rowOf(set: string, catalog: string, findings: readonly Finding[]): Tran
     clean: clean.length,
     cleanRuns: share(clean, ({ runs }) => runs),
     cleanSame: share(clean, ({ isSame }) => isSame),
+    cleanSameButTies: share(clean, ({ isSame, isTie }) => isSame || isTie),
   };
 }

@@ -36,11 +36,3 @@ export function runSqlite(database: SqliteDatabase, sql: string): Outcome {
     return { ok: false, error: error instanceof Error ? error.message : String(error) };
   }
 }
-
-/** The rows when SQLite reads its tables backwards: other rows show that the query does not say which it wants. */
-export function runSqliteBackwards(database: SqliteDatabase, sql: string): Outcome {
-  database.exec('PRAGMA reverse_unordered_selects = ON');
-  const outcome = runSqlite(database, sql);
-  database.exec('PRAGMA reverse_unordered_selects = OFF');
-  return outcome;
-}
