@@ -126,8 +126,8 @@ const MYSQL: Lexis = {
     // Two dashes begin a comment only before ASCII white space, a control character or the end; `5--1` is six.
     rule('comment', '-', /--(?![!-~\u0080-\uffff])[^\n]*/y),
     rule('comment', '#', /#[^\n]*/y),
-    // `/*! … */` and `/*M! … */` are run by the server, `/*+ … */` changes its settings: they are no comments.
-    rule('broken', '/', /\/\*(?:M?!|\+)/y),
+    // `/*! … */` and `/*M! … */` are run by the server: they are no comments.
+    rule('broken', '/', /\/\*M?!/y),
     BLOCK_COMMENT,
     OPEN_COMMENT,
     // A text after the name of its character set: _utf8mb4'…'.

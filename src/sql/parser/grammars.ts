@@ -162,8 +162,8 @@ const SQLITE_RESERVED: ReadonlySet<string> = new Set([
 
 const NO_ALIAS = words(`
   left right full outer semi anti asof positional lateral straight_join offset fetch for window qualify set into end
-  asc desc nulls returning values glob match regexp rlike ilike similar escape collate isnull notnull at div mod xor
-  rows range groups filter within over ignore respect minus partition tablesample pivot unpivot start connect match_condition lock
+  asc desc nulls returning glob match regexp rlike ilike similar escape collate isnull notnull at div mod xor
+  filter within over ignore respect minus partition tablesample pivot unpivot start connect match_condition lock
 `);
 
 const BARE_CALLS = 'current_date current_time current_timestamp';

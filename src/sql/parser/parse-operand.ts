@@ -104,8 +104,6 @@ function parseWord(parser: Parser): Draft {
       if (interval !== undefined) return interval;
       break;
     }
-    case 'NOT':
-      return parser.rules.expression(parser);
     case 'PRIOR':
       if (parser.grammar.connectBy && parser.kindAhead(1) === 'word') return parsePrior(parser);
       break;

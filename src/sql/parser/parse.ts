@@ -97,7 +97,7 @@ function isTableStatement(parser: Parser): boolean {
 }
 
 function brokenMessage(token: Token): string {
-  if (/^\/\*(?:M?!|\+)/.test(token.text)) return 'a comment that the server would run is not allowed';
+  if (/^\/\*M?!/.test(token.text)) return 'a comment that the server would run is not allowed';
   if (token.text.startsWith('/*')) return 'a comment is opened and not closed';
   const quote = /^[eE]?(['"`[])/.exec(token.text)?.[1];
   if (quote !== undefined) return `a ${quote} is opened and not closed`;
