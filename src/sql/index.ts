@@ -1,6 +1,18 @@
-/** The SQL core: text to tree, scopes and lineage, the read-only verdict, comparing, printing and rewriting. */
+/** The SQL core: text to tree, names and lineage, the read-only verdict, rewriting, comparing, printing. */
 
 export type { Cell } from './cell.ts';
+export { type Complexity, complexity } from './compare/complexity.ts';
+export { type Component, type ComponentOptions, components } from './compare/components.ts';
+export { diff } from './compare/diff.ts';
+export type { Difference, Edit, NodePair } from './compare/difference.ts';
+export { type EquivalenceOptions, equivalence } from './compare/equivalence.ts';
+export { type Hardness, hardness } from './compare/hardness.ts';
+export type { NormalForm } from './compare/normal-form.ts';
+export { normalKey } from './compare/normal-key.ts';
+export type { NormalOptions } from './compare/normal-options.ts';
+export { normalise } from './compare/normalise.ts';
+export { resolverFromScopes } from './compare/resolver-from-scopes.ts';
+export { similarity } from './compare/similarity.ts';
 export type { DatePart, Dialect, DialectName } from './dialect.ts';
 export { DIALECTS } from './dialects.ts';
 export { type FormattedSql, formatSql } from './format-sql.ts';
@@ -25,7 +37,19 @@ export type {
   SelectItem,
   SelectQuery,
 } from './query.ts';
+export { addPredicates } from './rewrite/add-predicates.ts';
+export { filterTables, type TableFilters } from './rewrite/filter-tables.ts';
+export { limitRows } from './rewrite/limit-rows.ts';
+export { type Patch, patchText } from './rewrite/patch-text.ts';
+export { replaceTables, type TableQueries } from './rewrite/replace-tables.ts';
+export type { RewriteResult } from './rewrite/rewrite-result.ts';
 export { findNames, type NameProblem, type NamesFound } from './scope/find-names.ts';
+export { type Items, items } from './scope/items.ts';
+export type { NamedColumn, NamedSchema, NamedTable } from './scope/schema-index.ts';
+export type { Family, Lineage, Reference, Scope, Scopes, Source } from './scope/scope.ts';
+export { scopes } from './scope/scopes.ts';
+export { familyOf } from './scope/type-family.ts';
+export { types } from './scope/types.ts';
 export type { Span } from './span.ts';
 export { ancestor, child, childrenIn, type SqlNode, type SqlTree, textOf, walk } from './tree/node.ts';
 export type { NodeType, Role } from './tree/node-types.ts';

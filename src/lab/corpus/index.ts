@@ -1,4 +1,4 @@
-export { gradeHardness, type Hardness, hasTopLevelOrder } from './gold-sql.ts';
+export { gradeHardness, hasTopLevelOrder } from './gold-sql.ts';
 export { type ReadSuiteOptions, readSuite } from './read-suite.ts';
 export {
   type ComparisonPolicy,
