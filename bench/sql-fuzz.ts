@@ -1,11 +1,20 @@
 /**
- * Mutated queries against the SQL core: parse, scopes and the read-only check must end in a tree or a refusal, soon.
+ * Mutated queries against the SQL core: parsing must end in a tree or a refusal, soon; scopes, types, the read-only
+ * check, similarity and diff must live with every tree.
  * `npx tsx bench/sql-fuzz.ts [--smoke] [--output json]`
  */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { checkReadOnly, type DialectName, lexSql, parse } from '../src/sql/index.ts';
-import { scopes } from '../src/sql/scope/scopes.ts';
+import {
+  checkReadOnly,
+  type DialectName,
+  diff,
+  lexSql,
+  parse,
+  scopes,
+  similarity,
+  types,
+} from '../src/sql/index.ts';
 import { treeBreach } from '../test/fixtures/sql/tree-laws.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { percentile } from './figures.ts';
@@ -153,7 +162,9 @@ function tryOne(sql: string, dialect: DialectName, result: Outcome): void {
     const parsed = parse(sql, dialect);
     if (parsed.ok) {
       result.parsed += 1;
-      scopes(parsed.tree, { tables: [] });
+      types(parsed.tree, scopes(parsed.tree, { tables: [] }));
+      if (similarity(parsed.tree, parsed.tree) !== 1) result.broken.push(`${dialect}: unlike itself: ${sql}`);
+      diff(parsed.tree, parsed.tree);
       if (checkReadOnly(parsed.tree).readOnly) result.reading += 1;
       const breach = treeBreach(parsed.tree);
       if (breach !== undefined) result.broken.push(`${dialect}: ${breach} in ${sql.slice(0, 300)}`);

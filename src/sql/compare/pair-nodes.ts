@@ -66,10 +66,15 @@ function isSameKind(one: SqlNode, other: SqlNode): boolean {
 
 const CHAINS: ReadonlySet<string> = new Set(['And', 'Or', 'Add', 'Mul', 'DPipe']);
 
+/** Two operands around a sign; a call of the same type is none. */
+function isChain({ type, flags, children }: SqlNode): boolean {
+  return CHAINS.has(type) && flags.call === undefined && children.length > 1;
+}
+
 /** The operator nodes of a chain, the outermost first. */
 function linksOf(node: SqlNode): readonly SqlNode[] {
   const links: SqlNode[] = [];
-  if (!CHAINS.has(node.type)) return links;
+  if (!isChain(node)) return links;
   const open = [node];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (at.type === node.type) links.push(at);
@@ -80,7 +85,7 @@ function linksOf(node: SqlNode): readonly SqlNode[] {
 
 /** Joins that hang on a relation and the offset in a LIMIT are parts of their own. */
 function partsOf(node: SqlNode): readonly SqlNode[] {
-  if (CHAINS.has(node.type)) return operandsOf(node);
+  if (isChain(node)) return operandsOf(node);
   return node.children.filter(({ role }) => role !== 'joins' && (role !== 'offset' || node.type !== 'Limit'));
 }
 

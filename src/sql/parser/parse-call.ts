@@ -50,15 +50,28 @@ function parseQualified(parser: Parser, start: number, qualifiers: readonly Draf
 /** Types whose arguments are alike, the first no other than the rest. */
 const LISTS: ReadonlySet<string> = new Set(['Anonymous', 'Struct', 'Array', 'Map', 'Unnest']);
 
+/** Types that are operators elsewhere and so have two operands. */
+const OPERATORS: ReadonlySet<string> = new Set(
+  `Mod Pow Xor IntDiv Like ILike Glob RegexpILike BitwiseAnd BitwiseOr BitwiseXor BitwiseLeftShift
+  BitwiseRightShift`.split(/\s+/),
+);
+
 const CALLED = Object.freeze({ call: 'true' });
 const BARE = Object.freeze({ call: 'bare' });
 
 function callOf(parser: Parser, start: number, name: string): Draft {
   const type = functionType(name.toUpperCase(), parser.grammar.dialect);
   const parts = parseCallArguments(parser, name);
+  // MOD(a) is an operator with an operand missing: a call, whatever its name.
+  if (OPERATORS.has(type) && parts.length !== 2) return anonymousCall(parser, start, name, parts);
   if (LISTS.has(type)) for (const part of parts) if (part.role === 'this') part.role = 'expressions';
   if (type === 'If') nameBranches(parts);
   return parser.node(type, start, parts, name, CALLED);
+}
+
+function anonymousCall(parser: Parser, start: number, name: string, parts: Draft[]): Draft {
+  for (const part of parts) if (part.role === 'this') part.role = 'expressions';
+  return parser.node('Anonymous', start, parts, name, CALLED);
 }
 
 /** IF (c, a, b) has the roles of a branch of CASE. */
