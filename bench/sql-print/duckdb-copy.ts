@@ -8,6 +8,8 @@ import type { Outcome, Row, SqliteDatabase } from './sqlite-database.ts';
 export interface DuckdbCopy {
   readonly run: (sql: string) => Promise<Outcome>;
   readonly tables: TableKinds;
+  /** Names of columns that hold both numbers and texts, which no type of DuckDB does; lower case. */
+  readonly mixed: ReadonlySet<string>;
   readonly close: () => void;
 }
 
@@ -23,16 +25,18 @@ const TYPES: Readonly<Record<Storage, string>> = {
 export async function copyToDuckdb(source: SqliteDatabase): Promise<DuckdbCopy> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
+  const mixed = new Set<string>();
   const tables = new Map<string, ReadonlyMap<string, ValueKind | undefined>>();
   for (const table of namesOf(
     source,
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
   )) {
-    tables.set(table.toLowerCase(), await copyTable(source, table, connection));
+    tables.set(table.toLowerCase(), await copyTable(source, table, { connection, mixed }));
   }
   return {
     run: (sql) => runDuckdb(connection, sql),
     tables,
+    mixed,
     close: () => {
       connection.closeSync();
       instance.closeSync();
@@ -50,10 +54,14 @@ function namesOf(source: SqliteDatabase, sql: string): readonly string[] {
 async function copyTable(
   source: SqliteDatabase,
   table: string,
-  target: DuckDBConnection,
+  { connection: target, mixed }: { readonly connection: DuckDBConnection; readonly mixed: Set<string> },
 ): Promise<ReadonlyMap<string, ValueKind | undefined>> {
   const columns = namesOf(source, `SELECT name FROM pragma_table_info(${text(table)})`);
-  const storages = columns.map((column) => storageOf(source, table, column));
+  const storages = columns.map((column) => {
+    const storage = storageOf(source, table, column);
+    if (storage === 'mixed') mixed.add(column.toLowerCase());
+    return storage === 'mixed' ? 'text' : storage;
+  });
   const fields = columns.map((column, index) => `${quoted(column)} ${TYPES[storages[index] ?? 'null']}`);
   await target.run(`CREATE TABLE ${quoted(table)} (${fields.join(', ')})`);
   const statement = source.prepare(`SELECT * FROM ${quoted(table)}`);
@@ -80,15 +88,15 @@ function appendCell(appender: Appender, cell: unknown, storage: Storage): void {
   else appender.appendVarchar(String(cell));
 }
 
-/** What all values of a column are; numbers and texts mixed are texts. */
-function storageOf(source: SqliteDatabase, table: string, column: string): Storage {
+/** What all values of a column are. */
+function storageOf(source: SqliteDatabase, table: string, column: string): Storage | 'mixed' {
   const found = namesOf(
     source,
     `SELECT DISTINCT typeof(${quoted(column)}) FROM ${quoted(table)} WHERE ${quoted(column)} IS NOT NULL`,
   ) as readonly Storage[];
   const [only] = found;
   if (found.length <= 1) return only ?? declaredStorage(source, table, column);
-  return found.every((storage) => storage === 'integer' || storage === 'real') ? 'real' : 'text';
+  return found.every((storage) => storage === 'integer' || storage === 'real') ? 'real' : 'mixed';
 }
 
 /** An empty column is what its declaration says. */

@@ -11,7 +11,8 @@ export interface PrintRow {
   readonly fixpoint: number;
   /** Queries SQLite ran. */
   readonly executed: number;
-  readonly sameRows: number;
+  /** Empty where no database is here. */
+  readonly sameRows: number | '';
 }
 
 export interface MeasureContext {
@@ -43,7 +44,7 @@ export function measurePrinting(
     sameShape: share(parsed.filter(({ isSameShape }) => isSameShape).length, parsed.length),
     fixpoint: share(parsed.filter(({ isFixpoint }) => isFixpoint).length, parsed.length),
     executed: runs.length,
-    sameRows: share(runs.filter((isSame) => isSame).length, runs.length),
+    sameRows: runs.length === 0 ? '' : share(runs.filter((isSame) => isSame).length, runs.length),
   };
 }
 

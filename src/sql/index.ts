@@ -23,6 +23,7 @@ export { INVERSE_COMPARISON } from './inverse-comparison.ts';
 export { lexSql, significantTokens, type Token, type TokenKind } from './lex-sql.ts';
 export { nearestNames } from './nearest-name.ts';
 export { type ParseError, type ParseResult, parse } from './parser/parse.ts';
+export { type PrintOptions, printTree } from './print/print-tree.ts';
 export { type PrintedPart, type PrintedQuery, printQuery, quoteName } from './print-query.ts';
 export type {
   AggregateFunction,
@@ -51,6 +52,8 @@ export { scopes } from './scope/scopes.ts';
 export { familyOf } from './scope/type-family.ts';
 export { types } from './scope/types.ts';
 export type { Span } from './span.ts';
+export type { Diagnostic, DiagnosticRule } from './transpile/diagnostic.ts';
+export { type Transpiled, transpile } from './transpile/transpile.ts';
 export { ancestor, child, childrenIn, type SqlNode, type SqlTree, textOf, walk } from './tree/node.ts';
 export type { NodeType, Role } from './tree/node-types.ts';
 export { showTree } from './tree/show-tree.ts';

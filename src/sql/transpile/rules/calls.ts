@@ -1,0 +1,164 @@
+/** Calls that no phrase knows, and what hangs on calls. */
+import type { DialectName } from '../../dialect.ts';
+import { READING } from '../../guard/reading-dialects.ts';
+import type { PrintableNode } from '../../print/printable.ts';
+import { child, type SqlNode } from '../../tree/node.ts';
+import { as, build, callNode, caseNode, numberNode, wordNode } from '../built-node.ts';
+import { copy } from '../copy-node.ts';
+import { templateKey } from '../phrase.ts';
+import { templatesOf } from '../phrases/all-phrases.ts';
+import type { Rules, Translation } from '../translation.ts';
+import { translateCollected } from './collected-texts.ts';
+import { translateSqliteTime } from './sqlite-times.ts';
+
+export const CALL_RULES: Rules = {
+  Count: translateCount,
+  Rand: translateRandom,
+  GroupConcat: (node, translation) => translateCollected(node, translation),
+  Filter: translateFilter,
+  WithinGroup: translateWithinGroup,
+  Window: translateWindow,
+  IgnoreNulls: (node, translation) =>
+    ignoringNulls(translation.translate(node.children[0] ?? node), node, translation),
+  RespectNulls: ({ children }, { translate }) => children[0] && translate(children[0]),
+  Anonymous: translateSqliteTime,
+  Date: translateSqliteTime,
+  TimeToStr: translateSqliteTime,
+};
+
+/** A function no phrase knows: of the same name in the target it may mean something else. */
+export function translateCall(node: SqlNode, translation: Translation): PrintableNode {
+  const { from, to, unsupported, changed } = translation;
+  const name = node.value ?? '';
+  // A function with a phrase of its own was looked for in the target and not found.
+  const isUnsayable = templatesOf(from).has(templateKey(node));
+  const isThere = !isUnsayable && READING[to].functions.has(name.toLowerCase());
+  if (isThere) changed('function', node, `${name.toUpperCase()} of ${to} may differ from that of ${from}`);
+  else unsupported('function', node, `${to} does not have ${name.toUpperCase()} as ${from} does`);
+  return copy(node, translation);
+}
+
+const COUNTS_ROWS: ReadonlySet<DialectName> = new Set(['mysql', 'snowflake']);
+
+function translateCount(node: SqlNode, translation: Translation): PrintableNode {
+  const { from, to, unsupported } = translation;
+  const distinct = node.children.find(({ type }) => type === 'Distinct');
+  const isOfRows = (distinct?.children.length ?? 0) > 1;
+  if (isOfRows && !(COUNTS_ROWS.has(from) && COUNTS_ROWS.has(to))) {
+    unsupported('function', node, `${to} does not count different rows of several columns`);
+  }
+  return copy(node, translation);
+}
+
+/** Whole numbers of any size in these, shares of one in the others. */
+const LARGE_RANDOM: ReadonlySet<DialectName> = new Set(['sqlite', 'snowflake']);
+
+function translateRandom(node: SqlNode, { from, to, changed }: Translation): PrintableNode {
+  const isOrder = node.parent?.type === 'Ordered';
+  const isSame = LARGE_RANDOM.has(from) === LARGE_RANDOM.has(to);
+  if (!isOrder && !isSame) changed('function', node, `random numbers of ${to} have another range`);
+  return callNode(to === 'mysql' || to === 'bigquery' ? 'RAND' : 'RANDOM', []);
+}
+
+const HAS_FILTER: ReadonlySet<DialectName> = new Set(['sqlite', 'duckdb', 'postgres', 'trino']);
+/** Aggregates that pass over NULL, so that a condition inside does what FILTER does. */
+const SKIPS_NULL: ReadonlySet<string> = new Set(
+  'Count Sum Avg Min Max Stddev StddevPop StddevSamp Variance VariancePop AnyValue'.split(' '),
+);
+
+/** `SUM(x) FILTER (WHERE c)` as `SUM(CASE WHEN c THEN x END)`. */
+function translateFilter(node: SqlNode, translation: Translation): PrintableNode | undefined {
+  const { to, unsupported, translate } = translation;
+  const call = child(node, 'this');
+  const filter = child(node, 'expression');
+  if (call === undefined || filter === undefined) return undefined;
+  const condition = filter.type === 'Where' ? (child(filter, 'this') ?? filter) : filter;
+  if (HAS_FILTER.has(to)) {
+    const where = build('Where', [as('this', translate(condition))]);
+    return build('Filter', [as('this', translate(call)), as('expression', where)]);
+  }
+  const written = translate(call);
+  const [value, ...others] = written.children;
+  if (!SKIPS_NULL.has(call.type) || value === undefined || others.length > 0) {
+    unsupported('syntax', node, `${to} has no FILTER`);
+    return written;
+  }
+  return build(written.type, [filtered(value, translate(condition))], written);
+}
+
+function filtered(value: PrintableNode, condition: PrintableNode): PrintableNode {
+  if (value.type === 'Distinct') {
+    return as(
+      value.role,
+      build(
+        'Distinct',
+        value.children.map((inner) => filtered(inner, condition)),
+      ),
+    );
+  }
+  const kept = value.type === 'Star' ? numberNode('1') : value;
+  return as(value.role, caseNode([[condition, kept]]));
+}
+
+const HAS_WITHIN: ReadonlySet<DialectName> = new Set(['duckdb', 'postgres', 'snowflake']);
+
+function translateWithinGroup(node: SqlNode, translation: Translation): PrintableNode | undefined {
+  const { to, unsupported } = translation;
+  const call = child(node, 'this');
+  const order = child(node, 'expression');
+  if (call?.type === 'GroupConcat') return translateCollected(call, translation, order);
+  if (!HAS_WITHIN.has(to)) unsupported('syntax', node, `${to} has no WITHIN GROUP`);
+  return copy(node, translation);
+}
+
+/** Calls that a window may stand behind. */
+function isWindowed(node: PrintableNode): boolean {
+  return node.flags.call !== undefined || ['IgnoreNulls', 'Filter', 'WithinGroup'].includes(node.type);
+}
+
+const PLACES: ReadonlySet<string> = new Set(['LastValue', 'NthValue', 'FirstValue']);
+
+function translateWindow(node: SqlNode, translation: Translation): PrintableNode | undefined {
+  const { from, to, unsupported, translate } = translation;
+  if (node.role === 'windows') {
+    if (to === 'snowflake') unsupported('syntax', node, 'snowflake has no WINDOW clause');
+    return copy(node, translation);
+  }
+  const call = child(node, 'this');
+  if (call === undefined) return undefined;
+  const parts = node.children.map(translate);
+  if (parts[0] !== undefined && !isWindowed(parts[0])) {
+    unsupported('function', call, `${to} says ${call.value} by more than a function, so it has no window`);
+  }
+  const isPlace =
+    PLACES.has(call.type) && child(node, 'spec') === undefined && child(node, 'alias') === undefined;
+  if (!isPlace || (from !== 'snowflake' && to !== 'snowflake')) return build('Window', parts);
+  return build('Window', [...parts, as('spec', wholeFrame(from === 'snowflake'))]);
+}
+
+/** Snowflake looks at the whole partition where the others stop at the current row. */
+function wholeFrame(isWhole: boolean): PrintableNode {
+  return build('WindowSpec', [], {
+    flags: {
+      kind: isWhole ? 'ROWS' : 'RANGE',
+      from: 'UNBOUNDED PRECEDING',
+      to: isWhole ? 'UNBOUNDED FOLLOWING' : 'CURRENT ROW',
+    },
+  });
+}
+
+const NULLS_INSIDE: ReadonlySet<DialectName> = new Set(['duckdb', 'bigquery']);
+const NULLS_BEHIND: ReadonlySet<DialectName> = new Set(['snowflake', 'trino']);
+
+/** `FIRST_VALUE(x IGNORE NULLS)` or `FIRST_VALUE(x) IGNORE NULLS`. */
+export function ignoringNulls(
+  call: PrintableNode,
+  node: SqlNode,
+  { to, unsupported }: Translation,
+): PrintableNode {
+  if (NULLS_INSIDE.has(to)) {
+    return build(call.type, [...call.children, as('having', wordNode('IGNORE NULLS'))], call);
+  }
+  if (!NULLS_BEHIND.has(to)) unsupported('syntax', node, `${to} has no IGNORE NULLS`);
+  return build('IgnoreNulls', [as('this', call)]);
+}

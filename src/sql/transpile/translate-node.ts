@@ -1,0 +1,59 @@
+/** One node of the source as the target says it. */
+import type { PrintableNode } from '../print/printable.ts';
+import { child, type SqlNode } from '../tree/node.ts';
+import { as } from './built-node.ts';
+import { copy } from './copy-node.ts';
+import { isCall } from './phrase.ts';
+import { RULES } from './rules/all-rules.ts';
+import { ignoringNulls, translateCall } from './rules/calls.ts';
+import { reportSyntax } from './syntax-limits.ts';
+import { translatePhrase } from './translate-phrase.ts';
+import type { Translation } from './translation.ts';
+
+/** Long chains are translated from their first operand on, so that the stack does not grow with their length. */
+export function translateNode(node: SqlNode, translation: Translation): PrintableNode {
+  const { chained } = translation;
+  const known = chained.get(node);
+  if (known !== undefined) return known;
+  const spine = spineOf(node);
+  if (spine.length < LONG_CHAIN) return writeWhole(node, translation);
+  for (const inner of spine.reverse()) chained.set(inner, writeWhole(inner, translation));
+  return chained.get(node) ?? writeWhole(node, translation);
+}
+
+const LONG_CHAIN = 50;
+const CHAINED: ReadonlySet<string> = new Set(['Add', 'Sub', 'Mul', 'Div', 'And', 'Or', 'Union', 'Except']);
+
+/** The node, its left operand, that one's left operand, as far as they are operators of a chain. */
+function spineOf(node: SqlNode): SqlNode[] {
+  const spine: SqlNode[] = [];
+  for (let at: SqlNode | undefined = node; at !== undefined && CHAINED.has(at.type); at = child(at, 'this')) {
+    if (at.flags.call !== undefined) break;
+    spine.push(at);
+  }
+  return spine;
+}
+
+/** The node in its own role, with the words inside of it that no node stands for. */
+function writeWhole(node: SqlNode, translation: Translation): PrintableNode {
+  const ignoresNulls = translation.unrecorded.get(node)?.join(' ') === 'IGNORE NULLS';
+  if (!ignoresNulls) reportUnread(node, translation);
+  const written = writeNode(node, translation);
+  return as(node.role, ignoresNulls ? ignoringNulls(written, node, translation) : written);
+}
+
+/** Phrases first, then the rule of its type, then the same node with its children translated. */
+function writeNode(node: SqlNode, translation: Translation): PrintableNode {
+  const said = translatePhrase(node, translation) ?? RULES[node.type]?.(node, translation);
+  if (said !== undefined) return said;
+  if (isCall(node)) return translateCall(node, translation);
+  reportSyntax(node, translation);
+  return copy(node, translation);
+}
+
+/** Words that no rule reads: what they mean cannot come over. */
+function reportUnread(node: SqlNode, { unrecorded, unsupported }: Translation): void {
+  const words = unrecorded.get(node);
+  if (words === undefined) return;
+  unsupported('unread', node, `"${words.join(' ')}" of ${node.type} is not translated`);
+}
