@@ -1,9 +1,11 @@
 /**
  * Mutated queries against the SQL core: parsing must end in a tree or a refusal, soon; scopes, types, the read-only
- * check, similarity and diff must live with every tree.
+ * check, similarity, diff, printing and translating must live with every tree.
  * `npx tsx bench/sql-fuzz.ts [--smoke] [--output json]`
  */
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import {
   checkReadOnly,
@@ -11,8 +13,10 @@ import {
   diff,
   lexSql,
   parse,
+  printTree,
   scopes,
   similarity,
+  transpile,
   types,
 } from '../src/sql/index.ts';
 import { treeBreach } from '../test/fixtures/sql/tree-laws.ts';
@@ -37,9 +41,20 @@ interface Outcome {
   broken: string[];
   slow: string[];
   readonly ms: number[];
-  /** Memory in use after the last query less that before the first. */
+  /** Heap still reachable after the last query less that before the first. */
   grownMb: number;
 }
+
+/** Each dialect is translated into another. */
+const NEXT_DIALECT: Readonly<Record<DialectName, DialectName>> = {
+  sqlite: 'duckdb',
+  duckdb: 'postgres',
+  postgres: 'mysql',
+  mysql: 'snowflake',
+  snowflake: 'bigquery',
+  bigquery: 'trino',
+  trino: 'sqlite',
+};
 
 const options = readBenchOptions();
 const outcome = fuzz(options.isSmoke ? 2_000 : RUNS);
@@ -81,10 +96,17 @@ function fuzz(runs: number): Outcome {
       sql: changes.reduce((now, change) => change(now), tokens).join(''),
     }));
   const queries = fc.sample(mutated, { numRuns: runs, seed: SEED });
-  const before = process.memoryUsage().rss;
+  const before = heapInUse();
   for (const { dialect, sql } of queries) tryOne(sql, dialect, result);
-  result.grownMb = (process.memoryUsage().rss - before) / 2 ** 20;
+  result.grownMb = (heapInUse() - before) / 2 ** 20;
   return result;
+}
+
+/** Bytes of the heap that are still reachable. */
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
 }
 
 /** The golden queries and the guard's corpora: all kinds of syntax, and attacks. */
@@ -165,6 +187,8 @@ function tryOne(sql: string, dialect: DialectName, result: Outcome): void {
       types(parsed.tree, scopes(parsed.tree, { tables: [] }));
       if (similarity(parsed.tree, parsed.tree) !== 1) result.broken.push(`${dialect}: unlike itself: ${sql}`);
       diff(parsed.tree, parsed.tree);
+      if (!parse(printTree(parsed.tree), dialect).ok) result.broken.push(`${dialect}: printed wrong: ${sql}`);
+      transpile(parsed.tree, NEXT_DIALECT[dialect]);
       if (checkReadOnly(parsed.tree).readOnly) result.reading += 1;
       const breach = treeBreach(parsed.tree);
       if (breach !== undefined) result.broken.push(`${dialect}: ${breach} in ${sql.slice(0, 300)}`);

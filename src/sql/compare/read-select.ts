@@ -75,7 +75,7 @@ function readGroup(keying: Keying, select: SqlNode, items: readonly ItemPart[]):
   return group.children.map((node) => ({ key: termKey(keying, node, items), node }));
 }
 
-const OTHERS: readonly Role[] = ['hint', 'into', 'connect', 'windows', 'sample', 'locks'];
+const OTHERS: readonly Role[] = ['into', 'connect', 'windows', 'sample', 'locks'];
 
 function readOthers(keying: Keying, select: SqlNode): readonly Part[] {
   const nodes = select.children.filter(({ role }) => OTHERS.includes(role));

@@ -6,7 +6,7 @@ import { childKeys } from './name-keys.ts';
 import type { Source } from './names.ts';
 
 /** Children that the base or the query says, or that stand elsewhere. */
-const READ: ReadonlySet<string> = new Set(['this', 'db', 'catalog', 'alias', 'joins', 'hint']);
+const READ: ReadonlySet<string> = new Set(['this', 'db', 'catalog', 'alias', 'joins']);
 
 export function relationKey(keying: Keying, node: SqlNode, source: Source | undefined): string {
   const isNamed = source !== undefined && source.base !== '$f' && source.query === undefined;

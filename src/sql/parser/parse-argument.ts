@@ -9,23 +9,28 @@ import { SHORT_UNITS, UNITS } from './units.ts';
 export interface Takes {
   /** A bare unit of time may stand here: `DATEDIFF(day, a, b)`. */
   readonly takesUnit: boolean;
+  /** Its short forms too: `DATEDIFF(d, a, b)`. */
+  readonly takesShortUnit?: boolean;
   /** `x -> …` is a function. */
   readonly takesLambda: boolean;
 }
 
 const SET_WORDS: ReadonlySet<string> = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'MINUS']);
 
-export function parseArgument(parser: Parser, { takesUnit, takesLambda }: Takes): Draft {
+export function parseArgument(
+  parser: Parser,
+  { takesUnit, takesShortUnit = false, takesLambda }: Takes,
+): Draft {
   const { start } = parser;
   if (parser.kind === 'word') {
-    const unit = takesUnit ? parseUnit(parser) : undefined;
+    const unit = takesUnit ? parseUnit(parser, takesShortUnit) : undefined;
     if (unit !== undefined) return unit;
     const lambda = takesLambda ? parseLambda(parser) : parsePythonLambda(parser);
     if (lambda !== undefined) return lambda;
     const named = parseNamedArgument(parser) ?? parseMarkedArgument(parser);
     if (named !== undefined) return named;
   }
-  if (parser.key === '*') return parseStarArgument(parser);
+  if (parser.key === '*' && parser.ahead(1) !== 'COLUMNS') return parseStarArgument(parser);
   if (startsQuery(parser)) return parser.rules.query(parser);
   const first = parser.rules.expression(parser);
   const value =
@@ -51,11 +56,13 @@ function parseStarArgument(parser: Parser): Draft {
 }
 
 /** `day`, `WEEK(MONDAY)`; only when nothing but a comma or bracket follows. */
-function parseUnit(parser: Parser): Draft | undefined {
-  const isShort = parser.grammar.connectBy && parser.ahead(-1) === '(' && SHORT_UNITS.has(parser.key);
+function parseUnit(parser: Parser, takesShortUnit: boolean): Draft | undefined {
+  const isShort = takesShortUnit && parser.ahead(-1) === '(' && SHORT_UNITS.has(parser.key);
   if (!UNITS.has(parser.key) && !isShort) return undefined;
   const { start } = parser;
-  if (parser.ahead(1) === ',' || parser.ahead(1) === ')') {
+  // LAST_DAY(day) has a column of that name: a unit is never the only argument.
+  const isOnly = parser.ahead(-1) === '(' && parser.ahead(1) === ')';
+  if (!isOnly && (parser.ahead(1) === ',' || parser.ahead(1) === ')')) {
     const { text } = parser.advance();
     return parser.node('Var', start, [], text);
   }

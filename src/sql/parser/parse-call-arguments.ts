@@ -3,11 +3,13 @@ import { allAs, as, type Draft } from './draft.ts';
 import { LEVEL } from './grammar.ts';
 import { parseArgument, type Takes } from './parse-argument.ts';
 import type { Parser } from './rules.ts';
-import { UNIT_FUNCTIONS } from './units.ts';
+import { LAST_UNIT_FUNCTIONS, UNIT_FUNCTIONS } from './units.ts';
 
 /** `( [DISTINCT] a, b [ORDER BY …] [SEPARATOR …] [LIMIT …] [IGNORE NULLS] )`; the first argument has the role `this`. */
 export function parseCallArguments(parser: Parser, name = ''): Draft[] {
   const takesUnit = parser.grammar.bareUnits && UNIT_FUNCTIONS.has(name.toLowerCase());
+  const takesShortUnit =
+    takesUnit && parser.grammar.dialect === 'snowflake' && !LAST_UNIT_FUNCTIONS.has(name.toLowerCase());
   const takesLambda = parser.grammar.arrowIsLambda || parser.grammar.lambdaFunctions.has(name.toUpperCase());
   parser.expect('(');
   const parts: Draft[] = [];
@@ -15,7 +17,7 @@ export function parseCallArguments(parser: Parser, name = ''): Draft[] {
   else {
     if (parser.key === 'ALL' && parser.ahead(1) !== ')' && parser.ahead(1) !== ',') parser.advance();
     if (parser.key !== ')' && parser.key !== 'ORDER')
-      parts.push(...parseArguments(parser, { takesUnit, takesLambda }));
+      parts.push(...parseArguments(parser, { takesUnit, takesShortUnit, takesLambda }));
   }
   parts.push(...parseExtras(parser));
   parser.expect(')');

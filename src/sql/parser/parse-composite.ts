@@ -2,6 +2,7 @@
 import { allAs, as, type Draft } from './draft.ts';
 import { LEVEL } from './grammar.ts';
 import { parseAnyName } from './parse-names.ts';
+import { parseText } from './parse-text.ts';
 import type { Parser } from './rules.ts';
 import { UNITS } from './units.ts';
 
@@ -79,15 +80,17 @@ export function parseInterval(parser: Parser): Draft | undefined {
   const next = parser.kindAhead(1);
   const sign = parser.ahead(1);
   const isUnitAhead = UNITS.has(parser.ahead(2));
+  const isNameAhead = next === 'quoted-name' || (next === 'word' && !parser.grammar.reserved.has(sign));
   const begins =
     next === 'text' ||
     next === 'number' ||
     next === 'parameter' ||
     ((sign === '(' || sign === '-' || sign === '+') && (sign !== '(' || !isCallOfInterval(parser))) ||
-    ((next === 'word' || next === 'quoted-name') && (isUnitAhead || isIntervalOfCall(parser)));
+    (isNameAhead && (isUnitAhead || isIntervalOfCall(parser)));
   if (!begins) return undefined;
   parser.advance();
-  const amount = as('this', parser.rules.expression(parser, LEVEL.add));
+  // A text is the whole amount: `INTERVAL '1 day' + x` adds to the interval.
+  const amount = as('this', next === 'text' ? parseText(parser) : parser.rules.expression(parser, LEVEL.add));
   const unit = parseIntervalUnit(parser);
   return parser.node('Interval', start, unit === undefined ? [amount] : [amount, unit]);
 }
@@ -134,15 +137,22 @@ function skipBrackets(parser: Parser): void {
 export function parseSquareBrackets(parser: Parser, start: number): Draft {
   parser.expect('[');
   if (parser.accept(']')) return parser.node('Array', start, []);
-  const first = parser.rules.expression(parser);
+  const first = parseItem(parser);
   if (parser.key === 'FOR') return parseComprehension(parser, start, first);
   const items = [first];
   while (parser.accept(',')) {
     if (parser.key === ']') break;
-    items.push(parser.rules.expression(parser));
+    items.push(parseItem(parser));
   }
   parser.expect(']');
   return parser.node('Array', start, [...allAs('expressions', items)]);
+}
+
+/** PostgreSQL: `ARRAY[[1, 2], [3, 4]]`, where a bracket alone begins no array. */
+function parseItem(parser: Parser): Draft {
+  return parser.key === '[' && !parser.grammar.bracketArrays
+    ? parser.nested(() => parseSquareBrackets(parser, parser.start))
+    : parser.rules.expression(parser);
 }
 
 function parseComprehension(parser: Parser, start: number, result: Draft): Draft {

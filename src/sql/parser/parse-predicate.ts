@@ -136,13 +136,18 @@ function isQuery(node: Draft): boolean {
 }
 
 function parseLike(parser: Parser, left: Draft, { type }: Infix): Draft {
-  const sign =
-    type === 'Operator' ? { operator: parser.tokenAhead(-1)?.text.toUpperCase() ?? '' } : undefined;
+  const sign = type === 'Operator' ? { operator: signBefore(parser) } : undefined;
   const pattern = parseLikePattern(parser);
   const like = parser.node(type, left.start, [as('this', left), as('expression', pattern)], undefined, sign);
   if (!parser.accept('ESCAPE')) return like;
   const mark = parser.rules.expression(parser, parser.grammar.operandLevel);
   return parser.node('Escape', left.start, [as('this', like), as('expression', mark)]);
+}
+
+/** MATCH, or SOUNDS LIKE: the words before the pattern. */
+function signBefore(parser: Parser): string {
+  const word = parser.ahead(-1);
+  return word === 'LIKE' ? 'SOUNDS LIKE' : word;
 }
 
 /** `LIKE ANY ('a%', 'b%')`. */

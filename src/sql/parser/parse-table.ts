@@ -36,7 +36,7 @@ function parseCore(parser: Parser): Draft {
     case 'ONLY':
       if (parser.kindAhead(1) === 'word' || parser.kindAhead(1) === 'quoted-name') parser.advance();
   }
-  if (parser.kind === 'text' || parser.kind === 'parameter') return parseFilePlace(parser, start);
+  if (parser.kind === 'text' || isPlace(parser)) return parseFilePlace(parser, start);
   return parseNamedTable(parser, start);
 }
 
@@ -103,6 +103,11 @@ function parseTableFunction(parser: Parser): Draft {
   const inner = as('this', parser.rules.expression(parser));
   parser.expect(')');
   return parser.node('TableFromRows', start, [inner]);
+}
+
+/** `@stage` and `$variable` of Snowflake. */
+function isPlace(parser: Parser): boolean {
+  return parser.kind === 'parameter' && parser.grammar.dialect === 'snowflake';
 }
 
 /** `FROM 'file.csv'` of DuckDB, `FROM @stage` of Snowflake: kept, so that it can be named and refused. */

@@ -16,6 +16,14 @@ export const SHORT_UNITS: ReadonlySet<string> = new Set(
   'YYYY YYY YY Y MM MON MONS DD D WK W Q QTR HH H HR HRS MI MIN MINS M SS S SEC SECS MS US NS'.split(' '),
 );
 
+/** Those of them whose only unit comes last, so that a short name before a comma is a column. */
+export const LAST_UNIT_FUNCTIONS: ReadonlySet<string> = new Set([
+  'last_day',
+  'next_day',
+  'previous_day',
+  'trunc',
+]);
+
 /** Functions with a bare unit among their arguments, lower case. */
 export const UNIT_FUNCTIONS: ReadonlySet<string> = new Set(
   `timestampdiff timestampadd datediff dateadd date_diff date_add date_sub date_trunc datetime_diff datetime_add

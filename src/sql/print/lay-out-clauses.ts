@@ -42,7 +42,6 @@ export const CLAUSES: Readonly<Record<string, LayOut>> = {
   // The tree keeps too little of these to write them anew.
   Into: layOutAsWritten,
   Lock: layOutAsWritten,
-  Hint: layOutAsWritten,
   Command: layOutAsWritten,
   Unread: layOutAsWritten,
 };

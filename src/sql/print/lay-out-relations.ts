@@ -76,7 +76,6 @@ function suffixesOf(node: PrintableNode): readonly Part[] {
       case 'pivots':
       case 'sample':
       case 'version':
-      case 'hint':
         return [' ', child];
       case 'ordinality':
         return [' WITH ORDINALITY'];

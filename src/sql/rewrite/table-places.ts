@@ -24,7 +24,7 @@ export type TablePlaces =
   | { readonly ok: false; readonly reason: string; readonly span: Span };
 
 /** Children of a Table that leave no room for a subquery in its place. */
-const STUCK_ROLES: ReadonlySet<string> = new Set(['sample', 'version', 'pivots', 'hint', 'ordinality']);
+const STUCK_ROLES: ReadonlySet<string> = new Set(['sample', 'version', 'pivots', 'ordinality']);
 
 /**
  * Every place where one of the tables is read, CTEs of the same name left out. Refuses when a name of the query means

@@ -130,7 +130,6 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['Var', readNothing],
   ['Into', readNothing],
   ['Lock', readNothing],
-  ['Hint', readNothing],
   ['Subquery', readSubquery],
   ['Select', readSubquery],
   ['Union', readSubquery],

@@ -10,7 +10,7 @@
 export const NODE_SHAPES = {
   // Queries. A query is a Select, a set operation, Values, or a Subquery (brackets around one of them).
   Select:
-    'with? hint? distinct? into? expressions* from? joins* where? connect? group? having? qualify? windows* order? limit? offset? sample? locks*',
+    'with? distinct? into? expressions* from? joins* where? connect? group? having? qualify? windows* order? limit? offset? sample? locks*',
   Union: 'with? this expression order? limit? offset? locks* into?',
   Intersect: 'with? this expression order? limit? offset? locks* into?',
   Except: 'with? this expression order? limit? offset? locks* into?',
@@ -28,7 +28,7 @@ export const NODE_SHAPES = {
   /** A comma in FROM is a Join with the flag `comma`. */
   Join: 'this match_condition? on? using*',
   /** `this` is an Identifier, or a function in FROM (a function node). Nested joins hang on `joins`. */
-  Table: 'catalog? db? this alias? joins* pivots* sample? version? hint? ordinality? offset?',
+  Table: 'catalog? db? this alias? joins* pivots* sample? version? ordinality? offset?',
   TableAlias: 'this? columns*',
   Unnest: 'expressions* alias? offset? ordinality? pivots* sample? joins*',
   /** LATERAL f(x) or LATERAL (SELECT …): `this` is the function or the Subquery. */
@@ -59,7 +59,6 @@ export const NODE_SHAPES = {
   Offset: 'expression',
   Fetch: 'count?',
   Lock: 'expressions*',
-  Hint: 'expressions*',
 
   // Names.
   Identifier: '',
@@ -202,7 +201,6 @@ export type Role =
   | 'group'
   | 'having'
   | 'high'
-  | 'hint'
   | 'ifs'
   | 'into'
   | 'iterator'

@@ -22,7 +22,7 @@ export const QUERY_RULES: Rules = {
   Group: translateGroup,
 };
 
-const DROPPED: ReadonlySet<string> = new Set(['limit', 'offset', 'locks', 'into', 'sample', 'hint']);
+const DROPPED: ReadonlySet<string> = new Set(['limit', 'offset', 'locks', 'into', 'sample']);
 /** The list comes first, whatever the text began with. */
 const EARLY: ReadonlySet<string> = new Set(['with', 'distinct', 'expressions']);
 
