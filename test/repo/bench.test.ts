@@ -93,6 +93,17 @@ describe('benches run', () => {
     expect(figures.speedRatio).toBeGreaterThan(0);
   });
 
+  it.skipIf(!hasSpider)('sql-spans, where the data is there, and every node knows its place', () => {
+    const { rows, figures } = readReport(runBench('sql-spans'));
+    positive(rows, 'nodes');
+    expect(rows.map(({ lawless }) => lawless)).toEqual(rows.map(() => 0));
+    expect(figures.placedPercent).toBe(100);
+  });
+
+  it.skipIf(!hasSpider)('sql-print, where the Spider data is there', () => {
+    expect(runBench('sql-print').status).toBe(0);
+  });
+
   it('sql-fuzz, and nothing breaks', () => {
     const { rows } = readReport(runBench('sql-fuzz'));
     const queriesOf = (what: string) => rows.find((row) => String(row.what).startsWith(what))?.queries;
@@ -107,11 +118,14 @@ describe('benches run', () => {
     positive(rows, 'references');
   });
 
-  it.each(['sql-core', 'sql-parsers', 'sql-spans'])('%s says so when the data is missing', (name) => {
-    const { status, stderr } = runBench(name, { CANDOR_DATA: join(ROOT, 'no-such-folder') });
-    expect(status).toBe(3);
-    expect(stderr).toContain('CANDOR_DATA');
-  });
+  it.each(['sql-core', 'sql-parsers', 'sql-spans', 'sql-print'])(
+    '%s says so when the data is missing',
+    (name) => {
+      const { status, stderr } = runBench(name, { CANDOR_DATA: join(ROOT, 'no-such-folder') });
+      expect(status).toBe(3);
+      expect(stderr).toContain('CANDOR_DATA');
+    },
+  );
 
   it('refuse options that they do not know', () => {
     const script = join(ROOT, 'bench', 'guard.ts');
