@@ -8,13 +8,13 @@ import type { TableFilters } from './filter-tables.ts';
 import { filterTables } from './filter-tables.ts';
 import { type Patch, patchText } from './patch-text.ts';
 import { readCondition } from './read-condition.ts';
-import { finishRewrite, type RewriteResult, refuseRewrite } from './rewrite-result.ts';
+import { countTables, finishRewrite, type RewriteResult, refuseRewrite } from './rewrite-result.ts';
 import { findTablePlaces, type TablePlace } from './table-places.ts';
 
 /**
  * The same rows as `filterTables` gives, written as a person would: `SELECT a FROM t WHERE b` with `c = 1` for t
  * becomes `SELECT a FROM t WHERE (b) AND (t.c = 1)`. Where a place allows neither WHERE nor ON (right and full
- * joins, joins in brackets), the whole query is filtered by subqueries instead.
+ * joins, joins in brackets, a condition with a query of its own), the whole query is filtered by subqueries instead.
  */
 export function addPredicates(tree: SqlTree, filters: TableFilters, schema: NamedSchema): RewriteResult {
   const found = findTablePlaces(tree, new Set(filters.keys()), schema);
@@ -24,12 +24,15 @@ export function addPredicates(tree: SqlTree, filters: TableFilters, schema: Name
     const site = siteOf(place.node);
     if (site === undefined) return filterTables(tree, filters, schema);
     const condition = qualify(filters.get(place.tableId) ?? '', place, { tree, schema });
-    if (!condition.ok) {
+    // A query inside the condition has names of its own, which those of this query could hide.
+    if (condition.kind === 'has-query') return filterTables(tree, filters, schema);
+    if (condition.kind === 'wrong') {
       return refuseRewrite(`the filter of ${place.tableId} ${condition.problem}`, place.node);
     }
     additions.push({ site, condition: condition.text });
   }
-  return finishRewrite(tree, patchesOf(additions), schema);
+  const expected = countTables(tree, schema);
+  return finishRewrite(tree, { patches: patchesOf(additions), expected }, schema);
 }
 
 interface Addition {
@@ -61,7 +64,7 @@ function siteOf(table: SqlNode): Site | undefined {
   return side === 'LEFT' && child(holder, 'on') !== undefined ? { kind: 'on', node: holder } : undefined;
 }
 
-/** The condition with the place's name before each of its own columns; subqueries inside are left alone. */
+/** The condition with the place's name before each of its columns. */
 function qualify(
   condition: string,
   place: TablePlace,
@@ -69,22 +72,24 @@ function qualify(
 ): Qualified {
   const table = tree.text.slice(place.nameSpan.start, place.nameSpan.end);
   const read = readCondition(condition, table, { dialect: tree.dialect, schema });
-  if (!read.ok) return read;
+  if (!read.ok) return { kind: 'wrong', problem: read.problem };
   const resolved = scopes(read.tree, schema);
+  if (resolved.all.length > 1) return { kind: 'has-query' };
   const alias = quoteName(place.called, DIALECTS[tree.dialect]);
   const patches = read.tree.nodes.flatMap((node): Patch[] => {
     const reference = resolved.references[node.id];
-    const isOwn = node.type === 'Column' && reference?.kind === 'column' && reference.scope === resolved.root;
+    const isOwn = node.type === 'Column' && reference?.kind === 'column';
     const name = child(node, 'this');
     if (!isOwn || name === undefined) return [];
     return [{ span: { start: node.start - read.offset, end: name.start - read.offset }, text: `${alias}.` }];
   });
-  return { ok: true, text: patchText(condition, patches) };
+  return { kind: 'qualified', text: patchText(condition, patches) };
 }
 
 type Qualified =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly kind: 'qualified'; readonly text: string }
+  | { readonly kind: 'has-query' }
+  | { readonly kind: 'wrong'; readonly problem: string };
 
 /** Clauses that stand before WHERE; DuckDB writes FROM before the list. */
 const BEFORE_WHERE: ReadonlySet<string> = new Set(['distinct', 'expressions', 'from', 'joins']);

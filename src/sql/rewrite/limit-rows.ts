@@ -2,7 +2,14 @@
 import type { NamedSchema } from '../scope/schema-index.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
 import type { Patch } from './patch-text.ts';
-import { after, before, finishRewrite, type RewriteResult, refuseRewrite } from './rewrite-result.ts';
+import {
+  after,
+  before,
+  countTables,
+  finishRewrite,
+  type RewriteResult,
+  refuseRewrite,
+} from './rewrite-result.ts';
 
 const QUERIES: ReadonlySet<string> = new Set([
   'Select',
@@ -23,7 +30,7 @@ export function limitRows(tree: SqlTree, rows: number, schema: NamedSchema): Rew
   if (!QUERIES.has(root.type)) return refuseRewrite(`${root.type} is no query to limit`, root);
   const lock = child(root, 'locks') ?? child(root, 'into');
   if (lock !== undefined) return refuseRewrite('a query that locks or writes is not limited', lock);
-  return finishRewrite(tree, patchesOf(root, rows), schema);
+  return finishRewrite(tree, { patches: patchesOf(root, rows), expected: countTables(tree, schema) }, schema);
 }
 
 function patchesOf(root: SqlNode, rows: number): readonly Patch[] {

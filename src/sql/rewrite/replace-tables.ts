@@ -1,11 +1,18 @@
 /** A table replaced by a subquery in every place it stands: row filters, masks. */
 import { DIALECTS } from '../dialects.ts';
+import { parse } from '../parser/parse.ts';
 import { quoteName } from '../print-query.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
 import type { Scopes } from '../scope/scope.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
 import type { Patch } from './patch-text.ts';
-import { finishRewrite, type RewriteResult } from './rewrite-result.ts';
+import {
+  addCounts,
+  countTables,
+  finishRewrite,
+  type RewriteResult,
+  refuseRewrite,
+} from './rewrite-result.ts';
 import { findTablePlaces, type TablePlace } from './table-places.ts';
 
 /** For each table, by canonical id, the query that takes its place; it should show columns of the same names. */
@@ -17,13 +24,45 @@ export type TableQueries = ReadonlyMap<string, string>;
  * loses it. What stands inside the given queries is not replaced again.
  */
 export function replaceTables(tree: SqlTree, queries: TableQueries, schema: NamedSchema): RewriteResult {
-  const found = findTablePlaces(tree, new Set(queries.keys()), schema);
+  const queryAt = ({ tableId }: TablePlace): PlaceQuery => ({ ok: true, query: queries.get(tableId) ?? '' });
+  return replacePlaces(tree, schema, { tableIds: new Set(queries.keys()), queryAt });
+}
+
+/** The query for one place, or why there is none. */
+export type PlaceQuery =
+  | { readonly ok: true; readonly query: string }
+  | { readonly ok: false; readonly reason: string };
+
+interface Replacement {
+  readonly tableIds: ReadonlySet<string>;
+  readonly queryAt: (place: TablePlace) => PlaceQuery;
+}
+
+/** Puts a query of its own into each place of the tables. */
+export function replacePlaces(
+  tree: SqlTree,
+  schema: NamedSchema,
+  { tableIds, queryAt }: Replacement,
+): RewriteResult {
+  const found = findTablePlaces(tree, tableIds, schema);
   if (!found.ok) return found;
-  const patches = found.places.flatMap((place) => [
-    replaceTable(tree, place, queries.get(place.tableId) ?? ''),
-    ...dropSchemas(tree, place, found.resolved),
-  ]);
-  return finishRewrite(tree, patches, schema);
+  const patches: Patch[] = [];
+  let expected = countTables(tree, schema);
+  for (const place of found.places) {
+    const answer = queryAt(place);
+    if (!answer.ok) return refuseRewrite(answer.reason, place.node);
+    const parsed = parse(answer.query, tree.dialect);
+    if (!parsed.ok) {
+      return refuseRewrite(
+        `the query for ${place.tableId} does not parse: ${parsed.error.message}`,
+        place.node,
+      );
+    }
+    patches.push(replaceTable(tree, place, answer.query), ...dropSchemas(tree, place, found.resolved));
+    expected = addCounts(expected, countTables(parsed.tree, schema));
+    expected = addCounts(expected, new Map([[place.tableId, 1]]), -1);
+  }
+  return finishRewrite(tree, { patches, expected }, schema);
 }
 
 function replaceTable({ text, dialect }: SqlTree, place: TablePlace, query: string): Patch {

@@ -1,6 +1,7 @@
 import { parse } from '../parser/parse.ts';
 import { findNames } from '../scope/find-names.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
+import { scopes } from '../scope/scopes.ts';
 import type { Span } from '../span.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
 import { type Patch, patchText } from './patch-text.ts';
@@ -14,11 +15,41 @@ export function refuseRewrite(reason: string, { start, end }: Span): RewriteResu
   return { ok: false, reason, span: { start, end } };
 }
 
+/** How often each physical table is read, by canonical id. */
+export type TableCounts = ReadonlyMap<string, number>;
+
+export function countTables(tree: SqlTree, schema: NamedSchema): TableCounts {
+  const counts = new Map<string, number>();
+  for (const source of scopes(tree, schema).sources) {
+    const id = source?.table?.id;
+    if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Adds the counts of one query, as often as it is put in or, below zero, taken out. */
+export function addCounts(counts: TableCounts, more: TableCounts, times = 1): TableCounts {
+  const sum = new Map(counts);
+  for (const [id, count] of more) sum.set(id, (sum.get(id) ?? 0) + count * times);
+  return sum;
+}
+
+interface Rewritten {
+  readonly patches: readonly Patch[];
+  /** How often the result must read each table. */
+  readonly expected: TableCounts;
+}
+
 /**
- * Patches the text and reads the result again: it must parse, name nothing that does not exist and read the same
- * tables as before, or more where a filter brings its own. Anything else is a refusal, never a changed query.
+ * Patches the text and reads the result again: it must parse, name nothing that does not exist and read each table
+ * exactly as often as expected. A CTE of the query that bears the name of a table which a filter reads would otherwise
+ * take that table's place. Anything else is a refusal, never a changed query.
  */
-export function finishRewrite(tree: SqlTree, patches: readonly Patch[], schema: NamedSchema): RewriteResult {
+export function finishRewrite(
+  tree: SqlTree,
+  { patches, expected }: Rewritten,
+  schema: NamedSchema,
+): RewriteResult {
   if (patches.length === 0) return { ok: true, tree };
   const parsed = parse(patchText(tree.text, patches), tree.dialect);
   if (!parsed.ok)
@@ -29,10 +60,12 @@ export function finishRewrite(tree: SqlTree, patches: readonly Patch[], schema: 
   if (problem !== undefined && after.problems.length > before.problems.length) {
     return refuseRewrite(`${problem.name} has no meaning in the rewritten query`, tree.root);
   }
-  const lost = before.tables.find((table) => !after.tables.includes(table));
-  return lost === undefined
+  const counts = countTables(parsed.tree, schema);
+  const ids = new Set([...counts.keys(), ...expected.keys()]);
+  const wrong = [...ids].find((id) => (counts.get(id) ?? 0) !== (expected.get(id) ?? 0));
+  return wrong === undefined
     ? { ok: true, tree: parsed.tree }
-    : refuseRewrite(`the rewritten query no longer reads ${lost}`, tree.root);
+    : refuseRewrite(`${wrong} would mean something else in the rewritten query`, tree.root);
 }
 
 /** The first name of a query that nobody can resolve; where one is, no place of a table is certain. */

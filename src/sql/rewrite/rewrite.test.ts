@@ -141,6 +141,34 @@ describe.each([
   });
 });
 
+/** The filter of one table looks into another, as rights of a person do. */
+const BY_RIGHTS = new Map([['orders', 'customer_id IN (SELECT id FROM customers WHERE region IS NOT NULL)']]);
+
+describe.each([
+  ['filterTables', filterTables],
+  ['addPredicates', addPredicates],
+] as const)('%s with a filter that reads another table', (_, rewrite) => {
+  it.each([
+    'SELECT id FROM orders',
+    'SELECT customers.id FROM orders AS customers',
+    'SELECT c.id, o.id FROM customers AS o JOIN orders AS c ON c.customer_id = o.id',
+  ])('lets no name of the query hide those of the filter: %s', (sql) => {
+    const result = rewrite(treeOf(sql), BY_RIGHTS, SCHEMA);
+    const allowed = new DatabaseSync(':memory:');
+    for (const [name, columns] of Object.entries(TABLES))
+      allowed.exec(`CREATE TABLE ${name} (${columns.join(', ')})`);
+    allowed.exec(`${ROWS}; DELETE FROM orders WHERE (${BY_RIGHTS.get('orders')}) IS NOT TRUE`);
+    expect(rowsOf(whole, textOf(result))).toEqual(rowsOf(allowed, sql));
+  });
+
+  it.each([
+    'WITH customers AS (SELECT 3 AS id, 1 AS region) SELECT id FROM orders',
+    'SELECT id FROM notes WHERE order_id IN (WITH customers AS (SELECT 3 AS id, 1 AS region) SELECT id FROM orders)',
+  ])('refuses a query whose CTE would take the place of the table: %s', (sql) => {
+    expect(textOf(rewrite(treeOf(sql), BY_RIGHTS, SCHEMA))).toContain('would mean something else');
+  });
+});
+
 describe('addPredicates', () => {
   it.each([
     ['SELECT id FROM orders', 'SELECT id FROM orders WHERE (orders.amount > 1\n)'],
