@@ -94,6 +94,7 @@ export const MYSQL_READING: ReadingRules = {
     'works with keys that lie on the server': 'des_encrypt des_decrypt',
     'only shows a setting of a column or a constant': 'default name_const values value',
   }),
+  refusedComment: /^\/\*\+/,
   refusedColumns: names('nextval currval lastval'),
   systemTable: /^(?:innodb_(?:table|index)_stats|gtid_executed|gtid_slave_pos|slow_log)$/,
   systemSchemas: new Set(['mysql', 'information_schema', 'performance_schema', 'sys', 'ndbinfo']),

@@ -13,6 +13,8 @@ export interface ReadingRules {
   readonly fileTable: RegExp | undefined;
   /** `FROM 'name'` names a table of the user, as in SQLite alone. */
   readonly textNamesTable?: boolean;
+  /** A comment of this form is an order to the server. */
+  readonly refusedComment?: RegExp;
   /** Names behind a dot that change state though they look like columns. */
   readonly refusedColumns?: ReadonlySet<string>;
   /** Text literals with escapes of their own, which engine and parser may end at different places. */

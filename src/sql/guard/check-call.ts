@@ -22,11 +22,11 @@ export function checkCall(node: SqlNode, rules: ReadingRules): Refusal | undefin
   return refuseFunction(node, name, rules);
 }
 
-const FROM_ROLES: ReadonlySet<string> = new Set(['Table', 'Lateral', 'TableFromRows']);
+const FROM_TYPES: ReadonlySet<string> = new Set(['Table', 'Lateral', 'TableFromRows']);
 
 /** The function itself stands in FROM; what is among its arguments does not. */
 function isInFrom({ parent, role }: SqlNode): boolean {
-  return parent !== undefined && role === 'this' && FROM_ROLES.has(parent.type);
+  return parent !== undefined && role === 'this' && FROM_TYPES.has(parent.type);
 }
 
 function checkTableFunction(node: SqlNode, name: string, rules: ReadingRules): Refusal | undefined {

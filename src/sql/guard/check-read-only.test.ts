@@ -10,7 +10,6 @@ const CASES: readonly (readonly [DialectName, string, string | undefined])[] = [
   ['duckdb', 'SELECT a FROM "sales.csv"', 'sales.csv'],
   ['duckdb', 'SELECT a FROM sales.parquet', 'sales.parquet'],
   ['duckdb', 'SELECT a FROM main.sales', undefined],
-
   ['sqlite', 'SELECT * INTO x FROM t', 'into'],
   ['sqlite', 'SELECT a FROM t FOR UPDATE', 'locks'],
   ['sqlite', 'WITH x AS (DELETE FROM t RETURNING a) SELECT a FROM x', 'DELETE'],

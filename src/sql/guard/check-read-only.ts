@@ -20,8 +20,6 @@ const REFUSED: Readonly<Record<string, (node: SqlNode) => Refusal>> = {
 };
 
 const ALLOWED: ReadOnlyVerdict = { readOnly: true };
-/** Signs in front of an operand or between two that are words: they compute. The others call for models and rows. */
-const REFUSED_OPERATORS: ReadonlySet<string> = new Set(['MODEL']);
 
 /**
  * Judges a parsed statement: reading node kinds only, listed functions only, no files and no tables of the engine.
@@ -70,7 +68,8 @@ function checkOperator(node: SqlNode): Refusal | undefined {
   const { operator } = node.flags;
   if (operator === undefined) return undefined;
   const isRefused =
-    (node.type === 'UnaryOperator' && REFUSED_OPERATORS.has(operator)) ||
+    // `MODEL m` hands a model to a function, `OPERATOR(schema.sign)` may be a function of anybody.
+    (node.type === 'UnaryOperator' && operator === 'MODEL') ||
     (node.type === 'Operator' && operator.includes('.'));
   return isRefused
     ? refuse(`the operator ${operator} is not part of a plain query`, operator, node)

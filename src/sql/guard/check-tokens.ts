@@ -40,7 +40,7 @@ function checkToken(token: Token, dialect: DialectName): Refusal | undefined {
   if (token.kind === 'quoted-name' && /^[uU]&/.test(token.text)) {
     return refuse('a name with escapes of its own is not allowed', token.text, token);
   }
-  if (token.kind === 'comment' && dialect === 'mysql' && token.text.startsWith('/*+')) {
+  if (token.kind === 'comment' && READING[dialect].refusedComment?.test(token.text)) {
     return refuse('a hint to the server may change its limits', token.text, token);
   }
   // The engines stop reading at NUL, the parser does not.

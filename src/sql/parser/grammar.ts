@@ -20,7 +20,6 @@ export const LEVEL = {
   add: 13,
   multiply: 14,
   power: 15,
-  tight: 16,
   unary: 17,
   postfix: 18,
 } as const;
@@ -59,8 +58,11 @@ export interface Grammar {
   readonly noAlias: ReadonlySet<string>;
   /** `SELECT a 'name'`: a text may be an alias. */
   readonly textAlias: boolean;
-  /** DuckDB: FROM before SELECT, or without it. */
-  readonly fromFirst: boolean;
+  /**
+   * DuckDB's own forms: FROM before SELECT or without it, PIVOT as a statement, `name: value` in the select list,
+   * `value.f()`, FILTER without WHERE.
+   */
+  readonly duckdbForms: boolean;
   /** `payload:a.b[0]` reads into a value. */
   readonly colonPath: boolean;
   /** `a -> a + 1` among arguments is a function, never an operator. */
@@ -69,6 +71,18 @@ export interface Grammar {
   readonly lambdaFunctions: ReadonlySet<string>;
   /** `[1, 2]` is an array, `{'a': 1}` a struct. */
   readonly bracketArrays: boolean;
+  /** A text may name a table in FROM's aliases, and a table or column around a dot. */
+  readonly textNames: boolean;
+  /** `TABLE t` is a query. */
+  readonly tableStatement: boolean;
+  /** `INT[]`, `INT[3]` are types; elsewhere the bracket begins a list or an index. */
+  readonly bracketTypes: boolean;
+  /** `INT ARRAY` is a type. */
+  readonly arrayTypes: boolean;
+  /** `FROM @stage`, `FROM $name`. */
+  readonly placesInFrom: boolean;
+  /** The first argument may be a short unit: `DATEDIFF(d, a, b)`. */
+  readonly shortUnits: boolean;
   /** A quoted name may hold several parts: `a.b.c`. */
   readonly dottedQuotes: boolean;
   /** Names of projects with dashes in FROM. */
@@ -85,7 +99,7 @@ export interface Grammar {
   readonly bareUnits: boolean;
   /** Texts beside each other are one text. */
   readonly textsJoin: boolean;
-  /** START WITH … CONNECT BY, `(+)` behind an operand, ASOF with MATCH_CONDITION. */
+  /** START WITH … CONNECT BY, PRIOR, and ASOF with MATCH_CONDITION. */
   readonly connectBy: boolean;
   /** A comma may stand before FROM. */
   readonly trailingComma: boolean;

@@ -9,7 +9,7 @@ import { LAST_UNIT_FUNCTIONS, UNIT_FUNCTIONS } from './units.ts';
 export function parseCallArguments(parser: Parser, name = ''): Draft[] {
   const takesUnit = parser.grammar.bareUnits && UNIT_FUNCTIONS.has(name.toLowerCase());
   const takesShortUnit =
-    takesUnit && parser.grammar.dialect === 'snowflake' && !LAST_UNIT_FUNCTIONS.has(name.toLowerCase());
+    takesUnit && parser.grammar.shortUnits && !LAST_UNIT_FUNCTIONS.has(name.toLowerCase());
   const takesLambda = parser.grammar.arrowIsLambda || parser.grammar.lambdaFunctions.has(name.toUpperCase());
   parser.expect('(');
   const parts: Draft[] = [];

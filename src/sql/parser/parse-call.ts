@@ -120,7 +120,7 @@ function parseTailPart(parser: Parser, left: Draft): Draft | undefined {
 
 /** DuckDB leaves out WHERE. */
 function parseFilterCondition(parser: Parser): Draft {
-  const isBare = parser.grammar.fromFirst && parser.key !== 'WHERE';
+  const isBare = parser.grammar.duckdbForms && parser.key !== 'WHERE';
   return isBare ? parser.rules.expression(parser) : parser.rules.where(parser);
 }
 

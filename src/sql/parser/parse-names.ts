@@ -8,12 +8,6 @@ const QUOTED: Readonly<Record<string, Flags>> = Object.fromEntries(
   ['"', '`', '[', "'"].map((quote) => [quote, Object.freeze({ quoted: quote })]),
 );
 
-/** A name where one must stand: any quoted name, any word the dialect does not reserve. */
-export function parseName(parser: Parser, what = 'a name'): Draft {
-  if (!isName(parser)) throw parser.fault(what);
-  return parseAnyName(parser);
-}
-
 /** A name after a dot or AS, where every word will do. */
 export function parseAnyName(parser: Parser, what = 'a name'): Draft {
   const { token, start } = parser;
@@ -43,7 +37,7 @@ export function parseAlias(parser: Parser, takesText = parser.grammar.textAlias)
   return isBareAlias(parser) ? as('alias', parseAnyName(parser)) : undefined;
 }
 
-export function isBareAlias(parser: Parser): boolean {
+function isBareAlias(parser: Parser): boolean {
   if (parser.kind === 'quoted-name') return true;
   if (parser.kind !== 'word' || parser.grammar.reserved.has(parser.key)) return false;
   return !parser.grammar.noAlias.has(parser.key) || isFreeWord(parser);

@@ -28,7 +28,7 @@ function parsePrimary(parser: Parser): Draft {
       return parseNumber(parser, token);
     case 'text':
       // SQLite takes a text for the name of a table before a dot.
-      return parser.ahead(1) === '.' && parser.grammar.dialect === 'sqlite'
+      return parser.ahead(1) === '.' && parser.grammar.textNames
         ? parseDotted(parser, token.start, [parseTextName(parser)])
         : parseText(parser);
     case 'parameter':
@@ -160,9 +160,7 @@ const SLOTS = ['this', 'table', 'db', 'catalog'] as const;
 /** After a dot; SQLite takes a text for a name there. */
 function isNameAhead(parser: Parser): boolean {
   const kind = parser.kindAhead(1);
-  return (
-    kind === 'word' || kind === 'quoted-name' || (kind === 'text' && parser.grammar.dialect === 'sqlite')
-  );
+  return kind === 'word' || kind === 'quoted-name' || (kind === 'text' && parser.grammar.textNames);
 }
 
 /** Names joined by dots up to four; what comes deeper is access into a value. */
@@ -176,7 +174,7 @@ function parseDotted(parser: Parser, start: number, parts: Draft[]): Draft {
     }
     if (!isNameAhead(parser)) break;
     // DuckDB's `name.upper()` calls on a value; elsewhere a dot before a call names its schema.
-    if (parser.ahead(2) === '(' && parser.grammar.fromFirst) break;
+    if (parser.ahead(2) === '(' && parser.grammar.duckdbForms) break;
     if (parser.ahead(2) === '(') {
       const call = parseCall(parser, start, parts);
       if (call !== undefined) return call;

@@ -9,12 +9,6 @@ export function isPivot(parser: Parser): boolean {
   return parser.key === 'UNPIVOT' && ['(', 'INCLUDE', 'EXCLUDE'].includes(parser.ahead(1));
 }
 
-export function isPivotStatement(parser: Parser): boolean {
-  return (
-    parser.grammar.fromFirst && (parser.key === 'PIVOT' || parser.key === 'UNPIVOT') && parser.ahead(1) !== ''
-  );
-}
-
 /** DuckDB: `PIVOT t ON year USING SUM(x) GROUP BY y`, `UNPIVOT t ON a, b INTO NAME n VALUE v`. */
 export function parsePivotStatement(parser: Parser): Draft {
   const { start } = parser;

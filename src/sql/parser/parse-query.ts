@@ -3,10 +3,11 @@ import { allAs, as, type Draft } from './draft.ts';
 import { parseLimits, parseOrder } from './parse-limits-and-order.ts';
 import { isName, parseAnyName } from './parse-names.ts';
 import { parseInto, parseLocks } from './parse-not-reading.ts';
-import { isPivotStatement, parsePivotStatement } from './parse-pivot.ts';
+import { parsePivotStatement } from './parse-pivot.ts';
 import { parseSelect } from './parse-select.ts';
 import { parseValues } from './parse-values.ts';
 import type { Parser } from './rules.ts';
+import { startsQuery } from './starts-query.ts';
 
 /** `[WITH …] body [ORDER BY …] [LIMIT …]`. */
 export function parseQuery(parser: Parser): Draft {
@@ -71,7 +72,8 @@ function parseSetOperation(parser: Parser, left: Draft, type: string, level: num
 function parseBranch(parser: Parser): Draft {
   if (WRITING.has(parser.key)) return parseCommand(parser);
   if (parser.key === 'VALUES') return parseValues(parser);
-  if (isPivotStatement(parser)) return parsePivotStatement(parser);
+  const isPivot = (parser.key === 'PIVOT' || parser.key === 'UNPIVOT') && startsQuery(parser);
+  if (isPivot) return parsePivotStatement(parser);
   if (parser.key === '(') return parseBracketed(parser);
   if (parser.key === 'TABLE' && isNameAhead(parser)) return parseTableStatement(parser);
   return parseSelect(parser);

@@ -12,7 +12,7 @@ export function parseSelect(parser: Parser): Draft {
   const { start } = parser;
   const parts: Draft[] = [];
   const flags: { as?: string } = {};
-  if (parser.key === 'FROM' && parser.grammar.fromFirst) parts.push(...parseFrom(parser));
+  if (parser.key === 'FROM' && parser.grammar.duckdbForms) parts.push(...parseFrom(parser));
   if (parts.length === 0 || parser.key === 'SELECT') parts.push(...parseSelectList(parser, flags));
   if (parser.key === 'INTO') parts.push(as('into', parseInto(parser)));
   if (parser.key === 'FROM' && parts.every((part) => part.role !== 'from')) parts.push(...parseFrom(parser));
@@ -108,7 +108,7 @@ function parseAliases(parser: Parser, value: Draft): Draft {
 
 /** DuckDB: `SELECT total: a + b`. */
 function parsePrefixAlias(parser: Parser): Draft | undefined {
-  if (!parser.grammar.fromFirst || parser.ahead(1) !== ':' || parser.kind === 'number') return undefined;
+  if (!parser.grammar.duckdbForms || parser.ahead(1) !== ':' || parser.kind === 'number') return undefined;
   const { start } = parser;
   const name = as('alias', parseAnyName(parser));
   parser.expect(':');

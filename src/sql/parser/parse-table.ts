@@ -107,7 +107,7 @@ function parseTableFunction(parser: Parser): Draft {
 
 /** `@stage` and `$variable` of Snowflake. */
 function isPlace(parser: Parser): boolean {
-  return parser.kind === 'parameter' && parser.grammar.dialect === 'snowflake';
+  return parser.kind === 'parameter' && parser.grammar.placesInFrom;
 }
 
 /** `FROM 'file.csv'` of DuckDB, `FROM @stage` of Snowflake: kept, so that it can be named and refused. */
@@ -216,13 +216,13 @@ function parseNamedPivot(parser: Parser, relation: Draft): Draft {
 }
 
 /** `AS t (a, b)`, `t`, `AS (a int, b text)`. */
-export function parseTableAlias(parser: Parser): Draft | undefined {
+function parseTableAlias(parser: Parser): Draft | undefined {
   const { start } = parser;
   if (parser.key === 'AS' && parser.ahead(1) === '(') {
     parser.advance();
     return parser.node('TableAlias', start, parseColumns(parser));
   }
-  const name = parseAlias(parser, parser.grammar.dialect === 'sqlite');
+  const name = parseAlias(parser, parser.grammar.textNames);
   if (name === undefined) return undefined;
   const parts = [as('this', name)];
   if (parser.key === '(') parts.push(...parseColumns(parser));

@@ -26,8 +26,6 @@ const NESTED: ReadonlySet<string> = new Set([
   'OBJECT',
   'NULLABLE',
 ]);
-/** `INT[3]` is a type here; elsewhere the bracket begins a list or an index. */
-const ARRAY_MARKS: ReadonlySet<string> = new Set(['duckdb', 'postgres']);
 const SIZES: ReadonlySet<string> = new Set(['UNSIGNED', 'ZEROFILL']);
 
 export function parseDataType(parser: Parser): Draft {
@@ -136,12 +134,11 @@ function parseArrayMarks(parser: Parser, type: Draft, start: number): Draft {
   let result = type;
   for (;;) {
     const isMark =
-      ARRAY_MARKS.has(parser.grammar.dialect) &&
+      parser.grammar.bracketTypes &&
       parser.key === '[' &&
       (parser.ahead(1) === ']' || parser.ahead(2) === ']');
     if (isMark) parser.move(parser.at + (parser.ahead(1) === ']' ? 2 : 3));
-    else if (!(parser.key === 'ARRAY' && parser.grammar.dialect === 'postgres' && parser.accept('ARRAY')))
-      return result;
+    else if (!(parser.key === 'ARRAY' && parser.grammar.arrayTypes && parser.accept('ARRAY'))) return result;
     result = parser.node('DataType', start, [as('expressions', result)], 'ARRAY');
   }
 }

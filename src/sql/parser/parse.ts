@@ -93,7 +93,7 @@ function parseStatement(parser: Parser): Draft {
 }
 
 function isTableStatement(parser: Parser): boolean {
-  return parser.key === 'TABLE' && parser.grammar.dialect !== 'sqlite';
+  return parser.key === 'TABLE' && parser.grammar.tableStatement;
 }
 
 function brokenMessage(token: Token): string {

@@ -1,6 +1,6 @@
 import type { Parser } from './rules.ts';
 
-/** A query begins here: SELECT, WITH, VALUES (…), and FROM or TABLE where the dialect lets them. */
+/** A query begins here: SELECT, WITH, VALUES (…), and FROM or PIVOT where the dialect lets them. */
 export function startsQuery(parser: Parser): boolean {
   switch (parser.key) {
     case 'SELECT':
@@ -10,10 +10,10 @@ export function startsQuery(parser: Parser): boolean {
     case 'VALUES':
       return parser.ahead(1) === '(' || parser.ahead(1) === 'ROW';
     case 'FROM':
-      return parser.grammar.fromFirst;
+      return parser.grammar.duckdbForms;
     case 'PIVOT':
     case 'UNPIVOT':
-      return parser.grammar.fromFirst && parser.kindAhead(1) === 'word';
+      return parser.grammar.duckdbForms && parser.kindAhead(1) === 'word';
     default:
       return false;
   }

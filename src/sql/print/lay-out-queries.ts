@@ -54,7 +54,7 @@ function layOutSelect(node: PrintableNode, context: PrintContext): readonly Part
 
 /** Without a list: `SELECT FROM t` of PostgreSQL says it, DuckDB's `FROM t` and `TABLE t` do not. */
 function saysSelect(node: PrintableNode, { source, grammar }: PrintContext): boolean {
-  if (source === undefined) return !grammar.fromFirst;
+  if (source === undefined) return !grammar.duckdbForms;
   return ownTokens(source, node, node.children).some(({ text }) => text.toUpperCase() === 'SELECT');
 }
 
