@@ -12,10 +12,12 @@ import type { PrintableNode } from './printable.ts';
 
 const DIALECTS = ['sqlite', 'duckdb', 'postgres', 'mysql', 'trino', 'snowflake', 'bigquery'] as const;
 
-/** Queries in the form they are printed in, one a line. */
+/** Queries in the form they are printed in, one a line: those all dialects share, then the dialect's own. */
 function queriesOf(dialect: DialectName): readonly string[] {
-  const file = new URL(`../../../test/fixtures/sql/identity-${dialect}.sql`, import.meta.url);
-  return readFileSync(file, 'utf8').trim().split('\n');
+  return ['all', dialect].flatMap((name) => {
+    const file = new URL(`../../../test/fixtures/sql/identity-${name}.sql`, import.meta.url);
+    return readFileSync(file, 'utf8').trim().split('\n');
+  });
 }
 
 function treeOf(sql: string, dialect: DialectName): SqlTree {
