@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { BenchOptions } from '../bench-options.ts';
+import { type BenchOptions, orEnd, readOutput } from '../bench-options.ts';
 import { SET_NAMES, type SetName } from './read-queries.ts';
 
 export interface CoreBenchOptions extends BenchOptions {
@@ -12,8 +12,12 @@ export interface CoreBenchOptions extends BenchOptions {
 const SMOKE_SETS: readonly SetName[] = ['spider-dev', 'bird-dev'];
 const SMOKE_LIMIT = 20;
 
-/** Reads the command line; throws a RangeError that names what is wrong. */
+/** Reads the command line; says in a line what is wrong with it, and ends with 2. */
 export function readCoreOptions(argv: readonly string[] = process.argv.slice(2)): CoreBenchOptions {
+  return orEnd(() => readArguments(argv));
+}
+
+function readArguments(argv: readonly string[]): CoreBenchOptions {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -24,12 +28,10 @@ export function readCoreOptions(argv: readonly string[] = process.argv.slice(2))
       'no-time': { type: 'boolean', default: false },
     },
   });
-  const { output, smoke: isSmoke } = values;
-  if (output !== 'table' && output !== 'json')
-    throw new RangeError(`--output is table or json, not ${output}`);
+  const isSmoke = values.smoke;
   return {
     isSmoke,
-    output,
+    output: readOutput(values.output),
     sets: readSets(values.sets) ?? (isSmoke ? SMOKE_SETS : SET_NAMES),
     limit: readLimit(values.limit) ?? (isSmoke ? SMOKE_LIMIT : undefined),
     isTimed: !values['no-time'],

@@ -133,8 +133,8 @@ describe('benches run', () => {
       cwd: ROOT,
       encoding: 'utf8',
     });
-    expect(status).not.toBe(0);
-    expect(stderr).toContain('--output is table or json, not xml');
+    expect(status).toBe(2);
+    expect(stderr).toBe('guard: --output is table or json, not xml\n');
   });
 });
 
