@@ -4,8 +4,8 @@ import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CandorError } from '../errors.ts';
 import type { Database } from './database.ts';
-import { EmbeddedDatabase } from './embedded-database.ts';
-import { ENGINE_TRAITS, type EngineName } from './engine.ts';
+import { EmbeddedDatabase } from './embedded/embedded-database.ts';
+import { ENGINE_TRAITS, type EngineName } from './embedded/engine.ts';
 
 const HEADER_BYTES = 32;
 const ENGINE_NAMES: readonly EngineName[] = ['sqlite', 'duckdb'];

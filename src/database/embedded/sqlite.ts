@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
-import type { Cell } from '../sql/cell.ts';
-import type { DatabaseSchema, QueryLimits, QueryResult } from './database.ts';
+import type { Cell } from '../../sql/cell.ts';
+import type { DatabaseSchema, QueryLimits, QueryResult } from '../database.ts';
+import { RowCollector } from '../row-collector.ts';
 import { type Engine, EngineError } from './engine.ts';
-import { RowCollector } from './row-collector.ts';
 import { outlineStatement } from './single-statement.ts';
 import { readSqliteSchema } from './sqlite-schema.ts';
 

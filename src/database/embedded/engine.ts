@@ -1,6 +1,6 @@
 /** What runs inside the executor process: one embedded engine over one file. */
-import type { ErrorCode } from '../errors.ts';
-import type { DatabaseSchema, QueryLimits, QueryResult } from './database.ts';
+import type { ErrorCode } from '../../errors.ts';
+import type { DatabaseSchema, QueryLimits, QueryResult } from '../database.ts';
 
 export type EngineName = 'sqlite' | 'duckdb';
 

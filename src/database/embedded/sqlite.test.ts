@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connect } from './connect.ts';
+import { connect } from '../connect.ts';
 
 const LIMITS = { rows: 10, bytes: 10_000, timeoutMs: 10_000 };
 let folder: string;

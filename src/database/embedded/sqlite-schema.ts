@@ -1,6 +1,6 @@
 /** Reads tables, columns and keys of a SQLite file from its own pragmas. */
-import type { Cell } from '../sql/cell.ts';
-import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from './database.ts';
+import type { Cell } from '../../sql/cell.ts';
+import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../database.ts';
 
 type ReadRows = (sql: string) => readonly (readonly Cell[])[];
 

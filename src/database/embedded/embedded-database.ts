@@ -1,9 +1,9 @@
 /** A database in a file, queried through its executor process. */
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { CandorError } from '../errors.ts';
-import type { DialectName } from '../sql/dialect.ts';
-import type { Database, DatabaseSchema, QueryLimits, QueryResult } from './database.ts';
+import { CandorError } from '../../errors.ts';
+import type { DialectName } from '../../sql/dialect.ts';
+import type { Database, DatabaseSchema, QueryLimits, QueryResult } from '../database.ts';
 import { ENGINE_TRAITS, type EngineName } from './engine.ts';
 import { ExecutorClient } from './executor-client.ts';
 import type { Task, TaskResult } from './executor-protocol.ts';

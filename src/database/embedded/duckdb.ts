@@ -10,11 +10,11 @@ import {
   type DuckDBValue,
   StatementType,
 } from '@duckdb/node-api';
-import type { Cell } from '../sql/cell.ts';
-import type { DatabaseSchema, QueryLimits, QueryResult } from './database.ts';
+import type { Cell } from '../../sql/cell.ts';
+import type { DatabaseSchema, QueryLimits, QueryResult } from '../database.ts';
+import { RowCollector } from '../row-collector.ts';
 import { readDuckdbSchema } from './duckdb-schema.ts';
 import { type Engine, EngineError } from './engine.ts';
-import { RowCollector } from './row-collector.ts';
 import { outlineStatement } from './single-statement.ts';
 
 /** Digits that a JavaScript number holds without loss. */

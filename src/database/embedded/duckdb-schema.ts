@@ -1,5 +1,5 @@
 /** Reads tables, columns, keys and comments of a DuckDB file from its system functions. */
-import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from './database.ts';
+import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../database.ts';
 
 /** Rows as JSON values: text, whole numbers as text, booleans, lists. */
 type ReadRows = (sql: string) => Promise<readonly (readonly unknown[])[]>;

@@ -1,6 +1,6 @@
 /** The messages between the executor process and its client. Both ends are always of the same build. */
-import type { ErrorCode } from '../errors.ts';
-import type { DatabaseSchema, QueryLimits, QueryResult } from './database.ts';
+import type { ErrorCode } from '../../errors.ts';
+import type { DatabaseSchema, QueryLimits, QueryResult } from '../database.ts';
 
 export type Task =
   | { readonly kind: 'query'; readonly sql: string; readonly limits: QueryLimits }

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { CandorError } from '../errors.ts';
+import { CandorError } from '../../errors.ts';
 import { ENGINE_TRAITS, type EngineName } from './engine.ts';
 import { isReply, type Reply, type Request, type Task, type TaskResult } from './executor-protocol.ts';
 
