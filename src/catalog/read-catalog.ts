@@ -36,8 +36,17 @@ export async function outlineCatalog(database: Database, signal?: AbortSignal): 
     dialect: database.dialect,
     tables: schema.tables.map((table) => toTable(table, database.dialect)),
     foreignKeys: toForeignKeys(schema),
-    fingerprint: createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16),
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify(lasting(schema)))
+      .digest('hex')
+      .slice(0, 16),
   };
+}
+
+/** Statistics move while the schema stays. */
+function lasting(schema: DatabaseSchema): DatabaseSchema {
+  const tables = schema.tables.map(({ estimatedRows: _, dataStamp: __, ...table }) => table);
+  return { ...schema, tables };
 }
 
 function toTable(table: SchemaTable, dialect: DialectName): Table {

@@ -1,4 +1,4 @@
-/** What Candor needs of a database engine. One file per engine implements it; the conformance suite holds it. */
+/** What Candor needs of a database engine. One folder per engine implements it; the conformance suite holds it. */
 import type { Cell } from '../sql/cell.ts';
 import type { DialectName } from '../sql/dialect.ts';
 
@@ -7,14 +7,29 @@ export interface QueryLimits {
   readonly rows: number;
   /** Bytes of all kept cells at most. */
   readonly bytes: number;
+  /** Also told to the engine where it can hold the limit itself. */
   readonly timeoutMs: number;
+  /** Characters of a text, or bytes of a blob, kept of one cell; the rest is cut off and counted in `cutCells`. */
+  readonly cellSize?: number;
 }
 
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
   readonly truncatedBy: 'rows' | 'bytes' | null;
+  /** Cells of the kept rows that were cut at `cellSize`; absent when none was. */
+  readonly cutCells?: number;
   readonly ms: number;
+}
+
+/** What the engine expects a statement to cost before it runs; what an engine does not say is absent. */
+export interface Plan {
+  /** Rows that come out. */
+  readonly rows?: number;
+  /** In the engine's own unit (PostgreSQL: sequential page reads; MySQL: its cost model). */
+  readonly cost?: number;
+  /** Bytes read from storage, as warehouses bill them. */
+  readonly bytes?: number;
 }
 
 /** The schema as the engine declares it. Names are raw, as the engine spells them. */
@@ -25,11 +40,23 @@ export interface DatabaseSchema {
 
 export interface SchemaTable {
   readonly name: string;
+  /** The schema it stands in, for engines that have schemas. */
+  readonly schema?: string;
+  /** The database or catalog around the schema, for engines that read several at once. */
+  readonly catalog?: string;
+  /** Names to write before its own, outermost first; absent where its name alone reaches it. */
+  readonly qualifier?: readonly string[];
   readonly kind: 'table' | 'view';
   readonly comment?: string;
   readonly columns: readonly SchemaColumn[];
   /** Column names; empty when none is declared. */
   readonly primaryKey: readonly string[];
+  /** Columns the engine partitions by: a filter on them saves reading. */
+  readonly partitionKey?: readonly string[];
+  /** From the engine's statistics, unlike a count it may be old. */
+  readonly estimatedRows?: number;
+  /** Changes when the rows may have changed; absent where the engine does not tell. */
+  readonly dataStamp?: string;
 }
 
 export interface SchemaColumn {
@@ -40,6 +67,7 @@ export interface SchemaColumn {
   readonly comment?: string;
 }
 
+/** Tables are named as in `tableKey`, so that equal names in two schemas stay apart. */
 export interface SchemaForeignKey {
   readonly fromTable: string;
   readonly fromColumns: readonly string[];
@@ -47,14 +75,29 @@ export interface SchemaForeignKey {
   readonly toColumns: readonly string[];
 }
 
+/** Who serves the data, and what holds writes back besides our own guard. */
+export interface ServerDescription {
+  /** Product and version, as `PostgreSQL 15.18`. */
+  readonly product: string;
+  /** The account the session runs as, where there is one. */
+  readonly user?: string;
+  /** How the engine itself keeps the session from writing. */
+  readonly readOnlyBy: string;
+  /** Rights of the account that a reader does not need; each weakens the engine's own guard. */
+  readonly excessRights: readonly string[];
+}
+
 export interface Database {
   readonly dialect: DialectName;
-  /** Name for people and prompts: the file name without its ending. */
+  /** Name for people and prompts: the file name without its ending, or the database's own name. */
   readonly name: string;
   /** The URL without secrets. */
   readonly url: string;
-  /** Text that changes when schema or data may have changed (for files: size and time of change). */
-  stamp(): Promise<string>;
+  /**
+   * Text that changes when what was read of the database may no longer be true: for files their size and time of
+   * change; for servers the state of the schema alone, since their rows change all day.
+   */
+  stamp(signal?: AbortSignal): Promise<string>;
   readSchema(signal?: AbortSignal): Promise<DatabaseSchema>;
   /**
    * Runs one reading statement. The session is read-only in the engine's own way; the guard (`guard.ts`) has
@@ -62,6 +105,7 @@ export interface Database {
    */
   query(sql: string, limits: QueryLimits, signal?: AbortSignal): Promise<QueryResult>;
   /** Has the engine plan the statement without running it; throws `database.query-failed` with the engine's words. */
-  explain(sql: string, signal?: AbortSignal): Promise<void>;
+  explain(sql: string, signal?: AbortSignal): Promise<Plan>;
+  describe(signal?: AbortSignal): Promise<ServerDescription>;
   close(): Promise<void>;
 }

@@ -105,7 +105,9 @@ describe('guarded', () => {
       },
       explain: async (sql) => {
         reached.push(sql);
+        return {};
       },
+      describe: async () => ({ product: 'recorder', readOnlyBy: 'nothing', excessRights: [] }),
       close: async () => {},
     };
     const safe = guarded(database);

@@ -26,7 +26,7 @@ export function guarded(database: Database): Database {
     dialect: database.dialect,
     name: database.name,
     url: database.url,
-    stamp: () => database.stamp(),
+    stamp: (signal) => database.stamp(signal),
     readSchema: (signal) => database.readSchema(signal),
     query: async (sql, limits, signal) => {
       guard(sql, database.dialect);
@@ -36,6 +36,7 @@ export function guarded(database: Database): Database {
       guard(sql, database.dialect);
       return database.explain(sql, signal);
     },
+    describe: (signal) => database.describe(signal),
     close: () => database.close(),
   };
 }

@@ -6,6 +6,7 @@ export class RowCollector {
   readonly #limits: QueryLimits;
   readonly #rows: (readonly Cell[])[] = [];
   #bytes = 0;
+  #cutCells = 0;
   #truncatedBy: 'rows' | 'bytes' | null = null;
 
   constructor(limits: QueryLimits) {
@@ -18,20 +19,41 @@ export class RowCollector {
       this.#truncatedBy = 'rows';
       return false;
     }
+    const { cells, cut } = this.#cut(row);
     let bytes = 0;
-    for (const cell of row) bytes += cellBytes(cell);
+    for (const cell of cells) bytes += cellBytes(cell);
     if (this.#bytes + bytes > this.#limits.bytes) {
       this.#truncatedBy = 'bytes';
       return false;
     }
     this.#bytes += bytes;
-    this.#rows.push(row);
+    this.#cutCells += cut;
+    this.#rows.push(cells);
     return true;
   }
 
   toResult(columns: readonly string[], ms: number): QueryResult {
-    return { columns, rows: this.#rows, truncatedBy: this.#truncatedBy, ms };
+    const cutCells = this.#cutCells === 0 ? {} : { cutCells: this.#cutCells };
+    return { columns, rows: this.#rows, truncatedBy: this.#truncatedBy, ...cutCells, ms };
   }
+
+  #cut(row: readonly Cell[]): { readonly cells: readonly Cell[]; readonly cut: number } {
+    const { cellSize } = this.#limits;
+    if (cellSize === undefined) return { cells: row, cut: 0 };
+    let cut = 0;
+    const cells = row.map((cell) => {
+      if (!(typeof cell === 'string' || cell instanceof Uint8Array) || cell.length <= cellSize) return cell;
+      cut += 1;
+      return typeof cell === 'string' ? cutText(cell, cellSize) : cell.slice(0, cellSize);
+    });
+    return { cells, cut };
+  }
+}
+
+/** Never between the two halves of a character beyond the basic plane. */
+function cutText(text: string, size: number): string {
+  const last = text.charCodeAt(size - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? size - 1 : size);
 }
 
 function cellBytes(cell: Cell): number {

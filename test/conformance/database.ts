@@ -58,7 +58,7 @@ export function behavesLikeDatabase(name: string, fixture: DatabaseFixture): voi
         expect(database.dialect).toBe(fixture.scheme);
       });
       it('reads tables, views, columns, types, keys and comments', async () => {
-        expect(await database.readSchema()).toEqual(fixture.schema);
+        expect(withoutEstimates(await database.readSchema())).toEqual(fixture.schema);
       });
       it('recognises a bare path by the header of the file', async () => {
         const other = join(folder, 'no-ending');
@@ -266,6 +266,12 @@ async function expectCode(promise: Promise<unknown>, code: ErrorCode): Promise<v
   );
   expect(error).toBeInstanceOf(CandorError);
   expect(error).toMatchObject({ code });
+}
+
+/** The engine's own statistics move on their own. */
+function withoutEstimates(schema: DatabaseSchema): DatabaseSchema {
+  const tables = schema.tables.map(({ estimatedRows: _, dataStamp: __, ...table }) => table);
+  return { ...schema, tables };
 }
 
 /** Names and hashes of every file: a write anywhere in the folder shows. */

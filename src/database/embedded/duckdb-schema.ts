@@ -1,66 +1,84 @@
 /** Reads tables, columns, keys and comments of a DuckDB file from its system functions. */
 import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../database.ts';
+import { tableKey } from '../table-key.ts';
 
 /** Rows as JSON values: text, whole numbers as text, booleans, lists. */
 type ReadRows = (sql: string) => Promise<readonly (readonly unknown[])[]>;
 
-/** Only the schema that unqualified names reach. */
-const HERE = `database_name = current_database() AND schema_name = 'main'`;
+const HERE = 'database_name = current_database()';
+/** The schema that a bare name reaches; tables of the others are written with theirs. */
+const DEFAULT_SCHEMA = 'main';
 
 export async function readDuckdbSchema(read: ReadRows): Promise<DatabaseSchema> {
   const tableRows = await read(`
-    SELECT table_name, 'table' AS kind, comment, table_oid AS oid FROM duckdb_tables() WHERE ${HERE} AND NOT internal
-    UNION ALL
-    SELECT view_name, 'view', comment, view_oid FROM duckdb_views() WHERE ${HERE} AND NOT internal
-    ORDER BY oid`);
+    SELECT * FROM (
+      SELECT schema_name, table_name, 'table' AS kind, comment, estimated_size, table_oid AS oid, schema_oid
+      FROM duckdb_tables() WHERE ${HERE} AND NOT internal
+      UNION ALL
+      SELECT schema_name, view_name, 'view', comment, NULL, view_oid, schema_oid
+      FROM duckdb_views() WHERE ${HERE} AND NOT internal)
+    ORDER BY schema_name <> '${DEFAULT_SCHEMA}', schema_oid, oid`);
   const columnRows = await read(`
-    SELECT table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns()
+    SELECT schema_name, table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns()
     WHERE ${HERE} AND NOT internal ORDER BY table_oid, column_index`);
   const keyRows = await read(`
-    SELECT table_name, constraint_type, constraint_column_names, referenced_table, referenced_column_names
+    SELECT schema_name, table_name, constraint_type, constraint_column_names, referenced_table, referenced_column_names
     FROM duckdb_constraints() WHERE ${HERE} AND constraint_type IN ('PRIMARY KEY', 'FOREIGN KEY')
     ORDER BY table_oid, constraint_index`);
 
   const columns = new Map<string, SchemaColumn[]>();
-  for (const [table, name, type, isNullable, comment] of columnRows) {
-    const list = columns.get(String(table)) ?? [];
+  for (const [schema, table, name, type, isNullable, comment] of columnRows) {
+    const key = keyOf(schema, table);
+    const list = columns.get(key) ?? [];
     list.push({
       name: String(name),
       type: String(type),
       isNullable: isNullable === true,
       ...readComment(comment),
     });
-    columns.set(String(table), list);
+    columns.set(key, list);
   }
-  const tableNames = new Map(tableRows.map(([name]) => [String(name).toLowerCase(), String(name)]));
+  const spelling = new Map(
+    tableRows.map(([schema, name]) => [keyOf(schema, name).toLowerCase(), keyOf(schema, name)]),
+  );
   const primaryKeys = new Map<string, readonly string[]>();
   const foreignKeys: SchemaForeignKey[] = [];
-  for (const [table, type, names, target, targetNames] of keyRows) {
-    if (type === 'PRIMARY KEY') primaryKeys.set(String(table), toNames(names));
+  for (const [schema, table, type, names, target, targetNames] of keyRows) {
+    if (type === 'PRIMARY KEY') primaryKeys.set(keyOf(schema, table), toNames(names));
     else
       foreignKeys.push({
-        fromTable: String(table),
+        fromTable: keyOf(schema, table),
         fromColumns: toNames(names),
-        // The constraint keeps the spelling of its own text, not that of the table.
-        toTable: tableNames.get(String(target).toLowerCase()) ?? String(target),
+        // A key stays in its schema; the constraint keeps the spelling of its own text, not that of the table.
+        toTable: spelling.get(keyOf(schema, target).toLowerCase()) ?? keyOf(schema, target),
         toColumns: toNames(targetNames),
       });
   }
   const tables: SchemaTable[] = [];
-  for (const [tableName, kind, comment] of tableRows) {
-    const name = String(tableName);
-    const own = columns.get(name);
+  for (const [schema, name, kind, comment, estimate] of tableRows) {
+    const own = columns.get(keyOf(schema, name));
     // A view whose tables are gone has no columns any more; nobody can read it.
     if (own === undefined) continue;
     tables.push({
-      name,
+      name: String(name),
+      ...placeOf(schema),
       kind: kind === 'view' ? 'view' : 'table',
       ...readComment(comment),
       columns: own,
-      primaryKey: primaryKeys.get(name) ?? [],
+      primaryKey: primaryKeys.get(keyOf(schema, name)) ?? [],
+      ...(estimate === null ? {} : { estimatedRows: Number(estimate) }),
     });
   }
   return { tables, foreignKeys };
+}
+
+function placeOf(schema: unknown): Pick<SchemaTable, 'schema' | 'qualifier'> {
+  const name = String(schema);
+  return name === DEFAULT_SCHEMA ? {} : { schema: name, qualifier: [name] };
+}
+
+function keyOf(schema: unknown, table: unknown): string {
+  return tableKey({ name: String(table), ...placeOf(schema) });
 }
 
 function readComment(comment: unknown): { comment?: string } {

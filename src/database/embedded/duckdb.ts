@@ -11,7 +11,7 @@ import {
   StatementType,
 } from '@duckdb/node-api';
 import type { Cell } from '../../sql/cell.ts';
-import type { DatabaseSchema, QueryLimits, QueryResult } from '../database.ts';
+import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
 import { RowCollector } from '../row-collector.ts';
 import { readDuckdbSchema } from './duckdb-schema.ts';
 import { type Engine, EngineError } from './engine.ts';
@@ -62,11 +62,23 @@ class DuckdbEngine implements Engine {
     });
   }
 
-  explain(sql: string): Promise<void> {
+  explain(sql: string): Promise<Plan> {
     return this.#connected(async (connection) => {
       await prepareReading(connection, sql);
       // To prepare only binds; EXPLAIN also folds constants and so finds casts that must fail.
-      await connection.run(/^\s*explain\b/i.test(sql) ? sql : `EXPLAIN ${sql}`);
+      if (/^\s*explain\b/i.test(sql)) {
+        await connection.run(sql);
+        return {};
+      }
+      const reader = await connection.runAndReadAll(`EXPLAIN (FORMAT json) ${sql}`);
+      return readPlan(String(reader.getRowsJson()[0]?.[1]));
+    });
+  }
+
+  version(): Promise<string> {
+    return this.#connected(async (connection) => {
+      const reader = await connection.runAndReadAll('SELECT version()');
+      return String(reader.getRowsJson()[0]?.[0]).replace(/^v/, '');
     });
   }
 
@@ -100,6 +112,12 @@ class DuckdbEngine implements Engine {
       }
     });
   }
+}
+
+/** The topmost operator that has an estimate speaks for the result. */
+function readPlan(text: string): Plan {
+  const found = /"Estimated Cardinality":\s*"?~?(\d+)/.exec(text)?.[1];
+  return found === undefined ? {} : { rows: Number(found) };
 }
 
 async function prepareReading(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {

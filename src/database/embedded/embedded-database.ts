@@ -3,10 +3,17 @@ import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { CandorError } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialect.ts';
-import type { Database, DatabaseSchema, QueryLimits, QueryResult } from '../database.ts';
+import type {
+  Database,
+  DatabaseSchema,
+  Plan,
+  QueryLimits,
+  QueryResult,
+  ServerDescription,
+} from '../database.ts';
 import { ENGINE_TRAITS, type EngineName } from './engine.ts';
 import { ExecutorClient } from './executor-client.ts';
-import type { Task, TaskResult } from './executor-protocol.ts';
+import type { Task, TaskResults } from './executor-protocol.ts';
 
 const SCHEMA_TIMEOUT_MS = 60_000;
 const EXPLAIN_TIMEOUT_MS = 10_000;
@@ -40,19 +47,21 @@ export class EmbeddedDatabase implements Database {
   }
 
   async readSchema(signal?: AbortSignal): Promise<DatabaseSchema> {
-    const result = await this.#run({ kind: 'read-schema' }, SCHEMA_TIMEOUT_MS, signal);
-    if (result === null || !('tables' in result)) throw wrongResult();
-    return result;
+    return this.#run({ kind: 'read-schema' }, SCHEMA_TIMEOUT_MS, signal);
   }
 
   async query(sql: string, limits: QueryLimits, signal?: AbortSignal): Promise<QueryResult> {
-    const result = await this.#run({ kind: 'query', sql, limits }, limits.timeoutMs, signal);
-    if (result === null || !('rows' in result)) throw wrongResult();
-    return result;
+    return this.#run({ kind: 'query', sql, limits }, limits.timeoutMs, signal);
   }
 
-  async explain(sql: string, signal?: AbortSignal): Promise<void> {
-    await this.#run({ kind: 'explain', sql }, EXPLAIN_TIMEOUT_MS, signal);
+  async explain(sql: string, signal?: AbortSignal): Promise<Plan> {
+    return this.#run({ kind: 'explain', sql }, EXPLAIN_TIMEOUT_MS, signal);
+  }
+
+  async describe(signal?: AbortSignal): Promise<ServerDescription> {
+    const version = await this.#run({ kind: 'version' }, EXPLAIN_TIMEOUT_MS, signal);
+    const { title, readOnlyBy } = ENGINE_TRAITS[this.#engine];
+    return { product: `${title} ${version}`, readOnlyBy, excessRights: [] };
   }
 
   close(): Promise<void> {
@@ -60,12 +69,17 @@ export class EmbeddedDatabase implements Database {
   }
 
   /** Failures leave with the database's name and the SQL that caused them. */
-  async #run(task: Task, timeoutMs: number, signal: AbortSignal | undefined): Promise<TaskResult> {
+  async #run<T extends Task>(
+    task: T,
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<TaskResults[T['kind']]> {
     try {
-      return await this.#client.run(task, { timeoutMs, signal });
+      // Both ends are of one build: the executor answers each kind of task with its kind of result.
+      return (await this.#client.run(task, { timeoutMs, signal })) as TaskResults[T['kind']];
     } catch (error) {
       if (!(error instanceof CandorError)) throw error;
-      const sql = task.kind === 'read-schema' ? {} : { sql: task.sql };
+      const sql = 'sql' in task ? { sql: task.sql } : {};
       throw new CandorError(error.code, `${this.#title()}: ${error.message}`, {
         data: { ...error.data, ...sql, url: this.url },
         cause: error,
@@ -90,8 +104,4 @@ async function describeFile(path: string): Promise<string | null> {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-function wrongResult(): CandorError {
-  return new CandorError('internal.bug', 'the executor answered with the result of another task');
 }

@@ -1,12 +1,14 @@
 /** What runs inside the executor process: one embedded engine over one file. */
 import type { ErrorCode } from '../../errors.ts';
-import type { DatabaseSchema, QueryLimits, QueryResult } from '../database.ts';
+import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
 
 export type EngineName = 'sqlite' | 'duckdb';
 
 export interface Engine {
   query(sql: string, limits: QueryLimits): Promise<QueryResult>;
-  explain(sql: string): Promise<void>;
+  explain(sql: string): Promise<Plan>;
+  /** The version of the engine's library. */
+  version(): Promise<string>;
   readSchema(): Promise<DatabaseSchema>;
   /** Stops the running query; only called where the traits say that the engine can. */
   interrupt(): void;
@@ -15,6 +17,8 @@ export interface Engine {
 
 export interface EngineTraits {
   readonly title: string;
+  /** How the engine is kept from writing, for people. */
+  readonly readOnlyBy: string;
   /** A running query can be stopped from the same process; otherwise the process is killed. */
   readonly canInterrupt: boolean;
   /** Bytes that every file of this engine has at `offset`. */
@@ -27,6 +31,7 @@ export interface EngineTraits {
 export const ENGINE_TRAITS: Readonly<Record<EngineName, EngineTraits>> = {
   sqlite: {
     title: 'SQLite',
+    readOnlyBy: 'file opened read-only, query_only, no extensions, no ATTACH',
     canInterrupt: false,
     signature: { text: 'SQLite format 3\0', offset: 0 },
     fileEndings: ['.db', '.sqlite', '.sqlite3', '.db3'],
@@ -34,6 +39,7 @@ export const ENGINE_TRAITS: Readonly<Record<EngineName, EngineTraits>> = {
   },
   duckdb: {
     title: 'DuckDB',
+    readOnlyBy: 'access_mode READ_ONLY, external access off, configuration locked',
     canInterrupt: true,
     signature: { text: 'DUCK', offset: 8 },
     fileEndings: ['.duckdb', '.ddb'],

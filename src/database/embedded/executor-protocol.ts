@@ -1,18 +1,26 @@
 /** The messages between the executor process and its client. Both ends are always of the same build. */
 import type { ErrorCode } from '../../errors.ts';
-import type { DatabaseSchema, QueryLimits, QueryResult } from '../database.ts';
+import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
 
 export type Task =
   | { readonly kind: 'query'; readonly sql: string; readonly limits: QueryLimits }
   | { readonly kind: 'explain'; readonly sql: string }
-  | { readonly kind: 'read-schema' };
+  | { readonly kind: 'read-schema' }
+  | { readonly kind: 'version' };
 
 export type Request =
   | { readonly kind: 'run'; readonly id: number; readonly task: Task }
   | { readonly kind: 'interrupt'; readonly id: number };
 
-/** What a task yields; `null` for a task without a result. */
-export type TaskResult = QueryResult | DatabaseSchema | null;
+/** What each kind of task yields. */
+export interface TaskResults {
+  readonly query: QueryResult;
+  readonly explain: Plan;
+  readonly 'read-schema': DatabaseSchema;
+  readonly version: string;
+}
+
+export type TaskResult = TaskResults[Task['kind']];
 
 export type Reply =
   | { readonly kind: 'ready' }

@@ -28,10 +28,16 @@ async function openByName(name: string, file: string): Promise<Engine> {
 
 async function runTask(task: Task): Promise<TaskResult> {
   const opened = await openEngine();
-  if (task.kind === 'query') return opened.query(task.sql, task.limits);
-  if (task.kind === 'read-schema') return opened.readSchema();
-  await opened.explain(task.sql);
-  return null;
+  switch (task.kind) {
+    case 'query':
+      return opened.query(task.sql, task.limits);
+    case 'explain':
+      return opened.explain(task.sql);
+    case 'read-schema':
+      return opened.readSchema();
+    case 'version':
+      return opened.version();
+  }
 }
 
 async function answerTask(id: number, task: Task): Promise<void> {

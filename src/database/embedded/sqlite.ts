@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { Cell } from '../../sql/cell.ts';
-import type { DatabaseSchema, QueryLimits, QueryResult } from '../database.ts';
+import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
 import { RowCollector } from '../row-collector.ts';
 import { type Engine, EngineError } from './engine.ts';
 import { outlineStatement } from './single-statement.ts';
@@ -106,8 +106,13 @@ class SqliteEngine implements Engine {
   }
 
   /** To prepare is to plan in SQLite; nothing runs. */
-  async explain(sql: string): Promise<void> {
+  async explain(sql: string): Promise<Plan> {
     translateErrors(() => this.#prepare(sql));
+    return {};
+  }
+
+  async version(): Promise<string> {
+    return translateErrors(() => String(this.#all('SELECT sqlite_version()')[0]?.[0]));
   }
 
   async readSchema(): Promise<DatabaseSchema> {
