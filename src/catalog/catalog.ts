@@ -18,6 +18,12 @@ export interface Table {
   readonly id: string;
   /** As the engine spells it. */
   readonly name: string;
+  /** The schema it stands in, for engines that have schemas. */
+  readonly schema?: string;
+  /** The database or catalog around the schema, for engines that read several at once. */
+  readonly catalog?: string;
+  /** Names to write before its own, outermost first; absent where its name alone reaches it. */
+  readonly qualifier?: readonly string[];
   readonly kind: 'table' | 'view';
   readonly comment?: string;
   readonly columns: readonly Column[];

@@ -4,6 +4,10 @@ export type DialectName = 'sqlite' | 'duckdb' | 'postgres' | 'mysql' | 'trino' |
 export interface Dialect {
   readonly name: DialectName;
   readonly quote: '"' | '`';
+  /** Names that reach what they spell without quotes: PostgreSQL folds others to lower case, Snowflake to upper. */
+  readonly plainName: RegExp;
+  /** What the engine makes of the letters of a name without quotes. */
+  readonly foldsTo: 'same' | 'lower' | 'upper';
   /** `{0}` is an expression that holds a date or an ISO text. */
   readonly datePart: Readonly<Record<DatePart, string>>;
   /** Text of a date literal, `{0}` is YYYY-MM-DD without quotes. */

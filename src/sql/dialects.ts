@@ -13,9 +13,13 @@ with qualify sample lateral any some both user end analyse analyze array do gran
 const DOUBLED = [["'", "''"]] as const;
 const BACKSLASH = ['\\', '\\\\'] as const;
 
+const ANY_CASE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 const SQLITE: Dialect = {
   name: 'sqlite',
   quote: '"',
+  plainName: ANY_CASE,
+  foldsTo: 'same',
   datePart: {
     year: "CAST(STRFTIME('%Y', {0}) AS INTEGER)",
     quarter: "STRFTIME('%Y', {0}) || '-Q' || ((CAST(STRFTIME('%m', {0}) AS INTEGER) + 2) / 3)",
@@ -34,6 +38,8 @@ const SQLITE: Dialect = {
 const DUCKDB: Dialect = {
   name: 'duckdb',
   quote: '"',
+  plainName: ANY_CASE,
+  foldsTo: 'same',
   datePart: {
     year: 'YEAR({0})',
     quarter: "YEAR({0}) || '-Q' || QUARTER({0})",
@@ -52,6 +58,8 @@ const DUCKDB: Dialect = {
 const POSTGRES: Dialect = {
   ...DUCKDB,
   name: 'postgres',
+  plainName: /^[a-z_][a-z0-9_]*$/,
+  foldsTo: 'lower',
   datePart: {
     year: 'CAST(EXTRACT(YEAR FROM {0}) AS INTEGER)',
     quarter: `TO_CHAR({0}, 'YYYY"-Q"Q')`,
@@ -97,6 +105,8 @@ const TRINO: Dialect = {
 const SNOWFLAKE: Dialect = {
   ...DUCKDB,
   name: 'snowflake',
+  plainName: /^[A-Z_][A-Z0-9_]*$/,
+  foldsTo: 'upper',
   textEscapes: [BACKSLASH, ...DOUBLED],
   datePart: {
     year: 'YEAR({0})',

@@ -31,10 +31,17 @@ export function printQuery(query: Query, dialect: Dialect): PrintedQuery {
   return { sql: writer.text, parts: writer.parts };
 }
 
-/** Quotes a name where the dialect needs it. */
+/** Writes a name as the engine stores it, in quotes where the dialect needs them: `quoteName('Order Lines', …)`. */
 export function quoteName(name: string, dialect: Dialect): string {
-  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !dialect.reserved.has(name.toLowerCase())) return name;
+  if (dialect.plainName.test(name) && !dialect.reserved.has(name.toLowerCase())) return name;
   return dialect.quote + name.replaceAll(dialect.quote, dialect.quote + dialect.quote) + dialect.quote;
+}
+
+/** Writes a name again that stood in a text without quotes: it stays as it is unless it needs quotes at its new place. */
+export function requoteName(written: string, dialect: Dialect): string {
+  if (!dialect.reserved.has(written.toLowerCase())) return written;
+  const folds = { same: written, lower: written.toLowerCase(), upper: written.toUpperCase() };
+  return quoteName(folds[dialect.foldsTo], dialect);
 }
 
 /** Collects text and remembers the span of whatever was written under a cause. */
@@ -107,7 +114,7 @@ function writeSelectItem(item: SelectItem, out: Writer): void {
 
 function writeFrom(from: FromTable, out: Writer): void {
   out.under(from.cause, () => {
-    out.put(quoteName(from.table, out.dialect));
+    out.list([...(from.qualifier ?? []), from.table], '.', (name) => out.put(quoteName(name, out.dialect)));
     if (from.alias !== undefined) out.put(` AS ${quoteName(from.alias, out.dialect)}`);
   });
 }

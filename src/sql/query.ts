@@ -107,6 +107,8 @@ export interface SelectItem {
 export interface FromTable {
   /** Physical table or the name of a CTE. */
   readonly table: string;
+  /** Names before it, where its own does not reach it. Columns never carry them. */
+  readonly qualifier?: readonly string[];
   /** Name used by columns; the table's own name when absent. */
   readonly alias?: string;
   readonly cause?: Cause;

@@ -1,6 +1,6 @@
 /** Conditions added to a query for each place of a table: in WHERE, or in ON where WHERE would drop rows of others. */
 import { DIALECTS } from '../dialects.ts';
-import { quoteName } from '../print-query.ts';
+import { requoteName } from '../print-query.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
 import { scopes } from '../scope/scopes.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
@@ -75,7 +75,8 @@ function qualify(
   if (!read.ok) return { kind: 'wrong', problem: read.problem };
   const resolved = scopes(read.tree, schema);
   if (resolved.all.length > 1) return { kind: 'has-query' };
-  const alias = quoteName(place.called, DIALECTS[tree.dialect]);
+  const written = tree.text.slice(place.calledSpan.start, place.calledSpan.end);
+  const alias = written === place.called ? requoteName(written, DIALECTS[tree.dialect]) : written;
   const patches = read.tree.nodes.flatMap((node): Patch[] => {
     const reference = resolved.references[node.id];
     const isOwn = node.type === 'Column' && reference?.kind === 'column';

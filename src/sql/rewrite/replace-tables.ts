@@ -1,7 +1,7 @@
 /** A table replaced by a subquery in every place it stands: row filters, masks. */
 import { DIALECTS } from '../dialects.ts';
 import { parse } from '../parser/parse.ts';
-import { quoteName } from '../print-query.ts';
+import { requoteName } from '../print-query.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
 import type { Scopes } from '../scope/scope.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
@@ -75,7 +75,7 @@ function replaceTable({ text, dialect }: SqlTree, place: TablePlace, query: stri
 function aliasText(text: string, { node, called }: TablePlace, dialect: SqlTree['dialect']): string {
   const name = node.children.filter(({ type }) => type === 'Identifier').at(-1);
   const written = name === undefined ? called : text.slice(name.start, name.end);
-  return written === called ? quoteName(called, DIALECTS[dialect]) : written;
+  return written === called ? requoteName(called, DIALECTS[dialect]) : written;
 }
 
 /** `main.t.a` → `t.a`: the alias has no schema. */

@@ -16,6 +16,8 @@ export interface TablePlace {
   readonly nameSpan: Span;
   /** What columns call it, as written. */
   readonly called: string;
+  /** Where that stands, with its quotes. */
+  readonly calledSpan: Span;
   readonly hasAlias: boolean;
 }
 
@@ -67,5 +69,13 @@ function placeOf(kind: TablePlace['kind'], node: SqlNode, tableId: string): Tabl
     ?.children.find(({ role }) => role === 'this');
   const nameSpan = { start: names[0]?.start ?? node.start, end: last?.end ?? node.end };
   const called = alias ?? last;
-  return { kind, node, tableId, nameSpan, called: called?.value ?? '', hasAlias: alias !== undefined };
+  return {
+    kind,
+    node,
+    tableId,
+    nameSpan,
+    called: called?.value ?? '',
+    calledSpan: called ?? node,
+    hasAlias: alias !== undefined,
+  };
 }

@@ -2,6 +2,7 @@ import type { Metric } from '../../../knowledge/index.ts';
 import type { Expression, Join, Predicate, SelectItem, SelectQuery } from '../../../sql/index.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import { cause, columnExpression } from '../plan/column-expression.ts';
+import { fromTable } from '../plan/from-table.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { BoundDimension, BoundMetricFilter } from './bind-metric.ts';
 import { metricTree, type RouteTarget, relationshipOf } from './metric-route.ts';
@@ -47,7 +48,7 @@ export function metricBlock(request: BlockRequest): SelectQuery | null {
     }));
     return {
       kind: 'inner',
-      table: { table: graph.table(edge.to).name },
+      table: fromTable(graph.table(edge.to)),
       on,
       cause: { why: `link ${name ?? `${edge.from} – ${edge.to}`}`, certainty: 'stated' },
     };
@@ -75,10 +76,7 @@ export function metricBlock(request: BlockRequest): SelectQuery | null {
     kind: 'select',
     distinct: false,
     select,
-    from: {
-      table: graph.table(tree.root).name,
-      cause: { why: `rows of “${metric.name}”`, certainty: 'stated' },
-    },
+    from: fromTable(graph.table(tree.root), { why: `rows of “${metric.name}”`, certainty: 'stated' }),
     joins,
     where: [
       ...definitionFilters(metric, tables, groups, filters, knowledge),

@@ -2,6 +2,7 @@ import { DIALECTS, type Expression, printQuery, type SelectQuery } from '../../.
 import type { Boundary } from '../../reading.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import { columnExpression } from '../plan/column-expression.ts';
+import { fromTable } from '../plan/from-table.ts';
 import { joinTree } from '../plan/join-tree.ts';
 import type { BoundMetric, BoundMetricFilter } from './bind-metric.ts';
 
@@ -54,10 +55,10 @@ function askByParent(
     kind: 'select',
     distinct: true,
     select: [{ expression: column(parent.column) }],
-    from: { table: graph.table(dimension.table).name },
+    from: fromTable(graph.table(dimension.table)),
     joins: tree.edges.map((edge) => ({
       kind: 'inner',
-      table: { table: graph.table(edge.to).name },
+      table: fromTable(graph.table(edge.to)),
       on: edge.fromColumns.map((from, index) => ({
         left: column(from),
         right: column(edge.toColumns[index] ?? ''),

@@ -2,6 +2,7 @@ import type { Predicate, SelectQuery } from '../../../sql/index.ts';
 import type { Bound } from '../resolve/bound.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import { filterPredicate } from './filter-predicate.ts';
+import { fromTable } from './from-table.ts';
 import { joinTree } from './join-tree.ts';
 import { joinClauses, type PlanView } from './plan-view.ts';
 
@@ -30,7 +31,7 @@ export function absencePredicate(
     kind: 'select',
     distinct: false,
     select: [{ expression: keyColumn }],
-    from: { table: graph.table(first.to).name },
+    from: fromTable(graph.table(first.to)),
     joins: joinClauses(tree, context),
     where: [...absence.filters.map((filter) => filterPredicate(filter, graph)), ...isNotNull],
     groupBy: [],

@@ -6,6 +6,7 @@ import { absencePredicate } from './absence-predicate.ts';
 import { ALWAYS, BARE } from './bare-query.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import { filterPredicate } from './filter-predicate.ts';
+import { fromTable } from './from-table.ts';
 import { groupKeys, withGroupNames } from './group-clause.ts';
 import { type JoinTree, joinTree } from './join-tree.ts';
 import { orderItem } from './order-clause.ts';
@@ -185,10 +186,7 @@ function selectQuery(view: PlanView, { limit, isDistinct }: PlanOptions): Select
     kind: 'select',
     distinct: (isDistinct || listsCategories(view)) && groupBy.length === 0 && !hasFigures,
     select: groupBy.length === 0 ? shown : withGroupNames(shown, view),
-    from: {
-      table: context.graph.table(tree.root).name,
-      cause: cause(undefined, 'the table the question is about'),
-    },
+    from: fromTable(context.graph.table(tree.root), cause(undefined, 'the table the question is about')),
     joins: joinClauses(tree, context),
     where,
     groupBy,

@@ -4,6 +4,7 @@ import type { Bound } from '../resolve/bound.ts';
 import { displayColumns } from '../resolve/display-columns.ts';
 import type { ResolveContext } from '../resolve/noun-candidates.ts';
 import { columnExpression } from './column-expression.ts';
+import { fromTable } from './from-table.ts';
 import { type JoinTree, joinTree } from './join-tree.ts';
 
 /** What the clauses of one query are made from. */
@@ -29,7 +30,7 @@ export function isManySide(tableId: string, { bound, context }: PlanView): boole
 export function joinClauses(tree: JoinTree, { graph }: ResolveContext): Join[] {
   return tree.edges.map((edge) => ({
     kind: 'inner',
-    table: { table: graph.table(edge.to).name },
+    table: fromTable(graph.table(edge.to)),
     on: edge.fromColumns.map((column, index) => ({
       left: columnExpression(graph.column(column), graph),
       right: columnExpression(graph.column(edge.toColumns[index] ?? ''), graph),
