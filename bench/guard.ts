@@ -3,7 +3,7 @@
  * `npx tsx bench/guard.ts [--smoke] [--output json]`
  */
 import { DatabaseSync } from '@photostructure/sqlite';
-import { readTerminalEnvironment } from '../src/config.ts';
+import { readTerminalEnvironment } from '../src/config/index.ts';
 import { connect } from '../src/database/index.ts';
 import { CandorError } from '../src/errors.ts';
 import { readSuite } from '../src/lab/index.ts';

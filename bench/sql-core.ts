@@ -6,7 +6,7 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readTerminalEnvironment } from '../src/config.ts';
+import { readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
 import { printReport } from './print-report.ts';

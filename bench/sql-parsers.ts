@@ -4,7 +4,7 @@
  * `npx tsx bench/sql-parsers.ts [--smoke] [--output json]`
  */
 import { init, parse as parseByPeer } from '@guanmingchiu/sqlparser-ts';
-import { readTerminalEnvironment } from '../src/config.ts';
+import { readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
 import { type DialectName, parse } from '../src/sql/index.ts';

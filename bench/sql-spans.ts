@@ -3,7 +3,7 @@
  * subtree at the same places; spans must nest, ids and parents must hold.
  * `npx tsx bench/sql-spans.ts [--smoke] [--output json]`
  */
-import { readTerminalEnvironment } from '../src/config.ts';
+import { readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
 import { parse } from '../src/sql/index.ts';

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { buildProgram, EXIT_CODES } from '../src/cli/index.ts';
-import { CONFIG_DEFAULTS, CONFIG_SCHEMA } from '../src/config.ts';
+import { CONFIG_DEFAULTS, CONFIG_SCHEMA } from '../src/config/index.ts';
 import { ERROR_TABLE } from '../src/errors.ts';
 
 const NOTE = '<!-- Written by scripts/generate-docs.ts; change the source, then run it again. -->';
@@ -55,17 +55,18 @@ function describeOption({ description, argChoices, defaultValue }: Option): stri
 }
 
 function renderConfig(): string {
-  const defaults: Record<string, number> = {
+  const defaults: Record<string, number | string> = {
     'limits.rows': CONFIG_DEFAULTS.limits.rows,
     'limits.bytes': CONFIG_DEFAULTS.limits.bytes,
     'limits.timeoutMs': CONFIG_DEFAULTS.limits.timeoutMs,
+    'profile.pii': CONFIG_DEFAULTS.profile.pii,
     minProbability: CONFIG_DEFAULTS.minProbability,
   };
-  const { limits, ...keys } = CONFIG_SCHEMA.shape;
-  const limitKeys = Object.entries(limits.unwrap().shape).map(
-    ([key, schema]) => [`limits.${key}`, schema] as const,
+  const { limits, profile, ...keys } = CONFIG_SCHEMA.shape;
+  const sections = Object.entries({ limits, profile }).flatMap(([section, schema]) =>
+    Object.entries(schema.unwrap().shape).map(([key, inner]) => [`${section}.${key}`, inner] as const),
   );
-  const rows = [...Object.entries(keys), ...limitKeys].map(
+  const rows = [...Object.entries(keys), ...sections].map(
     ([key, schema]) => `| \`${key}\` | ${schema.description ?? ''} | ${defaults[key] ?? ''} |`,
   );
   return page('candor.yml', [
@@ -78,6 +79,8 @@ function renderConfig(): string {
       '|---|---|',
       '| `NO_COLOR` | no colour and no underlining, whatever its value; also off when stdout is no terminal |',
       '| `CANDOR_DATA` | folder of the benchmark data for `candor eval` |',
+      '| `PGPASSWORD`, `MYSQL_PWD`, `TRINO_PASSWORD` | the password where a `postgres://`, `mysql://` or `trino://` URL names a user and none |',
+      '| `GOOGLE_APPLICATION_CREDENTIALS` | the key file where a `bigquery://` URL names none |',
     ].join('\n'),
   ]);
 }

@@ -8,7 +8,7 @@ import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/o
 import { SMALL_TABLES, smallStatements } from '../test/fixtures/grounded/small-tables.ts';
 import type { Answered } from './answer.ts';
 import { ask } from './ask.ts';
-import { projectConfig } from './config.ts';
+import { projectConfig } from './config/index.ts';
 import { closeSession, openSession, type Session } from './session.ts';
 
 async function answered(question: string, session: Session): Promise<Answered> {

@@ -1,7 +1,7 @@
 /** Candor as a library: `open` a database, `ask` it, look at the kind of answer. Any new export here becomes public API. */
 import type { Answer } from './answer.ts';
 import { type AskOptions, ask } from './ask.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/index.ts';
 import { closeSession, type OpenOptions, openSession } from './session.ts';
 
 export type {

@@ -1,4 +1,4 @@
-import { readTerminalEnvironment } from '../config.ts';
+import { readTerminalEnvironment } from '../config/index.ts';
 import { toCandorError } from '../errors.ts';
 import { CANCELLED_EXIT, ERROR_EXIT } from './exit-codes.ts';
 import type { Io, Output } from './io.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../config.ts';
+import type { Environment } from '../config/index.ts';
 
 /** Somewhere text goes: a terminal, a pipe, or an array in a test. */
 export interface Output {

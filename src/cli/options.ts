@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/index.ts';
 import type { OutputFormat } from './command-context.ts';
 import type { Io } from './io.ts';
 import { shellQuote } from './render/index.ts';

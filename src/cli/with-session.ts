@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import { closeSession, openSession, type Session } from '../session.ts';
 import { styleFor } from './command-context.ts';
 import type { Io, Output } from './io.ts';

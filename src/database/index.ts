@@ -1,4 +1,5 @@
 export { type ConnectOptions, connect } from './connect.ts';
+export { addEnvironmentSecret, fillUrl, isServerUrl, redactUrl } from './connection-url.ts';
 export type {
   Database,
   DatabaseSchema,

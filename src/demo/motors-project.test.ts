@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { type Catalog, readCatalog } from '../catalog/index.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/index.ts';
 import { connect, type Database, type QueryResult } from '../database/index.ts';
 import { checkSemanticModel, readExamples, readSemanticModel } from '../knowledge/index.ts';
 import { type MadeMotors, makeMotors } from './make-motors.ts';

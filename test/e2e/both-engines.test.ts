@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../src/ask.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/index.ts';
 import { makeMotors } from '../../src/demo/index.ts';
 import { readSuite } from '../../src/lab/index.ts';
 import { closeSession, openSession, type Session } from '../../src/session.ts';
-import type { Cell } from '../../src/sql/index.ts';
+import { outcomeOf } from './outcome-of.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-engines-'));
 const NOW = new Date('2024-12-31T12:00:00Z');
@@ -39,15 +39,7 @@ describe('SQLite and DuckDB', () => {
       const [sqlite, duckdb] = await Promise.all(
         sessions.map((session) => ask(question, session, { now: NOW, record: false })),
       );
-      expect(outcome(duckdb), question).toEqual(outcome(sqlite));
+      expect(outcomeOf(duckdb), question).toEqual(outcomeOf(sqlite));
     }
   });
 });
-
-/** Rows as a bag, since an order that nobody asked for is the engine's own; numbers to a millionth. */
-function outcome(answer: Awaited<ReturnType<typeof ask>> | undefined): unknown {
-  if (answer?.kind !== 'answered') return answer?.kind;
-  const plain = (cell: Cell): unknown =>
-    typeof cell === 'bigint' || typeof cell === 'number' ? Number(Number(cell).toFixed(6)) : cell;
-  return answer.rows.map((row) => JSON.stringify(row.map(plain))).sort();
-}

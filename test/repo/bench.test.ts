@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { growthExponent, percentile } from '../../bench/figures.ts';
-import { readTerminalEnvironment } from '../../src/config.ts';
+import { readTerminalEnvironment } from '../../src/config/index.ts';
 import { ROOT } from './read-imports.ts';
 
 const REPORT = z.strictObject({

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { renderReference } from '../../scripts/render-reference.ts';
-import { CONFIG_SCHEMA, readConfig } from '../../src/config.ts';
+import { CONFIG_SCHEMA, readConfig } from '../../src/config/index.ts';
 import { makeShop } from '../e2e/cli/make-shop.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
 import { type Document, readBlocks, readDocuments, readShell, type ShellCommand } from './read-documents.ts';

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { ask } from '../../ask.ts';
-import { type Config, readConfig } from '../../config.ts';
+import { type Config, readConfig } from '../../config/index.ts';
 import { makeMotors } from '../../demo/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { Session } from '../../session.ts';

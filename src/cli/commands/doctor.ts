@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Catalog } from '../../catalog/index.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/index.ts';
 import { connect, type Database } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { readTerminalEnvironment } from '../../config.ts';
+import { readTerminalEnvironment } from '../../config/index.ts';
 import {
   compareRuns,
   type Half,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { resolveDatabaseUrl } from '../../config.ts';
+import { resolveDatabaseUrl } from '../../config/index.ts';
 import { writeProject } from '../../project/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import type { Io } from '../io.ts';

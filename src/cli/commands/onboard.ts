@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ForeignKey } from '../../catalog/index.ts';
-import { type Config, projectConfig, resolveDatabaseUrl } from '../../config.ts';
+import { type Config, projectConfig, resolveDatabaseUrl } from '../../config/index.ts';
 import { connect } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import { readSemanticModel } from '../../knowledge/index.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTerminalEnvironment } from '../../config.ts';
+import { readTerminalEnvironment } from '../../config/index.ts';
 import { gradeHardness, hasTopLevelOrder } from './gold-sql.ts';
 import { resolvePlaces } from './suite-places.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTerminalEnvironment } from '../../config.ts';
+import { readTerminalEnvironment } from '../../config/index.ts';
 import { connect } from '../../database/index.ts';
 import { readSuite } from './read-suite.ts';
 import type { Suite } from './suite.ts';

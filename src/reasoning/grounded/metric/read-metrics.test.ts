@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../../ask.ts';
-import { readConfig } from '../../../config.ts';
+import { readConfig } from '../../../config/index.ts';
 import { closeSession, openSession, type Session } from '../../../session.ts';
 
 const SCHEMA = `

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONFIG_DEFAULTS, type ConfigRequest, readConfig, readTerminalEnvironment } from './config.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from '../errors.ts';
+import { CONFIG_DEFAULTS, type ConfigRequest, readConfig, readTerminalEnvironment } from './index.ts';
 
 let root: string;
 const file = () => join(root, 'candor.yml');
@@ -26,6 +26,9 @@ describe('a project', () => {
       knowledgeDirectory: join(root, 'knowledge'),
       examplesDirectory: join(root, 'examples'),
       limits: CONFIG_DEFAULTS.limits,
+      planLimits: {},
+      profile: { pii: 'withhold', keep: [], skip: [] },
+      sessionProperties: {},
       minProbability: CONFIG_DEFAULTS.minProbability,
     });
   });
@@ -53,6 +56,52 @@ describe('a project', () => {
     expect(other.semanticsDirectory).toBe(join(root, 'semantics'));
     const same = await read({ database: join(root, 'shop.db') });
     expect(same.derivedDirectory).toMatch(/\.candor\/shop-[0-9a-f]{8}$/);
+  });
+});
+
+describe('connections', () => {
+  it('are named in candor.yml, with secrets of the environment in them', async () => {
+    await writeFile(
+      file(),
+      `database: shop
+connections:
+  shop: postgres://reader:$` +
+        `{SHOP_PASSWORD}@db.example.com/shop?sslmode=verify-full
+  copy: sqlite:copies/shop.db
+session: { tenant: 7, region: north }
+limits: { cellSize: 500, maxPlanCost: 1e6 }
+profile: { maxScanRows: 1000000, keep: [customers.email] }
+`,
+    );
+    const env = { SHOP_PASSWORD: 'p@ss/word' };
+    const config = await read({ env, sessionProperties: { tenant: 8 } });
+    expect(config).toMatchObject({
+      databaseUrl: 'postgres://reader:p%40ss%2Fword@db.example.com/shop?sslmode=verify-full',
+      derivedDirectory: join(root, '.candor'),
+      limits: { ...CONFIG_DEFAULTS.limits, cellSize: 500 },
+      planLimits: { maxPlanCost: 1e6 },
+      profile: { maxScanRows: 1_000_000, pii: 'withhold', keep: ['customers.email'], skip: [] },
+      sessionProperties: { tenant: 8, region: 'north' },
+    });
+    expect(config.limits).not.toHaveProperty('maxPlanCost');
+    const copy = await read({ env, database: 'copy', cwd: join(root, 'reports') });
+    expect(copy.databaseUrl).toBe(`sqlite:${join(root, 'copies/shop.db')}`);
+  });
+
+  it('take the password the engine’s own client would take', async () => {
+    await writeFile(file(), 'database: postgres://reader@db/shop\n');
+    expect((await read({ env: { PGPASSWORD: 's3cret' } })).databaseUrl).toBe(
+      'postgres://reader:s3cret@db/shop',
+    );
+  });
+
+  it('keep their derived files when only the password changes', async () => {
+    await writeFile(file(), 'database: sqlite:shop.db\n');
+    const [one, two] = await Promise.all(
+      ['a', 'b'].map((password) => read({ database: `postgres://reader:${password}@db/shop` })),
+    );
+    expect(one?.derivedDirectory).toBe(two?.derivedDirectory);
+    expect(one?.derivedDirectory).toMatch(/shop-[0-9a-f]{8}$/);
   });
 });
 

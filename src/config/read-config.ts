@@ -1,91 +1,14 @@
-/**
- * One typed, resolved view of a project: `candor.yml`, the environment and what the caller overrides. The only
- * file that reads `process.env`.
- */
+/** From `candor.yml`, the environment and what the caller overrides to a `Config`. The only place that reads `process.env`. */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Document, isMap, isScalar, LineCounter, type Pair, parseDocument } from 'yaml';
-import { z } from 'zod';
-import type { QueryLimits } from './database/database.ts';
-import { CandorError } from './errors.ts';
-import { nearestNames } from './sql/index.ts';
-
-export interface Config {
-  /** The project folder, or the current folder when a database is used without a project. */
-  readonly root: string;
-  readonly databaseUrl: string;
-  /** Where catalog, indexes and records lie; rebuilt by `candor onboard`. */
-  readonly derivedDirectory: string;
-  readonly semanticsDirectory: string;
-  readonly knowledgeDirectory: string;
-  readonly examplesDirectory: string;
-  readonly limits: QueryLimits;
-  /** Below this probability Candor abstains instead of answering. */
-  readonly minProbability: number;
-  /** The day that "today" means, YYYY-MM-DD, for data that has stopped growing; absent: the clock's day. */
-  readonly today?: string;
-}
-
-/** Environment variables as a plain record; absent ones are undefined. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-export interface ConfigRequest {
-  readonly cwd: string;
-  /** Project folder; without it Candor walks up from `cwd` to the first `candor.yml`. */
-  readonly project?: string;
-  /** Overrides the project's database, or stands alone without a project. */
-  readonly database?: string;
-  readonly env?: Environment;
-}
-
-/** What a terminal and the evaluation want to know of the environment. */
-export interface TerminalEnvironment {
-  readonly isColourWanted: boolean;
-  /** Folder of the benchmark data, when CANDOR_DATA names one. */
-  readonly dataDirectory?: string;
-}
-
-export const CONFIG_FILE = 'candor.yml';
-
-/** What holds when `candor.yml` is silent. */
-export const CONFIG_DEFAULTS = {
-  limits: { rows: 1000, bytes: 10_000_000, timeoutMs: 30_000 },
-  minProbability: 0.5,
-} as const;
-
-/** The keys of `candor.yml`; descriptions become docs/reference/config.md. */
-export const CONFIG_SCHEMA = z.strictObject({
-  database: z
-    .string()
-    .min(1)
-    .describe('Database URL: `sqlite:path` or `duckdb:path`; a relative path starts at this file.'),
-  limits: z
-    .strictObject({
-      rows: z.int().min(1).max(1_000_000).optional().describe('Rows kept of a result at most.'),
-      bytes: z.int().min(1024).optional().describe('Bytes of all kept cells at most.'),
-      timeoutMs: z
-        .int()
-        .min(1)
-        .max(3_600_000)
-        .optional()
-        .describe('Milliseconds after which a query is stopped.'),
-    })
-    .optional()
-    .describe('Bounds of every query.'),
-  minProbability: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe('Candor abstains when it thinks an answer is right with less than this probability.'),
-  today: z.iso
-    .date()
-    .optional()
-    .describe(
-      'The day that "today" and "this year" refer to, YYYY-MM-DD, for data that has stopped growing.',
-    ),
-});
+import type { z } from 'zod';
+import { addEnvironmentSecret, fillUrl, redactUrl } from '../database/index.ts';
+import { CandorError } from '../errors.ts';
+import { nearestNames } from '../sql/index.ts';
+import type { Config, ConfigRequest, Environment, PlanLimits, TerminalEnvironment } from './config.ts';
+import { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA } from './config-schema.ts';
 
 /**
  * Reads the configuration that holds for a folder; relative paths come back absolute.
@@ -99,18 +22,26 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
         'config.not-found',
         `No ${CONFIG_FILE} in ${request.cwd} or any folder above it.`,
       );
-    return adHocConfig(request.cwd, request.database);
+    return adHocConfig(request, request.database);
   }
   const file = join(root, CONFIG_FILE);
   if (!(await stat(file)).isFile()) throw new CandorError('config.invalid', `${file} is not a regular file.`);
   const settings = readSettings(await readFile(file, 'utf8'), file, request);
-  const ownUrl = resolveDatabaseUrl(settings.database, root);
+  const { env = process.env } = request;
+  const urlOf = (named: string, folder: string): string =>
+    addEnvironmentSecret(resolveDatabaseUrl(settings.connections?.[named] ?? named, folder), env);
+  const ownUrl = urlOf(settings.database, root);
+  const isByName = request.database !== undefined && settings.connections?.[request.database] !== undefined;
   const databaseUrl =
-    request.database === undefined ? ownUrl : resolveDatabaseUrl(request.database, request.cwd);
+    request.database === undefined ? ownUrl : urlOf(request.database, isByName ? root : request.cwd);
+  const { maxPlanRows, maxPlanCost, maxPlanBytes, ...limits } = settings.limits ?? {};
   return {
     ...projectConfig(root, databaseUrl),
     ...(databaseUrl === ownUrl ? {} : { derivedDirectory: derivedFor(databaseUrl, root) }),
-    limits: { ...CONFIG_DEFAULTS.limits, ...settings.limits },
+    limits: { ...CONFIG_DEFAULTS.limits, ...limits },
+    planLimits: withoutAbsent({ maxPlanRows, maxPlanCost, maxPlanBytes }),
+    profile: { ...CONFIG_DEFAULTS.profile, ...settings.profile },
+    sessionProperties: { ...settings.session, ...request.sessionProperties },
     minProbability: settings.minProbability ?? CONFIG_DEFAULTS.minProbability,
     ...(settings.today === undefined ? {} : { today: settings.today }),
   };
@@ -126,6 +57,9 @@ export function projectConfig(root: string, databaseUrl: string): Config {
     knowledgeDirectory: join(root, 'knowledge'),
     examplesDirectory: join(root, 'examples'),
     limits: CONFIG_DEFAULTS.limits,
+    planLimits: CONFIG_DEFAULTS.planLimits,
+    profile: CONFIG_DEFAULTS.profile,
+    sessionProperties: {},
     minProbability: CONFIG_DEFAULTS.minProbability,
   };
 }
@@ -150,18 +84,26 @@ async function findProject({ cwd, project, database }: ConfigRequest): Promise<s
   }
 }
 
-function adHocConfig(cwd: string, database: string): Config {
-  const databaseUrl = resolveDatabaseUrl(database, cwd);
+function adHocConfig(
+  { cwd, env = process.env, sessionProperties = {} }: ConfigRequest,
+  database: string,
+): Config {
+  const databaseUrl = addEnvironmentSecret(resolveDatabaseUrl(database, cwd), env);
   const derivedDirectory = derivedFor(databaseUrl, cwd);
   // Without a project nothing beside the database is read, so a stray `examples/` folder changes no answer.
-  return { ...projectConfig(derivedDirectory, databaseUrl), root: cwd, derivedDirectory };
+  return { ...projectConfig(derivedDirectory, databaseUrl), root: cwd, derivedDirectory, sessionProperties };
 }
 
-/** The folder for derived files of a database that is not its project's own. */
+/** The folder for derived files of a database that is not its project's own; a new password changes nothing. */
 function derivedFor(databaseUrl: string, root: string): string {
-  const name = basename(databaseUrl.replace(/[?#].*$/, '')).replace(/\.[^.]*$/, '');
-  const hash = createHash('sha256').update(databaseUrl).digest('hex').slice(0, 8);
+  const url = redactUrl(databaseUrl);
+  const name = basename(url.replace(/[?#].*$/, '')).replace(/\.[^.]*$/, '');
+  const hash = createHash('sha256').update(url).digest('hex').slice(0, 8);
   return join(root, '.candor', `${name.replace(/[^\w-]+/g, '-') || 'database'}-${hash}`);
+}
+
+function withoutAbsent(limits: { [Key in keyof PlanLimits]: number | undefined }): PlanLimits {
+  return Object.fromEntries(Object.entries(limits).filter(([, bound]) => bound !== undefined));
 }
 
 /** Makes the path of `sqlite:shop.db`, or of a bare `shop.db`, absolute; other URLs stay as they are. */
@@ -209,7 +151,7 @@ function invalid(message: string): CandorError {
 /** Puts environment variables in place of `${VAR}` in every text. */
 function fillVariables(value: unknown, env: Environment, at: (name: string) => string): unknown {
   if (typeof value === 'string')
-    return value.replace(/\$\{([^}]*)\}/g, (written, name: string) => {
+    return fillUrl(value, (name, written) => {
       const found = env[name];
       if (found !== undefined) return found;
       throw new CandorError('config.missing-variable', `${at(written)}: the variable ${name} is not set.`, {
@@ -223,7 +165,10 @@ function fillVariables(value: unknown, env: Environment, at: (name: string) => s
 }
 
 function knownKeys(path: readonly PropertyKey[]): string[] {
-  return Object.keys(path[0] === 'limits' ? CONFIG_SCHEMA.shape.limits.unwrap().shape : CONFIG_SCHEMA.shape);
+  const { shape } = CONFIG_SCHEMA;
+  const [section] = path;
+  if (section === 'limits' || section === 'profile') return Object.keys(shape[section].unwrap().shape);
+  return Object.keys(shape);
 }
 
 /** Where the key of a path stands; the start of the file for a key that is missing. */

@@ -1,0 +1,65 @@
+/** One typed, resolved view of a project. */
+import type { QueryLimits } from '../database/database.ts';
+
+export interface Config {
+  /** The project folder, or the current folder when a database is used without a project. */
+  readonly root: string;
+  /** May hold a secret: shown to people only through `redactUrl`. */
+  readonly databaseUrl: string;
+  /** Where catalog, indexes and records lie; rebuilt by `candor onboard`. */
+  readonly derivedDirectory: string;
+  readonly semanticsDirectory: string;
+  readonly knowledgeDirectory: string;
+  readonly examplesDirectory: string;
+  readonly limits: QueryLimits;
+  /** A statement that the engine expects to cost more is not run. */
+  readonly planLimits: PlanLimits;
+  readonly profile: ProfileSettings;
+  /** Values for row filters and masks of the semantic model: `:tenant` stands for `sessionProperties.tenant`. */
+  readonly sessionProperties: SessionProperties;
+  /** Below this probability Candor abstains instead of answering. */
+  readonly minProbability: number;
+  /** The day that "today" means, YYYY-MM-DD, for data that has stopped growing; absent: the clock's day. */
+  readonly today?: string;
+}
+
+/** What the engine's own estimate may reach; absent: no bound. */
+export interface PlanLimits {
+  readonly maxPlanRows?: number;
+  readonly maxPlanCost?: number;
+  readonly maxPlanBytes?: number;
+}
+
+export interface ProfileSettings {
+  /** Rows that one onboarding may read in all; the largest tables are sampled first. */
+  readonly maxScanRows?: number;
+  /** Whether values of columns that look personal stay out of examples and indexes. */
+  readonly pii: 'withhold' | 'keep';
+  /** Columns (`table.column`) whose values are kept although they look personal. */
+  readonly keep: readonly string[];
+  /** Columns (`table.column`) that are not read at all. */
+  readonly skip: readonly string[];
+}
+
+export type SessionProperties = Readonly<Record<string, string | number | boolean>>;
+
+/** Environment variables as a plain record; absent ones are undefined. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface ConfigRequest {
+  readonly cwd: string;
+  /** Project folder; without it Candor walks up from `cwd` to the first `candor.yml`. */
+  readonly project?: string;
+  /** Overrides the project's database, or stands alone without a project. */
+  readonly database?: string;
+  /** Added to the project's own, which they override. */
+  readonly sessionProperties?: SessionProperties;
+  readonly env?: Environment;
+}
+
+/** What a terminal and the evaluation want to know of the environment. */
+export interface TerminalEnvironment {
+  readonly isColourWanted: boolean;
+  /** Folder of the benchmark data, when CANDOR_DATA names one. */
+  readonly dataDirectory?: string;
+}

@@ -1,0 +1,11 @@
+export type {
+  Config,
+  ConfigRequest,
+  Environment,
+  PlanLimits,
+  ProfileSettings,
+  SessionProperties,
+  TerminalEnvironment,
+} from './config.ts';
+export { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA } from './config-schema.ts';
+export { projectConfig, readConfig, readTerminalEnvironment, resolveDatabaseUrl } from './read-config.ts';
