@@ -1,18 +1,25 @@
 /**
- * Reading and judging a query (parse, read-only check) beside the engine's own work on the same query.
+ * What the guard costs, refuses and holds back: reading and judging a query beside the engine's own work on it, gold
+ * queries of the public sets that it refuses (each is listed), attacks that pass it, and what the attacks do to the
+ * engines, with the guard and without.
  * `npx tsx bench/guard.ts [--smoke] [--output json]`
  */
 import { DatabaseSync } from '@photostructure/sqlite';
 import { readTerminalEnvironment } from '../src/config/index.ts';
 import { connect } from '../src/database/index.ts';
 import { CandorError } from '../src/errors.ts';
+import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
 import { readSuite } from '../src/lab/index.ts';
 import { checkReadOnly, parse } from '../src/sql/index.ts';
 import { type BenchOptions, readBenchOptions } from './bench-options.ts';
 import { percentile } from './figures.ts';
+import { attackEngines, countBypasses, type EngineAttack } from './guard/attack-engines.ts';
+import { countRefusals, type RefusalCount } from './guard/count-refusals.ts';
 import { printReport } from './print-report.ts';
 
 const SMOKE_QUERIES = 20;
+/** Of each set, in a smoke run. */
+const SMOKE_GOLD = 50;
 /** Each query is timed this often and its fastest time counts: single times are near the clock's own noise. */
 const ROUNDS = 5;
 
@@ -44,6 +51,16 @@ async function runBench(given: BenchOptions): Promise<void> {
   const timings = await timeAll(queries);
   const sum = (key: keyof Timing): number => timings.reduce((total, timing) => total + timing[key], 0);
   const guardMs = sum('parse') + sum('check');
+  const { dataDirectory } = resolvePlaces({ dataDirectory: readTerminalEnvironment().dataDirectory });
+  const refusals = await countRefusals(dataDirectory, given.isSmoke ? SMOKE_GOLD : Number.POSITIVE_INFINITY);
+  const { attacks, bypasses } = countBypasses();
+  const engines = given.isSmoke ? [] : await attackEngines((message) => say(message));
+  listWhatIsLeft(refusals, bypasses, engines);
+  const falseRejections = refusals.unsafe.length + refusals.hidden.length;
+  const isBroken = engines.some(
+    ({ report, hasGuard }) => harmOf(report) > 0 || (hasGuard && report.refused < report.attacks),
+  );
+  if (bypasses.length > 0 || isBroken) process.exitCode = 1;
   printReport(
     {
       bench: 'guard',
@@ -74,10 +91,46 @@ async function runBench(given: BenchOptions): Promise<void> {
         queries: queries.length,
         guardToPrepare: guardMs / sum('prepare'),
         guardToExplain: guardMs / sum('explain'),
+        goldQueries: refusals.queries,
+        falseRejections,
+        falseRejectionPercent: (100 * falseRejections) / refusals.queries,
+        namesNotInSchema: refusals.unknown.length,
+        attacks,
+        bypasses: bypasses.length,
+        attacksOnEngines: engines.reduce((total, { report }) => total + report.attacks, 0),
+        changesReadsAndCalls: engines.reduce((total, { report }) => total + harmOf(report), 0),
       },
     },
     given,
   );
+}
+
+function harmOf({ changed, read, connections }: EngineAttack['report']): number {
+  return changed.length + read.length + connections;
+}
+
+/** Each refused gold query, each attack that passed, and a line for each engine: on stderr, beside the report. */
+function listWhatIsLeft(
+  { unsafe, hidden }: RefusalCount,
+  bypasses: readonly string[],
+  engines: readonly EngineAttack[],
+): void {
+  for (const { id, why } of [...unsafe, ...hidden]) say(`refused ${id}: ${why}`);
+  for (const text of bypasses) say(`not refused, ${text}`);
+  for (const { engine, account, hasGuard, report } of engines) {
+    const { attacks, refused, stopped, ran } = report;
+    const by = hasGuard
+      ? `guard refused ${refused}`
+      : `no guard, its session stopped ${stopped}, let ${ran.length} look`;
+    say(
+      `${engine} as ${account}: ${attacks} attacks, ${by}; changes, reads outside, calls: ${harmOf(report)}`,
+    );
+    for (const text of [...report.changed, ...report.read]) say(`  ${text}`);
+  }
+}
+
+function say(text: string): void {
+  process.stderr.write(`guard: ${text}\n`);
 }
 
 /** Each different gold query once, grouped by database. */

@@ -1,7 +1,9 @@
 import type { Answer, Answered, Check } from './answer.ts';
 import { type Decision, decide, normaliseQuestion, precheck, type Request } from './boundary/index.ts';
-import type { QueryResult } from './database/index.ts';
+import { type QueryResult, redactUrl } from './database/index.ts';
+import { CandorError } from './errors.ts';
 import { type Candidate, writeCandidates } from './generation/index.ts';
+import { guardRefusal } from './guard-refusal.ts';
 import { type LinkedSchema, linkSchema } from './linking/index.ts';
 import { type Boundary, hypothesise } from './reasoning/index.ts';
 import { recordId, toRecord, writeRecord } from './record.ts';
@@ -40,7 +42,7 @@ export async function ask(question: string, session: Session, options: AskOption
   const early = await trace.stage('precheck', () => precheck(request, session.semantics));
   const thought =
     early === null ? await think(request, session, now, trace) : { decision: refuse(early), linked: null };
-  const { outcome, thinkMs } = await settle(thought, session, options, trace, start);
+  const { outcome, thinkMs } = await settleOrRefuse(thought, session, options, trace, start);
 
   const at = session.wallClock();
   const answer = stamp(outcome, { question: request.original, at, thinkMs, session });
@@ -71,6 +73,20 @@ function refuse(boundary: Boundary): Decision {
   return { kind: 'boundary', boundary };
 }
 
+/** What the guard refuses is an outcome: SQL of a model or a semantic file may ask for more than may be read. */
+async function settleOrRefuse(...given: Parameters<typeof settle>): ReturnType<typeof settle> {
+  const [, , , , start] = given;
+  try {
+    return await settle(...given);
+  } catch (error) {
+    const refusal = guardRefusal(error);
+    if (refusal === undefined) throw error;
+    const { reason, message, offending, nearest } = refusal;
+    const outcome: Outcome = { kind: 'reject', reason, missing: offending, message, nearest };
+    return { outcome, thinkMs: millisecondsSince(start) };
+  }
+}
+
 /** Decision to outcome: candidates are written, validated in turn, and the first sound one is run. */
 async function settle(
   { decision, linked }: Thought,
@@ -79,7 +95,7 @@ async function settle(
   trace: Trace,
   start: number,
 ): Promise<{ outcome: Outcome; thinkMs: number }> {
-  const elapsed = (): number => Math.round((performance.now() - start) * 100) / 100;
+  const elapsed = (): number => millisecondsSince(start);
   if (decision.kind === 'boundary')
     return { outcome: await withChoices(decision.boundary, session, options, trace), thinkMs: elapsed() };
   const candidates = await trace.stage('write', () =>
@@ -106,11 +122,29 @@ async function settle(
   const result =
     options.execute === false
       ? null
-      : await trace.stage('execute', () =>
-          session.database.query(candidate.sql, session.config.limits, options.signal),
-        );
+      : await trace.stage('execute', () => runCapped(candidate.sql, session, options.signal));
+  if (result instanceof CandorError)
+    return { outcome: { kind: 'abstain', reason: result.message, candidates }, thinkMs };
   const others = candidates.filter((other) => other !== candidate);
   return { outcome: answered(candidate, others, checks, result), thinkMs };
+}
+
+/** A query beyond the plan limits is not run; that leaves a candidate without an answer, not a failure. */
+async function runCapped(
+  sql: string,
+  { database, config }: Session,
+  signal: AbortSignal | undefined,
+): Promise<QueryResult | CandorError> {
+  try {
+    return await database.query(sql, config.limits, signal);
+  } catch (error) {
+    if (error instanceof CandorError && error.code === 'database.too-expensive') return error;
+    throw error;
+  }
+}
+
+function millisecondsSince(start: number): number {
+  return Math.round((performance.now() - start) * 100) / 100;
 }
 
 const MAX_OPTIONS = 5;
@@ -203,7 +237,7 @@ function stamp(
   outcome: Outcome,
   given: { question: string; at: Date; thinkMs: number; session: Session },
 ): Answer {
-  const nonce = `${given.session.config.databaseUrl}\n${outcome.kind}`;
+  const nonce = `${redactUrl(given.session.config.databaseUrl)}\n${outcome.kind}`;
   const base = {
     question: given.question,
     thinkMs: given.thinkMs,

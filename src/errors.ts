@@ -50,9 +50,12 @@ export const ERROR_TABLE = {
   },
   'database.unknown-engine': {
     kind: 'caller',
-    next: 'Use sqlite:path/to/file.db or duckdb:path/to/file.duckdb.',
+    next: 'Use sqlite:path/to/file.db, duckdb:path/to/file.duckdb, or a URL of postgres, mysql, mariadb, trino, snowflake or bigquery.',
   },
-  'database.not-found': { kind: 'caller', next: 'Check the path; Candor never creates a database.' },
+  'database.not-found': {
+    kind: 'caller',
+    next: 'Check the path or the name; Candor never creates a database.',
+  },
   'database.not-a-database': {
     kind: 'caller',
     next: 'Check that the file is what its URL says (sqlite: or duckdb:).',
@@ -63,7 +66,7 @@ export const ERROR_TABLE = {
   },
   'database.locked': {
     kind: 'environment',
-    next: 'Close the program that writes to the file, then try again.',
+    next: 'Wait for the program that writes to finish, or close it, then try again.',
   },
   'database.empty-schema': {
     kind: 'caller',
@@ -80,7 +83,52 @@ export const ERROR_TABLE = {
     kind: 'environment',
     next: 'Try again; if it happens twice, run `candor doctor`.',
   },
+  'database.invalid-url': {
+    kind: 'caller',
+    next: 'Write it as postgres://user:password@host:port/database (or mysql, trino, …), with what the message names.',
+  },
+  'database.unreachable': {
+    kind: 'environment',
+    next: 'Check host and port of the URL, and that the server runs and lets this machine in.',
+  },
+  'database.access-denied': {
+    kind: 'caller',
+    next: 'Check user, password and database of the URL, and that the user may read what is asked for.',
+  },
+  'database.connection-lost': {
+    kind: 'environment',
+    next: 'Try again; if it happens twice, look into the log of the database server.',
+  },
+  'database.tls-failed': {
+    kind: 'environment',
+    next: 'Check the TLS options of the URL (sslmode, ssl-mode) against what the server offers.',
+  },
   'database.not-read-only': { kind: 'caller', next: 'Only one reading statement is allowed.' },
+  'database.not-visible': {
+    kind: 'caller',
+    next: 'Name tables and columns of the catalog, written as it spells them.',
+  },
+  'database.not-restrictable': {
+    kind: 'caller',
+    next: 'Read the restricted table by its plain name: without sample, version or pivot, each column once.',
+  },
+  'database.policy-invalid': {
+    kind: 'environment',
+    next: 'Correct the access policy, or give the session the property it asks for.',
+  },
+  'database.too-expensive': {
+    kind: 'caller',
+    next: 'Ask for less data, or raise the cap named above.',
+  },
+  'database.overloaded': {
+    kind: 'environment',
+    next: 'Try again later: the server takes no more queries of this account for now.',
+  },
+  'database.bad-answer': {
+    kind: 'environment',
+    next: 'Check that the URL names the database itself and no proxy or login page before it.',
+  },
+  'catalog.unknown-name': { kind: 'caller', next: 'List the names with `candor catalog`.' },
   'catalog.stale': {
     kind: 'environment',
     next: 'Run `candor onboard` again: the database or the semantic model changed.',
@@ -116,6 +164,7 @@ export const ERROR_TABLE = {
     next: 'Name a file that `candor eval` wrote for the same suite, or start a new run without --resume.',
   },
   'eval.unknown-suite': { kind: 'caller', next: 'Run `candor eval --help` for the list of suites.' },
+  'sql.not-given': { kind: 'caller', next: 'For example: candor sql "SELECT COUNT(*) FROM orders"' },
   'sql.parse-failed': { kind: 'caller', next: 'Correct the SQL at the place named above.' },
   'internal.bug': { kind: 'bug', next: 'Please report this with the command you ran.' },
 } as const satisfies Record<string, ErrorEntry>;

@@ -1,7 +1,8 @@
 /** Candor as a library: `open` a database, `ask` it, look at the kind of answer. Any new export here becomes public API. */
 import type { Answer } from './answer.ts';
 import { type AskOptions, ask } from './ask.ts';
-import { readConfig } from './config/index.ts';
+import { readConfig, type SessionProperties } from './config/index.ts';
+import { type RunSqlOptions, runSql, type SqlOutcome } from './run-sql.ts';
 import { closeSession, type OpenOptions, openSession } from './session.ts';
 
 export type {
@@ -20,21 +21,27 @@ export type {
   Span,
 } from './answer.ts';
 export type { AskOptions } from './ask.ts';
+export type { SessionProperties } from './config/index.ts';
 export { CandorError, type ErrorCode, type ErrorKind } from './errors.ts';
+export type { RunSqlOptions, SqlOutcome, SqlPlanned, SqlRefused, SqlRows } from './run-sql.ts';
 export type { Cell } from './sql/cell.ts';
 
 export interface OpenRequest extends OpenOptions {
-  /** `sqlite:path`, `duckdb:path`, or a path; alone or over a project's own. */
+  /** A database URL, a path, or the name of a connection; alone or over a project's own. */
   readonly database?: string;
   /** Folder with `candor.yml`; found by walking up from `cwd` when absent. */
   readonly project?: string;
   /** Where relative paths start; the current folder when absent. */
   readonly cwd?: string;
+  /** What row filters and masks name as `:tenant`, over those of `candor.yml`. */
+  readonly sessionProperties?: SessionProperties;
 }
 
 /** An open database that answers questions. */
 export interface Candor {
   ask(question: string, options?: AskOptions): Promise<Answer>;
+  /** Runs one reading statement through the guard. */
+  sql(text: string, options?: RunSqlOptions): Promise<SqlOutcome>;
   close(): Promise<void>;
 }
 
@@ -43,10 +50,12 @@ export interface Candor {
  * `const candor = await open({ database: 'shop.db' }); const answer = await candor.ask('how many orders in 2024?')`
  */
 export async function open(request: OpenRequest = {}): Promise<Candor> {
-  const { database, project, cwd = process.cwd(), ...options } = request;
-  const session = await openSession(await readConfig({ cwd, database, project }), options);
+  const { database, project, cwd = process.cwd(), sessionProperties, ...options } = request;
+  const config = await readConfig({ cwd, database, project, sessionProperties });
+  const session = await openSession(config, options);
   return {
     ask: (question, askOptions) => ask(question, session, askOptions),
+    sql: (text, sqlOptions) => runSql(text, session, sqlOptions),
     close: () => closeSession(session),
   };
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,7 +77,7 @@ async function run(signal?: AbortSignal): Promise<Run> {
   };
 }
 
-/** Stops a run when it comes to the given table, and says how many parts it left. */
+/** Stops a run when it comes to the given table, and gives the lines it left. */
 async function stopAt(table: string): Promise<readonly string[]> {
   const controller = new AbortController();
   const running = onboard(database, {
@@ -89,16 +89,17 @@ async function stopAt(table: string): Promise<readonly string[]> {
     },
   });
   await expect(running).rejects.toMatchObject({ code: 'database.cancelled' });
-  return readdir(join(directory, 'parts'));
+  const log = await readFile(join(directory, 'unfinished.jsonl'), 'utf8');
+  return log.split('\n').slice(0, -1);
 }
 
 it('reads everything once and reuses it', async () => {
   const first = await run();
   expect(first.onboarded.reused).toBe(false);
-  expect(first.stages).toEqual(['schema', 'profiles', 'notice', 'keys', 'values', 'store']);
+  expect(first.stages).toEqual(['schema', 'profiles', 'notice', 'keys', 'store', 'values']);
   expect(first.onboarded.catalog.tables).toHaveLength(TABLES);
   expect(first.onboarded.values.lookup('grace')).toHaveLength(TABLES);
-  expect((await readdir(directory)).sort()).toEqual(['catalog.json', 'manifest.json', 'values.json']);
+  expect((await readdir(directory)).sort()).toEqual(['manifest.json', 'tables.jsonl']);
 
   const second = await run();
   expect(second.onboarded.reused).toBe(true);
@@ -157,7 +158,7 @@ describe('a run that was cut short', () => {
     const { onboarded } = await withExtraRow(() => run());
     const counts = onboarded.catalog.tables.map((table) => table.rowCount);
     expect(counts).toEqual([2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3]);
-    expect(existsSync(join(directory, 'parts'))).toBe(false);
+    expect(existsSync(join(directory, 'unfinished.jsonl'))).toBe(false);
   });
 
   it('throws away parts of a database that has changed', async () => {
@@ -167,11 +168,42 @@ describe('a run that was cut short', () => {
     expect(onboarded.catalog.tables.map((table) => table.rowCount)).toEqual(Array(TABLES).fill(3));
   });
 
-  it('makes a damaged part again and says so', async () => {
-    for (const part of (await stopAt('t2')).slice(0, 1)) await truncate(join(directory, 'parts', part), 100);
-    const { notices, onboarded } = await run();
-    expect(notices[0]).toMatch(/^the unfinished profile of t[01] is made again$/);
-    expect(onboarded.catalog.tables).toHaveLength(TABLES);
+  it.each([
+    ['cut off in its last line', (log: Buffer) => log.subarray(0, -20), [2, 3]],
+    [
+      'changed in its first line',
+      (log: Buffer) => Buffer.from(log.toString().replace('Ada 0', 'Eve 0')),
+      [3, 2],
+    ],
+    ['cut off after its last line but for the end', (log: Buffer) => log.subarray(0, -1), [2, 3]],
+  ])('makes the tables of a log again that was %s', async (_, damage, counts) => {
+    await stopAt('t2');
+    const path = join(directory, 'unfinished.jsonl');
+    await writeFile(path, damage(await readFile(path)));
+    const { notices, onboarded } = await withExtraRow(() => run());
+    expect(notices[0]).toBe('1 damaged lines of an earlier run were dropped');
+    expect(onboarded.catalog.tables.map((table) => table.rowCount)).toEqual([
+      ...counts,
+      ...Array(10).fill(3),
+    ]);
+    expect((await run()).onboarded.catalog).toEqual(onboarded.catalog);
+  });
+
+  it('goes on from a log that ends at any byte', async () => {
+    await stopAt('t3');
+    const path = join(directory, 'unfinished.jsonl');
+    const log = await readFile(path);
+    const lineEnds = [...log.keys()].filter((at) => log[at] === 0x0a);
+    // Every place of a line and the byte after it: the hash, the key, the content, the end.
+    const cuts = lineEnds.flatMap((end) => [end - 700, end - 200, end - 1, end, end + 1, end + 10]);
+    for (const cut of cuts.filter((cut) => cut > 0 && cut <= log.length)) {
+      await rm(directory, { recursive: true, force: true });
+      await mkdir(directory);
+      await writeFile(path, log.subarray(0, cut));
+      const { onboarded } = await run();
+      expect(onboarded.catalog.tables, `cut at ${cut}`).toHaveLength(TABLES);
+      expect(onboarded.tables.reused, `cut at ${cut}`).toBe(lineEnds.filter((end) => end < cut).length);
+    }
   });
 
   it('survives being killed', async () => {
@@ -187,7 +219,7 @@ describe('a run that was cut short', () => {
     const flags = ['--import', 'tsx', '--input-type=module', '-e', source];
     const child = spawn(process.execPath, flags, { cwd: root, stdio: 'inherit' });
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
-    expect(await readdir(join(directory, 'parts'))).toHaveLength(5);
+    expect((await readFile(join(directory, 'unfinished.jsonl'), 'utf8')).split('\n')).toHaveLength(6);
     const { onboarded } = await withExtraRow(() => run());
     expect(onboarded.catalog.tables.map((table) => table.rowCount)).toEqual([
       2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3,
@@ -211,16 +243,22 @@ describe('a run that was cut short', () => {
 
 describe('damaged derived files', () => {
   const damages: readonly { file: string; text: (whole: string) => string; notice: RegExp | null }[] = [
-    { file: 'catalog.json', text: (whole) => whole.slice(0, 200), notice: /^catalog.json was damaged/ },
+    { file: 'tables.jsonl', text: (whole) => whole.slice(0, 200), notice: /^tables.jsonl was damaged/ },
     {
-      file: 'catalog.json',
+      file: 'tables.jsonl',
       text: (whole) => whole.replace('"t3"', '"t4"'),
-      notice: /^catalog.json was damaged/,
+      notice: /^tables.jsonl was damaged/,
     },
-    { file: 'values.json', text: () => '', notice: /^values.json was damaged/ },
+    {
+      file: 'tables.jsonl',
+      // A whole line less: each of the others is as it was.
+      text: (whole) => whole.slice(whole.indexOf('\n') + 1),
+      notice: /^tables.jsonl was damaged/,
+    },
+    { file: 'tables.jsonl', text: () => '', notice: /^tables.jsonl was damaged/ },
     { file: 'manifest.json', text: () => '{"version":', notice: /^manifest.json was damaged/ },
     { file: 'manifest.json', text: () => 'null', notice: /^manifest.json was damaged/ },
-    { file: 'manifest.json', text: (whole) => whole.replace('"version": 1', '"version": 0'), notice: null },
+    { file: 'manifest.json', text: (whole) => whole.replace('"version": 2', '"version": 0'), notice: null },
   ];
   it.each(damages)('$file, $notice', async ({ file, text, notice }) => {
     const whole = await run();
@@ -235,8 +273,8 @@ describe('damaged derived files', () => {
   });
   it('a missing file', async () => {
     await run();
-    await rm(join(directory, 'values.json'));
-    expect((await run()).notices[0]).toMatch(/^values.json was damaged/);
+    await rm(join(directory, 'tables.jsonl'));
+    expect((await run()).notices[0]).toMatch(/^tables.jsonl was damaged/);
   });
 });
 

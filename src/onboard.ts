@@ -1,20 +1,24 @@
 /** OFFLINE: database → catalog → profiles → keys → value index, stored for the next start. */
 import {
   type Catalog,
+  type CatalogOutline,
   inferForeignKeys,
-  outlineCatalog,
-  type ProfiledTable,
-  profileTable,
+  type ProfileReport,
+  readOutline,
+  reportProfiles,
   type Table,
 } from './catalog/index.ts';
 import type { Database } from './database/index.ts';
 import { CandorError } from './errors.ts';
 import {
   addSemanticKeys,
-  buildValueIndex,
+  type DerivedData,
   DerivedStore,
   loadValueIndex,
+  type ProfileSettings,
+  profileTables,
   type SemanticModel,
+  type TableCounts,
   type ValueIndex,
 } from './knowledge/index.ts';
 
@@ -32,6 +36,9 @@ export interface OnboardOptions {
   /** Where the derived files go. */
   readonly directory: string;
   readonly semantics: SemanticModel;
+  readonly profile?: ProfileSettings;
+  /** Looks at every table again; those whose declaration and data stamp are unchanged keep their profile. */
+  readonly refresh?: boolean;
   /** For the date in the manifest; without it the manifest has none. */
   readonly clock?: () => Date;
   readonly onProgress?: (event: OnboardEvent) => void;
@@ -43,45 +50,49 @@ export interface Onboarded {
   readonly values: ValueIndex;
   /** The stored files were still true: nothing was read again. */
   readonly reused: boolean;
+  readonly tables: TableCounts;
+  /** Sensitive columns, skipped and sampled tables. */
+  readonly report: ProfileReport;
   readonly seconds: number;
 }
 
+const DEFAULT_PROFILE: ProfileSettings = { pii: 'withhold', keep: [], skip: [] };
+
 /**
  * Makes everything known of the database that questions need. Unchanged databases are not read again; a run
- * that was stopped, at any moment, goes on with the table it had not finished.
+ * that was stopped, at any moment, goes on with the table it had not finished. Throws `catalog.not-writable`,
+ * `database.*`.
  */
 export async function onboard(database: Database, options: OnboardOptions): Promise<Onboarded> {
   const started = performance.now();
-  const store = new DerivedStore(options.directory, { url: database.url, stamp: await database.stamp() });
-  const finish = (catalog: Catalog, values: ValueIndex, reused: boolean): Onboarded => ({
-    catalog: addSemanticKeys(catalog, options.semantics),
-    values,
-    reused,
-    seconds: (performance.now() - started) / 1000,
-  });
-
+  const store = await openStore(database, options);
   const stored = await store.read();
-  if (stored.kind === 'fresh') return finish(stored.data.catalog, loadValueIndex(stored.data.values), true);
+  if (stored.kind === 'fresh' && options.refresh !== true) {
+    const tables = { profiled: 0, reused: stored.data.catalog.tables.length, removed: 0 };
+    return finish(stored.data, { tables, reused: true }, { options, started });
+  }
   if (stored.kind === 'damaged') notify(options, `${stored.file} was damaged; it is built again`);
-
-  report(options, { stage: 'schema', done: 0, total: 1 });
-  const outline = await outlineCatalog(database, options.signal);
-
-  const profiled = await profileTables(database, outline, store, options);
-  const tables = profiled.map((part) => part.table);
-
-  report(options, { stage: 'keys', done: 0, total: 1 });
-  const inferred = await inferForeignKeys(database, { ...outline, tables }, options.signal);
-  const catalog = { ...outline, tables, foreignKeys: [...outline.foreignKeys, ...inferred] };
-
+  const tables = await profileDatabase(database, options);
   report(options, { stage: 'values', done: 0, total: 1 });
-  const values = buildValueIndex(profiled.flatMap((part) => part.values));
+  const written = await store.read();
+  if (written.kind !== 'fresh')
+    throw new CandorError('catalog.stale', `what was just stored in ${options.directory} has been changed`);
+  return finish(written.data, { tables, reused: false }, { options, started });
+}
 
-  report(options, { stage: 'store', done: 0, total: 1 });
-  throwIfCancelled(options.signal);
-  await store.write({ catalog, values: values.toJSON() }, options.clock?.());
-  report(options, { stage: 'store', done: 1, total: 1 });
-  return finish(catalog, values, false);
+function finish(
+  { catalog, values }: DerivedData,
+  { tables, reused }: Pick<Onboarded, 'tables' | 'reused'>,
+  { options, started }: { readonly options: OnboardOptions; readonly started: number },
+): Onboarded {
+  return {
+    catalog: addSemanticKeys(catalog, options.semantics),
+    values: loadValueIndex(values),
+    reused,
+    tables,
+    report: reportProfiles(catalog),
+    seconds: (performance.now() - started) / 1000,
+  };
 }
 
 /** What an earlier run stored, if it is still true of the database; reads nothing but the derived files. */
@@ -95,58 +106,78 @@ export async function readOnboarded(
   return { catalog: stored.data.catalog, values: loadValueIndex(stored.data.values) };
 }
 
-async function profileTables(
-  database: Database,
-  outline: Catalog,
-  store: DerivedStore,
-  options: OnboardOptions,
-): Promise<ProfiledTable[]> {
-  const started = performance.now();
-  const total = outline.tables.length;
-  const profiled: ProfiledTable[] = [];
-  let profiledNow = 0;
-  for (const [done, table] of outline.tables.entries()) {
-    throwIfCancelled(options.signal);
-    const secondsEach = (performance.now() - started) / 1000 / profiledNow;
-    report(options, {
-      stage: 'profiles',
-      done,
-      total,
-      table: table.name,
-      ...(profiledNow === 0 ? {} : { etaSeconds: secondsEach * (total - done) }),
-    });
-    const part = await store.readPart(table.id, outline.fingerprint);
-    if (typeof part === 'object') {
-      profiled.push(part);
-      continue;
-    }
-    if (part === 'damaged') notify(options, `the unfinished profile of ${table.name} is made again`);
-    const fresh = await profileOrSkip(database, table, options);
-    if (fresh === undefined) continue;
-    await store.writePart(fresh, outline.fingerprint);
-    profiled.push(fresh);
-    profiledNow += 1;
-  }
-  report(options, { stage: 'profiles', done: total, total });
-  return profiled;
+/** One table of the last run with all levels of evidence, also when the database has changed since. */
+export async function readEvidence(directory: string, tableId: string): Promise<Table | undefined> {
+  return new DerivedStore(directory, { url: '', stamp: '' }).readTable(tableId);
 }
 
-/** A view that fails when it is read is left out and named; a table that fails is an error. */
-async function profileOrSkip(
-  database: Database,
-  table: Table,
-  options: OnboardOptions,
-): Promise<ProfiledTable | undefined> {
+/** Profiles what has changed and stores it, holding one table at a time: memory does not grow with the tables. */
+export async function profileDatabase(database: Database, options: OnboardOptions): Promise<TableCounts> {
+  const store = await openStore(database, options);
+  report(options, { stage: 'schema', done: 0, total: 1 });
+  const outline = await readOutline(database, options.signal);
+  nameUnknownColumns(outline, options);
+  for (const { name, because } of outline.catalog.leftOut ?? [])
+    notify(options, `${name} is left out: ${because}`);
+  const run = await store.openRun((count) =>
+    notify(options, `${count} damaged lines of an earlier run were dropped`),
+  );
   try {
-    return await profileTable(database, table, options.signal);
-  } catch (error) {
-    const isReadError =
-      error instanceof CandorError &&
-      (error.code === 'database.query-failed' || error.code === 'database.timeout');
-    if (table.kind !== 'view' || !isReadError) throw error;
-    notify(options, `the view ${table.name} is left out: ${error.message}`);
-    return undefined;
+    const { counts, leftOut } = await profileTables(database, outline, {
+      run,
+      settings: settingsOf(options),
+      isRefresh: options.refresh === true,
+      onTable: (place) => report(options, { stage: 'profiles', ...place }),
+      onNotice: (message) => notify(options, message),
+      signal: options.signal,
+    });
+    const { ids, catalog } = outline;
+
+    report(options, { stage: 'keys', done: 0, total: 1 });
+    const { foreignKeys } = catalog;
+    const keySource = { tables: () => run.tables(ids), foreignKeys };
+    const inferred = await inferForeignKeys(database, keySource, options.signal);
+    if (inferred.uncheckedCount > 0)
+      notify(options, `${inferred.uncheckedCount} possible links between tables were not compared: too many`);
+
+    report(options, { stage: 'store', done: 0, total: 1 });
+    throwIfCancelled(options.signal);
+    const missing = [...(catalog.leftOut ?? []), ...leftOut];
+    const whole = {
+      ...catalog,
+      tables: ids,
+      foreignKeys: [...foreignKeys, ...inferred.foreignKeys],
+      keyOverlaps: inferred.overlaps,
+      ...(missing.length === 0 ? {} : { leftOut: missing }),
+    };
+    await store.finish(run, whole, options.clock?.());
+    report(options, { stage: 'store', done: 1, total: 1 });
+    return counts;
+  } finally {
+    await run.close();
   }
+}
+
+/** Ids are lower case, whatever a person wrote. */
+function settingsOf({ profile = DEFAULT_PROFILE }: OnboardOptions): ProfileSettings {
+  const lower = (ids: readonly string[]) => ids.map((id) => id.toLowerCase());
+  return { ...profile, keep: lower(profile.keep), skip: lower(profile.skip) };
+}
+
+/** A budget bounds one run; what it has left undone is no reason to throw away what is there. */
+async function openStore(database: Database, options: OnboardOptions): Promise<DerivedStore> {
+  const { pii, keep, skip } = settingsOf(options);
+  const settings = JSON.stringify([pii, keep.toSorted(), skip.toSorted()]);
+  return new DerivedStore(options.directory, { url: database.url, stamp: await database.stamp(), settings });
+}
+
+/** A misspelt column would be read, or withheld, in silence. */
+function nameUnknownColumns({ ids, tableOf }: CatalogOutline, options: OnboardOptions): void {
+  const { keep, skip } = settingsOf(options);
+  const unknown = new Set([...keep, ...skip]);
+  if (unknown.size === 0) return;
+  for (const id of ids) for (const column of tableOf(id).columns) unknown.delete(column.id);
+  for (const id of unknown) notify(options, `the settings name a column that is not there: ${id}`);
 }
 
 function report(options: OnboardOptions, event: OnboardEvent): void {

@@ -1,27 +1,34 @@
 import { createHash } from 'node:crypto';
-import type { Catalog } from './catalog/index.ts';
+import { type Catalog, outlineCatalog } from './catalog/index.ts';
 import type { Config } from './config/index.ts';
-import { connect, type Database, guarded } from './database/index.ts';
+import { type AccessPolicy, connect, type Database, guarded } from './database/index.ts';
 import { CandorError } from './errors.ts';
 import {
+  accessPolicyOf,
+  addSemanticKeys,
   checkSemanticSql,
   readExamples,
   readSemanticModel,
+  restrictKnowledge,
   type SemanticModel,
   type ValueIndex,
   type VerifiedPair,
 } from './knowledge/index.ts';
-import { type OnboardEvent, onboard } from './onboard.ts';
+import { type OnboardEvent, onboard, readOnboarded } from './onboard.ts';
 import { buildKnowledge, type GroundedKnowledge } from './reasoning/index.ts';
 import type { DialectName } from './sql/dialect.ts';
 
-/** Everything a question needs, opened once: configuration, database, what is known of it, the clock. */
-export interface Session {
+/** A database that may be read under the rules of its project, without what questions need. */
+export interface Reader {
   readonly config: Config;
-  /** Every query goes through the read-only guard. */
+  /** Every query goes through the guard. */
   readonly database: Database;
   readonly catalog: Catalog;
   readonly semantics: SemanticModel;
+}
+
+/** Everything a question needs, opened once: configuration, database, what is known of it, the clock. */
+export interface Session extends Reader {
   readonly values: ValueIndex;
   /** Hash of the semantic model; a record keeps it. */
   readonly semanticsFingerprint: string;
@@ -44,13 +51,17 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
     readSemanticModel(config.semanticsDirectory),
     readExamples(config.examplesDirectory),
   ]);
-  const database = guarded(await connect(config.databaseUrl));
+  const engine = await connect(config.databaseUrl);
   try {
-    const { catalog, values } = await onboard(database, {
+    const onboarded = await onboard(guarded(engine, { kind: 'own-queries' }), {
       directory: config.derivedDirectory,
       semantics,
+      profile: config.profile,
       ...options,
     });
+    const policy = accessPolicyOf(semantics, onboarded.catalog);
+    const database = guardedFor(engine, { config, catalog: onboarded.catalog, policy });
+    const { catalog, values } = restrictKnowledge(onboarded, policy);
     refuseUnsafeSql(semantics, catalog.dialect);
     const knowledge = buildKnowledge(catalog, semantics, values);
     const semanticsFingerprint = createHash('sha256')
@@ -70,8 +81,57 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       wallClock: () => new Date(),
     };
   } catch (error) {
-    await database.close();
+    await engine.close();
     throw error;
+  }
+}
+
+/** The one door for what people and models write: names of the catalog, the project's policy, below the caps. */
+function guardedFor(
+  engine: Database,
+  { config, catalog, policy }: { config: Config; catalog: Catalog; policy: AccessPolicy },
+): Database {
+  return guarded(engine, {
+    kind: 'caller-queries',
+    catalog,
+    policy,
+    properties: config.sessionProperties,
+    planCaps: config.planLimits,
+  });
+}
+
+/** Opens a database for SQL: its catalog is that of the last onboarding or, without one, its schema alone. */
+export async function openReader(
+  config: Config,
+  { signal }: Pick<OpenOptions, 'signal'> = {},
+): Promise<Reader> {
+  const semantics = await readSemanticModel(config.semanticsDirectory);
+  const engine = await connect(config.databaseUrl);
+  try {
+    const known = await readOnboarded(config.derivedDirectory, engine);
+    const outline = known?.catalog ?? (await outlineCatalog(engine, signal));
+    const catalog = addSemanticKeys(outline, semantics);
+    const policy = accessPolicyOf(semantics, catalog);
+    return { config, database: guardedFor(engine, { config, catalog, policy }), semantics, catalog };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+export async function closeReader(reader: Reader): Promise<void> {
+  await reader.database.close();
+}
+
+/** What the last onboarding stored. Throws `catalog.stale` when there is none or the database has changed since. */
+export async function readKnown(config: Config): Promise<{ catalog: Catalog; values: ValueIndex }> {
+  const database = await connect(config.databaseUrl);
+  try {
+    const known = await readOnboarded(config.derivedDirectory, database);
+    if (known !== undefined) return known;
+    throw new CandorError('catalog.stale', `Nothing up to date lies in ${config.derivedDirectory}.`);
+  } finally {
+    await database.close();
   }
 }
 

@@ -1,4 +1,36 @@
-export type { Catalog, Column, ColumnProfile, ForeignKey, Table, TypeFamily } from './catalog.ts';
-export { inferForeignKeys } from './infer-foreign-keys.ts';
-export { type ColumnValues, type ProfiledTable, profileTable } from './profile-table.ts';
-export { outlineCatalog, readCatalog } from './read-catalog.ts';
+export type {
+  Catalog,
+  Column,
+  ColumnProfile,
+  ColumnStatistics,
+  ForeignKey,
+  KeyOverlap,
+  LeftOut,
+  Pii,
+  PiiKind,
+  SampleMethod,
+  SemanticClass,
+  Table,
+  TypeFamily,
+} from './catalog.ts';
+export { DEFAULT_PII, type PiiSettings } from './find-pii.ts';
+export { type InferredKeys, inferForeignKeys, type KeySource } from './infer-foreign-keys.ts';
+export type { ScanBudget } from './plan-scan.ts';
+export { planTables } from './plan-tables.ts';
+export {
+  type ColumnValues,
+  countRows,
+  type ProfiledTable,
+  type ProfileOptions,
+  profileTable,
+} from './profile-table.ts';
+export { tableName } from './quote-name.ts';
+export {
+  type CatalogOutline,
+  outlineCatalog,
+  readCatalog,
+  readOutline,
+  type TableStamp,
+} from './read-catalog.ts';
+export { type Evidence, type EvidenceLevel, renderEvidence } from './render-evidence.ts';
+export { type ProfileReport, reportProfiles } from './report-profiles.ts';

@@ -1,137 +1,155 @@
 /** Links between tables that nobody declared: the names say so and the values agree. */
 import type { Database, QueryLimits } from '../database/index.ts';
-import type { Catalog, Column, ForeignKey, Table } from './catalog.ts';
-import { quoteName } from './quote-name.ts';
+import { CandorError } from '../errors.ts';
+import type { Column, ForeignKey, KeyOverlap, Table } from './catalog.ts';
+import { type KeyCandidate, KeyIndex } from './key-index.ts';
+import { quoteName, tableName } from './quote-name.ts';
 
-/** Distinct values compared per link. */
+/** Rows that the compared values are taken from, and distinct values compared per link. */
+const COMPARED_ROWS = 100_000;
 const COMPARED_VALUES = 1_000;
+/** Comparisons in one statement, and in all: a bound for databases of any size. */
+const CHECKS_AT_ONCE = 20;
+const MOST_CHECKS = 50_000;
 /** Real tables have a few dangling references; more of them means another kind of number. */
 const DANGLING_SHARE = 0.05;
-/** Names that every table may have and that point at nothing. */
-const GENERIC = new Set([
-  'id',
-  'key',
-  'code',
-  'no',
-  'nr',
-  'number',
-  'name',
-  'date',
-  'year',
-  'type',
-  'status',
-]);
-const KEY_ENDING = /_?(id|key|code|no|nr|num|number)$/;
-const TABLE_MARK = /^(dim|fact|fct|tbl|tb|t|d|f|stg|ref)_/;
-const LIMITS: QueryLimits = { rows: 1, bytes: 10_000, timeoutMs: 30_000 };
+const LIMITS: QueryLimits = { rows: CHECKS_AT_ONCE, bytes: 100_000, timeoutMs: 60_000 };
 
-interface Candidate {
-  readonly from: Table;
-  readonly column: Column;
-  readonly to: Table;
-  readonly key: Column;
-  /** The column is named after the table, not only like its key. */
-  readonly isNamedAfterTable: boolean;
+/** What is looked through; `tables` is walked twice and its tables are not kept. */
+export interface KeySource {
+  readonly tables: () => Iterable<Table> | AsyncIterable<Table>;
+  readonly foreignKeys: readonly ForeignKey[];
 }
 
-/** Finds links for columns without a declared key, between tables without one. */
+export interface InferredKeys {
+  readonly foreignKeys: readonly ForeignKey[];
+  /** Every pair of columns that was compared, accepted or not. */
+  readonly overlaps: readonly KeyOverlap[];
+  /** Pairs that names proposed and that were not compared, because there were too many. */
+  readonly uncheckedCount: number;
+}
+
+interface Checked {
+  readonly candidate: KeyCandidate;
+  readonly overlap: KeyOverlap;
+}
+
+/** Finds links for columns without a declared key, to tables that have one column as their key. */
 export async function inferForeignKeys(
   database: Database,
-  catalog: Catalog,
+  source: KeySource,
   signal?: AbortSignal,
-): Promise<ForeignKey[]> {
-  const found: ForeignKey[] = [];
-  const tables = catalog.tables.filter((table) => table.kind === 'table');
-  for (const from of tables) {
-    for (const column of from.columns) {
-      if (isDeclared(catalog, column)) continue;
-      const accepted: Candidate[] = [];
-      for (const candidate of findCandidates(catalog, tables, from, column)) {
-        if (await isContained(database, candidate, signal)) accepted.push(candidate);
-      }
-      const named = accepted.filter((candidate) => candidate.isNamedAfterTable);
-      const choices = named.length > 0 ? named : accepted;
-      const [choice] = choices;
-      // Two equally good targets are a guess; a wrong join is worse than none.
-      if (choice === undefined || choices.length > 1) continue;
-      found.push({
-        fromTable: from.id,
-        fromColumns: [column.id],
-        toTable: choice.to.id,
-        toColumns: [choice.key.id],
-        source: 'inferred',
-      });
-    }
+): Promise<InferredKeys> {
+  const index = new KeyIndex();
+  for await (const table of source.tables()) index.add(table);
+  const declared = new Set(source.foreignKeys.flatMap(({ fromColumns }) => fromColumns));
+  const linked = new Set(source.foreignKeys.map(({ fromTable, toTable }) => `${fromTable} ${toTable}`));
+  const foreignKeys: ForeignKey[] = [];
+  const overlaps: KeyOverlap[] = [];
+  let proposedCount = 0;
+  for await (const table of source.tables()) {
+    if (table.kind !== 'table') continue;
+    const proposed = table.columns
+      .filter((column) => !declared.has(column.id) && hasValues(column))
+      .flatMap((column) => index.candidates(table, column))
+      .filter(({ to }) => !linked.has(`${table.id} ${to.table.id}`));
+    const allowed = proposed.slice(0, Math.max(0, MOST_CHECKS - proposedCount));
+    proposedCount += proposed.length;
+    const checked = await compare(database, allowed, signal);
+    overlaps.push(...checked.map(({ overlap }) => overlap));
+    foreignKeys.push(...choose(checked));
   }
-  return found;
-}
-
-function isDeclared(catalog: Catalog, column: Column): boolean {
-  return catalog.foreignKeys.some((key) => key.fromColumns.includes(column.id));
-}
-
-function findCandidates(
-  catalog: Catalog,
-  tables: readonly Table[],
-  from: Table,
-  column: Column,
-): Candidate[] {
-  const candidates: Candidate[] = [];
-  const columnName = fold(column.name);
-  const stem = KEY_ENDING.test(columnName) ? columnName.replace(KEY_ENDING, '') : '';
-  for (const to of tables) {
-    const keyId = to.primaryKey.length === 1 ? to.primaryKey[0] : undefined;
-    const key = to.columns.find((candidate) => candidate.id === keyId);
-    if (key === undefined || key.id === column.id || key.family !== column.family) continue;
-    if (to.id === from.id) {
-      if (stem !== 'parent') continue;
-    } else if (isLinked(catalog, from, to)) continue;
-    const isOwnKey = from.primaryKey.length === 1 && from.primaryKey[0] === column.id;
-    const isNamedAfterTable =
-      to.id === from.id || (stem !== '' && isNameOf(stem, to.id) && !isNameOf(stem, from.id));
-    const isNamedLikeKey = columnName === fold(key.name) && !GENERIC.has(columnName) && !isOwnKey;
-    if (isNamedAfterTable || isNamedLikeKey) candidates.push({ from, column, to, key, isNamedAfterTable });
-  }
-  return candidates;
-}
-
-function isLinked(catalog: Catalog, from: Table, to: Table): boolean {
-  return catalog.foreignKeys.some((key) => key.fromTable === from.id && key.toTable === to.id);
-}
-
-/** `isNameOf('country', 'dim_countries')`. */
-function isNameOf(stem: string, tableId: string): boolean {
-  const tableName = fold(tableId.replace(TABLE_MARK, ''));
-  return singular(tableName) === singular(stem);
-}
-
-/** `CustomerID`, `customer_id` and `Customer Id` are one name. */
-function fold(name: string): string {
-  return name
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_');
-}
-
-function singular(name: string): string {
-  const plain = name.replaceAll('_', '');
-  if (plain.endsWith('ies')) return `${plain.slice(0, -3)}y`;
-  if (/(s|x|z|ch|sh)es$/.test(plain)) return plain.slice(0, -2);
-  return plain.endsWith('s') && !plain.endsWith('ss') ? plain.slice(0, -1) : plain;
+  return { foreignKeys, overlaps, uncheckedCount: Math.max(0, proposedCount - MOST_CHECKS) };
 }
 
 /** A link without a single value is not believed: empty tables agree with everything. */
-async function isContained(database: Database, candidate: Candidate, signal?: AbortSignal): Promise<boolean> {
-  const column = quoteName(candidate.column.name);
-  const key = quoteName(candidate.key.name);
-  const result = await database.query(
-    `SELECT COUNT(*), SUM(CASE WHEN v NOT IN (SELECT t.${key} FROM ${quoteName(candidate.to.name)} AS t
-       WHERE t.${key} IS NOT NULL) THEN 1 ELSE 0 END)
-     FROM (SELECT DISTINCT s.${column} AS v FROM ${quoteName(candidate.from.name)} AS s
-       WHERE s.${column} IS NOT NULL LIMIT ${COMPARED_VALUES}) AS sampled`,
-    LIMITS,
-    signal,
+function hasValues({ profile }: Column): boolean {
+  return profile === undefined || profile.nullCount < (profile.countedRows ?? profile.scannedRows);
+}
+
+/** The one target of each column that its values agree with. */
+function choose(checked: readonly Checked[]): ForeignKey[] {
+  const accepted = checked.filter(
+    ({ overlap: { share, comparedValues } }) => comparedValues > 0 && 1 - share <= DANGLING_SHARE,
   );
-  const [count, dangling] = result.rows[0] ?? [];
-  return Number(count ?? 0) > 0 && Number(dangling ?? 0) <= DANGLING_SHARE * Number(count);
+  return [...new Set(accepted.map(({ candidate }) => candidate.column.id))].flatMap((id) => {
+    const own = accepted.filter(({ candidate }) => candidate.column.id === id);
+    const named = own.filter(({ candidate }) => candidate.isNamedAfterTable);
+    const choices = named.length > 0 ? named : own;
+    const [choice] = choices;
+    // Two equally good targets are a guess; a wrong join is worse than none.
+    if (choice === undefined || choices.length > 1) return [];
+    const { from, to } = choice.candidate;
+    return [
+      {
+        fromTable: from.id,
+        fromColumns: [id],
+        toTable: to.table.id,
+        toColumns: [to.column.id],
+        source: 'inferred' as const,
+        confidence: confidenceOf(choice),
+      },
+    ];
+  });
+}
+
+/** Names weigh half, values a third, types and a declared key the rest; weights by judgement, not fitted. */
+function confidenceOf({ candidate, overlap }: Checked): number {
+  const { column, to, isNamedAfterTable } = candidate;
+  const name = isNamedAfterTable ? 0.5 : 0.4;
+  // The numbers 1 to 3 are in every key: few values agree by chance.
+  const values = 0.3 * overlap.share * Math.min(1, overlap.comparedValues / 20);
+  const type = column.type.toLowerCase() === to.column.type.toLowerCase() ? 0.1 : 0;
+  const key = to.isDeclared ? 0.1 : 0;
+  return Math.round(Math.min(0.99, name + values + type + key) * 100) / 100;
+}
+
+async function compare(
+  database: Database,
+  candidates: readonly KeyCandidate[],
+  signal: AbortSignal | undefined,
+): Promise<Checked[]> {
+  const checked: Checked[] = [];
+  for (let start = 0; start < candidates.length; start += CHECKS_AT_ONCE) {
+    const part = candidates.slice(start, start + CHECKS_AT_ONCE);
+    checked.push(...(await compareAtOnce(database, part, signal)));
+  }
+  return checked;
+}
+
+/** A pair whose types the engine cannot compare is no link; it must not hide the others of its statement. */
+async function compareAtOnce(
+  database: Database,
+  part: readonly KeyCandidate[],
+  signal: AbortSignal | undefined,
+): Promise<Checked[]> {
+  try {
+    const sql = part.map((candidate, index) => overlapSql(database, candidate, index)).join(' UNION ALL ');
+    const { rows } = await database.query(sql, LIMITS, signal);
+    return rows.flatMap(([index, compared, dangling]): Checked[] => {
+      const candidate = part[Number(index)];
+      if (candidate === undefined) return [];
+      const comparedValues = Number(compared ?? 0);
+      const share = comparedValues === 0 ? 0 : 1 - Number(dangling ?? 0) / comparedValues;
+      const { column, to } = candidate;
+      const overlap = { fromColumn: column.id, toColumn: to.column.id, share, comparedValues };
+      return [{ candidate, overlap }];
+    });
+  } catch (error) {
+    if (!(error instanceof CandorError) || error.code !== 'database.query-failed') throw error;
+    if (part.length === 1) return [];
+    const parts: Checked[] = [];
+    for (const candidate of part) parts.push(...(await compareAtOnce(database, [candidate], signal)));
+    return parts;
+  }
+}
+
+/** Distinct values of the first rows, and how many of them the key does not have. */
+function overlapSql({ dialect }: Database, { from, column, to }: KeyCandidate, index: number): string {
+  const name = quoteName(column.name, dialect);
+  const key = `k.${quoteName(to.column.name, dialect)}`;
+  const rows = `SELECT t.${name} AS v FROM ${tableName(from, dialect)} AS t WHERE t.${name} IS NOT NULL LIMIT ${COMPARED_ROWS}`;
+  const values = `SELECT DISTINCT r.v FROM (${rows}) AS r LIMIT ${COMPARED_VALUES}`;
+  return `SELECT ${index} AS i, COUNT(DISTINCT s.v) AS n, SUM(CASE WHEN ${key} IS NULL THEN 1 ELSE 0 END) AS dangling
+    FROM (${values}) AS s LEFT JOIN ${tableName(to.table, dialect)} AS k ON ${key} = s.v`;
 }

@@ -1,28 +1,30 @@
-/** Counts and examples of one table's columns, by SQL that the engine runs; only grouped values come back. */
-import type { Database, QueryLimits } from '../database/index.ts';
-import type { Cell } from '../sql/cell.ts';
-import type { Column, ColumnProfile, Table } from './catalog.ts';
-import { quoteName } from './quote-name.ts';
-import { findPattern } from './text-pattern.ts';
+/** Profiles of one table's columns, evidence levels L1 to L3, by SQL that the engine runs. */
+import type { Database } from '../database/index.ts';
+import { buildProfile, estimateDistinct } from './build-profile.ts';
+import type { Column, SampleMethod, Table } from './catalog.ts';
+import { findPii, type PiiSettings } from './find-pii.ts';
+import { isComparable } from './profile-statements.ts';
+import { type Groups, type SampleSize, type Scanned, type Summary, TableScan } from './table-scan.ts';
 import { familyOfValues, isDecidedByValues } from './type-family.ts';
 
-/** Rows whose text is read: a value that is missed here cannot be found by a question. */
-const TEXT_ROWS = 1_000_000;
-/** Rows that are enough to know how numbers and dates are spread. */
-const SAMPLE_ROWS = 50_000;
+/** A table with more rows by the engine's own estimate is not counted: that takes an engine minutes. */
+const UNCOUNTED_ROWS = 10_000_000;
+/** Rows that are counted and whose text is read: a value that is missed here cannot be found by a question. */
+const WHOLE_ROWS = 1_000_000;
+/** Rows that are enough to know how values are spread: a quartile is then right within 1 % of the rows. */
+const SAMPLE_ROWS = 10_000;
 /** Distinct values kept of a text column. */
 const KEPT_VALUES = 20_000;
-const EXAMPLES = 10;
-const EXAMPLE_CHARS = 80;
-const CARRIED_CHARS = 200;
+/** Of more distinct values than these less than half could be kept: to find one would be luck. */
+const MANY_VALUES = 2 * KEPT_VALUES;
+/** Kept of such a column, to show what its values look like. */
+const SHOWN_VALUES = 1_000;
+const TOP_VALUES = 20;
+const VALUE_CHARS = 80;
 /** Stands for bytes that are not UTF-8; the text around it is not what is stored. */
 const REPLACEMENT = '\uFFFD';
 /** Texts longer than this on average are prose, not names of things. */
 const PROSE_CHARS = 60;
-/** Columns in one statement; SQLite allows 2000 results. */
-const COLUMNS_AT_ONCE = 100;
-
-const LIMITS: QueryLimits = { rows: KEPT_VALUES, bytes: 32_000_000, timeoutMs: 120_000 };
 
 /** The values of one text column with how often each stands there, most frequent first. */
 export interface ColumnValues {
@@ -34,184 +36,176 @@ export interface ColumnValues {
 
 export interface ProfiledTable {
   readonly table: Table;
-  /** One entry per text column that holds names rather than prose. */
+  /** One entry per text column that holds names rather than prose, and nothing to withhold. */
   readonly values: readonly ColumnValues[];
 }
 
-interface Summary {
-  readonly count: number;
-  readonly min: Cell;
-  readonly max: Cell;
-  readonly averageChars: number;
+export interface ProfileOptions {
+  readonly pii?: PiiSettings;
+  /** Canonical ids of columns that are not looked at. */
+  readonly skipColumns?: ReadonlySet<string>;
+  /** Canonical ids of columns in declared foreign keys. */
+  readonly keyColumns?: ReadonlySet<string>;
+  /** Rows of this table that may be read at most; beyond it a sample is. */
+  readonly maxRows?: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
-interface Groups {
-  readonly scannedRows: number;
-  readonly distinctCount: number;
-  readonly rows: readonly { readonly value: Cell; readonly count: number }[];
+/** One column on its way: what the statements have found of it. */
+interface Progress {
+  readonly column: Column;
+  readonly summary: Summary;
+  groups?: Groups;
+  scannedRows: number;
+  sampledBy: SampleMethod | undefined;
 }
 
-/** Profiles every column and settles the families that depend on the stored values. */
+const NO_SUMMARY: Summary = { count: 0, min: null, max: null };
+
+/**
+ * Profiles the columns and settles the families that depend on the stored values. Four kinds of statements read the
+ * table: its rows are counted; counts and extremes of all columns; the values of a sample, grouped; and the values
+ * of text columns, which a question may name, grouped over all rows up to a million. Throws `database.*`.
+ */
 export async function profileTable(
   database: Database,
   table: Table,
-  signal?: AbortSignal,
+  options: ProfileOptions = {},
 ): Promise<ProfiledTable> {
-  const scan = new TableScan(database, table, signal);
-  const rowCount = await scan.countRows();
-  const summaries = await scan.summarise(rowCount);
-  const columns: Column[] = [];
+  const scan = new TableScan(database, table, options.signal);
+  const asked = table.columns.filter(({ id }) => options.skipColumns?.has(id) !== true);
+  const rows = Math.min(WHOLE_ROWS, options.maxRows ?? WHOLE_ROWS);
+  const { rowCount, isEstimated, summaries } = await summarise(scan, asked, { table, rows });
+  const size = { rows, rowCount };
+  const progress = asked.map(
+    (column, index): Progress => ({
+      column,
+      summary: summaries.found[index] ?? NO_SUMMARY,
+      scannedRows: summaries.scannedRows,
+      sampledBy: summaries.sampledBy,
+    }),
+  );
+  const filled = progress.filter(
+    ({ column, summary }) => summary.count > 0 && isComparable(column, database.dialect),
+  );
+  await groupAll(scan, filled, { database, size, pii: options.pii });
+  const columns = new Map<string, Column>();
   const values: ColumnValues[] = [];
-  for (const [index, column] of table.columns.entries()) {
-    const summary = summaries[index] ?? { count: 0, min: null, max: null, averageChars: 0 };
-    const isLoose = isDecidedByValues(database.dialect, column);
-    const isProse = summary.averageChars > PROSE_CHARS;
-    const isWhole = (column.family === 'text' || isLoose) && !isProse;
-    const groups = await scan.group(column, summary, rowCount, isWhole);
-    const cells = groups.rows.map((row) => row.value).filter((value) => !(value instanceof Uint8Array));
-    const hasBlobs = cells.length < groups.rows.length;
-    // The extremes are of all rows, so a stray value beyond the kept ones still shows.
-    const seen = summary.count === 0 ? [] : [...cells, summary.min, summary.max];
-    const family = isLoose && !hasBlobs ? familyOfValues(column.family, seen) : column.family;
-    columns.push({ ...column, family, profile: toProfile(summary, groups, rowCount, seen) });
-    if (family === 'text' && !isProse && groups.rows.length > 0) {
-      values.push(toValues(column.id, groups));
-    }
+  for (const { summary, groups, ...found } of progress) {
+    const column = buildProfile({
+      ...found,
+      table,
+      dialect: database.dialect,
+      rowCount,
+      countedRows: summaries.scannedRows,
+      summary,
+      groups,
+      isForeignKey: options.keyColumns?.has(found.column.id) === true,
+      pii: options.pii,
+    });
+    columns.set(column.id, column);
+    const isNamed = column.family === 'text' && !isProse(summary) && column.profile?.pii?.isWithheld !== true;
+    if (isNamed && groups !== undefined && groups.values.length > 0) values.push(toValues(column.id, groups));
   }
-  return { table: { ...table, rowCount, columns }, values };
-}
-
-class TableScan {
-  readonly #database: Database;
-  readonly #table: Table;
-  readonly #signal: AbortSignal | undefined;
-
-  constructor(database: Database, table: Table, signal: AbortSignal | undefined) {
-    this.#database = database;
-    this.#table = table;
-    this.#signal = signal;
-  }
-
-  async countRows(): Promise<number> {
-    const rows = await this.#query(`SELECT COUNT(*) FROM ${quoteName(this.#table.name)}`);
-    return Number(rows[0]?.[0] ?? 0);
-  }
-
-  /** Non-null counts, extremes and mean lengths of all columns in one pass. */
-  async summarise(rowCount: number): Promise<Summary[]> {
-    const summaries: Summary[] = [];
-    const { columns } = this.#table;
-    for (let start = 0; start < columns.length; start += COLUMNS_AT_ONCE) {
-      const part = columns.slice(start, start + COLUMNS_AT_ONCE);
-      const results = part.flatMap((column) => {
-        const name = `t.${quoteName(column.name)}`;
-        if (!isComparable(this.#database, column)) return [`COUNT(${name})`, 'NULL', 'NULL', '0'];
-        const value = boundedValue(column, name);
-        const hasText = column.family === 'text' || isDecidedByValues(this.#database.dialect, column);
-        const length = hasText ? `AVG(LENGTH(CAST(${name} AS TEXT)))` : '0';
-        return [`COUNT(${name})`, `MIN(${value})`, `MAX(${value})`, length];
-      });
-      const rows = await this.#query(
-        `SELECT ${results.join(', ')} FROM ${this.#source(rowCount, TEXT_ROWS)}`,
-      );
-      const row = rows[0] ?? [];
-      for (const index of part.keys()) {
-        summaries.push({
-          count: Number(row[index * 4] ?? 0),
-          min: row[index * 4 + 1] ?? null,
-          max: row[index * 4 + 2] ?? null,
-          averageChars: Number(row[index * 4 + 3] ?? 0),
-        });
-      }
-    }
-    return summaries;
-  }
-
-  /** The most frequent values: all that may be kept where `isWhole`, else the examples of a sample. */
-  async group(column: Column, summary: Summary, rowCount: number, isWhole: boolean): Promise<Groups> {
-    const scannedRows = Math.min(rowCount, isWhole ? TEXT_ROWS : SAMPLE_ROWS);
-    if (summary.count === 0 || !isComparable(this.#database, column)) {
-      return { scannedRows, distinctCount: 0, rows: [] };
-    }
-    const name = `t.${quoteName(column.name)}`;
-    // A key has every value once: no need to group.
-    if (isSingleKey(this.#table, column) && column.family === 'number') {
-      const rows = await this.#query(`SELECT ${name} FROM ${this.#source(rowCount, EXAMPLES)}`);
-      const keys = rows.map((row) => ({ value: row[0] ?? null, count: 1 }));
-      return { scannedRows: rowCount, distinctCount: rowCount, rows: keys };
-    }
-    const rows = await this.#query(
-      `SELECT ${isWhole ? 'v' : boundedValue(column, 'v')}, n, COUNT(*) OVER () FROM (
-         SELECT ${name} AS v, COUNT(*) AS n FROM ${this.#source(rowCount, scannedRows)}
-         WHERE ${name} IS NOT NULL GROUP BY ${name}) AS grouped
-       ORDER BY n DESC, v LIMIT ${isWhole ? KEPT_VALUES : EXAMPLES}`,
-    );
-    return {
-      scannedRows,
-      distinctCount: Number(rows[0]?.[2] ?? 0),
-      rows: rows.map((row) => ({ value: row[0] ?? null, count: Number(row[1]) })),
-    };
-  }
-
-  #source(rowCount: number, limit: number): string {
-    const table = quoteName(this.#table.name);
-    return rowCount <= limit ? `${table} AS t` : `(SELECT * FROM ${table} LIMIT ${limit}) AS t`;
-  }
-
-  async #query(sql: string): Promise<readonly (readonly Cell[])[]> {
-    return (await this.#database.query(sql, LIMITS, this.#signal)).rows;
-  }
-}
-
-/** Lists, structures and blobs are only counted. */
-function isComparable(database: Database, column: Column): boolean {
-  return column.family !== 'other' || isDecidedByValues(database.dialect, column);
-}
-
-/** The value without what is too long to carry: one document could fill the byte limit. */
-function boundedValue(column: Column, name: string): string {
-  if (column.family === 'text') return `SUBSTR(CAST(${name} AS TEXT), 1, ${CARRIED_CHARS})`;
-  if (column.family === 'other') return `CASE WHEN LENGTH(${name}) <= ${CARRIED_CHARS} THEN ${name} END`;
-  return name;
-}
-
-function isSingleKey(table: Table, column: Column): boolean {
-  return table.primaryKey.length === 1 && table.primaryKey[0] === column.id;
-}
-
-function toProfile(summary: Summary, groups: Groups, rowCount: number, seen: readonly Cell[]): ColumnProfile {
-  const texts = seen.filter((value) => typeof value === 'string');
-  const pattern = texts.length === seen.length ? findPattern(texts) : undefined;
-  const min = toText(summary.min);
-  const max = toText(summary.max);
-  const counted = Math.min(rowCount, TEXT_ROWS);
   return {
-    scannedRows: groups.scannedRows,
-    // Of a longer table only the counted part is known to hold NULL or not.
-    nullCount: counted - summary.count,
-    distinctCount: groups.distinctCount,
-    ...(min === undefined ? {} : { min }),
-    ...(max === undefined ? {} : { max }),
-    examples: groups.rows
-      .slice(0, EXAMPLES)
-      .map((row) => toText(row.value))
-      .filter((text) => text !== undefined),
-    ...(pattern === undefined ? {} : { pattern }),
+    table: {
+      ...table,
+      rowCount,
+      ...(isEstimated ? { isRowCountEstimated: true } : {}),
+      columns: table.columns.map((column) => columns.get(column.id) ?? column),
+    },
+    values,
   };
+}
+
+/** Rows, and counts of the columns. An estimate that finds no rows at all is taken for an old one. */
+async function summarise(
+  scan: TableScan,
+  columns: readonly Column[],
+  { table, rows }: { readonly table: Table; readonly rows: number },
+): Promise<{ rowCount: number; isEstimated: boolean; summaries: Scanned<Summary> }> {
+  const estimate = table.estimatedRows ?? 0;
+  if (estimate > UNCOUNTED_ROWS) {
+    const summaries = await scan.summarise(columns, { rows, rowCount: estimate });
+    if (summaries.scannedRows > 0) return { rowCount: estimate, isEstimated: true, summaries };
+  }
+  const rowCount = await scan.countRows();
+  if (rowCount === 0) return { rowCount, isEstimated: false, summaries: { scannedRows: 0, found: [] } };
+  return { rowCount, isEstimated: false, summaries: await scan.summarise(columns, { rows, rowCount }) };
+}
+
+/** Rows of a table or view, counted by the engine. */
+export function countRows(database: Database, table: Table, signal?: AbortSignal): Promise<number> {
+  return new TableScan(database, table, signal).countRows();
+}
+
+/** The values of a sample for every column; then, for texts, of all rows where that adds something. */
+async function groupAll(
+  scan: TableScan,
+  progress: readonly Progress[],
+  { database, size, pii }: { database: Database; size: SampleSize; pii: PiiSettings | undefined },
+): Promise<void> {
+  const sample = { ...size, rows: Math.min(SAMPLE_ROWS, size.rows) };
+  const isWhole = size.rowCount <= sample.rows;
+  const mayName = (entry: Progress): boolean =>
+    (entry.column.family === 'text' || isDecidedByValues(database.dialect, entry.column)) &&
+    !isProse(entry.summary) &&
+    !hasOrder(entry, database);
+  const group = async (
+    entries: readonly Progress[],
+    rows: SampleSize,
+    keepOf: (entry: Progress) => number,
+  ): Promise<void> => {
+    if (entries.length === 0) return;
+    const groupings = entries.map((entry) => ({
+      column: entry.column,
+      keep: keepOf(entry),
+      // What the sample says of the order of values need not be found again in all rows.
+      hasSteps: entry.groups === undefined && hasOrder(entry, database),
+    }));
+    const { scannedRows, sampledBy, found } = await scan.group(groupings, rows);
+    for (const [index, entry] of entries.entries()) {
+      const groups = found[index];
+      if (groups === undefined) continue;
+      const steps = groups.steps.length > 0 ? groups.steps : (entry.groups?.steps ?? []);
+      Object.assign(entry, { groups: { ...groups, steps }, scannedRows, sampledBy });
+    }
+  };
+  const kept = isWhole ? KEPT_VALUES : SHOWN_VALUES;
+  await group(progress, sample, (entry) => (mayName(entry) ? kept : TOP_VALUES));
+  if (isWhole) return;
+  // One statement each: one that is too long for the engine spoils no other.
+  for (const entry of progress.filter(mayName)) {
+    const distinct = estimateDistinct(entry.groups, entry.summary.count) ?? 0;
+    if (distinct <= MANY_VALUES && !isWithheld(entry, pii)) await group([entry], size, () => KEPT_VALUES);
+  }
+}
+
+/** Whether quartiles mean something; where types are loose, the extremes tell whether dates stand in a text column. */
+function hasOrder({ column, summary }: Progress, { dialect }: Database): boolean {
+  const family = isDecidedByValues(dialect, column)
+    ? familyOfValues(column.family, [summary.min, summary.max])
+    : column.family;
+  return family === 'number' || family === 'time';
+}
+
+/** What is withheld is not read beyond the sample that showed what it is. */
+function isWithheld({ column, groups }: Progress, pii: PiiSettings | undefined): boolean {
+  const values = (groups?.values ?? []).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  return findPii(column, values, pii)?.isWithheld === true;
+}
+
+function isProse({ lengths }: Summary): boolean {
+  return (lengths?.mean ?? 0) > PROSE_CHARS;
 }
 
 function toValues(columnId: string, groups: Groups): ColumnValues {
   const values: [string, number][] = [];
-  for (const { value, count } of groups.rows) {
+  for (const { value, count } of groups.values) {
     // A cut value could not be compared with the stored one, so a long one is left out.
     if (value === null || value instanceof Uint8Array) continue;
     const text = String(value);
-    if (text.length <= EXAMPLE_CHARS && !text.includes(REPLACEMENT)) values.push([text, count]);
+    if (text.length <= VALUE_CHARS && !text.includes(REPLACEMENT)) values.push([text, count]);
   }
   return { columnId, distinctCount: groups.distinctCount, values };
-}
-
-function toText(value: Cell): string | undefined {
-  if (value === null || value instanceof Uint8Array) return undefined;
-  return String(value).slice(0, EXAMPLE_CHARS);
 }

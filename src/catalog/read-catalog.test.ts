@@ -82,12 +82,22 @@ describe('a SQLite database', () => {
     // Of 1..100: 10 multiples of 10 are NULL; of the other 90, 30 are multiples of 3.
     expect(columnOf(catalog, 'order lines.state').profile).toEqual({
       scannedRows: 100,
+      countedRows: 100,
       nullCount: 10,
       distinctCount: 2,
       min: 'OPEN',
       max: 'PAID',
       examples: ['PAID', 'OPEN'],
       pattern: 'code',
+      semanticClass: 'category',
+      statistics: {
+        topValues: [
+          { value: 'PAID', count: 60 },
+          { value: 'OPEN', count: 30 },
+        ],
+        lengths: { min: 4, mean: 4, max: 4 },
+        shape: { form: 'AAAA', share: 1 },
+      },
     });
   });
   it('profiles numbers as numbers and dates as dates', () => {
@@ -120,9 +130,11 @@ describe('a SQLite database', () => {
   it('profiles an empty table', () => {
     expect(columnOf(catalog, 'empty.b').profile).toEqual({
       scannedRows: 0,
+      countedRows: 0,
       nullCount: 0,
       distinctCount: 0,
       examples: [],
+      semanticClass: 'other',
     });
   });
   it('has a fingerprint of the schema, not of the rows', async () => {
@@ -219,6 +231,18 @@ describe('inferred keys', () => {
       keys: ['area.parent_id → area.id'],
     },
     {
+      name: 'a key that nobody declared and whose values are all different',
+      sql: `CREATE TABLE customer (id INTEGER, name TEXT); INSERT INTO customer VALUES (1, 'a'), (2, 'b');
+            CREATE TABLE sale (customer_id INTEGER); INSERT INTO sale VALUES (1), (1)`,
+      keys: ['sale.customer_id → customer.id'],
+    },
+    {
+      name: 'not to values that are not all different',
+      sql: `CREATE TABLE customer (id INTEGER, name TEXT); INSERT INTO customer VALUES (1, 'a'), (2, 'b'), (2, 'c');
+            CREATE TABLE sale (customer_id INTEGER); INSERT INTO sale VALUES (1), (1)`,
+      keys: [],
+    },
+    {
       name: 'not when values point nowhere',
       sql: `CREATE TABLE customer (id INTEGER PRIMARY KEY); INSERT INTO customer VALUES (1);
             CREATE TABLE sale (customer_id INTEGER); INSERT INTO sale VALUES (1), (2)`,
@@ -255,6 +279,35 @@ describe('inferred keys', () => {
       keys: [],
     },
   ];
+  it('are surer the more values agree, and of a declared key', async () => {
+    const confidence = async (name: string, key: string, rows: number): Promise<number | undefined> => {
+      const catalog = await readSqlite(
+        name,
+        `CREATE TABLE customer (id INTEGER ${key}); CREATE TABLE sale (customer_id INTEGER);
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+         INSERT INTO customer SELECT i FROM n; INSERT INTO sale SELECT id FROM customer`,
+      );
+      return catalog.foreignKeys[0]?.confidence;
+    };
+    // 0.5 for the name, 0.3 · values/20, 0.1 for the type, 0.1 for a declared key.
+    expect(await confidence('sure-2', 'PRIMARY KEY', 2)).toBe(0.73);
+    expect(await confidence('sure-10', 'PRIMARY KEY', 10)).toBe(0.85);
+    expect(await confidence('sure-100', 'PRIMARY KEY', 100)).toBe(0.99);
+    expect(await confidence('sure-10-undeclared', '', 10)).toBe(0.75);
+  });
+
+  it('tell how far the compared values agree, also of links that are none', async () => {
+    const catalog = await readSqlite(
+      'overlaps',
+      `CREATE TABLE customer (id INTEGER PRIMARY KEY); INSERT INTO customer VALUES (1), (2), (3);
+       CREATE TABLE sale (customer_id INTEGER); INSERT INTO sale VALUES (1), (2), (9), (9), (8)`,
+    );
+    expect(catalog.keyOverlaps).toEqual([
+      { fromColumn: 'sale.customer_id', toColumn: 'customer.id', share: 0.5, comparedValues: 4 },
+    ]);
+    expect(catalog.foreignKeys).toEqual([]);
+  });
+
   it.each(cases)('$name', async ({ name, sql, keys }) => {
     const catalog = await readSqlite(`keys-${name.replaceAll(' ', '-')}`, sql);
     const inferred = catalog.foreignKeys.filter((key) => key.source === 'inferred');

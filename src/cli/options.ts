@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Config, readConfig } from '../config/index.ts';
+import { type Config, readConfig, type SessionProperties } from '../config/index.ts';
+import { redactUrl } from '../database/index.ts';
 import type { OutputFormat } from './command-context.ts';
 import type { Io } from './io.ts';
 import { shellQuote } from './render/index.ts';
@@ -24,8 +25,18 @@ export function addProjectOptions(command: Command): Command {
     )
     .option(
       '--database <url>',
-      'database to use, sqlite:path or duckdb:path (default: the one in candor.yml)',
+      'database to use: a URL or a name from `connections` (default: the one in candor.yml)',
     );
+}
+
+/** Adds `--property`, which may be given several times. */
+export function addPropertyOption(command: Command): Command {
+  return command.option(
+    '--property <name=value>',
+    'a session property that row filters name as :name; may be given again',
+    collectProperty,
+    {},
+  );
 }
 
 /** Adds `--output` with the formats a command can print, and `--quiet`. */
@@ -38,9 +49,14 @@ export function addOutputOptions(command: Command, formats: readonly OutputForma
 }
 
 /** Reads the configuration a command was pointed at. */
-export function readCommandConfig(io: Io, { project, database }: ProjectOptions): Promise<Config> {
+export function readCommandConfig(
+  io: Io,
+  { project, database }: ProjectOptions,
+  sessionProperties: SessionProperties = {},
+): Promise<Config> {
   return readConfig({
     cwd: io.cwd,
+    sessionProperties,
     ...(project === undefined ? {} : { project }),
     ...(database === undefined ? {} : { database }),
     ...(io.env === undefined ? {} : { env: io.env }),
@@ -51,9 +67,25 @@ export function readCommandConfig(io: Io, { project, database }: ProjectOptions)
 export function commandLine(io: Io, verb: string, { project, database }: ProjectOptions): string {
   const flags = [
     ...(project === undefined ? [] : ['--project', shellQuote(project)]),
-    ...(database === undefined ? [] : ['--database', shellQuote(database)]),
+    ...(database === undefined ? [] : ['--database', shellQuote(redactUrl(database))]),
   ];
   return [io.program, verb, ...flags].join(' ');
+}
+
+/** Reads `name=value` beside those given before; a value that is a whole number counts as one. */
+function collectProperty(text: string, before: SessionProperties): SessionProperties {
+  const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined) throw new InvalidArgumentError('Give name=value, for example tenant=7.');
+  const isNumber = /^-?(?:0|[1-9]\d{0,14})$/.test(value);
+  return { ...before, [name]: isNumber ? Number(value) : value };
+}
+
+/** Reads a number of rows: `250000`, `250k`, `50M`, `2G`. */
+export function parseRows(text: string): number {
+  const [, digits = '', unit = ''] = /^([1-9]\d{0,14})([kMG]?)$/.exec(text) ?? [];
+  const rows = Number(digits) * ({ '': 1, k: 1e3, M: 1e6, G: 1e9 }[unit] ?? 1);
+  if (digits !== '' && Number.isSafeInteger(rows)) return rows;
+  throw new InvalidArgumentError('Give a number of rows such as 250000, 250k or 50M.');
 }
 
 /** Reads a whole number of at least one. */

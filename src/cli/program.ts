@@ -3,12 +3,15 @@ import { VERSION } from '../version.ts';
 
 import type { CommandContext } from './command-context.ts';
 import { addAskCommand } from './commands/ask.ts';
+import { addCatalogCommand } from './commands/catalog.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEvalCommand } from './commands/eval.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addOnboardCommand } from './commands/onboard.ts';
+import { addProfileCommand } from './commands/profile.ts';
 import { addReplayCommand } from './commands/replay.ts';
+import { addSqlCommand } from './commands/sql.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
 /** The whole command line as data: what `--help` prints and the reference is generated from. */
@@ -31,6 +34,9 @@ export function buildProgram(context: CommandContext): Command {
   addInitCommand(program, context);
   addOnboardCommand(program, context);
   addAskCommand(program, context);
+  addSqlCommand(program, context);
+  addCatalogCommand(program, context);
+  addProfileCommand(program, context);
   addReplayCommand(program, context);
   addDoctorCommand(program, context);
   addEvalCommand(program, context);

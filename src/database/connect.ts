@@ -3,12 +3,30 @@ import { open, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CandorError } from '../errors.ts';
+import { openBigquery } from './bigquery/open-bigquery.ts';
 import type { Database } from './database.ts';
 import { EmbeddedDatabase } from './embedded/embedded-database.ts';
 import { ENGINE_TRAITS, type EngineName } from './embedded/engine.ts';
+import { openMysql } from './mysql/open-mysql.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
+import { openSnowflake } from './snowflake/open-snowflake.ts';
+import { openTrino } from './trino/open-trino.ts';
 
 const HEADER_BYTES = 32;
 const ENGINE_NAMES: readonly EngineName[] = ['sqlite', 'duckdb'];
+
+type OpenServer = (url: string, baseDirectory?: string) => Promise<Database>;
+
+/** Engines on servers, by the scheme of their URLs. */
+const SERVERS: ReadonlyMap<string, OpenServer> = new Map<string, OpenServer>([
+  ['postgres', openPostgres],
+  ['postgresql', openPostgres],
+  ['mysql', openMysql],
+  ['mariadb', openMysql],
+  ['trino', openTrino],
+  ['snowflake', openSnowflake],
+  ['bigquery', openBigquery],
+]);
 
 export interface ConnectOptions {
   /** Folder that relative paths start from; the current one if absent. */
@@ -16,10 +34,13 @@ export interface ConnectOptions {
 }
 
 /**
- * Opens a database for reading: `connect('sqlite:shop.db')`, `connect('duckdb:/data/shop.duckdb')` or a bare
- * path. The file's kind is checked here; a lock or damage inside shows at the first query.
+ * Opens a database for reading: `connect('sqlite:shop.db')`, `connect('postgres://reader:secret@host/shop')` or a
+ * bare path. A server is reached and the user logged in here; a file's kind is checked, and a lock or damage inside
+ * shows at the first query.
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Database> {
+  const openServer = SERVERS.get(schemeOf(url.trim()));
+  if (openServer !== undefined) return openServer(url.trim(), options.baseDirectory);
   const { engine: named, path: written } = splitUrl(url.trim());
   const path = resolve(options.baseDirectory ?? '.', written);
   const header = await readHeader(path);
@@ -36,6 +57,10 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     );
   }
   return new EmbeddedDatabase(found, path);
+}
+
+function schemeOf(url: string): string {
+  return (/^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0] ?? '').toLowerCase();
 }
 
 function splitUrl(url: string): { engine: EngineName | undefined; path: string } {

@@ -34,10 +34,10 @@ export function redactUrl(url: string): string {
  * Puts values in place of `${VAR}`. Between `://` and `@` they are percent-encoded, so that any sign may stand in a
  * password: `postgres://u:${PW}@db/shop` with `p@ss` → `postgres://u:p%40ss@db/shop`.
  */
-export function fillUrl(template: string, valueOf: (name: string, written: string) => string): string {
+export function fillUrl(template: string, lookUp: (name: string, written: string) => string): string {
   const userEnd = isServerUrl(template) ? template.lastIndexOf('@') : -1;
   return template.replace(/\$\{([^}]*)\}/g, (written, name: string, offset: number) => {
-    const value = valueOf(name, written);
+    const value = lookUp(name, written);
     return offset < userEnd ? encodeURIComponent(value) : value;
   });
 }

@@ -110,7 +110,7 @@ describe('guarded', () => {
       describe: async () => ({ product: 'recorder', readOnlyBy: 'nothing', excessRights: [] }),
       close: async () => {},
     };
-    const safe = guarded(database);
+    const safe = guarded(database, { kind: 'own-queries' });
     const limits = { rows: 1, bytes: 1, timeoutMs: 1 };
     await expect(safe.query('DROP TABLE t', limits)).rejects.toThrow(CandorError);
     await expect(safe.explain('SELECT 1; DROP TABLE t')).rejects.toThrow(CandorError);

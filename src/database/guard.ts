@@ -1,11 +1,74 @@
 /** Nothing reaches an engine that has not been read and found to be one reading statement. Fails closed. */
 import { CandorError } from '../errors.ts';
 import type { DialectName } from '../sql/dialect.ts';
-import { checkReadOnly, checkTokens, lexSql, parse, type ReadOnlyVerdict } from '../sql/index.ts';
+import {
+  checkReadOnly,
+  checkTokens,
+  lexSql,
+  parse,
+  type ReadOnlyVerdict,
+  type SqlTree,
+} from '../sql/index.ts';
 import type { Database } from './database.ts';
+import { checkPlan, hasCaps } from './guard/check-plan.ts';
+import { createGate, type Gate } from './guard/create-gate.ts';
+import type { GuardOptions } from './guard/guard-options.ts';
 
 /** Passes silently or throws `sql.parse-failed` or `database.not-read-only` with the place or the offending part. */
 export function guard(sql: string, dialect: DialectName): void {
+  readGuarded(sql, dialect);
+}
+
+/**
+ * The same database, where `query` and `explain` take the one door to the engine: the statement is read and found to
+ * be reading, every name in it is visible to the caller, the access policy is written into it, the result is checked
+ * again, and the engine's plan stays below the caps. Throws `database.policy-invalid` for a policy that does not fit
+ * the catalog; the queries throw what `guard` throws, `database.not-visible`, `database.not-restrictable`,
+ * `database.policy-invalid`, `database.too-expensive`.
+ */
+export function guarded(database: Database, options: GuardOptions): Database {
+  const gate = createGate(options, database.dialect);
+  const caps = options.planCaps ?? {};
+  return {
+    dialect: database.dialect,
+    name: database.name,
+    url: database.url,
+    stamp: (signal) => database.stamp(signal),
+    readSchema: async (signal) => gate.showSchema(await database.readSchema(signal)),
+    query: async (sql, limits, signal) => {
+      const { text, hidesErrors } = pass(sql, gate, database.dialect);
+      if (hasCaps(caps)) checkPlan(await database.explain(text, signal), caps);
+      return hidesErrors
+        ? withoutEngineWords(() => database.query(text, limits, signal))
+        : database.query(text, limits, signal);
+    },
+    explain: async (sql, signal) => {
+      const { text, hidesErrors } = pass(sql, gate, database.dialect);
+      return hidesErrors
+        ? withoutEngineWords(() => database.explain(text, signal))
+        : database.explain(text, signal);
+    },
+    describe: (signal) => database.describe(signal),
+    close: () => database.close(),
+  };
+}
+
+interface Passed {
+  /** What the engine gets. */
+  readonly text: string;
+  readonly hidesErrors: boolean;
+}
+
+function pass(sql: string, gate: Gate, dialect: DialectName): Passed {
+  const tree = readGuarded(sql, dialect);
+  const restricted = gate.restrict(tree);
+  if (restricted === tree) return { text: sql, hidesErrors: false };
+  // A policy is text too: what it made is read once more from its first token.
+  gate.recheck(readGuarded(restricted.text, dialect));
+  return { text: restricted.text, hidesErrors: gate.hidesErrors };
+}
+
+function readGuarded(sql: string, dialect: DialectName): SqlTree {
   // PRAGMA, COPY and their like are often no SQL to the parser; they deserve the true reason.
   refuseUnless(checkTokens(lexSql(sql, dialect), dialect) ?? { readOnly: true });
   const parsed = parse(sql, dialect);
@@ -18,27 +81,7 @@ export function guard(sql: string, dialect: DialectName): void {
     );
   }
   refuseUnless(checkReadOnly(parsed.tree));
-}
-
-/** The same database, where `query` and `explain` go through the guard first. */
-export function guarded(database: Database): Database {
-  return {
-    dialect: database.dialect,
-    name: database.name,
-    url: database.url,
-    stamp: (signal) => database.stamp(signal),
-    readSchema: (signal) => database.readSchema(signal),
-    query: async (sql, limits, signal) => {
-      guard(sql, database.dialect);
-      return database.query(sql, limits, signal);
-    },
-    explain: async (sql, signal) => {
-      guard(sql, database.dialect);
-      return database.explain(sql, signal);
-    },
-    describe: (signal) => database.describe(signal),
-    close: () => database.close(),
-  };
+  return parsed.tree;
 }
 
 function refuseUnless(verdict: ReadOnlyVerdict): void {
@@ -46,4 +89,18 @@ function refuseUnless(verdict: ReadOnlyVerdict): void {
   throw new CandorError('database.not-read-only', `The SQL is refused: ${verdict.reason}.`, {
     data: { offending: verdict.offending },
   });
+}
+
+/** An engine that may try a condition on rows that the policy takes out tells of them in its error messages. */
+async function withoutEngineWords<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof CandorError) || error.code !== 'database.query-failed') throw error;
+    // Neither the message nor the cause goes on: both quote values.
+    throw new CandorError(
+      'database.query-failed',
+      'The engine could not run the SQL; its message is kept back since it may tell of rows you may not see.',
+    );
+  }
 }

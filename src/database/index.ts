@@ -11,5 +11,9 @@ export type {
   SchemaTable,
   ServerDescription,
 } from './database.ts';
+export type { AccessPolicy } from './guard/access-policy.ts';
+export type { PlanCaps } from './guard/check-plan.ts';
+export type { CallerQueries, GuardOptions, OwnQueries } from './guard/guard-options.ts';
+export type { VisibleCatalog, VisibleTable } from './guard/visible-catalog.ts';
 export { guard, guarded } from './guard.ts';
 export { tableKey } from './table-key.ts';

@@ -48,6 +48,13 @@ const METRIC: Metric = {
 };
 const RATIO: Metric = { ...METRIC, name: 'share', table: undefined, expression: undefined };
 
+const SALES: SemanticModel['datasets'][number] = {
+  name: 'sales',
+  table: 'orders',
+  synonyms: [],
+  primaryKey: [],
+};
+
 /** Each model has one fault more than the empty one. */
 const FAULTS: readonly (readonly [fault: string, model: Partial<SemanticModel>, problem: string])[] = [
   [
@@ -63,6 +70,36 @@ const FAULTS: readonly (readonly [fault: string, model: Partial<SemanticModel>, 
       ],
     },
     'dataset sales: customers.id is not a column of orders.',
+  ],
+  [
+    'column in a row filter',
+    { datasets: [{ ...SALES, rowFilter: 'level = :level AND owner = :owner' }] },
+    'dataset sales: the row filter of orders names owner, which has no meaning there.',
+  ],
+  [
+    'table in a row filter',
+    { datasets: [{ ...SALES, rowFilter: 'level IN (SELECT level FROM rights)' }] },
+    'dataset sales: the row filter of orders names',
+  ],
+  [
+    'row filter that leaves its brackets',
+    { datasets: [{ ...SALES, rowFilter: 'level = 1) OR (1 = 1' }] },
+    'dataset sales: the row filter of orders is no condition of its own.',
+  ],
+  [
+    'masked column',
+    { datasets: [{ ...SALES, columnMasks: { 'orders.amonut': 'NULL' } }] },
+    'dataset sales: unknown column orders.amonut; nearest: orders.amount',
+  ],
+  [
+    'column in a mask',
+    { datasets: [{ ...SALES, columnMasks: { 'orders.amount': 'amuont / 10' } }] },
+    'dataset sales: the mask of orders.amount names amuont, which has no meaning there.',
+  ],
+  [
+    'trusted view that is a table',
+    { datasets: [{ ...SALES, isTrustedView: true }] },
+    'dataset sales: orders is a table, no view.',
   ],
   [
     'column in an expression',

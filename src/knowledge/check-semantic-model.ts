@@ -1,7 +1,8 @@
 /** Compares a semantic model with itself and with a catalog: every name in it must mean something. */
 import type { Catalog } from '../catalog/catalog.ts';
-import { lexSql, nearestNames, significantTokens } from '../sql/index.ts';
-import type { Dimension, Metric, SemanticModel } from './semantic-model.ts';
+import { bindSamples, checkRestriction, lexSql, nearestNames, significantTokens } from '../sql/index.ts';
+import { findDatasetTable } from './find-dataset-table.ts';
+import type { Dataset, Dimension, Metric, SemanticModel } from './semantic-model.ts';
 
 /**
  * All problems of the model as sentences, each with the nearest names that do exist; none when it fits the
@@ -48,8 +49,33 @@ class ModelCheck {
         ...this.#sql(where, dataset.defaultFilter?.sql, dataset.table),
         ...this.#column(where, dataset.timeColumn, dataset.table),
         ...this.#column(where, dataset.displayColumn, dataset.table),
+        ...this.#policy(where, dataset),
       ];
     });
+  }
+
+  /** Row filter and masks name columns of their table alone, so that they are read with it. */
+  #policy(where: string, dataset: Dataset): string[] {
+    const { table: name, rowFilter, columnMasks = {}, isTrustedView } = dataset;
+    const masks = Object.entries(columnMasks);
+    if (rowFilter === undefined && masks.length === 0 && isTrustedView !== true) return [];
+    const table = findDatasetTable(dataset, this.#catalog);
+    if (table === undefined) return [`${where}: ${dataset.source ?? name} means no table, or more than one.`];
+    const { dialect } = this.#catalog;
+    const keyed = masks.map(([column, mask]) => [`${table.id}${column.slice(name.length)}`, mask] as const);
+    const unknown = keyed.flatMap(([column]) => this.#column(where, column, table.id));
+    if (unknown.length > 0) return unknown;
+    const bind = (sql: string): string => bindSamples(sql, dialect);
+    const problem = checkRestriction(
+      { filter: rowFilter && bind(rowFilter), masks: new Map(keyed.map(([id, mask]) => [id, bind(mask)])) },
+      { table, dialect, schema: this.#catalog },
+    );
+    return [
+      ...(problem === undefined ? [] : [`${where}: ${problem}.`]),
+      ...(isTrustedView === true && table.kind === 'table'
+        ? [`${where}: ${table.id} is a table, no view.`]
+        : []),
+    ];
   }
 
   relationships(): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkSemanticSql } from './check-semantic-sql.ts';
 import { emptySemanticModel } from './read-semantic-model.ts';
-import type { Metric } from './semantic-model.ts';
+import type { Dataset, Metric } from './semantic-model.ts';
 
 function withMetric(metric: Partial<Metric>) {
   const base: Metric = {
@@ -14,6 +14,33 @@ function withMetric(metric: Partial<Metric>) {
   };
   return { ...emptySemanticModel, metrics: [{ ...base, ...metric }] };
 }
+
+function withPolicy(dataset: Partial<Dataset>) {
+  return {
+    ...emptySemanticModel,
+    datasets: [{ name: 'd', table: 't', synonyms: [], primaryKey: [], ...dataset }],
+  };
+}
+
+describe('checkSemanticSql of row filters and masks', () => {
+  it.each<Partial<Dataset>>([
+    { rowFilter: 'tenant = :tenant AND region IN (:regions)' },
+    { rowFilter: 'id IN (SELECT id FROM rights WHERE caller = :caller)', columnMasks: { 't.a': 'NULL' } },
+  ])('lets properties of the session pass: %o', (dataset) => {
+    for (const dialect of ['sqlite', 'duckdb', 'postgres', 'mysql', 'snowflake'] as const)
+      expect(checkSemanticSql(withPolicy(dataset), dialect)).toEqual([]);
+  });
+
+  it.each<[Partial<Dataset>, string]>([
+    [{ rowFilter: 'tenant = 1; DROP TABLE t' }, 'row filter of d'],
+    [{ rowFilter: 'tenant = :tenant) OR (1 = 1' }, 'brackets'],
+    [{ rowFilter: 'tenant = ?' }, 'row filter of d'],
+    [{ columnMasks: { 't.a': "readfile('x')" } }, 'mask of t.a'],
+    [{ columnMasks: { 't.a': 'CASE WHEN a' } }, 'mask of t.a'],
+  ])('refuses %o', (dataset, named) => {
+    expect(checkSemanticSql(withPolicy(dataset), 'sqlite')).toEqual([expect.stringContaining(named)]);
+  });
+});
 
 describe('checkSemanticSql', () => {
   it.each([

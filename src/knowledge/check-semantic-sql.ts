@@ -1,4 +1,4 @@
-import { checkReadOnly, type DialectName, lexSql, parse } from '../sql/index.ts';
+import { bindSamples, checkReadOnly, type DialectName, lexSql, parse } from '../sql/index.ts';
 import type { SemanticModel } from './semantic-model.ts';
 
 interface Fragment {
@@ -15,7 +15,7 @@ interface Fragment {
  */
 export function checkSemanticSql(model: SemanticModel, dialect: DialectName): readonly string[] {
   const problems: string[] = [];
-  for (const { owner, text, query } of fragmentsOf(model)) {
+  for (const { owner, text, query } of [...fragmentsOf(model), ...policyFragmentsOf(model, dialect)]) {
     if (leavesItsBrackets(text, dialect)) {
       problems.push(`${owner}: “${text}” is no SQL expression: its brackets do not close`);
       continue;
@@ -41,6 +41,18 @@ function leavesItsBrackets(text: string, dialect: DialectName): boolean {
     if (depth < 0) return true;
   }
   return depth !== 0;
+}
+
+/** SQL of the access policy, which may name properties of a session. */
+function policyFragmentsOf(model: SemanticModel, dialect: DialectName): Fragment[] {
+  const fragment = (owner: string, sql: string): Fragment => {
+    const text = bindSamples(sql, dialect);
+    return { owner, text, query: `SELECT 1 WHERE (${text})` };
+  };
+  return model.datasets.flatMap(({ name, rowFilter, columnMasks = {} }) => [
+    ...(rowFilter === undefined ? [] : [fragment(`row filter of ${name}`, rowFilter)]),
+    ...Object.entries(columnMasks).map(([column, mask]) => fragment(`mask of ${column}`, mask)),
+  ]);
 }
 
 function fragmentsOf(model: SemanticModel): Fragment[] {

@@ -91,12 +91,16 @@ function convertDataset(file: FileDataset, source: YamlSource, path: YamlPath): 
     dataset: {
       name: file.name,
       table,
+      ...(file.source.includes('.') ? { source: canonical(file.source) } : {}),
       synonyms: synonymsOf(file.ai_context),
       description: file.description,
       primaryKey: file.primary_key.map((column) => columnId(table, column)),
       defaultFilter: extension.default_filter,
       timeColumn: extension.time_column && canonical(extension.time_column),
       displayColumn: extension.display_column && canonical(extension.display_column),
+      rowFilter: extension.row_filter,
+      ...masksOf(file, table, source, path),
+      ...(extension.trusted_view === true ? { isTrustedView: true } : {}),
     },
     // A field without `dimension` documents a column; only dimensions take part in questions.
     dimensions: file.fields.flatMap((field, index) =>
@@ -108,18 +112,36 @@ function convertDataset(file: FileDataset, source: YamlSource, path: YamlPath): 
   };
 }
 
-function convertField(field: FileField, table: string, source: YamlSource, path: YamlPath): Dimension {
+/** Masks stand on fields, also on those that only document a column. */
+function masksOf(
+  file: FileDataset,
+  table: string,
+  source: YamlSource,
+  path: YamlPath,
+): Pick<Dataset, 'columnMasks'> {
+  const masks = file.fields.flatMap((field, index): [string, string][] => {
+    const place = [...path, 'fields', index];
+    const { mask } = readExtension(FIELD_EXTENSION, field.custom_extensions, source, place);
+    return mask === undefined ? [] : [[oneColumn(field, table, source, place), mask]];
+  });
+  return masks.length === 0 ? {} : { columnMasks: Object.fromEntries(masks) };
+}
+
+function oneColumn(field: FileField, table: string, source: YamlSource, path: YamlPath): string {
   const expression = expressionOf(field, source, path);
-  if (!ONE_COLUMN.test(expression)) {
-    throw source.fault([...path, 'expression'], `expected one column of ${table}, not \`${expression}\``);
-  }
+  if (ONE_COLUMN.test(expression)) return columnId(table, expression);
+  throw source.fault([...path, 'expression'], `expected one column of ${table}, not \`${expression}\``);
+}
+
+function convertField(field: FileField, table: string, source: YamlSource, path: YamlPath): Dimension {
+  const column = oneColumn(field, table, source, path);
   const extension = readExtension(FIELD_EXTENSION, field.custom_extensions, source, path);
   return {
     name: field.name,
     synonyms: synonymsOf(field.ai_context),
     description: field.description,
     table,
-    column: columnId(table, expression),
+    column,
     isTime: field.dimension?.is_time ?? TIME_TYPES.has(field.datatype ?? ''),
     parent: extension.parent,
     via: extension.via,

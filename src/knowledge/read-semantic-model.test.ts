@@ -25,6 +25,7 @@ describe('readSemanticModel', () => {
     expect(datasets[0]).toEqual({
       name: 'Sales',
       table: 'orders',
+      source: 'warehouse.public.orders',
       synonyms: ['purchases'],
       primaryKey: ['orders.id'],
       defaultFilter: { sql: 'orders.deleted = 0', text: 'without deleted orders' },

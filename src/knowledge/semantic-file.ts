@@ -90,12 +90,15 @@ export const DATASET_EXTENSION = z.strictObject({
   default_filter: z.strictObject({ sql: NAME, text: NAME }).optional(),
   time_column: COLUMN.optional(),
   display_column: COLUMN.optional(),
+  row_filter: NAME.optional(),
+  trusted_view: z.boolean().optional(),
 });
 
-/** What Candor adds to a field that is a dimension. */
+/** What Candor adds to a field; all but the mask is for dimensions. */
 export const FIELD_EXTENSION = z.strictObject({
   parent: NAME.optional(),
   via: z.record(NAME, NAME).optional(),
+  mask: NAME.optional(),
 });
 
 /** What Candor adds to a relationship. */

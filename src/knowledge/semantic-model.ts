@@ -24,6 +24,8 @@ export interface Dataset {
   readonly name: string;
   /** Physical table. */
   readonly table: string;
+  /** The table with the schema, and the database, that the file names before it; absent where it names none. */
+  readonly source?: string;
   readonly synonyms: readonly string[];
   readonly description?: string;
   readonly primaryKey: readonly string[];
@@ -33,6 +35,15 @@ export interface Dataset {
   readonly timeColumn?: string;
   /** Column that names a row for people. */
   readonly displayColumn?: string;
+  /**
+   * The rows a caller may see, as SQL over the table's own columns; `:tenant` is a property of the session. Part of
+   * the access policy, see `accessPolicyOf`.
+   */
+  readonly rowFilter?: string;
+  /** What a caller sees in place of a column, as SQL over the table's own columns; keys are `table.column`. */
+  readonly columnMasks?: Readonly<Record<string, string>>;
+  /** The view may be read although tables behind it are restricted: its author has seen to it. */
+  readonly isTrustedView?: boolean;
 }
 
 /** Many rows of `from` belong to one row of `to`. */

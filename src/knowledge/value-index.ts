@@ -28,7 +28,7 @@ export interface StoredValueIndex {
   readonly columns: readonly StoredColumn[];
 }
 
-interface StoredColumn {
+export interface StoredColumn {
   readonly id: string;
   readonly distinct: number;
   readonly values: readonly string[];
@@ -36,7 +36,7 @@ interface StoredColumn {
 }
 
 /** Values in all columns together: about 100 MB in memory. */
-const MAX_VALUES = 500_000;
+export const MAX_VALUES = 500_000;
 const MATCH_ORDER = { exact: 0, folded: 1, stem: 2 } as const;
 
 /** Builds the index; beyond 500,000 values further columns keep fewer, which `columns()` tells. */

@@ -1,14 +1,5 @@
 import type { Dialect, DialectName } from './dialect.ts';
-
-const RESERVED = new Set(
-  `add all alter and as asc between by case check collate column constraint create cross current_date current_time
-current_timestamp default delete desc distinct drop else end escape except exists for foreign from full group having in index
-inner insert intersect into is join key left like limit natural not null of offset on or order outer over partition primary
-references right row rows select set table then to transaction trigger union unique update using values view when where window
-with qualify sample lateral any some both user end analyse analyze array do grant only pivot unpivot`.split(
-    /\s+/,
-  ),
-);
+import { RESERVED_WORDS } from './reserved-words.ts';
 
 const DOUBLED = [["'", "''"]] as const;
 const BACKSLASH = ['\\', '\\\\'] as const;
@@ -32,7 +23,7 @@ const SQLITE: Dialect = {
   textEscapes: DOUBLED,
   like: 'LIKE',
   divide: 'CAST({0} AS REAL) / NULLIF({1}, 0)',
-  reserved: RESERVED,
+  reserved: RESERVED_WORDS.sqlite,
 };
 
 const DUCKDB: Dialect = {
@@ -52,12 +43,13 @@ const DUCKDB: Dialect = {
   textEscapes: DOUBLED,
   like: 'ILIKE',
   divide: '{0} / NULLIF({1}, 0)',
-  reserved: RESERVED,
+  reserved: RESERVED_WORDS.duckdb,
 };
 
 const POSTGRES: Dialect = {
   ...DUCKDB,
   name: 'postgres',
+  reserved: RESERVED_WORDS.postgres,
   plainName: /^[a-z_][a-z0-9_]*$/,
   foldsTo: 'lower',
   datePart: {
@@ -74,6 +66,7 @@ const POSTGRES: Dialect = {
 const MYSQL: Dialect = {
   ...SQLITE,
   name: 'mysql',
+  reserved: RESERVED_WORDS.mysql,
   textEscapes: [BACKSLASH, ...DOUBLED],
   quote: '`',
   datePart: {
@@ -90,6 +83,7 @@ const MYSQL: Dialect = {
 const TRINO: Dialect = {
   ...DUCKDB,
   name: 'trino',
+  reserved: RESERVED_WORDS.trino,
   datePart: {
     year: 'YEAR({0})',
     quarter: "CAST(YEAR({0}) AS VARCHAR) || '-Q' || CAST(QUARTER({0}) AS VARCHAR)",
@@ -105,6 +99,7 @@ const TRINO: Dialect = {
 const SNOWFLAKE: Dialect = {
   ...DUCKDB,
   name: 'snowflake',
+  reserved: RESERVED_WORDS.snowflake,
   plainName: /^[A-Z_][A-Z0-9_]*$/,
   foldsTo: 'upper',
   textEscapes: [BACKSLASH, ...DOUBLED],
@@ -121,6 +116,7 @@ const SNOWFLAKE: Dialect = {
 const BIGQUERY: Dialect = {
   ...DUCKDB,
   name: 'bigquery',
+  reserved: RESERVED_WORDS.bigquery,
   textEscapes: [BACKSLASH, ["'", "\\'"], ['\n', '\\n'], ['\r', '\\r']],
   quote: '`',
   datePart: {

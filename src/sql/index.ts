@@ -18,6 +18,7 @@ export { DIALECTS } from './dialects.ts';
 export { type FormattedSql, formatSql } from './format-sql.ts';
 export { checkReadOnly } from './guard/check-read-only.ts';
 export { checkTokens } from './guard/check-tokens.ts';
+export { checkVisible, type HiddenName } from './guard/check-visible.ts';
 export type { ReadOnlyVerdict } from './guard/verdict.ts';
 export { INVERSE_COMPARISON } from './inverse-comparison.ts';
 export { lexSql, significantTokens, type Token, type TokenKind } from './lex-sql.ts';
@@ -39,10 +40,23 @@ export type {
   SelectQuery,
 } from './query.ts';
 export { addPredicates } from './rewrite/add-predicates.ts';
+export {
+  bindProperties,
+  bindSamples,
+  type PropertyValue,
+  type SessionProperties,
+} from './rewrite/bind-properties.ts';
+export { FENCES } from './rewrite/fence.ts';
 export { filterTables, type TableFilters } from './rewrite/filter-tables.ts';
 export { limitRows } from './rewrite/limit-rows.ts';
 export { type Patch, patchText } from './rewrite/patch-text.ts';
 export { replaceTables, type TableQueries } from './rewrite/replace-tables.ts';
+export {
+  checkRestriction,
+  restrictTables,
+  type TableRestriction,
+  type TableRestrictions,
+} from './rewrite/restrict-tables.ts';
 export type { RewriteResult } from './rewrite/rewrite-result.ts';
 export { findNames, type NameProblem, type NamesFound } from './scope/find-names.ts';
 export { type Items, items } from './scope/items.ts';

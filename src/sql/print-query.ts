@@ -282,7 +282,8 @@ function literalText(value: string | number | null, dialect: Dialect): string {
   return typeof value === 'number' ? String(value) : quoteText(value, dialect);
 }
 
-function quoteText(text: string, { textEscapes }: Dialect): string {
+/** The text as a literal: `O'Hara` → `'O''Hara'`. */
+export function quoteText(text: string, { textEscapes }: Dialect): string {
   const inner = textEscapes.reduce((now, [character, written]) => now.replaceAll(character, written), text);
   return `'${inner}'`;
 }

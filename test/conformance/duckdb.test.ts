@@ -1,12 +1,10 @@
-import { rmSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { behavesLikeDatabase } from './database.ts';
+import { behavesLikeFileDatabase } from './file-database.ts';
 
-behavesLikeDatabase('DuckDB', {
+behavesLikeFileDatabase('DuckDB', {
   scheme: 'duckdb',
   fileEnding: '.duckdb',
   async write(path, statements) {
-    rmSync(path, { force: true });
     const instance = await DuckDBInstance.create(path);
     const connection = await instance.connect();
     for (const statement of statements) await connection.run(statement);
@@ -84,6 +82,7 @@ behavesLikeDatabase('DuckDB', {
     { sql: '[1, 2]', cell: '[1, 2]' },
     { sql: `'a'::ENUM('a', 'b')`, cell: 'a' },
   ],
+  bytes: { sql: `'\\x00\\xFF\\x01'::BLOB`, cut: new Uint8Array([0, 255]) },
   writes: [
     `INSERT INTO customers VALUES (9, 'x', NULL)`,
     `INSERT INTO customers VALUES (9, 'x', NULL) RETURNING name`,

@@ -27,3 +27,15 @@ export async function executorIds(path: string): Promise<number[]> {
   }
   return executors;
 }
+
+/** Waits until this process has been told that its child ended: till then even a dead one can be signalled. */
+export async function untilReaped(id: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(id, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

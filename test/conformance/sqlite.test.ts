@@ -1,12 +1,10 @@
-import { rmSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { behavesLikeDatabase } from './database.ts';
+import { behavesLikeFileDatabase } from './file-database.ts';
 
-behavesLikeDatabase('SQLite', {
+behavesLikeFileDatabase('SQLite', {
   scheme: 'sqlite',
   fileEnding: '.db',
   async write(path, statements) {
-    rmSync(path, { force: true });
     const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
     // A header is only written with the first page, so a database without tables needs a mark.
     database.exec('PRAGMA user_version = 1');
@@ -88,6 +86,7 @@ behavesLikeDatabase('SQLite', {
     { sql: `CAST(x'63e9' AS TEXT)`, cell: 'c\uFFFD' },
     { sql: `"no column of this name"`, cell: 'no column of this name' },
   ],
+  bytes: { sql: `x'00ff01'`, cut: new Uint8Array([0, 255]) },
   writes: [
     `INSERT INTO customers VALUES (9, 'x', NULL, NULL)`,
     `INSERT INTO customers VALUES (9, 'x', NULL, NULL) RETURNING name`,

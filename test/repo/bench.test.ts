@@ -71,6 +71,44 @@ describe('benches run', () => {
     expect(Object.keys(figures)).toContain('sqliteOnboardGrowth');
   });
 
+  it('profiling, on the engines in files and the servers that are installed', () => {
+    const { bench, rows, figures } = readReport(runBench('profiling'));
+    expect(bench).toBe('profiling');
+    expect(rows.map(({ engine, table }) => `${engine} ${table}`)).toEqual(
+      expect.arrayContaining([
+        'sqlite rows_100',
+        'sqlite columns_20',
+        'duckdb rows_100',
+        'duckdb columns_20',
+      ]),
+    );
+    for (const key of ['scanMs', 'profileMs', 'ratio']) positive(rows, key);
+    expect(figures.sqliteWorstRatio).toBeGreaterThan(0);
+  });
+
+  it('catalog-scale, where PostgreSQL is installed', () => {
+    const run = runBench('catalog-scale');
+    if (run.status === 3) {
+      expect(run.stderr).toContain('nothing was measured');
+      return;
+    }
+    const { rows } = readReport(run);
+    expect(rows).toMatchObject([{ tables: 20, columns: 700 }]);
+    for (const key of ['catalogSeconds', 'profileSeconds', 'profileMb']) positive(rows, key);
+  });
+
+  it.each([
+    ['profiling', ['--engine', 'oracle'], '--engine is one of sqlite, duckdb, postgres, mariadb, not oracle'],
+    ['catalog-scale', ['--tables', '0'], '--tables is a number above 0, not 0'],
+  ])('%s refuses %j', (name, args, message) => {
+    const script = join(ROOT, 'bench', `${name}.ts`);
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, ...args], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `${name}: ${message}\n` });
+  });
+
   it.skipIf(!hasSpider)('guard, where the Spider data is there', () => {
     const { bench, rows, figures } = readReport(runBench('guard'));
     expect(bench).toBe('guard');

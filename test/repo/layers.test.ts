@@ -9,7 +9,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['catalog', 'knowledge'],
   ['reasoning'],
   ['boundary', 'linking', 'generation', 'validation', 'uncertainty'],
-  ['ask.ts', 'onboard.ts', 'session.ts', 'record.ts', 'replay.ts'],
+  ['ask.ts', 'onboard.ts', 'session.ts', 'run-sql.ts', 'guard-refusal.ts', 'record.ts', 'replay.ts'],
   ['agent', 'lab', 'demo', 'project'],
   ['index.ts', 'cli', 'server'],
 ];
@@ -33,7 +33,7 @@ const CONTRACTS = [
 const WALLS: readonly { what: string; found: RegExp; only: readonly string[] }[] = [
   {
     what: 'database drivers',
-    found: /'(?:node:sqlite|@photostructure\/sqlite|@duckdb\/node-api)'/,
+    found: /'(?:node:sqlite|@photostructure\/sqlite|@duckdb\/node-api|pg|pg-cursor|mysql2(?:\/promise)?)'/,
     // src/demo writes the demo database; everything else reads through the Database interface.
     only: ['src/database/', 'src/demo/'],
   },

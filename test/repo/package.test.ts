@@ -10,6 +10,7 @@ const MANIFEST = z.object({
   files: z.array(z.string()),
   scripts: z.record(z.string(), z.string()),
   dependencies: z.record(z.string(), z.string()),
+  optionalDependencies: z.record(z.string(), z.string()),
   devDependencies: z.record(z.string(), z.string()),
 });
 const LOCK = z.object({
@@ -26,7 +27,7 @@ const LOCK = z.object({
 
 const manifest = MANIFEST.parse(JSON.parse(read('package.json')));
 const lock = LOCK.parse(JSON.parse(read('package-lock.json')));
-const runtime = Object.keys(manifest.dependencies);
+const runtime = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
 
 /** Ship prebuilt binaries and only fall back to a build, which is switched off; the tests run without it. */
 const SCRIPTS_NOT_NEEDED = ['@photostructure/sqlite'];
@@ -41,7 +42,11 @@ describe('the package', () => {
 
   it('pins every version and says in a decision why it is there', () => {
     const decision = read('docs/decisions/0006-dependencies.md');
-    const all = { ...manifest.dependencies, ...manifest.devDependencies };
+    const all = {
+      ...manifest.dependencies,
+      ...manifest.optionalDependencies,
+      ...manifest.devDependencies,
+    };
     for (const [name, version] of Object.entries(all)) {
       expect(version, name).toMatch(/^\d+\.\d+\.\d+/);
       expect(decision, name).toContain(`| ${name} |`);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Answer } from '../../answer.ts';
 import { ask } from '../../ask.ts';
-import type { Config } from '../../config/index.ts';
+import type { Config, SessionProperties } from '../../config/index.ts';
 import type { Session } from '../../session.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import { OUTCOME_EXIT } from '../exit-codes.ts';
@@ -9,6 +9,7 @@ import type { Io } from '../io.ts';
 import {
   addOutputOptions,
   addProjectOptions,
+  addPropertyOption,
   noonOf,
   type OutputOptions,
   type ProjectOptions,
@@ -24,6 +25,7 @@ interface AskOptions extends ProjectOptions, OutputOptions {
   readonly execute: boolean;
   readonly limit?: number;
   readonly today?: string;
+  readonly property: SessionProperties;
 }
 
 /** Rows a card shows when `--limit` does not say. */
@@ -47,6 +49,7 @@ export function addAskCommand(program: Command, context: CommandContext): void {
       parseCount,
     )
     .option('--today <day>', 'the day that "today" and "this year" refer to, YYYY-MM-DD', parseDay);
+  addPropertyOption(command);
   addOutputOptions(addProjectOptions(command), ['table', 'json', 'csv']);
   command
     .addHelpText(
@@ -66,7 +69,7 @@ On stdout: the answer. On stderr: progress. The exit code tells the outcome, see
 }
 
 async function runAsk(question: string, options: AskOptions, io: Io): Promise<number> {
-  const config = withLimit(await readCommandConfig(io, options), options.limit);
+  const config = withLimit(await readCommandConfig(io, options, options.property), options.limit);
   return withSession(config, io, options.quiet === true, async (session) => {
     const answer = await askRounds(question, session, options, io);
     return OUTCOME_EXIT[answer.kind];

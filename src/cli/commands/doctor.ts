@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Config } from '../../config/index.ts';
-import { connect, type Database } from '../../database/index.ts';
+import { connect, type Database, guarded, type ServerDescription } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import {
   checkSemanticModel,
@@ -27,9 +27,9 @@ interface DoctorOptions extends ProjectOptions, OutputOptions {}
 
 interface Finding {
   readonly name: string;
-  readonly status: 'ok' | 'problem' | 'skipped';
+  readonly status: 'ok' | 'warning' | 'problem' | 'skipped';
   readonly detail: string;
-  /** What to do about a problem. */
+  /** What to do about a problem or a warning. */
   readonly next?: string;
 }
 
@@ -39,7 +39,9 @@ const MIN_NODE = [20, 19] as const;
 export function addDoctorCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('doctor')
-    .description('Check Node, the SQL parser, candor.yml, the database, its catalog and the semantic model.');
+    .description(
+      'Check Node, the SQL parser, candor.yml, the database and the rights of its account, the catalog, the semantic model and the verified pairs.',
+    );
   addOutputOptions(addProjectOptions(command), ['table', 'json']);
   command
     .addHelpText(
@@ -50,7 +52,7 @@ Examples:
   candor doctor --database sqlite:shop.db
   candor doctor --output json
 
-Exit code 0: all well; ${ERROR_EXIT.environment}: at least one problem. Nothing is changed.`,
+Exit code 0: no problem (warnings count as none); ${ERROR_EXIT.environment}: at least one. Nothing is changed.`,
     )
     .action((options: DoctorOptions) =>
       runCommand(context, options.output, () => runDoctor(options, context.io)),
@@ -104,21 +106,39 @@ async function checkProject(options: DoctorOptions, io: Io): Promise<Finding[]> 
   }
   const findings: Finding[] = [{ name: 'project', status: 'ok', detail: config.root }];
   let database: Database | undefined;
+  let server: ServerDescription | undefined;
   findings.push(
     await attempt('database', async () => {
       database = await connect(config.databaseUrl);
       await database.query('SELECT 1', config.limits, io.signal);
-      return `${database.dialect}, opens read-only: ${database.url}`;
+      server = await database.describe(io.signal);
+      return `${server.product}${server.user === undefined ? '' : ` as ${server.user}`}: ${database.url}`;
     }),
   );
   if (database === undefined) return findings;
   try {
+    if (server !== undefined) findings.push(checkRights(server));
     const { catalog, finding } = await checkCatalog(config, database);
-    findings.push(finding, await checkSemantics(config, catalog), await checkExamples(config));
+    findings.push(
+      finding,
+      await checkSemantics(config, catalog),
+      await checkExamples(config, catalog, database),
+    );
   } finally {
     await database.close();
   }
   return findings;
+}
+
+/** The engine holds writes back too; an account that may write leaves that to its session settings alone. */
+function checkRights({ readOnlyBy, excessRights }: ServerDescription): Finding {
+  if (excessRights.length === 0) return { name: 'read-only', status: 'ok', detail: readOnlyBy };
+  return {
+    name: 'read-only',
+    status: 'warning',
+    detail: `${readOnlyBy}; but the account has rights that a reader does not need: ${excessRights.join(', ')}`,
+    next: 'Give Candor an account that may only SELECT; docs/guides/databases.md has the statements.',
+  };
 }
 
 async function checkCatalog(
@@ -147,11 +167,29 @@ async function checkSemantics(config: Config, catalog: Catalog | undefined): Pro
   });
 }
 
-function checkExamples(config: Config): Promise<Finding> {
-  return attempt(
-    'examples',
-    async () => `${(await readExamples(config.examplesDirectory)).length} verified pairs`,
-  );
+/** Each pair is planned by the engine, as it stands today. */
+function checkExamples(config: Config, catalog: Catalog | undefined, database: Database): Promise<Finding> {
+  return attempt('examples', async () => {
+    const pairs = await readExamples(config.examplesDirectory);
+    const count = `${pairs.length} verified pairs`;
+    if (catalog === undefined) return `${count}; not planned, since the database has no fresh catalog`;
+    const reader = guarded(database, {
+      kind: 'caller-queries',
+      catalog,
+      properties: config.sessionProperties,
+    });
+    const problems: string[] = [];
+    for (const { file, sql } of pairs) {
+      const error = await reader.explain(sql).then(
+        () => undefined,
+        (caught: unknown) => caught,
+      );
+      if (error instanceof CandorError) problems.push(`${file}: ${error.message}`);
+      else if (error !== undefined) throw error;
+    }
+    if (problems.length > 0) throw new CandorError('examples.invalid', problems.join('\n'));
+    return pairs.length === 0 ? count : `${count}, all of them can be planned`;
+  });
 }
 
 async function attempt(name: string, check: () => Promise<string>): Promise<Finding> {
@@ -169,9 +207,12 @@ function findingOf(name: string, error: unknown): Finding {
 }
 
 function findingLine({ name, status, detail, next }: Finding, style: Style): string {
-  const sign = { ok: style.green('ok     '), problem: style.red('problem'), skipped: style.dim('skipped') }[
-    status
-  ];
+  const sign = {
+    ok: style.green('ok     '),
+    warning: style.yellow('warning'),
+    problem: style.red('problem'),
+    skipped: style.dim('skipped'),
+  }[status];
   const lines = detail
     .split('\n')
     .map(escapeControl)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ForeignKey } from '../../catalog/index.ts';
 import { type Config, projectConfig, resolveDatabaseUrl } from '../../config/index.ts';
-import { connect } from '../../database/index.ts';
+import { connect, guarded } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import { readSemanticModel } from '../../knowledge/index.ts';
 import { type Onboarded, onboard } from '../../onboard.ts';
@@ -14,11 +14,15 @@ import {
   commandLine,
   type OutputOptions,
   type ProjectOptions,
+  parseRows,
   readCommandConfig,
 } from '../options.ts';
 import { makeProgress, renderJson, renderTable } from '../render/index.ts';
 
-interface OnboardOptions extends ProjectOptions, OutputOptions {}
+interface OnboardOptions extends ProjectOptions, OutputOptions {
+  readonly refresh?: boolean;
+  readonly maxScan?: number;
+}
 
 /** `candor onboard`: reads a database once, so that questions can be answered from then on. */
 export function addOnboardCommand(program: Command, context: CommandContext): void {
@@ -27,17 +31,29 @@ export function addOnboardCommand(program: Command, context: CommandContext): vo
     .description(
       'Read schema, profiles and values of a database into .candor/. Nothing in the database is changed.',
     )
-    .argument('[url]', 'database URL, sqlite:path or duckdb:path (default: the one in candor.yml)');
+    .argument('[url]', 'database URL or the name of a connection (default: the one in candor.yml)')
+    .option(
+      '--refresh',
+      'look at every table again: those that have changed are read anew, the others are kept',
+    )
+    .option(
+      '--max-scan <rows>',
+      'rows to read in all; the largest tables are sampled first, and what is left out is told',
+      parseRows,
+    );
   addOutputOptions(addProjectOptions(command), ['table', 'json']);
   command
     .addHelpText(
       'after',
       `
 Examples:
-  candor onboard sqlite:shop.db     the first time: also writes a candor.yml here
-  candor onboard                    again, after the database or the semantic model changed
+  candor onboard sqlite:shop.db                    the first time: also writes a candor.yml here
+  candor onboard                                   again, after the database or the semantic model changed
+  candor onboard --refresh                         a server whose rows have changed
+  candor onboard --max-scan 50M postgres://reader@db/shop
 
-Stopped half-way, the next run goes on where it stopped. Unchanged databases are not read again.`,
+Everything is computed in the database by reading statements; values that look personal stay there (\`candor profile
+--pii\` lists them). Stopped half-way, the next run goes on where it stopped.`,
     )
     .action((url: string | undefined, options: OnboardOptions) =>
       runCommand(context, options.output, () => runOnboard(url, options, context.io)),
@@ -47,7 +63,7 @@ Stopped half-way, the next run goes on where it stopped. Unchanged databases are
 async function runOnboard(url: string | undefined, options: OnboardOptions, io: Io): Promise<number> {
   const named = { ...options, database: url ?? options.database };
   const { config, isNew } = await findOrPlanProject(named, io);
-  const onboarded = await readDatabase(config, options, io);
+  const onboarded = await readDatabase(withScanLimit(config, options.maxScan), options, io);
   // Only now: a database that cannot be read must not leave a project behind.
   const written = isNew ? await writeProject(config.root, config.databaseUrl) : [];
   print(onboarded, written, options, io);
@@ -74,12 +90,14 @@ async function findOrPlanProject(
 
 async function readDatabase(config: Config, options: OnboardOptions, io: Io): Promise<Onboarded> {
   const semantics = await readSemanticModel(config.semanticsDirectory);
-  const database = await connect(config.databaseUrl);
+  const database = guarded(await connect(config.databaseUrl), { kind: 'own-queries' });
   const progress = makeProgress(io.stderr, options.quiet === true);
   try {
     return await onboard(database, {
       directory: config.derivedDirectory,
       semantics,
+      profile: config.profile,
+      refresh: options.refresh === true,
       onProgress: progress.report,
       signal: io.signal,
     });
@@ -94,7 +112,8 @@ function print(onboarded: Onboarded, written: readonly string[], { output }: Onb
   const { reused, seconds } = onboarded;
   if (output === 'json') {
     const counts = Object.fromEntries(facts.map(({ key, count }) => [key, count]));
-    io.stdout.write(renderJson({ ...counts, reused, seconds, written }));
+    const { tables, report } = onboarded;
+    io.stdout.write(renderJson({ ...counts, reused, seconds, written, changed: tables, report }));
     return;
   }
   const style = styleFor(io, io.stdout);
@@ -103,7 +122,26 @@ function print(onboarded: Onboarded, written: readonly string[], { output }: Onb
   io.stdout.write(
     `${style.dim(reused ? 'unchanged; nothing was read again' : `read in ${seconds.toFixed(1)} s`)}\n`,
   );
+  for (const line of reportLines(onboarded)) io.stdout.write(`${line}\n`);
   if (written.length > 0) io.stdout.write(`\nThere was no project here; wrote ${written.join(', ')}\n`);
+}
+
+/** What a reader of the counts should know; nothing where all of it was read and kept. */
+function reportLines({ report, tables, reused }: Onboarded): string[] {
+  const withheld = report.pii.filter(({ isWithheld }) => isWithheld).length;
+  return [
+    ...(reused || tables.reused + tables.removed === 0
+      ? []
+      : [`${tables.profiled} tables read anew, ${tables.reused} kept, ${tables.removed} gone`]),
+    ...(report.sampled.length === 0 ? [] : [`${report.sampled.length} tables were sampled`]),
+    ...(report.skipped.length === 0 ? [] : [`${report.skipped.length} tables have no profile`]),
+    ...(withheld === 0 ? [] : [`values of ${withheld} columns withheld: they look personal or secret`]),
+    ...(withheld + report.sampled.length + report.skipped.length === 0 ? [] : ['see `candor profile`']),
+  ];
+}
+
+function withScanLimit(config: Config, maxScanRows: number | undefined): Config {
+  return maxScanRows === undefined ? config : { ...config, profile: { ...config.profile, maxScanRows } };
 }
 
 function factsOf({ catalog, values }: Onboarded) {

@@ -86,6 +86,7 @@ export const BIGQUERY_READING: ReadingRules = {
   // `dataset.INFORMATION_SCHEMA.TABLES` within one pair of quotes, and the old lists of tables of a dataset.
   systemTable: /(?:^|\.)(?:information_schema\.|__[a-z_]+__$)/,
   systemSchemas: new Set(['information_schema']),
+  statementWords: names('table'),
   fileTable: undefined,
   // Triple quotes have their own end; a quote behind a backslash does not end a raw text, though it looks so; and
   // a doubled quote is two texts here, one elsewhere. A plain '…\'…' ends at the same place for all.

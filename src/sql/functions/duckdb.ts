@@ -86,6 +86,7 @@ export const DUCKDB_READING: ReadingRules = {
   systemTable: /^(?:duckdb_|pragma_|sqlite_|pg_)/,
   systemSchemas: new Set(['system', 'pg_catalog', 'information_schema', 'temp']),
   // DuckDB reads FROM "x.csv" and FROM x.csv as files, whatever the quotes; a plain table name has none of these.
+  statementWords: names('table describe desc show summarize'),
   fileTable: /[./\\:*?[\]]|^$/,
   // E'…' has backslash escapes and $tag$…$tag$ has its own end.
   riskyText: /^(?:[eE]'|\$)/,

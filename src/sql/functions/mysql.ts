@@ -98,6 +98,7 @@ export const MYSQL_READING: ReadingRules = {
   refusedColumns: names('nextval currval lastval'),
   systemTable: /^(?:innodb_(?:table|index)_stats|gtid_executed|gtid_slave_pos|slow_log)$/,
   systemSchemas: new Set(['mysql', 'information_schema', 'performance_schema', 'sys', 'ndbinfo']),
+  statementWords: names('table'),
   fileTable: undefined,
   // A quote behind an odd number of backslashes ends the text only where sql_mode has NO_BACKSLASH_ESCAPES.
   riskyText: /^[^'"]*(?:'.*(?<!\\)(?:\\\\)*\\'|".*(?<!\\)(?:\\\\)*\\")/s,

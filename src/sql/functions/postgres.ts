@@ -158,7 +158,11 @@ export const POSTGRES_READING: ReadingRules = {
   }),
   systemTable: /^pg_/,
   systemSchemas: new Set(['pg_catalog', 'information_schema', 'pg_toast', 'pg_temp']),
+  statementWords: names('table'),
   fileTable: undefined,
+  // `'x'::regclass` tells whether there is a table x, `1::regrole` who has an account.
+  refusedTypes:
+    /^(?:pg_catalog\.)?(?:pg_|reg(?:class|proc|procedure|oper|operator|role|namespace|type|config|dictionary|collation)\b)/i,
   // E'…' and U&'…' have escapes, $tag$…$tag$ has its own end. Where standard_conforming_strings is off, a quote
   // behind an odd number of backslashes does not end a plain text.
   riskyText: /^(?:[eE]'|[uU]&|\$)|(?<!\\)(?:\\\\)*\\'/,

@@ -11,10 +11,14 @@ export interface ReadingRules {
   readonly systemSchemas: ReadonlySet<string>;
   /** A table name that the engine would take for the path of a file. */
   readonly fileTable: RegExp | undefined;
+  /** Words that begin a statement where FROM has brackets, unless quoted: `FROM (SUMMARIZE t)` reads t. */
+  readonly statementWords: ReadonlySet<string>;
   /** `FROM 'name'` names a table of the user, as in SQLite alone. */
   readonly textNamesTable?: boolean;
   /** A comment of this form is an order to the server. */
   readonly refusedComment?: RegExp;
+  /** Types whose values name what stands in the engine's own tables. */
+  readonly refusedTypes?: RegExp;
   /** Names behind a dot that change state though they look like columns. */
   readonly refusedColumns?: ReadonlySet<string>;
   /** Text literals with escapes of their own, which engine and parser may end at different places. */

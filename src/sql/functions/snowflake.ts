@@ -141,6 +141,7 @@ export const SNOWFLAKE_READING: ReadingRules = {
     'data_sharing_usage',
   ]),
   // FROM @stage/file.csv, FROM '@stage/file.csv' and FROM 'snow://…'.
+  statementWords: names('table show describe desc'),
   fileTable: /^@|:\/\//,
   // $$…$$ has its own end, and $tag$ opens no text here, though it does elsewhere. Backslashes always escape, so
   // '…\'…' ends at the same place for all.

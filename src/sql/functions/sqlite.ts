@@ -29,6 +29,7 @@ export const SQLITE_READING: ReadingRules = {
   }),
   systemTable: /^(?:sqlite_|pragma_|dbstat$|bytecode$|tables_used$|fsdir$|csv$|completion$)/,
   systemSchemas: new Set(),
+  statementWords: new Set(),
   fileTable: undefined,
   textNamesTable: true,
   riskyText: undefined,

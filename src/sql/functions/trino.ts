@@ -79,6 +79,7 @@ export const TRINO_READING: ReadingRules = {
   systemTable: /\$[a-z_]+$/,
   // Not `mysql`: that is what many call the catalog of their MySQL database.
   systemSchemas: new Set(['system', 'information_schema', 'jmx', 'pg_catalog', 'performance_schema']),
+  statementWords: names('table'),
   fileTable: undefined,
   // Trino knows no backslash escapes; U&'…' has escapes, but ends where a plain text ends.
   riskyText: undefined,

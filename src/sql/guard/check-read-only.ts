@@ -45,6 +45,7 @@ function checkNode(node: SqlNode, rules: ReadingRules): Refusal | undefined {
   if (node.type === 'Table') return checkTable(node, rules);
   if (node.type === 'TableFromRows') return checkRowSource(node);
   if (node.type === 'Column') return checkColumn(node, rules);
+  if (node.type === 'DataType') return checkType(node, rules);
   return checkOperator(node);
 }
 
@@ -62,6 +63,13 @@ function checkColumn(node: SqlNode, rules: ReadingRules): Refusal | undefined {
   const name = child(node, 'this')?.value?.toLowerCase() ?? '';
   const isRefused = node.children.length > 1 && rules.refusedColumns?.has(name) === true;
   return isRefused ? refuse(`${name} changes the state of a sequence`, name, node) : undefined;
+}
+
+function checkType(node: SqlNode, { refusedTypes }: ReadingRules): Refusal | undefined {
+  const name = node.value?.toLowerCase() ?? '';
+  return refusedTypes?.test(name) === true
+    ? refuse(`the type ${name} looks into the tables of the engine`, name, node)
+    : undefined;
 }
 
 function checkOperator(node: SqlNode): Refusal | undefined {

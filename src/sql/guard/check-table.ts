@@ -15,6 +15,9 @@ export function checkTable(node: SqlNode, rules: ReadingRules): Refusal | undefi
   if (rules.systemTable.test(last) || schema.some((part) => rules.systemSchemas.has(part))) {
     return refuse(`${last} belongs to the engine, it is not the user's data`, last, node);
   }
+  if (name.flags.quoted === undefined && rules.statementWords.has(last)) {
+    return refuse(`${name.value} begins a statement of its own unless it is quoted`, last, node);
+  }
   return isFile(parts, rules)
     ? refuse(`${names.join('.')} would be read as a file`, names.join('.'), node)
     : undefined;

@@ -46,6 +46,12 @@ export function replacePlaces(
 ): RewriteResult {
   const found = findTablePlaces(tree, tableIds, schema);
   if (!found.ok) return found;
+  const hidden = tree.nodes.find((node) => {
+    const reference = found.resolved.references[node.id];
+    return reference?.kind === 'hidden' && tableIds.has(reference.source.table?.id ?? '');
+  });
+  // SQLite would take `"rowid"` of a subquery for a text.
+  if (hidden !== undefined) return refuseRewrite('a column that no star shows is gone in a subquery', hidden);
   const patches: Patch[] = [];
   let expected = countTables(tree, schema);
   for (const place of found.places) {

@@ -14,6 +14,8 @@ export interface NamedTable {
   readonly name: string;
   readonly schema?: string | undefined;
   readonly catalog?: string | undefined;
+  /** Names to write before its own, outermost first; absent or empty where its name alone reaches it. */
+  readonly qualifier?: readonly string[] | undefined;
   readonly columns: readonly NamedColumn[];
 }
 
@@ -58,6 +60,7 @@ function buildTable(named: NamedTable): SchemaTable {
     key: named.name.toLowerCase(),
     schema: named.schema?.toLowerCase(),
     catalog: named.catalog?.toLowerCase(),
+    qualifier: (named.qualifier ?? []).join('.').toLowerCase(),
     columns: undefined as Columns | undefined,
   };
   // A column names its table and the table its columns, so one of them is completed last.
@@ -87,7 +90,11 @@ export function findTable(
   const named = index.byName.get(name) ?? [];
   const matching = named.filter((table) => isAt(table, path, rules));
   if (matching.length > 1) {
-    return matching.find((table) => rules.defaultSchemas.has(table.schema ?? '')) ?? matching[0];
+    // The engine's search path comes before what is usual: a bare name means the table that needs no qualifier.
+    const before = path.slice(0, -1).join('.');
+    const reached = matching.filter((table) => table.qualifier === before);
+    const nearest = reached.length > 0 ? reached : matching;
+    return nearest.find((table) => rules.defaultSchemas.has(table.schema ?? '')) ?? nearest[0];
   }
   if (matching.length === 1) return matching[0];
   if (rules.hasWildcardTables && name.endsWith('*')) return findByPrefix(index, path, rules);

@@ -136,6 +136,8 @@ export interface SchemaTable {
   /** Lower case. */
   readonly schema: string | undefined;
   readonly catalog: string | undefined;
+  /** What must be written before its name, lower case, joined by dots. */
+  readonly qualifier: string;
   readonly columns: Columns;
 }
 

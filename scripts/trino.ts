@@ -1,0 +1,227 @@
+/**
+ * A real Trino on this machine: `npx tsx scripts/trino.ts` unpacks the cached server archive (`--fetch` may download
+ * it first, 821 MB), starts it with the tpch and memory catalogs, prints its URL and stops it on Ctrl-C. `--prepare`
+ * only downloads and unpacks, for the tests to start it.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const VERSION = '476';
+const SHA1 = 'c9b38be4017ebd2f7095455aaac772fb40247ebe';
+const ARCHIVE_URL = `https://repo1.maven.org/maven2/io/trino/trino-server/${VERSION}/trino-server-${VERSION}.tar.gz`;
+const CACHE = fileURLToPath(new URL('../.cache/trino/', import.meta.url));
+const ARCHIVE = join(CACHE, `trino-server-${VERSION}.tar.gz`);
+const HOME = join(CACHE, `trino-server-${VERSION}`);
+/** The other 50 plugins take a minute to load. */
+const KEPT = ['bin', 'lib', 'plugin/tpch', 'plugin/memory'];
+const JAVA_AT_LEAST = 24;
+const SETPRIV = '/usr/bin/setpriv';
+const START_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 10_000;
+
+export interface TrinoServer {
+  /** `trino://candor@127.0.0.1:PORT`, without a catalog. */
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+/** Why no Trino can be started here, in words for a test's name; `null` when one can. */
+export async function whyNoTrino(mayFetch = process.env.CANDOR_TRINO === 'fetch'): Promise<string | null> {
+  if ((await findJava()) === null) return `no Java ${JAVA_AT_LEAST} or newer was found`;
+  if (mayFetch || (await exists(ARCHIVE)) || (await exists(join(HOME, 'complete')))) return null;
+  return `the server archive is not in .cache/trino; CANDOR_TRINO=fetch downloads it (821 MB)`;
+}
+
+/** Starts a server on a free loopback port and returns when it takes queries. Throws with the end of its log. */
+export async function startTrino(): Promise<TrinoServer> {
+  const began = performance.now();
+  const java = await findJava();
+  if (java === null) throw new Error(`no Java ${JAVA_AT_LEAST} or newer was found`);
+  await unpack();
+  const folder = await mkdtemp(join(tmpdir(), 'candor-trino-'));
+  const port = await freePort();
+  const log = join(folder, 'server.log');
+  const child = await launch(java, folder, port, log);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    if (child.exitCode === null && child.signalCode === null) await ended;
+    clearTimeout(timer);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilStarted(child, port);
+  } catch (error) {
+    const tail = (await readFile(log, 'utf8')).split('\n').slice(-20).join('\n');
+    await stop();
+    throw new Error(`Trino did not start: ${error instanceof Error ? error.message : error}\n${tail}`);
+  }
+  return {
+    url: `trino://candor@127.0.0.1:${port}`,
+    port,
+    pid: child.pid ?? 0,
+    startMs: performance.now() - began,
+    stop,
+  };
+}
+
+async function launch(java: string, folder: string, port: number, log: string): Promise<ChildProcess> {
+  const etc = join(folder, 'etc');
+  await mkdir(join(etc, 'catalog'), { recursive: true });
+  const config = [
+    'coordinator=true',
+    'node-scheduler.include-coordinator=true',
+    `http-server.http.port=${port}`,
+    `discovery.uri=http://127.0.0.1:${port}`,
+    'query.max-memory=512MB',
+    'query.max-memory-per-node=512MB',
+  ];
+  await writeFile(join(etc, 'config.properties'), `${config.join('\n')}\n`);
+  await writeFile(join(etc, 'log.properties'), 'io.trino=WARN\n');
+  await writeFile(join(etc, 'catalog', 'tpch.properties'), 'connector.name=tpch\n');
+  await writeFile(join(etc, 'catalog', 'memory.properties'), 'connector.name=memory\n');
+  const options = [
+    '-Xmx2G',
+    // Quick to start, which counts more here than speed of long queries.
+    '-XX:TieredStopAtLevel=1',
+    '-XX:+UseSerialGC',
+    '-XX:+ExitOnOutOfMemoryError',
+    '-Djdk.attach.allowAttachSelf=true',
+    '-Dfile.encoding=UTF-8',
+    '--add-modules=jdk.incubator.vector',
+    '--enable-native-access=ALL-UNNAMED',
+    '--sun-misc-unsafe-memory-access=allow',
+    '-Dnode.environment=candor',
+    '-Dnode.id=candor',
+    '-Dnode.bind-ip=127.0.0.1',
+    '-Dnode.internal-address=127.0.0.1',
+    `-Dnode.data-dir=${join(folder, 'data')}`,
+    `-Dplugin.dir=${join(HOME, 'plugin')}`,
+    `-Dcatalog.config-dir=${join(etc, 'catalog')}`,
+    `-Dlog.levels-file=${join(etc, 'log.properties')}`,
+    `-Dconfig=${join(etc, 'config.properties')}`,
+  ];
+  const output = createWriteStream(log);
+  const program = [java, ...options, '-cp', join(HOME, 'lib', '*'), 'io.trino.server.TrinoServer'];
+  // A run that is killed must not leave a gigabyte of Java behind; setpriv is part of every Linux distribution.
+  const bound = (await exists(SETPRIV)) ? [SETPRIV, '--pdeathsig', 'TERM', ...program] : program;
+  const child = spawn(bound[0] ?? java, bound.slice(1), { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  process.once('exit', () => child.kill('SIGKILL'));
+  child.stdout.pipe(output, { end: false });
+  child.stderr.pipe(output, { end: false });
+  return child;
+}
+
+async function untilStarted(child: ChildProcess, port: number): Promise<void> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`);
+    const info: unknown = await fetch(`http://127.0.0.1:${port}/v1/info`).then(
+      (response) => (response.ok ? response.json() : null),
+      () => null,
+    );
+    if (typeof info === 'object' && info !== null && 'starting' in info && info.starting === false) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`it was not ready after ${START_TIMEOUT_MS / 1000} s`);
+}
+
+/** Unpacks into a folder beside and renames it, so that an interrupted run leaves nothing half done. */
+async function unpack(): Promise<void> {
+  if (await exists(join(HOME, 'complete'))) return;
+  if (!(await exists(ARCHIVE))) await download();
+  const found = await sha1(ARCHIVE);
+  if (found !== SHA1)
+    throw new Error(`${ARCHIVE} is damaged: its SHA-1 is ${found}; delete it and try again`);
+  const partial = await mkdtemp(join(CACHE, 'unpacking-'));
+  const members = KEPT.map((name) => `trino-server-${VERSION}/${name}`);
+  await run('tar', ['xzf', ARCHIVE, '-C', partial, ...members]);
+  const unpacked = join(partial, `trino-server-${VERSION}`);
+  await writeFile(join(unpacked, 'complete'), '');
+  await rm(HOME, { recursive: true, force: true });
+  await rename(unpacked, HOME);
+  await rm(partial, { recursive: true });
+}
+
+async function download(): Promise<void> {
+  await mkdir(CACHE, { recursive: true });
+  const response = await fetch(ARCHIVE_URL);
+  if (!response.ok || response.body === null) throw new Error(`${ARCHIVE_URL} answered ${response.status}`);
+  const partial = `${ARCHIVE}.tmp`;
+  await pipeline(Readable.fromWeb(response.body), createWriteStream(partial));
+  await rename(partial, ARCHIVE);
+}
+
+async function sha1(path: string): Promise<string> {
+  const hash = createHash('sha1');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/** The newest of JAVA_HOME, the usual folders and PATH that is new enough. */
+async function findJava(): Promise<string | null> {
+  const homes = await readdir('/usr/lib/jvm').catch(() => []);
+  const candidates = [
+    ...(process.env.JAVA_HOME === undefined ? [] : [join(process.env.JAVA_HOME, 'bin', 'java')]),
+    ...homes.map((name) => join('/usr/lib/jvm', name, 'bin', 'java')),
+    ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'java')),
+  ];
+  for (const java of candidates) {
+    const real = await realpath(java).catch(() => null);
+    if (real === null) continue;
+    // The release file is read, not the program run: several machines would take seconds to answer.
+    const release = await readFile(join(dirname(dirname(real)), 'release'), 'utf8').catch(() => '');
+    const major = Number(/JAVA_VERSION="(\d+)/.exec(release)?.[1] ?? 0);
+    if (major >= JAVA_AT_LEAST) return java;
+  }
+  return null;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const isPreparing = process.argv.includes('--prepare');
+  const missing = await whyNoTrino(isPreparing || process.argv.includes('--fetch'));
+  if (missing !== null) {
+    console.error(missing);
+    process.exit(1);
+  }
+  if (isPreparing) {
+    await unpack();
+    process.exit(0);
+  }
+  const server = await startTrino();
+  console.log(`${server.url}  (started in ${(server.startMs / 1000).toFixed(1)} s, process ${server.pid})`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void server.stop().then(() => process.exit(0)));
+  }
+}

@@ -1,0 +1,157 @@
+/** From what the statements brought back to the profile of one column. */
+
+import type { Cell } from '../sql/cell.ts';
+import type { DialectName } from '../sql/dialect.ts';
+import type { Column, ColumnProfile, ColumnStatistics, SampleMethod, Table, TypeFamily } from './catalog.ts';
+import { findPii, type PiiSettings } from './find-pii.ts';
+import { findSemanticClass } from './find-semantic-class.ts';
+import { findShape } from './find-shape.ts';
+import type { Groups, Summary } from './table-scan.ts';
+import { findPattern } from './text-pattern.ts';
+import { familyOfValues, isDecidedByValues } from './type-family.ts';
+
+const EXAMPLES = 10;
+const EXAMPLE_CHARS = 80;
+const TOP_VALUES = 20;
+/** Values whose form is looked at. */
+const SHAPED_VALUES = 1_000;
+
+/** Everything that is known of a column when its table has been read. */
+export interface ColumnFindings {
+  readonly table: Table;
+  readonly column: Column;
+  readonly dialect: DialectName;
+  readonly rowCount: number;
+  /** Rows that the summary is of. */
+  readonly countedRows: number;
+  readonly summary: Summary;
+  readonly groups: Groups | undefined;
+  /** Rows that the groups are of. */
+  readonly scannedRows: number;
+  readonly sampledBy: SampleMethod | undefined;
+  /** A part of a declared foreign key. */
+  readonly isForeignKey: boolean;
+  readonly pii: PiiSettings | undefined;
+}
+
+/** The column with the family that its values have, and its profile. */
+export function buildProfile(findings: ColumnFindings): Column {
+  const family = settleFamily(findings);
+  const column = { ...findings.column, family };
+  const texts = (findings.groups?.values ?? []).flatMap(({ value, count }) => {
+    const text = toText(value, family);
+    return text === undefined ? [] : [[text, count] as const];
+  });
+  const words = texts.map(([text]) => text);
+  const pii = findPii(column, words, findings.pii);
+  const pattern = patternOf(findings, family);
+  const { summary } = findings;
+  const extremes = { min: toText(summary.min, family), max: toText(summary.max, family) };
+  const isWithheld = pii?.isWithheld === true;
+  const statistics = isWithheld
+    ? formOf(findings, family, texts)
+    : { ...statisticsOf(findings, family), topValues: topOf(texts), ...formOf(findings, family, texts) };
+  const profile: ColumnProfile = {
+    ...countsOf(findings),
+    ...(isWithheld || extremes.min === undefined ? {} : { min: extremes.min }),
+    ...(isWithheld || extremes.max === undefined ? {} : { max: extremes.max }),
+    examples: isWithheld ? [] : words.slice(0, EXAMPLES),
+    ...(pattern === undefined ? {} : { pattern }),
+    semanticClass: findSemanticClass(column, {
+      isKey: findings.isForeignKey || findings.table.primaryKey.includes(column.id),
+      valueRows: findings.groups?.valueRows ?? 0,
+      distinctCount: findings.groups?.distinctCount ?? 0,
+      meanLength: summary.lengths?.mean ?? 0,
+      pattern,
+      ...extremes,
+      values: words.slice(0, SHAPED_VALUES),
+    }),
+    ...(pii === undefined ? {} : { pii }),
+    ...(words.length === 0 ? {} : { statistics }),
+  };
+  return { ...column, profile };
+}
+
+function settleFamily({ column, dialect, summary, groups }: ColumnFindings): TypeFamily {
+  if (!isDecidedByValues(dialect, column)) return column.family;
+  const cells = (groups?.values ?? []).map(({ value }) => value);
+  if (summary.count === 0 || cells.some((value) => value instanceof Uint8Array)) return column.family;
+  // The extremes are of all rows, so a stray value beyond the kept ones still shows.
+  return familyOfValues(column.family, [...cells, summary.min, summary.max]);
+}
+
+function patternOf({ groups, summary }: ColumnFindings, family: TypeFamily): ColumnProfile['pattern'] {
+  // Some engines bring numbers as text, too.
+  if (family === 'number' || family === 'boolean' || summary.count === 0) return undefined;
+  const seen = [...(groups?.values ?? []).map(({ value }) => value), summary.min, summary.max].filter(
+    (value) => value !== null,
+  );
+  const texts = seen.filter((value) => typeof value === 'string');
+  return texts.length === seen.length ? findPattern(texts) : undefined;
+}
+
+function countsOf({ summary, groups, ...findings }: ColumnFindings) {
+  const { scannedRows, sampledBy, countedRows } = findings;
+  const distinctCount = groups?.distinctCount ?? 0;
+  const estimate = estimateDistinct(groups, summary.count * (findings.rowCount / Math.max(1, countedRows)));
+  return {
+    scannedRows,
+    ...(sampledBy === undefined ? {} : { sampledBy }),
+    countedRows,
+    nullCount: countedRows - summary.count,
+    distinctCount,
+    ...(sampledBy === undefined || estimate === undefined ? {} : { distinctEstimate: estimate }),
+  };
+}
+
+/**
+ * How many distinct values a table has by a sample of it: Duj1 of Haas and Stokes 1998, d·n / (n − f1 + f1·n/N) with
+ * n sampled of N rows, d distinct values in the sample, f1 of them once. PostgreSQL's ANALYZE uses the same.
+ */
+export function estimateDistinct(groups: Groups | undefined, valueRows: number): number | undefined {
+  if (groups === undefined || groups.valueRows === 0) return undefined;
+  const { valueRows: sampled, distinctCount, onceCount } = groups;
+  const all = Math.max(sampled, valueRows);
+  const estimate = (distinctCount * sampled) / (sampled - onceCount + (onceCount * sampled) / all);
+  return Math.round(Math.min(all, Math.max(distinctCount, estimate)));
+}
+
+function statisticsOf({ groups, summary }: ColumnFindings, family: TypeFamily): ColumnStatistics {
+  if (family !== 'number' && family !== 'time') return {};
+  const isNumeric = family === 'number' && typeof summary.min !== 'string' && typeof summary.max !== 'string';
+  const mean = isNumeric && Number.isFinite(summary.mean) ? { mean: summary.mean } : {};
+  const steps = groups?.steps.map((value) => toText(value, family)) ?? [];
+  const known = steps.filter((step) => step !== undefined);
+  const min = toText(summary.min, family);
+  if (known.length !== 20 || min === undefined) return mean;
+  const at = (percent: number) => known[percent / 5 - 1] ?? min;
+  const bounds = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map(at);
+  return { ...mean, quartiles: [at(25), at(50), at(75)], histogram: [min, ...bounds] };
+}
+
+function topOf(texts: readonly (readonly [string, number])[]): ColumnStatistics['topValues'] {
+  return texts.slice(0, TOP_VALUES).map(([value, count]) => ({ value, count }));
+}
+
+/** What texts look like; it gives away no text. */
+function formOf(
+  { summary }: ColumnFindings,
+  family: TypeFamily,
+  texts: readonly (readonly [string, number])[],
+): ColumnStatistics {
+  if (family !== 'text') return {};
+  const shape = findShape(texts.slice(0, SHAPED_VALUES));
+  return {
+    ...(summary.lengths === undefined ? {} : { lengths: summary.lengths }),
+    ...(shape === undefined ? {} : { shape }),
+  };
+}
+
+/** A value as it is shown; a number is written the same whether the engine brought it as a number or as text. */
+function toText(value: Cell, family: TypeFamily): string | undefined {
+  if (value === null || value instanceof Uint8Array) return undefined;
+  const text = String(value);
+  const isPlain = family === 'number' && typeof value === 'string' && /^[+-]?\d*\.?\d*$/.test(text);
+  if (isPlain && text.replace(/\D/g, '').length <= 15) return String(Number(text));
+  return text.slice(0, EXAMPLE_CHARS);
+}

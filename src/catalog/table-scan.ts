@@ -1,0 +1,212 @@
+/** Runs the statements that profile one table: a bounded number of them, and only grouped values come back. */
+import type { Database, QueryLimits } from '../database/index.ts';
+import { CandorError } from '../errors.ts';
+import type { Cell } from '../sql/cell.ts';
+import type { Column, SampleMethod, Table } from './catalog.ts';
+import {
+  GROUP_CELLS,
+  type Grouping,
+  groupSql,
+  STEPS,
+  SUMMARY_CELLS,
+  summarySql,
+} from './profile-statements.ts';
+import { tableName } from './quote-name.ts';
+import { firstRows, type RowSource, sampleRows } from './table-sample.ts';
+
+/** Columns in one statement; SQLite allows 2000 results and 500 branches. */
+const COLUMNS_AT_ONCE = 50;
+/** Grouped values that one statement may bring back. */
+const VALUES_AT_ONCE = 100_000;
+const LIMITS: QueryLimits = { rows: 2 * VALUES_AT_ONCE, bytes: 200_000_000, timeoutMs: 300_000 };
+
+type Row = readonly Cell[];
+
+/** Rows to look at, of the rows there are. */
+export interface SampleSize {
+  readonly rows: number;
+  readonly rowCount: number;
+}
+
+/** Counts of a column over the rows looked at. */
+export interface Summary {
+  readonly count: number;
+  readonly min: Cell;
+  readonly max: Cell;
+  readonly mean?: number;
+  /** Characters of the values as text. */
+  readonly lengths?: { readonly min: number; readonly mean: number; readonly max: number };
+}
+
+/** The values of a column with their counts, as far as they were asked for. */
+export interface Groups {
+  /** Rows that hold a value. */
+  readonly valueRows: number;
+  readonly distinctCount: number;
+  /** Distinct values that stand there once. */
+  readonly onceCount: number;
+  /** Most frequent first. */
+  readonly values: readonly { readonly value: Cell; readonly count: number }[];
+  /** The values at 5 %, 10 %, … 100 % of the rows; empty when not asked for. */
+  readonly steps: readonly Cell[];
+}
+
+/** What was found, and of which rows. */
+export interface Scanned<Found> {
+  readonly scannedRows: number;
+  readonly sampledBy?: SampleMethod;
+  /** One for each column asked about, in order. */
+  readonly found: readonly Found[];
+}
+
+/** Reads one table through its database; holds nothing but what it reads with. */
+export class TableScan {
+  readonly #database: Database;
+  readonly #table: Table;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(database: Database, table: Table, signal: AbortSignal | undefined) {
+    this.#database = database;
+    this.#table = table;
+    this.#signal = signal;
+  }
+
+  async countRows(): Promise<number> {
+    const rows = await this.#query(`SELECT COUNT(*) FROM ${tableName(this.#table, this.#database.dialect)}`);
+    return Number(rows[0]?.[0] ?? 0);
+  }
+
+  /** Counts, extremes, means and lengths of the columns: a pass for every 50 of them. */
+  async summarise(columns: readonly Column[], size: SampleSize): Promise<Scanned<Summary>> {
+    const { dialect } = this.#database;
+    return this.#inSlices(slicesOf(columns, COLUMNS_AT_ONCE), size, {
+      write: (part, source) => summarySql(part, source, dialect),
+      read: (part, rows) => {
+        const [row = []] = rows;
+        return {
+          scannedRows: Number(row[0] ?? 0),
+          found: part.map((_, index) =>
+            toSummary(row.slice(1 + index * SUMMARY_CELLS, 1 + (index + 1) * SUMMARY_CELLS)),
+          ),
+        };
+      },
+    });
+  }
+
+  /** The values of columns with their counts, most frequent first. */
+  async group(groupings: readonly Grouping[], size: SampleSize): Promise<Scanned<Groups>> {
+    const { dialect } = this.#database;
+    const most = Math.max(1, ...groupings.map(({ keep }) => Math.min(keep, size.rowCount) + STEPS));
+    const atOnce = Math.max(1, Math.min(COLUMNS_AT_ONCE, Math.floor(VALUES_AT_ONCE / most)));
+    return this.#inSlices(slicesOf(groupings, atOnce), size, {
+      write: (part, source) => groupSql(part, source, dialect),
+      read: (part, rows) => {
+        const ofColumn = part.map((): Row[] => []);
+        for (const row of rows) ofColumn[Number(row[GROUP_CELLS.column])]?.push(row);
+        const counted = rows.find((row) => Number(row[GROUP_CELLS.column]) < 0);
+        return {
+          scannedRows: Number(counted?.[GROUP_CELLS.count] ?? 0),
+          found: ofColumn.map((own, index) => toGroups(own, part[index]?.keep ?? 0)),
+        };
+      },
+    });
+  }
+
+  async #inSlices<Asked, Found>(
+    slices: readonly (readonly Asked[])[],
+    size: SampleSize,
+    statement: {
+      readonly write: (part: readonly Asked[], source: RowSource) => string;
+      readonly read: (part: readonly Asked[], rows: readonly Row[]) => Omit<Scanned<Found>, 'sampledBy'>;
+    },
+  ): Promise<Scanned<Found>> {
+    const found: Found[] = [];
+    let last: Omit<Scanned<Found>, 'found'> = { scannedRows: Math.min(size.rows, size.rowCount) };
+    for (const part of slices) {
+      const { rows, sampledBy } = await this.#fromSample(size, (source) => statement.write(part, source));
+      const { scannedRows, found: ofPart } = statement.read(part, rows);
+      last = { scannedRows, ...(sampledBy === undefined ? {} : { sampledBy }) };
+      found.push(...ofPart);
+    }
+    return { ...last, found };
+  }
+
+  /** Runs a statement over a sample; where the table has no such samples, over the rows that come first. */
+  async #fromSample(
+    size: SampleSize,
+    write: (source: RowSource) => string,
+  ): Promise<{ readonly rows: readonly Row[]; readonly sampledBy?: SampleMethod }> {
+    const { dialect } = this.#database;
+    const source = sampleRows(this.#table, dialect, size);
+    const { method } = source;
+    if (method === undefined) return { rows: await this.#query(write(source)) };
+    try {
+      return { rows: await this.#query(write(source)), sampledBy: method };
+    } catch (error) {
+      const isRefused = error instanceof CandorError && error.code === 'database.query-failed';
+      if (method === 'first rows' || !isRefused) throw error;
+      const first = firstRows(this.#table, dialect, size.rows);
+      return { rows: await this.#query(write(first)), sampledBy: 'first rows' };
+    }
+  }
+
+  async #query(sql: string): Promise<readonly Row[]> {
+    const { rows, truncatedBy } = await this.#database.query(sql, LIMITS, this.#signal);
+    if (truncatedBy === null) return rows;
+    throw new CandorError('internal.bug', `a profile of ${this.#table.name} was cut by ${truncatedBy}`);
+  }
+}
+
+function toSummary([count, min, max, mean, shortest, average, longest]: Row): Summary {
+  return {
+    count: Number(count ?? 0),
+    min: min ?? null,
+    max: max ?? null,
+    ...(isAbsent(mean) ? {} : { mean: Number(mean) }),
+    ...(isAbsent(average)
+      ? {}
+      : { lengths: { min: Number(shortest), mean: Number(average), max: Number(longest) } }),
+  };
+}
+
+function isAbsent(cell: Cell | undefined): boolean {
+  return cell === null || cell === undefined;
+}
+
+function toGroups(rows: readonly Row[], keep: number): Groups {
+  const { value, count, distinct, once, total, upTo, place } = GROUP_CELLS;
+  const [any = []] = rows;
+  const valueRows = Number(any[total] ?? 0);
+  const byCount = [...rows].sort(
+    (a, b) =>
+      Number(b[count]) - Number(a[count]) ||
+      Number(a[place]) - Number(b[place]) ||
+      compareCells(a[value], b[value]),
+  );
+  const stepped = rows.filter((row) => Number(row[upTo]) > 0);
+  const inOrder = stepped.sort((a, b) => Number(a[upTo]) - Number(b[upTo]));
+  const steps: Cell[] = [];
+  for (let step = 1; inOrder.length > 0 && step <= STEPS; step += 1) {
+    const row = inOrder.find((candidate) => Number(candidate[upTo]) * STEPS >= step * valueRows);
+    steps.push(row?.[value] ?? null);
+  }
+  return {
+    valueRows,
+    distinctCount: Number(any[distinct] ?? 0),
+    onceCount: Number(any[once] ?? 0),
+    values: byCount.slice(0, keep).map((row) => ({ value: row[value] ?? null, count: Number(row[count]) })),
+    steps,
+  };
+}
+
+/** Among equally frequent texts: an engine promises no order between the parts of a union. */
+function compareCells(a: Cell | undefined, b: Cell | undefined): number {
+  if (typeof a !== 'string' || typeof b !== 'string') return 0;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function slicesOf<Item>(items: readonly Item[], size: number): Item[][] {
+  const slices: Item[][] = [];
+  for (let start = 0; start < items.length; start += size) slices.push(items.slice(start, start + size));
+  return slices;
+}

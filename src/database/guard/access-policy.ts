@@ -1,0 +1,153 @@
+/** Who may see what, as data, and its application to a statement. */
+import { CandorError } from '../../errors.ts';
+import {
+  bindProperties,
+  bindSamples,
+  checkRestriction,
+  type DialectName,
+  restrictTables,
+  type SessionProperties,
+  type SqlTree,
+  type TableRestriction,
+} from '../../sql/index.ts';
+import type { VisibleCatalog, VisibleTable } from './visible-catalog.ts';
+
+/**
+ * What one group of callers may see. Ids are canonical, those of the catalog. Filters and masks are SQL of the
+ * database's dialect over the columns of their own table as they are stored; `:tenant` stands for the property
+ * `tenant` of the session. A filter that is NULL for a row hides it.
+ */
+export interface AccessPolicy {
+  /** Ids of the tables that may be read; all of the catalog when absent. Filters may look into the others. */
+  readonly visibleTables?: readonly string[];
+  /** By table: the rows for which this holds are shown. */
+  readonly rowFilters?: ReadonlyMap<string, string>;
+  /** By column: what is shown in its place, as `NULL` or `SUBSTR(email, 1, 1)`. */
+  readonly columnMasks?: ReadonlyMap<string, string>;
+  /**
+   * Ids of views that may be read though other tables are restricted. No restriction follows into a view: the engine
+   * reads the tables behind it whole, so a view that is not named here is refused as soon as one table is restricted.
+   */
+  readonly trustedViews?: readonly string[];
+}
+
+/**
+ * Throws `database.policy-invalid` for a policy that names what the catalog does not have, which would restrict
+ * nothing, or whose SQL is no condition over its own table. Properties need no values yet.
+ */
+export function checkPolicy(policy: AccessPolicy, catalog: VisibleCatalog, dialect: DialectName): void {
+  const unknown = unknownNames(policy, catalog);
+  if (unknown.length > 0) {
+    throw new CandorError(
+      'database.policy-invalid',
+      `The access policy names what the catalog does not have: ${unknown.join(', ')}.`,
+      { data: { unknown } },
+    );
+  }
+  if (!restrictsTables(policy)) return;
+  for (const table of catalog.tables) {
+    const restriction = restrictionOf(table, policy, (text) => bindSamples(text, dialect));
+    const problem = restriction && checkRestriction(restriction, { table, dialect, schema: catalog });
+    if (problem === undefined) continue;
+    throw new CandorError('database.policy-invalid', `The access policy cannot be used: ${problem}.`, {
+      data: { table: table.id },
+    });
+  }
+}
+
+function unknownNames(policy: AccessPolicy, catalog: VisibleCatalog): readonly string[] {
+  const {
+    rowFilters = new Map(),
+    columnMasks = new Map(),
+    trustedViews = [],
+    visibleTables: listed = [],
+  } = policy;
+  const tables = new Map(catalog.tables.map((table) => [table.id, table]));
+  const masked = new Set(columnMasks.keys());
+  // A catalog may have hundreds of thousands of columns, of which a policy names a few.
+  if (masked.size > 0) {
+    for (const { columns } of catalog.tables) for (const { id } of columns) masked.delete(id);
+  }
+  return [...[...listed, ...rowFilters.keys(), ...trustedViews].filter((id) => !tables.has(id)), ...masked];
+}
+
+/** Whether a policy shows less of any table than there is. */
+export function restrictsTables({ rowFilters, columnMasks }: AccessPolicy): boolean {
+  return (rowFilters?.size ?? 0) + (columnMasks?.size ?? 0) > 0;
+}
+
+/** The tables a caller may name. */
+export function visibleTables(policy: AccessPolicy, catalog: VisibleCatalog): readonly VisibleTable[] {
+  const { visibleTables: listed } = policy;
+  const named = catalog.tables.filter(({ id }) => listed === undefined || listed.includes(id));
+  if (!restrictsTables(policy)) return named;
+  return named.filter(({ id, kind }) => kind === 'table' || policy.trustedViews?.includes(id) === true);
+}
+
+interface PolicyUse {
+  readonly policy: AccessPolicy;
+  /** All tables, not only the visible ones. */
+  readonly catalog: VisibleCatalog;
+  readonly properties: SessionProperties;
+}
+
+/**
+ * The statement in which every restricted table shows what the policy leaves of it. Throws `database.policy-invalid`
+ * when a property is missing or a condition is no SQL, `database.not-restrictable` when the statement reads a table in
+ * a way that no subquery can stand for. `tableIds` are those the statement reads.
+ */
+export function applyPolicy(
+  tree: SqlTree,
+  tableIds: Iterable<string>,
+  { policy, catalog, properties }: PolicyUse,
+): SqlTree {
+  const restrictions = new Map<string, TableRestriction>();
+  const tables = new Map(catalog.tables.map((table) => [table.id, table]));
+  for (const tableId of tableIds) {
+    const table = tables.get(tableId);
+    const restriction =
+      table && restrictionOf(table, policy, (text, owner) => bind(text, owner, { properties, tree }));
+    if (restriction !== undefined) restrictions.set(tableId, restriction);
+  }
+  if (restrictions.size === 0) return tree;
+  const restricted = restrictTables(tree, restrictions, catalog);
+  if (restricted.ok) return restricted.tree;
+  throw new CandorError(
+    'database.not-restrictable',
+    `The SQL reads tables that are restricted for you, in a way that cannot be restricted: ${restricted.reason}.`,
+    { data: { reason: restricted.reason } },
+  );
+}
+
+interface Binding {
+  readonly properties: SessionProperties;
+  readonly tree: SqlTree;
+}
+
+function bind(text: string, owner: string, { properties, tree }: Binding): string {
+  const bound = bindProperties(text, properties, tree.dialect);
+  if (bound.ok) return bound.text;
+  throw new CandorError(
+    'database.policy-invalid',
+    `The access policy cannot be applied to ${owner}: ${bound.reason}.`,
+    { data: { owner } },
+  );
+}
+
+/** What the policy leaves of one table, its properties bound by the caller. */
+function restrictionOf(
+  { id: tableId, columns }: VisibleTable,
+  { rowFilters, columnMasks }: AccessPolicy,
+  bindText: (text: string, owner: string) => string,
+): TableRestriction | undefined {
+  const filter = rowFilters?.get(tableId);
+  const masks = columns.flatMap(({ id }) => {
+    const mask = columnMasks?.get(id);
+    return mask === undefined ? [] : [[id, bindText(mask, id)] as const];
+  });
+  if (filter === undefined && masks.length === 0) return undefined;
+  return {
+    ...(filter === undefined ? {} : { filter: bindText(filter, tableId) }),
+    masks: new Map(masks),
+  };
+}

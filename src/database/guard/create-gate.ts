@@ -1,0 +1,85 @@
+/** What stands between a statement that reads and the engine: visible names, and the policy. */
+import { CandorError } from '../../errors.ts';
+import {
+  checkVisible,
+  type DialectName,
+  FENCES,
+  findNames,
+  type NamedSchema,
+  type SqlTree,
+} from '../../sql/index.ts';
+import type { DatabaseSchema } from '../database.ts';
+import { tableKey } from '../table-key.ts';
+import { applyPolicy, checkPolicy, restrictsTables, visibleTables } from './access-policy.ts';
+import type { CallerQueries, GuardOptions } from './guard-options.ts';
+
+export interface Gate {
+  /** The statement as the caller may run it; the same object when nothing had to be restricted. */
+  restrict(tree: SqlTree): SqlTree;
+  /** Throws when a restricted statement names what the catalog does not have. */
+  recheck(tree: SqlTree): void;
+  /** The part of a schema that the caller may see. */
+  showSchema(schema: DatabaseSchema): DatabaseSchema;
+  /** The engine's words about a restricted statement may quote rows that the policy hides. */
+  readonly hidesErrors: boolean;
+}
+
+/** Everything about the catalog and the policy is looked up once, here. */
+export function createGate(options: GuardOptions, dialect: DialectName): Gate {
+  switch (options.kind) {
+    case 'own-queries':
+      return {
+        restrict: (tree) => tree,
+        recheck: () => {},
+        showSchema: (schema) => schema,
+        hidesErrors: false,
+      };
+    case 'caller-queries':
+      return callerGate(options, dialect);
+    default:
+      // Reached from JavaScript only, where nothing else asks for the options: no options, no door.
+      throw new CandorError('internal.bug', 'a database is guarded without saying whose queries come');
+  }
+}
+
+function callerGate({ catalog, policy = {}, properties = {} }: CallerQueries, dialect: DialectName): Gate {
+  checkPolicy(policy, catalog, dialect);
+  const visible = { tables: visibleTables(policy, catalog) };
+  const hasPolicy = policy.visibleTables !== undefined || restrictsTables(policy);
+  const allowsWildcards = !hasPolicy;
+  return {
+    restrict: (tree) => {
+      refuseHidden(tree, visible, allowsWildcards);
+      if (!restrictsTables(policy)) return tree;
+      return applyPolicy(tree, findNames(tree, catalog).tables, { policy, catalog, properties });
+    },
+    // A filter may look into tables that the caller does not see.
+    recheck: (tree) => refuseHidden(tree, catalog, allowsWildcards),
+    showSchema: (schema) => (hasPolicy ? showOnly(schema, visible) : schema),
+    hidesErrors: FENCES[dialect] === undefined,
+  };
+}
+
+function refuseHidden(tree: SqlTree, catalog: NamedSchema, allowsWildcards: boolean): void {
+  const hidden = checkVisible(tree, catalog, { allowsWildcards });
+  if (hidden === undefined) return;
+  const { name, reason, nearest } = hidden;
+  const hint = nearest.length === 0 ? '' : `; nearest: ${nearest.join(', ')}`;
+  throw new CandorError(
+    'database.not-visible',
+    `The SQL is refused: ${name} is not visible: ${reason}${hint}.`,
+    {
+      data: { name, nearest },
+    },
+  );
+}
+
+function showOnly(schema: DatabaseSchema, visible: NamedSchema): DatabaseSchema {
+  const keys = new Set(visible.tables.map(({ name, qualifier = [] }) => tableKey({ name, qualifier })));
+  return {
+    tables: schema.tables.filter((table) => keys.has(tableKey(table))),
+    foreignKeys: schema.foreignKeys.filter(
+      ({ fromTable, toTable }) => keys.has(fromTable) && keys.has(toTable),
+    ),
+  };
+}

@@ -1,0 +1,172 @@
+/** The driver's connection with promises, and rows that are handed on as they come. */
+import { Socket } from 'node:net';
+import type { Connection, PrepareStatementInfo } from 'mysql2';
+import { CandorError } from '../../errors.ts';
+import type { Cell } from '../../sql/cell.ts';
+import { lexSql, significantTokens } from '../../sql/index.ts';
+import { mysqlCellReader } from './mysql-cell.ts';
+
+/** The answer of ANALYZE TABLE, CHECK TABLE, REPAIR TABLE, CACHE INDEX: the first two pass a read-only transaction. */
+const MAINTENANCE_COLUMNS = 'Table,Op,Msg_type,Msg_text';
+
+/** Runs one of our own texts over the catalogs, row by row. */
+export type ReadCatalogRows = (sql: string, onRow: (row: readonly Cell[]) => void) => Promise<void>;
+
+export interface ReadStatement {
+  readonly sql: string;
+  /** Called before the first row. */
+  onColumns?(names: readonly string[]): void;
+  /** Returns false when no more rows are welcome. */
+  onRow(row: readonly Cell[]): boolean;
+}
+
+export class MysqlConnection {
+  readonly #connection: Connection;
+  /** Set while something waits for the server. */
+  #fail: ((error: unknown) => void) | null = null;
+  #isOpen = true;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    // What ends the connection is reported here when the command itself has no listener for it.
+    connection.on('error', (error: unknown) => {
+      this.#isOpen = false;
+      this.#fail?.(error);
+    });
+    connection.on('end', () => {
+      this.#isOpen = false;
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  connect(): Promise<void> {
+    return this.#waiting((resolve, reject) =>
+      this.#connection.connect((error) =>
+        error === null || error === undefined ? resolve() : reject(error),
+      ),
+    );
+  }
+
+  /** For texts of ours only: the text protocol. */
+  run(sql: string): Promise<void> {
+    return this.#waiting((resolve, reject) =>
+      this.#connection.query(sql, (error: unknown) => (error === null ? resolve() : reject(error))),
+    );
+  }
+
+  /** Rolls back, and forgets locks, variables, temporary tables, prepared statements and settings. */
+  reset(): Promise<void> {
+    return this.#waiting((resolve, reject) =>
+      this.#connection.reset((error) => (error === null ? resolve() : reject(error))),
+    );
+  }
+
+  /**
+   * Has the server read the text as one prepared statement. Throws `database.not-read-only` before it is executed
+   * when it would return no rows: COMMIT, SET, CALL, LOCK TABLES, SELECT … INTO OUTFILE.
+   */
+  async prepare(sql: string): Promise<PrepareStatementInfo> {
+    if (significantTokens(lexSql(sql, 'mysql')).every(({ text }) => text === ';')) {
+      throw new CandorError('database.query-failed', 'the SQL text holds no statement');
+    }
+    const statement = await this.#waiting<PrepareStatementInfo>((resolve, reject) =>
+      this.#connection.prepare(sql, (error, prepared) =>
+        error === null ? resolve(prepared) : reject(error),
+      ),
+    );
+    const parameters: unknown = Reflect.get(statement, 'parameters');
+    if (Array.isArray(parameters) && parameters.length > 0) {
+      throw new CandorError('database.query-failed', 'the SQL text has a placeholder without a value');
+    }
+    const columns: unknown = Reflect.get(statement, 'columns');
+    const names = Array.isArray(columns) ? columns.map((column: { name?: unknown }) => column.name) : [];
+    if (names.length === 0) {
+      throw new CandorError(
+        'database.not-read-only',
+        'the statement returns no rows, so it is not a reading one',
+      );
+    }
+    if (names.join() === MAINTENANCE_COLUMNS) {
+      throw new CandorError(
+        'database.not-read-only',
+        'a statement that maintains tables is not a reading one',
+      );
+    }
+    return statement;
+  }
+
+  /** Prepares and runs the text. Where more rows come after the last welcome one, the connection is cut. */
+  async read({ sql, onColumns, onRow }: ReadStatement): Promise<void> {
+    const statement = await this.prepare(sql);
+    await this.#waiting<void>((resolve, reject) => {
+      let readers: readonly ((value: unknown) => Cell)[] = [];
+      let isFull = false;
+      const command = statement.execute([]);
+      command.on('error', reject);
+      command.on('end', () => resolve());
+      command.on('fields', (fields: unknown) => {
+        const list = Array.isArray(fields) ? fields : [];
+        readers = list.map((field) => mysqlCellReader(field));
+        onColumns?.(list.map(({ name }) => String(name)));
+      });
+      command.on('result', (row: unknown) => {
+        // Without columns it is the server's word that it is done.
+        if (!Array.isArray(row)) return;
+        if (isFull) {
+          resolve();
+          this.destroy();
+          return;
+        }
+        // One row too many is expected where the server itself was told the limit.
+        isFull = !onRow(readers.map((read, index) => read(row[index])));
+      });
+    });
+  }
+
+  hold(isHeld: boolean): void {
+    const stream: unknown = Reflect.get(this.#connection, 'stream');
+    if (!(stream instanceof Socket)) return;
+    if (isHeld) stream.ref();
+    else stream.unref();
+  }
+
+  async end(): Promise<void> {
+    this.#isOpen = false;
+    this.hold(true);
+    // The server may be gone already.
+    await this.#waiting<void>((resolve) => this.#connection.end(() => resolve())).catch(() => undefined);
+  }
+
+  destroy(): void {
+    this.#isOpen = false;
+    this.#connection.destroy();
+    const stream: unknown = Reflect.get(this.#connection, 'stream');
+    if (stream instanceof Socket) stream.destroy();
+    this.#fail?.(new CandorError('database.connection-lost', 'the connection was cut'));
+  }
+
+  #waiting<T>(start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const done = (): void => {
+        this.#fail = null;
+      };
+      this.#fail = (error) => {
+        done();
+        reject(error);
+      };
+      start(
+        (value) => {
+          done();
+          resolve(value);
+        },
+        (error) => {
+          done();
+          reject(error);
+        },
+      );
+    });
+  }
+}

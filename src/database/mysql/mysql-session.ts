@@ -1,0 +1,179 @@
+/** One connection to MySQL or MariaDB; every text runs in a read-only transaction and leaves a reset session. */
+import type { Connection, ConnectionOptions } from 'mysql2';
+import type { DatabaseSchema, Plan, QueryLimits, QueryResult, ServerDescription } from '../database.ts';
+import { RowCollector } from '../row-collector.ts';
+import { type ServerSession, StaleSession } from '../server/server-session.ts';
+import { describeMysql } from './describe-mysql.ts';
+import { explainMysql } from './explain-mysql.ts';
+import type { MysqlConfig } from './mysql-config.ts';
+import { MysqlConnection, type ReadCatalogRows } from './mysql-connection.ts';
+import { mysqlFailure } from './mysql-failure.ts';
+import { readMysqlSchema } from './mysql-schema.ts';
+import { stampMysql } from './mysql-stamp.ts';
+import { type PinLimits, type Product, sessionPins } from './session-pins.ts';
+
+export type CreateConnection = (options: ConnectionOptions) => Connection;
+
+interface SessionParts {
+  readonly create: CreateConnection;
+  readonly config: MysqlConfig;
+  readonly product: Product;
+  /** The server's own number of this connection, also behind a proxy. */
+  readonly id: string;
+}
+
+/** Connects and asks who the server is. Throws CandorError. */
+export async function openMysqlSession(create: CreateConnection, config: MysqlConfig): Promise<MysqlSession> {
+  try {
+    const connection = await connectTo(create, config);
+    let product: Product = { isMariadb: false, version: '' };
+    let id = '';
+    await connection.read({
+      sql: 'SELECT VERSION(), CONNECTION_ID()',
+      onRow: ([version, number]) => {
+        product = { version: String(version), isMariadb: /mariadb/i.test(String(version)) };
+        id = String(number);
+        return true;
+      },
+    });
+    return new MysqlSession(connection, { create, config, product, id });
+  } catch (error) {
+    const failure = mysqlFailure(error, 'connecting');
+    if (config.mayDropTls && failure.data.networkCode === 'HANDSHAKE_NO_SSL_SUPPORT') {
+      const { ssl: _, ...plain } = config.connection;
+      return openMysqlSession(create, { ...config, mayDropTls: false, connection: plain });
+    }
+    throw failure;
+  }
+}
+
+async function connectTo(create: CreateConnection, config: MysqlConfig): Promise<MysqlConnection> {
+  const connection = new MysqlConnection(create({ ...config.connection }));
+  try {
+    await connection.connect();
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+  return connection;
+}
+
+export class MysqlSession implements ServerSession {
+  readonly #connection: MysqlConnection;
+  readonly #parts: SessionParts;
+  #isUsable = true;
+
+  constructor(connection: MysqlConnection, parts: SessionParts) {
+    this.#connection = connection;
+    this.#parts = parts;
+  }
+
+  get isUsable(): boolean {
+    return this.#isUsable && this.#connection.isOpen;
+  }
+
+  query(sql: string, limits: QueryLimits): Promise<QueryResult> {
+    return this.#reading({ timeoutMs: limits.timeoutMs, rows: limits.rows }, async () => {
+      const started = performance.now();
+      const collector = new RowCollector(limits);
+      let columns: readonly string[] = [];
+      await this.#connection.read({
+        sql,
+        onColumns: (names) => {
+          columns = names;
+        },
+        onRow: (row) => collector.add(row),
+      });
+      return collector.toResult(columns, performance.now() - started);
+    });
+  }
+
+  explain(sql: string, timeoutMs: number): Promise<Plan> {
+    return this.#reading({ timeoutMs }, async () => {
+      // Prepared on its own first, so that a writing text is refused and EXPLAIN is not given its options.
+      await this.#connection.prepare(sql);
+      return /^\s*(?:explain|describe|desc|analyze)\b/i.test(sql) ? {} : explainMysql(sql, this.#readRows);
+    });
+  }
+
+  readSchema(timeoutMs: number): Promise<DatabaseSchema> {
+    return this.#reading({ timeoutMs }, () => readMysqlSchema(this.#readRows));
+  }
+
+  stamp(timeoutMs: number): Promise<string> {
+    return this.#reading({ timeoutMs }, () => stampMysql(this.#readRows));
+  }
+
+  describe(timeoutMs: number): Promise<ServerDescription> {
+    return this.#reading({ timeoutMs }, () => describeMysql(this.#parts.product, this.#readRows));
+  }
+
+  async cancel(): Promise<void> {
+    const { create, config, id } = this.#parts;
+    const connection = await connectTo(create, config);
+    try {
+      await connection.run(`KILL QUERY ${id}`);
+    } finally {
+      connection.destroy();
+    }
+  }
+
+  hold(isHeld: boolean): void {
+    this.#connection.hold(isHeld);
+  }
+
+  async end(): Promise<void> {
+    this.#isUsable = false;
+    await this.#connection.end();
+  }
+
+  destroy(): void {
+    this.#isUsable = false;
+    this.#connection.destroy();
+  }
+
+  readonly #readRows: ReadCatalogRows = (sql, onRow) =>
+    this.#connection.read({
+      sql,
+      onRow: (row) => {
+        onRow(row);
+        return true;
+      },
+    });
+
+  /** Afterwards the session is as new, or not usable any more. */
+  async #reading<T>(limits: PinLimits, work: () => Promise<T>): Promise<T> {
+    await this.#begin(limits);
+    let result: T;
+    try {
+      result = await work();
+    } catch (error) {
+      await this.#reset();
+      throw mysqlFailure(error, 'running');
+    }
+    await this.#reset();
+    return result;
+  }
+
+  async #begin(limits: PinLimits): Promise<void> {
+    try {
+      await this.#connection.run(sessionPins(this.#parts.product, limits));
+      await this.#connection.run('SET SESSION TRANSACTION READ ONLY');
+      await this.#connection.run('START TRANSACTION READ ONLY');
+    } catch (error) {
+      this.#isUsable = false;
+      const failure = mysqlFailure(error, 'running');
+      throw failure.code === 'database.connection-lost' ? new StaleSession(failure) : failure;
+    }
+  }
+
+  async #reset(): Promise<void> {
+    if (!this.isUsable) return;
+    try {
+      await this.#connection.reset();
+    } catch {
+      // The result is whole already; the session is not used again.
+      this.#isUsable = false;
+    }
+  }
+}

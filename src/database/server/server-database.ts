@@ -1,0 +1,138 @@
+/** A database on a server, queried through a small pool of read-only sessions. */
+import { CandorError } from '../../errors.ts';
+import type { DialectName } from '../../sql/dialect.ts';
+import type {
+  Database,
+  DatabaseSchema,
+  Plan,
+  QueryLimits,
+  QueryResult,
+  ServerDescription,
+} from '../database.ts';
+import { runStoppable } from './run-stoppable.ts';
+import { type ServerSession, StaleSession } from './server-session.ts';
+import { closedError, SessionPool } from './session-pool.ts';
+
+const SCHEMA_TIMEOUT_MS = 120_000;
+const EXPLAIN_TIMEOUT_MS = 20_000;
+
+export interface ServerDatabaseParts {
+  readonly dialect: DialectName;
+  /** The database's own name. */
+  readonly name: string;
+  /** Without secrets. */
+  readonly url: string;
+  /** For messages: `PostgreSQL database shop at localhost:5432`. */
+  readonly title: string;
+  readonly poolSize: number;
+  openSession(): Promise<ServerSession>;
+}
+
+/** Implements `Database` for every engine that is reached over a connection; what differs is its `ServerSession`. */
+export class ServerDatabase implements Database {
+  readonly dialect: DialectName;
+  readonly name: string;
+  readonly url: string;
+  readonly #title: string;
+  readonly #pool: SessionPool;
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #stops = new Set<(error: CandorError) => void>();
+
+  constructor(parts: ServerDatabaseParts) {
+    this.dialect = parts.dialect;
+    this.name = parts.name;
+    this.url = parts.url;
+    this.#title = parts.title;
+    this.#pool = new SessionPool(parts.poolSize, () => parts.openSession());
+  }
+
+  /** Opens the first session, so that a wrong address, password or name shows now and not at the first question. */
+  open(): Promise<void> {
+    return this.#run(EXPLAIN_TIMEOUT_MS, {}, async () => undefined);
+  }
+
+  stamp(signal?: AbortSignal): Promise<string> {
+    return this.#run(SCHEMA_TIMEOUT_MS, { signal }, (session) => session.stamp(SCHEMA_TIMEOUT_MS));
+  }
+
+  readSchema(signal?: AbortSignal): Promise<DatabaseSchema> {
+    return this.#run(SCHEMA_TIMEOUT_MS, { signal }, (session) => session.readSchema(SCHEMA_TIMEOUT_MS));
+  }
+
+  async query(sql: string, limits: QueryLimits, signal?: AbortSignal): Promise<QueryResult> {
+    this.#refuseNul(sql);
+    return this.#run(limits.timeoutMs, { signal, sql }, (session) => session.query(sql, limits));
+  }
+
+  async explain(sql: string, signal?: AbortSignal): Promise<Plan> {
+    this.#refuseNul(sql);
+    return this.#run(EXPLAIN_TIMEOUT_MS, { signal, sql }, (session) =>
+      session.explain(sql, EXPLAIN_TIMEOUT_MS),
+    );
+  }
+
+  describe(signal?: AbortSignal): Promise<ServerDescription> {
+    return this.#run(EXPLAIN_TIMEOUT_MS, { signal }, (session) => session.describe(EXPLAIN_TIMEOUT_MS));
+  }
+
+  /** What runs is stopped with `database.cancelled`. */
+  async close(): Promise<void> {
+    const closed = this.#pool.close();
+    for (const stop of this.#stops) stop(closedError());
+    await Promise.allSettled([closed, ...this.#running]);
+  }
+
+  /** PostgreSQL's protocol ends a text there: the server would read less than the guard has read. */
+  #refuseNul(sql: string): void {
+    if (!sql.includes('\0')) return;
+    throw this.#named(new CandorError('database.query-failed', 'the SQL text holds a NUL character'), sql);
+  }
+
+  /** Failures leave with the database's name and the SQL that caused them. */
+  async #run<T>(
+    timeoutMs: number,
+    { signal, sql }: { readonly signal?: AbortSignal | undefined; readonly sql?: string },
+    work: (session: ServerSession) => Promise<T>,
+  ): Promise<T> {
+    const run = this.#runOnce(timeoutMs, signal, work).catch((error: unknown) => {
+      if (!(error instanceof StaleSession)) throw error;
+      this.#pool.dropIdle();
+      return this.#runOnce(timeoutMs, signal, work);
+    });
+    this.#running.add(run);
+    try {
+      return await run;
+    } catch (error) {
+      throw this.#named(error, sql);
+    } finally {
+      this.#running.delete(run);
+    }
+  }
+
+  async #runOnce<T>(
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    work: (session: ServerSession) => Promise<T>,
+  ): Promise<T> {
+    const session = await this.#pool.acquire({ timeoutMs, signal });
+    try {
+      return await runStoppable(session, { timeoutMs, signal, stops: this.#stops }, () => work(session));
+    } finally {
+      this.#pool.release(session);
+    }
+  }
+
+  #named(error: unknown, sql: string | undefined): unknown {
+    if (error instanceof StaleSession) {
+      return new CandorError('database.connection-lost', `${this.#title}: ${error.message}`, {
+        data: { url: this.url },
+        cause: error,
+      });
+    }
+    if (!(error instanceof CandorError)) return error;
+    return new CandorError(error.code, `${this.#title}: ${error.message}`, {
+      data: { ...error.data, ...(sql === undefined ? {} : { sql }), url: this.url },
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,138 @@
+/** A few connections to one server, lent one at a time; opened when needed. */
+import { CandorError } from '../../errors.ts';
+import type { ServerSession } from './server-session.ts';
+
+const END_GRACE_MS = 1_000;
+
+export interface WaitLimits {
+  /** How long to wait for a connection that others use; opening one has a limit of its own. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Waiter {
+  readonly resolve: (session: ServerSession) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class SessionPool {
+  readonly #size: number;
+  readonly #open: () => Promise<ServerSession>;
+  readonly #idle: ServerSession[] = [];
+  readonly #waiting = new Set<Waiter>();
+  /** Lent, idle and just being opened. */
+  #count = 0;
+  #opening = 0;
+  #isClosed = false;
+
+  constructor(size: number, open: () => Promise<ServerSession>) {
+    this.#size = size;
+    this.#open = open;
+  }
+
+  /** Throws `database.timeout` when none gets free in time, `database.cancelled`, or why none can be opened. */
+  acquire({ timeoutMs, signal }: WaitLimits): Promise<ServerSession> {
+    return new Promise((resolve, reject) => {
+      const settle = (run: () => void): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', cancel);
+        this.#waiting.delete(waiter);
+        run();
+      };
+      const waiter: Waiter = {
+        resolve: (session) => settle(() => resolve(session)),
+        reject: (error) => settle(() => reject(error)),
+      };
+      const cancel = (): void =>
+        waiter.reject(new CandorError('database.cancelled', 'the query was cancelled before it began'));
+      const late = `none of the ${this.#size} connections got free within ${timeoutMs} ms`;
+      const timer = setTimeout(
+        () => waiter.reject(new CandorError('database.timeout', late, { data: { timeoutMs } })),
+        timeoutMs,
+      );
+      signal?.addEventListener('abort', cancel);
+      this.#waiting.add(waiter);
+      if (signal?.aborted) cancel();
+      else if (this.#isClosed) waiter.reject(closedError());
+      else this.#serve();
+    });
+  }
+
+  /** Takes a lent session back; an unusable one is ended. */
+  release(session: ServerSession): void {
+    session.hold(false);
+    if (session.isUsable && !this.#isClosed) this.#idle.push(session);
+    else {
+      this.#count -= 1;
+      session.destroy();
+    }
+    this.#serve();
+  }
+
+  /** Ends the idle sessions: after one was found dead the others are no better. */
+  dropIdle(): void {
+    for (const session of this.#idle.splice(0)) {
+      this.#count -= 1;
+      session.destroy();
+    }
+  }
+
+  /** Nobody gets a session any more; the idle ones are ended, the lent ones when they are given back. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const waiter of this.#waiting) waiter.reject(closedError());
+    const idle = this.#idle.splice(0);
+    this.#count -= idle.length;
+    await Promise.all(idle.map(endSoon));
+  }
+
+  #serve(): void {
+    for (const waiter of this.#waiting) {
+      const session = this.#takeIdle();
+      if (session === undefined) break;
+      session.hold(true);
+      waiter.resolve(session);
+    }
+    while (this.#count < this.#size && this.#opening < this.#waiting.size) void this.#openOne();
+  }
+
+  #takeIdle(): ServerSession | undefined {
+    for (;;) {
+      // The one used last: the others may grow old and be closed by the server.
+      const session = this.#idle.pop();
+      if (session === undefined || session.isUsable) return session;
+      this.#count -= 1;
+      session.destroy();
+    }
+  }
+
+  /** Opens a session for whoever waits longest; he may be gone by then. */
+  async #openOne(): Promise<void> {
+    this.#count += 1;
+    this.#opening += 1;
+    try {
+      const session = await this.#open();
+      this.#opening -= 1;
+      this.release(session);
+    } catch (error) {
+      this.#opening -= 1;
+      this.#count -= 1;
+      for (const waiter of this.#waiting) {
+        waiter.reject(error);
+        break;
+      }
+      this.#serve();
+    }
+  }
+}
+
+/** A server that is gone without a word must not hold up the end. */
+async function endSoon(session: ServerSession): Promise<void> {
+  const timer = setTimeout(() => session.destroy(), END_GRACE_MS);
+  await session.end();
+  clearTimeout(timer);
+}
+
+export function closedError(): CandorError {
+  return new CandorError('database.cancelled', 'the database is closed');
+}

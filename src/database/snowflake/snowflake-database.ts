@@ -1,0 +1,162 @@
+/** A Snowflake account, read over its SQL API. */
+import type { DialectName } from '../../sql/dialect.ts';
+import type {
+  Database,
+  DatabaseSchema,
+  Plan,
+  QueryLimits,
+  QueryResult,
+  ServerDescription,
+} from '../database.ts';
+import { HttpSession } from '../http/http-session.ts';
+import { withOwnLines } from '../http/own-lines.ts';
+import { ServerClock } from '../http/server-clock.ts';
+import { TaskRunner } from '../http/task-runner.ts';
+import { RowCollector } from '../row-collector.ts';
+import { type SnowflakeColumn, toSnowflakeCell } from './snowflake-cell.ts';
+import { SnowflakeClient } from './snowflake-client.ts';
+import { SnowflakeTokens } from './snowflake-login.ts';
+import { readSnowflakePlan } from './snowflake-plan.ts';
+import { readSnowflakeSchema, type SnowflakeRow, stampSql } from './snowflake-schema.ts';
+import type { SnowflakeTarget } from './snowflake-target.ts';
+
+const SCHEMA_TIMEOUT_MS = 300_000;
+const EXPLAIN_TIMEOUT_MS = 60_000;
+const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
+/** Rights that let a role look only. */
+const HARMLESS = /^(?:SELECT|USAGE|REFERENCES|MONITOR|READ)$/;
+
+export class SnowflakeDatabase implements Database {
+  readonly dialect: DialectName = 'snowflake';
+  readonly name: string;
+  readonly url: string;
+  readonly #target: SnowflakeTarget;
+  readonly #runner: TaskRunner;
+  readonly #client: SnowflakeClient;
+
+  /** Connects with the first query. */
+  constructor(target: SnowflakeTarget) {
+    this.name = target.name;
+    this.url = target.url;
+    this.#target = target;
+    const title = `Snowflake database ${target.name} of account ${target.account}`;
+    const session = new HttpSession({ title, origins: [target.origin], secrets: target.secrets });
+    const clock = new ServerClock(session, target.origin);
+    const tokens = new SnowflakeTokens(target.login, target.account, target.user, clock);
+    this.#runner = new TaskRunner({ title, url: target.url, session });
+    this.#client = new SnowflakeClient(target, session, { runner: this.#runner, tokens });
+  }
+
+  async stamp(signal?: AbortSignal): Promise<string> {
+    const rows = await this.#readAll(stampSql(this.#target), EXPLAIN_TIMEOUT_MS, signal);
+    return Object.values(rows[0] ?? {}).join(':');
+  }
+
+  readSchema(signal?: AbortSignal): Promise<DatabaseSchema> {
+    return this.#runner.run({ timeoutMs: SCHEMA_TIMEOUT_MS, signal }, (running) =>
+      readSnowflakeSchema((sql, onRow) => this.#forEachRow(sql, running, onRow), this.#target),
+    );
+  }
+
+  /** Snowflake has no read-only session: its own plan of the statement is read first, and must bring rows only. */
+  query(sql: string, limits: QueryLimits, signal?: AbortSignal): Promise<QueryResult> {
+    const { timeoutMs } = limits;
+    return this.#runner.run({ timeoutMs, signal, sql }, async (running) => {
+      const started = performance.now();
+      if (!EXPLAIN.test(sql)) await this.#plan(sql, running);
+      const collector = new RowCollector(limits);
+      let names: readonly string[] = [];
+      await this.#client.run(
+        {
+          ...{ sql, timeoutMs, rowLimit: limits.rows + 1 },
+          onRows: (columns, rows) => {
+            names = columns.map((column) => column.name);
+            return rows.every((row) => collector.add(toCells(row, columns)));
+          },
+        },
+        running,
+      );
+      return collector.toResult(names, performance.now() - started);
+    });
+  }
+
+  explain(sql: string, signal?: AbortSignal): Promise<Plan> {
+    return this.#runner.run({ timeoutMs: EXPLAIN_TIMEOUT_MS, signal, sql }, async (running) => {
+      if (!EXPLAIN.test(sql)) return this.#plan(sql, running);
+      await this.#forEachRow(sql, running, () => undefined);
+      return {};
+    });
+  }
+
+  async describe(signal?: AbortSignal): Promise<ServerDescription> {
+    const sql = 'SELECT CURRENT_VERSION() AS V, CURRENT_USER() AS U, CURRENT_ROLE() AS R';
+    const [found] = await this.#readAll(sql, EXPLAIN_TIMEOUT_MS, signal);
+    const role = found?.r ?? '';
+    const excess = new Set<string>();
+    const grants = `SHOW GRANTS TO ROLE "${role.replaceAll('"', '""')}"`;
+    for (const grant of await this.#readAll(grants, EXPLAIN_TIMEOUT_MS, signal)) {
+      const { privilege, granted_on: kind } = grant;
+      if (privilege && !HARMLESS.test(privilege)) excess.add(`${privilege} on ${kind ?? 'an object'}`);
+    }
+    return {
+      product: `Snowflake ${found?.v ?? ''}`,
+      user: `${found?.u ?? this.#target.user} (role ${role})`,
+      readOnlyBy:
+        'one statement per request, and only after the engine’s own plan of it holds no writing operator; Snowflake has no read-only session, so use a role with SELECT and USAGE alone',
+      excessRights: [...excess].sort(),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#runner.close();
+  }
+
+  async #plan(sql: string, running: AbortSignal): Promise<Plan> {
+    let text = '';
+    const explain = {
+      sql: `EXPLAIN USING JSON\n${sql}`,
+      timeoutMs: EXPLAIN_TIMEOUT_MS,
+      onRows: (_columns: readonly SnowflakeColumn[], rows: readonly (readonly (string | null)[])[]) => {
+        text += rows[0]?.[0] ?? '';
+        return true;
+      },
+    };
+    try {
+      await this.#client.run(explain, running);
+    } catch (error) {
+      throw withOwnLines(error);
+    }
+    return readSnowflakePlan(text);
+  }
+
+  async #readAll(
+    sql: string,
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly SnowflakeRow[]> {
+    const all: SnowflakeRow[] = [];
+    await this.#runner.run({ timeoutMs, signal }, (running) =>
+      this.#forEachRow(sql, running, (row) => all.push(row)),
+    );
+    return all;
+  }
+
+  /** For statements of our own, which need no plan. */
+  #forEachRow(sql: string, running: AbortSignal, onRow: (row: SnowflakeRow) => void): Promise<void> {
+    return this.#client.run(
+      {
+        ...{ sql, timeoutMs: SCHEMA_TIMEOUT_MS },
+        onRows: (columns, rows) => {
+          const names = columns.map((column) => column.name.toLowerCase());
+          for (const row of rows) onRow(Object.fromEntries(names.map((name, i) => [name, row[i] ?? null])));
+          return true;
+        },
+      },
+      running,
+    );
+  }
+}
+
+function toCells(row: readonly (string | null)[], columns: readonly SnowflakeColumn[]) {
+  return columns.map((column, index) => toSnowflakeCell(row[index] ?? null, column));
+}

@@ -1,0 +1,214 @@
+/** A Trino cluster, read over its client protocol. */
+import { CandorError } from '../../errors.ts';
+import type { DialectName } from '../../sql/dialect.ts';
+import type {
+  Database,
+  DatabaseSchema,
+  Plan,
+  QueryLimits,
+  QueryResult,
+  ServerDescription,
+} from '../database.ts';
+import { HttpSession } from '../http/http-session.ts';
+import { withOwnLines } from '../http/own-lines.ts';
+import { TaskRunner } from '../http/task-runner.ts';
+import { RowCollector } from '../row-collector.ts';
+import { type ToCell, trinoCells } from './trino-cell.ts';
+import { TrinoClient } from './trino-client.ts';
+import { addEstimates } from './trino-estimates.ts';
+import { readTrinoPlan } from './trino-plan.ts';
+import { type ForEachRow, readTrinoTables, stampTrinoSchema } from './trino-schema.ts';
+import type { TrinoTarget } from './trino-target.ts';
+
+const SCHEMA_TIMEOUT_MS = 300_000;
+const STAMP_TIMEOUT_MS = 60_000;
+const EXPLAIN_TIMEOUT_MS = 20_000;
+const ANALYZE = /\banaly[sz]e\b/i;
+const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
+
+export class TrinoDatabase implements Database {
+  readonly dialect: DialectName = 'trino';
+  readonly name: string;
+  readonly url: string;
+  readonly #target: TrinoTarget;
+  readonly #runner: TaskRunner;
+  readonly #client: TrinoClient;
+
+  /** Connects with the first query. */
+  constructor(target: TrinoTarget) {
+    this.name = target.name;
+    this.url = target.url;
+    this.#target = target;
+    const title = `Trino ${target.name} at ${new URL(target.origin).host}`;
+    const session = new HttpSession({
+      title,
+      origins: [target.origin],
+      secrets: target.secrets,
+      mayBePlain: target.isPlain,
+      ...(target.ca === undefined ? {} : { ca: target.ca }),
+    });
+    this.#runner = new TaskRunner({ title, url: target.url, session });
+    this.#client = new TrinoClient(target, session, this.#runner);
+  }
+
+  /** Reaches the server and logs in; throws `database.not-found` when the catalog or the schema is not there. */
+  open(signal?: AbortSignal): Promise<void> {
+    const { catalog, schema } = this.#target;
+    return this.#reading(STAMP_TIMEOUT_MS, signal, async (forEachRow) => {
+      const sql = nameCheckSql(catalog, schema);
+      await forEachRow(sql, ([count]) => {
+        if (count !== 0) return;
+        const missing =
+          schema === undefined ? `catalog ${catalog}` : `catalog ${catalog} with a schema ${schema}`;
+        throw new CandorError('database.not-found', `there is no ${missing}`);
+      });
+    });
+  }
+
+  stamp(signal?: AbortSignal): Promise<string> {
+    return this.#reading(STAMP_TIMEOUT_MS, signal, (forEachRow) =>
+      stampTrinoSchema(forEachRow, this.#target),
+    );
+  }
+
+  async readSchema(signal?: AbortSignal): Promise<DatabaseSchema> {
+    const placed = await this.#reading(SCHEMA_TIMEOUT_MS, signal, (forEachRow) =>
+      readTrinoTables(forEachRow, this.#target),
+    );
+    const tables = await this.#runner.run({ timeoutMs: SCHEMA_TIMEOUT_MS, signal }, (running) =>
+      addEstimates(placed, (sql) => this.#readText(sql, running).catch(nullIfRefused)),
+    );
+    return { tables, foreignKeys: [] };
+  }
+
+  query(sql: string, limits: QueryLimits, signal?: AbortSignal): Promise<QueryResult> {
+    const { timeoutMs } = limits;
+    return this.#runner.run({ timeoutMs, signal, sql }, async (running) => {
+      const started = performance.now();
+      const collector = new RowCollector(limits);
+      let names: readonly string[] = [];
+      let cells: readonly ToCell[] = [];
+      await this.#client.inReadOnlyTransaction(running, timeoutMs, (transaction) =>
+        this.#client.run(
+          {
+            ...{ sql, transaction, timeoutMs },
+            onRows: (columns, rows) => {
+              if (cells.length === 0) {
+                names = columns.map((column) => column.name);
+                cells = columns.map((column) => trinoCells(column.typeSignature));
+              }
+              return rows.every((row) =>
+                collector.add(cells.map((toCell, index) => toCell(row[index] ?? null))),
+              );
+            },
+          },
+          running,
+        ),
+      );
+      return collector.toResult(names, performance.now() - started);
+    });
+  }
+
+  explain(sql: string, signal?: AbortSignal): Promise<Plan> {
+    return this.#runner.run({ timeoutMs: EXPLAIN_TIMEOUT_MS, signal, sql }, async (running) => {
+      const isExplain = EXPLAIN.test(sql);
+      if (isExplain && ANALYZE.test(sql)) {
+        throw new CandorError('database.not-read-only', 'EXPLAIN ANALYZE would run the statement');
+      }
+      if (isExplain) {
+        await this.#readText(sql, running);
+        return {};
+      }
+      try {
+        return readTrinoPlan(await this.#readText(`EXPLAIN (TYPE IO, FORMAT JSON)\n${sql}`, running));
+      } catch (error) {
+        throw withOwnLines(error);
+      }
+    });
+  }
+
+  describe(signal?: AbortSignal): Promise<ServerDescription> {
+    return this.#reading(EXPLAIN_TIMEOUT_MS, signal, async (forEachRow) => {
+      const found: unknown[] = [];
+      await forEachRow('SELECT version(), current_user', (row) => found.push(...row));
+      const rights = new Set<string>();
+      const { catalog } = this.#target;
+      if (catalog !== undefined) {
+        const from = `"${catalog.replaceAll('"', '""')}".information_schema.table_privileges`;
+        const sql = `SELECT DISTINCT privilege_type FROM ${from} WHERE privilege_type <> 'SELECT' ORDER BY 1`;
+        await forEachRow(sql, ([right]) => rights.add(String(right)));
+      }
+      return {
+        product: `Trino ${found[0]}`,
+        user: String(found[1]),
+        readOnlyBy:
+          'START TRANSACTION READ ONLY around every query; it does not bind table functions that pass SQL on',
+        excessRights: [...rights].map((right) => `${right} on tables of ${catalog}`),
+      };
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#runner.close();
+  }
+
+  #reading<T>(
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    read: (forEachRow: ForEachRow) => Promise<T>,
+  ): Promise<T> {
+    return this.#runner.run({ timeoutMs, signal }, (running) =>
+      this.#client.inReadOnlyTransaction(running, timeoutMs, (transaction) =>
+        read((sql, onRow) =>
+          this.#client.run(
+            {
+              ...{ sql, transaction, timeoutMs },
+              onRows: (_columns, rows) => {
+                for (const row of rows) onRow(row);
+                return true;
+              },
+            },
+            running,
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** The first cell of a statement's result, as text. */
+  async #readText(sql: string, running: AbortSignal): Promise<string> {
+    const rows: (readonly unknown[])[] = [];
+    await this.#client.inReadOnlyTransaction(running, EXPLAIN_TIMEOUT_MS, (transaction) =>
+      this.#client.run(
+        {
+          ...{ sql, transaction, timeoutMs: EXPLAIN_TIMEOUT_MS },
+          onRows: (_columns, more) => {
+            rows.push(...more);
+            return true;
+          },
+        },
+        running,
+      ),
+    );
+    const text = rows[0]?.[0];
+    if (typeof text === 'string') return text;
+    throw new CandorError('database.bad-answer', 'the plan is not a text');
+  }
+}
+
+/** Statistics are told where they can be had; everything else about the tables is known by then. */
+function nullIfRefused(error: unknown): null {
+  const isRefusal = error instanceof CandorError && error.data.engineCode !== undefined;
+  if (isRefusal && error.code !== 'database.timeout') return null;
+  throw error;
+}
+
+/** Counts what the URL names; what the account may not see counts as not there. */
+function nameCheckSql(catalog: string | undefined, schema: string | undefined): string {
+  if (catalog === undefined) return 'SELECT 1';
+  const literal = (text: string): string => `'${text.toLowerCase().replaceAll("'", "''")}'`;
+  const isThere = `FROM system.metadata.catalogs WHERE catalog_name = ${literal(catalog)}`;
+  if (schema === undefined) return `SELECT count(*) ${isThere}`;
+  return `SELECT count(*) FROM system.jdbc.schemas
+    WHERE table_catalog = ${literal(catalog)} AND table_schem = ${literal(schema)}`;
+}

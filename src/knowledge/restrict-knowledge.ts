@@ -1,0 +1,57 @@
+/** What is known of the data, as far as an access policy lets a person know it. */
+import type { Catalog, Column, Table } from '../catalog/index.ts';
+import type { AccessPolicy } from '../database/index.ts';
+import { loadValueIndex, type ValueIndex } from './value-index.ts';
+
+export interface KnownData {
+  readonly catalog: Catalog;
+  readonly values: ValueIndex;
+}
+
+/**
+ * Takes out what was learned from rows and values that the policy hides: tables and views that may not be read, profiles
+ * and indexed values of masked columns, of every table with a row filter and of views, through which those may show.
+ * All of it was read over all rows, and a value in a clarification would show what the query itself may not.
+ */
+export function restrictKnowledge({ catalog, values }: KnownData, policy: AccessPolicy): KnownData {
+  const { visibleTables, rowFilters, columnMasks, trustedViews } = policy;
+  const isRestricting = (rowFilters?.size ?? 0) + (columnMasks?.size ?? 0) > 0;
+  const visible = new Set(
+    catalog.tables
+      .filter(({ id }) => visibleTables?.includes(id) ?? true)
+      .filter(({ id, kind }) => kind === 'table' || !isRestricting || trustedViews?.includes(id))
+      .map(({ id }) => id),
+  );
+  const isHidden = (table: Table, column: Column): boolean =>
+    !visible.has(table.id) ||
+    (isRestricting && table.kind === 'view') ||
+    rowFilters?.has(table.id) === true ||
+    columnMasks?.has(column.id) === true;
+  const hidden = new Set(
+    catalog.tables.flatMap((table) =>
+      table.columns.filter((column) => isHidden(table, column)).map(({ id }) => id),
+    ),
+  );
+  if (hidden.size === 0) return { catalog, values };
+  const shown = (table: Table): Table => ({
+    ...table,
+    // How many rows there are in all is hidden with the rows.
+    ...(rowFilters?.has(table.id) ? { rowCount: 0, estimatedRows: 0 } : {}),
+    columns: table.columns.map((column) => (hidden.has(column.id) ? withoutProfile(column) : column)),
+  });
+  return {
+    catalog: {
+      ...catalog,
+      tables: catalog.tables.filter(({ id }) => visible.has(id)).map(shown),
+      foreignKeys: catalog.foreignKeys.filter(
+        ({ fromTable, toTable }) => visible.has(fromTable) && visible.has(toTable),
+      ),
+      keyOverlaps: [],
+    },
+    values: loadValueIndex({ columns: values.toJSON().columns.filter(({ id }) => !hidden.has(id)) }),
+  };
+}
+
+function withoutProfile({ profile: _, ...column }: Column): Column {
+  return column;
+}

@@ -1,0 +1,59 @@
+/** SQL written by a person or another program, run under the same guard as our own. */
+
+import type { Plan } from './database/index.ts';
+import { type GuardRefusal, guardRefusal } from './guard-refusal.ts';
+import type { Session } from './session.ts';
+import type { Cell } from './sql/cell.ts';
+
+export interface SqlRows {
+  readonly kind: 'answered';
+  readonly sql: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly truncatedBy: 'rows' | 'bytes' | null;
+  /** Cells that were cut at `limits.cellSize`. */
+  readonly cutCells: number;
+  readonly ms: number;
+}
+
+/** The statement was checked and planned, not run. */
+export interface SqlPlanned {
+  readonly kind: 'planned';
+  readonly sql: string;
+  readonly plan: Plan;
+}
+
+export interface SqlRefused extends GuardRefusal {
+  readonly kind: 'reject';
+  readonly sql: string;
+}
+
+export type SqlOutcome = SqlRows | SqlPlanned | SqlRefused;
+
+export interface RunSqlOptions {
+  /** Only checks and plans. */
+  readonly planOnly?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs one reading statement: `await runSql('SELECT COUNT(*) FROM orders', session)` → `{kind: 'answered', …}`. What
+ * the guard refuses is an outcome; text that is no SQL, and what the engine refuses, is an error.
+ */
+export async function runSql(
+  sql: string,
+  { database, config }: Pick<Session, 'database' | 'config'>,
+  options: RunSqlOptions = {},
+): Promise<SqlOutcome> {
+  try {
+    if (options.planOnly) {
+      return { kind: 'planned', sql, plan: await database.explain(sql, options.signal) };
+    }
+    const { cutCells = 0, ...result } = await database.query(sql, config.limits, options.signal);
+    return { kind: 'answered', sql, ...result, cutCells };
+  } catch (error) {
+    const refusal = guardRefusal(error);
+    if (refusal === undefined) throw error;
+    return { kind: 'reject', sql, ...refusal };
+  }
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { DialectName } from '../dialect.ts';
+import { parse } from '../parser/parse.ts';
+import type { NamedSchema, NamedTable } from '../scope/schema-index.ts';
+import { checkVisible } from './check-visible.ts';
+
+function table(id: string, name: string, home: Partial<NamedTable> = {}): NamedTable {
+  const columns = ['id', 'email'].map((column) => ({ id: `${id}.${column}`, name: column }));
+  return { id, name, columns, ...home };
+}
+
+/** The search path of this server is `app`: names in `public` and `secret` need their schema. */
+const POSTGRES: NamedSchema = {
+  tables: [
+    table('public.orders', 'orders', { schema: 'public', qualifier: ['public'] }),
+    table('orders', 'orders', { schema: 'app' }),
+    table('secret.rows', 'rows', { schema: 'secret', qualifier: ['secret'] }),
+    table('mixed', 'Mixed', { schema: 'app' }),
+  ],
+};
+const PLAIN: NamedSchema = { tables: [table('orders', 'orders'), table('notes', 'notes')] };
+const RAISED: NamedSchema = {
+  tables: [table('s.orders', 'ORDERS', { catalog: 'DB', schema: 'S', qualifier: ['DB', 'S'] })],
+};
+const SHARDS: NamedSchema = {
+  tables: [table('p.d.events_1', 'events_1', { catalog: 'p', schema: 'd', qualifier: ['p', 'd'] })],
+};
+
+/** The name that is refused, or none. */
+const CASES: readonly (readonly [DialectName, string, NamedSchema, refused: string | undefined])[] = [
+  ['postgres', 'SELECT id FROM orders', POSTGRES, undefined],
+  ['postgres', 'SELECT id FROM app.orders', POSTGRES, undefined],
+  ['postgres', 'SELECT id FROM public.orders', POSTGRES, undefined],
+  ['postgres', 'SELECT id FROM secret.rows AS r WHERE r.email IS NULL', POSTGRES, undefined],
+  // The engine would look for this name in the schemas of its search path.
+  ['postgres', 'SELECT id FROM rows', POSTGRES, 'rows'],
+  ['postgres', 'SELECT id FROM orders WHERE EXISTS (SELECT 1 FROM rows)', POSTGRES, 'rows'],
+  ['postgres', 'SELECT id FROM other.orders', POSTGRES, 'other.orders'],
+  // Letters: plain names are lowered, quoted ones are not.
+  ['postgres', 'SELECT ID FROM Orders', POSTGRES, undefined],
+  ['postgres', 'SELECT id FROM "Orders"', POSTGRES, 'Orders'],
+  ['postgres', 'SELECT id FROM Mixed', POSTGRES, 'Mixed'],
+  ['postgres', 'SELECT id FROM "Mixed"', POSTGRES, undefined],
+  ['snowflake', 'SELECT id FROM db.s.orders', RAISED, undefined],
+  ['snowflake', 'SELECT id FROM db.s."orders"', RAISED, 'db.s.orders'],
+  ['snowflake', 'SELECT id FROM orders', RAISED, 'orders'],
+  ['mysql', 'SELECT id FROM orders', PLAIN, undefined],
+  ['mysql', 'SELECT id FROM ORDERS', PLAIN, 'ORDERS'],
+  ['mysql', 'SELECT id FROM mysql2.orders', PLAIN, 'mysql2.orders'],
+  ['mysql', 'SELECT 1 FROM dual WHERE EXISTS (SELECT 1 FROM orders)', PLAIN, undefined],
+  ['mysql', 'SELECT 1 FROM `dual`', PLAIN, 'dual'],
+  ['mysql', 'SELECT 1 FROM x.dual', PLAIN, 'x.dual'],
+  ['duckdb', 'SELECT id FROM ORDERS', PLAIN, undefined],
+  ['sqlite', 'SELECT id FROM "Orders", main.notes AS n', PLAIN, undefined],
+  ['sqlite', 'SELECT id FROM temp.orders', PLAIN, 'temp.orders'],
+  // U+212A, the Kelvin sign, is K to JavaScript and to no engine.
+  ['sqlite', 'SELECT id FROM note\u212A', { tables: [table('notek', 'notek')] }, 'note\u212A'],
+  ['sqlite', 'SELECT 1 IN orders, 2 IN main.orders', PLAIN, undefined],
+  ['sqlite', 'SELECT 1 IN hidden', PLAIN, 'hidden'],
+  // A CTE hides the table of its name, but only where every engine thinks so.
+  ['postgres', 'WITH orders AS (SELECT id FROM orders) SELECT id FROM orders', POSTGRES, undefined],
+  ['postgres', 'WITH rows AS (SELECT 1 AS id) SELECT id FROM rows', POSTGRES, undefined],
+  ['postgres', 'WITH "Rows" AS (SELECT 1 AS id) SELECT id FROM rows', POSTGRES, 'rows'],
+  ['postgres', 'WITH Rows AS (SELECT 1 AS id) SELECT id FROM "rows"', POSTGRES, undefined],
+  ['mysql', 'WITH Hidden AS (SELECT 1 AS id) SELECT id FROM hidden', PLAIN, 'hidden'],
+  ['bigquery', 'WITH Hidden AS (SELECT 1 AS id) SELECT id FROM hidden', PLAIN, undefined],
+  [
+    'postgres',
+    '(WITH rows AS (SELECT 1 AS id) SELECT id FROM rows) UNION SELECT id FROM rows',
+    POSTGRES,
+    'rows',
+  ],
+  [
+    'duckdb',
+    'WITH RECURSIVE a AS (SELECT id FROM hidden), hidden AS (SELECT 1 AS id) SELECT id FROM a',
+    PLAIN,
+    'hidden',
+  ],
+  [
+    'duckdb',
+    'WITH RECURSIVE n AS (SELECT id, email FROM n UNION ALL SELECT email, id FROM n) SELECT id FROM n',
+    PLAIN,
+    'n',
+  ],
+  [
+    'postgres',
+    'WITH RECURSIVE n (id) AS (SELECT id FROM orders UNION ALL SELECT id + 1 FROM n WHERE id < 5) SELECT id FROM n',
+    POSTGRES,
+    undefined,
+  ],
+  ['duckdb', 'SELECT id FROM (PIVOT hidden ON id USING count(*))', PLAIN, 'hidden'],
+  ['duckdb', 'FROM (FROM hidden)', PLAIN, 'hidden'],
+  ['postgres', 'TABLE rows', POSTGRES, 'rows'],
+  ['bigquery', 'SELECT id FROM `p.d.events_*`', SHARDS, undefined],
+  ['bigquery', 'SELECT id FROM `p.other.events_*`', SHARDS, 'p.other.events_*'],
+  ['sqlite', 'SELECT phone FROM orders', PLAIN, 'phone'],
+  ['sqlite', 'SELECT o.phone FROM orders AS o', PLAIN, 'o.phone'],
+];
+
+function hiddenName(dialect: DialectName, sql: string, schema: NamedSchema, allowsWildcards = true) {
+  const parsed = parse(sql, dialect);
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  return checkVisible(parsed.tree, schema, { allowsWildcards });
+}
+
+describe('checkVisible', () => {
+  it.each(CASES)('%s: %s', (dialect, sql, schema, refused) => {
+    expect(hiddenName(dialect, sql, schema)?.name).toBe(refused);
+  });
+
+  it('lets no wildcard pass where tables are hidden', () => {
+    const found = hiddenName('bigquery', 'SELECT id FROM `p.d.events_*`', SHARDS, false);
+    expect(found?.name).toBe('p.d.events_*');
+  });
+
+  it('says how the table is written, and what is near', () => {
+    expect(hiddenName('postgres', 'SELECT id FROM rows', POSTGRES)?.reason).toBe(
+      'the table is written secret.rows',
+    );
+    expect(hiddenName('sqlite', 'SELECT id FROM ordres', PLAIN)).toMatchObject({
+      reason: 'there is no such table',
+      nearest: ['orders'],
+      span: { start: 15, end: 21 },
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import { describe, expect, it } from 'vitest';
+import type { DialectName } from '../dialect.ts';
+import { parse } from '../parser/parse.ts';
+import type { NamedSchema } from '../scope/schema-index.ts';
+import { checkRestriction, restrictTables, type TableRestriction } from './restrict-tables.ts';
+import type { RewriteResult } from './rewrite-result.ts';
+
+const SCHEMA: NamedSchema = {
+  tables: [
+    {
+      id: 'people',
+      name: 'People',
+      columns: [
+        { id: 'people.id', name: 'id', type: 'INTEGER' },
+        { id: 'people.e-mail', name: 'e-mail', type: 'VARCHAR(20)' },
+      ],
+    },
+    { id: 'rights', name: 'rights', columns: [{ id: 'rights.id', name: 'id' }] },
+  ],
+};
+const BOTH: TableRestriction = {
+  filter: 'id > 1 OR id IS NULL -- own',
+  masks: new Map([['people.e-mail', 'NULL']]),
+};
+const BY_RIGHTS: TableRestriction = { filter: 'id IN (SELECT id FROM rights)', masks: new Map() };
+
+/** What the engine gets; ⏎ stands for a line break. */
+const CASES: readonly (readonly [DialectName, string, TableRestriction, string])[] = [
+  [
+    'sqlite',
+    'SELECT id FROM people AS p',
+    BOTH,
+    'SELECT id FROM (SELECT "People"."id", CAST(NULL AS VARCHAR(20)) AS "e-mail" FROM people WHERE ("People".id > 1 OR "People".id IS NULL -- own⏎) LIMIT -1⏎) AS p',
+  ],
+  [
+    'postgres',
+    'SELECT id FROM "People" -- all',
+    BOTH,
+    'SELECT id FROM (SELECT "People"."id", CASE WHEN 1 = 0 THEN "People"."e-mail" END AS "e-mail" FROM "People" WHERE ("People".id > 1 OR "People".id IS NULL -- own⏎) OFFSET 0⏎) AS "People" -- all',
+  ],
+  [
+    'mysql',
+    'SELECT COUNT(*) FROM `People`',
+    { masks: new Map([['people.e-mail', "CONCAT(LEFT(`e-mail`, 1), '…')"]]) },
+    "SELECT COUNT(*) FROM (SELECT `People`.`id`, (CONCAT(LEFT(`e-mail`, 1), '…')⏎) AS `e-mail` FROM `People` LIMIT 18446744073709551615⏎) AS `People`",
+  ],
+  [
+    'bigquery',
+    'SELECT id FROM People',
+    BY_RIGHTS,
+    'SELECT id FROM (SELECT * FROM People WHERE (`People`.id IN (SELECT id FROM rights)⏎)⏎) AS People',
+  ],
+];
+
+function restricted(dialect: DialectName, sql: string, restriction: TableRestriction): RewriteResult {
+  const parsed = parse(sql, dialect);
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  return restrictTables(parsed.tree, new Map([['people', restriction]]), SCHEMA);
+}
+
+describe('restrictTables', () => {
+  it.each(CASES)('%s: %s', (dialect, sql, restriction, expected) => {
+    const result = restricted(dialect, sql, restriction);
+    expect(result.ok ? result.tree.text : result.reason).toBe(expected.replaceAll('⏎', '\n'));
+  });
+
+  it('takes no column of the query around for one of the table', () => {
+    const database = new DatabaseSync(':memory:');
+    database.exec('CREATE TABLE people (name)');
+    // The schema still has the column `id`, which the table has lost.
+    const sql = 'SELECT (SELECT COUNT(*) FROM people) FROM (SELECT 5 AS id) AS x';
+    const result = restricted('sqlite', sql, { filter: 'id > 1', masks: new Map() });
+    expect(result.ok).toBe(true);
+    expect(() => database.prepare(result.ok ? result.tree.text : '')).toThrow('no such column: People.id');
+    database.close();
+  });
+
+  it.each<[DialectName, string, TableRestriction, string]>([
+    ['sqlite', 'SELECT rowid FROM people', BOTH, 'no star shows'],
+    ['postgres', 'SELECT id FROM "People" TABLESAMPLE BERNOULLI (50)', BOTH, 'TableSample'],
+    ['sqlite', 'WITH Rights AS (SELECT 1 AS id) SELECT id FROM people', BY_RIGHTS, 'a CTE is called rights'],
+    [
+      'sqlite',
+      'SELECT id FROM people WHERE id IN (WITH rights AS (SELECT 1) SELECT 1)',
+      BY_RIGHTS,
+      'a CTE is called',
+    ],
+    ['sqlite', 'SELECT phone FROM people', BOTH, 'phone has no meaning'],
+    [
+      'sqlite',
+      'SELECT id FROM people',
+      { filter: '1 = 1) OR (1 = 1', masks: new Map() },
+      'no condition of its own',
+    ],
+    [
+      'sqlite',
+      'SELECT id FROM people',
+      { filter: 'random() > 0 AND readfile(id)', masks: new Map() },
+      'readfile',
+    ],
+  ])('%s refuses %s', (dialect, sql, restriction, reason) => {
+    const result = restricted(dialect, sql, restriction);
+    expect(result.ok ? 'restricted' : result.reason).toContain(reason);
+  });
+});
+
+it('checkRestriction finds a mask of no column', () => {
+  const [people] = SCHEMA.tables;
+  if (people === undefined) throw new Error('no table');
+  const restriction = { masks: new Map([['people.name', 'NULL']]) };
+  expect(checkRestriction(restriction, { table: people, dialect: 'sqlite', schema: SCHEMA })).toBe(
+    'people.name is masked and no column of people',
+  );
+});

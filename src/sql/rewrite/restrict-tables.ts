@@ -1,0 +1,198 @@
+/** Row filters and column masks: a table shows only what its restriction leaves, wherever it is read. */
+import type { DialectName } from '../dialect.ts';
+import { DIALECTS } from '../dialects.ts';
+import { checkReadOnly } from '../guard/check-read-only.ts';
+import { parse } from '../parser/parse.ts';
+import { readAlias } from '../scope/read-alias.ts';
+import type { NamedColumn, NamedSchema, NamedTable } from '../scope/schema-index.ts';
+import { scopes } from '../scope/scopes.ts';
+import type { SqlTree } from '../tree/node.ts';
+import { FENCES } from './fence.ts';
+import { type Patch, patchText } from './patch-text.ts';
+import { readCondition } from './read-condition.ts';
+import { type PlaceQuery, replacePlaces } from './replace-tables.ts';
+import type { RewriteResult } from './rewrite-result.ts';
+import type { TablePlace } from './table-places.ts';
+
+/** What is left of a table. Both are SQL over its own columns as they are stored, unqualified. */
+export interface TableRestriction {
+  /** Rows for which this holds are shown; all when absent. */
+  readonly filter?: string | undefined;
+  /** By canonical column id, the expression that stands for the column. */
+  readonly masks: ReadonlyMap<string, string>;
+}
+
+/** By canonical table id. */
+export type TableRestrictions = ReadonlyMap<string, TableRestriction>;
+
+/**
+ * Puts `(SELECT t.id, NULL AS email FROM t WHERE …) AS t` in every place of a restricted table, so that conditions,
+ * joins, aggregates and stars of the query see masked values and allowed rows only. A masked table shows the columns
+ * that the schema knows; one that came later has no mask yet. Refuses what it cannot restrict without doubt.
+ */
+export function restrictTables(
+  tree: SqlTree,
+  restrictions: TableRestrictions,
+  schema: NamedSchema,
+): RewriteResult {
+  const tables = new Map(schema.tables.map((table) => [table.id, table]));
+  const ctes = namesOfCtes(tree);
+  const queryAt = ({ tableId, nameSpan }: TablePlace): PlaceQuery => {
+    const [table, restriction] = [tables.get(tableId), restrictions.get(tableId)];
+    if (table === undefined || restriction === undefined)
+      return { ok: false, reason: `${tableId} is not in the schema` };
+    const { dialect } = tree;
+    const read = readRestriction(restriction, { table, dialect, schema });
+    if (!read.ok) return { ok: false, reason: read.problem };
+    const taken = read.tables.find((name) => ctes.has(name));
+    if (taken !== undefined) {
+      const reason = `a CTE is called ${taken}, as a table that the restriction of ${tableId} reads`;
+      return { ok: false, reason };
+    }
+    // As the place itself writes the table, so that it is the same one.
+    const written = tree.text.slice(nameSpan.start, nameSpan.end);
+    const qualified = { ...restriction, filter: read.filter };
+    return { ok: true, query: restrictedQuery(written, table, { restriction: qualified, dialect }) };
+  };
+  return replacePlaces(tree, schema, { tableIds: new Set(restrictions.keys()), queryAt });
+}
+
+export interface RestrictedTable {
+  readonly table: NamedTable;
+  readonly dialect: DialectName;
+  /** What the queries inside a restriction may read. */
+  readonly schema: NamedSchema;
+}
+
+/**
+ * What is wrong with a restriction, in a sentence without its full stop: SQL that is no expression of its own, names
+ * what does not exist or does more than compute. `undefined` when nothing is.
+ */
+export function checkRestriction(restriction: TableRestriction, of: RestrictedTable): string | undefined {
+  const read = readRestriction(restriction, of);
+  return read.ok ? undefined : read.problem;
+}
+
+type RestrictionRead =
+  | {
+      readonly ok: true;
+      /** Bare names, lower case, of the tables that queries inside the restriction read. */
+      readonly tables: readonly string[];
+      /** With its table before each of its own columns. */
+      readonly filter: string | undefined;
+    }
+  | { readonly ok: false; readonly problem: string };
+
+function readRestriction(
+  { filter, masks }: TableRestriction,
+  { table, dialect, schema }: RestrictedTable,
+): RestrictionRead {
+  const path = [...(table.qualifier ?? []), table.name].map((name) => quoted(name, dialect)).join('.');
+  const texts: [owner: string, text: string][] = [...masks].map(([id, mask]) => [`mask of ${id}`, mask]);
+  if (filter !== undefined) texts.unshift([`row filter of ${table.id}`, filter]);
+  const tables: string[] = [];
+  let qualified = filter;
+  for (const [owner, text] of texts) {
+    const read = readCondition(text, path, { dialect, schema });
+    if (!read.ok) return { ok: false, problem: `the ${owner} ${read.problem}` };
+    const verdict = checkReadOnly(read.tree);
+    if (!verdict.readOnly) return { ok: false, problem: `the ${owner} is not allowed: ${verdict.reason}` };
+    tables.push(...bareTables(read.tree));
+    if (text === filter) qualified = qualifyOwn(text, read, { table, dialect, schema });
+  }
+  const stray = [...masks.keys()].find((id) => !table.columns.some((column) => column.id === id));
+  if (stray !== undefined) return { ok: false, problem: `${stray} is masked and no column of ${table.id}` };
+  return { ok: true, tables, filter: qualified };
+}
+
+/**
+ * `tenant = 1` → `"people".tenant = 1`: should the column be gone from the table, a query around it must not lend its
+ * own. Left as it is where a query inside the filter calls something else by the name of the table.
+ */
+function qualifyOwn(
+  text: string,
+  { tree, offset }: { readonly tree: SqlTree; readonly offset: number },
+  { table, dialect, schema }: RestrictedTable,
+): string {
+  const resolved = scopes(tree, schema);
+  const own = resolved.root?.sources[0];
+  const isShadowed = resolved.sources.some((source) => source !== own && source?.key === own?.key);
+  if (own === undefined || isShadowed) return text;
+  const patches = tree.nodes.flatMap((node): Patch[] => {
+    const reference = resolved.references[node.id];
+    const isOwn = reference?.kind === 'column' && reference.source === own;
+    if (node.type !== 'Column' || node.children.length !== 1 || !isOwn) return [];
+    const at = node.start - offset;
+    return [{ span: { start: at, end: at }, text: `${quoted(table.name, dialect)}.` }];
+  });
+  return patchText(text, patches);
+}
+
+/** The tables without a schema that a condition reads, beside the one it belongs to, which stands first. */
+function bareTables({ nodes }: SqlTree): readonly string[] {
+  return nodes
+    .filter(({ type }) => type === 'Table')
+    .slice(1)
+    .flatMap((node) => {
+      const names = node.children.filter(({ type }) => type === 'Identifier');
+      return names.length === 1 ? [(names[0]?.value ?? '').toLowerCase()] : [];
+    });
+}
+
+/** In lower case, from anywhere in the statement: what a name inside a restriction would mean hangs on the place. */
+function namesOfCtes({ nodes }: SqlTree): ReadonlySet<string> {
+  const ctes = nodes.filter(({ type }) => type === 'CTE');
+  return new Set(ctes.map((cte) => (readAlias(cte).name ?? '').toLowerCase()));
+}
+
+interface Shape {
+  readonly restriction: TableRestriction;
+  readonly dialect: DialectName;
+}
+
+function restrictedQuery(
+  written: string,
+  table: NamedTable,
+  { restriction: { filter, masks }, dialect }: Shape,
+): string {
+  const quote = (name: string): string => quoted(name, dialect);
+  const own = quote(table.name);
+  const listed = table.columns.map((column) => {
+    const mask = masks.get(column.id);
+    // Qualified, so that SQLite does not take a name that is gone for a text.
+    const stored = `${own}.${quote(column.name)}`;
+    if (mask === undefined) return stored;
+    return `${typedMask(mask, { column, stored, dialect })} AS ${quote(column.name)}`;
+  });
+  const list = masks.size === 0 ? ['*'] : listed;
+  const where = filter === undefined ? [] : [`WHERE (${filter}\n)`];
+  const fence = FENCES[dialect];
+  return [
+    `SELECT ${list.join(', ')} FROM ${written}`,
+    ...where,
+    ...(fence === undefined ? [] : [fence]),
+  ].join(' ');
+}
+
+interface MaskedColumn {
+  readonly column: NamedColumn;
+  /** The column as it is stored. */
+  readonly stored: string;
+  readonly dialect: DialectName;
+}
+
+/** NULL alone has a type of the engine's choice, while the query around compares the column and adds to it. */
+function typedMask(mask: string, { column: { type = '' }, stored, dialect }: MaskedColumn): string {
+  if (!/^\s*null\s*$/i.test(mask)) return `(${mask}\n)`;
+  // A CASE has the type of what it never gives. SQLite compares by the affinity that a cast alone keeps.
+  if (dialect !== 'sqlite') return `CASE WHEN 1 = 0 THEN ${stored} END`;
+  const typed = `CAST(NULL AS ${type})`;
+  const parsed = parse(`SELECT ${typed}`, dialect);
+  const items = parsed.ok ? parsed.tree.root.children : [];
+  return items.length === 1 && items[0]?.type === 'Cast' ? typed : '(NULL)';
+}
+
+function quoted(name: string, dialect: DialectName): string {
+  const { quote } = DIALECTS[dialect];
+  return `${quote}${name.replaceAll(quote, quote + quote)}${quote}`;
+}

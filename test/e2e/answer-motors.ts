@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { Answer } from '../../src/answer.ts';
+import { ask } from '../../src/ask.ts';
+import { readConfig } from '../../src/config/index.ts';
+import { readSuite } from '../../src/lab/index.ts';
+import { closeSession, openSession } from '../../src/session.ts';
+
+const NOW = new Date('2024-12-31T12:00:00Z');
+
+/** Asks the 60 questions of Motors of the database at `url`, with the project in `folder`. */
+export async function answerMotors(folder: string, url: string): Promise<Map<string, Answer>> {
+  const { cases } = await readSuite('motors', { cacheDirectory: join(folder, 'cache') });
+  const session = await openSession(
+    await readConfig({ cwd: folder, project: folder, database: url, env: {} }),
+  );
+  try {
+    const answers = new Map<string, Answer>();
+    for (const { question } of cases) {
+      answers.set(question, await ask(question, session, { now: NOW, record: false }));
+    }
+    return answers;
+  } finally {
+    await closeSession(session);
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Row filters and masks hold for any query: drawn by chance, each is run on the database of two tenants behind the
+ * guard and on one that holds nothing but what the first tenant may see. `bench/access-policy.ts` runs many more.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeWithServer } from '../servers/server-of-run.ts';
+import { startMariadb } from '../servers/start-mariadb.ts';
+import { startPostgres } from '../servers/start-postgres.ts';
+import { makeTenantDatabases } from './make-tenant-databases.ts';
+import { writeRandomQuery } from './queries/write-query.ts';
+import type { Traits } from './queries/writing.ts';
+import { readCorpus } from './run-attacks.ts';
+import {
+  compareWorlds,
+  makeTenantFiles,
+  openWorlds,
+  type TenantPlaces,
+  type TenantWorlds,
+} from './tenant-worlds.ts';
+
+const FIRST_SEED = 1_000_000;
+
+describe('SQLite', () => behavesLikeOwnDatabase('sqlite', 800, () => makeTenantFiles('sqlite')));
+describe('DuckDB', () => behavesLikeOwnDatabase('duckdb', 500, () => makeTenantFiles('duckdb')));
+describeWithServer('postgres', 'PostgreSQL', () =>
+  behavesLikeOwnDatabase('postgres', 150, async () => makeTenantDatabases(await startPostgres())),
+);
+describeWithServer('mariadb', 'MariaDB', () =>
+  behavesLikeOwnDatabase('mysql', 100, async () => makeTenantDatabases(await startMariadb())),
+);
+
+function behavesLikeOwnDatabase(
+  dialect: Traits['dialect'],
+  count: number,
+  makePlaces: () => Promise<TenantPlaces>,
+): void {
+  let worlds: TenantWorlds;
+  beforeAll(async () => {
+    worlds = await openWorlds(dialect, await makePlaces());
+  });
+  afterAll(() => worlds.close());
+
+  it(`gives for ${count} queries what a database of this tenant alone gives`, async () => {
+    const seen = { same: 0, full: 0, refused: 0, 'no-query': 0 };
+    const wrong: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const sql = writeRandomQuery(FIRST_SEED + index, dialect, worlds.tables);
+      const verdict = await compareWorlds(worlds, sql);
+      if (verdict.kind === 'different' || verdict.kind === 'leaked') {
+        wrong.push(`${verdict.kind}: ${verdict.why}\n${sql}`);
+        continue;
+      }
+      seen[verdict.kind] += 1;
+      if (verdict.kind === 'same' && verdict.rows > 0) seen.full += 1;
+    }
+    expect(wrong).toEqual([]);
+    // Queries that nobody can run, or that the guard refuses, prove nothing; neither do empty results alone.
+    expect(seen.same).toBeGreaterThan(count * 0.85);
+    expect(seen.full).toBeGreaterThan(count * 0.3);
+    expect(seen.refused).toBeLessThan(count * 0.05);
+  }, 240_000);
+
+  it.each(readCorpus(`tricks-${dialect}`))('is not to be tricked by %s', async (sql) => {
+    const verdict = await compareWorlds(worlds, sql);
+    expect(['same', 'refused', 'no-query'], JSON.stringify(verdict)).toContain(verdict.kind);
+  });
+}
