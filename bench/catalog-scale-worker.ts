@@ -1,8 +1,11 @@
 /** The measured part of `catalog-scale.ts`: sends one message with what it took. */
+import { keepHeapSmall } from '../src/cli/keep-heap-small.ts';
 import { connect, guarded } from '../src/database/index.ts';
 import { emptySemanticModel } from '../src/knowledge/index.ts';
 import { onboard, profileDatabase } from '../src/onboard.ts';
 
+// As `candor onboard` does.
+keepHeapSmall();
 const [url = '', directory = ''] = process.argv.slice(2);
 const database = guarded(await connect(url), { kind: 'own-queries' });
 /** The highest so far, by the system. */

@@ -18,12 +18,6 @@ const ROWS = 200;
 const TABLES_AT_ONCE = 100;
 const TYPES = ['TEXT', 'INTEGER', 'NUMERIC(12, 2)', 'TIMESTAMP', 'DATE', 'VARCHAR(40)', 'BOOLEAN'];
 
-/**
- * V8 lets a heap grow to several times its live objects before it collects; with 50 % the peak tells what is held,
- * and what the system must have is what this flag makes of it. Without the flag the peak is about 100 MB higher.
- */
-const HEAP_FLAG = '--heap-growing-percent=50';
-
 const OUTCOME = z.object({
   tables: z.number(),
   columns: z.number(),
@@ -117,7 +111,7 @@ function fillerOf(type: string, index: number): string {
 /** In a process of its own, so that its memory is that of the work alone. */
 async function measure(url: string): Promise<z.infer<typeof OUTCOME>> {
   const script = fileURLToPath(new URL('./catalog-scale-worker.ts', import.meta.url));
-  const worker = fork(script, [url, join(folder, 'derived')], { execArgv: [HEAP_FLAG, '--import', 'tsx'] });
+  const worker = fork(script, [url, join(folder, 'derived')], { execArgv: ['--import', 'tsx'] });
   return new Promise((resolve, reject) => {
     worker.once('message', (message) => resolve(OUTCOME.parse(message)));
     worker.once('error', reject);

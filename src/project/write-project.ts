@@ -1,11 +1,13 @@
 import { access, appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
+import { redactUrl } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import { PROJECT_FILES, settingsText } from './project-files.ts';
 
 /**
  * Writes a new project folder: `candor.yml`, commented starts of the semantic model and its neighbours, and a line
- * in `.gitignore`. Refuses when there is a project already; other files that exist are left as they are.
+ * in `.gitignore`. Refuses when there is a project already; other files that exist are left as they are. A password or
+ * token of the URL is left out: the file is for git, and the environment has a place for it.
  * Returns the paths written, relative to the folder.
  */
 export async function writeProject(folder: string, databaseUrl: string): Promise<string[]> {
@@ -22,8 +24,13 @@ export async function writeProject(folder: string, databaseUrl: string): Promise
   }
   if (await ignoreDerived(join(folder, '.gitignore'))) written.push('.gitignore');
   // Last: a folder with a candor.yml is a complete project.
-  await writeFile(settings, settingsText(portableUrl(databaseUrl, folder)), { flag: 'wx' });
+  await writeFile(settings, settingsText(portableUrl(withoutSecret(databaseUrl), folder)), { flag: 'wx' });
   return [...written, 'candor.yml'];
+}
+
+/** `${VARIABLE}` is how a secret should stand there, so it stays. */
+function withoutSecret(url: string): string {
+  return url.includes('${') ? url : redactUrl(url);
 }
 
 /** Writes the path of a database in or below the folder relative to it, so that the project can move. */

@@ -4,6 +4,7 @@ import { resolveDatabaseUrl } from '../../config/index.ts';
 import { writeProject } from '../../project/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import type { Io } from '../io.ts';
+import { noteSecret } from '../note-secret.ts';
 import { shellQuote } from '../render/index.ts';
 
 interface InitOptions {
@@ -18,10 +19,7 @@ export function addInitCommand(program: Command, context: CommandContext): void 
     .description(
       'Write a project folder: candor.yml, and commented starts of a semantic model, notes and examples.',
     )
-    .argument(
-      '[url]',
-      'database URL for candor.yml, sqlite:path or duckdb:path (default: sqlite:database.db)',
-    )
+    .argument('[url]', 'database URL for candor.yml (default: sqlite:database.db)')
     .option('--project <dir>', 'folder to write to (default: this one)')
     .option('--quiet', 'no notices on stderr; errors are still printed')
     .addHelpText(
@@ -30,6 +28,7 @@ export function addInitCommand(program: Command, context: CommandContext): void 
 Examples:
   candor init sqlite:shop.db            in this folder
   candor init --project shop sqlite:shop/shop.db
+  candor init 'postgres://reader:\${SHOP_PASSWORD}@db/shop'
 
 An existing candor.yml is never overwritten. Next: candor onboard`,
     )
@@ -45,6 +44,7 @@ async function runInit(url: string | undefined, options: InitOptions, io: Io): P
     url === undefined ? 'sqlite:database.db' : resolveDatabaseUrl(url, io.cwd),
   );
   for (const path of written) io.stdout.write(`${path}\n`);
+  if (url !== undefined) noteSecret(url, io);
   if (options.quiet) return 0;
   const project = options.project === undefined ? '' : ` --project ${shellQuote(options.project)}`;
   io.stderr.write(`\nNext: check the database in candor.yml, then run ${io.program} onboard${project}\n`);

@@ -8,6 +8,8 @@ import { type Onboarded, onboard } from '../../onboard.ts';
 import { writeProject } from '../../project/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import type { Io } from '../io.ts';
+import { keepHeapSmall } from '../keep-heap-small.ts';
+import { noteSecret } from '../note-secret.ts';
 import {
   addOutputOptions,
   addProjectOptions,
@@ -67,6 +69,7 @@ async function runOnboard(url: string | undefined, options: OnboardOptions, io: 
   // Only now: a database that cannot be read must not leave a project behind.
   const written = isNew ? await writeProject(config.root, config.databaseUrl) : [];
   print(onboarded, written, options, io);
+  if (isNew) noteSecret(config.databaseUrl, io);
   if (!options.quiet)
     io.stderr.write(`\nNext: ${commandLine(io, 'ask', isNew ? {} : named)} "how many …?"\n`);
   return 0;
@@ -89,6 +92,7 @@ async function findOrPlanProject(
 }
 
 async function readDatabase(config: Config, options: OnboardOptions, io: Io): Promise<Onboarded> {
+  keepHeapSmall();
   const semantics = await readSemanticModel(config.semanticsDirectory);
   const database = guarded(await connect(config.databaseUrl), { kind: 'own-queries' });
   const progress = makeProgress(io.stderr, options.quiet === true);

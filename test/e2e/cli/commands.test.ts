@@ -17,6 +17,25 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const QUESTION = 'how many customers are in Lyon?';
 const run = (argv: readonly string[], given: Partial<Io> = {}) => runCandor(argv, folder, given);
 
+describe('a password in a URL', () => {
+  it.each([
+    ['postgres://reader:s3cret@db/shop', 'database: "postgres://reader@db/shop"', /not in candor\.yml/],
+    [
+      'postgres://reader:$' + '{SHOP_PW}@db/shop',
+      'database: "postgres://reader:$' + '{SHOP_PW}@db/shop"',
+      /^\nNext/,
+    ],
+  ])('%s is kept out of candor.yml unless it is a variable', async (url, line, says) => {
+    const project = mkdtempSync(join(folder, 'secret-'));
+    const { code, stderr } = await run(['init', '--project', project, url]);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toMatch(says);
+    const text = readFileSync(join(project, 'candor.yml'), 'utf8');
+    expect(text).toContain(line);
+    expect(text).not.toContain('s3cret');
+  });
+});
+
 describe('a first day with one database', () => {
   it('onboard reads it and writes a project', async () => {
     const { code, stdout, stderr } = await run(['onboard', 'sqlite:shop.db']);
