@@ -84,7 +84,7 @@ function readOptions(args: string[]): BenchOptions & { readonly engines: readonl
   return { isSmoke: values.smoke, output: readOutput(values.output), engines };
 }
 
-/** The worst ratio of each engine, and how the cost of a profile grows with rows and with columns. */
+/** The ratio over all tables and the worst of each engine, and how the cost of a profile grows with rows and with columns. */
 function figuresOf(rows: readonly Measured[]): Record<string, number> {
   const figures: Record<string, number> = {};
   for (const engine of ENGINES) {
@@ -94,6 +94,8 @@ function figuresOf(rows: readonly Measured[]): Record<string, number> {
       growthExponent(
         own.filter(({ table }) => table.startsWith(kind)).map((row) => [row[size], row.profileMs]),
       );
+    const together = (part: 'profileMs' | 'scanMs') => own.reduce((sum, row) => sum + row[part], 0);
+    figures[`${engine}RatioOfAll`] = together('profileMs') / together('scanMs');
     figures[`${engine}WorstRatio`] = Math.max(...own.map(({ ratio }) => ratio));
     if (options.isSmoke) continue;
     figures[`${engine}GrowthInRows`] = growth('rows', 'rows');

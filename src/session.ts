@@ -51,7 +51,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
     readSemanticModel(config.semanticsDirectory),
     readExamples(config.examplesDirectory),
   ]);
-  const engine = await connect(config.databaseUrl);
+  const engine = await connect(config.databaseUrl, { baseDirectory: config.root });
   try {
     const onboarded = await onboard(guarded(engine, { kind: 'own-queries' }), {
       directory: config.derivedDirectory,
@@ -106,7 +106,7 @@ export async function openReader(
   { signal }: Pick<OpenOptions, 'signal'> = {},
 ): Promise<Reader> {
   const semantics = await readSemanticModel(config.semanticsDirectory);
-  const engine = await connect(config.databaseUrl);
+  const engine = await connect(config.databaseUrl, { baseDirectory: config.root });
   try {
     const known = await readOnboarded(config.derivedDirectory, engine);
     const outline = known?.catalog ?? (await outlineCatalog(engine, signal));
@@ -125,7 +125,7 @@ export async function closeReader(reader: Reader): Promise<void> {
 
 /** What the last onboarding stored. Throws `catalog.stale` when there is none or the database has changed since. */
 export async function readKnown(config: Config): Promise<{ catalog: Catalog; values: ValueIndex }> {
-  const database = await connect(config.databaseUrl);
+  const database = await connect(config.databaseUrl, { baseDirectory: config.root });
   try {
     const known = await readOnboarded(config.derivedDirectory, database);
     if (known !== undefined) return known;

@@ -28,6 +28,8 @@ export interface Grouping {
   readonly column: Column;
   /** Most frequent values to keep. */
   readonly keep: number;
+  /** There cannot be more values than are kept: they all come back, and their counts need not be added up. */
+  readonly isComplete?: boolean;
   /** Also the values at 5 %, 10 %, … of the rows. */
   readonly hasSteps: boolean;
 }
@@ -107,13 +109,18 @@ interface Branch {
   readonly dialect: DialectName;
 }
 
-function branchSql({ column, keep, hasSteps }: Grouping, { index, name, rows, dialect }: Branch): string {
+function branchSql(
+  { column, keep, isComplete, hasSteps }: Grouping,
+  { index, name, rows, dialect }: Branch,
+): string {
   const { textKey, orderText, cutText, asText, remainder } = PROFILE_SQL[dialect];
   const isText = column.family === 'text';
   const key = isText ? fillTemplate(textKey, name) : name;
   const orderOf = (value: string) => (isText ? fillTemplate(orderText, value) : value);
   const shown = fillTemplate(isText || isDecidedByValues(dialect, column) ? cutText : asText, 'w.v');
   const grouped = `SELECT ${key} AS v, COUNT(*) AS n FROM ${rows.from}${where(rows.condition, `${name} IS NOT NULL`)} GROUP BY ${key}`;
+  if (isComplete && !hasSteps)
+    return `SELECT ${index} AS c, ${shown} AS v, w.n, 0 AS d, 0 AS once, 0 AS total, 0 AS upto, 0 AS place FROM (${grouped}) AS w`;
   const totals = `g.v, g.n, COUNT(*) OVER () AS d, SUM(CASE WHEN g.n = 1 THEN 1 ELSE 0 END) OVER () AS once, SUM(g.n) OVER () AS total`;
   if (!hasSteps)
     return `SELECT * FROM (SELECT ${index} AS c, ${shown} AS v, w.n, w.d, w.once, w.total, 0 AS upto, 0 AS place

@@ -97,8 +97,10 @@ export class TableScan {
   async group(groupings: readonly Grouping[], size: SampleSize): Promise<Scanned<Groups>> {
     const { dialect } = this.#database;
     const most = Math.max(1, ...groupings.map(({ keep }) => Math.min(keep, size.rowCount) + STEPS));
+    const rowsAtMost = Math.min(size.rows, size.rowCount);
+    const wanted = groupings.map((grouping) => ({ ...grouping, isComplete: grouping.keep >= rowsAtMost }));
     const atOnce = Math.max(1, Math.min(COLUMNS_AT_ONCE, Math.floor(VALUES_AT_ONCE / most)));
-    return this.#inSlices(slicesOf(groupings, atOnce), size, {
+    return this.#inSlices(slicesOf(wanted, atOnce), size, {
       write: (part, source) => groupSql(part, source, dialect),
       read: (part, rows) => {
         const ofColumn = part.map((): Row[] => []);
@@ -174,9 +176,8 @@ function isAbsent(cell: Cell | undefined): boolean {
 }
 
 function toGroups(rows: readonly Row[], keep: number): Groups {
-  const { value, count, distinct, once, total, upTo, place } = GROUP_CELLS;
-  const [any = []] = rows;
-  const valueRows = Number(any[total] ?? 0);
+  const { value, count, upTo, place } = GROUP_CELLS;
+  const { valueRows, distinctCount, onceCount } = totalsOf(rows);
   const byCount = [...rows].sort(
     (a, b) =>
       Number(b[count]) - Number(a[count]) ||
@@ -192,10 +193,25 @@ function toGroups(rows: readonly Row[], keep: number): Groups {
   }
   return {
     valueRows,
-    distinctCount: Number(any[distinct] ?? 0),
-    onceCount: Number(any[once] ?? 0),
+    distinctCount,
+    onceCount,
     values: byCount.slice(0, keep).map((row) => ({ value: row[value] ?? null, count: Number(row[count]) })),
     steps,
+  };
+}
+
+/** The engine's own totals, or those of all the groups where every one of them came. */
+function totalsOf(rows: readonly Row[]): Pick<Groups, 'valueRows' | 'distinctCount' | 'onceCount'> {
+  const { count, distinct, once, total } = GROUP_CELLS;
+  const [any = []] = rows;
+  const distinctCount = Number(any[distinct] ?? 0);
+  if (distinctCount > 0)
+    return { valueRows: Number(any[total]), distinctCount, onceCount: Number(any[once]) };
+  const counts = rows.map((row) => Number(row[count]));
+  return {
+    valueRows: counts.reduce((sum, rowsOfValue) => sum + rowsOfValue, 0),
+    distinctCount: counts.length,
+    onceCount: counts.filter((rowsOfValue) => rowsOfValue === 1).length,
   };
 }
 

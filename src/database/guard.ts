@@ -36,17 +36,20 @@ export function guarded(database: Database, options: GuardOptions): Database {
     stamp: (signal) => database.stamp(signal),
     readSchema: async (signal) => gate.showSchema(await database.readSchema(signal)),
     query: async (sql, limits, signal) => {
-      const { text, hidesErrors } = pass(sql, gate, database.dialect);
-      if (hasCaps(caps)) checkPlan(await database.explain(text, signal), caps);
+      const { text, isRestricted, hidesErrors } = pass(sql, gate, database.dialect);
+      if (hasCaps(caps))
+        checkPlan(await database.explain(text, signal), caps, { tellsEstimate: !isRestricted });
       return hidesErrors
         ? withoutEngineWords(() => database.query(text, limits, signal))
         : database.query(text, limits, signal);
     },
     explain: async (sql, signal) => {
-      const { text, hidesErrors } = pass(sql, gate, database.dialect);
-      return hidesErrors
+      const { text, isRestricted, hidesErrors } = pass(sql, gate, database.dialect);
+      const plan = await (hidesErrors
         ? withoutEngineWords(() => database.explain(text, signal))
-        : database.explain(text, signal);
+        : database.explain(text, signal));
+      // The engine's estimates come from all rows.
+      return isRestricted ? {} : plan;
     },
     describe: (signal) => database.describe(signal),
     close: () => database.close(),
@@ -56,16 +59,17 @@ export function guarded(database: Database, options: GuardOptions): Database {
 interface Passed {
   /** What the engine gets. */
   readonly text: string;
+  readonly isRestricted: boolean;
   readonly hidesErrors: boolean;
 }
 
 function pass(sql: string, gate: Gate, dialect: DialectName): Passed {
   const tree = readGuarded(sql, dialect);
   const restricted = gate.restrict(tree);
-  if (restricted === tree) return { text: sql, hidesErrors: false };
+  if (restricted === tree) return { text: sql, isRestricted: false, hidesErrors: false };
   // A policy is text too: what it made is read once more from its first token.
   gate.recheck(readGuarded(restricted.text, dialect));
-  return { text: restricted.text, hidesErrors: gate.hidesErrors };
+  return { text: restricted.text, isRestricted: true, hidesErrors: gate.hidesErrors };
 }
 
 function readGuarded(sql: string, dialect: DialectName): SqlTree {

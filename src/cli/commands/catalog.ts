@@ -11,7 +11,7 @@ import {
   parseCount,
   readCommandConfig,
 } from '../options.ts';
-import { escapeControl, renderJson, renderTable } from '../render/index.ts';
+import { counted, escapeControl, renderJson, renderTable } from '../render/index.ts';
 
 interface CatalogOptions extends ProjectOptions, OutputOptions {
   readonly keys?: boolean;
@@ -66,7 +66,7 @@ async function runCatalog(pattern: string, options: CatalogOptions, io: Io): Pro
 }
 
 interface Lines {
-  readonly what: 'tables' | 'columns' | 'keys';
+  readonly what: 'table' | 'column' | 'key';
   readonly heads: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
@@ -79,7 +79,7 @@ function tableLines(tables: readonly Table[]): Lines {
     columns.length,
     escapeControl(comment),
   ]);
-  return { what: 'tables', heads: ['table', 'kind', 'rows', 'columns', 'comment'], rows };
+  return { what: 'table', heads: ['table', 'kind', 'rows', 'columns', 'comment'], rows };
 }
 
 function columnLines(table: Table, { foreignKeys }: Catalog): Lines {
@@ -92,7 +92,7 @@ function columnLines(table: Table, { foreignKeys }: Catalog): Lines {
         : `→ ${target.toColumns[0]}`;
     return [name, type, family, isNullable ? 'null' : 'not null', key, escapeControl(comment)];
   });
-  return { what: 'columns', heads: ['column', 'type', 'family', 'nulls', 'key', 'comment'], rows };
+  return { what: 'column', heads: ['column', 'type', 'family', 'nulls', 'key', 'comment'], rows };
 }
 
 function keyLines(keys: readonly ForeignKey[]): Lines {
@@ -102,7 +102,7 @@ function keyLines(keys: readonly ForeignKey[]): Lines {
     source,
     confidence === undefined ? '' : confidence.toFixed(2),
   ]);
-  return { what: 'keys', heads: ['from', 'to', 'source', 'confidence'], rows };
+  return { what: 'key', heads: ['from', 'to', 'source', 'confidence'], rows };
 }
 
 function withoutProfiles(table: Table): unknown {
@@ -110,6 +110,6 @@ function withoutProfiles(table: Table): unknown {
 }
 
 function footer({ what, rows }: Lines, limit: number): string {
-  const count = `${rows.length} ${what}`;
+  const count = counted(rows.length, what);
   return rows.length > limit ? `${count}, ${limit} shown: raise --limit or name a pattern` : count;
 }

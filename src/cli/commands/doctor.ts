@@ -109,7 +109,7 @@ async function checkProject(options: DoctorOptions, io: Io): Promise<Finding[]> 
   let server: ServerDescription | undefined;
   findings.push(
     await attempt('database', async () => {
-      database = await connect(config.databaseUrl);
+      database = await connect(config.databaseUrl, { baseDirectory: config.root });
       await database.query('SELECT 1', config.limits, io.signal);
       server = await database.describe(io.signal);
       return `${server.product}${server.user === undefined ? '' : ` as ${server.user}`}: ${database.url}`;

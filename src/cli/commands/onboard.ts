@@ -19,7 +19,7 @@ import {
   parseRows,
   readCommandConfig,
 } from '../options.ts';
-import { makeProgress, renderJson, renderTable } from '../render/index.ts';
+import { counted, makeProgress, renderJson, renderTable } from '../render/index.ts';
 
 interface OnboardOptions extends ProjectOptions, OutputOptions {
   readonly refresh?: boolean;
@@ -94,7 +94,9 @@ async function findOrPlanProject(
 async function readDatabase(config: Config, options: OnboardOptions, io: Io): Promise<Onboarded> {
   keepHeapSmall();
   const semantics = await readSemanticModel(config.semanticsDirectory);
-  const database = guarded(await connect(config.databaseUrl), { kind: 'own-queries' });
+  const database = guarded(await connect(config.databaseUrl, { baseDirectory: config.root }), {
+    kind: 'own-queries',
+  });
   const progress = makeProgress(io.stderr, options.quiet === true);
   try {
     return await onboard(database, {
@@ -136,10 +138,12 @@ function reportLines({ report, tables, reused }: Onboarded): string[] {
   return [
     ...(reused || tables.reused + tables.removed === 0
       ? []
-      : [`${tables.profiled} tables read anew, ${tables.reused} kept, ${tables.removed} gone`]),
-    ...(report.sampled.length === 0 ? [] : [`${report.sampled.length} tables were sampled`]),
-    ...(report.skipped.length === 0 ? [] : [`${report.skipped.length} tables have no profile`]),
-    ...(withheld === 0 ? [] : [`values of ${withheld} columns withheld: they look personal or secret`]),
+      : [`${counted(tables.profiled, 'table')} read anew, ${tables.reused} kept, ${tables.removed} gone`]),
+    ...(report.sampled.length === 0 ? [] : [`${counted(report.sampled.length, 'table')} sampled`]),
+    ...(report.skipped.length === 0 ? [] : [`${counted(report.skipped.length, 'table')} without a profile`]),
+    ...(withheld === 0
+      ? []
+      : [`values of ${counted(withheld, 'column')} withheld: personal or secret by their looks`]),
     ...(withheld + report.sampled.length + report.skipped.length === 0 ? [] : ['see `candor profile`']),
   ];
 }

@@ -17,7 +17,7 @@ import {
   parseCount,
   readCommandConfig,
 } from '../options.ts';
-import { escapeControl, renderCsv, renderJson, renderTable } from '../render/index.ts';
+import { counted, escapeControl, renderCsv, renderJson, renderTable } from '../render/index.ts';
 
 interface SqlOptions extends ProjectOptions, OutputOptions {
   readonly file?: string;
@@ -106,8 +106,10 @@ function print(outcome: SqlOutcome, options: SqlOptions, io: Io): void {
 function printRows(result: SqlRows, options: SqlOptions, io: Io): void {
   const { columns, rows, truncatedBy, cutCells, ms } = result;
   const notes = [
-    ...(truncatedBy === null ? [] : [`cut at the limit of ${truncatedBy} after ${rows.length} rows`]),
-    ...(cutCells === 0 ? [] : [`${cutCells} cells cut at limits.cellSize`]),
+    ...(truncatedBy === null
+      ? []
+      : [`cut at the limit of ${truncatedBy} after ${counted(rows.length, 'row')}`]),
+    ...(cutCells === 0 ? [] : [`${counted(cutCells, 'cell')} cut at limits.cellSize`]),
   ];
   if (options.output === 'csv') {
     io.stdout.write(renderCsv(columns, rows));
@@ -119,7 +121,7 @@ function printRows(result: SqlRows, options: SqlOptions, io: Io): void {
   const width = io.stdout.columns === undefined ? {} : { width: io.stdout.columns };
   io.stdout.write(`${renderTable(columns, shown, { style, ...width })}\n`);
   const more = rows.length > shown.length ? [`${rows.length - shown.length} more rows: raise --limit`] : [];
-  const count = rows.length === 1 ? '1 row' : `${rows.length} rows`;
+  const count = counted(rows.length, 'row');
   io.stdout.write(`${style.dim([`${count} in ${ms.toFixed(0)} ms`, ...more, ...notes].join('; '))}\n`);
 }
 

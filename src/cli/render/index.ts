@@ -1,3 +1,4 @@
+export { counted } from './counted.ts';
 export { escapeControl } from './escape-control.ts';
 export { makeProgress, type Progress, type ProgressEvent } from './progress.ts';
 export { type CardLayout, renderAnswer } from './render-answer.ts';

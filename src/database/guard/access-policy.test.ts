@@ -30,6 +30,7 @@ const CATALOG: VisibleCatalog = {
     table('people', ['id', 'tenant', 'name', 'email']),
     table('rights', ['tenant', 'caller']),
     table('notes', ['id', 'text']),
+    table('amounts', ['tenant', 'amount']),
     table('people_view', ['id', 'name'], 'view'),
   ],
 };
@@ -54,6 +55,8 @@ const STATEMENTS = [
   `INSERT INTO rights VALUES ('mine', 'it''s me'), ('a', 'it''s me'), ('z', 'it''s me'), ('between', 'another')`,
   'CREATE TABLE notes (id VARCHAR, text VARCHAR)',
   `INSERT INTO notes VALUES ('1', 'a')`,
+  'CREATE TABLE amounts (tenant VARCHAR, amount INTEGER)',
+  `INSERT INTO amounts VALUES ('mine', 5), ('between', 7000)`,
   'CREATE VIEW people_view AS SELECT id, name FROM people',
 ];
 
@@ -175,7 +178,7 @@ describe.each(['sqlite', 'duckdb'])('a policy on %s', (engine) => {
     const { tables } = await databaseOf(engine).readSchema();
     expect(tables.map(({ name }) => name).sort()).toEqual(['notes', 'people']);
     const all = await databaseOf(engine, { policy: {} }).readSchema();
-    expect(all.tables).toHaveLength(4);
+    expect(all.tables).toHaveLength(5);
   });
 
   it.each<[string, AccessPolicy, string]>([
@@ -203,6 +206,30 @@ describe.each(['sqlite', 'duckdb'])('a policy on %s', (engine) => {
     const found = await refusalOf(() => databaseOf(engine, { policy }));
     expect(found.code).toBe('database.policy-invalid');
     expect(found.message).toContain(named);
+  });
+});
+
+describe('what an engine knows of all rows', () => {
+  const policy: AccessPolicy = { rowFilters: new Map([['amounts', "tenant = 'mine'"]]) };
+
+  it('shows in no plan', async () => {
+    const database = databaseOf('duckdb', { policy });
+    expect(await database.explain('SELECT * FROM amounts WHERE amount > 6000')).toEqual({});
+    expect(await database.explain('SELECT * FROM notes')).not.toEqual({});
+  });
+
+  it.each([6_000, 8_000])('decides of no error: amount > %i', async (least) => {
+    // Beyond the largest value of all rows DuckDB would know the answer without trying the cast.
+    const sql = `SELECT MAX(CAST(tenant AS INTEGER) > 0 AND amount > ${least}) FROM amounts`;
+    const found = await refusalOf(() => databaseOf('duckdb', { policy }).query(sql, LIMITS));
+    expect(found.message).toContain("Could not convert string 'mine'");
+  });
+
+  it('stands in no refusal of a plan', async () => {
+    const database = databaseOf('duckdb', { policy, planCaps: { maxPlanRows: 0 } });
+    const found = await refusalOf(() => database.query('SELECT * FROM amounts', LIMITS));
+    expect(found.message).toBe('The engine expects too many rows; maxPlanRows allows 0.');
+    expect(found.data).not.toHaveProperty('expected');
   });
 });
 

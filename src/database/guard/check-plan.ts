@@ -19,20 +19,25 @@ const CAPPED = [
 
 /**
  * Throws `database.too-expensive` with the estimate and the cap. An estimate that the engine does not give, though a
- * cap asks for it, is refused too: a cap that holds nothing back would be no cap.
+ * cap asks for it, is refused too: a cap that holds nothing back would be no cap. An estimate that counts rows which
+ * the caller may not see is not told.
  */
-export function checkPlan(plan: Plan, caps: PlanCaps): void {
+export function checkPlan(
+  plan: Plan,
+  caps: PlanCaps,
+  { tellsEstimate }: { readonly tellsEstimate: boolean },
+): void {
   for (const [estimate, cap, unit] of CAPPED) {
     const [expected, allowed] = [plan[estimate], caps[cap]];
     if (allowed === undefined || (expected !== undefined && expected <= allowed)) continue;
     const found =
       expected === undefined
         ? `The engine gives no estimate of ${unit}`
-        : `The engine expects ${Math.round(expected).toLocaleString('en')} ${unit}`;
+        : `The engine expects ${tellsEstimate ? Math.round(expected).toLocaleString('en') : 'too many'} ${unit}`;
     throw new CandorError(
       'database.too-expensive',
       `${found}; ${cap} allows ${allowed.toLocaleString('en')}.`,
-      { data: { estimate, expected, cap, allowed } },
+      { data: { estimate, ...(tellsEstimate ? { expected } : {}), cap, allowed } },
     );
   }
 }

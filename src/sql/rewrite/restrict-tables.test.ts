@@ -37,13 +37,19 @@ const CASES: readonly (readonly [DialectName, string, TableRestriction, string])
     'postgres',
     'SELECT id FROM "People" -- all',
     BOTH,
-    'SELECT id FROM (SELECT "People"."id", CASE WHEN 1 = 0 THEN "People"."e-mail" END AS "e-mail" FROM "People" WHERE ("People".id > 1 OR "People".id IS NULL -- own⏎) OFFSET 0⏎) AS "People" -- all',
+    'SELECT id FROM (SELECT "People"."id", CASE WHEN 1 = 0 THEN "People"."e-mail" END AS "e-mail" FROM "People" WHERE ("People".id > 1 OR "People".id IS NULL -- own⏎) UNION ALL SELECT "People"."id", CASE WHEN 1 = 0 THEN "People"."e-mail" END AS "e-mail" FROM "People" WHERE FALSE OFFSET 0⏎) AS "People" -- all',
   ],
   [
     'mysql',
     'SELECT COUNT(*) FROM `People`',
     { masks: new Map([['people.e-mail', "CONCAT(LEFT(`e-mail`, 1), '…')"]]) },
     "SELECT COUNT(*) FROM (SELECT `People`.`id`, (CONCAT(LEFT(`e-mail`, 1), '…')⏎) AS `e-mail` FROM `People` LIMIT 18446744073709551615⏎) AS `People`",
+  ],
+  [
+    'duckdb',
+    'SELECT id FROM People',
+    BY_RIGHTS,
+    'SELECT id FROM (SELECT TRY("candor shown"."id") AS "id", TRY("candor shown"."e-mail") AS "e-mail" FROM (SELECT * FROM People WHERE ("People".id IN (SELECT id FROM rights)⏎) LIMIT 9223372036854775807) AS "candor shown"⏎) AS People',
   ],
   [
     'bigquery',

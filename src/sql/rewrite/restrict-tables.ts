@@ -165,13 +165,10 @@ function restrictedQuery(
     return `${typedMask(mask, { column, stored, dialect })} AS ${quote(column.name)}`;
   });
   const list = masks.size === 0 ? ['*'] : listed;
-  const where = filter === undefined ? [] : [`WHERE (${filter}\n)`];
-  const fence = FENCES[dialect];
-  return [
-    `SELECT ${list.join(', ')} FROM ${written}`,
-    ...where,
-    ...(fence === undefined ? [] : [fence]),
-  ].join(' ');
+  const all = `SELECT ${list.join(', ')} FROM ${written}`;
+  const shown = filter === undefined ? all : `${all} WHERE (${filter}\n)`;
+  const columns = table.columns.map(({ name }) => quote(name));
+  return FENCES[dialect]?.({ shown, all, columns }) ?? shown;
 }
 
 interface MaskedColumn {

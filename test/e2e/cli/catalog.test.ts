@@ -27,7 +27,7 @@ describe('candor catalog', () => {
     const all = await run('catalog');
     expect(all.stdout).toMatch(/^customers +table +6 +3/m);
     expect(all.stdout).toContain('3 tables');
-    expect((await run('catalog', 'order')).stdout).toContain('1 tables');
+    expect((await run('catalog', 'order')).stdout).toContain('1 table\n');
     expect((await run('catalog', '--limit', '2')).stdout).toContain('3 tables, 2 shown');
   });
 

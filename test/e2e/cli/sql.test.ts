@@ -40,7 +40,7 @@ describe('candor sql', () => {
     });
     const csv = await sql('--output', 'csv', '--limit', '1', COUNT);
     expect(csv.stdout).toBe('city,n\r\nLyon,3\r\n');
-    expect(csv.stderr).toContain('cut at the limit of rows after 1 rows');
+    expect(csv.stderr).toContain('cut at the limit of rows after 1 row');
   });
 
   it('reads a file and plans without running', async () => {
