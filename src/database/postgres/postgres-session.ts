@@ -4,6 +4,7 @@ import type { DatabaseSchema, Plan, QueryLimits, QueryResult, ServerDescription 
 import { RowCollector } from '../row-collector.ts';
 import { type ServerSession, StaleSession } from '../server/server-session.ts';
 import { type BackendKey, sendCancelRequest } from './cancel-request.ts';
+import { capMessages } from './cap-messages.ts';
 import { describePostgres } from './describe-postgres.ts';
 import type { PostgresConfig } from './postgres-config.ts';
 import { postgresFailure } from './postgres-failure.ts';
@@ -28,6 +29,7 @@ export async function openPostgresSession(
   config: PostgresConfig,
 ): Promise<PostgresSession> {
   const client = new driver.Client(config.client);
+  capMessages(client.connection);
   let key: BackendKey | undefined;
   client.connection.on('backendKeyData', (message: { processID: number; secretKey: number }) => {
     key = { processId: message.processID, secretKey: message.secretKey };

@@ -4,10 +4,13 @@ import { bindProperties, bindSamples, type SessionProperties } from './bind-prop
 
 const CASES: readonly (readonly [DialectName, string, SessionProperties, bound: string])[] = [
   ['sqlite', 'tenant = :tenant', { tenant: 7 }, 'tenant = (7)'],
-  ['duckdb', 'a--:b⏎=:tenant', { tenant: -7 }, 'a--:b⏎=(-7)'],
+  ['duckdb', 'a--:b⏎=:tenant', { tenant: -7 }, "a--:b⏎='-7'"],
   ['postgres', 'tenant = :tenant', { tenant: "O'Hara" }, "tenant = 'O''Hara'"],
   ['postgres', 'tenant::text = :tenant', { tenant: 'a' }, "tenant::text = 'a'"],
   ['mysql', 'tenant = :tenant', { tenant: "a\\' OR 1=1 -- " }, "tenant = 'a\\\\'' OR 1=1 -- '"],
+  // As a number it would equal every text that begins with no other number.
+  ['mysql', 'tenant = :tenant', { tenant: 0 }, "tenant = '0'"],
+  ['mysql', 'a IN (:ids) AND b > :n', { ids: [1, 'x'], n: 2 }, "a IN ('1', 'x') AND b > (2)"],
   ['bigquery', 'tenant = :tenant', { tenant: "a'b\\" }, "tenant = 'a\\'b\\\\'"],
   [
     'snowflake',
@@ -15,7 +18,7 @@ const CASES: readonly (readonly [DialectName, string, SessionProperties, bound: 
     { tenant: 1 },
     "doc:tenant = (1) AND doc:a.b = 'x'",
   ],
-  ['duckdb', 'list[1:n] = list[:n] AND x = :n', { n: 2 }, 'list[1:n] = list[(2)] AND x = (2)'],
+  ['duckdb', 'list[1:n] = list[:n] AND x = :n', { n: 2 }, "list[1:n] = list[(2)] AND x = '2'"],
   [
     'trino',
     "note = ':tenant' AND a IN (:ids)",

@@ -1,7 +1,7 @@
 /** Named values of a session in the SQL of a policy: `tenant_id = :tenant`. */
 import type { DialectName } from '../dialect.ts';
 import { DIALECTS } from '../dialects.ts';
-import { lexSql, type Token } from '../lex-sql.ts';
+import { lexSql, significantTokens, type Token } from '../lex-sql.ts';
 import { quoteText } from '../print-query.ts';
 import type { Span } from '../span.ts';
 import { patchText } from './patch-text.ts';
@@ -18,7 +18,15 @@ export type Bound =
 interface NamedPlace {
   readonly name: string;
   readonly span: Span;
+  /** Behind `=` or first in the list of IN: the other side decides what is compared. */
+  readonly isCompared: boolean;
 }
+
+/**
+ * Where `tenant = 7` turns each text of the column into a number: to MySQL `'acme' = 0` holds, and DuckDB quotes the
+ * text in an error. A text is read as what the other side is.
+ */
+const READS_TEXT_AS_NUMBER: ReadonlySet<DialectName> = new Set(['mysql', 'duckdb']);
 
 /**
  * Puts each property as a literal of the dialect in its place: `tenant = :tenant` with `O'Hara` → `tenant = 'O''Hara'`.
@@ -26,10 +34,11 @@ interface NamedPlace {
  */
 export function bindProperties(text: string, properties: SessionProperties, dialect: DialectName): Bound {
   const patches: { span: Span; text: string }[] = [];
-  for (const { name, span } of findProperties(text, dialect)) {
+  for (const { name, span, isCompared } of findProperties(text, dialect)) {
     const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (value === undefined) return { ok: false, reason: `the session has no property ${name}` };
-    const literal = literalOf(value, dialect);
+    const asTexts = isCompared && READS_TEXT_AS_NUMBER.has(dialect);
+    const literal = literalOf(asTexts ? numbersAsTexts(value) : value, dialect);
     if (literal === undefined) return { ok: false, reason: `the property ${name} cannot be written in SQL` };
     patches.push({ span, text: literal });
   }
@@ -49,12 +58,29 @@ function findProperties(text: string, dialect: DialectName): readonly NamedPlace
   const tokens = lexSql(text, dialect);
   return tokens.flatMap((token, index): NamedPlace[] => {
     if (token.kind === 'parameter' && /^:\w+$/.test(token.text)) {
-      return [{ name: token.text.slice(1), span: { start: token.start, end: token.end } }];
+      const span = { start: token.start, end: token.end };
+      return [{ name: token.text.slice(1), span, isCompared: isCompared(tokens, index) }];
     }
     const next = tokens[index + 1];
     const isProperty = token.text === ':' && next?.kind === 'word' && !isValue(tokens[index - 1]);
-    return isProperty ? [{ name: next.text, span: { start: token.start, end: next.end } }] : [];
+    if (!isProperty) return [];
+    const span = { start: token.start, end: next.end };
+    return [{ name: next.text, span, isCompared: isCompared(tokens, index) }];
   });
+}
+
+function isCompared(tokens: readonly Token[], index: number): boolean {
+  const [last = '', before = ''] = significantTokens(tokens.slice(0, index))
+    .slice(-2)
+    .reverse()
+    .map(({ text }) => text.toLowerCase());
+  return ['=', '<>', '!=', '<=>'].includes(last) || (last === '(' && before === 'in');
+}
+
+function numbersAsTexts(value: PropertyValue): PropertyValue {
+  const asText = (member: PropertyScalar): PropertyScalar =>
+    Number.isSafeInteger(member) ? String(member) : member;
+  return Array.isArray(value) ? value.map(asText) : asText(value as PropertyScalar);
 }
 
 function isValue(token: Token | undefined): boolean {
