@@ -66,6 +66,7 @@ export class PostgresSession implements ServerSession {
   readonly #client: Client;
   readonly #parts: SessionParts;
   #isUsable = true;
+  #hasEnded = false;
 
   constructor(client: Client, parts: SessionParts) {
     this.#client = client;
@@ -74,7 +75,10 @@ export class PostgresSession implements ServerSession {
       this.#isUsable = false;
     };
     client.on('error', lose);
-    client.on('end', lose);
+    client.on('end', () => {
+      this.#hasEnded = true;
+      lose();
+    });
   }
 
   get isUsable(): boolean {
@@ -161,14 +165,36 @@ export class PostgresSession implements ServerSession {
       },
     });
 
+  /**
+   * The driver's cursor waits for ever when the connection ends between the last row and the word that the server is
+   * ready. Whatever the driver says of the end itself comes first.
+   */
+  #unlessLost<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const lost = new Error('Connection terminated unexpectedly');
+      const lose = (): void => void setImmediate(() => settle(() => reject(lost)));
+      const settle = (run: () => void): void => {
+        this.#client.off('end', lose);
+        run();
+      };
+      this.#client.once('end', lose);
+      if (this.#hasEnded) lose();
+      work.then(
+        (result) => settle(() => resolve(result)),
+        (error: unknown) => settle(() => reject(error)),
+      );
+    });
+  }
+
   /** Afterwards the session is where it began, or not usable any more. */
   async #reading<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
     let isBegun = false;
     try {
       const { searchPath } = this.#parts;
-      return await inReadingTransaction(this.#client, { timeoutMs, searchPath }, work, () => {
+      const transaction = inReadingTransaction(this.#client, { timeoutMs, searchPath }, work, () => {
         isBegun = true;
       });
+      return await this.#unlessLost(transaction);
     } catch (error) {
       const failure = postgresFailure(error, 'running');
       if (!isBegun && failure.code === 'database.connection-lost') {
