@@ -1,9 +1,10 @@
 /** Candor as a library: `open` a database, `ask` it, look at the kind of answer. Any new export here becomes public API. */
 import type { Answer } from './answer.ts';
 import { type AskOptions, ask } from './ask.ts';
-import { readConfig, type SessionProperties } from './config/index.ts';
+import { readConfig } from './config/index.ts';
 import { type RunSqlOptions, runSql, type SqlOutcome } from './run-sql.ts';
 import { closeSession, type OpenOptions, openSession } from './session.ts';
+import type { SessionProperties } from './sql/index.ts';
 
 export type {
   Abstain,
@@ -21,10 +22,10 @@ export type {
   Span,
 } from './answer.ts';
 export type { AskOptions } from './ask.ts';
-export type { SessionProperties } from './config/index.ts';
 export { CandorError, type ErrorCode, type ErrorKind } from './errors.ts';
 export type { RunSqlOptions, SqlOutcome, SqlPlanned, SqlRefused, SqlRows } from './run-sql.ts';
 export type { Cell } from './sql/cell.ts';
+export type { SessionProperties } from './sql/index.ts';
 
 export interface OpenRequest extends OpenOptions {
   /** A database URL, a path, or the name of a connection; alone or over a project's own. */

@@ -8,6 +8,7 @@ import {
   reportProfiles,
   type Table,
 } from './catalog/index.ts';
+import { CONFIG_DEFAULTS } from './config/index.ts';
 import type { Database } from './database/index.ts';
 import { CandorError } from './errors.ts';
 import {
@@ -55,8 +56,6 @@ export interface Onboarded {
   readonly report: ProfileReport;
   readonly seconds: number;
 }
-
-const DEFAULT_PROFILE: ProfileSettings = { pii: 'withhold', keep: [], skip: [] };
 
 /**
  * Makes everything known of the database that questions need. Unchanged databases are not read again; a run
@@ -159,7 +158,7 @@ export async function profileDatabase(database: Database, options: OnboardOption
 }
 
 /** Ids are lower case, whatever a person wrote. */
-function settingsOf({ profile = DEFAULT_PROFILE }: OnboardOptions): ProfileSettings {
+function settingsOf({ profile = CONFIG_DEFAULTS.profile }: OnboardOptions): ProfileSettings {
   const lower = (ids: readonly string[]) => ids.map((id) => id.toLowerCase());
   return { ...profile, keep: lower(profile.keep), skip: lower(profile.skip) };
 }

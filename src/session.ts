@@ -96,7 +96,7 @@ function guardedFor(
     catalog,
     policy,
     properties: config.sessionProperties,
-    planCaps: config.planLimits,
+    planCaps: config.planCaps,
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Config, readConfig, type SessionProperties } from '../config/index.ts';
+import { type Config, readConfig } from '../config/index.ts';
 import { redactUrl } from '../database/index.ts';
+import type { SessionProperties } from '../sql/index.ts';
 import type { OutputFormat } from './command-context.ts';
 import type { Io } from './io.ts';
 import { shellQuote } from './render/index.ts';

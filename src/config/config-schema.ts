@@ -6,7 +6,7 @@ export const CONFIG_FILE = 'candor.yml';
 /** What holds when `candor.yml` is silent. */
 export const CONFIG_DEFAULTS = {
   limits: { rows: 1000, bytes: 10_000_000, timeoutMs: 30_000 },
-  planLimits: {},
+  planCaps: {},
   profile: { pii: 'withhold', keep: [], skip: [] },
   minProbability: 0.5,
 } as const;

@@ -1,5 +1,7 @@
 /** One typed, resolved view of a project. */
 import type { QueryLimits } from '../database/database.ts';
+import type { PlanCaps } from '../database/index.ts';
+import type { SessionProperties } from '../sql/index.ts';
 
 export interface Config {
   /** The project folder, or the current folder when a database is used without a project. */
@@ -13,7 +15,7 @@ export interface Config {
   readonly examplesDirectory: string;
   readonly limits: QueryLimits;
   /** A statement that the engine expects to cost more is not run. */
-  readonly planLimits: PlanLimits;
+  readonly planCaps: PlanCaps;
   readonly profile: ProfileSettings;
   /** Values for row filters and masks of the semantic model: `:tenant` stands for `sessionProperties.tenant`. */
   readonly sessionProperties: SessionProperties;
@@ -21,13 +23,6 @@ export interface Config {
   readonly minProbability: number;
   /** The day that "today" means, YYYY-MM-DD, for data that has stopped growing; absent: the clock's day. */
   readonly today?: string;
-}
-
-/** What the engine's own estimate may reach; absent: no bound. */
-export interface PlanLimits {
-  readonly maxPlanRows?: number;
-  readonly maxPlanCost?: number;
-  readonly maxPlanBytes?: number;
 }
 
 export interface ProfileSettings {
@@ -40,8 +35,6 @@ export interface ProfileSettings {
   /** Columns (`table.column`) that are not read at all. */
   readonly skip: readonly string[];
 }
-
-export type SessionProperties = Readonly<Record<string, string | number | boolean>>;
 
 /** Environment variables as a plain record; absent ones are undefined. */
 export type Environment = Readonly<Record<string, string | undefined>>;

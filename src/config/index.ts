@@ -2,9 +2,7 @@ export type {
   Config,
   ConfigRequest,
   Environment,
-  PlanLimits,
   ProfileSettings,
-  SessionProperties,
   TerminalEnvironment,
 } from './config.ts';
 export { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA } from './config-schema.ts';

@@ -26,7 +26,7 @@ describe('a project', () => {
       knowledgeDirectory: join(root, 'knowledge'),
       examplesDirectory: join(root, 'examples'),
       limits: CONFIG_DEFAULTS.limits,
-      planLimits: {},
+      planCaps: {},
       profile: { pii: 'withhold', keep: [], skip: [] },
       sessionProperties: {},
       minProbability: CONFIG_DEFAULTS.minProbability,
@@ -79,7 +79,7 @@ profile: { maxScanRows: 1000000, keep: [customers.email] }
       databaseUrl: 'postgres://reader:p%40ss%2Fword@db.example.com/shop?sslmode=verify-full',
       derivedDirectory: join(root, '.candor'),
       limits: { ...CONFIG_DEFAULTS.limits, cellSize: 500 },
-      planLimits: { maxPlanCost: 1e6 },
+      planCaps: { maxPlanCost: 1e6 },
       profile: { maxScanRows: 1_000_000, pii: 'withhold', keep: ['customers.email'], skip: [] },
       sessionProperties: { tenant: 8, region: 'north' },
     });

@@ -4,10 +4,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Document, isMap, isScalar, LineCounter, type Pair, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { addEnvironmentSecret, fillUrl, redactUrl } from '../database/index.ts';
+import { addEnvironmentSecret, fillUrl, type PlanCaps, redactUrl } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import { nearestNames } from '../sql/index.ts';
-import type { Config, ConfigRequest, Environment, PlanLimits, TerminalEnvironment } from './config.ts';
+import type { Config, ConfigRequest, Environment, TerminalEnvironment } from './config.ts';
 import { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA } from './config-schema.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     ...projectConfig(root, databaseUrl),
     ...(databaseUrl === ownUrl ? {} : { derivedDirectory: derivedFor(databaseUrl, root) }),
     limits: { ...CONFIG_DEFAULTS.limits, ...limits },
-    planLimits: withoutAbsent({ maxPlanRows, maxPlanCost, maxPlanBytes }),
+    planCaps: withoutAbsent({ maxPlanRows, maxPlanCost, maxPlanBytes }),
     profile: { ...CONFIG_DEFAULTS.profile, ...settings.profile },
     sessionProperties: { ...settings.session, ...request.sessionProperties },
     minProbability: settings.minProbability ?? CONFIG_DEFAULTS.minProbability,
@@ -57,7 +57,7 @@ export function projectConfig(root: string, databaseUrl: string): Config {
     knowledgeDirectory: join(root, 'knowledge'),
     examplesDirectory: join(root, 'examples'),
     limits: CONFIG_DEFAULTS.limits,
-    planLimits: CONFIG_DEFAULTS.planLimits,
+    planCaps: CONFIG_DEFAULTS.planCaps,
     profile: CONFIG_DEFAULTS.profile,
     sessionProperties: {},
     minProbability: CONFIG_DEFAULTS.minProbability,
@@ -102,7 +102,7 @@ function derivedFor(databaseUrl: string, root: string): string {
   return join(root, '.candor', `${name.replace(/[^\w-]+/g, '-') || 'database'}-${hash}`);
 }
 
-function withoutAbsent(limits: { [Key in keyof PlanLimits]: number | undefined }): PlanLimits {
+function withoutAbsent(limits: { [Key in keyof PlanCaps]: number | undefined }): PlanCaps {
   return Object.fromEntries(Object.entries(limits).filter(([, bound]) => bound !== undefined));
 }
 

@@ -1,4 +1,5 @@
 /** Profiles the tables of a run that have changed, within a budget, and says how far it is. */
+
 import {
   type CatalogOutline,
   type LeftOut,
@@ -7,22 +8,15 @@ import {
   profileTable,
   type Table,
 } from '../catalog/index.ts';
+import type { ProfileSettings as ConfiguredProfile } from '../config/index.ts';
 import type { Database } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import type { ProfileRun } from './profile-run.ts';
 
-/** How the data is read; `candor.yml` has the same under `profile`. */
-export interface ProfileSettings {
-  /** Rows that the run may read in all, those of a table once; the largest tables are sampled first. */
-  readonly maxScanRows?: number;
-  /** The same in bytes, by widths that are assumed of the types. */
+/** How the data is read: what `candor.yml` says under `profile`, and a bound in bytes. */
+export interface ProfileSettings extends ConfiguredProfile {
+  /** Like `maxScanRows`, by widths that are assumed of the types. */
   readonly maxScanBytes?: number;
-  /** Whether values of columns that look personal stay out of examples, extremes and the value index. */
-  readonly pii: 'withhold' | 'keep';
-  /** Column ids whose values are kept although they look personal. */
-  readonly keep: readonly string[];
-  /** Column ids that are not read at all. */
-  readonly skip: readonly string[];
 }
 
 /** Where a run stands. */

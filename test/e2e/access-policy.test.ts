@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../src/ask.ts';
-import { readConfig, type SessionProperties } from '../../src/config/index.ts';
+import { readConfig } from '../../src/config/index.ts';
 import { runSql } from '../../src/run-sql.ts';
 import { closeSession, openSession, type Session } from '../../src/session.ts';
+import type { SessionProperties } from '../../src/sql/index.ts';
 import { runCandor } from './cli/run-candor.ts';
 
 /** Stand in rows of tenant 2 and in masked cells of tenant 1; neither may come out anywhere. */

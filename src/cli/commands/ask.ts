@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { Answer } from '../../answer.ts';
 import { ask } from '../../ask.ts';
-import type { Config, SessionProperties } from '../../config/index.ts';
+import type { Config } from '../../config/index.ts';
 import type { Session } from '../../session.ts';
+import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import { OUTCOME_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';

@@ -113,7 +113,7 @@ ${style.dim('─'.repeat(72))}
 ${style.bold('Try next')}
 ${tries.join('')}  ${io.program} doctor --project ${shellQuote(dir)}
 
-${style.bold('Your own database')} (SQLite or DuckDB; nothing in it is changed)
+${style.bold('Your own database')} (a file, PostgreSQL, MySQL, …; nothing in it is changed)
   ${io.program} onboard sqlite:path/to/your.db
   ${io.program} ask "how many …?"
 `;

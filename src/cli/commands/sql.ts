@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { SessionProperties } from '../../config/index.ts';
 import { CandorError } from '../../errors.ts';
 import { runSql, type SqlOutcome, type SqlPlanned, type SqlRows } from '../../run-sql.ts';
 import { closeReader, openReader } from '../../session.ts';
+import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import { OUTCOME_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
@@ -98,7 +98,7 @@ function print(outcome: SqlOutcome, options: SqlOptions, io: Io): void {
       break;
     case 'reject':
       // A script that wants rows must not take a refusal for data.
-      io.stderr.write(`refused (${outcome.reason}): ${escapeControl(outcome.message)}\n`);
+      io.stderr.write(`${escapeControl(outcome.message)} (${outcome.reason})\n`);
       break;
   }
 }
