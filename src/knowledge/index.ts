@@ -1,13 +1,14 @@
 /** What Candor knows beside the catalog: business words, verified pairs, values. */
-export { accessPolicyOf } from './access-policy-of.ts';
-export { addSemanticKeys } from './add-semantic-keys.ts';
-export { checkSemanticModel } from './check-semantic-model.ts';
-export { checkSemanticSql } from './check-semantic-sql.ts';
-export { type DerivedData, DerivedStore, type StoredState, type StoreKey } from './derived-store.ts';
-export { type ProfileSettings, profileTables, type TableCounts } from './profile-tables.ts';
-export { readExamples, type VerifiedPair } from './read-examples.ts';
-export { emptySemanticModel, readSemanticModel } from './read-semantic-model.ts';
-export { type KnownData, restrictKnowledge } from './restrict-knowledge.ts';
+
+export { readExamples, type VerifiedPair } from './authored/read-examples.ts';
+export { type DerivedData, DerivedStore, type StoredState, type StoreKey } from './derived/derived-store.ts';
+export { type ProfileSettings, profileTables, type TableCounts } from './derived/profile-tables.ts';
+export { type KnownData, restrictKnowledge } from './derived/restrict-knowledge.ts';
+export { accessPolicyOf } from './semantic/access-policy-of.ts';
+export { addSemanticKeys } from './semantic/add-semantic-keys.ts';
+export { checkSemanticModel } from './semantic/check-semantic-model.ts';
+export { checkSemanticSql } from './semantic/check-semantic-sql.ts';
+export { emptySemanticModel, readSemanticModel } from './semantic/read-semantic-model.ts';
 export type {
   Dataset,
   Dimension,
@@ -17,7 +18,7 @@ export type {
   TimeRules,
   VagueTerm,
   ValueMapping,
-} from './semantic-model.ts';
+} from './semantic/semantic-model.ts';
 export {
   buildValueIndex,
   foldValue,
@@ -25,4 +26,4 @@ export {
   type StoredValueIndex,
   type ValueHit,
   type ValueIndex,
-} from './value-index.ts';
+} from './values/value-index.ts';

@@ -24,7 +24,7 @@ const CONTRACTS = [
   'src/sql/dialect.ts',
   'src/database/database.ts',
   'src/catalog/catalog.ts',
-  'src/knowledge/semantic-model.ts',
+  'src/knowledge/semantic/semantic-model.ts',
   'src/sql/query.ts',
   'src/reasoning/reading.ts',
 ];

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { codeOf } from '../../test/fixtures/code-of.ts';
+import { codeOf } from '../../../test/fixtures/code-of.ts';
+import { readSemanticModel } from '../semantic/read-semantic-model.ts';
 import { readExamples } from './read-examples.ts';
-import { readSemanticModel } from './read-semantic-model.ts';
 import { readTextFiles } from './read-text-files.ts';
 
 let root: string;

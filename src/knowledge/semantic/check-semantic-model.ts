@@ -1,6 +1,6 @@
 /** Compares a semantic model with itself and with a catalog: every name in it must mean something. */
-import type { Catalog } from '../catalog/catalog.ts';
-import { bindSamples, checkRestriction, lexSql, nearestNames, significantTokens } from '../sql/index.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { bindSamples, checkRestriction, lexSql, nearestNames, significantTokens } from '../../sql/index.ts';
 import { findDatasetTable } from './find-dataset-table.ts';
 import type { Dataset, Dimension, Metric, SemanticModel } from './semantic-model.ts';
 

@@ -7,10 +7,10 @@ import {
   planTables,
   profileTable,
   type Table,
-} from '../catalog/index.ts';
-import type { ProfileSettings as ConfiguredProfile } from '../config/index.ts';
-import type { Database } from '../database/index.ts';
-import { CandorError } from '../errors.ts';
+} from '../../catalog/index.ts';
+import type { ProfileSettings as ConfiguredProfile } from '../../config/index.ts';
+import type { Database } from '../../database/index.ts';
+import { CandorError } from '../../errors.ts';
 import type { ProfileRun } from './profile-run.ts';
 
 /** How the data is read: what `candor.yml` says under `profile`, and a bound in bytes. */

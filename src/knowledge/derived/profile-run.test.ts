@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ProfiledTable, Table, TableStamp } from '../catalog/index.ts';
+import type { ProfiledTable, Table, TableStamp } from '../../catalog/index.ts';
 import { readContent, readLines, writeLine } from './profile-log.ts';
 import { ProfileRun, type ReuseRules } from './profile-run.ts';
 

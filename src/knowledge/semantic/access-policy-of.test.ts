@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Catalog, Table } from '../catalog/index.ts';
-import { CandorError } from '../errors.ts';
+import type { Catalog, Table } from '../../catalog/index.ts';
+import { CandorError } from '../../errors.ts';
 import { accessPolicyOf } from './access-policy-of.ts';
 import { emptySemanticModel, readSemanticModel } from './read-semantic-model.ts';
 

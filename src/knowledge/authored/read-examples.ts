@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CandorError } from '../errors.ts';
-import { nearestNames } from '../sql/index.ts';
+import { CandorError } from '../../errors.ts';
+import { nearestNames } from '../../sql/index.ts';
 import { readTextFiles } from './read-text-files.ts';
 
 /** A question with SQL that a person has checked. */

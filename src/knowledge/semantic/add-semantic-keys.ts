@@ -1,4 +1,4 @@
-import type { Catalog, ForeignKey } from '../catalog/index.ts';
+import type { Catalog, ForeignKey } from '../../catalog/index.ts';
 import type { Relationship, SemanticModel } from './semantic-model.ts';
 
 /**

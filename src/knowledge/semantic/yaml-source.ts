@@ -1,8 +1,8 @@
 /** A YAML file that knows where its values stand, so that a complaint names the line and the column. */
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { CandorError } from '../errors.ts';
-import { nearestNames } from '../sql/index.ts';
+import { CandorError } from '../../errors.ts';
+import { nearestNames } from '../../sql/index.ts';
 
 export type YamlPath = readonly PropertyKey[];
 

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Catalog, Column, Table } from '../catalog/index.ts';
+import type { Catalog, Column, Table } from '../../catalog/index.ts';
 import { checkSemanticModel } from './check-semantic-model.ts';
 import { emptySemanticModel, readSemanticModel } from './read-semantic-model.ts';
 import type { Metric, SemanticModel } from './semantic-model.ts';
 
-const SHOP = fileURLToPath(new URL('../../test/fixtures/semantics/shop', import.meta.url));
+const SHOP = fileURLToPath(new URL('../../../test/fixtures/semantics/shop', import.meta.url));
 const CATALOG: Catalog = {
   database: 'shop',
   dialect: 'sqlite',

@@ -1,10 +1,10 @@
 /** One run of profiling: what earlier runs have finished is found again, what this one finishes is kept at once. */
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ProfiledTable, Table, TableStamp } from '../catalog/index.ts';
-import { CandorError } from '../errors.ts';
+import type { ProfiledTable, Table, TableStamp } from '../../catalog/index.ts';
+import { CandorError } from '../../errors.ts';
+import type { StoredColumn } from '../values/value-index.ts';
 import { type LinePlace, readContent, readLineAt, readLines, writeLine } from './profile-log.ts';
-import type { StoredColumn } from './value-index.ts';
 
 /** A line of a table. */
 export interface StoredTable {

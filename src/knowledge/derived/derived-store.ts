@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { Catalog, Column, Table } from '../catalog/index.ts';
-import { CandorError } from '../errors.ts';
+import type { Catalog, Column, Table } from '../../catalog/index.ts';
+import { CandorError } from '../../errors.ts';
+import { MAX_VALUES, type StoredColumn, type StoredValueIndex } from '../values/value-index.ts';
 import { readContent, readLines } from './profile-log.ts';
 import { ProfileRun, type StoredTable } from './profile-run.ts';
-import { MAX_VALUES, type StoredColumn, type StoredValueIndex } from './value-index.ts';
 
 /** Raised when the form or the meaning of the derived files changes; older ones are then built anew. */
 const STORE_VERSION = 2;

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog/index.ts';
-import type { AccessPolicy } from '../database/index.ts';
-import { CandorError } from '../errors.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import type { AccessPolicy } from '../../database/index.ts';
+import { CandorError } from '../../errors.ts';
 import { findDatasetTable } from './find-dataset-table.ts';
 import type { Dataset, SemanticModel } from './semantic-model.ts';
 

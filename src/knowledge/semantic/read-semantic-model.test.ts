@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { CandorError } from '../errors.ts';
+import { CandorError } from '../../errors.ts';
 import { emptySemanticModel, readSemanticModel } from './read-semantic-model.ts';
 
-const FIXTURES = fileURLToPath(new URL('../../test/fixtures/semantics/', import.meta.url));
+const FIXTURES = fileURLToPath(new URL('../../../test/fixtures/semantics', import.meta.url));
 const INVALID = z
   .array(z.strictObject({ name: z.string(), text: z.string(), message: z.string() }))
   .parse(parse(await readFile(join(FIXTURES, 'invalid', 'cases.yml'), 'utf8')));
@@ -115,7 +115,7 @@ describe('readSemanticModel', () => {
 
   it('reads the whole file that the guide shows', async () => {
     const guide = await readFile(
-      fileURLToPath(new URL('../../docs/guides/semantic-model.md', import.meta.url)),
+      fileURLToPath(new URL('../../../docs/guides/semantic-model.md', import.meta.url)),
       'utf8',
     );
     const directory = join(folder, 'guide');

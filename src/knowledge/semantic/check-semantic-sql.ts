@@ -1,4 +1,4 @@
-import { bindSamples, checkReadOnly, type DialectName, lexSql, parse } from '../sql/index.ts';
+import { bindSamples, checkReadOnly, type DialectName, lexSql, parse } from '../../sql/index.ts';
 import type { SemanticModel } from './semantic-model.ts';
 
 interface Fragment {

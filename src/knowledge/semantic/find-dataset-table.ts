@@ -1,4 +1,4 @@
-import type { Catalog, Table } from '../catalog/index.ts';
+import type { Catalog, Table } from '../../catalog/index.ts';
 import type { Dataset } from './semantic-model.ts';
 
 /**

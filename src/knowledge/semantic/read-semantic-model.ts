@@ -1,6 +1,6 @@
-import { CandorError } from '../errors.ts';
+import { CandorError } from '../../errors.ts';
+import { readTextFiles } from '../authored/read-text-files.ts';
 import { type ConvertedModel, convertModel } from './convert-semantic-model.ts';
-import { readTextFiles } from './read-text-files.ts';
 import { SEMANTIC_FILE } from './semantic-file.ts';
 import type { SemanticModel } from './semantic-model.ts';
 import { openYaml } from './yaml-source.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { CandorError, type ErrorCode } from '../errors.ts';
+import { CandorError, type ErrorCode } from '../../errors.ts';
 
 export interface TextFile {
   /** File name inside the folder. */

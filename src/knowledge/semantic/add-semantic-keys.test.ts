@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Catalog, ForeignKey } from '../catalog/index.ts';
+import type { Catalog, ForeignKey } from '../../catalog/index.ts';
 import { addSemanticKeys } from './add-semantic-keys.ts';
 import { emptySemanticModel } from './read-semantic-model.ts';
 import type { Relationship, SemanticModel } from './semantic-model.ts';

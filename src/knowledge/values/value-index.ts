@@ -1,5 +1,5 @@
 /** Finds the columns that hold a value named in a question. */
-import type { ColumnValues } from '../catalog/index.ts';
+import type { ColumnValues } from '../../catalog/index.ts';
 
 export interface ValueHit {
   readonly columnId: string;
