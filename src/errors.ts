@@ -164,6 +164,10 @@ export const ERROR_TABLE = {
     next: 'Name a file that `candor eval` wrote for the same suite, or start a new run without --resume.',
   },
   'eval.unknown-suite': { kind: 'caller', next: 'Run `candor eval --help` for the list of suites.' },
+  'store.unusable': {
+    kind: 'environment',
+    next: 'Check that the folder can be written to and its disk has room; a damaged file in .candor/ may be deleted.',
+  },
   'sql.not-given': { kind: 'caller', next: 'For example: candor sql "SELECT COUNT(*) FROM orders"' },
   'sql.parse-failed': { kind: 'caller', next: 'Correct the SQL at the place named above.' },
   'internal.bug': { kind: 'bug', next: 'Please report this with the command you ran.' },

@@ -11,6 +11,7 @@ export type {
   SchemaTable,
   ServerDescription,
 } from './database.ts';
+export { loadSqliteDriver, type SqliteDriver } from './embedded/sqlite-driver.ts';
 export type { AccessPolicy } from './guard/access-policy.ts';
 export type { PlanCaps } from './guard/check-plan.ts';
 export type { CallerQueries, GuardOptions, OwnQueries } from './guard/guard-options.ts';

@@ -7,9 +7,8 @@ import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database
 import { RowCollector } from '../row-collector.ts';
 import { type Engine, EngineError } from './engine.ts';
 import { outlineStatement } from './single-statement.ts';
+import { loadSqliteDriver, type SqliteDriver } from './sqlite-driver.ts';
 import { readSqliteSchema } from './sqlite-schema.ts';
-
-type Driver = typeof import('@photostructure/sqlite');
 
 /** A writer that holds the file for longer than this is reported as a lock. */
 const BUSY_TIMEOUT_MS = 1_000;
@@ -27,7 +26,7 @@ const CELL_BYTES = 256 * 1024 * 1024;
 
 /** Opens the file read-only and reads its first page, so that locks and damage show here. */
 export async function openSqlite(path: string): Promise<Engine> {
-  const driver = await loadDriver();
+  const driver = await openDriver();
   return translateErrors(() => {
     try {
       return new SqliteEngine(openFile(driver, path));
@@ -38,7 +37,7 @@ export async function openSqlite(path: string): Promise<Engine> {
   });
 }
 
-function openFile(driver: Driver, location: string): DatabaseSyncInstance {
+function openFile(driver: SqliteDriver, location: string): DatabaseSyncInstance {
   const database = new driver.DatabaseSync(location, {
     readOnly: true,
     allowExtension: false,
@@ -62,27 +61,12 @@ function needsImmutable(path: string, error: unknown): boolean {
 }
 
 /** Node's own SQLite where it is complete (row arrays, column names), else the package with the same API. */
-async function loadDriver(): Promise<Driver> {
-  const builtIn: unknown = process.getBuiltinModule?.('node:sqlite');
-  if (isDriver(builtIn)) return builtIn;
+async function openDriver(): Promise<SqliteDriver> {
   try {
-    return await import('@photostructure/sqlite');
+    return await loadSqliteDriver();
   } catch (error) {
-    throw new EngineError(
-      'database.driver-missing',
-      `SQLite needs the package @photostructure/sqlite on Node ${process.versions.node}: ${messageOf(error)}`,
-    );
+    throw new EngineError('database.driver-missing', messageOf(error));
   }
-}
-
-function isDriver(module: unknown): module is Driver {
-  if (typeof module !== 'object' || module === null || !('StatementSync' in module)) return false;
-  const statement = module.StatementSync;
-  return (
-    typeof statement === 'function' &&
-    'setReturnArrays' in statement.prototype &&
-    'columns' in statement.prototype
-  );
 }
 
 class SqliteEngine implements Engine {

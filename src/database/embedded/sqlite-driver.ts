@@ -1,0 +1,27 @@
+/** The SQLite of Node where it is complete, else the package with the same interface. */
+export type SqliteDriver = typeof import('@photostructure/sqlite');
+
+/** Throws when neither is there, with what to install. */
+export async function loadSqliteDriver(): Promise<SqliteDriver> {
+  const builtIn: unknown = process.getBuiltinModule?.('node:sqlite');
+  if (isDriver(builtIn)) return builtIn;
+  try {
+    return await import('@photostructure/sqlite');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `SQLite needs the package @photostructure/sqlite on Node ${process.versions.node}: ${reason}`,
+      { cause: error },
+    );
+  }
+}
+
+function isDriver(module: unknown): module is SqliteDriver {
+  if (typeof module !== 'object' || module === null || !('StatementSync' in module)) return false;
+  const statement = module.StatementSync;
+  return (
+    typeof statement === 'function' &&
+    'setReturnArrays' in statement.prototype &&
+    'columns' in statement.prototype
+  );
+}

@@ -1,0 +1,65 @@
+/** What people write down in `knowledge/`: notes, jargon, which tables to trust, who works on what. */
+
+/** `background`: how the business works; `data`: how the data is to be read; `preference`: how someone wants answers. */
+export type NoteKind = 'background' | 'data' | 'preference';
+
+/** One statement: a list item or a paragraph of a Markdown file. */
+export interface Note {
+  /** File and a hash of the text: stays the same while the text does. */
+  readonly id: string;
+  readonly text: string;
+  readonly kind: NoteKind;
+  /** The headings above it, outermost first. */
+  readonly topic: readonly string[];
+  /** Product areas it is for; none: for all. */
+  readonly areas: readonly string[];
+  /** Canonical ids that it names, from front matter or `code` in its text. */
+  readonly tables: readonly string[];
+  readonly columns: readonly string[];
+  /** Whose it is; absent: everybody's. */
+  readonly user?: string;
+  readonly by?: string;
+  /** Day, YYYY-MM-DD. */
+  readonly at?: string;
+  /** `knowledge/places.md:3`. */
+  readonly place: string;
+}
+
+export interface JargonTerm {
+  readonly term: string;
+  readonly meaning: string;
+  readonly place: string;
+}
+
+/** A person's word on a table, in `knowledge/status.yml`. */
+export interface TableStatus {
+  /** Canonical id. */
+  readonly table: string;
+  readonly status: 'certified' | 'deprecated';
+  readonly by: string;
+  /** Day, YYYY-MM-DD. */
+  readonly at: string;
+  readonly why?: string;
+  /** Canonical id of the table to use in its place. */
+  readonly replacedBy?: string;
+  /** Where it stands: file, line. */
+  readonly place: string;
+}
+
+/** A part of the company and its tables, in `knowledge/areas.yml`. */
+export interface ProductArea {
+  readonly id: string;
+  readonly name: string;
+  /** User ids. */
+  readonly members: readonly string[];
+  readonly includeTables: readonly string[];
+  readonly excludeTables: readonly string[];
+  readonly instructions?: string;
+}
+
+export interface Authored {
+  readonly notes: readonly Note[];
+  readonly jargon: readonly JargonTerm[];
+  readonly statuses: readonly TableStatus[];
+  readonly areas: readonly ProductArea[];
+}

@@ -1,0 +1,56 @@
+/**
+ * What every format is read into and written from: semantic files of the Open Semantic Interchange (the format of
+ * `semantics/`), verified pairs and notes. What a format has and ours has no place for stays in `custom_extensions`
+ * under the vendor's name, and comes back when the format is written again.
+ */
+import type { VerifiedPair } from '../authored/read-examples.ts';
+import type { FileModel } from '../semantic/semantic-file.ts';
+
+/** Something that the target cannot hold as it is. */
+export interface Loss {
+  /** `dropped`: it is gone; `approximated`: it means nearly the same; `kept`: carried along, without effect. */
+  readonly kind: 'dropped' | 'approximated' | 'kept';
+  /** Where in the source: `models/orders.yml:12:5`, `metrics.revenue`. */
+  readonly place: string;
+  readonly what: string;
+}
+
+/** What comes out of a foreign format, ready to be written into the project. */
+export interface Imported {
+  readonly models: readonly FileModel[];
+  readonly examples: readonly Omit<VerifiedPair, 'file'>[];
+  /** Notes in words, each with where it came from. */
+  readonly notes: readonly { readonly text: string; readonly topic?: string; readonly place: string }[];
+  readonly losses: readonly Loss[];
+}
+
+/** A file of a foreign format. */
+export interface ForeignFile {
+  /** Relative path, as messages show it. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Exported {
+  readonly files: readonly ForeignFile[];
+  readonly losses: readonly Loss[];
+}
+
+/** What is written out: the project's own words. */
+export interface ExportSource {
+  readonly models: readonly FileModel[];
+  readonly examples: readonly VerifiedPair[];
+}
+
+/** One format. `export` is absent where it can only be read. */
+export interface InterchangeFormat {
+  /** As typed on the command line: `cortex`. */
+  readonly name: string;
+  /** For help: `Snowflake Cortex Analyst semantic model (YAML)`. */
+  readonly title: string;
+  /** Which files of a folder belong to it, relative paths with `/`. */
+  accepts(path: string): boolean;
+  /** Throws `interchange.invalid` with file, line, column and what is expected. */
+  import(files: readonly ForeignFile[]): Imported;
+  export?(source: ExportSource): Exported;
+}
