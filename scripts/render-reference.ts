@@ -60,10 +60,11 @@ function renderConfig(): string {
     'limits.bytes': CONFIG_DEFAULTS.limits.bytes,
     'limits.timeoutMs': CONFIG_DEFAULTS.limits.timeoutMs,
     'profile.pii': CONFIG_DEFAULTS.profile.pii,
+    'search.embedding': CONFIG_DEFAULTS.search.embedding,
     minProbability: CONFIG_DEFAULTS.minProbability,
   };
-  const { limits, profile, ...keys } = CONFIG_SCHEMA.shape;
-  const sections = Object.entries({ limits, profile }).flatMap(([section, schema]) =>
+  const { limits, profile, values, search, ...keys } = CONFIG_SCHEMA.shape;
+  const sections = Object.entries({ limits, profile, values, search }).flatMap(([section, schema]) =>
     Object.entries(schema.unwrap().shape).map(([key, inner]) => [`${section}.${key}`, inner] as const),
   );
   const rows = [...Object.entries(keys), ...sections].map(

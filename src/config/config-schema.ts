@@ -8,6 +8,8 @@ export const CONFIG_DEFAULTS = {
   limits: { rows: 1000, bytes: 10_000_000, timeoutMs: 30_000 },
   planCaps: {},
   profile: { pii: 'withhold', keep: [], skip: [] },
+  search: { embedding: 'built-in' },
+  values: { include: [], exclude: [] },
   minProbability: 0.5,
 } as const;
 
@@ -79,6 +81,55 @@ export const CONFIG_SCHEMA = z.strictObject({
     })
     .optional()
     .describe('How `candor onboard` reads the data.'),
+  values: z
+    .strictObject({
+      include: z
+        .array(COLUMN_NAME)
+        .optional()
+        .describe('Columns whose values are found by likeness although the rules leave them out.'),
+      exclude: z
+        .array(COLUMN_NAME)
+        .optional()
+        .describe('Columns whose values are not found by likeness; the same value still is.'),
+    })
+    .optional()
+    .describe('Which columns the value index holds.'),
+  search: z
+    .strictObject({
+      embedding: z
+        .string()
+        .regex(
+          /^(?:none|built-in|hashed|openai:.+|onnx:.+)$/,
+          'expected none, built-in, hashed, openai:<model> or onnx:<folder or hub id>',
+        )
+        .optional()
+        .describe(
+          'What turns text into vectors: `built-in` (English, inside the package), `hashed` (letters and words, any language), `openai:<model>` (an OpenAI-compatible endpoint, see `url`), `onnx:<folder or hub id>` (a local sentence encoder) or `none`.',
+        ),
+      url: z
+        .url({ protocol: /^https?$/ })
+        .optional()
+        .describe('Base URL of an OpenAI-compatible endpoint, such as `http://localhost:11434/v1`.'),
+      key: z.string().min(1).optional().describe('Its API key, best as a variable of the environment.'),
+      store: z
+        .string()
+        .regex(/^postgres(?:ql)?:\/\//, 'expected postgres://…')
+        .optional()
+        .describe(
+          'PostgreSQL that holds the search index for several people; without it the index is a file in `.candor/`.',
+        ),
+    })
+    .optional()
+    .describe('How knowledge is searched.'),
+  user: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Who asks, as the query log spells it: decides which tables come first and signs notes.'),
+  areas: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Product areas of `knowledge/areas.yml` to work in; without them those of the user.'),
   session: z
     .record(z.string().regex(/^[A-Za-z_]\w*$/), z.union([z.string(), z.number(), z.boolean()]))
     .optional()

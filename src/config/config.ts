@@ -17,6 +17,12 @@ export interface Config {
   /** A statement that the engine expects to cost more is not run. */
   readonly planCaps: PlanCaps;
   readonly profile: ProfileSettings;
+  readonly values: ValueSettings;
+  readonly search: SearchSettings;
+  /** Who asks, as query logs spell it. */
+  readonly user?: string;
+  /** Ids of product areas; none: those of the user. */
+  readonly areas: readonly string[];
   /** Values for row filters and masks of the semantic model: `:tenant` stands for `sessionProperties.tenant`. */
   readonly sessionProperties: SessionProperties;
   /** Below this probability Candor abstains instead of answering. */
@@ -34,6 +40,23 @@ export interface ProfileSettings {
   readonly keep: readonly string[];
   /** Columns (`table.column`) that are not read at all. */
   readonly skip: readonly string[];
+}
+
+/** Columns (`table.column`) that the rules of the value index would treat otherwise. */
+export interface ValueSettings {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+export interface SearchSettings {
+  /** `none`, `built-in`, `hashed`, `openai:<model>` or `onnx:<folder or hub id>`; a folder is absolute. */
+  readonly embedding: string;
+  /** Base URL of an OpenAI-compatible endpoint. */
+  readonly url?: string;
+  /** A secret: never shown. */
+  readonly key?: string;
+  /** URL of PostgreSQL; may hold a secret. */
+  readonly store?: string;
 }
 
 /** Environment variables as a plain record; absent ones are undefined. */

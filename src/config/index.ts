@@ -3,7 +3,9 @@ export type {
   ConfigRequest,
   Environment,
   ProfileSettings,
+  SearchSettings,
   TerminalEnvironment,
+  ValueSettings,
 } from './config.ts';
 export { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA } from './config-schema.ts';
 export { projectConfig, readConfig, readTerminalEnvironment, resolveDatabaseUrl } from './read-config.ts';

@@ -28,6 +28,9 @@ describe('a project', () => {
       limits: CONFIG_DEFAULTS.limits,
       planCaps: {},
       profile: { pii: 'withhold', keep: [], skip: [] },
+      values: { include: [], exclude: [] },
+      search: { embedding: 'built-in' },
+      areas: [],
       sessionProperties: {},
       minProbability: CONFIG_DEFAULTS.minProbability,
     });
@@ -41,6 +44,18 @@ describe('a project', () => {
     const config = await read();
     expect(config.limits).toEqual({ ...CONFIG_DEFAULTS.limits, rows: 7 });
     expect(config).toMatchObject({ minProbability: 0.8, today: '2024-12-31' });
+  });
+
+  it('names the folder of a sentence encoder from itself, and leaves the id of a hub alone', async () => {
+    const embeddingOf = async (embedding: string): Promise<string> => {
+      await writeFile(file(), `database: shop.db\nsearch: { embedding: "${embedding}" }\n`);
+      return (await read({ cwd: join(root, 'reports', 'weekly') })).search.embedding;
+    };
+    expect(await embeddingOf('onnx:./models/minilm')).toBe(`onnx:${join(root, 'models', 'minilm')}`);
+    expect(await embeddingOf('onnx:/srv/minilm')).toBe('onnx:/srv/minilm');
+    expect(await embeddingOf('onnx:acme/minilm')).toBe('onnx:acme/minilm');
+    expect(await embeddingOf('openai:text-embedding-3-small')).toBe('openai:text-embedding-3-small');
+    await expect(embeddingOf('bert')).rejects.toThrow('expected none, built-in');
   });
 
   it('takes variables from the environment', async () => {

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { addEnvironmentSecret, fillUrl, type PlanCaps, redactUrl } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import { nearestNames } from '../sql/index.ts';
-import type { Config, ConfigRequest, Environment, TerminalEnvironment } from './config.ts';
+import type { Config, ConfigRequest, Environment, SearchSettings, TerminalEnvironment } from './config.ts';
 import { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA } from './config-schema.ts';
 
 /**
@@ -41,6 +41,10 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     limits: { ...CONFIG_DEFAULTS.limits, ...limits },
     planCaps: withoutAbsent({ maxPlanRows, maxPlanCost, maxPlanBytes }),
     profile: { ...CONFIG_DEFAULTS.profile, ...settings.profile },
+    values: { ...CONFIG_DEFAULTS.values, ...settings.values },
+    search: readSearch(settings.search, root, env),
+    ...(settings.user === undefined ? {} : { user: settings.user }),
+    areas: settings.areas ?? [],
     sessionProperties: { ...settings.session, ...request.sessionProperties },
     minProbability: settings.minProbability ?? CONFIG_DEFAULTS.minProbability,
     ...(settings.today === undefined ? {} : { today: settings.today }),
@@ -59,6 +63,9 @@ export function projectConfig(root: string, databaseUrl: string): Config {
     limits: CONFIG_DEFAULTS.limits,
     planCaps: CONFIG_DEFAULTS.planCaps,
     profile: CONFIG_DEFAULTS.profile,
+    values: CONFIG_DEFAULTS.values,
+    search: CONFIG_DEFAULTS.search,
+    areas: [],
     sessionProperties: {},
     minProbability: CONFIG_DEFAULTS.minProbability,
   };
@@ -92,6 +99,17 @@ function adHocConfig(
   const derivedDirectory = derivedFor(databaseUrl, cwd);
   // Without a project nothing beside the database is read, so a stray `examples/` folder changes no answer.
   return { ...projectConfig(derivedDirectory, databaseUrl), root: cwd, derivedDirectory, sessionProperties };
+}
+
+/** The folder of a model is named from the project; what is no folder there is the id of a hub. */
+function readSearch(given: Settings['search'], root: string, env: Environment): SearchSettings {
+  const { embedding = CONFIG_DEFAULTS.search.embedding, store, ...rest } = given ?? {};
+  const [, folder] = /^onnx:(\.{0,2}\/.*)$/s.exec(embedding) ?? [];
+  return {
+    ...rest,
+    embedding: folder === undefined ? embedding : `onnx:${resolve(root, folder)}`,
+    ...(store === undefined ? {} : { store: addEnvironmentSecret(store, env) }),
+  };
 }
 
 /** The folder for derived files of a database that is not its project's own; a new password changes nothing. */
