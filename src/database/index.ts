@@ -17,4 +17,7 @@ export type { PlanCaps } from './guard/check-plan.ts';
 export type { CallerQueries, GuardOptions, OwnQueries } from './guard/guard-options.ts';
 export type { VisibleCatalog, VisibleTable } from './guard/visible-catalog.ts';
 export { guard, guarded } from './guard.ts';
+export { type PostgresConfig, readPostgresConfig } from './postgres/postgres-config.ts';
+export { postgresFailure } from './postgres/postgres-failure.ts';
+export { loadDriver } from './server/load-driver.ts';
 export { tableKey } from './table-key.ts';

@@ -1,2 +1,9 @@
 /** Our own state: one SQLite file, and PostgreSQL for shared installations. What users ask about is in `database/`. */
-export { openStateFile, type StateFile } from './state-file.ts';
+export {
+  inTransaction,
+  openSharedState,
+  type RunSql,
+  type SharedRow,
+  type SharedState,
+} from './shared-state.ts';
+export { isDamaged, openStateFile, orUnusable, type StateFile, type StateStatement } from './state-file.ts';

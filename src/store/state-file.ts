@@ -1,6 +1,7 @@
 /** One SQLite file with state of ours: a crash at any point leaves the last finished transaction. */
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { loadSqliteDriver, type SqliteDriver } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 
@@ -11,8 +12,19 @@ export interface StateFile {
   /** Runs statements that give no rows. */
   exec(sql: string): void;
   prepare(sql: string): StateStatement;
+  /** Prepared at its first use and kept: for texts that are few and run often. One iteration of it at a time. */
+  statement(sql: string): StateStatement;
   /** Runs `change` as one transaction: all of it is kept, or nothing. */
   transaction<Result>(change: () => Result): Result;
+  /**
+   * The same for work that takes long, on a connection that nothing else uses meanwhile. While another connection
+   * writes it waits without blocking, for a minute at most; a signal that is aborted keeps nothing.
+   */
+  longTransaction<Result>(change: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** Reads one state of the file, whatever other connections write meanwhile; may fill temporary tables. */
+  snapshot<Result>(read: () => Result): Result;
+  /** Another number whenever another connection, of this process or not, has changed the file. */
+  dataVersion(): number;
   close(): void;
 }
 
@@ -25,6 +37,14 @@ export interface StateFileOptions {
 }
 
 const BUSY_TIMEOUT_MS = 10_000;
+/** SQLite waits for a lock with the whole program; a long transaction asks again and again instead. */
+const ASK_AGAIN_MS = 20;
+const MOST_ASKS = 3_000;
+
+const BUSY = 5;
+const CORRUPT = 11;
+const CONSTRAINT = 19;
+const NOT_A_DATABASE = 26;
 
 /** Opens the file, made when it is absent, and brings it to the newest version. Throws `store.unusable`. */
 export async function openStateFile(path: string, options: StateFileOptions): Promise<StateFile> {
@@ -64,6 +84,7 @@ function migrate(connection: Connection, path: string, migrations: readonly stri
 
 class SqliteStateFile implements StateFile {
   readonly #connection: Connection;
+  readonly #statements = new Map<string, StateStatement>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -75,6 +96,14 @@ class SqliteStateFile implements StateFile {
 
   prepare(sql: string): StateStatement {
     return this.#connection.prepare(sql);
+  }
+
+  statement(sql: string): StateStatement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#connection.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 
   transaction<Result>(change: () => Result): Result {
@@ -89,17 +118,87 @@ class SqliteStateFile implements StateFile {
     }
   }
 
+  async longTransaction<Result>(change: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    await this.#beginPatiently(signal);
+    try {
+      const result = await change();
+      signal?.throwIfAborted();
+      this.#connection.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#connection.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  snapshot<Result>(read: () => Result): Result {
+    this.#connection.exec('BEGIN');
+    try {
+      return read();
+    } finally {
+      this.#connection.exec('COMMIT');
+    }
+  }
+
+  dataVersion(): number {
+    return Number(this.statement('PRAGMA data_version').get()?.data_version ?? 0);
+  }
+
   close(): void {
+    try {
+      // The driver lets go of the file only when its statements are collected: the log would stay beside it till then.
+      this.#connection.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // A damaged file, or one that others use: who reads it next is told, or finds the log.
+    }
     this.#connection.close();
+  }
+
+  async #beginPatiently(signal: AbortSignal | undefined): Promise<void> {
+    this.#connection.exec('PRAGMA busy_timeout = 0');
+    try {
+      for (let asks = 1; ; asks++) {
+        signal?.throwIfAborted();
+        try {
+          this.#connection.exec('BEGIN IMMEDIATE');
+          return;
+        } catch (error) {
+          if (sqliteCode(error) !== BUSY || asks === MOST_ASKS) throw error;
+        }
+        await wait(ASK_AGAIN_MS);
+      }
+    } finally {
+      this.#connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
   }
 }
 
-async function orUnusable<Result>(path: string, open: () => Promise<Result>): Promise<Result> {
+/** Runs work on an open state file; what SQLite reports of the file or its disk becomes `store.unusable`. */
+export async function orUnusable<Result>(
+  path: string,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
   try {
-    return await open();
+    return await work();
   } catch (error) {
-    if (error instanceof CandorError) throw error;
+    const code = sqliteCode(error);
+    const isOfFile = error instanceof Error && 'syscall' in error;
+    // A constraint that does not hold is a mistake of ours, not of the file.
+    if ((code === undefined && !isOfFile) || code === CONSTRAINT) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CandorError('store.unusable', `cannot open ${path}: ${reason}`, { cause: error });
+    throw new CandorError('store.unusable', `cannot use ${path}: ${reason}`, { cause: error });
   }
+}
+
+/** Whether `store.unusable` came of the file's own content, which no second try and no other right would mend. */
+export function isDamaged(error: unknown): boolean {
+  if (!(error instanceof CandorError) || error.code !== 'store.unusable') return false;
+  const code = sqliteCode(error.cause);
+  return code === CORRUPT || code === NOT_A_DATABASE;
+}
+
+/** SQLite's primary result code of an error; `undefined` for any other error. */
+function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }
