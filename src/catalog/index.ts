@@ -13,12 +13,20 @@ export type {
   Table,
   TypeFamily,
 } from './catalog.ts';
+export {
+  chooseValueUse,
+  type ValueChoice,
+  type ValueFacts,
+  type ValueLists,
+  type ValueUse,
+} from './choose-value-use.ts';
+export type { ColumnValues } from './collect-values.ts';
 export { DEFAULT_PII, type PiiSettings } from './find-pii.ts';
 export { type InferredKeys, inferForeignKeys, type KeySource } from './infer-foreign-keys.ts';
+export { nameWords } from './name-words.ts';
 export type { ScanBudget } from './plan-scan.ts';
 export { planTables } from './plan-tables.ts';
 export {
-  type ColumnValues,
   countRows,
   type ProfiledTable,
   type ProfileOptions,

@@ -22,6 +22,8 @@ export interface ProfileSql {
   readonly asText: string;
   /** A text as it is grouped and ordered: enumerations and the like have an order and no collation of their own. */
   readonly textKey: string;
+  /** A value as the whole text that is stored; nothing where it is none. */
+  readonly wholeText: string;
   /** A text value, cut. */
   readonly cutText: string;
   /** Characters of a text. */
@@ -39,6 +41,7 @@ const STANDARD: ProfileSql = {
   sample: { clause: 'TABLESAMPLE SYSTEM ({percent})', method: 'random blocks', isDrawnOnce: true },
   asText: 'CAST({0} AS VARCHAR)',
   textKey: '{0}',
+  wholeText: '{0}',
   cutText: `SUBSTR(CAST({0} AS VARCHAR), 1, ${CARRIED_CHARS})`,
   length: 'LENGTH(CAST({0} AS VARCHAR))',
   orderText: '{0}',
@@ -58,6 +61,7 @@ export const PROFILE_SQL: Readonly<Record<DialectName, ProfileSql>> = {
       isDrawnOnce: true,
     },
     asText: '{0}',
+    wholeText: `CASE WHEN TYPEOF({0}) = 'blob' THEN NULL ELSE CAST({0} AS TEXT) END`,
     cutText: `CASE WHEN LENGTH({0}) <= ${CARRIED_CHARS} THEN {0} WHEN TYPEOF({0}) = 'blob' THEN x'' ELSE SUBSTR({0}, 1, ${CARRIED_CHARS}) END`,
     length: 'LENGTH(CAST({0} AS TEXT))',
     asNumber: '{0}',
@@ -80,6 +84,7 @@ export const PROFILE_SQL: Readonly<Record<DialectName, ProfileSql>> = {
     },
     asText: 'CAST({0} AS TEXT)',
     textKey: 'CAST({0} AS TEXT)',
+    wholeText: 'CAST({0} AS TEXT)',
     cutText: `SUBSTR(CAST({0} AS TEXT), 1, ${CARRIED_CHARS})`,
     length: 'LENGTH(CAST({0} AS TEXT))',
     orderText: '{0} COLLATE "C"',

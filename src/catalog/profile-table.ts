@@ -2,6 +2,8 @@
 import type { Database } from '../database/index.ts';
 import { buildProfile, estimateDistinct } from './build-profile.ts';
 import type { Column, SampleMethod, Table } from './catalog.ts';
+import { isKeyLike, MAX_LITERALS, PROSE_CHARS, type ValueLists } from './choose-value-use.ts';
+import { type ColumnValues, ValueCollector } from './collect-values.ts';
 import { findPii, type PiiSettings } from './find-pii.ts';
 import { isComparable } from './profile-statements.ts';
 import { type Groups, type SampleSize, type Scanned, type Summary, TableScan } from './table-scan.ts';
@@ -22,23 +24,10 @@ const MANY_VALUES = 2 * KEPT_VALUES;
 /** Kept of such a column, to show what its values look like. */
 const SHOWN_VALUES = 1_000;
 const TOP_VALUES = 20;
-const VALUE_CHARS = 80;
-/** Stands for bytes that are not UTF-8; the text around it is not what is stored. */
-const REPLACEMENT = '\uFFFD';
-/** Texts longer than this on average are prose, not names of things. */
-const PROSE_CHARS = 60;
-
-/** The values of one text column with how often each stands there, most frequent first. */
-export interface ColumnValues {
-  readonly columnId: string;
-  /** Distinct values seen, of which `values` may hold fewer. */
-  readonly distinctCount: number;
-  readonly values: readonly (readonly [value: string, count: number])[];
-}
 
 export interface ProfiledTable {
   readonly table: Table;
-  /** One entry per text column that holds names rather than prose, and nothing to withhold. */
+  /** One entry per text column, empty where its values are not kept, and per number or date column with few values. */
   readonly values: readonly ColumnValues[];
 }
 
@@ -46,6 +35,8 @@ export interface ProfileOptions {
   readonly pii?: PiiSettings;
   /** Canonical ids of columns that are not looked at. */
   readonly skipColumns?: ReadonlySet<string>;
+  /** Columns whose values are found by likeness, or not, whatever the rules say. */
+  readonly valueLists?: ValueLists;
   /** Canonical ids of columns in declared foreign keys. */
   readonly keyColumns?: ReadonlySet<string>;
   /** Rows of this table that may be read at most; beyond it a sample is. */
@@ -58,6 +49,8 @@ interface Progress {
   readonly column: Column;
   readonly summary: Summary;
   groups?: Groups;
+  /** Of all rows: the values of a number or date column that has few. */
+  literals?: Groups;
   scannedRows: number;
   sampledBy: SampleMethod | undefined;
 }
@@ -91,9 +84,15 @@ export async function profileTable(
     ({ column, summary }) => summary.count > 0 && isComparable(column, database.dialect),
   );
   await groupAll(scan, filled, { database, size, pii: options.pii });
+  await groupLiterals(scan, filled, { database, table, size, pii: options.pii });
   const columns = new Map<string, Column>();
   const values: ColumnValues[] = [];
-  for (const { summary, groups, ...found } of progress) {
+  const collector = new ValueCollector(database, table, {
+    lists: options.valueLists,
+    mayReadAll: options.maxRows === undefined && rowCount <= UNCOUNTED_ROWS,
+    signal: options.signal,
+  });
+  for (const { summary, groups, literals, ...found } of progress) {
     const column = buildProfile({
       ...found,
       table,
@@ -106,8 +105,10 @@ export async function profileTable(
       pii: options.pii,
     });
     columns.set(column.id, column);
-    const isNamed = column.family === 'text' && !isProse(summary) && column.profile?.pii?.isWithheld !== true;
-    if (isNamed && groups !== undefined && groups.values.length > 0) values.push(toValues(column.id, groups));
+    if (groups === undefined || groups.values.length === 0) continue;
+    const meanLength = summary.lengths?.mean ?? 0;
+    const collected = await collector.collect({ column, groups, literals, meanLength });
+    if (collected !== undefined) values.push(collected);
   }
   return {
     table: {
@@ -184,6 +185,34 @@ async function groupAll(
   }
 }
 
+/**
+ * All values of number and date columns with few of them, in one more statement. They do not go into the profile, whose
+ * figures are all of one sample.
+ */
+async function groupLiterals(
+  scan: TableScan,
+  progress: readonly Progress[],
+  {
+    database,
+    table,
+    size,
+    pii,
+  }: { database: Database; table: Table; size: SampleSize; pii: PiiSettings | undefined },
+): Promise<void> {
+  const wanted = progress.filter((entry) => {
+    const { column, summary, groups } = entry;
+    const isPrimaryKey = table.primaryKey.includes(column.id);
+    if (!hasOrder(entry, database) || isKeyLike({ column, isPrimaryKey })) return false;
+    if (isWithheld(entry, pii)) return false;
+    const distinct = estimateDistinct(groups, summary.count) ?? 0;
+    return distinct > TOP_VALUES && distinct <= MAX_LITERALS;
+  });
+  if (wanted.length === 0) return;
+  const groupings = wanted.map(({ column }) => ({ column, keep: MAX_LITERALS, hasSteps: false }));
+  const { found } = await scan.group(groupings, size);
+  for (const [index, entry] of wanted.entries()) Object.assign(entry, { literals: found[index] });
+}
+
 /** Whether quartiles mean something; where types are loose, the extremes tell whether dates stand in a text column. */
 function hasOrder({ column, summary }: Progress, { dialect }: Database): boolean {
   const family = isDecidedByValues(dialect, column)
@@ -200,15 +229,4 @@ function isWithheld({ column, groups }: Progress, pii: PiiSettings | undefined):
 
 function isProse({ lengths }: Summary): boolean {
   return (lengths?.mean ?? 0) > PROSE_CHARS;
-}
-
-function toValues(columnId: string, groups: Groups): ColumnValues {
-  const values: [string, number][] = [];
-  for (const { value, count } of groups.values) {
-    // A cut value could not be compared with the stored one, so a long one is left out.
-    if (value === null || value instanceof Uint8Array) continue;
-    const text = String(value);
-    if (text.length <= VALUE_CHARS && !text.includes(REPLACEMENT)) values.push([text, count]);
-  }
-  return { columnId, distinctCount: groups.distinctCount, values };
 }

@@ -11,3 +11,9 @@ export function quoteName(name: string, dialect: DialectName): string {
 export function tableName(table: Pick<Table, 'name' | 'qualifier'>, dialect: DialectName): string {
   return [...(table.qualifier ?? []), table.name].map((name) => quoteName(name, dialect)).join('.');
 }
+
+/** A text as the dialect writes it: `quoteText("it's", 'postgres')` → `'it''s'`. */
+export function quoteText(text: string, dialect: DialectName): string {
+  const escaped = DIALECTS[dialect].textEscapes.reduce((all, [from, to]) => all.replaceAll(from, to), text);
+  return `'${escaped}'`;
+}

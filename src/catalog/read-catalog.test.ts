@@ -146,7 +146,7 @@ describe('a SQLite database', () => {
   });
 });
 
-it('keeps the values of text columns, but not prose, long texts or broken ones', async () => {
+it('keeps values of text columns, but not prose, long texts or broken ones, and the few of numbers', async () => {
   const database = await openSqlite(
     'values',
     `CREATE TABLE t (city TEXT, memo TEXT, n INTEGER);
@@ -155,7 +155,8 @@ it('keeps the values of text columns, but not prose, long texts or broken ones',
   );
   const [table] = (await outlineCatalog(database)).tables;
   if (table === undefined) throw new Error('no table');
-  expect((await profileTable(database, table)).values).toEqual([
+  const { values } = await profileTable(database, table);
+  expect(values).toMatchObject([
     {
       columnId: 't.city',
       distinctCount: 4,
@@ -163,7 +164,10 @@ it('keeps the values of text columns, but not prose, long texts or broken ones',
         ['Bonn', 2],
         ['Köln', 1],
       ],
+      use: 'similar',
     },
+    { columnId: 't.memo', values: [], use: 'none', because: 'its values are prose' },
+    { columnId: 't.n', use: 'literal', values: ['1', '2', '3', '4', '5'].map((text) => [text, 1]) },
   ]);
   await database.close();
 });

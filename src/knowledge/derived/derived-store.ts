@@ -5,12 +5,11 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Catalog, Column, Table } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import { MAX_VALUES, type StoredColumn, type StoredValueIndex } from '../values/value-index.ts';
 import { readContent, readLines } from './profile-log.ts';
-import { ProfileRun, type StoredTable } from './profile-run.ts';
+import { ProfileRun } from './profile-run.ts';
 
 /** Raised when the form or the meaning of the derived files changes; older ones are then built anew. */
-const STORE_VERSION = 2;
+const STORE_VERSION = 3;
 
 /** What the derived files were read from. */
 export interface StoreKey {
@@ -23,7 +22,15 @@ export interface StoreKey {
 export interface DerivedData {
   /** Without statistics (level L3), which `readTable` brings. */
   readonly catalog: Catalog;
-  readonly values: StoredValueIndex;
+  /** What the value index is built from. */
+  readonly values: ValueSource;
+}
+
+export interface ValueSource {
+  /** The file with the values of all columns. */
+  readonly path: string;
+  /** Hash of its lines. */
+  readonly hash: string;
 }
 
 export type StoredState =
@@ -41,10 +48,13 @@ const ManifestSchema = z.object({
   createdAt: z.string().optional(),
   /** Of the file with the tables: a whole file of ours needs no further check. */
   lines: z.number(),
+  /** Hash of the lines with values. */
+  values: z.string(),
 });
 
 const MANIFEST = 'manifest.json';
 const TABLES = 'tables.jsonl';
+const VALUES = 'values.jsonl';
 const UNFINISHED = 'unfinished.jsonl';
 
 /** Everything of a catalog but its tables, of which the ids are enough. */
@@ -66,21 +76,21 @@ export class DerivedStore {
     if (text === undefined) return { kind: 'absent' };
     const manifest = ManifestSchema.safeParse(parseJson(text));
     if (!manifest.success) return { kind: 'damaged', file: MANIFEST };
-    const { version, url, stamp, settings, lines, fingerprint } = manifest.data;
+    const { version, url, stamp, settings } = manifest.data;
     const isStale =
       version !== STORE_VERSION ||
       url !== this.#key.url ||
       stamp !== this.#key.stamp ||
       (this.#key.settings ?? settings) !== settings;
     if (isStale) return { kind: 'stale' };
-    const data = await this.#readTables(lines, fingerprint);
-    return data === undefined ? { kind: 'damaged', file: TABLES } : { kind: 'fresh', data };
+    const { lines, fingerprint, values } = manifest.data;
+    const catalog = await this.#readTables(lines, fingerprint);
+    if (catalog === undefined) return { kind: 'damaged', file: TABLES };
+    return { kind: 'fresh', data: { catalog, values: { path: this.#path(VALUES), hash: values } } };
   }
 
-  async #readTables(lineCount: number, fingerprint: string): Promise<DerivedData | undefined> {
+  async #readTables(lineCount: number, fingerprint: string): Promise<Catalog | undefined> {
     const tables: Table[] = [];
-    const columns: StoredColumn[] = [];
-    let room = MAX_VALUES;
     let ending: Ending | undefined;
     let seen = 0;
     for await (const { bytes, isWhole, key } of readLines(this.#path(TABLES))) {
@@ -90,26 +100,18 @@ export class DerivedStore {
         ending = readContent(bytes) as Ending;
         continue;
       }
-      const { table, values } = readContent(bytes) as StoredTable;
+      const table = readContent(bytes) as Table;
       tables.push({ ...table, columns: table.columns.map(withoutStatistics) });
-      for (const column of values) {
-        columns.push({
-          ...column,
-          values: column.values.slice(0, room),
-          counts: column.counts.slice(0, room),
-        });
-        room -= Math.min(room, column.values.length);
-      }
     }
     if (ending === undefined || seen !== lineCount || ending.fingerprint !== fingerprint) return undefined;
-    return { catalog: { ...ending, tables }, values: { columns } };
+    return { ...ending, tables };
   }
 
   /** One table with all levels of evidence; undefined when it is not stored. Reads past the others. */
   async readTable(tableId: string): Promise<Table | undefined> {
     for await (const { bytes, isWhole, key } of readLines(this.#path(TABLES))) {
       if (!isWhole || key === '' || JSON.parse(key).tableId !== tableId) continue;
-      return (readContent(bytes) as StoredTable).table;
+      return readContent(bytes) as Table;
     }
     return undefined;
   }
@@ -118,7 +120,11 @@ export class DerivedStore {
   openRun(onDamage: (count: number) => void): Promise<ProfileRun> {
     const { url, stamp, settings = '' } = this.#key;
     const origin = hashOf(JSON.stringify([STORE_VERSION, url, settings])).slice(0, 16);
-    const paths = { log: this.#path(UNFINISHED), finished: this.#path(TABLES) };
+    const paths = {
+      log: this.#path(UNFINISHED),
+      finished: this.#path(TABLES),
+      values: this.#path(VALUES),
+    };
     return ProfileRun.open(paths, { origin, stamp }, onDamage);
   }
 
@@ -129,7 +135,7 @@ export class DerivedStore {
     createdAt: Date | undefined,
   ): Promise<void> {
     await rm(this.#path(MANIFEST), { force: true });
-    const lines = await run.finish(tables, ending);
+    const { lines, values } = await run.finish(tables, ending);
     const { url, stamp, settings = '' } = this.#key;
     const manifest: z.infer<typeof ManifestSchema> = {
       version: STORE_VERSION,
@@ -139,6 +145,7 @@ export class DerivedStore {
       fingerprint: ending.fingerprint,
       ...(createdAt === undefined ? {} : { createdAt: createdAt.toISOString() }),
       lines,
+      values,
     };
     await this.#writeAtomic(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
   }

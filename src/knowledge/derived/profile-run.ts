@@ -1,16 +1,11 @@
 /** One run of profiling: what earlier runs have finished is found again, what this one finishes is kept at once. */
+import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ProfiledTable, Table, TableStamp } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import type { StoredColumn } from '../values/value-index.ts';
 import { type LinePlace, readContent, readLineAt, readLines, writeLine } from './profile-log.ts';
-
-/** A line of a table. */
-export interface StoredTable {
-  readonly table: Table;
-  readonly values: readonly StoredColumn[];
-}
+import { hashOfLine, toStored } from './stored-values.ts';
 
 /** What a stored profile depends on besides the declaration and the rows of its table. */
 export interface RunOrigin {
@@ -32,12 +27,27 @@ interface Signature extends TableStamp, RunOrigin {
   readonly tableId: string;
   /** Rows that could be read at most; absent: no limit. */
   readonly maxRows?: number;
+  /** Hash of the line with its values, which stands before it or in the file of values; absent: it has none. */
+  readonly values?: string;
+}
+
+/** Key of a line with values, so that it is not taken for one of a table. */
+interface ValuesKey {
+  readonly valuesOf: string;
 }
 
 interface RunPaths {
-  /** Of unfinished runs. */
+  /** Of unfinished runs: lines of tables, each after that of its values. */
   readonly log: string;
   readonly finished: string;
+  /** The values of the tables in the finished file. */
+  readonly values: string;
+}
+
+/** Where the lines of a table stand. */
+interface TablePlaces {
+  readonly table: LinePlace;
+  readonly values?: LinePlace | undefined;
 }
 
 /** Opened over the finished file and the log of unfinished runs; `finish` makes the one of both. */
@@ -45,9 +55,9 @@ export class ProfileRun {
   readonly #log: FileHandle;
   readonly #paths: RunPaths;
   readonly #origin: RunOrigin;
-  readonly #known = new Map<string, Signature & { readonly place: LinePlace }>();
+  readonly #known = new Map<string, Signature & { readonly places: TablePlaces }>();
   /** Of this run's tables, by id. */
-  readonly #places = new Map<string, LinePlace>();
+  readonly #places = new Map<string, TablePlaces>();
   #end: number;
 
   private constructor(
@@ -91,7 +101,7 @@ export class ProfileRun {
       stamp.dataStamp === undefined
         ? rules.trustsDatabaseStamp && known.dataStamp === undefined && known.stamp === this.#origin.stamp
         : known.dataStamp === stamp.dataStamp;
-    if (isSame) this.#places.set(tableId, known.place);
+    if (isSame) this.#places.set(tableId, known.places);
     return isSame;
   }
 
@@ -101,52 +111,58 @@ export class ProfileRun {
     stamp: TableStamp,
     maxRows: number | undefined,
   ): Promise<void> {
+    const key: ValuesKey = { valuesOf: table.id };
+    const line = values.length === 0 ? undefined : writeLine(JSON.stringify(key), values.map(toStored));
     const signature: Signature = {
       tableId: table.id,
       ...stamp,
       ...this.#origin,
       ...(maxRows === undefined ? {} : { maxRows }),
+      ...(line === undefined ? {} : { values: hashOfLine(line) }),
     };
-    const stored: StoredTable = {
-      table,
-      values: values.map(({ columnId, distinctCount, values: pairs }) => ({
-        id: columnId,
-        distinct: distinctCount,
-        values: pairs.map(([value]) => value),
-        counts: pairs.map(([, count]) => count),
-      })),
-    };
-    const line = writeLine(JSON.stringify(signature), stored);
+    const valuesPlace = line && (await this.#write(line));
+    const tablePlace = await this.#write(writeLine(JSON.stringify(signature), table));
+    this.#places.set(table.id, { table: tablePlace, values: valuesPlace });
+  }
+
+  async #write(line: Buffer): Promise<LinePlace> {
     await writing(this.#paths.log, () => this.#log.appendFile(line));
-    this.#places.set(table.id, { path: this.#paths.log, offset: this.#end, length: line.length });
+    const place = { path: this.#paths.log, offset: this.#end, length: line.length };
     this.#end += line.length;
+    return place;
   }
 
   /** The tables of this run in the order of the given ids, one at a time; what is not in it is passed over. */
   async *tables(ids: readonly string[]): AsyncGenerator<Table> {
-    for (const place of this.#inOrder(ids)) yield (await readPlace(place)).table;
+    for (const place of this.#inOrder(ids)) yield await readPlace(place.table);
   }
 
-  #inOrder(ids: readonly string[]): LinePlace[] {
+  #inOrder(ids: readonly string[]): TablePlaces[] {
     return ids.flatMap((id) => this.#places.get(id) ?? []);
   }
 
-  /** Writes the lines of the given tables and a last one with `ending` as the finished file; returns how many lines. */
-  async finish(ids: readonly string[], ending: unknown): Promise<number> {
+  /**
+   * Writes the lines of the given tables and a last one with `ending` as the finished file, and those of their values.
+   * Returns how many lines of tables there are, and a hash of all values.
+   */
+  async finish(ids: readonly string[], ending: unknown): Promise<{ lines: number; values: string }> {
     const places = this.#inOrder(ids);
-    await writing(this.#paths.finished, async () => {
-      const unfinished = `${this.#paths.finished}.${process.pid}.unfinished`;
-      const file = await open(unfinished, 'w');
-      try {
-        for (const place of places) await file.appendFile(await readBytes(place));
-        await file.appendFile(writeLine('', ending));
-      } finally {
-        await file.close();
+    const values = createHash('sha256');
+    // The values come first: a file of tables beside older values names lines that are not there, and is read anew.
+    await replaceFile(this.#paths.values, async (file) => {
+      for (const place of places) {
+        if (place.values === undefined) continue;
+        const line = await readBytes(place.values);
+        values.update(hashOfLine(line));
+        await file.appendFile(line);
       }
-      await rename(unfinished, this.#paths.finished);
+    });
+    await replaceFile(this.#paths.finished, async (file) => {
+      for (const place of places) await file.appendFile(await readBytes(place.table));
+      await file.appendFile(writeLine('', ending));
     });
     await rm(this.#paths.log, { force: true });
-    return places.length + 1;
+    return { lines: places.length + 1, values: values.digest('hex').slice(0, 32) };
   }
 
   async close(): Promise<void> {
@@ -157,15 +173,16 @@ export class ProfileRun {
   async #index(onDamage: (count: number) => void): Promise<void> {
     let damaged = 0;
     let isEnded = true;
-    for (const path of [this.#paths.finished, this.#paths.log]) {
+    const values = new Map<string, LinePlace>();
+    for (const path of [this.#paths.values, this.#paths.finished, this.#paths.log]) {
       for await (const { bytes, isWhole, key, ...place } of readLines(path)) {
         isEnded = path !== this.#paths.log || bytes.at(-1) === 0x0a;
         if (!isWhole) damaged += 1;
         if (!isWhole || key === '') continue;
-        const signature: Signature = JSON.parse(key);
         const { offset, length } = place;
-        if (signature.origin !== this.#origin.origin) continue;
-        this.#known.set(signature.tableId, { ...signature, place: { path, offset, length } });
+        const found: Signature | ValuesKey = JSON.parse(key);
+        if ('valuesOf' in found) values.set(hashOfLine(bytes), { path, offset, length });
+        else this.#note(found, { table: { path, offset, length }, values: values.get(found.values ?? '') });
       }
     }
     // A line that was cut off must not swallow the next one.
@@ -175,11 +192,32 @@ export class ProfileRun {
     }
     if (damaged > 0) onDamage(damaged);
   }
+
+  /** A table whose values were lost is read again. */
+  #note(signature: Signature, places: TablePlaces): void {
+    const isWhole = signature.values === undefined || places.values !== undefined;
+    if (signature.origin !== this.#origin.origin || !isWhole) return;
+    this.#known.set(signature.tableId, { ...signature, places });
+  }
 }
 
-async function readPlace(place: LinePlace): Promise<StoredTable> {
+/** Writes a file beside the old one and puts it in its place. */
+async function replaceFile(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+  await writing(path, async () => {
+    const unfinished = `${path}.${process.pid}.unfinished`;
+    const file = await open(unfinished, 'w');
+    try {
+      await write(file);
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  });
+}
+
+async function readPlace(place: LinePlace): Promise<Table> {
   // The hash says that these are the bytes a run of this version has written.
-  return readContent(await readBytes(place)) as StoredTable;
+  return readContent(await readBytes(place)) as Table;
 }
 
 async function readBytes(place: LinePlace): Promise<Buffer> {

@@ -8,7 +8,7 @@ import {
   profileTable,
   type Table,
 } from '../../catalog/index.ts';
-import type { ProfileSettings as ConfiguredProfile } from '../../config/index.ts';
+import type { ProfileSettings as ConfiguredProfile, ValueSettings } from '../../config/index.ts';
 import type { Database } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { ProfileRun } from './profile-run.ts';
@@ -32,6 +32,8 @@ export interface ProfileTablesOptions {
   readonly run: ProfileRun;
   /** Column ids in lower case. */
   readonly settings: ProfileSettings;
+  /** The same of columns whose values are found by likeness, or not, whatever the rules say. */
+  readonly values?: ValueSettings;
   /** Tables without a data stamp are profiled again even though the database as a whole seems unchanged. */
   readonly isRefresh: boolean;
   readonly onTable: (place: ProfilePlace) => void;
@@ -118,6 +120,10 @@ function makeProfiler(database: Database, { catalog }: CatalogOutline, options: 
   const settings = {
     pii: { policy: pii, allow: new Set(keep) },
     skipColumns: new Set(skip),
+    valueLists: {
+      include: new Set(options.values?.include),
+      exclude: new Set(options.values?.exclude),
+    },
     keyColumns: new Set(catalog.foreignKeys.flatMap(({ fromColumns }) => fromColumns)),
     signal: options.signal,
   };

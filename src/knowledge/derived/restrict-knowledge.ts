@@ -1,7 +1,7 @@
 /** What is known of the data, as far as an access policy lets a person know it. */
 import type { Catalog, Column, Table } from '../../catalog/index.ts';
 import type { AccessPolicy } from '../../database/index.ts';
-import { loadValueIndex, type ValueIndex } from '../values/value-index.ts';
+import type { ValueIndex } from '../values/value-index.ts';
 
 export interface KnownData {
   readonly catalog: Catalog;
@@ -48,7 +48,7 @@ export function restrictKnowledge({ catalog, values }: KnownData, policy: Access
       ),
       keyOverlaps: [],
     },
-    values: loadValueIndex({ columns: values.toJSON().columns.filter(({ id }) => !hidden.has(id)) }),
+    values: values.without(hidden),
   };
 }
 

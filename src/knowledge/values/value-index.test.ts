@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildValueIndex, foldValue, loadValueIndex, type ValueHit } from './value-index.ts';
+import { foldValue } from './fold-value.ts';
+import { buildValueIndex, type ValueHit } from './value-index.ts';
 
 const INDEX = buildValueIndex([
   {
@@ -92,15 +93,8 @@ describe('lookup', () => {
 it('tells how much of each column it holds', () => {
   expect(INDEX.size).toBe(14);
   expect(INDEX.maxWords).toBe(3);
-  expect(INDEX.columns().get('artists.name')).toEqual({ distinct: 9000, kept: 7 });
+  expect(INDEX.columns().get('artists.name')).toMatchObject({ distinct: 9000, kept: 7 });
   expect(INDEX.lookup('cat')[0]?.count).toBe(5);
-});
-
-it('finds the same after it was stored', () => {
-  const again = loadValueIndex(JSON.parse(JSON.stringify(INDEX)));
-  for (const text of ['dogs', 'AC DC', 'Cat', 'nothing'])
-    expect(again.lookup(text)).toEqual(INDEX.lookup(text));
-  expect(again).toMatchObject({ size: INDEX.size, maxWords: INDEX.maxWords });
 });
 
 it('finds every value under its own text and in any case', () => {
@@ -121,10 +115,10 @@ it('finds every value under its own text and in any case', () => {
 it('keeps no more than its memory allows and says so', () => {
   const many = (columnId: string) => ({
     columnId,
-    distinctCount: 300_000,
-    values: Array.from({ length: 300_000 }, (_, index) => [`${columnId} ${index}`, 1] as const),
+    distinctCount: 300,
+    values: Array.from({ length: 300 }, (_, index) => [`${columnId} ${index}`, 1] as const),
   });
-  const index = buildValueIndex([many('a.a'), many('b.b')]);
-  expect(index.size).toBe(500_000);
-  expect(index.columns().get('b.b')).toEqual({ distinct: 300_000, kept: 200_000 });
+  const index = buildValueIndex([many('a.a'), many('b.b')], { maxValues: 500 });
+  expect(index.size).toBe(500);
+  expect(index.columns().get('b.b')).toMatchObject({ distinct: 300, kept: 200 });
 });

@@ -1,5 +1,14 @@
-/** Finds the columns that hold a value named in a question. */
+/** Finds the columns that hold a value named in a question, or one that looks like it. */
 import type { ColumnValues } from '../../catalog/index.ts';
+import { CandorError } from '../../errors.ts';
+import { IndexBuilder, literalTableKey } from './build-index.ts';
+import { DEFAULT_PARAMETERS, openCandidateSearch } from './candidate-sections.ts';
+import type { CandidateSearch } from './candidates.ts';
+import { stemValue, valueKey } from './fold-value.ts';
+import { hashText } from './hash-text.ts';
+import { sectionOf, type UnpackedIndex, unpackIndex } from './index-file.ts';
+import type { IndexedColumn, IndexManifest, IndexParameters } from './index-manifest.ts';
+import { literalKey } from './literal-key.ts';
 
 export interface ValueHit {
   readonly columnId: string;
@@ -11,152 +20,200 @@ export interface ValueHit {
   readonly count: number;
 }
 
+export interface SimilarValue extends Omit<ValueHit, 'match'> {
+  /** Jaccard similarity of the 3-grams, exact or estimated as the index was built. */
+  readonly jaccard: number;
+}
+
+export interface SimilarOptions {
+  /** Different texts at most; each comes with every column that it stands in. */
+  readonly limit: number;
+  /** Tables to look in; absent: all. */
+  readonly scope?: ReadonlySet<string> | undefined;
+}
+
 export interface ValueIndex {
-  /** Best match first, then the most frequent value. */
-  lookup(text: string): readonly ValueHit[];
-  /** Values in the index, one per column and text. */
+  /** Names and codes: best match first, then the most frequent value. `scope`: tables to look in; absent: all. */
+  lookup(text: string, scope?: ReadonlySet<string>): readonly ValueHit[];
+  /** Numbers and dates of columns with few different ones, however they are written. */
+  lookupLiteral(text: string, scope?: ReadonlySet<string>): readonly ValueHit[];
+  /** Values with common 3-grams, most alike first, of the columns that the rules choose for it. */
+  similar(text: string, options: SimilarOptions): readonly SimilarValue[];
+  /** Values in the index, one per column and text, without numbers and dates. */
   readonly size: number;
   /** Words of the longest value: no longer run of words of a question can be one. */
   readonly maxWords: number;
-  /** Distinct values of each column and how many of them are in the index. */
-  columns(): ReadonlyMap<string, { readonly distinct: number; readonly kept: number }>;
-  toJSON(): StoredValueIndex;
+  /** What is known of each column: its distinct values, how many are in the index, and why so. */
+  columns(): ReadonlyMap<string, IndexedColumn>;
+  /** The same index as far as a person may know it; nothing is copied. */
+  without(columnIds: ReadonlySet<string>): ValueIndex;
 }
 
-/** The index as it is stored; keys are computed again on loading, which is faster than reading them. */
-export interface StoredValueIndex {
-  readonly columns: readonly StoredColumn[];
+export interface BuildOptions {
+  readonly parameters?: IndexParameters;
+  readonly maxValues?: number;
 }
 
-export interface StoredColumn {
-  readonly id: string;
-  readonly distinct: number;
-  readonly values: readonly string[];
-  readonly counts: readonly number[];
-}
-
-/** Values in all columns together: about 100 MB in memory. */
-export const MAX_VALUES = 500_000;
 const MATCH_ORDER = { exact: 0, folded: 1, stem: 2 } as const;
 
-/** Builds the index; beyond 500,000 values further columns keep fewer, which `columns()` tells. */
-export function buildValueIndex(columns: readonly ColumnValues[]): ValueIndex {
-  let room = MAX_VALUES;
-  const stored = columns.map((column): StoredColumn => {
-    const kept = column.values.slice(0, room);
-    room -= kept.length;
-    return {
-      id: column.columnId,
-      distinct: column.distinctCount,
-      values: kept.map(([value]) => value),
-      counts: kept.map(([, count]) => count),
-    };
+/** Builds an index in memory, by the same code that writes the file. */
+export function buildValueIndex(columns: Iterable<ColumnValues>, options: BuildOptions = {}): ValueIndex {
+  const { parameters = DEFAULT_PARAMETERS, maxValues } = options;
+  const builder = new IndexBuilder({ parameters, origin: { source: '', fingerprint: '' }, maxValues });
+  for (const column of columns) builder.add(column);
+  const unpacked = unpackIndex(builder.finish());
+  if ('damage' in unpacked) throw new CandorError('internal.bug', `an index just built: ${unpacked.damage}`);
+  return loadValueIndex(unpacked);
+}
+
+/** Makes an unpacked index usable; nothing of it is read yet. */
+export function loadValueIndex({ manifest, sections }: UnpackedIndex): ValueIndex {
+  const textStart = sectionOf(sections, 'textStart', Uint32Array);
+  const texts = sectionOf(sections, 'texts', Uint8Array);
+  return new PackedValueIndex({
+    manifest,
+    texts: Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength),
+    textStart,
+    entryStart: sectionOf(sections, 'entryStart', Uint32Array),
+    entryColumn: sectionOf(sections, 'entryColumn', Uint32Array),
+    entryCount: sectionOf(sections, 'entryCount', Uint32Array),
+    keyStart: sectionOf(sections, 'keyStart', Uint32Array),
+    keyText: sectionOf(sections, 'keyText', Uint32Array),
+    search: openCandidateSearch(sections, manifest.parameters, textStart.length - 1),
+    hidden: new Set(),
   });
-  return loadValueIndex({ columns: stored });
 }
 
-/** Makes the index usable again from its stored form. */
-export function loadValueIndex(stored: StoredValueIndex): ValueIndex {
-  return new FoldedValueIndex(stored);
+interface Parts {
+  readonly manifest: IndexManifest;
+  /** All texts one after another in UTF-8; text `t` stands at `textStart[t] … textStart[t + 1] - 1`. */
+  readonly texts: Buffer;
+  readonly textStart: Uint32Array;
+  /** Text `t` is a value of column `entryColumn[e]` in `entryCount[e]` rows, `e` from `entryStart[t]` on. */
+  readonly entryStart: Uint32Array;
+  readonly entryColumn: Uint32Array;
+  readonly entryCount: Uint32Array;
+  /** A hash table of folds, stems and literals: bucket `b` holds the texts `keyText[keyStart[b]]` and on. */
+  readonly keyStart: Uint32Array;
+  readonly keyText: Uint32Array;
+  readonly search: CandidateSearch;
+  readonly hidden: ReadonlySet<string>;
 }
 
-class FoldedValueIndex implements ValueIndex {
+class PackedValueIndex implements ValueIndex {
   readonly size: number;
   readonly maxWords: number;
-  readonly #stored: StoredValueIndex;
-  /** From a fold or a stem to the places of values: `column * 2^20 + position`. */
-  readonly #places = new Map<string, number | number[]>();
+  readonly #parts: Parts;
+  readonly #columns: readonly (IndexedColumn | undefined)[];
 
-  constructor(stored: StoredValueIndex) {
-    this.#stored = stored;
-    let size = 0;
-    let maxWords = 0;
-    for (const [columnIndex, column] of stored.columns.entries()) {
-      size += column.values.length;
-      for (const [position, value] of column.values.entries()) {
-        const place = columnIndex * POSITIONS + position;
-        const fold = foldValue(value);
-        if (fold === '') continue;
-        this.#add(fold, place);
-        const stem = stemValue(value);
-        if (stem !== fold) this.#add(stem, place);
-        maxWords = Math.max(maxWords, countWords(value));
+  constructor(parts: Parts) {
+    const { manifest, hidden } = parts;
+    this.#parts = parts;
+    this.#columns = manifest.columns.map((column) => (hidden.has(column.id) ? undefined : column));
+    this.maxWords = manifest.maxWords;
+    this.size =
+      hidden.size === 0
+        ? manifest.size
+        : this.#columns.reduce(
+            (sum, column) => sum + (column?.use === 'literal' ? 0 : (column?.kept ?? 0)),
+            0,
+          );
+  }
+
+  lookup(text: string, scope?: ReadonlySet<string>): readonly ValueHit[] {
+    const fold = valueKey(text);
+    if (fold === '') return [];
+    const stem = stemValue(text) || fold;
+    const hits: ValueHit[] = [];
+    const seen = new Set<number>();
+    for (const key of stem === fold ? [fold] : [fold, stem]) {
+      for (const place of this.#placesOf(key)) {
+        if (seen.has(place)) continue;
+        const value = this.#textAt(place);
+        const valueFold = valueKey(value);
+        if (valueFold !== key && stemValue(value) !== key) continue;
+        seen.add(place);
+        const match = value === text ? 'exact' : valueFold === fold ? 'folded' : 'stem';
+        for (const { column, count } of this.#entriesOf(place))
+          if (column.use !== 'literal' && isInScope(column, scope))
+            hits.push({ columnId: column.id, value, match, count });
       }
     }
-    this.size = size;
-    this.maxWords = maxWords;
+    return hits.sort(compareHits);
   }
 
-  lookup(text: string): readonly ValueHit[] {
-    const fold = foldValue(text);
-    if (fold === '') return [];
-    const stem = stemValue(text);
-    const places = new Set([...this.#at(fold), ...(stem === fold ? [] : this.#at(stem))]);
+  lookupLiteral(text: string, scope?: ReadonlySet<string>): readonly ValueHit[] {
+    const key = literalKey(text);
     const hits: ValueHit[] = [];
-    for (const place of places) {
-      const column = this.#stored.columns[Math.floor(place / POSITIONS)];
-      const value = column?.values[place % POSITIONS];
-      if (column === undefined || value === undefined) continue;
-      const match = value === text ? 'exact' : foldValue(value) === fold ? 'folded' : 'stem';
-      hits.push({ columnId: column.id, value, match, count: column.counts[place % POSITIONS] ?? 0 });
+    for (const place of new Set(this.#placesOf(literalTableKey(text)))) {
+      const value = this.#textAt(place);
+      if (literalKey(value) !== key) continue;
+      const match = value === text ? 'exact' : 'folded';
+      for (const { column, count } of this.#entriesOf(place))
+        if (column.use === 'literal' && isInScope(column, scope))
+          hits.push({ columnId: column.id, value, match, count });
     }
-    return hits.sort(
-      (a, b) =>
-        MATCH_ORDER[a.match] - MATCH_ORDER[b.match] ||
-        b.count - a.count ||
-        compareText(a.columnId, b.columnId) ||
-        compareText(a.value, b.value),
-    );
+    return hits.sort(compareHits);
   }
 
-  columns(): ReadonlyMap<string, { readonly distinct: number; readonly kept: number }> {
-    return new Map(
-      this.#stored.columns.map(({ id, distinct, values }) => [id, { distinct, kept: values.length }]),
-    );
+  similar(text: string, { limit, scope }: SimilarOptions): readonly SimilarValue[] {
+    const isIn = (column: IndexedColumn): boolean => column.use === 'similar' && isInScope(column, scope);
+    const accepts = (place: number): boolean => this.#entriesOf(place).some(({ column }) => isIn(column));
+    return this.#parts.search.nearest(text, limit, accepts).flatMap(({ text: place, jaccard }) => {
+      const value = this.#textAt(place);
+      return this.#entriesOf(place)
+        .filter(({ column }) => isIn(column))
+        .map(({ column, count }) => ({ columnId: column.id, value, count, jaccard }));
+    });
   }
 
-  toJSON(): StoredValueIndex {
-    return this.#stored;
+  columns(): ReadonlyMap<string, IndexedColumn> {
+    return new Map(this.#columns.flatMap((column) => (column === undefined ? [] : [[column.id, column]])));
   }
 
-  #add(key: string, place: number): void {
-    const known = this.#places.get(key);
-    if (known === undefined) this.#places.set(key, place);
-    else if (typeof known === 'number') this.#places.set(key, [known, place]);
-    else known.push(place);
+  without(columnIds: ReadonlySet<string>): ValueIndex {
+    return new PackedValueIndex({ ...this.#parts, hidden: new Set([...this.#parts.hidden, ...columnIds]) });
   }
 
-  #at(key: string): readonly number[] {
-    const found = this.#places.get(key);
-    if (found === undefined) return [];
-    return typeof found === 'number' ? [found] : found;
+  /** Places of texts whose key may be the given one: the caller compares. */
+  #placesOf(key: string): Uint32Array {
+    const { keyStart, keyText } = this.#parts;
+    const bucket = (hashText(key) & (keyStart.length - 2)) >>> 0;
+    return keyText.subarray(keyStart[bucket], keyStart[bucket + 1]);
+  }
+
+  #textAt(place: number): string {
+    const { texts, textStart } = this.#parts;
+    return texts.toString('utf8', textStart[place], textStart[place + 1]);
+  }
+
+  #entriesOf(place: number): readonly { readonly column: IndexedColumn; readonly count: number }[] {
+    const { entryStart, entryColumn, entryCount } = this.#parts;
+    const entries: { column: IndexedColumn; count: number }[] = [];
+    const end = entryStart[place + 1] ?? 0;
+    for (let entry = entryStart[place] ?? 0; entry < end; entry += 1) {
+      const column = this.#columns[entryColumn[entry] ?? 0];
+      if (column !== undefined) entries.push({ column, count: entryCount[entry] ?? 0 });
+    }
+    return entries;
   }
 }
 
-/** More than the values that one column may hold. */
-const POSITIONS = 2 ** 20;
-
-/** Letters and digits only, lower case, without accents: `foldValue('AC/DC – Déjà')` → `acdcdeja`. */
-export function foldValue(text: string): string {
-  // Most values are plain; normalising them all would cost ten times as much.
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, '');
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+/** Whether a column belongs to one of the tables; names of tables and columns may have dots themselves. */
+function isInScope({ id }: IndexedColumn, scope: ReadonlySet<string> | undefined): boolean {
+  if (scope === undefined) return true;
+  for (let at = id.indexOf('.'); at >= 0; at = id.indexOf('.', at + 1))
+    if (scope.has(id.slice(0, at))) return true;
+  return false;
 }
 
-/** The fold with the last word in the singular: `Italians'` → `italian`, `North countries` → `northcountry`. */
-function stemValue(text: string): string {
-  const fold = foldValue(text.replace(/['’]s?\s*$/u, ''));
-  if (fold.length <= 3 || !fold.endsWith('s') || /(ss|us|is)$/.test(fold)) return fold;
-  if (fold.endsWith('ies') && fold.length > 4) return `${fold.slice(0, -3)}y`;
-  if (/(x|z|ch|sh|ss)es$/.test(fold)) return fold.slice(0, -2);
-  return fold.slice(0, -1);
-}
-
-function countWords(text: string): number {
-  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+function compareHits(a: ValueHit, b: ValueHit): number {
+  return (
+    MATCH_ORDER[a.match] - MATCH_ORDER[b.match] ||
+    b.count - a.count ||
+    compareText(a.columnId, b.columnId) ||
+    compareText(a.value, b.value)
+  );
 }
 
 function compareText(a: string, b: string): number {

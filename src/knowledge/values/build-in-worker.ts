@@ -1,0 +1,72 @@
+/** Builds a large index in a thread of its own, so that this one goes on and a cancel takes effect at once. */
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+import { CandorError } from '../../errors.ts';
+import type { BuildTask } from './build-from-file.ts';
+
+/** What the worker says: how far it is, then the index or why there is none. */
+export type BuildMessage =
+  | { readonly kind: 'progress'; readonly share: number }
+  | { readonly kind: 'built'; readonly file: Uint8Array }
+  /** `isStale`: the file of values is not the one that was meant. */
+  | { readonly kind: 'failed'; readonly isStale: boolean; readonly message: string };
+
+const MessageSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), share: z.number() }),
+  z.object({ kind: z.literal('built'), file: z.instanceof(Uint8Array) }),
+  z.object({ kind: z.literal('failed'), isStale: z.boolean(), message: z.string() }),
+]);
+
+export interface BuildInWorkerOptions {
+  readonly onProgress?: ((share: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export function buildInWorker(
+  task: BuildTask,
+  { onProgress, signal }: BuildInWorkerOptions,
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(cancelled());
+    const worker = startWorker(task);
+    const stop = (): void => settle(() => reject(cancelled()));
+    const settle = (how: () => void): void => {
+      signal?.removeEventListener('abort', stop);
+      worker.removeAllListeners('exit');
+      worker.terminate().then(how, reject);
+    };
+    signal?.addEventListener('abort', stop);
+    worker.on('message', (sent: unknown) => {
+      const message = MessageSchema.parse(sent);
+      if (message.kind === 'progress') onProgress?.(message.share);
+      else if (message.kind === 'built') settle(() => resolve(message.file));
+      else settle(() => reject(errorOf(message)));
+    });
+    worker.once('error', (error) => settle(() => reject(error)));
+    worker.once('exit', (code) =>
+      settle(() => reject(new CandorError('internal.bug', `the worker ended with code ${code}`))),
+    );
+  });
+}
+
+/** From sources the thread first loads what reads TypeScript: it inherits no loader from a test runner. */
+function startWorker(task: BuildTask): Worker {
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./build-worker.js', import.meta.url), { workerData: task });
+  const entry = new URL('./build-worker.ts', import.meta.url).href;
+  const tsx = createRequire(import.meta.url).resolve('tsx/package.json');
+  const loader = new URL('./dist/esm/api/index.mjs', `file://${tsx}`).href;
+  const start = `import(${JSON.stringify(loader)}).then(({ register }) => { register(); return import(${JSON.stringify(entry)}); })`;
+  return new Worker(start, { workerData: task, eval: true });
+}
+
+function errorOf({ isStale, message }: { readonly isStale: boolean; readonly message: string }): Error {
+  return isStale
+    ? new CandorError('catalog.stale', message)
+    : new CandorError('internal.bug', `the value index was not built: ${message}`);
+}
+
+function cancelled(): CandorError {
+  return new CandorError('database.cancelled', 'the build of the value index was cancelled');
+}
