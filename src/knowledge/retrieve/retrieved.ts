@@ -11,11 +11,24 @@ export interface Found<Item> {
   readonly because: readonly string[];
 }
 
+/** A table, or the first of a family: tables of equal columns whose names differ by numbers, a word or the database. */
 export interface FoundTable {
   readonly tableId: string;
+  readonly family?: TableFamilyFound;
   readonly isCertified: boolean;
   readonly isDeprecated: boolean;
   readonly popularity: number;
+}
+
+export interface TableFamilyFound {
+  /** `ga_sessions_#`, `census_tracts_*`. */
+  readonly pattern: string;
+  /** Canonical ids, those of the days, numbers and words of the question first, then the newest; cut where there are many. */
+  readonly members: readonly string[];
+  /** How many of the members the question names. */
+  readonly namedCount: number;
+  /** Members in all. */
+  readonly total: number;
 }
 
 export interface FoundColumn {

@@ -30,8 +30,16 @@ export interface SearchDocument {
 export interface SearchQuery {
   readonly kinds: readonly DocumentKind[];
   readonly limit: number;
-  /** Documents of other tables are left out; absent: all are searched. */
+  /**
+   * Documents of other tables are left out before the limit counts; a document of several tables is in when any of them
+   * is, one of none always. Absent: all are searched.
+   */
   readonly scope?: ReadonlySet<string>;
+  /**
+   * Documents of one content at most, least ids first: `state` of 300 tables would fill every list. Counted within the
+   * scope; absent: all.
+   */
+  readonly perContent?: number;
 }
 
 export interface SearchHit {
@@ -77,7 +85,7 @@ export interface SearchStore {
   ): Promise<SyncCounts>;
   /** Any word of the text may match; BM25 with the title weighing more; best first, ties by id. */
   searchWords(text: string, query: SearchQuery): Promise<readonly SearchHit[]>;
-  /** Titles that are spelt like the text. */
+  /** Titles that are spelt like the text, which is a name or a phrase: a share of .3 at least. */
   searchNames(text: string, query: SearchQuery): Promise<readonly SearchHit[]>;
   /** Nearest by cosine among the texts that have a vector of the model; `vector` has unit length. */
   searchVectors(modelId: string, vector: Float32Array, query: SearchQuery): Promise<readonly SearchHit[]>;

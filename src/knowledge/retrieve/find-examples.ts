@@ -1,0 +1,55 @@
+import { fitting, type TextAsked } from './fitting.ts';
+import type { KnownExample } from './known-example.ts';
+import type { RetrievalSettings } from './retrieval-settings.ts';
+import type { Found, FoundExample } from './retrieved.ts';
+import { indexWords, type WordIndex } from './word-index.ts';
+
+export interface ExampleShelf {
+  readonly examples: readonly KnownExample[];
+  readonly words: WordIndex;
+}
+
+export function shelveExamples(examples: readonly KnownExample[]): ExampleShelf {
+  return { examples, words: indexWords(examples.map(({ pair }) => pair.question)) };
+}
+
+/** Two good guides are better without bad ones. */
+const ENOUGH_STRONG = 2;
+
+/**
+ * Pairs whose question is like this one, by words in common or, where it is higher, by cosine. One that reads no table
+ * of the scope, or a deprecated one, is no guide. Source: ThothAI, section 5; LinkedIn, sections 5.1 and 13.
+ */
+export function findExamples(
+  asked: TextAsked,
+  shelf: ExampleShelf,
+  isUsable: (tables: readonly string[]) => boolean,
+  settings: RetrievalSettings['examples'],
+): { readonly examples: readonly Found<FoundExample>[]; readonly total: number } {
+  const likeness = new Map(shelf.words.search(asked.terms).map((match) => [match.position, match.likeness]));
+  const rated = shelf.examples.flatMap(({ pair, tables }, position): Found<FoundExample>[] => {
+    const words = likeness.get(position) ?? 0;
+    const cosine = asked.cosines.get(pair.file) ?? 0;
+    const score = Math.max(words, cosine);
+    if (score < settings.least || !isUsable(tables)) return [];
+    const because =
+      words >= cosine
+        ? `its question has words of this one (${words.toFixed(2)})`
+        : `its question is near this one in meaning (${cosine.toFixed(2)})`;
+    return [{ item: { pair, isWeak: score < settings.strong }, score, because: [because] }];
+  });
+  const strong = rated.filter(({ item }) => !item.isWeak);
+  const kept = strong.length >= ENOUGH_STRONG ? strong : rated;
+  return { examples: fitting(withoutDoubles(kept), settings.most), total: rated.length };
+}
+
+/** The same question with the same SQL, from two files. */
+function withoutDoubles(found: readonly Found<FoundExample>[]): Found<FoundExample>[] {
+  const seen = new Map<string, Found<FoundExample>>();
+  for (const each of found) {
+    const { question, sql } = each.item.pair;
+    const key = `${question.trim().toLowerCase()}\0${sql}`;
+    if (!seen.has(key)) seen.set(key, each);
+  }
+  return [...seen.values()];
+}

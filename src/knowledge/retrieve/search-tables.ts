@@ -1,0 +1,179 @@
+/** The tables a question may need, from words, names and vectors; one entry for a family of equal tables. */
+import type { SearchHit, SearchStore } from '../search/search-store.ts';
+import { queryTerms } from '../search/search-terms.ts';
+import { type ChosenMembers, chooseMembers } from './choose-members.ts';
+import { explainTable } from './explain-table.ts';
+import { namedTables } from './named-tables.ts';
+import { compoundWords, contentWords } from './question-words.ts';
+import { type RankedFamily, rankTables, type TableSigns } from './rank-tables.ts';
+import type { RetrievalSettings } from './retrieval-settings.ts';
+import type { Found, FoundTable } from './retrieved.ts';
+import type { TableFamily } from './table-families.ts';
+import type { TableIndex } from './table-index.ts';
+import { timeMentions } from './time-mentions.ts';
+
+export interface TableStanding {
+  readonly isCertified: boolean;
+  readonly isDeprecated: boolean;
+  readonly popularity: number;
+}
+
+export interface QuestionVector {
+  readonly modelId: string;
+  /** Of unit length. */
+  readonly vector: Float32Array;
+}
+
+export interface TableSources {
+  readonly store: SearchStore;
+  readonly tables: TableIndex;
+  readonly standing: (tableId: string) => TableStanding;
+}
+
+export interface TableRequest {
+  readonly question: string;
+  /** Absent: vectors are not asked. */
+  readonly vector?: QuestionVector;
+  /** Canonical ids; tables that the question names are found outside of it too. */
+  readonly scope?: ReadonlySet<string>;
+}
+
+export interface TablesFound {
+  /** Best first, `settings.tables.most` at most. */
+  readonly tables: readonly Found<FoundTable>[];
+  /** Families that were ranked. */
+  readonly total: number;
+}
+
+/** Ranks the tables of the scope. Throws what the store throws. */
+export async function searchTables(
+  request: TableRequest,
+  sources: TableSources,
+  settings: RetrievalSettings,
+): Promise<TablesFound> {
+  const { question } = request;
+  const text = [...contentWords(question), ...compoundWords(question, sources.tables.isNameWord)].join(' ');
+  const query = {
+    kinds: ['table'],
+    limit: settings.tables.pool,
+    perContent: 1,
+    ...scopeOf(request),
+  } as const;
+  const [words, near] = await Promise.all([
+    sources.store.searchWords(text, query),
+    request.vector === undefined
+      ? []
+      : sources.store.searchVectors(request.vector.modelId, request.vector.vector, query),
+  ]);
+  const terms = queryTerms(text);
+  const signs = gatherSigns({ words, near, terms }, request, sources, settings);
+  const ranking = rankTables(signs, settings.tables);
+  const wishes = {
+    periods: timeMentions(question),
+    marks: new Set(question.toLowerCase().match(/\p{N}+|\p{L}+/gu) ?? []),
+    strengthOf: ranking.strengthOf,
+  };
+  const isInScope = scopeTest(request);
+  const tables = ranking.families.slice(0, settings.tables.most).map((ranked) => {
+    const { family, isNamed } = ranked.signs;
+    const inScope = family.members.filter(({ table }) => isNamed || isInScope(table.id));
+    const chosen = chooseMembers(inScope, wishes);
+    return foundTable(ranked, chosen, terms, settings);
+  });
+  return { tables: tables.filter((found) => found !== undefined), total: signs.length };
+}
+
+interface Hits {
+  readonly words: readonly SearchHit[];
+  readonly near: readonly SearchHit[];
+  readonly terms: readonly string[];
+}
+
+/**
+ * Up to here every family of the scope is ranked: one without a word of the question may be the join table of the schema
+ * that fits best. Beyond it only those with a sign of their own are, which keeps time in bounds.
+ */
+const ALL_FAMILIES = 5_000;
+
+function gatherSigns(
+  { words, near, terms }: Hits,
+  request: TableRequest,
+  sources: TableSources,
+  { useNames, usePopularity }: RetrievalSettings,
+): TableSigns[] {
+  const { tables, standing } = sources;
+  const isInScope = scopeTest(request);
+  const isCandidate = (family: TableFamily): boolean =>
+    family.members.some(({ table }) => isInScope(table.id));
+  const wordsOf = bestByFamily(words, tables);
+  const cosineOf = bestByFamily(near, tables);
+  const namesOf = useNames ? tables.nameCoverage(terms) : new Map<TableFamily, number>();
+  const named = new Set(namedTables(request.question, tables).map(({ id }) => id));
+  const inScope = tables.families.filter(isCandidate);
+  const withSign =
+    inScope.length <= ALL_FAMILIES
+      ? inScope
+      : inScope.filter((family) => wordsOf.has(family) || cosineOf.has(family) || namesOf.has(family));
+  const asked = [...named].flatMap((id) => tables.familyOf(id) ?? []);
+  return [...new Set([...withSign, ...asked])].map((family) => {
+    const standings = family.members.map(({ table }) => standing(table.id));
+    return {
+      family,
+      words: wordsOf.get(family) ?? 0,
+      names: namesOf.get(family) ?? 0,
+      cosine: cosineOf.get(family) ?? 0,
+      isNamed: family.members.some(({ table }) => named.has(table.id)),
+      isCertified: standings.some(({ isCertified }) => isCertified),
+      isDeprecated: standings.every(({ isDeprecated }) => isDeprecated),
+      popularity: usePopularity ? Math.max(...standings.map(({ popularity }) => popularity)) : 0,
+    };
+  });
+}
+
+/**
+ * The best hit of each family. Siblings without a hit of their own take it over: their texts may be one content, of
+ * which the store gives one document.
+ */
+function bestByFamily(hits: readonly SearchHit[], tables: TableIndex): ReadonlyMap<TableFamily, number> {
+  const best = new Map<TableFamily, number>();
+  for (const { id, score } of hits) {
+    const family = tables.familyOf(id);
+    if (family !== undefined) best.set(family, Math.max(best.get(family) ?? 0, score));
+  }
+  for (const [family, score] of [...best])
+    for (const sibling of tables.siblings(family)) if (!best.has(sibling)) best.set(sibling, score);
+  return best;
+}
+
+function foundTable(
+  ranked: RankedFamily,
+  { members, namedCount }: ChosenMembers,
+  terms: readonly string[],
+  settings: RetrievalSettings,
+): Found<FoundTable> | undefined {
+  const [first] = members;
+  if (first === undefined) return undefined;
+  const { signs, score } = ranked;
+  const { isCertified, isDeprecated, popularity } = signs;
+  const shown = members.slice(0, Math.max(settings.tables.members, 1)).map(({ table }) => table.id);
+  const family = { pattern: signs.family.pattern, members: shown, namedCount, total: members.length };
+  return {
+    item: {
+      tableId: first.table.id,
+      ...(members.length > 1 ? { family } : {}),
+      isCertified,
+      isDeprecated,
+      popularity,
+    },
+    score,
+    because: explainTable(signs, { members, namedCount }, terms),
+  };
+}
+
+function scopeOf({ scope }: TableRequest): { readonly scope?: ReadonlySet<string> } {
+  return scope === undefined ? {} : { scope };
+}
+
+function scopeTest({ scope }: TableRequest): (tableId: string) => boolean {
+  return (tableId) => scope?.has(tableId) ?? true;
+}

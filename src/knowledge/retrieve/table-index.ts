@@ -1,0 +1,104 @@
+/** What ranking needs of a catalog at once: families of tables and the words of their names. */
+import type { Catalog, Column, Table } from '../../catalog/index.ts';
+import { indexTerms } from '../search/search-terms.ts';
+import { groupFamilies, type TableFamily } from './table-families.ts';
+
+export interface TableIndex {
+  readonly catalog: Catalog;
+  readonly families: readonly TableFamily[];
+  table(id: string): Table | undefined;
+  column(id: string): Column | undefined;
+  familyOf(tableId: string): TableFamily | undefined;
+  /** Families of the same schema and pattern, itself included: their columns differ a little. */
+  siblings(family: TableFamily): readonly TableFamily[];
+  /** Whether a name of a table or column has this word in some form: `orderline` for `OrderLines`. */
+  isNameWord(word: string): boolean;
+  /** By family: the share of its name, rare words counting more, that is among these terms. */
+  nameCoverage(terms: readonly string[]): ReadonlyMap<TableFamily, number>;
+  /** Tables with this name, bare or with what stands before it. */
+  named(name: string): readonly Table[];
+}
+
+/** Reads the catalog once; a catalog restricted by an access policy has an index of its own. */
+export function indexTables(catalog: Catalog): TableIndex {
+  const families = groupFamilies(catalog);
+  const familyOf = new Map(
+    families.flatMap((family) => family.members.map(({ table }) => [table.id, family] as const)),
+  );
+  const tables = new Map(catalog.tables.map((table) => [table.id, table]));
+  const siblings = groupBy(families, ({ siblingKey }) => [siblingKey]);
+  const words = nameTermsOf(catalog);
+  const byName = groupBy(catalog.tables, namesOf);
+  const names = families.map((family) => nameTerms(family));
+  const familiesWith = groupBy(families, ({ index }) => [...(names[index] ?? [])]);
+  const rarity = (term: string): number =>
+    Math.log(1 + families.length / (1 + (familiesWith.get(term)?.length ?? 0)));
+  const weights = names.map((terms) => sum([...terms].map(rarity)));
+  return {
+    catalog,
+    families,
+    table: (id) => tables.get(id),
+    column: (id) => tableOfColumn(id, tables)?.columns.find((column) => column.id === id),
+    familyOf: (id) => familyOf.get(id),
+    siblings: (family) => siblings.get(family.siblingKey) ?? [family],
+    isNameWord: (word) => indexTerms(word).every((term) => words.has(term)),
+    nameCoverage: (terms) => {
+      const covered = new Map<TableFamily, number>();
+      for (const term of new Set(terms))
+        for (const family of familiesWith.get(term) ?? [])
+          covered.set(family, (covered.get(family) ?? 0) + rarity(term) / (weights[family.index] ?? 1));
+      return covered;
+    },
+    named: (name) => byName.get(name.toLowerCase()) ?? [],
+  };
+}
+
+/** The terms of a family's name; of its schema where the name has numbers only. */
+function nameTerms({ members: [first] }: TableFamily): ReadonlySet<string> {
+  if (first === undefined) return new Set();
+  const own = indexTerms(first.table.name.replace(/\p{N}+/gu, ' '));
+  return new Set(own.length > 0 ? own : indexTerms(first.table.schema ?? ''));
+}
+
+/** Different names are few: hundreds of thousands of columns have ten thousand. */
+function nameTermsOf({ tables }: Catalog): ReadonlySet<string> {
+  const names = new Set(tables.flatMap(({ name, schema = '' }) => [name, schema]));
+  for (const { columns } of tables) for (const { name } of columns) names.add(name);
+  return new Set([...names].flatMap(indexTerms));
+}
+
+/** `orders`, `sales.orders`, `warehouse.sales.orders`. */
+function namesOf({ id, name, schema, catalog }: Table): readonly string[] {
+  const names = [id, name];
+  if (schema !== undefined) names.push(`${schema}.${name}`);
+  if (schema !== undefined && catalog !== undefined) names.push(`${catalog}.${schema}.${name}`);
+  return [...new Set(names.map((each) => each.toLowerCase()))];
+}
+
+/** The table of a column id: the longest one that it begins with, as names of columns may hold dots themselves. */
+function tableOfColumn(columnId: string, tables: ReadonlyMap<string, Table>): Table | undefined {
+  for (let dot = columnId.lastIndexOf('.'); dot > 0; dot = columnId.lastIndexOf('.', dot - 1)) {
+    const table = tables.get(columnId.slice(0, dot));
+    if (table !== undefined) return table;
+  }
+  return undefined;
+}
+
+function groupBy<Item>(
+  items: readonly Item[],
+  keysOf: (item: Item) => readonly string[],
+): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    for (const key of keysOf(item)) {
+      const known = groups.get(key);
+      if (known === undefined) groups.set(key, [item]);
+      else known.push(item);
+    }
+  }
+  return groups;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

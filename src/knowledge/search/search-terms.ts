@@ -1,0 +1,73 @@
+/** The words that texts are indexed under and looked up by; both stores use these, so that both find the same. */
+import { stemmer } from 'stemmer';
+import { nameWords } from '../../catalog/index.ts';
+
+/** What of a text is looked up; a longer question has said what it is about by then. */
+const QUERY_CHARACTERS = 10_000;
+const QUERY_TERMS = 100;
+/** A run without a break is no word: encoded data. */
+const LONGEST_WORD = 64;
+
+/** Words of structure: they are in every question and say nothing about what it looks for. */
+const STOP_WORDS = new Set(
+  `a about all also an and any are as at be been between both but by can could did do does each every for from get
+   give had has have how i if in into is it its list many me more most much my not of on or our out over per please
+   show tell than that the their them then there these they this those through to was we were what when where which
+   while who whom whose why will with would you your`.split(/\s+/),
+);
+
+/** Scripts that are written without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
+
+/** `CustomerID (résumé)` → `['custom', 'id', 'resum']`: split as a name, without accents, stemmed by Porter's rules. */
+export function indexTerms(text: string): string[] {
+  return words(text).map(stem);
+}
+
+/**
+ * The different terms of a question, in its order, at most 100; stop words only when there is nothing else: `to` may
+ * be a column.
+ */
+export function queryTerms(text: string): string[] {
+  const all = words(text.slice(0, QUERY_CHARACTERS));
+  const telling = all.filter((word) => !STOP_WORDS.has(word));
+  const terms = new Set((telling.length > 0 ? telling : all).map(stem));
+  return [...terms].slice(0, QUERY_TERMS);
+}
+
+/** Lower case, without accents and in one form: `É`, `é` and `e` are one letter. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFC');
+}
+
+function words(text: string): string[] {
+  return nameWords(foldText(text))
+    .flatMap(parts)
+    .filter((word) => word.length <= LONGEST_WORD);
+}
+
+/** `address2` is found as itself, as `address` and as `2`; text without spaces by its pairs of signs. */
+function parts(word: string): string[] {
+  if (word.search(UNSPACED) >= 0) return pairs(word);
+  const split = word.match(/\p{N}+|[^\p{N}]+/gu) ?? [];
+  return split.length > 1 ? [word, ...split] : [word];
+}
+
+function pairs(word: string): string[] {
+  const spaced = word.replace(UNSPACED, ' ').split(' ').filter(Boolean);
+  const runs = word.match(UNSPACED) ?? [];
+  return [
+    ...spaced,
+    ...runs.flatMap((run) => {
+      const signs = [...run];
+      return signs.length === 1 ? signs : signs.slice(1).map((sign, index) => `${signs[index]}${sign}`);
+    }),
+  ];
+}
+
+function stem(word: string): string {
+  return /^[a-z]+$/.test(word) ? stemmer(word) : word;
+}
