@@ -1,0 +1,69 @@
+/** Every format of query logs that is read: its reader and how it is known again. */
+import { CandorError } from '../../../errors.ts';
+import { BIGQUERY_JOBS } from './bigquery-jobs.ts';
+import type { LogReader } from './log-entry.ts';
+import { MysqlGeneralReader } from './mysql-general.ts';
+import { MysqlSlowReader } from './mysql-slow.ts';
+import { PLAIN } from './plain-json.ts';
+import { PostgresCsvReader } from './postgres-csvlog.ts';
+import { PostgresJsonReader } from './postgres-jsonlog.ts';
+import { POSTGRES_STATEMENTS } from './postgres-statements.ts';
+import type { RowFormat } from './row-format.ts';
+import { CsvRowReader, JsonRowReader } from './row-reader.ts';
+import { SNOWFLAKE_HISTORY } from './snowflake-history.ts';
+import { TRINO_EVENTS } from './trino-events.ts';
+import { TRINO_QUERIES } from './trino-queries.ts';
+
+export const LOG_FORMATS = {
+  'postgres-csvlog': 'PostgreSQL, log_destination = csvlog',
+  'postgres-jsonlog': 'PostgreSQL 15 and newer, log_destination = jsonlog',
+  'postgres-statements': 'PostgreSQL, rows of pg_stat_statements as CSV or JSON',
+  'mysql-general': 'MySQL and MariaDB, general log',
+  'mysql-slow': 'MySQL and MariaDB, slow query log',
+  'trino-queries': 'Trino, rows of system.runtime.queries as CSV or JSON',
+  'trino-events': 'Trino, events of an event listener as JSON lines',
+  snowflake: 'Snowflake, rows of QUERY_HISTORY as CSV or JSON',
+  bigquery: 'BigQuery, rows of INFORMATION_SCHEMA.JOBS as CSV or JSON',
+  json: 'JSON lines of our own: {"sql": …, "user"?, "at"?, "runs"?, "success"?}',
+} as const;
+
+export type LogFormatName = keyof typeof LOG_FORMATS;
+/** `text`: lines of a server log; the others hold rows. */
+export type LogContainer = 'text' | 'json' | 'json-array' | 'csv';
+
+export interface DetectedLog {
+  readonly format: LogFormatName;
+  readonly container: LogContainer;
+}
+
+/** In order: the first that recognises the fields of a row. */
+export const ROW_FORMATS: Readonly<Partial<Record<LogFormatName, RowFormat>>> = {
+  'trino-events': TRINO_EVENTS,
+  snowflake: SNOWFLAKE_HISTORY,
+  'postgres-statements': POSTGRES_STATEMENTS,
+  bigquery: BIGQUERY_JOBS,
+  'trino-queries': TRINO_QUERIES,
+  json: PLAIN,
+};
+
+/** Lines of server logs, each with a grammar of its own. */
+const TEXT_READERS: Readonly<Partial<Record<LogFormatName, (state: unknown) => LogReader>>> = {
+  'postgres-csvlog': (state) => new PostgresCsvReader(state),
+  'postgres-jsonlog': (state) => new PostgresJsonReader(state),
+  'mysql-general': (state) => new MysqlGeneralReader(state),
+  'mysql-slow': (state) => new MysqlSlowReader(state),
+};
+
+/** A reader that begins at the start of a log or, with the state that another one left, where that one stopped. */
+export function createLogReader({ format, container }: DetectedLog, state?: unknown): LogReader {
+  const rows = ROW_FORMATS[format];
+  if (rows !== undefined)
+    return container === 'csv' ? new CsvRowReader(rows, state) : new JsonRowReader(rows);
+  const create = TEXT_READERS[format];
+  if (create === undefined) throw new CandorError('internal.bug', `nothing reads ${format}`);
+  return create(state);
+}
+
+export function isLogFormat(name: string): name is LogFormatName {
+  return Object.hasOwn(LOG_FORMATS, name);
+}

@@ -1,0 +1,217 @@
+/** From the runs in the usage file to who uses what: popularity, joins, candidates for verified pairs. */
+import type { StateFile } from '../../store/index.ts';
+import { daysBefore } from './logs/read-day.ts';
+import { readExampleCandidates } from './read-example-candidates.ts';
+import type { ColumnUsage, CoQueried, TableAccess, TableUsage, Usage, UsedJoin } from './usage.ts';
+
+export interface UsageOptions {
+  /** Last day of the window, YYYY-MM-DD. */
+  readonly asOf: string;
+  readonly days?: number;
+  /** Who reads more tables than these on one day is taken for a program. */
+  readonly serviceTablesPerDay?: number;
+  /** Users that are programs in any case. */
+  readonly serviceAccounts?: readonly string[];
+  /** Keys of examples that somebody has certified: they pass whatever their age, runs and names. */
+  readonly certified?: ReadonlySet<string>;
+  /** Examples at most, most runs first. */
+  readonly exampleLimit?: number;
+}
+
+export interface ServiceAccount {
+  readonly user: string;
+  readonly because: string;
+}
+
+/** Of a window of days, without programs, which are told. */
+export interface WindowUsage extends Usage {
+  readonly serviceAccounts: readonly ServiceAccount[];
+  /** Tables in statements that the catalog did not have when they were read, most runs first. */
+  readonly unknownTables: readonly { readonly name: string; readonly runs: number }[];
+}
+
+const DAYS = 90;
+/** Source: LinkedIn, section 13. */
+const SERVICE_TABLES_PER_DAY = 200;
+const EXAMPLES = 500;
+const UNKNOWN_SHOWN = 100;
+/** Statements of more tables say little about any two of them, and their pairs are too many. */
+const MOST_PAIRED = 50;
+
+/**
+ * Usage of the days up to `asOf`. Popularity is log1p(distinct users) + 0.3·log1p(runs), of tables and of columns.
+ * Source: LinkedIn, section 3 (usage index).
+ */
+export function readUsage(file: StateFile, options: UsageOptions): WindowUsage {
+  const { asOf, days = DAYS } = options;
+  const from = daysBefore(asOf, days - 1);
+  const serviceAccounts = findServiceAccounts(file, { ...options, from });
+  fillWindow(file, { from, to: asOf }, serviceAccounts);
+  try {
+    return {
+      from,
+      to: asOf,
+      tables: readTables(file),
+      columns: readColumns(file),
+      joins: readJoins(file),
+      coQueried: readPairs(file),
+      accesses: readAccesses(file),
+      examples: readExampleCandidates(file, {
+        asOf,
+        without: serviceAccounts.map(({ user }) => user),
+        certified: options.certified ?? new Set(),
+        limit: options.exampleLimit ?? EXAMPLES,
+      }),
+      serviceAccounts,
+      unknownTables: readUnknown(file),
+    };
+  } finally {
+    file.exec('DROP TABLE IF EXISTS temp.window_runs');
+  }
+}
+
+/** Sums of each shape and user over the window, so that the runs are walked over once. */
+function fillWindow(
+  file: StateFile,
+  { from, to }: Pick<Usage, 'from' | 'to'>,
+  without: readonly ServiceAccount[],
+): void {
+  file.exec('DROP TABLE IF EXISTS temp.window_runs');
+  file.exec(
+    'CREATE TEMP TABLE window_runs (shape_id INTEGER, user_id INTEGER, runs INTEGER, last_day TEXT, PRIMARY KEY (shape_id, user_id)) WITHOUT ROWID',
+  );
+  file
+    .prepare(
+      `INSERT INTO window_runs
+       SELECT s.shape_id, r.user_id, SUM(r.runs), MAX(r.day)
+       FROM runs r JOIN statements s ON s.id = r.statement_id
+       WHERE r.day BETWEEN ? AND ? AND r.user_id NOT IN
+         (SELECT u.id FROM users u JOIN json_each(?) j ON j.value = u.name)
+       GROUP BY 1, 2 HAVING SUM(r.runs) > 0`,
+    )
+    .run(from, to, JSON.stringify(without.map(({ user }) => user)));
+}
+
+function findServiceAccounts(
+  file: StateFile,
+  options: UsageOptions & { readonly from: string },
+): ServiceAccount[] {
+  const most = options.serviceTablesPerDay ?? SERVICE_TABLES_PER_DAY;
+  const named = (options.serviceAccounts ?? []).map((user) => ({
+    user,
+    because: 'named as a service account',
+  }));
+  const busy = file
+    .prepare(
+      `SELECT u.name, MAX(d.tables) AS tables FROM (
+         SELECT r.user_id, r.day, COUNT(DISTINCT t.table_id) AS tables
+         FROM runs r JOIN statements s ON s.id = r.statement_id JOIN shape_tables t ON t.shape_id = s.shape_id
+         WHERE r.day BETWEEN ? AND ? AND r.runs > 0
+         GROUP BY r.user_id, r.day HAVING COUNT(DISTINCT t.table_id) > ?
+       ) d JOIN users u ON u.id = d.user_id GROUP BY u.name ORDER BY u.name`,
+    )
+    .all(options.from, options.asOf, most);
+  const names = new Set(named.map(({ user }) => user));
+  const found = busy.map(({ name, tables }) => ({
+    user: String(name),
+    because: `read ${Number(tables)} tables on one day, more than ${most}`,
+  }));
+  return [...named, ...found.filter(({ user }) => !names.has(user))];
+}
+
+function popularityOf(users: number, runs: number): number {
+  return Math.log1p(users) + 0.3 * Math.log1p(runs);
+}
+
+function readTables(file: StateFile): TableUsage[] {
+  const rows = file
+    .prepare(
+      `SELECT t.table_id AS id, SUM(w.runs) AS runs, COUNT(DISTINCT w.user_id) AS users, MAX(w.last_day) AS last
+       FROM window_runs w JOIN shape_tables t ON t.shape_id = w.shape_id GROUP BY 1`,
+    )
+    .all();
+  return rows
+    .map(({ id, runs, users, last }) => ({
+      tableId: String(id),
+      ...weighed(users, runs),
+      lastAt: String(last),
+    }))
+    .sort((a, b) => b.popularity - a.popularity || compare(a.tableId, b.tableId));
+}
+
+function readColumns(file: StateFile): ColumnUsage[] {
+  const rows = file
+    .prepare(
+      `SELECT c.column_id AS id, SUM(w.runs) AS runs, COUNT(DISTINCT w.user_id) AS users
+       FROM window_runs w JOIN shape_columns c ON c.shape_id = w.shape_id GROUP BY 1`,
+    )
+    .all();
+  return rows
+    .map(({ id, runs, users }) => ({ columnId: String(id), ...weighed(users, runs) }))
+    .sort((a, b) => b.popularity - a.popularity || compare(a.columnId, b.columnId));
+}
+
+function weighed(users: unknown, runs: unknown) {
+  const counts = { runs: Number(runs), users: Number(users) };
+  return { ...counts, popularity: popularityOf(counts.users, counts.runs) };
+}
+
+function readJoins(file: StateFile): UsedJoin[] {
+  const rows = file
+    .prepare(
+      `SELECT j.left_table, j.right_table, j.pairs, SUM(w.runs) AS runs, COUNT(DISTINCT w.user_id) AS users
+       FROM window_runs w JOIN shape_joins j ON j.shape_id = w.shape_id
+       GROUP BY 1, 2, 3 ORDER BY runs DESC, 1, 2, 3`,
+    )
+    .all();
+  return rows.map(({ left_table, right_table, pairs, runs, users }) => ({
+    leftTable: String(left_table),
+    rightTable: String(right_table),
+    // As it was written by ourselves.
+    on: JSON.parse(String(pairs)) as UsedJoin['on'],
+    runs: Number(runs),
+    users: Number(users),
+  }));
+}
+
+function readPairs(file: StateFile): CoQueried[] {
+  const rows = file
+    .prepare(
+      `SELECT a.table_id AS l, b.table_id AS r, SUM(w.runs) AS runs
+       FROM (SELECT shape_id, SUM(runs) AS runs FROM window_runs GROUP BY 1) w
+       JOIN shape_tables a ON a.shape_id = w.shape_id
+       JOIN shape_tables b ON b.shape_id = w.shape_id AND a.table_id < b.table_id
+       WHERE (SELECT COUNT(*) FROM shape_tables n WHERE n.shape_id = w.shape_id) <= ${MOST_PAIRED}
+       GROUP BY 1, 2 ORDER BY runs DESC, 1, 2`,
+    )
+    .all();
+  return rows.map(({ l, r, runs }) => ({ leftTable: String(l), rightTable: String(r), runs: Number(runs) }));
+}
+
+function readAccesses(file: StateFile): TableAccess[] {
+  const rows = file
+    .prepare(
+      `SELECT u.name, t.table_id, SUM(w.runs) AS runs
+       FROM window_runs w JOIN shape_tables t ON t.shape_id = w.shape_id JOIN users u ON u.id = w.user_id
+       GROUP BY 1, 2 ORDER BY 1, 2`,
+    )
+    .all();
+  return rows.map(({ name, table_id, runs }) => ({
+    user: String(name),
+    tableId: String(table_id),
+    runs: Number(runs),
+  }));
+}
+
+function readUnknown(file: StateFile): WindowUsage['unknownTables'] {
+  const rows = file
+    .prepare(
+      `SELECT name, runs FROM unknown_tables WHERE runs > 0 ORDER BY runs DESC, name LIMIT ${UNKNOWN_SHOWN}`,
+    )
+    .all();
+  return rows.map(({ name, runs }) => ({ name: String(name), runs: Number(runs) }));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,95 @@
+/** Decides what becomes of an entry of a log, and counts it. */
+import type { Catalog } from '../../../catalog/index.ts';
+import type { StateFile } from '../../../store/index.ts';
+import type { LogEntry, RejectReason } from '../logs/log-entry.ts';
+import { StatementReader } from '../statements/statement-reader.ts';
+import type { StatementReading } from '../statements/statement-reading.ts';
+import type { CountName, LogTally } from './log-counts.ts';
+import { RejectedRows } from './rejected-rows.ts';
+import { type DatedEntry, RunWriter } from './run-writer.ts';
+
+export interface CountingRules {
+  readonly catalog: Catalog;
+  /** First day that counts, YYYY-MM-DD. */
+  readonly since?: string;
+  /** Keep the first characters of what is rejected: they may hold anything. */
+  readonly keepsRejected?: boolean;
+}
+
+/** Where entries come from. */
+export interface EntrySource {
+  /** As people see it: a path, or the name of a database. */
+  readonly name: string;
+  /** Day of runs that the log gives no time for. */
+  readonly day: string;
+  readonly tally: LogTally;
+}
+
+/** Lives as long as an ingestion; every call stands in a transaction. */
+export class EntryCounter {
+  readonly #rules: CountingRules;
+  readonly #reader: StatementReader;
+  readonly #writer: RunWriter;
+  readonly #rejected: RejectedRows;
+
+  constructor(file: StateFile, rules: CountingRules) {
+    this.#rules = rules;
+    this.#reader = new StatementReader(rules.catalog);
+    this.#writer = new RunWriter(file);
+    this.#rejected = new RejectedRows(file, rules.keepsRejected === true);
+  }
+
+  reject(source: EntrySource, line: number, reason: RejectReason, text: string, within = ''): void {
+    source.tally.add(`rejected.${reason}`);
+    this.#rejected.add(`${source.name}:${line}`, reason + within, text);
+  }
+
+  count(entry: LogEntry, source: EntrySource): void {
+    const dated = { ...entry, day: entry.day ?? source.day };
+    const reason = this.#whyNot(dated);
+    if (reason !== undefined) return source.tally.add(reason);
+    const { counter, runs: logged } = entry;
+    const runs = counter === undefined ? logged : this.#writer.growth(counter, logged, dated.day);
+    if (runs === undefined) return this.reject(source, entry.line, 'older-counter', entry.sql);
+    if (runs === 0) return source.tally.add('repeated');
+    this.#countRuns(dated, runs, source);
+  }
+
+  /** Ends a transaction: what was counted is written. */
+  flush(): void {
+    this.#writer.flush();
+  }
+
+  /** Reasons that need no look at the statement. */
+  #whyNot({ isSuccess, runs, day, database, id }: DatedEntry): CountName | undefined {
+    const { catalog, since } = this.#rules;
+    // Below zero it takes back a run that was counted when it began.
+    if (!isSuccess && runs >= 0) return 'failed';
+    if (since !== undefined && day < since) return 'tooOld';
+    // One PostgreSQL server writes one log for all its databases, which cannot read each other.
+    const isOther = catalog.dialect === 'postgres' && database !== undefined && database !== catalog.database;
+    if (isOther) return 'otherDatabase';
+    return id === undefined || this.#writer.isFirst(id) ? undefined : 'repeated';
+  }
+
+  #countRuns(entry: DatedEntry, runs: number, source: EntrySource): void {
+    const readings = this.#reader.read(entry, (same) => this.#writer.needsNoText(same, entry.day));
+    for (const reading of readings) {
+      if (reading.kind !== 'read') continue;
+      for (const name of reading.unknownTables) this.#writer.addUnknown(name, runs);
+      if (reading.tables.length > 0) this.#writer.addRuns(reading, entry, runs);
+    }
+    const outcome = outcomeOf(readings);
+    if (outcome !== 'not-sql') return source.tally.add(runs < 0 ? 'failed' : outcome);
+    const broken = readings.find((reading) => reading.kind === 'not-sql');
+    const within = broken?.kind === 'not-sql' ? `, SQL ${broken.line}:${broken.column}` : '';
+    this.reject(source, entry.line, 'not-sql', entry.sql, within);
+  }
+}
+
+function outcomeOf(readings: readonly StatementReading[]): CountName | 'not-sql' {
+  const isAny = (test: (reading: StatementReading) => boolean) => readings.some(test);
+  if (isAny((reading) => reading.kind === 'read' && reading.tables.length > 0)) return 'counted';
+  if (isAny(({ kind }) => kind === 'read')) return 'unknownTables';
+  return isAny(({ kind }) => kind === 'not-sql') ? 'not-sql' : 'notReading';
+}

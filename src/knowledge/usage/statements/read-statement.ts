@@ -1,0 +1,97 @@
+/** Which tables, columns and joins a statement reads, by our own reading of SQL against the catalog. */
+import type { Catalog } from '../../../catalog/index.ts';
+import {
+  type NamedSchema,
+  normalKey,
+  parse,
+  resolverFromScopes,
+  type Scopes,
+  type SqlTree,
+  scopes,
+} from '../../../sql/index.ts';
+import type { LogInput } from '../logs/log-entry.ts';
+import { textKey } from '../logs/text-key.ts';
+import { shapeOf, withoutConstants, withoutPlaceholders } from './constants.ts';
+import { type FoundTables, findInputs, findTables, meantTables } from './found-tables.ts';
+import { hasPersonalConstant } from './personal-constants.ts';
+import { joinsOf } from './statement-joins.ts';
+import { readingPartOf } from './statement-parts.ts';
+import type { StatementContext, StatementReading } from './statement-reading.ts';
+
+export interface StatementSurroundings {
+  readonly catalog: Catalog;
+  readonly context: StatementContext;
+  /** What the engine says it read; adds tables behind views, and tells of statements that we cannot parse. */
+  readonly inputs?: readonly LogInput[];
+  /** Whether values of a column may be about persons. */
+  readonly isPersonal: (columnId: string) => boolean;
+}
+
+/** Reads one statement. Pure and bounded: what cannot be parsed is told, never thrown. */
+export function readStatement(sql: string, surroundings: StatementSurroundings): StatementReading {
+  const { catalog, inputs = [] } = surroundings;
+  const part = readingPartOf(sql, catalog.dialect);
+  if (part.kind === 'not-reading') return part;
+  const fromEngine = findInputs(inputs, catalog);
+  if (part.kind === 'not-sql') return fromEngine.tables.size === 0 ? part : readByEngine(sql, fromEngine);
+
+  const { resolved, schema } = resolve(part.tree, surroundings);
+  const found = findTables(resolved, surroundings);
+  const tables = sorted([...found.tables, ...fromEngine.tables]);
+  const unknownTables = sorted(found.unknown);
+  if (tables.length === 0 && unknownTables.length === 0) return { kind: 'no-tables' };
+  const isPersonal = hasPersonalConstant(resolved, surroundings.isPersonal);
+  const shape = shapeOf(part.tree);
+  const shapeKey = keyOf(shape, schema, tables);
+  return {
+    kind: 'read',
+    shapeKey,
+    key: isPersonal ? shapeKey : keyOf(withSigns(part.tree), schema, tables),
+    sql: isPersonal ? withoutConstants(part.tree) : part.tree.text.trim(),
+    tables,
+    columns: sorted([...found.columns, ...fromEngine.columns]),
+    joins: joinsOf(resolved).filter(({ leftTable, rightTable }) => {
+      return found.tables.has(leftTable) && found.tables.has(rightTable);
+    }),
+    unknownTables,
+    isExample: part.isWhole && tables.length > 0 && unknownTables.length === 0 && !found.isOpen,
+  };
+}
+
+/** Of SQL that we cannot parse the engine's word is all there is; it is no example for anyone. */
+function readByEngine(sql: string, { tables, columns }: FoundTables): StatementReading {
+  const key = textKey(JSON.stringify(['engine', sql]));
+  return {
+    kind: 'read',
+    ...{ shapeKey: key, key, sql: '', tables: sorted(tables), columns: sorted(columns) },
+    ...{ joins: [], unknownTables: [], isExample: false },
+  };
+}
+
+/** Against the whole catalog, or where that means tables of another schema than the log, against the right ones. */
+function resolve(
+  tree: SqlTree,
+  surroundings: StatementSurroundings,
+): { resolved: Scopes; schema: NamedSchema } {
+  const resolved = scopes(tree, surroundings.catalog);
+  const schema = meantTables(resolved, surroundings);
+  if (schema === undefined) return { resolved, schema: surroundings.catalog };
+  return { resolved: scopes(tree, schema), schema };
+}
+
+/** `$1` and `?` are the same: a constant that the log does not tell. */
+function withSigns(tree: SqlTree): SqlTree {
+  if (!tree.nodes.some(({ type }) => type === 'Placeholder')) return tree;
+  const parsed = parse(withoutPlaceholders(tree.text, tree.tokens), tree.dialect);
+  return parsed.ok ? parsed.tree : tree;
+}
+
+/** Two statements of one text may mean tables of two schemas, so the tables are part of the key. */
+function keyOf(tree: SqlTree, schema: NamedSchema, tables: readonly string[]): string {
+  const resolve = (tree: SqlTree) => resolverFromScopes(scopes(tree, schema));
+  return textKey(JSON.stringify([normalKey(tree, { resolve }), tables]));
+}
+
+function sorted(ids: Iterable<string>): readonly string[] {
+  return [...new Set(ids)].sort();
+}

@@ -1,0 +1,81 @@
+/** Reads the statements of a log; what was read of one is used again for those that differ in constants only. */
+import type { Catalog } from '../../../catalog/index.ts';
+import type { LogEntry } from '../logs/log-entry.ts';
+import { isPersonalColumn } from './personal-constants.ts';
+import { readStatement } from './read-statement.ts';
+import { Recent } from './recent.ts';
+import { shapeText } from './shape-text.ts';
+import { readUse, splitStatements } from './statement-parts.ts';
+import type { ReadStatement, StatementReading } from './statement-reading.ts';
+
+const MAX_TEXTS = 20_000;
+const MAX_SHAPES = 50_000;
+const MAX_CHARACTERS = 20_000_000;
+
+type Logged = Pick<LogEntry, 'sql' | 'database' | 'schema' | 'inputs'>;
+
+/** Lives as long as an ingestion. */
+export class StatementReader {
+  readonly #catalog: Catalog;
+  readonly #personal: ReadonlySet<string>;
+  readonly #texts = new Recent<readonly StatementReading[]>(MAX_TEXTS, MAX_CHARACTERS);
+  readonly #shapes = new Recent<StatementReading>(MAX_SHAPES, MAX_CHARACTERS);
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+    const columns = catalog.tables.flatMap((table) => table.columns);
+    this.#personal = new Set(columns.filter(isPersonalColumn).map(({ id }) => id));
+  }
+
+  /**
+   * Every statement of an entry. Where one of the same shape was read before and `isEnough` says so, that one is given:
+   * its tables, columns and joins are those of the entry, its text and key need not be.
+   */
+  read(entry: Logged, isEnough: (sameShape: ReadStatement) => boolean): readonly StatementReading[] {
+    const key = placeOf(entry) + entry.sql;
+    const known = this.#texts.get(key);
+    if (known !== undefined) return known;
+    const sameShape = this.#shapes.get(this.#shapeOf(entry.sql, entry));
+    if (sameShape !== undefined && (sameShape.kind !== 'read' || isEnough(sameShape))) return [sameShape];
+    const readings = this.#readAll(entry);
+    this.#texts.set(key, readings);
+    return readings;
+  }
+
+  /** What one of them says of the database holds for those behind it. */
+  #readAll(entry: Logged): readonly StatementReading[] {
+    let context = entry;
+    return splitStatements(entry.sql, this.#catalog.dialect).map((sql) => {
+      const schema = readUse(sql);
+      if (schema !== undefined) context = { ...context, schema };
+      return this.#readOne(sql, context);
+    });
+  }
+
+  #readOne(sql: string, entry: Logged): StatementReading {
+    const reading = readStatement(sql, {
+      catalog: this.#catalog,
+      context: entry,
+      ...(entry.inputs === undefined ? {} : { inputs: entry.inputs }),
+      isPersonal: (id) => this.#personal.has(id),
+    });
+    if (reading.kind !== 'not-sql' && !isOfEngine(reading))
+      this.#shapes.set(this.#shapeOf(sql, entry), reading);
+    return reading;
+  }
+
+  #shapeOf(sql: string, entry: Logged): string {
+    return placeOf(entry) + shapeText(sql, this.#catalog.dialect);
+  }
+}
+
+/** Of SQL that cannot be parsed nothing is known but what the engine says. */
+function isOfEngine(reading: StatementReading): boolean {
+  return reading.kind === 'read' && reading.sql === '';
+}
+
+/** What a statement means depends on where its names are looked up, and on what the engine says. */
+function placeOf({ database, schema, inputs = [] }: Logged): string {
+  if (database === undefined && schema === undefined && inputs.length === 0) return '';
+  return JSON.stringify([database, schema, inputs]);
+}
