@@ -29,6 +29,10 @@ export interface Clustering {
   readonly users: readonly UserClusters[];
   /** Day of the newest access it was made of. */
   readonly at: string;
+  /** Why there are no clusters: too few tables or users. */
+  readonly skipped?: string;
+  /** No start settled within the iterations; the best one was taken. */
+  readonly isUnsettled?: true;
 }
 
 /** The tables a session starts from, and why. */

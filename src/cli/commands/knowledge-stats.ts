@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { buildKnowledgeGraph, type Clustering, readClustering } from '../../knowledge/index.ts';
+import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
+import type { Io } from '../io.ts';
+import {
+  addOutputOptions,
+  addProjectOptions,
+  type OutputOptions,
+  type ProjectOptions,
+  readCommandConfig,
+} from '../options.ts';
+import { renderJson, renderTable } from '../render/index.ts';
+import { readKnowledgeSources } from './knowledge-sources.ts';
+
+type StatsOptions = ProjectOptions & OutputOptions;
+
+/** `candor knowledge stats`: how much is known, and who said it. */
+export function addKnowledgeStatsCommand(knowledge: Command, context: CommandContext): void {
+  const command = knowledge
+    .command('stats')
+    .description('Count what is known of the database, who said it, and what nobody has described.');
+  addOutputOptions(addProjectOptions(command), ['table', 'json']);
+  command.action((options: StatsOptions) =>
+    runCommand(context, options.output, () => runStats(options, context.io)),
+  );
+}
+
+async function runStats(options: StatsOptions, io: Io): Promise<number> {
+  const config = await readCommandConfig(io, options);
+  const sources = await readKnowledgeSources(config);
+  const clustering = await readStoredClusters(config.derivedDirectory);
+  const stats = buildKnowledgeGraph({ ...sources, clustering }).stats();
+  if (options.output === 'json') {
+    io.stdout.write(renderJson(stats));
+    return 0;
+  }
+  const style = styleFor(io, io.stdout);
+  const print = (heads: readonly string[], counts: Readonly<Record<string, number>>): void => {
+    io.stdout.write(`${renderTable(heads, Object.entries(counts), { style })}\n\n`);
+  };
+  print(['thing', 'number'], stats.things);
+  print(['facts by', 'number'], stats.facts);
+  const { tables, columns } = stats.undescribed;
+  io.stdout.write(`without a description: ${tables} of the tables, ${columns} of the columns\n`);
+  return 0;
+}
+
+/** Only what was made already: counting must not take minutes. */
+async function readStoredClusters(directory: string): Promise<Clustering | undefined> {
+  const stored = await readClustering(directory);
+  return stored.kind === 'stored' ? stored.clustering : undefined;
+}

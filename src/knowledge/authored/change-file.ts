@@ -1,0 +1,24 @@
+import { CandorError } from '../../errors.ts';
+import { readBoundedText } from './read-bounded-text.ts';
+import { writeWhole } from './write-whole.ts';
+
+const TRIES = 5;
+
+/**
+ * Replaces a text by what `change` makes of it, all or nothing; a file that is not there is an empty text. When
+ * somebody else writes the file meanwhile, their text is changed instead of overwritten.
+ */
+export async function changeFile(
+  path: string,
+  shown: string,
+  change: (text: string) => string,
+): Promise<void> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const before = await readBoundedText(path, shown);
+    const after = change(before ?? '');
+    if ((await readBoundedText(path, shown)) !== before) continue;
+    await writeWhole(path, after);
+    return;
+  }
+  throw new CandorError('knowledge.refused', `${shown} is being written by another program.`);
+}

@@ -1,0 +1,22 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Writes a file so that it is either as it was or as given, whenever the process ends; makes its folder. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = `${path}.${process.pid}.unfinished`;
+  try {
+    const file = await open(unfinished, 'w');
+    try {
+      await file.writeFile(text);
+      // A rename may reach the disk before the bytes do.
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+/** What a graph is made of. */
+import type { Catalog } from '../../catalog/index.ts';
+import type { Authored } from '../authored/authored.ts';
+import type { VerifiedPair } from '../authored/read-examples.ts';
+import type { Clustering } from '../clusters/clusters.ts';
+import type { SemanticModel } from '../semantic/semantic-model.ts';
+import type { Usage } from '../usage/usage.ts';
+
+export interface GraphSources {
+  /** With the links of the semantic model (`addSemanticKeys`). */
+  readonly catalog: Catalog;
+  readonly semantics: SemanticModel;
+  readonly authored: Authored;
+  readonly examples: readonly VerifiedPair[];
+  readonly usage?: Usage | undefined;
+  readonly clustering?: Clustering | undefined;
+  /** Day the catalog was read, YYYY-MM-DD. */
+  readonly readAt?: string | undefined;
+}

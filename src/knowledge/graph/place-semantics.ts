@@ -1,0 +1,47 @@
+import type { Catalog } from '../../catalog/index.ts';
+import { catalogNames } from '../authored/catalog-names.ts';
+import type { Dataset, Dimension, SemanticModel } from '../semantic/semantic-model.ts';
+
+export interface PlacedSemantics {
+  /** By table id. */
+  readonly datasets: ReadonlyMap<string, readonly Dataset[]>;
+  /** By column id. */
+  readonly dimensions: ReadonlyMap<string, readonly Dimension[]>;
+}
+
+/** Which table of the catalog each dataset describes, and which column each dimension; what means none is left out. */
+export function placeSemantics(
+  { datasets, dimensions }: SemanticModel,
+  catalog: Pick<Catalog, 'tables'>,
+): PlacedSemantics {
+  const { tableOf } = catalogNames(catalog);
+  const tableIds = new Map<string, string>();
+  const byTable = new Map<string, Dataset[]>();
+  for (const dataset of datasets) {
+    const id = placeDataset(dataset, tableOf);
+    if (id === undefined) continue;
+    tableIds.set(dataset.table, id);
+    byTable.set(id, [...(byTable.get(id) ?? []), dataset]);
+  }
+  const byColumn = new Map<string, Dimension[]>();
+  for (const dimension of dimensions) {
+    const tableId = tableIds.get(dimension.table) ?? tableOf(dimension.table);
+    if (tableId === undefined || !dimension.column.startsWith(`${dimension.table}.`)) continue;
+    const id = `${tableId}${dimension.column.slice(dimension.table.length)}`;
+    byColumn.set(id, [...(byColumn.get(id) ?? []), dimension]);
+  }
+  return { datasets: byTable, dimensions: byColumn };
+}
+
+/** `warehouse.sales.orders` may have the id `sales.orders` or `orders`, where names before it are not needed. */
+function placeDataset(
+  { table, source }: Dataset,
+  tableOf: (written: string) => string | undefined,
+): string | undefined {
+  const parts = (source ?? table).split('.');
+  for (let from = 0; from < parts.length; from += 1) {
+    const id = tableOf(parts.slice(from).join('.'));
+    if (id !== undefined) return id;
+  }
+  return tableOf(table);
+}
