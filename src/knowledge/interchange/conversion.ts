@@ -22,6 +22,8 @@ export interface Imported {
   /** Notes in words, each with where it came from. */
   readonly notes: readonly { readonly text: string; readonly topic?: string; readonly place: string }[];
   readonly losses: readonly Loss[];
+  /** Where things stand in the source, by kind and name: `metric revenue` → `models/orders.yml:12:5`. */
+  readonly places?: ReadonlyMap<string, string>;
 }
 
 /** A file of a foreign format. */
@@ -29,6 +31,8 @@ export interface ForeignFile {
   /** Relative path, as messages show it. */
   readonly path: string;
   readonly text: string;
+  /** Set where the bytes were no UTF-8 and were read as the format's `legacyEncoding`. */
+  readonly encoding?: 'windows-1252';
 }
 
 export interface Exported {
@@ -48,6 +52,10 @@ export interface InterchangeFormat {
   readonly name: string;
   /** For help: `Snowflake Cortex Analyst semantic model (YAML)`. */
   readonly title: string;
+  /** What bytes that are no UTF-8 are read as; without it such a file is refused at its first bad byte. */
+  readonly legacyEncoding?: 'windows-1252';
+  /** Bytes of the largest file that is read, where the format needs more than the usual 64 MB. */
+  readonly largestFile?: number;
   /** Which files of a folder belong to it, relative paths with `/`. */
   accepts(path: string): boolean;
   /** Throws `interchange.invalid` with file, line, column and what is expected. */

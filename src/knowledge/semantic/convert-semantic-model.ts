@@ -1,5 +1,6 @@
 /** Turns a checked semantic file into our model. */
 import type { z } from 'zod';
+import { readOneColumn } from './one-column.ts';
 import {
   DATASET_EXTENSION,
   FIELD_EXTENSION,
@@ -21,7 +22,6 @@ import type { YamlPath, YamlSource } from './yaml-source.ts';
 const VENDOR = 'CANDOR';
 /** Logical types that make a field a time dimension when it does not say itself. */
 const TIME_TYPES = new Set(['Date', 'Time', 'DateTime', 'DateTimeTz']);
-const ONE_COLUMN = /^(?:[^\s.()]+\.)?[^\s.()]+$/;
 
 /** One model of a file; `timeRules` is absent when the file sets none. */
 export interface ConvertedModel extends Omit<SemanticModel, 'timeRules'> {
@@ -129,7 +129,8 @@ function masksOf(
 
 function oneColumn(field: FileField, table: string, source: YamlSource, path: YamlPath): string {
   const expression = expressionOf(field, source, path);
-  if (ONE_COLUMN.test(expression)) return columnId(table, expression);
+  const column = readOneColumn(expression);
+  if (column !== undefined) return `${table}.${canonical(column)}`;
   throw source.fault([...path, 'expression'], `expected one column of ${table}, not \`${expression}\``);
 }
 

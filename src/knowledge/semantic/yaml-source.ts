@@ -1,26 +1,28 @@
 /** A YAML file that knows where its values stand, so that a complaint names the line and the column. */
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { CandorError } from '../../errors.ts';
+import { CandorError, type ErrorCode } from '../../errors.ts';
 import { nearestNames } from '../../sql/index.ts';
 
 export type YamlPath = readonly PropertyKey[];
 
 export interface YamlSource {
-  /** Checks the value at `path` against a schema; throws `semantics.invalid` with the place of the first fault. */
+  /** Checks the value at `path` against a schema; throws with the place of the first fault. */
   check<T>(schema: z.ZodType<T>, value: unknown, path: YamlPath): T;
+  /** `file:line` of what stands at `path`. */
+  placeOf(path: YamlPath): string;
   /** The error for a fault at `path`. */
   fault(path: YamlPath, message: string): CandorError;
   readonly value: unknown;
 }
 
-/** Parses YAML text; `file` is the name that errors show. */
-export function openYaml(text: string, file: string): YamlSource {
+/** Parses YAML text; `file` is the name that errors show, `code` the one that faults are thrown with. */
+export function openYaml(text: string, file: string, code: ErrorCode = 'semantics.invalid'): YamlSource {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const faultAt = (offset: number, message: string): CandorError => {
     const { line, col } = lines.linePos(offset);
-    return new CandorError('semantics.invalid', `${file}:${line}:${col}: ${message}`, {
+    return new CandorError(code, `${file}:${line}:${col}: ${message}`, {
       data: { file, line, column: col },
     });
   };
@@ -29,6 +31,7 @@ export function openYaml(text: string, file: string): YamlSource {
   const fault = (path: YamlPath, message: string): CandorError => faultAt(offsetOf(document, path), message);
   return {
     value: plainValue(document, faultAt),
+    placeOf: (path) => `${file}:${lines.linePos(offsetOf(document, path)).line}`,
     fault,
     check: (schema, value, path) => {
       const parsed = schema.safeParse(value);

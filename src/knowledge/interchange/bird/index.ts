@@ -1,0 +1,14 @@
+/** Column descriptions of the BIRD benchmark: `<database>/database_description/<table>.csv`. */
+import type { InterchangeFormat } from '../conversion.ts';
+import { readDescriptions } from './read-descriptions.ts';
+import { writeDescriptions } from './write-descriptions.ts';
+
+export const BIRD: InterchangeFormat = {
+  name: 'bird',
+  title: 'BIRD column descriptions (database_description/*.csv)',
+  // Spreadsheets on Windows wrote several of the published files.
+  legacyEncoding: 'windows-1252',
+  accepts: (path) => path.toLowerCase().endsWith('.csv'),
+  import: readDescriptions,
+  export: ({ models }) => ({ files: models.flatMap(writeDescriptions), losses: [] }),
+};

@@ -1,0 +1,135 @@
+import type { ForeignFile, Imported, Loss } from '../conversion.ts';
+import { readCsv } from '../csv-text.ts';
+import type { DescribedColumn, DescribedTable } from '../described-model.ts';
+import { shortestNames } from '../distinct-names.ts';
+import { faultIn } from '../foreign-document.ts';
+import { withoutEmpty } from '../foreign-record.ts';
+import { canMapValues, distinctWords, modelFromDescription } from '../model-from-description.ts';
+import {
+  BIRD_VENDOR,
+  DESCRIPTION_COLUMNS,
+  DESCRIPTION_FOLDER,
+  type DescriptionColumn,
+} from './description-columns.ts';
+import { readValueDescription } from './read-value-description.ts';
+import { repairText } from './repair-text.ts';
+
+/** One model for each database, named after its folder; one dataset for each file, named as the table is. */
+export function readDescriptions(files: readonly ForeignFile[]): Imported {
+  const losses: Loss[] = [];
+  const databases = new Map<string, DescribedTable[]>();
+  for (const file of files) {
+    const { database, table } = splitPath(file.path);
+    databases.set(database, [...(databases.get(database) ?? []), readTable(file, table, losses)]);
+  }
+  const models = [...databases].map(([name, tables]) => {
+    const names = shortestNames(tables.map((table) => [table.source]));
+    const distinct = tables.map((table, index) => ({ ...table, name: names[index] ?? table.name }));
+    return modelFromDescription({ name, tables: distinct, links: [], metrics: [] }, BIRD_VENDOR, losses);
+  });
+  return { models, examples: [], notes: [], losses };
+}
+
+/** `superhero/database_description/race.csv` is the table `race` of the database `superhero`. */
+function splitPath(path: string): { database: string; table: string } {
+  const steps = path.split('/');
+  const table = (steps.pop() ?? '').replace(/\.csv$/i, '').trim();
+  const database = steps.filter((step) => step !== DESCRIPTION_FOLDER && step !== '.').at(-1);
+  return { database: database ?? 'bird', table: table === '' ? 'table' : table };
+}
+
+type Cells = Readonly<Record<DescriptionColumn, string>>;
+
+function readTable(file: ForeignFile, table: string, losses: Loss[]): DescribedTable {
+  if (file.encoding !== undefined)
+    losses.push({
+      kind: 'approximated',
+      place: file.path,
+      what: `not UTF-8; read as ${file.encoding}, as Windows spreadsheets write`,
+    });
+  const [header, ...rows] = readCsv(file.text, file.path);
+  const places = new Map((header?.cells ?? []).map((cell, index) => [cell.trim().toLowerCase(), index]));
+  if (!places.has('original_column_name'))
+    throw faultIn(file.path, file.text, 0, `expected the columns ${DESCRIPTION_COLUMNS.join(', ')}`);
+  const columns = new Map<string, DescribedColumn>();
+  for (const { line, cells } of rows) {
+    const place = `${file.path}:${line}:1`;
+    const row = readCells(cells, places, { place, isLegacy: file.encoding !== undefined, losses });
+    const name = row.original_column_name;
+    if (name === '') {
+      if (cells.some((cell) => cell.trim() !== ''))
+        losses.push({ kind: 'dropped', place, what: 'a row without original_column_name' });
+    } else if (columns.has(name.toLowerCase())) {
+      losses.push({ kind: 'dropped', place, what: `${name} stands twice; the first row counts` });
+    } else {
+      columns.set(name.toLowerCase(), describe(row, table));
+    }
+  }
+  return {
+    name: table,
+    source: table,
+    synonyms: [],
+    columns: [...columns.values()],
+    primaryKey: [],
+    uniqueKeys: [],
+    metrics: [],
+  };
+}
+
+interface RowPlace {
+  readonly place: string;
+  /** The file was not UTF-8, which is reported once for all of it. */
+  readonly isLegacy: boolean;
+  readonly losses: Loss[];
+}
+
+function readCells(
+  cells: readonly string[],
+  places: ReadonlyMap<string, number>,
+  { place, isLegacy, losses }: RowPlace,
+): Cells {
+  let [repaired, lost] = [0, 0];
+  const read = (column: DescriptionColumn): string => {
+    const { text, repairedCount, lostCount } = repairText(cells[places.get(column) ?? -1] ?? '');
+    repaired += repairedCount;
+    lost += lostCount;
+    return text;
+  };
+  const [original_column_name, column_name, column_description, data_format, value_description] = [
+    read('original_column_name'),
+    read('column_name'),
+    read('column_description'),
+    read('data_format'),
+    read('value_description'),
+  ];
+  if (repaired > 0 && !isLegacy)
+    losses.push({ kind: 'approximated', place, what: `${repaired} characters of windows-1252 put right` });
+  if (lost > 0) losses.push({ kind: 'dropped', place, what: `${lost} characters were lost before (�)` });
+  const known = new Set(DESCRIPTION_COLUMNS.map((column) => places.get(column)));
+  if (cells.some((cell, index) => cell.trim() !== '' && !known.has(index)))
+    losses.push({ kind: 'dropped', place, what: 'a cell below no known column' });
+  return { original_column_name, column_name, column_description, data_format, value_description };
+}
+
+function describe(row: Cells, table: string): DescribedColumn {
+  const name = row.original_column_name;
+  const isNumeric = /^(?:int|integer|real|bigint|numeric|number|float)/i.test(row.data_format);
+  const inWords = row.value_description;
+  const read = canMapValues(table, name)
+    ? readValueDescription(inWords, isNumeric)
+    : { values: [], rest: inWords };
+  const description = [row.column_description, read.rest].filter((text) => text !== '').join('\n');
+  const synonyms = distinctWords([row.column_name], [name]);
+  return {
+    name,
+    ...(description === '' ? {} : { description }),
+    synonyms,
+    ...(row.data_format === '' ? {} : { datatype: row.data_format }),
+    ...(/^(?:date|time)/i.test(row.data_format) ? { isTime: true } : {}),
+    values: read.values,
+    extension: withoutEmpty({
+      column_name: synonyms.length === 0 ? row.column_name : '',
+      value_description: inWords,
+    }),
+  };
+}

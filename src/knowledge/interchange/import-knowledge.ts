@@ -1,0 +1,52 @@
+import { CandorError } from '../../errors.ts';
+import { applyCompanion, isCompanion, makeCompanion } from './companion.ts';
+import type { Exported, ExportSource, ForeignFile, Imported, InterchangeFormat, Loss } from './conversion.ts';
+import { findJoinCircles } from './find-join-circles.ts';
+
+/**
+ * Reads files of a format into the project's words. A companion that an export wrote beside them (`*.candor.yml`)
+ * puts back what the format had no place for. Throws `interchange.invalid` with file, line and column.
+ */
+export function importKnowledge(format: InterchangeFormat, files: readonly ForeignFile[]): Imported {
+  const own = files.filter(({ path }) => !isCompanion(path));
+  if (own.length === 0)
+    throw new CandorError('interchange.invalid', `There is no file of ${format.title} among those named.`);
+  const imported = format.import(own.toSorted(byPath));
+  const whole = files.filter(({ path }) => isCompanion(path)).reduce(applyCompanion, imported);
+  return { ...whole, losses: [...whole.losses, ...circlesIn(whole)] };
+}
+
+/** Files say the same in whatever order a folder lists them. */
+function byPath(a: ForeignFile, b: ForeignFile): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+/** A circle of joins is read in more than one way, and only people know which is meant. */
+function circlesIn({ models, places }: Imported): Loss[] {
+  return models.flatMap((model) =>
+    findJoinCircles(model).map((names): Loss => {
+      const place = places?.get(`relationship ${names[0]}`) ?? model.name;
+      const what = `joins form a circle: ${names.join(' → ')}; say with \`via\` on dimensions which way is meant`;
+      return { kind: 'kept', place, what };
+    }),
+  );
+}
+
+/**
+ * Writes the project's words in a format. What was written is read back and compared: each difference is a loss, and
+ * goes into a companion file from which an import puts it back.
+ */
+export function exportKnowledge(format: InterchangeFormat, source: ExportSource): Exported {
+  if (format.export === undefined)
+    throw new CandorError('interchange.unknown-format', `${format.title} can be imported, not exported.`);
+  const exported = format.export(source);
+  const readBack: Imported =
+    exported.files.length === 0
+      ? { models: [], examples: [], notes: [], losses: [] }
+      : format.import(exported.files.toSorted(byPath));
+  const companion = makeCompanion(format, source, readBack);
+  return {
+    files: [...exported.files, ...companion.files],
+    losses: [...exported.losses, ...companion.losses],
+  };
+}
