@@ -88,5 +88,6 @@ function tablesOf(sql: string): string[] {
 function usedBytes(): number {
   setFlagsFromString('--expose-gc');
   for (let round = 0; round < 2; round++) runInNewContext('gc')();
-  return process.memoryUsage().heapUsed;
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
 }

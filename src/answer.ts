@@ -40,8 +40,23 @@ export interface Option {
   readonly sql?: string;
 }
 
+/** Something that people wrote down about what the question asks; the answer was not made of it. */
+export interface Related {
+  readonly kind: 'note' | 'verified-pair';
+  /** The note, or the question of the pair. */
+  readonly text: string;
+  /** File, with the line of a note. */
+  readonly place: string;
+  /** Of a verified pair. */
+  readonly sql?: string;
+}
+
 interface AnswerBase {
   readonly question: string;
+  /** Best first; empty where nothing fits, or it was not looked for. */
+  readonly related: readonly Related[];
+  /** Why what people wrote could not be searched; the answer does not need it. */
+  readonly unsearched?: string;
   /** Id of the record that `candor replay` runs again. */
   readonly recordId: string;
   /** Question to outcome without running the SQL, in milliseconds. */

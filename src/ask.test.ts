@@ -145,6 +145,7 @@ describe('options', () => {
       'write',
       'validate',
       'execute',
+      'retrieve',
     ]);
     expect(JSON.stringify(record)).not.toContain('Blue River');
   });

@@ -2,6 +2,7 @@ import type { Answer, Answered, Check } from './answer.ts';
 import { type Decision, decide, normaliseQuestion, precheck, type Request } from './boundary/index.ts';
 import { type QueryResult, redactUrl } from './database/index.ts';
 import { CandorError } from './errors.ts';
+import { type FoundRelated, findRelatedIfAble } from './find-related.ts';
 import { type Candidate, writeCandidates } from './generation/index.ts';
 import { guardRefusal } from './guard-refusal.ts';
 import { type LinkedSchema, linkSchema } from './linking/index.ts';
@@ -21,13 +22,15 @@ export interface AskOptions {
   readonly previous?: { readonly sql: string; readonly error: string };
   /** False: leave no record behind. */
   readonly record?: boolean;
+  /** False: notes and verified pairs that fit the question are not looked for. */
+  readonly related?: boolean;
 }
 
 /** How an answer ends before it is stamped with its question, time and record. */
 type Outcome =
   | Boundary
   | { readonly kind: 'abstain'; readonly reason: string; readonly candidates: readonly Candidate[] }
-  | Omit<Answered, 'question' | 'recordId' | 'thinkMs'>;
+  | Omit<Answered, 'question' | 'related' | 'recordId' | 'thinkMs'>;
 
 /**
  * Answers a question, or asks back, or refuses: one of the five outcomes, each with its evidence and a record.
@@ -44,8 +47,12 @@ export async function ask(question: string, session: Session, options: AskOption
     early === null ? await think(request, session, now, trace) : { decision: refuse(early), linked: null };
   const { outcome, thinkMs } = await settleOrRefuse(thought, session, options, trace, start);
 
+  const found: FoundRelated =
+    options.related === false
+      ? { related: [] }
+      : await trace.stage('retrieve', () => findRelatedIfAble(request.text, session, options.signal));
   const at = session.wallClock();
-  const answer = stamp(outcome, { question: request.original, at, thinkMs, session });
+  const answer = stamp(outcome, { question: request.original, found, at, thinkMs, session });
   if (options.record !== false) {
     const record = recordOf(answer, session, { now, at }, thought.linked?.reasons ?? [], trace);
     await writeRecord(session.config.derivedDirectory, record);
@@ -235,11 +242,12 @@ function answered(
 
 function stamp(
   outcome: Outcome,
-  given: { question: string; at: Date; thinkMs: number; session: Session },
+  given: { question: string; found: FoundRelated; at: Date; thinkMs: number; session: Session },
 ): Answer {
   const nonce = `${redactUrl(given.session.config.databaseUrl)}\n${outcome.kind}`;
   const base = {
     question: given.question,
+    ...given.found,
     thinkMs: given.thinkMs,
     recordId: recordId(given.question, given.at, nonce),
   };

@@ -48,6 +48,24 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Correct the file at the place named above; docs/guides/semantic-model.md shows a verified pair.',
   },
+  'knowledge.invalid': {
+    kind: 'caller',
+    next: 'Correct the file at the place named above; docs/guides/knowledge.md shows the format.',
+  },
+  'knowledge.refused': { kind: 'caller', next: 'Correct what the message names and give the command again.' },
+  'knowledge.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
+  'interchange.invalid': {
+    kind: 'caller',
+    next: 'Correct the file at the place named above; docs/guides/interchange.md shows what each format may hold.',
+  },
+  'interchange.unknown-format': {
+    kind: 'caller',
+    next: 'Run `candor knowledge import --help` for the list of formats.',
+  },
+  'interchange.would-overwrite': {
+    kind: 'caller',
+    next: 'Choose another name with --name, or add --replace to write over what is there.',
+  },
   'database.unknown-engine': {
     kind: 'caller',
     next: 'Use sqlite:path/to/file.db, duckdb:path/to/file.duckdb, or a URL of postgres, mysql, mariadb, trino, snowflake or bigquery.',
@@ -167,6 +185,76 @@ export const ERROR_TABLE = {
   'store.unusable': {
     kind: 'environment',
     next: 'Check that the folder can be written to and its disk has room; a damaged file in .candor/ may be deleted.',
+  },
+  'store.document-invalid': {
+    kind: 'caller',
+    next: 'Correct the name or text named above where it is written, then bring the index up to date again.',
+  },
+  'store.vector-invalid': {
+    kind: 'environment',
+    next: 'Check that the embedding model is the one named; vectors of another length need another model id.',
+  },
+  'model.unknown': {
+    kind: 'caller',
+    next: 'Use built-in, hashed, openai:<model>, or onnx:<folder or hub id>; docs/guides/embeddings.md explains them.',
+  },
+  'model.package-missing': { kind: 'environment', next: 'Install the package with the line named above.' },
+  'model.not-found': {
+    kind: 'caller',
+    next: 'Check the path or the id; docs/guides/embeddings.md lists the files of a model folder.',
+  },
+  'model.invalid': {
+    kind: 'environment',
+    next: 'Use a sentence encoder in ONNX form with the files that docs/guides/embeddings.md lists, fetched whole.',
+  },
+  'model.unreachable': {
+    kind: 'environment',
+    next: 'Check the URL and the network, or use the built-in embedding, which needs neither.',
+  },
+  'model.refused': {
+    kind: 'caller',
+    next: 'Check the key, the URL and the name of the model against what the service offers.',
+  },
+  'model.overloaded': {
+    kind: 'environment',
+    next: 'Try again later: the service takes no more requests of this account for now.',
+  },
+  'model.bad-reply': {
+    kind: 'environment',
+    next: 'Check that the URL is that of an OpenAI-compatible service or hub, and no proxy or login page before it.',
+  },
+  'model.wrong-dimensions': {
+    kind: 'environment',
+    next: 'The model behind this name has changed: open it again, and its vectors are made anew.',
+  },
+  'model.process-ended': {
+    kind: 'environment',
+    next: 'Try again; if it happens twice, the machine may be short of memory: use the embedding `hashed`.',
+  },
+  'model.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
+  'usage.unreadable-log': {
+    kind: 'caller',
+    next: 'Name a text file in UTF-8, plain or packed with gzip; what was read before the fault is kept.',
+  },
+  'usage.unknown-format': {
+    kind: 'caller',
+    next: 'Name the format with --format; `candor usage ingest --help` lists them.',
+  },
+  'usage.no-live-source': {
+    kind: 'environment',
+    next: 'Ingest the log files of the server instead; docs/guides/usage.md shows how to make them.',
+  },
+  'usage.busy': {
+    kind: 'environment',
+    next: 'Wait until the other ingestion has ended, then run the command again: nothing is counted twice.',
+  },
+  'usage.cancelled': {
+    kind: 'caller',
+    next: 'Run the same command again: it goes on where it stopped.',
+  },
+  'usage.nothing-ingested': {
+    kind: 'caller',
+    next: 'Read a query log first: candor usage ingest <log>',
   },
   'sql.not-given': { kind: 'caller', next: 'For example: candor sql "SELECT COUNT(*) FROM orders"' },
   'sql.parse-failed': { kind: 'caller', next: 'Correct the SQL at the place named above.' },

@@ -8,14 +8,14 @@ import {
   reportProfiles,
   type Table,
 } from './catalog/index.ts';
-import { CONFIG_DEFAULTS } from './config/index.ts';
+import { CONFIG_DEFAULTS, type ValueSettings } from './config/index.ts';
 import type { Database } from './database/index.ts';
 import { CandorError } from './errors.ts';
 import {
   addSemanticKeys,
   type DerivedData,
   DerivedStore,
-  loadValueIndex,
+  openValueIndex,
   type ProfileSettings,
   profileTables,
   type SemanticModel,
@@ -25,7 +25,16 @@ import {
 
 export interface OnboardEvent {
   /** `notice` events carry a `message`: something was built anew or left out. */
-  readonly stage: 'schema' | 'profiles' | 'keys' | 'values' | 'store' | 'notice';
+  readonly stage:
+    | 'schema'
+    | 'profiles'
+    | 'keys'
+    | 'values'
+    | 'store'
+    | 'clusters'
+    | 'search'
+    | 'vectors'
+    | 'notice';
   readonly done: number;
   readonly total: number;
   readonly table?: string;
@@ -38,6 +47,8 @@ export interface OnboardOptions {
   readonly directory: string;
   readonly semantics: SemanticModel;
   readonly profile?: ProfileSettings;
+  /** Columns that the value index holds, or not, whatever the rules say. */
+  readonly values?: ValueSettings;
   /** Looks at every table again; those whose declaration and data stamp are unchanged keep their profile. */
   readonly refresh?: boolean;
   /** For the date in the manifest; without it the manifest has none. */
@@ -67,26 +78,52 @@ export async function onboard(database: Database, options: OnboardOptions): Prom
   const store = await openStore(database, options);
   const stored = await store.read();
   if (stored.kind === 'fresh' && options.refresh !== true) {
+    const values = await unlessStale(() => openValues(stored.data, options));
     const tables = { profiled: 0, reused: stored.data.catalog.tables.length, removed: 0 };
-    return finish(stored.data, { tables, reused: true }, { options, started });
+    if (values !== undefined)
+      return finish({ ...stored.data, values }, { tables, reused: true }, { options, started });
+    notify(options, `${stored.data.values.path} was damaged; it is built again`);
   }
   if (stored.kind === 'damaged') notify(options, `${stored.file} was damaged; it is built again`);
   const tables = await profileDatabase(database, options);
-  report(options, { stage: 'values', done: 0, total: 1 });
   const written = await store.read();
   if (written.kind !== 'fresh')
     throw new CandorError('catalog.stale', `what was just stored in ${options.directory} has been changed`);
-  return finish(written.data, { tables, reused: false }, { options, started });
+  const values = await openValues(written.data, options);
+  return finish({ ...written.data, values }, { tables, reused: false }, { options, started });
+}
+
+/** The stored value index; built where it is not of the stored values. */
+async function openValues({ catalog, values }: DerivedData, options: OnboardOptions): Promise<ValueIndex> {
+  const { directory, signal } = options;
+  const { index } = await openValueIndex(
+    { directory, values, fingerprint: catalog.fingerprint },
+    {
+      onProgress: (share) => report(options, { stage: 'values', done: Math.floor(share * 100), total: 100 }),
+      signal,
+    },
+  );
+  return index;
+}
+
+/** Nothing where the stored values are not those of the manifest any more. */
+async function unlessStale<Result>(open: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof CandorError && error.code === 'catalog.stale') return undefined;
+    throw error;
+  }
 }
 
 function finish(
-  { catalog, values }: DerivedData,
+  { catalog, values }: { readonly catalog: Catalog; readonly values: ValueIndex },
   { tables, reused }: Pick<Onboarded, 'tables' | 'reused'>,
   { options, started }: { readonly options: OnboardOptions; readonly started: number },
 ): Onboarded {
   return {
     catalog: addSemanticKeys(catalog, options.semantics),
-    values: loadValueIndex(values),
+    values,
     reused,
     tables,
     report: reportProfiles(catalog),
@@ -94,7 +131,7 @@ function finish(
   };
 }
 
-/** What an earlier run stored, if it is still true of the database; reads nothing but the derived files. */
+/** What an earlier run stored, if it is still true of the database; reads only the derived files. */
 export async function readOnboarded(
   directory: string,
   database: Database,
@@ -102,7 +139,11 @@ export async function readOnboarded(
   const store = new DerivedStore(directory, { url: database.url, stamp: await database.stamp() });
   const stored = await store.read();
   if (stored.kind !== 'fresh') return undefined;
-  return { catalog: stored.data.catalog, values: loadValueIndex(stored.data.values) };
+  const { catalog, values } = stored.data;
+  const opened = await unlessStale(() =>
+    openValueIndex({ directory, values, fingerprint: catalog.fingerprint }),
+  );
+  return opened && { catalog, values: opened.index };
 }
 
 /** One table of the last run with all levels of evidence, also when the database has changed since. */
@@ -125,6 +166,7 @@ export async function profileDatabase(database: Database, options: OnboardOption
     const { counts, leftOut } = await profileTables(database, outline, {
       run,
       settings: settingsOf(options),
+      values: valuesOf(options),
       isRefresh: options.refresh === true,
       onTable: (place) => report(options, { stage: 'profiles', ...place }),
       onNotice: (message) => notify(options, message),
@@ -163,17 +205,25 @@ function settingsOf({ profile = CONFIG_DEFAULTS.profile }: OnboardOptions): Prof
   return { ...profile, keep: lower(profile.keep), skip: lower(profile.skip) };
 }
 
+function valuesOf({ values = CONFIG_DEFAULTS.values }: OnboardOptions): ValueSettings {
+  const lower = (ids: readonly string[]) => ids.map((id) => id.toLowerCase());
+  return { include: lower(values.include), exclude: lower(values.exclude) };
+}
+
 /** A budget bounds one run; what it has left undone is no reason to throw away what is there. */
 async function openStore(database: Database, options: OnboardOptions): Promise<DerivedStore> {
   const { pii, keep, skip } = settingsOf(options);
-  const settings = JSON.stringify([pii, keep.toSorted(), skip.toSorted()]);
+  const { include, exclude } = valuesOf(options);
+  const lists = [keep, skip, include, exclude].map((ids) => ids.toSorted());
+  const settings = JSON.stringify([pii, ...lists]);
   return new DerivedStore(options.directory, { url: database.url, stamp: await database.stamp(), settings });
 }
 
 /** A misspelt column would be read, or withheld, in silence. */
 function nameUnknownColumns({ ids, tableOf }: CatalogOutline, options: OnboardOptions): void {
   const { keep, skip } = settingsOf(options);
-  const unknown = new Set([...keep, ...skip]);
+  const { include, exclude } = valuesOf(options);
+  const unknown = new Set([...keep, ...skip, ...include, ...exclude]);
   if (unknown.size === 0) return;
   for (const id of ids) for (const column of tableOf(id).columns) unknown.delete(column.id);
   for (const id of unknown) notify(options, `the settings name a column that is not there: ${id}`);

@@ -24,6 +24,7 @@ export async function replay(
     now: new Date(record.now),
     execute: isRun || record.kind !== 'answered',
     record: false,
+    related: false,
     signal: options.signal,
   });
   const differences = [...compareGround(record, session), ...compareOutcome(record, answer)];

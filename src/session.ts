@@ -9,11 +9,11 @@ import {
   checkSemanticSql,
   readExamples,
   readSemanticModel,
-  restrictKnowledge,
   type SemanticModel,
   type ValueIndex,
-  type VerifiedPair,
 } from './knowledge/index.ts';
+import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
+import { type KnownSchema, restrictSchema } from './known-facts.ts';
 import { type OnboardEvent, onboard, readOnboarded } from './onboard.ts';
 import { buildKnowledge, type GroundedKnowledge } from './reasoning/index.ts';
 import type { DialectName } from './sql/dialect.ts';
@@ -28,11 +28,11 @@ export interface Reader {
 }
 
 /** Everything a question needs, opened once: configuration, database, what is known of it, the clock. */
-export interface Session extends Reader {
-  readonly values: ValueIndex;
+export interface Session extends Reader, KnownSchema {
   /** Hash of the semantic model; a record keeps it. */
   readonly semanticsFingerprint: string;
-  readonly examples: readonly VerifiedPair[];
+  /** Opened at the first call, closed with the session. */
+  readonly base: LazyKnowledge;
   readonly knowledge: GroundedKnowledge;
   /** The present; a project whose data has stopped growing pins it with `today`. */
   readonly clock: () => Date;
@@ -57,27 +57,27 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       directory: config.derivedDirectory,
       semantics,
       profile: config.profile,
+      values: config.values,
       ...options,
     });
     const policy = accessPolicyOf(semantics, onboarded.catalog);
     const database = guardedFor(engine, { config, catalog: onboarded.catalog, policy });
-    const { catalog, values } = restrictKnowledge(onboarded, policy);
-    refuseUnsafeSql(semantics, catalog.dialect);
-    const knowledge = buildKnowledge(catalog, semantics, values);
+    const known = await restrictSchema(onboarded, config, { semantics, examples });
+    refuseUnsafeSql(semantics, known.catalog.dialect);
+    const knowledge = buildKnowledge(known.catalog, semantics, known.values);
     const semanticsFingerprint = createHash('sha256')
       .update(JSON.stringify(semantics))
       .digest('hex')
       .slice(0, 16);
+    const clock = clockOf(config);
     return {
+      ...known,
       config,
       database,
-      catalog,
-      semantics,
       semanticsFingerprint,
-      values,
-      examples,
       knowledge,
-      clock: clockOf(config),
+      base: new LazyKnowledge(() => openKnowledgeBase(config, known, { now: clock(), useVectors: false })),
+      clock,
       wallClock: () => new Date(),
     };
   } catch (error) {
@@ -136,12 +136,17 @@ export async function readKnown(config: Config): Promise<{ catalog: Catalog; val
 }
 
 export async function closeSession(session: Session): Promise<void> {
+  await session.base.close();
   await session.database.close();
 }
 
 function clockOf(config: Config): () => Date {
-  const { today } = config;
-  return today === undefined ? () => new Date() : () => new Date(`${today}T12:00:00Z`);
+  return () => presentOf(config);
+}
+
+/** The present of a project: its pinned day, or now. */
+export function presentOf({ today }: Pick<Config, 'today'>): Date {
+  return today === undefined ? new Date() : new Date(`${today}T12:00:00Z`);
 }
 
 /** SQL of the semantic model goes into queries as it stands, so it is checked before the first question. */

@@ -8,10 +8,13 @@ import { addDemoCommand } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEvalCommand } from './commands/eval.ts';
 import { addInitCommand } from './commands/init.ts';
+import { addKnowledgeCommand } from './commands/knowledge.ts';
 import { addOnboardCommand } from './commands/onboard.ts';
 import { addProfileCommand } from './commands/profile.ts';
 import { addReplayCommand } from './commands/replay.ts';
+import { addSearchCommand } from './commands/search.ts';
 import { addSqlCommand } from './commands/sql.ts';
+import { addUsageCommand } from './commands/usage.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
 /** The whole command line as data: what `--help` prints and the reference is generated from. */
@@ -37,6 +40,9 @@ export function buildProgram(context: CommandContext): Command {
   addSqlCommand(program, context);
   addCatalogCommand(program, context);
   addProfileCommand(program, context);
+  addSearchCommand(program, context);
+  addKnowledgeCommand(program, context);
+  addUsageCommand(program, context);
   addReplayCommand(program, context);
   addDoctorCommand(program, context);
   addEvalCommand(program, context);

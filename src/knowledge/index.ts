@@ -1,9 +1,101 @@
 /** What Candor knows beside the catalog: business words, verified pairs, values. */
 
+export { addNote, type NewNote } from './authored/add-note.ts';
+export type { Authored, JargonTerm, Note, ProductArea, TableStatus } from './authored/authored.ts';
+export { type CatalogNames, catalogNames } from './authored/catalog-names.ts';
+export { readAuthored } from './authored/read-authored.ts';
 export { readExamples, type VerifiedPair } from './authored/read-examples.ts';
-export { type DerivedData, DerivedStore, type StoredState, type StoreKey } from './derived/derived-store.ts';
+export { type NewStatus, setStatus } from './authored/set-status.ts';
+export { writeWhole } from './authored/write-whole.ts';
+export { clusterReview, type ReviewedCluster } from './clusters/cluster-review.ts';
+export {
+  type ClusterEvent,
+  clusterTables,
+  DEFAULT_CLUSTER_SETTINGS,
+} from './clusters/cluster-tables.ts';
+export {
+  type ClusteringManifest,
+  readClustering,
+  type StoredClustering,
+  writeClustering,
+} from './clusters/clustering-store.ts';
+export type { Clustering, ClusterSettings, Scope } from './clusters/clusters.ts';
+export { type RenewOptions, renewClustering } from './clusters/renew-clustering.ts';
+export { type ScopeSources, scopeOf } from './clusters/scope-of.ts';
+export {
+  type DerivedData,
+  DerivedStore,
+  type StoredState,
+  type StoreKey,
+  type ValueSource,
+} from './derived/derived-store.ts';
 export { type ProfileSettings, profileTables, type TableCounts } from './derived/profile-tables.ts';
 export { type KnownData, restrictKnowledge } from './derived/restrict-knowledge.ts';
+export { buildKnowledgeGraph } from './graph/build-knowledge-graph.ts';
+export { type Drift, type DriftSources, findDrift } from './graph/find-drift.ts';
+export type { GraphSources } from './graph/graph-sources.ts';
+export type { GraphStats, KnowledgeGraph } from './graph/knowledge-graph.ts';
+export { isCompanion } from './interchange/companion.ts';
+export type { Imported, InterchangeFormat, Loss } from './interchange/conversion.ts';
+export { findFormat, INTERCHANGE_FORMATS } from './interchange/formats.ts';
+export { exportKnowledge, importKnowledge } from './interchange/import-knowledge.ts';
+export { readForeignFiles } from './interchange/read-foreign-files.ts';
+export { readModelFiles } from './interchange/read-model-files.ts';
+export {
+  type ProjectFolders,
+  type WriteOptions,
+  type WrittenImport,
+  writeImported,
+} from './interchange/write-imported.ts';
+export type { RetrievalRequest } from './retrieve/asking.ts';
+export { type EmbedOptions, type EmbedProgress, embedPending } from './retrieve/embed-pending.ts';
+export { type ExpandOptions, expandFamilies } from './retrieve/expand-families.ts';
+export { fallbackKeywords } from './retrieve/fallback-keywords.ts';
+export { type KnownExample, type KnownExamples, knownExamples } from './retrieve/known-example.ts';
+export {
+  type FindValues,
+  prepareRetrieval,
+  type RetrievalKnowledge,
+  type RetrievalSources,
+} from './retrieve/prepare-retrieval.ts';
+export { RETRIEVAL_DEFAULTS, type RetrievalSettings } from './retrieve/retrieval-settings.ts';
+export { retrieve } from './retrieve/retrieve.ts';
+export type {
+  Found,
+  FoundColumn,
+  FoundExample,
+  FoundTable,
+  FoundValues,
+  Retrieved,
+  TableFamilyFound,
+  Truncation,
+} from './retrieve/retrieved.ts';
+export {
+  searchTables,
+  type TableRequest,
+  type TableSources,
+  type TablesFound,
+} from './retrieve/search-tables.ts';
+export { type SearchableKnowledge, type SearchSync, syncSearch } from './retrieve/sync-search.ts';
+export { indexTables, type TableIndex } from './retrieve/table-index.ts';
+export { openSearchFile } from './search/open-search-file.ts';
+export {
+  openSharedSearch,
+  type SharedSearch,
+  type SharedSearchOptions,
+} from './search/open-shared-search.ts';
+export {
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  type PendingText,
+  type SearchDocument,
+  type SearchHit,
+  type SearchQuery,
+  type SearchStats,
+  type SearchStore,
+  type SyncCounts,
+} from './search/search-store.ts';
+export { type VectorHit, VectorIndex } from './search/vector-index.ts';
 export { accessPolicyOf } from './semantic/access-policy-of.ts';
 export { addSemanticKeys } from './semantic/add-semantic-keys.ts';
 export { checkSemanticModel } from './semantic/check-semantic-model.ts';
@@ -19,11 +111,37 @@ export type {
   VagueTerm,
   ValueMapping,
 } from './semantic/semantic-model.ts';
+export type { LogEntry, RejectReason } from './usage/logs/log-entry.ts';
+export { isLogFormat, LOG_FORMATS, type LogFormatName } from './usage/logs/log-formats.ts';
 export {
+  readUsage,
+  type ServiceAccount,
+  type UsageOptions,
+  type WindowUsage,
+} from './usage/read-usage.ts';
+export { ingestLive, type LiveIngested } from './usage/state/ingest-live.ts';
+export { type IngestedLog, type IngestProgress, ingestLogs } from './usage/state/ingest-logs.ts';
+export { type LogCounts, rejectedIn } from './usage/state/log-counts.ts';
+export { writeRejected } from './usage/state/rejected-rows.ts';
+export { hasIngested, openUsageFile } from './usage/state/usage-file.ts';
+export { editRatio } from './values/edit-ratio.ts';
+export {
+  CASCADE_PRESETS,
+  type CascadeLimits,
+  type FindValuesOptions,
+  findValues,
+  type ValuesFound,
+} from './values/find-values.ts';
+export { foldValue } from './values/fold-value.ts';
+export type { IndexedColumn, IndexParameters } from './values/index-manifest.ts';
+export { keywordsOf } from './values/keywords.ts';
+export { type OpenedValueIndex, openValueIndex, type ValueIndexPlace } from './values/open-value-index.ts';
+export { similarColumns } from './values/similar-columns.ts';
+export {
+  type BuildOptions,
   buildValueIndex,
-  foldValue,
-  loadValueIndex,
-  type StoredValueIndex,
+  type SimilarOptions,
+  type SimilarValue,
   type ValueHit,
   type ValueIndex,
 } from './values/value-index.ts';

@@ -155,14 +155,16 @@ function behavesLikeProfiles(engine: Engine): void {
   });
 
   it('keeps the values of texts, and withholds what is personal', () => {
-    const kept = whole.values.map(({ columnId, distinctCount, values }) => [
+    const kept = whole.values.map(({ columnId, distinctCount, values, use }) => [
       columnId,
       distinctCount,
       values.length,
+      use,
     ]);
-    expect(kept).toEqual([
-      ['order lines.state', 2, 2],
-      ['order lines.code', 1000, 1000],
+    expect(kept.filter(([, , , use]) => use !== 'literal')).toEqual([
+      ['order lines.state', 2, 2, 'similar'],
+      ['order lines.code', 1000, 1000, 'similar'],
+      ['order lines.email', expect.any(Number), 0, 'none'],
     ]);
     expect(profileOf(whole, 'email')).toMatchObject({
       examples: [],
@@ -229,8 +231,9 @@ function behavesLikeProfiles(engine: Engine): void {
       scannedRows: 30_000,
       statistics: { topValues: [{ count: 12_000 }, { count: 12_000 }] },
     });
-    // Rows, summary, the groups of the sample, and those of the two columns of text that are not withheld.
-    expect(statements).toHaveLength(5);
+    // Rows, summary, the groups of the sample, those of the two columns of text that are not withheld, and the values of
+    // the numbers and dates that have few.
+    expect(statements).toHaveLength(6);
   }, 60_000);
 
   it('does not count a table that is very large by its estimate', async () => {

@@ -20,7 +20,13 @@ const dataDirectory = readTerminalEnvironment().dataDirectory ?? join(ROOT, '..'
 const hasSqlglot =
   existsSync(join(ROOT, '.cache')) &&
   readdirSync(join(ROOT, '.cache')).some((name) => name.startsWith('sqlglot-'));
+const hasSnow = existsSync(join(dataDirectory, 'spider2_snow', 'schema.jsonl.gz'));
+const hasSklearn =
+  existsSync(join(ROOT, '.cache')) &&
+  readdirSync(join(ROOT, '.cache')).some((name) => name.startsWith('scikit-learn-'));
 const hasSpider = existsSync(join(dataDirectory, 'spider', 'dev.json'));
+
+const hasWarehouse = existsSync(join(dataDirectory, 'spider2_snow', 'schema.jsonl.gz'));
 
 /** Runs a bench at its smallest size; what it measures is looked at for its shape only. */
 function runBench(name: string, env: Readonly<Record<string, string>> = {}) {
@@ -71,6 +77,14 @@ describe('benches run', () => {
     expect(Object.keys(figures)).toContain('sqliteOnboardGrowth');
   });
 
+  it('vector-index', () => {
+    const { bench, rows, figures } = readReport(runBench('vector-index'));
+    expect(bench).toBe('vector-index');
+    expect(rows.map((row) => row.rows)).toEqual([4_000, 8_000]);
+    for (const key of ['p50Ms', 'p95Ms', 'exactP50Ms', 'recallAt10', 'codeMb']) positive(rows, key);
+    expect(figures.leastRecallAt10).toBeGreaterThan(0.9);
+  });
+
   it('profiling, on the engines in files and the servers that are installed', () => {
     const { bench, rows, figures } = readReport(runBench('profiling'));
     expect(bench).toBe('profiling');
@@ -109,6 +123,24 @@ describe('benches run', () => {
     expect({ status, stderr }).toEqual({ status: 2, stderr: `${name}: ${message}\n` });
   });
 
+  it('value-index, with datasketch where a whole run has installed it', () => {
+    const { bench, rows, figures } = readReport(runBench('value-index'));
+    expect(bench).toBe('value-index');
+    expect(rows.slice(0, 3).map(({ what, values }) => `${what} ${values}`)).toEqual([
+      'ours, grams 200',
+      'ours, grams 2000',
+      'ours, minhash-lsh 2000',
+    ]);
+    for (const key of ['buildSeconds', 'memoryMb', 'queryP95Ms']) positive(rows, key);
+    expect(Object.keys(figures)).toContain('lshRecallWorstOffTheory');
+  });
+
+  it.skipIf(!hasSpider)('value-recall, where the data is there', () => {
+    const { rows, figures } = readReport(runBench('value-recall'));
+    positive(rows, 'literals');
+    expect(figures['bird-dev recall']).toBeGreaterThan(0);
+  });
+
   it.skipIf(!hasSpider)('guard, where the Spider data is there', () => {
     const { bench, rows, figures } = readReport(runBench('guard'));
     expect(bench).toBe('guard');
@@ -124,11 +156,30 @@ describe('benches run', () => {
     expect(stderr).toContain('CANDOR_DATA');
   });
 
+  it.skipIf(!hasSnow)('table-retrieval, where the Spider2-Snow data is there', () => {
+    const { bench, rows, figures } = readReport(runBench('table-retrieval'));
+    expect(bench).toBe('table-retrieval');
+    for (const key of ['family', 'strict', 'p50Ms', 'p95Ms']) positive(rows, key);
+    expect(new Set(rows.map(({ among }) => among))).toEqual(new Set(['its database', 'all databases']));
+    expect(figures.tables).toBe(36);
+  });
+
   it.skipIf(!hasSpider)('sql-parsers, where the Spider data is there', () => {
     const { bench, rows, figures } = readReport(runBench('sql-parsers'));
     expect(bench).toBe('sql-parsers');
     for (const key of ['oursPercent', 'oursUs', 'peerUs']) positive(rows, key);
     expect(figures.speedRatio).toBeGreaterThan(0);
+  });
+
+  it.skipIf(!hasSqlglot)('usage, where SQLGlot has been fetched', () => {
+    const { bench, rows, figures } = readReport(runBench('usage'));
+    expect(bench).toBe('usage');
+    expect(rows.map(({ entries, rejected }) => [entries, rejected])).toEqual([
+      [500, 5],
+      [1_000, 10],
+    ]);
+    for (const key of ['seconds', 'peakMb', 'entriesPerSecond', 'counted']) positive(rows, key);
+    expect(figures.ratioToPeer).toBeGreaterThan(0);
   });
 
   it.skipIf(!hasSpider)('sql-spans, where the data is there, and every node knows its place', () => {
@@ -140,6 +191,20 @@ describe('benches run', () => {
 
   it.skipIf(!hasSpider)('sql-print, where the Spider data is there', () => {
     expect(runBench('sql-print').status).toBe(0);
+  });
+
+  it.skipIf(!hasSklearn)('clusters, where scikit-learn was installed by an earlier run', () => {
+    const { bench, rows } = readReport(runBench('clusters'));
+    expect(bench).toBe('clusters');
+    expect(rows).toHaveLength(4);
+    for (const key of ['oursSeconds', 'peerSeconds', 'oursPurity', 'peerRecall']) positive(rows, key);
+  });
+
+  it('knowledge-graph', () => {
+    const { bench, rows } = readReport(runBench('knowledge-graph'));
+    expect(bench).toBe('knowledge-graph');
+    expect(rows.map(({ columns }) => columns)).toEqual([1_000, 2_000]);
+    for (const key of ['joins', 'buildMs', 'allCpuMs']) positive(rows, key);
   });
 
   it('sql-fuzz, and nothing breaks', () => {
@@ -156,7 +221,7 @@ describe('benches run', () => {
     positive(rows, 'references');
   });
 
-  it.each(['sql-core', 'sql-parsers', 'sql-spans', 'sql-print'])(
+  it.each(['sql-core', 'sql-parsers', 'sql-spans', 'sql-print', 'value-recall', 'table-retrieval'])(
     '%s says so when the data is missing',
     (name) => {
       const { status, stderr } = runBench(name, { CANDOR_DATA: join(ROOT, 'no-such-folder') });
@@ -164,6 +229,14 @@ describe('benches run', () => {
       expect(stderr).toContain('CANDOR_DATA');
     },
   );
+
+  it.skipIf(!hasWarehouse)('embeddings, where the Spider2-Snow data is there', () => {
+    const { bench, rows } = readReport(runBench('embeddings'));
+    expect(bench).toBe('embeddings');
+    expect(rows.map(({ embedding }) => embedding)).toEqual(expect.arrayContaining(['hashed', 'builtIn']));
+    for (const key of ['loadMs', 'perSecond', 'oneMs', 'recall10', 'recall50', 'codesP50Ms'])
+      positive(rows, key);
+  });
 
   it('refuse options that they do not know', () => {
     const script = join(ROOT, 'bench', 'guard.ts');

@@ -3,9 +3,12 @@ import type { ForeignKey } from '../../catalog/index.ts';
 import { type Config, projectConfig, resolveDatabaseUrl } from '../../config/index.ts';
 import { connect, guarded } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
-import { readSemanticModel } from '../../knowledge/index.ts';
+import { type IndexedKnowledge, indexKnowledge } from '../../index-knowledge.ts';
+import { readExamples, readSemanticModel } from '../../knowledge/index.ts';
+import { restrictSchema } from '../../known-facts.ts';
 import { type Onboarded, onboard } from '../../onboard.ts';
 import { writeProject } from '../../project/index.ts';
+import { presentOf } from '../../session.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import type { Io } from '../io.ts';
 import { keepHeapSmall } from '../keep-heap-small.ts';
@@ -91,29 +94,47 @@ async function findOrPlanProject(
   return { config: await readCommandConfig(io, options), isNew: false };
 }
 
-async function readDatabase(config: Config, options: OnboardOptions, io: Io): Promise<Onboarded> {
+interface OnboardedProject extends Onboarded {
+  readonly knowledge: IndexedKnowledge;
+}
+
+async function readDatabase(config: Config, options: OnboardOptions, io: Io): Promise<OnboardedProject> {
   keepHeapSmall();
   const semantics = await readSemanticModel(config.semanticsDirectory);
+  const examples = await readExamples(config.examplesDirectory);
   const database = guarded(await connect(config.databaseUrl, { baseDirectory: config.root }), {
     kind: 'own-queries',
   });
   const progress = makeProgress(io.stderr, options.quiet === true);
   try {
-    return await onboard(database, {
+    const onboarded = await onboard(database, {
       directory: config.derivedDirectory,
       semantics,
       profile: config.profile,
+      values: config.values,
       refresh: options.refresh === true,
       onProgress: progress.report,
       signal: io.signal,
     });
+    const known = await restrictSchema(onboarded, config, { semantics, examples });
+    const knowledge = await indexKnowledge(config, known, {
+      now: presentOf(config),
+      onProgress: progress.report,
+      signal: io.signal,
+    });
+    return { ...onboarded, knowledge };
   } finally {
     progress.clear();
     await database.close();
   }
 }
 
-function print(onboarded: Onboarded, written: readonly string[], { output }: OnboardOptions, io: Io): void {
+function print(
+  onboarded: OnboardedProject,
+  written: readonly string[],
+  { output }: OnboardOptions,
+  io: Io,
+): void {
   const facts = factsOf(onboarded);
   const { reused, seconds } = onboarded;
   if (output === 'json') {
@@ -152,7 +173,7 @@ function withScanLimit(config: Config, maxScanRows: number | undefined): Config 
   return maxScanRows === undefined ? config : { ...config, profile: { ...config.profile, maxScanRows } };
 }
 
-function factsOf({ catalog, values }: Onboarded) {
+function factsOf({ catalog, values, knowledge }: OnboardedProject) {
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const keysFrom = (source: ForeignKey['source']) =>
     catalog.foreignKeys.filter((key) => key.source === source).length;
@@ -164,5 +185,7 @@ function factsOf({ catalog, values }: Onboarded) {
     { key: 'declaredKeys', name: 'foreign keys declared', count: keysFrom('declared') },
     { key: 'semanticKeys', name: 'foreign keys of the semantic model', count: keysFrom('semantic') },
     { key: 'inferredKeys', name: 'foreign keys inferred', count: keysFrom('inferred') },
+    { key: 'documents', name: 'things to find', count: sum(Object.values(knowledge.search.documents)) },
+    { key: 'vectors', name: 'vectors', count: sum(Object.values(knowledge.search.vectors)) },
   ];
 }

@@ -25,6 +25,9 @@ const STAGE_NAMES: Readonly<Record<string, string>> = {
   keys: 'looking for keys',
   values: 'indexing values',
   store: 'storing',
+  clusters: 'clustering tables',
+  search: 'indexing names and notes',
+  vectors: 'making vectors',
 };
 
 /** How often a terminal line is drawn anew; faster only flickers. */

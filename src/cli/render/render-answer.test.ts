@@ -14,7 +14,7 @@ const layout: CardLayout = {
   askCommand: 'candor ask',
   replayCommand: 'candor replay',
 };
-const base = { question: 'orders in lyon', recordId: 'r1', thinkMs: 12.4 };
+const base = { question: 'orders in lyon', related: [], recordId: 'r1', thinkMs: 12.4 };
 const answered: Answered = {
   ...base,
   kind: 'answered',
@@ -156,5 +156,30 @@ describe('every other outcome', () => {
   it.each(CARDS)('$answer.kind says what is wrong and what to do', ({ answer, says }) => {
     const card = renderAnswer(answer, layout);
     for (const part of [...says, 'candor replay r1']) expect(card).toContain(part);
+  });
+});
+
+describe('what people wrote', () => {
+  it('is named on every kind of card, on one line, with control characters shown', () => {
+    const note = {
+      kind: 'note' as const,
+      text: `Orders count\nwhen ${'signed '.repeat(30)}\u001b[31m`,
+      place: 'knowledge/a.md:3',
+    };
+    const pair = {
+      kind: 'verified-pair' as const,
+      text: 'orders in Lyon?',
+      place: 'lyon.sql',
+      sql: 'SELECT 1',
+    };
+    const related = [pair, note];
+    const card = renderAnswer({ ...answered, related }, layout);
+    expect(card).toContain('see also         verified pair: orders in Lyon? (lyon.sql)');
+    expect(card).toMatch(/ note: Orders count when (signed )+.*… \(knowledge\/a\.md:3\)\n/);
+    const refused = renderAnswer(
+      { ...base, kind: 'reject', reason: 'metric', missing: 'churn', message: 'no', nearest: [], related },
+      layout,
+    );
+    expect(refused).toContain('see also  verified pair: orders in Lyon?');
   });
 });

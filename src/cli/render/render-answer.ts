@@ -25,6 +25,7 @@ export interface CardLayout {
 
 /** How many pieces of evidence a card lists; `--output json` has them all. */
 const MAX_EVIDENCE = 10;
+const MAX_RELATED_CHARS = 100;
 
 /** An outcome as a card for people; every kind says what to do next. */
 export function renderAnswer(answer: Answer, layout: CardLayout): string {
@@ -60,6 +61,7 @@ function answeredBlocks(answer: Answered, layout: CardLayout): string[] {
         ['also possible', answer.alternatives.map((option) => alternativeLine(option, layout))],
         ['checks', [checksLine(answer, style)]],
         ['how sure', [`${Math.round(answer.probability * 100)} %`]],
+        ['see also', relatedLines(answer)],
         ['record', [recordLine(answer, layout)]],
       ],
       style,
@@ -100,6 +102,16 @@ function evidenceLines(question: string, evidence: readonly Evidence[]): string[
   return hidden > 0 ? [...unique.slice(0, MAX_EVIDENCE), `${hidden} more in --output json`] : unique;
 }
 
+/** What people wrote that fits; one line each, the file says more. */
+function relatedLines({ related, unsearched }: Answer): string[] {
+  if (unsearched !== undefined) return [escapeControl(`could not be searched: ${unsearched}`)];
+  return related.map(({ kind, text, place }) => {
+    const said = text.replaceAll('**', '').replace(/\s+/g, ' ');
+    const short = said.length > MAX_RELATED_CHARS ? `${said.slice(0, MAX_RELATED_CHARS)}…` : said;
+    return escapeControl(`${kind === 'note' ? 'note' : 'verified pair'}: ${short} (${place})`);
+  });
+}
+
 function checksLine({ checks }: Answered, style: Style): string {
   return checks
     .map(({ name, passed, detail }) =>
@@ -123,7 +135,13 @@ function questionBlocks(answer: Clarify | FollowUp, layout: CardLayout): string[
   return [
     `${style.yellow('?')} ${style.bold(escapeControl(answer.ask))}\n  ${style.dim(subject)}`,
     options.join('\n'),
-    factsBlock([['record', [recordLine(answer, layout)]]], style),
+    factsBlock(
+      [
+        ['see also', relatedLines(answer)],
+        ['record', [recordLine(answer, layout)]],
+      ],
+      style,
+    ),
   ];
 }
 
@@ -135,6 +153,7 @@ function rejectBlocks(answer: Reject, layout: CardLayout): string[] {
       [
         ['missing', [`${escapeControl(answer.missing)} (${answer.reason})`]],
         ['there is', answer.nearest.map(escapeControl)],
+        ['see also', relatedLines(answer)],
         ['record', [recordLine(answer, layout)]],
       ],
       style,
@@ -149,7 +168,13 @@ function abstainBlocks(answer: Abstain, layout: CardLayout): string[] {
     ...answer.candidates.map(({ label, sql }) =>
       sql === undefined ? escapeControl(label) : `${escapeControl(label)}\n${renderSql(sql, [], layout)}`,
     ),
-    factsBlock([['record', [recordLine(answer, layout)]]], style),
+    factsBlock(
+      [
+        ['see also', relatedLines(answer)],
+        ['record', [recordLine(answer, layout)]],
+      ],
+      style,
+    ),
   ];
 }
 

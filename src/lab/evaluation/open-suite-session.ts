@@ -44,6 +44,7 @@ export function openSuiteSession(suite: Suite, options: SuiteSessionOptions = {}
         now: new Date(`${question.now}T12:00:00Z`),
         signal,
         record: false,
+        related: false,
         ...(previous === undefined ? {} : { previous }),
       });
     },

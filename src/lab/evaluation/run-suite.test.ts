@@ -259,6 +259,7 @@ function answer(sql: string): Answer {
     kind: 'answered',
     question: '',
     recordId: '',
+    related: [],
     thinkMs: 12,
     sql,
     columns: [],
@@ -278,12 +279,28 @@ function answering(sql: string): () => Promise<Answer> {
 }
 
 function rejecting(reason: RejectReason): () => Promise<Answer> {
-  const rest = { question: '', recordId: '', thinkMs: 12, missing: '', message: 'no', nearest: [] };
+  const rest = {
+    question: '',
+    recordId: '',
+    related: [],
+    thinkMs: 12,
+    missing: '',
+    message: 'no',
+    nearest: [],
+  };
   return async () => ({ kind: 'reject', reason, ...rest });
 }
 
 async function clarifying(): Promise<Answer> {
-  const rest = { question: '', recordId: '', thinkMs: 12, phrase: '', ask: 'when?', options: [] };
+  const rest = {
+    question: '',
+    recordId: '',
+    related: [],
+    thinkMs: 12,
+    phrase: '',
+    ask: 'when?',
+    options: [],
+  };
   return { kind: 'clarify', gap: 'time', ...rest };
 }
 

@@ -1,0 +1,129 @@
+/** What is known beside schema and values, opened for one person to find what belongs to a question. */
+import type { Config } from './config/index.ts';
+import {
+  findValues,
+  prepareRetrieval,
+  RETRIEVAL_DEFAULTS,
+  type RetrievalRequest,
+  type Retrieved,
+  retrieve,
+  type Scope,
+  type SearchStore,
+  scopeOf,
+} from './knowledge/index.ts';
+import { type KnownFacts, type KnownSchema, readFacts } from './known-facts.ts';
+import { cached, type EmbeddingModel, openEmbeddingModel } from './model/index.ts';
+import { openSyncedStore } from './open-synced-store.ts';
+
+export interface KnowledgeOptions {
+  /** The present: usage counts up to its day. */
+  readonly now: Date;
+  /** False: words and names only; no model is opened. */
+  readonly useVectors: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Hears of a damaged search index that is built again. */
+  readonly onNotice?: (message: string) => void;
+}
+
+/** `close` it. */
+export interface KnowledgeBase extends KnownFacts {
+  /** The tables this person starts from. */
+  readonly scope: Scope;
+  readonly store: SearchStore;
+  /** Absent where the settings want none, or no vectors were made yet. */
+  readonly model: EmbeddingModel | undefined;
+  /** Finds what belongs to a question, within the scope. */
+  retrieve(request: Omit<RetrievalRequest, 'scope' | 'user' | 'areas'>): Promise<Retrieved>;
+  close(): Promise<void>;
+}
+
+/** Texts of questions whose vectors stay in memory. */
+const CACHED_TEXTS = 1_000;
+
+/**
+ * Opens what retrieval needs; the search index is brought up to date first where what it holds has changed. Vectors are
+ * used where `candor onboard` has made some. Throws `knowledge.*`, `store.*`, `model.*`.
+ */
+export async function openKnowledgeBase(
+  config: Config,
+  known: KnownSchema,
+  { now, useVectors, signal, onNotice }: KnowledgeOptions,
+): Promise<KnowledgeBase> {
+  const facts = await readFacts(config, known, now);
+  const { user, areas } = config;
+  const tableIds = known.catalog.tables.map(({ id }) => id);
+  const scope = scopeOf(user, areas, { ...facts, authored: known.authored, tableIds });
+  const store = await openSyncedStore(config, { known, facts, signal }, onNotice);
+  let model: EmbeddingModel | undefined;
+  const close = async (): Promise<void> => {
+    await model?.close();
+    await store.close();
+  };
+  try {
+    if (useVectors && (await hasVectors(store))) model = await openModel(config, signal);
+    const sources = prepareRetrieval({
+      ...known,
+      ...facts,
+      store,
+      ...(model === undefined ? {} : { model }),
+      findValues: (keywords, options) => findValues(keywords, known.values, options),
+    });
+    const settings = { ...RETRIEVAL_DEFAULTS, useVectors: model !== undefined };
+    const asker = {
+      ...(user === undefined ? {} : { user }),
+      areas,
+      ...(scope.tables === undefined ? {} : { scope: scope.tables }),
+    };
+    return {
+      ...facts,
+      scope,
+      store,
+      model,
+      retrieve: (request) => retrieve({ ...request, ...asker }, sources, settings),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A knowledge base that many may ask for and nobody may need. */
+export class LazyKnowledge {
+  readonly #make: () => Promise<KnowledgeBase>;
+  #opened: Promise<KnowledgeBase> | undefined;
+
+  constructor(make: () => Promise<KnowledgeBase>) {
+    this.#make = make;
+  }
+
+  /** The same one for all; what fails is tried again by the next who asks. */
+  open(): Promise<KnowledgeBase> {
+    this.#opened ??= this.#make().catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  async close(): Promise<void> {
+    const opened = await this.#opened?.catch(() => undefined);
+    this.#opened = undefined;
+    await opened?.close();
+  }
+}
+
+/** Opens the encoder that the settings name; undefined where they want none. Throws `model.*`. */
+export async function openModel(
+  { search, root, derivedDirectory }: Config,
+  signal?: AbortSignal,
+): Promise<EmbeddingModel | undefined> {
+  if (search.embedding === 'none') return undefined;
+  const settings = { ...search, cacheDirectory: derivedDirectory, projectDirectory: root };
+  return cached(await openEmbeddingModel(settings, signal), CACHED_TEXTS);
+}
+
+async function hasVectors(store: SearchStore): Promise<boolean> {
+  const { vectors } = await store.stats();
+  return Object.values(vectors).some((count) => count > 0);
+}

@@ -1,0 +1,88 @@
+/** Facts beside schema and values: what people wrote and what query logs told, joined in the graph. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Catalog } from './catalog/index.ts';
+import type { Config } from './config/index.ts';
+import {
+  type Authored,
+  accessPolicyOf,
+  buildKnowledgeGraph,
+  type Clustering,
+  type KnowledgeGraph,
+  type KnownData,
+  openUsageFile,
+  readAuthored,
+  readClustering,
+  readUsage,
+  restrictKnowledge,
+  type SemanticModel,
+  type ValueIndex,
+  type VerifiedPair,
+  type WindowUsage,
+} from './knowledge/index.ts';
+import { orUnusable } from './store/index.ts';
+
+/** What a session knows already, as far as its reader may know it. */
+export interface KnownSchema {
+  readonly catalog: Catalog;
+  /** Tables of the database that the reader may not see. */
+  readonly hiddenTables: ReadonlySet<string>;
+  readonly semantics: SemanticModel;
+  readonly authored: Authored;
+  readonly examples: readonly VerifiedPair[];
+  readonly values: ValueIndex;
+}
+
+/** Takes out what the policy of the semantic model hides. Throws `knowledge.invalid` with file, line and column. */
+export async function restrictSchema(
+  { catalog: whole, values: all }: KnownData,
+  config: Config,
+  { semantics, examples }: Pick<KnownSchema, 'semantics' | 'examples'>,
+): Promise<KnownSchema> {
+  const { catalog, values } = restrictKnowledge(
+    { catalog: whole, values: all },
+    accessPolicyOf(semantics, whole),
+  );
+  const visible = new Set(catalog.tables.map(({ id }) => id));
+  const hiddenTables = new Set(whole.tables.flatMap(({ id }) => (visible.has(id) ? [] : [id])));
+  const authored = await readAuthored(config.knowledgeDirectory, catalog);
+  return { catalog, hiddenTables, semantics, authored, examples, values };
+}
+
+export interface KnownFacts {
+  /** Absent: no log was read. */
+  readonly usage: WindowUsage | undefined;
+  readonly clustering: Clustering | undefined;
+  readonly graph: KnowledgeGraph;
+}
+
+/** Usage counts up to the day of `now`. Throws `store.unusable`. */
+export async function readFacts(config: Config, known: KnownSchema, now: Date): Promise<KnownFacts> {
+  const { catalog, semantics, authored, examples } = known;
+  const usage = await readUsageOf(config, now);
+  const stored = await readClustering(config.derivedDirectory);
+  // A damaged file counts as none: the next onboarding makes it anew.
+  const clustering = stored.kind === 'stored' ? stored.clustering : undefined;
+  const graph = buildKnowledgeGraph({ catalog, semantics, authored, examples, usage, clustering });
+  return { usage, clustering, graph };
+}
+
+/** Where `candor usage ingest` keeps what it reads. */
+export function usagePath({ derivedDirectory }: Pick<Config, 'derivedDirectory'>): string {
+  return join(derivedDirectory, 'usage.sqlite');
+}
+
+/** Of the 90 days up to `now`; undefined where no log was ever read. */
+export async function readUsageOf(
+  config: Pick<Config, 'derivedDirectory'>,
+  now: Date,
+): Promise<WindowUsage | undefined> {
+  const path = usagePath(config);
+  if (!existsSync(path)) return undefined;
+  const file = await openUsageFile(path);
+  try {
+    return await orUnusable(path, () => readUsage(file, { asOf: now.toISOString().slice(0, 10) }));
+  } finally {
+    file.close();
+  }
+}
