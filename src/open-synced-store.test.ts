@@ -49,7 +49,9 @@ describe('a search index that is not what was written', () => {
     await damage();
     const { result, notices } = await withBase(tablesFound);
     expect(result).toEqual(whole);
-    expect(notices).toEqual(['search.sqlite was damaged; it is built again']);
+    expect(notices).toEqual([
+      'search.sqlite was damaged; it is built again, its vectors by `candor onboard`',
+    ]);
     expect((await withBase(tablesFound)).notices).toEqual([]);
   });
 

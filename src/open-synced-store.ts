@@ -21,7 +21,7 @@ export async function openSyncedStore(
     return await openAndSync(config, synced);
   } catch (error) {
     if (config.search.store !== undefined || !isDamaged(error)) throw error;
-    onNotice?.(`${SEARCH_FILE} was damaged; it is built again`);
+    onNotice?.(`${SEARCH_FILE} was damaged; it is built again, its vectors by \`candor onboard\``);
     for (const name of MADE_ANEW) await rm(join(config.derivedDirectory, name), { force: true });
     return openAndSync(config, synced);
   }

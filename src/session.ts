@@ -76,7 +76,13 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       database,
       semanticsFingerprint,
       knowledge,
-      base: new LazyKnowledge(() => openKnowledgeBase(config, known, { now: clock(), useVectors: false })),
+      base: new LazyKnowledge(() =>
+        openKnowledgeBase(config, known, {
+          now: clock(),
+          useVectors: false,
+          onNotice: (message) => options.onProgress?.({ stage: 'notice', done: 0, total: 0, message }),
+        }),
+      ),
       clock,
       wallClock: () => new Date(),
     };

@@ -14,6 +14,7 @@ import { listTruncations } from './list-truncations.ts';
 import { orWarn } from './or-warn.ts';
 import type { RetrievalSources } from './prepare-retrieval.ts';
 import { questionColumns, settleInTables } from './question-columns.ts';
+import { raiseDefinedTables } from './raise-defined-tables.ts';
 import { RETRIEVAL_DEFAULTS, type RetrievalSettings } from './retrieval-settings.ts';
 import type { Retrieved } from './retrieved.ts';
 import { type QuestionVector, searchTables, type TablesFound } from './search-tables.ts';
@@ -40,7 +41,9 @@ export async function retrieve(
     orWarn('metrics', wordsOf(asking), NO_WORDS, asking),
   ]);
   request.signal?.throwIfAborted();
-  const allTables = addExampleTables(tables.tables, examples.examples, asking);
+  const defined = [...words.metrics.found, ...words.dimensions.found];
+  const raised = raiseDefinedTables(tables.tables, defined, asking);
+  const allTables = addExampleTables(raised, examples.examples, asking);
   return {
     tables: allTables,
     columns: settleInTables(columns, allTables, sources.tables),

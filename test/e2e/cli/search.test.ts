@@ -46,6 +46,13 @@ describe('candor search', () => {
     expect(tables[0].because.join()).toContain('its name has words of the question: test, drive');
   });
 
+  it('tables puts those first that a metric or dimension of the question is defined on', async () => {
+    const { tables } = await search('tables', 'revenue by region');
+    expect(tables[0]).toMatchObject({ item: { tableId: 'orders' }, score: 1 });
+    expect(tables[0].because[0]).toBe('revenue is defined on it');
+    expect(tables[1].item.tableId).toBe('provinces');
+  });
+
   it('notes, verified pairs and metrics are found by their words', async () => {
     const { notes } = await search('notes', 'fiscal year of april');
     expect(notes[0].item.place).toBe('knowledge/time.md:3');
