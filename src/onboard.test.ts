@@ -101,6 +101,7 @@ it('reads everything once and reuses it', async () => {
   expect(first.onboarded.values.lookup('grace')).toHaveLength(TABLES);
   expect((await readdir(directory)).sort()).toEqual([
     'manifest.json',
+    'onboard.lock',
     'tables.jsonl',
     'values.index',
     'values.jsonl',
@@ -330,3 +331,13 @@ function findChinook(): string | undefined {
   const file = join(data, 'demo', 'chinook.sqlite');
   return existsSync(file) ? file : undefined;
 }
+
+it('two at once give the same, and the one that came later read nothing', async () => {
+  const other = await connect(path);
+  const [first, second] = await Promise.all([
+    run(),
+    onboard(other, { directory, semantics: SEMANTICS }),
+  ]).finally(() => other.close());
+  expect(second.catalog).toEqual(first.onboarded.catalog);
+  expect([first.onboarded.reused, second.reused].sort()).toEqual([false, true]);
+});

@@ -1,4 +1,5 @@
 /** OFFLINE: database → catalog → profiles → keys → value index, stored for the next start. */
+import { join } from 'node:path';
 import {
   type Catalog,
   type CatalogOutline,
@@ -22,6 +23,7 @@ import {
   type TableCounts,
   type ValueIndex,
 } from './knowledge/index.ts';
+import { holdLock } from './store/index.ts';
 
 export interface OnboardEvent {
   /** `notice` events carry a `message`: something was built anew or left out. */
@@ -75,22 +77,57 @@ export interface Onboarded {
  */
 export async function onboard(database: Database, options: OnboardOptions): Promise<Onboarded> {
   const started = performance.now();
-  const store = await openStore(database, options);
-  const stored = await store.read();
-  if (stored.kind === 'fresh' && options.refresh !== true) {
-    const values = await unlessStale(() => openValues(stored.data, options));
-    const tables = { profiled: 0, reused: stored.data.catalog.tables.length, removed: 0 };
-    if (values !== undefined)
-      return finish({ ...stored.data, values }, { tables, reused: true }, { options, started });
-    notify(options, `${stored.data.values.path} was damaged; it is built again`);
-  }
-  if (stored.kind === 'damaged') notify(options, `${stored.file} was damaged; it is built again`);
+  const known = options.refresh === true ? undefined : await readFresh(database, options, () => {});
+  if (known !== undefined) return finish(known, { options, started });
+  return oneAtATime(options, async () => {
+    // Who has waited finds what the other one has made.
+    const made =
+      options.refresh === true
+        ? undefined
+        : await readFresh(database, options, (message) => notify(options, message));
+    return finish(made ?? (await readAnew(database, options)), { options, started });
+  });
+}
+
+type Known = Pick<Onboarded, 'catalog' | 'values' | 'tables' | 'reused'>;
+
+/** What is stored, if it is whole and true; `onDamage` hears what was to be used and could not. */
+async function readFresh(
+  database: Database,
+  options: OnboardOptions,
+  onDamage: (message: string) => void,
+): Promise<Known | undefined> {
+  const stored = await (await openStore(database, options)).read();
+  if (stored.kind === 'damaged') onDamage(`${stored.file} was damaged; it is built again`);
+  if (stored.kind !== 'fresh') return undefined;
+  const { catalog } = stored.data;
+  const values = await unlessStale(() => openValues(stored.data, options));
+  if (values === undefined) onDamage(`${stored.data.values.path} was damaged; it is built again`);
+  const tables = { profiled: 0, reused: catalog.tables.length, removed: 0 };
+  return values && { catalog, values, tables, reused: true };
+}
+
+async function readAnew(database: Database, options: OnboardOptions): Promise<Known> {
   const tables = await profileDatabase(database, options);
-  const written = await store.read();
+  const written = await (await openStore(database, options)).read();
   if (written.kind !== 'fresh')
     throw new CandorError('catalog.stale', `what was just stored in ${options.directory} has been changed`);
   const values = await openValues(written.data, options);
-  return finish({ ...written.data, values }, { tables, reused: false }, { options, started });
+  return { catalog: written.data.catalog, values, tables, reused: false };
+}
+
+/** Two runs over the same files would take each other's lines for their own. */
+async function oneAtATime<Result>(options: OnboardOptions, work: () => Promise<Result>): Promise<Result> {
+  const { directory, signal } = options;
+  const onWait = (): void =>
+    notify(options, 'another onboarding of this database is at work: waiting for it');
+  const lock = join(directory, 'onboard.lock');
+  try {
+    return await holdLock(lock, { onWait, signal }, work);
+  } catch (error) {
+    if (!(error instanceof CandorError) || error.code !== 'store.unusable') throw error;
+    throw new CandorError('catalog.not-writable', `cannot write ${lock}: ${error.message}`, { cause: error });
+  }
 }
 
 /** The stored value index; built where it is not of the stored values. */
@@ -117,8 +154,7 @@ async function unlessStale<Result>(open: () => Promise<Result>): Promise<Result 
 }
 
 function finish(
-  { catalog, values }: { readonly catalog: Catalog; readonly values: ValueIndex },
-  { tables, reused }: Pick<Onboarded, 'tables' | 'reused'>,
+  { catalog, values, tables, reused }: Known,
   { options, started }: { readonly options: OnboardOptions; readonly started: number },
 ): Onboarded {
   return {

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/open-small-session.ts';
@@ -94,5 +94,17 @@ it('a usage file whose tables are gone is named as unusable, as one that cannot 
   file.exec('PRAGMA foreign_keys = OFF');
   for (const { name } of names) file.exec(`DROP TABLE "${name}"`);
   file.close();
+  await expect(readUsageOf(config, new Date('2024-10-01'))).rejects.toMatchObject({ code: 'store.unusable' });
+});
+
+it('a usage file whose rows were overwritten is named as unusable', async () => {
+  const { config } = small.session;
+  const path = usagePath(config);
+  (await openUsageFile(path)).close();
+  const file = await open(path, 'r+');
+  const { size } = await file.stat();
+  // The first page holds the schema and stays.
+  await file.write(Buffer.alloc(size - 4096, 0x5a), 0, size - 4096, 4096);
+  await file.close();
   await expect(readUsageOf(config, new Date('2024-10-01'))).rejects.toMatchObject({ code: 'store.unusable' });
 });

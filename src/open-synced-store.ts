@@ -42,5 +42,5 @@ async function openAndSync(config: Config, synced: SyncedKnowledge): Promise<Sea
 function openSearchStore({ search, derivedDirectory, databaseUrl }: Config): Promise<SearchStore> {
   return search.store === undefined
     ? openSearchFile(join(derivedDirectory, SEARCH_FILE))
-    : openSharedSearch(search.store, { workspace: redactUrl(databaseUrl) });
+    : openSharedSearch(search.store, { workspace: search.workspace ?? redactUrl(databaseUrl) });
 }

@@ -118,6 +118,13 @@ export const CONFIG_SCHEMA = z.strictObject({
         .describe(
           'PostgreSQL that holds the search index for several people; without it the index is a file in `.candor/`.',
         ),
+      workspace: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          'Whose documents they are on that server; projects with other notes or policies need another (default: the URL of the database).',
+        ),
     })
     .optional()
     .describe('How knowledge is searched.'),

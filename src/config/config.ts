@@ -57,6 +57,8 @@ export interface SearchSettings {
   readonly key?: string;
   /** URL of PostgreSQL; may hold a secret. */
   readonly store?: string;
+  /** Name of this project there; absent: the URL of the database. */
+  readonly workspace?: string;
 }
 
 /** Environment variables as a plain record; absent ones are undefined. */

@@ -1,4 +1,5 @@
 /** Our own state: one SQLite file, and PostgreSQL for shared installations. What users ask about is in `database/`. */
+export { holdLock, type LockOptions } from './hold-lock.ts';
 export {
   inTransaction,
   openSharedState,

@@ -77,9 +77,14 @@ function migrate(connection: Connection, path: string, migrations: readonly stri
     connection.exec(`PRAGMA user_version = ${migrations.length}`);
     connection.exec('COMMIT');
   } catch (error) {
-    connection.exec('ROLLBACK');
+    rollBack(connection);
     throw error;
   }
+}
+
+/** On a full disk SQLite has rolled back itself, and a second time would hide why. */
+function rollBack(connection: Connection): void {
+  if (connection.isTransaction) connection.exec('ROLLBACK');
 }
 
 class SqliteStateFile implements StateFile {
@@ -113,7 +118,7 @@ class SqliteStateFile implements StateFile {
       this.#connection.exec('COMMIT');
       return result;
     } catch (error) {
-      this.#connection.exec('ROLLBACK');
+      rollBack(this.#connection);
       throw error;
     }
   }
@@ -126,7 +131,7 @@ class SqliteStateFile implements StateFile {
       this.#connection.exec('COMMIT');
       return result;
     } catch (error) {
-      this.#connection.exec('ROLLBACK');
+      rollBack(this.#connection);
       throw error;
     }
   }
@@ -163,7 +168,7 @@ class SqliteStateFile implements StateFile {
           this.#connection.exec('BEGIN IMMEDIATE');
           return;
         } catch (error) {
-          if (sqliteCode(error) !== BUSY || asks === MOST_ASKS) throw error;
+          if (!isBusy(error) || asks === MOST_ASKS) throw error;
         }
         await wait(ASK_AGAIN_MS);
       }
@@ -190,6 +195,11 @@ export async function orUnusable<Result>(
   }
 }
 
+/** Whether another connection holds the lock that was asked for. */
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error) === BUSY;
+}
+
 /** Whether `store.unusable` came of the file's own content, which no second try and no other right would mend. */
 export function isDamaged(error: unknown): boolean {
   if (!(error instanceof CandorError) || error.code !== 'store.unusable') return false;
@@ -197,8 +207,18 @@ export function isDamaged(error: unknown): boolean {
   return code === CORRUPT || code === NOT_A_DATABASE;
 }
 
+/** What SQLite says where the driver, which does so while it reads rows, leaves out the number. */
+const CODES_BY_WORDS: readonly (readonly [RegExp, number])[] = [
+  [/ constraint failed/, CONSTRAINT],
+  [/disk image is malformed/, CORRUPT],
+  [/file is not a database/, NOT_A_DATABASE],
+];
+const OTHER = 1;
+
 /** SQLite's primary result code of an error; `undefined` for any other error. */
 function sqliteCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
-  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+  if (!(error instanceof Error)) return undefined;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
+  if (!('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return undefined;
+  return CODES_BY_WORDS.find(([words]) => words.test(error.message))?.[1] ?? OTHER;
 }
