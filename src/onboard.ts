@@ -79,13 +79,15 @@ export async function onboard(database: Database, options: OnboardOptions): Prom
   const started = performance.now();
   const known = options.refresh === true ? undefined : await readFresh(database, options, () => {});
   if (known !== undefined) return finish(known, { options, started });
+  // Before anything is written: a database that cannot be read leaves nothing behind.
+  const outline = await readTables(database, options);
   return oneAtATime(options, async () => {
     // Who has waited finds what the other one has made.
     const made =
       options.refresh === true
         ? undefined
         : await readFresh(database, options, (message) => notify(options, message));
-    return finish(made ?? (await readAnew(database, options)), { options, started });
+    return finish(made ?? (await readAnew(database, outline, options)), { options, started });
   });
 }
 
@@ -107,8 +109,12 @@ async function readFresh(
   return values && { catalog, values, tables, reused: true };
 }
 
-async function readAnew(database: Database, options: OnboardOptions): Promise<Known> {
-  const tables = await profileDatabase(database, options);
+async function readAnew(
+  database: Database,
+  outline: CatalogOutline,
+  options: OnboardOptions,
+): Promise<Known> {
+  const tables = await profileOutline(database, outline, options);
   const written = await (await openStore(database, options)).read();
   if (written.kind !== 'fresh')
     throw new CandorError('catalog.stale', `what was just stored in ${options.directory} has been changed`);
@@ -189,12 +195,25 @@ export async function readEvidence(directory: string, tableId: string): Promise<
 
 /** Profiles what has changed and stores it, holding one table at a time: memory does not grow with the tables. */
 export async function profileDatabase(database: Database, options: OnboardOptions): Promise<TableCounts> {
-  const store = await openStore(database, options);
+  const outline = await readTables(database, options);
+  return oneAtATime(options, () => profileOutline(database, outline, options));
+}
+
+async function readTables(database: Database, options: OnboardOptions): Promise<CatalogOutline> {
   report(options, { stage: 'schema', done: 0, total: 1 });
   const outline = await readOutline(database, options.signal);
   nameUnknownColumns(outline, options);
   for (const { name, because } of outline.catalog.leftOut ?? [])
     notify(options, `${name} is left out: ${because}`);
+  return outline;
+}
+
+async function profileOutline(
+  database: Database,
+  outline: CatalogOutline,
+  options: OnboardOptions,
+): Promise<TableCounts> {
+  const store = await openStore(database, options);
   const run = await store.openRun((count) =>
     notify(options, `${count} damaged lines of an earlier run were dropped`),
   );

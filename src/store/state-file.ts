@@ -54,7 +54,10 @@ export async function openStateFile(path: string, options: StateFileOptions): Pr
     const connection = new driver.DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, allowExtension: false });
     try {
       // WAL: readers go on while one process writes. NORMAL: a power cut may lose the last transaction, never the file.
-      connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+      // SECURE_DELETE: what was taken out is gone from the file, not only from the tables.
+      connection.exec(
+        'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
+      );
       migrate(connection, path, options.migrations);
     } catch (error) {
       connection.close();

@@ -20,4 +20,15 @@ export function addKnowledgeCommand(program: Command, context: CommandContext): 
   addKnowledgeClustersCommand(knowledge, context);
   addKnowledgeImportCommand(knowledge, context);
   addKnowledgeExportCommand(knowledge, context);
+  knowledge.addHelpText(
+    'after',
+    `
+Examples:
+  candor knowledge add note "Orders count on the day they are signed." --table orders
+  candor knowledge certify orders --by ana
+  candor knowledge import cortex model.yaml --dry-run
+  candor knowledge drift                          what is written down and no longer there
+
+All of it lies in files of the project that people review; \`candor knowledge <command> --help\` teaches one.`,
+  );
 }

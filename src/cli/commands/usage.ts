@@ -58,6 +58,15 @@ export function addUsageCommand(program: Command, context: CommandContext): void
   const usage = program.command('usage').description('Read query logs, and show who uses which tables.');
   addIngestCommand(usage, context);
   addShowCommand(usage, context);
+  usage.addHelpText(
+    'after',
+    `
+Examples:
+  candor usage ingest /var/log/postgresql/*.csv
+  candor usage show
+
+What is counted lies in .candor/usage.sqlite; \`candor usage <command> --help\` teaches one.`,
+  );
 }
 
 function addIngestCommand(usage: Command, context: CommandContext): void {

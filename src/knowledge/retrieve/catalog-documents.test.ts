@@ -28,7 +28,7 @@ describe('documents of a catalog', () => {
     expect(column?.body.split('\n')).toEqual(['pieces per box', 'amount ordered', 'order quantity']);
   });
 
-  it('hold examples of categories only, and none that are withheld', () => {
+  it('hold no stored values', () => {
     const [plain] = smallCatalog({ t: ['status'] }).tables;
     const profile: ColumnProfile = {
       scannedRows: 9,
@@ -37,14 +37,9 @@ describe('documents of a catalog', () => {
       examples: ['open', 'closed'],
       semanticClass: 'category',
     };
-    const bodyWith = (more: Partial<ColumnProfile>) => {
-      const columns = [{ ...plain!.columns[0]!, profile: { ...profile, ...more } }];
-      const catalog = { ...smallCatalog({}), tables: [{ ...plain!, columns }] };
-      return documentsOf(catalog, nothing)[1]?.body;
-    };
-    expect(bodyWith({})).toBe('open, closed');
-    expect(bodyWith({ semanticClass: 'text' })).toBe('');
-    expect(bodyWith({ pii: { kind: 'email', because: 'its name', isWithheld: true } })).toBe('');
+    const columns = [{ ...plain!.columns[0]!, profile }];
+    const catalog = { ...smallCatalog({}), tables: [{ ...plain!, columns }] };
+    expect(JSON.stringify(documentsOf(catalog, nothing))).not.toMatch(/open|closed/);
   });
 
   it('are bounded, and made one at a time', () => {

@@ -10,7 +10,6 @@ const COLUMN_WORDS = 600;
 const COMMENT_WORDS = 100;
 /** A longer text is a manual; its start says what the thing is. */
 const TEXT_CHARACTERS = 2_000;
-const EXAMPLES = 3;
 
 /**
  * Every table and column of a catalog. Numbers of a name are left out of a table's title, so that the 366 days of one
@@ -51,11 +50,14 @@ function tableDocument(catalog: Catalog, table: Table, descriptions: Description
   };
 }
 
-/** Equal names and comments give equal texts, whichever table they stand in: the store keeps such a text once. */
+/**
+ * Equal names and comments give equal texts, whichever table they stand in: the store keeps such a text once. Stored
+ * values are not in it: the value index finds them, under its own rules of what may be kept.
+ */
 function columnDocument(column: Column, descriptions: Descriptions): SearchDocument {
   const title = nameWords(column.name);
   const said = [column.comment ?? '', ...descriptions.column(column.id)].map(cut);
-  const body = [...said, longForms(title).join(' '), exampleText(column)].filter(Boolean);
+  const body = [...said, longForms(title).join(' ')].filter(Boolean);
   const { id, tableId } = column;
   return {
     kind: 'column',
@@ -64,12 +66,6 @@ function columnDocument(column: Column, descriptions: Descriptions): SearchDocum
     body: [...new Set(body)].join('\n'),
     tableIds: [tableId],
   };
-}
-
-/** A few values of a category say what it is; of other columns they say little, and the value index holds them all. */
-function exampleText({ profile }: Column): string {
-  if (profile?.semanticClass !== 'category' || profile.pii?.isWithheld) return '';
-  return profile.examples.slice(0, EXAMPLES).map(cut).join(', ');
 }
 
 /** A name of numbers alone keeps them: it has nothing else. */

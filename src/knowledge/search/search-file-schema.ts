@@ -9,9 +9,11 @@ const FIRST_KINDS: readonly DocumentKind[] = [
 /**
  * Words are indexed apart for every kind: how rare a word is, and how long a text usually is, is not the same among
  * tables and among columns. The texts are split and stemmed before (`search-terms.ts`), hence the plain tokenizer.
+ * Words that are taken out leave the file at once.
  */
 const wordsTable = (kind: DocumentKind): string =>
-  `CREATE VIRTUAL TABLE words_${kind} USING fts5(title, body, tokenize = 'ascii');`;
+  `CREATE VIRTUAL TABLE words_${kind} USING fts5(title, body, tokenize = 'ascii');
+   INSERT INTO words_${kind} (words_${kind}, rank) VALUES ('secure-delete', 1);`;
 
 const VERSION_1 = `
 CREATE TABLE contents (
