@@ -6,7 +6,6 @@ import { BestCandidates, type Candidate, type CandidateSearch } from './candidat
 import type { TextGrams } from './collect-grams.ts';
 import { gramsOf } from './grams.ts';
 import { groupByKey } from './group-by-key.ts';
-import { GrowingNumbers } from './growing-numbers.ts';
 
 export interface GramSections {
   /** Every gram, ascending. */
@@ -20,6 +19,8 @@ export interface GramSections {
 
 /** Most different grams of one text; values are kept up to 80 characters. */
 export const MAX_GRAMS = 255;
+/** More than the error of a product, less than one gram. */
+const ROUNDING = 1e-6;
 
 export function buildGramSections({ keys, start, grams }: TextGrams): GramSections {
   const byKey = Uint32Array.from(keys.keys()).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
@@ -47,10 +48,13 @@ export class GramSearch implements CandidateSearch {
   readonly #sections: GramSections;
   /** Shared grams of each text with the one looked for; all zero between searches. */
   readonly #shared: Uint8Array;
+  /** The texts that share any, in the order they were met; kept so that a search need not make it. */
+  readonly #met: Uint32Array;
 
   constructor(sections: GramSections) {
     this.#sections = sections;
     this.#shared = new Uint8Array(sections.gramCounts.length);
+    this.#met = new Uint32Array(sections.gramCounts.length);
   }
 
   /**
@@ -60,8 +64,9 @@ export class GramSearch implements CandidateSearch {
   nearest(text: string, limit: number, accepts: (text: number) => boolean): readonly Candidate[] {
     const grams = gramsOf(text).slice(0, MAX_GRAMS);
     const lists = grams.flatMap((gram) => this.#listOf(gram) ?? []).sort((a, b) => a.length - b.length);
-    const met = new GrowingNumbers();
+    const met = this.#met;
     const shared = this.#shared;
+    let metCount = 0;
     let floor = 0;
     let read = 0;
     for (const list of lists) {
@@ -71,20 +76,29 @@ export class GramSearch implements CandidateSearch {
       for (let at = 0; at < list.length; at += 1) {
         const place = list[at] ?? 0;
         const count = shared[place] ?? 0;
-        if (count === 0) met.push(place);
+        if (count === 0) met[metCount++] = place;
         shared[place] = count + 1;
       }
       read += 1;
       // No text shares more grams than lists were read: before the half nothing can be good enough to stop.
       const next = lists[read];
-      if (next !== undefined && read > open && next.length > met.length / 4)
-        floor = this.#floorOf(met.view(), { asked: grams.length, more: open - 1, limit, accepts });
+      if (next !== undefined && read > open && next.length > metCount / 4)
+        floor = this.#floorOf(met.subarray(0, metCount), {
+          asked: grams.length,
+          more: open - 1,
+          limit,
+          accepts,
+        });
     }
     const rest = lists.slice(read);
     const best = new BestCandidates(limit, accepts);
-    for (const place of met.view()) {
+    // Nothing is more alike than what it shares of the grams asked: most texts share one or two, and end here.
+    const least = floor * grams.length - rest.length - ROUNDING;
+    for (let at = 0; at < metCount; at += 1) {
+      const place = met[at] ?? 0;
       const known = shared[place] ?? 0;
       shared[place] = 0;
+      if (known < least) continue;
       if (this.#jaccard(place, known + rest.length, grams.length) < Math.max(floor, best.floor)) continue;
       const count = rest.reduce((sum, list) => sum + (has(list, place) ? 1 : 0), known);
       best.offer(place, this.#jaccard(place, count, grams.length));
