@@ -1,18 +1,13 @@
 /** Keeps the search index true to what it was made of. */
+
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Catalog } from './catalog/index.ts';
 import type { Config } from './config/index.ts';
 import { redactUrl } from './database/index.ts';
-import {
-  knownExamples,
-  type SearchStats,
-  type SearchStore,
-  syncSearch,
-  writeWhole,
-} from './knowledge/index.ts';
+import { knownExamples, type SearchStats, type SearchStore, syncSearch } from './knowledge/index.ts';
 import type { KnownFacts, KnownSchema } from './known-facts.ts';
+import { readIfThere, writeWhole } from './store/index.ts';
 import { VERSION } from './version.ts';
 
 export interface SyncedKnowledge {
@@ -61,14 +56,5 @@ function* commentsOf({ tables }: Catalog): Generator<string> {
   for (const { id, comment = '', columns } of tables) {
     yield `${id} ${comment}`;
     for (const column of columns) if (column.comment !== undefined) yield column.comment;
-  }
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
   }
 }

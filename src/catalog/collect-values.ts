@@ -1,6 +1,8 @@
 /** The values of a column that a question may name: chosen by the rules, read in full where those say so. */
+
 import type { Database, QueryLimits } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
+import { compareText } from '../sql/index.ts';
 import type { Column, Table } from './catalog.ts';
 import {
   chooseValueUse,
@@ -168,8 +170,4 @@ function pairsOf(groups: Groups): Pair[] {
 
 function isKept(text: string): boolean {
   return text.length <= VALUE_CHARS && text.trim() !== '' && !text.includes(REPLACEMENT);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,3 +1,5 @@
+import { seededRandom } from '../seeded-random.ts';
+
 /** A seeded source of chance. The same seed gives the same rows on every machine: whole-number arithmetic only. */
 export interface Random {
   /** In [0, 1). */
@@ -8,15 +10,8 @@ export interface Random {
   pick<T>(items: readonly T[]): T;
 }
 
-/** Mulberry32: 32 bits of state, good enough for demo data and the same everywhere. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = seededRandom(seed);
   return {
     next,
     integer: (low, high) => low + Math.floor(next() * (high - low + 1)),

@@ -6,7 +6,6 @@ export { type CatalogNames, catalogNames } from './authored/catalog-names.ts';
 export { readAuthored } from './authored/read-authored.ts';
 export { readExamples, type VerifiedPair } from './authored/read-examples.ts';
 export { type NewStatus, setStatus } from './authored/set-status.ts';
-export { writeWhole } from './authored/write-whole.ts';
 export { clusterReview, type ReviewedCluster } from './clusters/cluster-review.ts';
 export {
   type ClusterEvent,

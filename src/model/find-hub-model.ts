@@ -1,7 +1,8 @@
 /** Models of the Hugging Face hub that are on this machine already. */
-import { readFile } from 'node:fs/promises';
+
 import { join } from 'node:path';
 import { CandorError } from '../errors.ts';
+import { readIfThere } from '../store/index.ts';
 import { isThere } from './is-there.ts';
 import { MODEL_FILES } from './read-model-folder.ts';
 
@@ -41,8 +42,4 @@ export async function findHubModel(hubDirectory: string, model: HubModel): Promi
   // Other tools fetch single files: a folder without the model is not a model.
   const files = MODEL_FILES.map((name) => isThere(join(snapshot, name)));
   return (await Promise.all(files)).includes(true) ? snapshot : undefined;
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => undefined);
 }

@@ -13,6 +13,7 @@ export type { NormalOptions } from './compare/normal-options.ts';
 export { normalise } from './compare/normalise.ts';
 export { resolverFromScopes } from './compare/resolver-from-scopes.ts';
 export { similarity } from './compare/similarity.ts';
+export { compareText } from './compare-text.ts';
 export type { DatePart, Dialect, DialectName } from './dialect.ts';
 export { DIALECTS } from './dialects.ts';
 export { type FormattedSql, formatSql } from './format-sql.ts';

@@ -1,4 +1,5 @@
 /** The nearest existing names for a name that does not exist, by edit distance and shared words. */
+import { compareText } from './compare-text.ts';
 
 /** Up to `limit` candidates near to `word`, nearest first: `nearestNames('nmae', ['age', 'name'], 1)` → `['name']`. */
 export function nearestNames(word: string, candidates: Iterable<string>, limit: number): readonly string[] {
@@ -58,8 +59,4 @@ function editDistance(a: string, b: string): number {
     last = next;
   }
   return last[b.length] ?? 0;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

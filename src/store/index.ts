@@ -1,5 +1,6 @@
 /** Our own state: one SQLite file, and PostgreSQL for shared installations. What users ask about is in `database/`. */
 export { holdLock, type LockOptions } from './hold-lock.ts';
+export { readIfThere } from './read-if-there.ts';
 export {
   inTransaction,
   openSharedState,
@@ -8,3 +9,4 @@ export {
   type SharedState,
 } from './shared-state.ts';
 export { isDamaged, openStateFile, orUnusable, type StateFile, type StateStatement } from './state-file.ts';
+export { writeWhole } from './write-whole.ts';

@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import { CandorError } from '../../errors.ts';
 import { findValues, type Retrieved, type Truncation } from '../../knowledge/index.ts';
 import { type KnowledgeBase, openKnowledgeBase } from '../../knowledge-base.ts';
 import type { Session } from '../../session.ts';
@@ -54,6 +55,7 @@ after \`candor onboard\`, by meaning. What a limit has hidden is said.`,
 }
 
 async function runSearch(what: Kind, text: string, options: SearchOptions, io: Io): Promise<number> {
+  if (text.trim() === '') throw new CandorError('question.empty', 'There are no words to search for.');
   const config = await readCommandConfig(io, options);
   return withSession(config, io, options.quiet === true, async (session) => {
     const knowledge = await openKnowledgeBase(config, session, {

@@ -1,6 +1,6 @@
 import { CandorError } from '../../errors.ts';
+import { writeWhole } from '../../store/index.ts';
 import { readBoundedText } from './read-bounded-text.ts';
-import { writeWhole } from './write-whole.ts';
 
 const TRIES = 5;
 

@@ -1,8 +1,7 @@
 /** Clusters on disk: `clusters.json` beside the other derived files, with what they were made of. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeWhole } from '../authored/write-whole.ts';
+import { readIfThere, writeWhole } from '../../store/index.ts';
 import type { Clustering } from './clusters.ts';
 
 /** What the clusters were made of; where it is no longer so, they are old. */
@@ -64,10 +63,7 @@ export async function writeClustering(
 
 export async function readClustering(directory: string): Promise<StoredClustering> {
   const file = join(directory, FILE);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = await readIfThere(file);
   if (text === undefined) return { kind: 'absent' };
   const parsed = CONTENT.safeParse(parseJson(text));
   if (!parsed.success) return { kind: 'damaged', file };

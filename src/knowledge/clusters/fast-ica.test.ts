@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeOf } from '../../../test/fixtures/code-of.ts';
 import type { AccessMatrix } from './access-matrix.ts';
 import { fastIca, unmixRows } from './fast-ica.ts';
-import { seededRandom } from './seeded-random.ts';
+import { normalRandom } from './normal-random.ts';
 import { whiten } from './whiten.ts';
 
 const ROWS = 3_000;
@@ -22,7 +22,7 @@ function dense(rows: readonly (readonly number[])[]): AccessMatrix {
 
 /** Flat, heavy-tailed and saw-toothed, none of them normal. */
 function sources(): number[][] {
-  const random = seededRandom(7);
+  const random = normalRandom(7);
   return Array.from({ length: ROWS }, (_, row) => {
     const side = random.next() < 0.5 ? -1 : 1;
     return [random.next() - 0.5, side * Math.log(1 - random.next()), ((row * 37) % 101) / 50 - 1];
@@ -92,7 +92,7 @@ describe('fastIca', () => {
 
 describe('whiten', () => {
   it('gives coordinates without mean, of unit covariance, largest variance first', async () => {
-    const random = seededRandom(11);
+    const random = normalRandom(11);
     const wide = dense(
       Array.from({ length: 400 }, () => {
         const shared = random.normal();

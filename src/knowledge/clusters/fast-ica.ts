@@ -1,7 +1,7 @@
 /** FastICA on a sparse matrix. Source: Hyvärinen, Fast and robust fixed-point algorithms for ICA, 1999. */
 import type { AccessMatrix } from './access-matrix.ts';
 import { rowAdder, times, timesTransposed, transposedTimes } from './dense-products.ts';
-import { seededRandom } from './seeded-random.ts';
+import { normalRandom } from './normal-random.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';
 import { takeTurn } from './take-turn.ts';
 import type { Whitening } from './whiten.ts';
@@ -33,7 +33,7 @@ export interface IcaResult {
  */
 export async function fastIca(cells: Cells, whitening: Whitening, options: IcaOptions): Promise<IcaResult> {
   const { components, projection } = whitening;
-  const random = seededRandom(options.seed);
+  const random = normalRandom(options.seed);
   let rotation = orthogonalise(Float64Array.from({ length: components ** 2 }, random.normal), components);
   for (let iteration = 1; ; iteration += 1) {
     const unmixing = timesTransposed(projection, rotation, components);

@@ -1,7 +1,7 @@
 /** Principal components of a sparse matrix that is centred in thought only: it never becomes dense. */
 import type { AccessMatrix } from './access-matrix.ts';
 import { rowAdder } from './dense-products.ts';
-import { seededRandom } from './seeded-random.ts';
+import { normalRandom } from './normal-random.ts';
 import { tridiagonalEigen } from './symmetric-eigen.ts';
 import { takeTurn } from './take-turn.ts';
 
@@ -102,7 +102,7 @@ async function lanczos(
   { size, steps }: { readonly size: number; readonly steps: number },
   { seed, signal }: WhitenOptions,
 ): Promise<Krylov> {
-  const random = seededRandom(seed);
+  const random = normalRandom(seed);
   const basis: Float64Array[] = [];
   const diagonal = new Float64Array(steps);
   const below = new Float64Array(steps);

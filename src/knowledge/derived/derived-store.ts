@@ -1,10 +1,12 @@
 /** The derived files of a project: what is known of each table, line by line, and a manifest that vouches for them. */
+
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { Catalog, Column, Table } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
+import { readIfThere, writeWhole } from '../../store/index.ts';
 import { readContent, readLines } from './profile-log.ts';
 import { ProfileRun } from './profile-run.ts';
 
@@ -152,11 +154,8 @@ export class DerivedStore {
 
   async #writeAtomic(name: string, text: string): Promise<void> {
     const path = this.#path(name);
-    const unfinished = `${path}.${process.pid}.unfinished`;
     try {
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(unfinished, text);
-      await rename(unfinished, path);
+      await writeWhole(path, text);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new CandorError('catalog.not-writable', `cannot write ${path}: ${reason}`, { cause: error });
@@ -172,17 +171,6 @@ function withoutStatistics(column: Column): Column {
   if (column.profile?.statistics === undefined) return column;
   const { statistics: _, ...profile } = column.profile;
   return { ...column, profile };
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 function parseJson(text: string): unknown {

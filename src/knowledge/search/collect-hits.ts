@@ -1,4 +1,5 @@
 /** From ranked contents to the documents that have them. */
+import { compareText } from '../../sql/index.ts';
 import type { StateFile } from '../../store/index.ts';
 import { readTableIds } from './search-content.ts';
 import { isInScope, type SearchScope } from './search-scope.ts';
@@ -72,9 +73,4 @@ function readDocuments(
     if (found.length === most) break;
   }
   return found;
-}
-
-/** As SQLite and PostgreSQL's "C" order them, as far as plain characters go: by code unit. */
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 /** From the runs in the usage file to who uses what: popularity, joins, candidates for verified pairs. */
+import { compareText } from '../../sql/index.ts';
 import type { StateFile } from '../../store/index.ts';
 import { daysBefore } from './logs/read-day.ts';
 import { readExampleCandidates } from './read-example-candidates.ts';
@@ -136,7 +137,7 @@ function readTables(file: StateFile): TableUsage[] {
       ...weighed(users, runs),
       lastAt: String(last),
     }))
-    .sort((a, b) => b.popularity - a.popularity || compare(a.tableId, b.tableId));
+    .sort((a, b) => b.popularity - a.popularity || compareText(a.tableId, b.tableId));
 }
 
 function readColumns(file: StateFile): ColumnUsage[] {
@@ -148,7 +149,7 @@ function readColumns(file: StateFile): ColumnUsage[] {
     .all();
   return rows
     .map(({ id, runs, users }) => ({ columnId: String(id), ...weighed(users, runs) }))
-    .sort((a, b) => b.popularity - a.popularity || compare(a.columnId, b.columnId));
+    .sort((a, b) => b.popularity - a.popularity || compareText(a.columnId, b.columnId));
 }
 
 function weighed(users: unknown, runs: unknown) {
@@ -210,8 +211,4 @@ function readUnknown(file: StateFile): WindowUsage['unknownTables'] {
     )
     .all();
   return rows.map(({ name, runs }) => ({ name: String(name), runs: Number(runs) }));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

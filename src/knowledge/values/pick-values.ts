@@ -1,4 +1,5 @@
 /** From everything that matched to a few values a column and a few columns a keyword, and what was left out. */
+import { compareText } from '../../sql/index.ts';
 import type { Found, FoundValues, Truncation } from '../retrieve/retrieved.ts';
 import type { IndexedColumn } from './index-manifest.ts';
 
@@ -136,8 +137,4 @@ function truncationsOf(columnId: string, shown: number, column: IndexedColumn | 
     ...(shown < distinct ? [{ what: `values of ${columnId}`, shown, total: distinct }] : []),
     ...(kept < distinct ? [{ what: `indexed values of ${columnId}`, shown: kept, total: distinct }] : []),
   ];
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

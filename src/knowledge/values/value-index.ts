@@ -1,6 +1,8 @@
 /** Finds the columns that hold a value named in a question, or one that looks like it. */
+
 import type { ColumnValues } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
+import { compareText } from '../../sql/index.ts';
 import { IndexBuilder, literalTableKey } from './build-index.ts';
 import { DEFAULT_PARAMETERS, openCandidateSearch } from './candidate-sections.ts';
 import type { CandidateSearch } from './candidates.ts';
@@ -214,8 +216,4 @@ function compareHits(a: ValueHit, b: ValueHit): number {
     compareText(a.columnId, b.columnId) ||
     compareText(a.value, b.value)
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../seeded-random.ts';
 import { bootstrapPercentile, percentile, wilsonInterval } from './intervals.ts';
-import { makeRandom } from './random.ts';
 
 describe('wilsonInterval', () => {
   // Values of Newcombe (1998), table I, for the score method without continuity correction.
@@ -36,7 +36,7 @@ describe('percentile', () => {
 describe('bootstrapPercentile', () => {
   it('agrees with resampling and sorting by hand', () => {
     const values = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5];
-    const random = makeRandom(11);
+    const random = seededRandom(11);
     const sorted = [...values].sort((a, b) => a - b);
     const figures = Array.from({ length: 500 }, () =>
       percentile(

@@ -1,5 +1,5 @@
 /** 95 % intervals of the figures we print: Wilson for shares, bootstrap by question for percentiles. */
-import { makeRandom } from './random.ts';
+import { seededRandom } from '../../seeded-random.ts';
 
 export interface Interval {
   readonly low: number;
@@ -38,7 +38,7 @@ export function bootstrapPercentile(
 ): Interval {
   const { resamples = RESAMPLES, seed = SEED } = options;
   if (values.length === 0) return { low: 0, high: 0 };
-  const random = makeRandom(seed);
+  const random = seededRandom(seed);
   const sorted = Float64Array.from(values).sort();
   const figures = new Float64Array(resamples);
   const counts = new Uint32Array(sorted.length);

@@ -78,6 +78,12 @@ describe('candor search', () => {
     expect(notes.filter(({ item }: { item: { place: string } }) => item.place.includes('tow'))).toEqual([]);
   });
 
+  it('refuses words that are none', async () => {
+    const { code, stderr } = await runCandor(['search', 'tables', ' '], folder);
+    expect(code).toBe(2);
+    expect(stderr).toContain('There are no words to search for.');
+  });
+
   it('refuses a kind it does not know', async () => {
     const { code, stderr } = await runCandor(['search', 'dashboards', 'x'], folder);
     expect(code).toBe(2);

@@ -1,6 +1,5 @@
 /** What could not be read of logs: set aside in the usage file, and written beside it for people. */
-import { rename, writeFile } from 'node:fs/promises';
-import type { StateFile } from '../../../store/index.ts';
+import { type StateFile, writeWhole } from '../../../store/index.ts';
 
 /** Rows kept in all; the counts go on. */
 const MOST_ROWS = 10_000;
@@ -34,8 +33,6 @@ export async function writeRejected(file: StateFile, path: string): Promise<numb
   const lines = rows.map(({ place, reason, text }) =>
     JSON.stringify(text === null ? { place, reason } : { place, reason, text }),
   );
-  const unfinished = `${path}.${process.pid}.unfinished`;
-  await writeFile(unfinished, lines.map((line) => `${line}\n`).join(''));
-  await rename(unfinished, path);
+  await writeWhole(path, lines.map((line) => `${line}\n`).join(''));
   return rows.length;
 }

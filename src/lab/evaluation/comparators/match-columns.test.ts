@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { makeRandom } from '../random.ts';
+import { seededRandom } from '../../../seeded-random.ts';
 import type { EncodedPair } from './encode-cells.ts';
 import { matchColumns } from './match-columns.ts';
 
 describe('matchColumns on wide results', () => {
   it('finds a hidden column and row order among 60 columns of 1,000 rows', () => {
-    const random = makeRandom(7);
+    const random = seededRandom(7);
     const rows = Array.from({ length: 1000 }, () =>
       Array.from({ length: 60 }, () => Math.floor(random() * 4)),
     );
@@ -30,7 +30,7 @@ describe('matchColumns on wide results', () => {
 
   it('gives up as undecided when the budget is spent, instead of running on', () => {
     // Fourteen balanced yes/no columns over few rows: many partial orders fit, none fits to the end.
-    const random = makeRandom(3);
+    const random = seededRandom(3);
     const balanced = (): number[] => shuffle([0, 0, 0, 0, 1, 1, 1, 1], random);
     const gold = Array.from({ length: 14 }, balanced);
     const predicted = Array.from({ length: 14 }, balanced);
