@@ -41,6 +41,8 @@ const CONTRACTS = [
   'src/knowledge/semantic/semantic-model.ts',
   'src/sql/query.ts',
   'src/reasoning/reading.ts',
+  'src/reasoning/link-reasoner.ts',
+  'src/model/language-model.ts',
 ];
 
 /** What may stand only in some places. `only` are prefixes of paths; every exception says why. */

@@ -1,0 +1,33 @@
+/** Questions with the tables and columns their gold SQL uses. */
+import type { Catalog } from '../../catalog/index.ts';
+
+export interface LinkCase {
+  readonly id: string;
+  /** Key of `LinkSet.databases`. */
+  readonly database: string;
+  readonly question: string;
+  /** Outside knowledge given with the question; a document for warehouses. */
+  readonly hint: string;
+  /** Canonical table ids; never empty. */
+  readonly goldTables: ReadonlySet<string>;
+  /** Canonical column ids; null where no gold SQL tells. */
+  readonly goldFields: ReadonlySet<string> | null;
+}
+
+export interface LinkDatabase {
+  readonly name: string;
+  readonly catalog: Catalog;
+  /** Opens with rows: SQLite file behind it, where the set has one. */
+  readonly databaseUrl?: string;
+}
+
+export interface LinkSet {
+  readonly name: string;
+  readonly databases: ReadonlyMap<string, LinkDatabase>;
+  readonly cases: readonly LinkCase[];
+  /** Questions without any gold item, or whose gold SQL does not resolve: left out, said in the report. */
+  readonly leftOut: readonly { readonly id: string; readonly because: string }[];
+}
+
+export const LINK_SET_NAMES = ['bird', 'spider', 'snow', 'ambidb'] as const;
+export type LinkSetName = (typeof LINK_SET_NAMES)[number];
