@@ -8,6 +8,8 @@ describe('lemmaOf', () => {
     ['countries', 'country'],
     ['matches', 'match'],
     ['boxes', 'box'],
+    ['constructor', 'constructor'],
+    ['constructors', 'constructor'],
     ['classes', 'class'],
     ['dishes', 'dish'],
     ['ties', 'tie'],

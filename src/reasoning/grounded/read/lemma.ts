@@ -79,7 +79,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 
 /** Singular of nouns and base form of irregular verbs; other words stay as they are. */
 export function lemmaOf(lower: string): string {
-  const known = IRREGULAR[lower];
+  const known = Object.hasOwn(IRREGULAR, lower) ? IRREGULAR[lower] : undefined;
   if (known !== undefined) return known;
   if (lower.length <= 3 || !lower.endsWith('s') || /(ss|us|is)$/.test(lower)) return lower;
   if (lower.endsWith('ies') && lower.length > 4) return `${lower.slice(0, -3)}y`;

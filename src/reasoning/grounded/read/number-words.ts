@@ -1,5 +1,5 @@
 /** Numbers written as words; "one" is left out, since it mostly stands for a thing ("each one"). */
-export const NUMBER_WORDS: Readonly<Record<string, number>> = {
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
   two: 2,
   three: 3,
   four: 4,
@@ -17,3 +17,8 @@ export const NUMBER_WORDS: Readonly<Record<string, number>> = {
   hundred: 100,
   thousand: 1000,
 };
+
+/** The number that a word stands for: `four` → 4. */
+export function numberWord(lower: string): number | undefined {
+  return Object.hasOwn(NUMBER_WORDS, lower) ? NUMBER_WORDS[lower] : undefined;
+}

@@ -1,6 +1,6 @@
 import type { TimeRules } from '../../../knowledge/index.ts';
 import { addDays, addMonths, monthStart, quarterStart, weekStart, yearStart } from './calendar-days.ts';
-import { NUMBER_WORDS } from './number-words.ts';
+import { numberWord } from './number-words.ts';
 
 /** Days [from, until) that a phrase means. */
 export interface Period {
@@ -87,7 +87,7 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
     pattern:
       '(?:last|past|previous|recent|trailing) (\\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (days?|weeks?|months?|quarters?|years?)',
     read: ([count, unit], now, rules) =>
-      rolling(count === 'one' ? 1 : (NUMBER_WORDS[count ?? ''] ?? Number(count)), unit ?? '', now, rules),
+      rolling(count === 'one' ? 1 : (numberWord(count ?? '') ?? Number(count)), unit ?? '', now, rules),
   },
   { pattern: 'same (?:period|time|month|quarter) (?:last|of last|of the previous) year', read: () => null },
   {

@@ -16,6 +16,10 @@ describe('splitName', () => {
     ['LastName', ['last', 'name']],
     ['zipcode', ['zip', 'code']],
     ['dob', ['birth', 'date']],
+    // words that every JavaScript object answers to
+    ['constructorId', ['constructor', 'id']],
+    ['toString', ['to', 'string']],
+    ['__proto__', ['proto']],
     ['dept_no', ['department', 'number']],
     ['cities', ['city']],
     ['address2', ['address2']],

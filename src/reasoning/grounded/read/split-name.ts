@@ -96,5 +96,12 @@ function split(name: string): string[] {
     .trim()
     .toLowerCase();
   if (spaced === '') return [];
-  return spaced.split(' ').flatMap((word) => JOINED[word] ?? [ABBREVIATIONS[word] ?? lemmaOf(word)]);
+  return spaced
+    .split(' ')
+    .flatMap((word) => entry(JOINED, word) ?? [entry(ABBREVIATIONS, word) ?? lemmaOf(word)]);
+}
+
+/** Never what every object has: `constructor` is a word of motor racing. */
+function entry<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
 }

@@ -22,5 +22,6 @@ const GRAINS: Readonly<Record<string, DatePart>> = {
 
 /** The grain of time a word names: "month", "monthly" → month. */
 export function timeGrain(word: string): DatePart | undefined {
-  return GRAINS[word.toLowerCase()];
+  const lower = word.toLowerCase();
+  return Object.hasOwn(GRAINS, lower) ? GRAINS[lower] : undefined;
 }

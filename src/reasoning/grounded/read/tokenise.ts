@@ -1,6 +1,6 @@
 import type { Span } from '../../../sql/index.ts';
 import { lemmaOf } from './lemma.ts';
-import { NUMBER_WORDS } from './number-words.ts';
+import { numberWord } from './number-words.ts';
 
 export interface Token extends Span {
   readonly text: string;
@@ -72,7 +72,7 @@ function numberToken(digits: string, unit: string | undefined, start: number, en
 
 function wordToken(word: string, isPossessive: boolean, start: number, end: number): Token {
   const lower = word.toLowerCase();
-  const written = NUMBER_WORDS[lower];
+  const written = numberWord(lower);
   const base = { text: word, lower, start, end, isPossessive };
   if (written !== undefined) return { ...base, lemma: lower, kind: 'number', number: written };
   return { ...base, lemma: lemmaOf(lower), kind: 'word' };

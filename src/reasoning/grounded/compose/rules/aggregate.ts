@@ -2,19 +2,19 @@ import type { AggregateFunction } from '../../../../sql/index.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
-const OVERALL: Readonly<Record<string, 'avg' | 'sum'>> = {
-  'on average': 'avg',
-  'in total': 'sum',
-  altogether: 'sum',
-  overall: 'sum',
-};
+const OVERALL: ReadonlyMap<string, 'avg' | 'sum'> = new Map([
+  ['on average', 'avg'],
+  ['in total', 'sum'],
+  ['altogether', 'sum'],
+  ['overall', 'sum'],
+]);
 
 /** "average, minimum and maximum age", "the total salary and bonus". */
 export const aggregate: Rule = {
   name: 'aggregate',
   examples: ['What is the average, minimum and maximum age of all singers?', 'Show the total sales.'],
   apply(cursor) {
-    const overall = OVERALL[cursor.at(0)?.text.toLowerCase() ?? ''];
+    const overall = OVERALL.get(cursor.at(0)?.text.toLowerCase() ?? '');
     if (overall !== undefined && cursor.noun(cursor.skip(1)) === undefined) {
       cursor.frame.overall = overall;
       return 1;
