@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { requirePath } from '../../src/lab/corpus/suite-places.ts';
+import { readDdl } from '../../src/lab/linking/sets/read-ddl.ts';
 import type { DialectName } from '../../src/sql/dialect.ts';
 import { type CoreQuery, type CoreSchema, foldLower, type QuerySet, renameAll } from './query-set.ts';
-import { readDdl } from './read-ddl.ts';
 import { readTablesFile } from './read-tables-file.ts';
 
 const DEV_ROWS = z.array(z.object({ question_id: z.number(), db_id: z.string(), SQL: z.string() }));
@@ -65,7 +65,7 @@ export async function readBirdTrain(dataDirectory: string): Promise<QuerySet> {
     })),
     schemas: schemas.map(({ db_id, schema }) => ({
       databaseId: `bird-train:${db_id}`,
-      tables: readDdl(schema),
+      tables: readDdl(schema).tables,
     })),
   };
 }

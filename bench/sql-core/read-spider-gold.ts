@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mendOperators } from '../../src/lab/corpus/mend-operators.ts';
 import { requirePath } from '../../src/lab/corpus/suite-places.ts';
 import type { QuerySet } from './query-set.ts';
 import { readTablesFile } from './read-tables-file.ts';
@@ -23,9 +24,4 @@ export async function readSpiderGold(set: keyof typeof FILES, dataDirectory: str
     };
   });
   return { queries, schemas: await readTablesFile(join(folder, 'tables.json'), 'spider') };
-}
-
-/** The gold text was joined from tokens, which splits some operators; the official script mends the same three. */
-function mendOperators(sql: string): string {
-  return sql.replaceAll('> =', '>=').replaceAll('< =', '<=').replaceAll('! =', '!=');
 }

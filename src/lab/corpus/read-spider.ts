@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
 import { gradeHardness, hasTopLevelOrder } from './gold-sql.ts';
+import { mendOperators } from './mend-operators.ts';
 import type { EvaluationCase, Suite } from './suite.ts';
 import { requirePath } from './suite-places.ts';
 
@@ -60,9 +61,4 @@ async function findDatabases(names: ReadonlySet<string>, folder: string): Promis
     if (isThere) found.set(name, path);
   }
   return found;
-}
-
-/** The gold text was joined from tokens, which splits some operators; the official script mends the same three. */
-function mendOperators(sql: string): string {
-  return sql.replaceAll('> =', '>=').replaceAll('< =', '<=').replaceAll('! =', '!=');
 }

@@ -1,7 +1,6 @@
 /** One line of a run's file: what was asked, what came back and how it was judged. */
-import { readFile, truncate } from 'node:fs/promises';
 import { z } from 'zod';
-import { CandorError } from '../../errors.ts';
+import { readRecordLines, reopenRecordLines } from './record-lines.ts';
 
 const OUTCOMES = ['answered', 'clarify', 'follow_up', 'reject', 'abstain'] as const;
 
@@ -51,46 +50,13 @@ export type CaseRecord = z.infer<typeof CASE_RECORD>;
 export type CaseVerdict = CaseRecord['verdict'];
 
 /** Reads the records of a run. A last line that was cut off by a crash is left out. */
-export async function readRecords(path: string): Promise<CaseRecord[]> {
-  return parseRecords(await readRun(path), path).records;
+export function readRecords(path: string): Promise<CaseRecord[]> {
+  return readRecordLines(path, CASE_RECORD);
 }
 
 /** Reads the records of a run that is to go on; a torn last line is also removed from the file. */
 export async function reopenRecords(path: string, suite: string): Promise<CaseRecord[]> {
-  const text = await readRun(path);
-  const { records, completeText } = parseRecords(text, path);
-  const foreign = records.find((record) => record.suite !== suite);
-  if (foreign !== undefined) {
-    throw new CandorError('eval.run-invalid', `${path} is a run of ${foreign.suite}, not of ${suite}`);
-  }
-  if (completeText !== text) await truncate(path, Buffer.byteLength(completeText));
-  return records;
-}
-
-async function readRun(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new CandorError('eval.run-invalid', `the run ${path} cannot be read`, { cause });
-  }
-}
-
-function parseRecords(text: string, path: string): { records: CaseRecord[]; completeText: string } {
-  const completeText = text.slice(0, text.lastIndexOf('\n') + 1);
-  const lines = completeText.split('\n').slice(0, -1);
-  const records = lines.map((line, i) => {
-    const parsed = CASE_RECORD.safeParse(parseJson(line));
-    if (parsed.success) return parsed.data;
-    throw new CandorError('eval.run-invalid', `${path}:${i + 1} is not the record of a case`);
-  });
-  return { records, completeText };
-}
-
-/** Text that is not JSON comes back as undefined, which no record is. */
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  return reopenRecordLines(path, CASE_RECORD, (record) =>
+    record.suite === suite ? undefined : `is a run of ${record.suite}, not of ${suite}`,
+  );
 }

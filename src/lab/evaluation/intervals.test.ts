@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../seeded-random.ts';
-import { bootstrapPercentile, percentile, wilsonInterval } from './intervals.ts';
+import { bootstrapMean, bootstrapPercentile, percentile, wilsonInterval } from './intervals.ts';
 
 describe('wilsonInterval', () => {
   // Values of Newcombe (1998), table I, for the score method without continuity correction.
@@ -61,5 +61,19 @@ describe('bootstrapPercentile', () => {
   it('gives the same interval every time', () => {
     const values = [5, 8, 13, 21, 34, 55];
     expect(bootstrapPercentile(values, 0.95)).toEqual(bootstrapPercentile(values, 0.95));
+  });
+});
+
+describe('bootstrapMean', () => {
+  it('is as wide as the normal approximation of a mean of a hundred values', () => {
+    // Mean 50.5 and deviation 28.9 of 1…100: the mean of a hundred draws is within 50.5 ± 1.96 · 2.89 = ± 5.66.
+    const { low, high } = bootstrapMean(Array.from({ length: 100 }, (_, i) => i + 1));
+    expect(low).toBeCloseTo(50.5 - 5.66, 0);
+    expect(high).toBeCloseTo(50.5 + 5.66, 0);
+  });
+
+  it('is the value where all are equal, and nothing of nothing', () => {
+    expect(bootstrapMean([7, 7, 7])).toEqual({ low: 7, high: 7 });
+    expect(bootstrapMean([])).toEqual({ low: 0, high: 0 });
   });
 });

@@ -1,4 +1,4 @@
-/** 95 % intervals of the figures we print: Wilson for shares, bootstrap by question for percentiles. */
+/** 95 % intervals of the figures we print: Wilson for shares, bootstrap by question for percentiles and means. */
 import { seededRandom } from '../../seeded-random.ts';
 
 export interface Interval {
@@ -50,6 +50,24 @@ export function bootstrapPercentile(
   }
   figures.sort();
   return { low: percentileOfSorted(figures, 0.025), high: percentileOfSorted(figures, 0.975) };
+}
+
+/** Interval of a mean over seeded resamples by question. */
+export function bootstrapMean(
+  values: readonly number[],
+  options: { readonly resamples?: number; readonly seed?: number } = {},
+): Interval {
+  const { resamples = RESAMPLES, seed = SEED } = options;
+  if (values.length === 0) return { low: 0, high: 0 };
+  const random = seededRandom(seed);
+  const means = new Float64Array(resamples);
+  for (let i = 0; i < resamples; i += 1) {
+    let sum = 0;
+    for (let j = 0; j < values.length; j += 1) sum += values[Math.floor(random() * values.length)]!;
+    means[i] = sum / values.length;
+  }
+  means.sort();
+  return { low: percentileOfSorted(means, 0.025), high: percentileOfSorted(means, 0.975) };
 }
 
 function percentileOfSorted(sorted: Float64Array, p: number): number {

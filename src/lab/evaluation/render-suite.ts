@@ -1,4 +1,5 @@
 /** The report of a run as text for people, and as the one line for programs. */
+import { alignRows } from './align-rows.ts';
 import { CASE_VERDICTS, type CaseRecord } from './case-record.ts';
 import { computeShares, type Share } from './compute-metrics.ts';
 import type { SuiteReport } from './run-suite.ts';
@@ -149,17 +150,4 @@ function renderGroup(title: string, groups: Groups): string {
 
 function renderShare(share: Share | undefined): string {
   return share === undefined || share.total === 0 ? '–' : ((100 * share.hits) / share.total).toFixed(1);
-}
-
-/** First column to the left, the others to the right. */
-function alignRows(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => (row[i] ?? '').length)));
-  return rows
-    .map((row) =>
-      row
-        .map((text, i) => (i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

@@ -9,10 +9,10 @@ export interface CaseSelection {
 }
 
 /** The half and the evenly spread sample that were asked for, grouped by database so that each opens once. */
-export function selectCases(
-  cases: readonly EvaluationCase[],
+export function selectCases<Case extends Pick<EvaluationCase, 'index' | 'databaseUrl'>>(
+  cases: readonly Case[],
   { half = 'all', limit }: CaseSelection,
-): EvaluationCase[] {
+): Case[] {
   const rest = half === 'even' ? 0 : 1;
   const kept = half === 'all' ? cases : cases.filter(({ index }) => index % 2 === rest);
   const wanted = Math.min(limit ?? kept.length, kept.length);
