@@ -5,7 +5,7 @@ import { CandorError } from './errors.ts';
 import { type FoundRelated, findRelatedIfAble } from './find-related.ts';
 import { type Candidate, writeCandidates } from './generation/index.ts';
 import { guardRefusal } from './guard-refusal.ts';
-import { type LinkedSchema, linkSchema } from './linking/index.ts';
+import { linkMentions } from './linking/index.ts';
 import { type Boundary, hypothesise } from './reasoning/index.ts';
 import { recordId, toRecord, writeRecord } from './record.ts';
 import type { Session } from './session.ts';
@@ -44,7 +44,7 @@ export async function ask(question: string, session: Session, options: AskOption
   const request = await trace.stage('normalise', () => normaliseQuestion(question, session.semantics));
   const early = await trace.stage('precheck', () => precheck(request, session.semantics));
   const thought =
-    early === null ? await think(request, session, now, trace) : { decision: refuse(early), linked: null };
+    early === null ? await think(request, session, now, trace) : { decision: refuse(early), links: [] };
   const { outcome, thinkMs } = await settleOrRefuse(thought, session, options, trace, start);
 
   const found: FoundRelated =
@@ -54,7 +54,7 @@ export async function ask(question: string, session: Session, options: AskOption
   const at = session.wallClock();
   const answer = stamp(outcome, { question: request.original, found, at, thinkMs, session });
   if (options.record !== false) {
-    const record = recordOf(answer, session, { now, at }, thought.linked?.reasons ?? [], trace);
+    const record = recordOf(answer, session, { now, at }, thought.links, trace);
     await writeRecord(session.config.derivedDirectory, record);
   }
   return answer;
@@ -63,17 +63,17 @@ export async function ask(question: string, session: Session, options: AskOption
 /** What the question may mean here, and what follows from it. */
 interface Thought {
   readonly decision: Decision;
-  /** Null when the words alone decided. */
-  readonly linked: LinkedSchema | null;
+  /** Which words name what of the schema; none when the words alone decided. */
+  readonly links: readonly string[];
 }
 
 async function think(request: Request, session: Session, now: Date, trace: Trace): Promise<Thought> {
   const hypotheses = await trace.stage('hypothesise', () =>
     hypothesise(request.text, session.knowledge, now),
   );
-  const linked = await trace.stage('link', () => linkSchema(session.catalog, hypotheses.mentions));
+  const links = await trace.stage('link', () => linkMentions(hypotheses.mentions));
   const decision = await trace.stage('decide', () => decide(request, hypotheses, session.config));
-  return { decision, linked };
+  return { decision, links };
 }
 
 function refuse(boundary: Boundary): Decision {
@@ -96,7 +96,7 @@ async function settleOrRefuse(...given: Parameters<typeof settle>): ReturnType<t
 
 /** Decision to outcome: candidates are written, validated in turn, and the first sound one is run. */
 async function settle(
-  { decision, linked }: Thought,
+  { decision }: Thought,
   session: Session,
   options: AskOptions,
   trace: Trace,
@@ -111,9 +111,8 @@ async function settle(
   if (decision.kind === 'abstain')
     return { outcome: { kind: 'abstain', reason: decision.reason, candidates }, thinkMs: elapsed() };
 
-  const catalog = linked?.catalog ?? session.catalog;
   const checked = await trace.stage('validate', () =>
-    firstSound(candidates, { catalog, database: session.database, signal: options.signal }),
+    firstSound(candidates, { catalog: session.catalog, database: session.database, signal: options.signal }),
   );
   const thinkMs = elapsed();
   if ('errors' in checked)

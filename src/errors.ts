@@ -181,6 +181,7 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Name a file that `candor eval` wrote for the same suite, or start a new run without --resume.',
   },
+  'eval.mode-invalid': { kind: 'caller', next: 'Run `candor eval link --help` for sets, modes and options.' },
   'eval.unknown-suite': { kind: 'caller', next: 'Run `candor eval --help` for the list of suites.' },
   'store.unusable': {
     kind: 'environment',
@@ -223,6 +224,10 @@ export const ERROR_TABLE = {
     kind: 'environment',
     next: 'Check that the URL is that of an OpenAI-compatible service or hub, and no proxy or login page before it.',
   },
+  'model.invalid-reply': {
+    kind: 'environment',
+    next: 'Ask again; if it happens often, use a model that keeps to a JSON form, or link without one.',
+  },
   'model.wrong-dimensions': {
     kind: 'environment',
     next: 'The model behind this name has changed: open it again, and its vectors are made anew.',
@@ -232,6 +237,21 @@ export const ERROR_TABLE = {
     next: 'Try again; if it happens twice, the machine may be short of memory: use the embedding `hashed`.',
   },
   'model.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
+  'linking.no-path': {
+    kind: 'environment',
+    next: 'Read the cause above: it is what stopped the reasoner; then ask again.',
+  },
+  'linking.invalid-settings': { kind: 'caller', next: 'Give the setting named above a value of its range.' },
+  'linking.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
+  'boosting.data-invalid': {
+    kind: 'caller',
+    next: 'Correct the training data or the setting named above.',
+  },
+  'boosting.model-invalid': {
+    kind: 'environment',
+    next: 'Train the model again, or restore the file: it was written by another version, cut off or edited.',
+  },
+  'boosting.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
   'usage.unreadable-log': {
     kind: 'caller',
     next: 'Name a text file in UTF-8, plain or packed with gzip; what was read before the fault is kept.',

@@ -23,6 +23,13 @@ export {
 export type { ColumnValues } from './collect-values.ts';
 export { DEFAULT_PII, type PiiSettings } from './find-pii.ts';
 export { type InferredKeys, inferForeignKeys, type KeySource } from './infer-foreign-keys.ts';
+export { estimateTokens } from './mschema/estimate-tokens.ts';
+export {
+  renderSchema,
+  type SchemaPart,
+  type SchemaStyle,
+  type SchemaTextOptions,
+} from './mschema/render-schema.ts';
 export { nameWords } from './name-words.ts';
 export type { ScanBudget } from './plan-scan.ts';
 export { planTables } from './plan-tables.ts';
@@ -42,3 +49,4 @@ export {
 } from './read-catalog.ts';
 export { type Evidence, type EvidenceLevel, renderEvidence } from './render-evidence.ts';
 export { type ProfileReport, reportProfiles } from './report-profiles.ts';
+export { familyOfType } from './type-family.ts';

@@ -34,8 +34,11 @@ export { buildKnowledgeGraph } from './graph/build-knowledge-graph.ts';
 export { type Drift, type DriftSources, findDrift } from './graph/find-drift.ts';
 export type { GraphSources } from './graph/graph-sources.ts';
 export type { GraphStats, KnowledgeGraph } from './graph/knowledge-graph.ts';
+export { repairText } from './interchange/bird/repair-text.ts';
 export { isCompanion } from './interchange/companion.ts';
 export type { Imported, InterchangeFormat, Loss } from './interchange/conversion.ts';
+export { type CsvRow, readCsv } from './interchange/csv-text.ts';
+export { decodeForeignText } from './interchange/decode-foreign-text.ts';
 export { findFormat, INTERCHANGE_FORMATS } from './interchange/formats.ts';
 export { exportKnowledge, importKnowledge } from './interchange/import-knowledge.ts';
 export { readForeignFiles } from './interchange/read-foreign-files.ts';
@@ -51,6 +54,7 @@ export { type EmbedOptions, type EmbedProgress, embedPending } from './retrieve/
 export { type ExpandOptions, expandFamilies } from './retrieve/expand-families.ts';
 export { fallbackKeywords } from './retrieve/fallback-keywords.ts';
 export { type KnownExample, type KnownExamples, knownExamples } from './retrieve/known-example.ts';
+export { membersOfQuestion } from './retrieve/members-of-question.ts';
 export {
   type FindValues,
   prepareRetrieval,

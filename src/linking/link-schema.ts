@@ -1,19 +1,197 @@
-import type { Catalog } from '../catalog/index.ts';
-import type { MentionNote } from '../reasoning/index.ts';
+/** The stage: which part of the schema the writer of the SQL sees, and why. */
+import { CandorError } from '../errors.ts';
+import { similarColumns } from '../knowledge/index.ts';
+import {
+  formSchemaOpinion,
+  groundedLinkReasoner,
+  type LinkQuestion,
+  type SchemaOpinion,
+} from '../reasoning/index.ts';
+import { evilink } from './evilink/evilink.ts';
+import { definedItems } from './filter/defined-items.ts';
+import { filterEvidence } from './filter/filter-evidence.ts';
+import { filterSchema } from './filter/filter-schema.ts';
+import { chooseMode } from './gate/choose-mode.ts';
+import { dominanceFacts } from './gate/dominance-facts.ts';
+import { LINK_DEFAULTS, type LinkSettings } from './link-settings.ts';
+import type { LinkSources } from './link-sources.ts';
+import type { LinkedItem, LinkedSchema, LinkMode } from './linked-schema.ts';
+import { linkByRankers } from './rankers/link-by-rankers.ts';
+import { restrictCatalog } from './restrict-catalog.ts';
+import { chosenItems } from './routes/chosen-items.ts';
+import { notesOf } from './routes/notes-of.ts';
+import { withDefined } from './routes/with-defined.ts';
+import { withJoins } from './routes/with-joins.ts';
 
-/** The part of the schema that SQL may use, and why words of the question are linked to it. */
-export interface LinkedSchema {
-  /** `full`: every table and column stays in view. */
-  readonly mode: 'full';
-  readonly catalog: Catalog;
-  /** One sentence for each word that names a table, a column or a value of one. */
-  readonly reasons: readonly string[];
+/**
+ * Links one question by the mode that the settings or the gate name. Throws `database.empty-schema`, `linking.*`, and what
+ * the reasoner throws when none of its paths is left.
+ */
+export async function linkSchema(
+  question: LinkQuestion,
+  sources: LinkSources,
+  settings: LinkSettings = LINK_DEFAULTS,
+): Promise<LinkedSchema> {
+  const { linker, forests, tables } = sources;
+  if (tables.catalog.tables.length === 0)
+    throw new CandorError('database.empty-schema', `${tables.catalog.database} has no table to link`);
+  const { text, hint } = question;
+  const opinion = formSchemaOpinion({ question: text, ...(hint !== undefined && { hint }) }, linker, forests);
+  const { mode, why } = chosenMode(question, sources, settings);
+  const { retrieved, semantics } = sources;
+  const defined = definedItems(retrieved ?? { metrics: [], dimensions: [] }, semantics, tables);
+  const linking: Linking = { question, sources, settings, opinion, defined, why };
+  return ROUTES[mode](linking);
 }
 
-/** Links on the FULL path: nothing is left out, every link gets its reason. */
-export function linkSchema(catalog: Catalog, mentions: readonly MentionNote[]): LinkedSchema {
-  const linked = mentions.filter((mention) =>
-    /\b(?:table|column|value|metric|dimension)\b/.test(mention.meaning),
+interface Linking {
+  readonly question: LinkQuestion;
+  readonly sources: LinkSources;
+  readonly settings: LinkSettings;
+  readonly opinion: SchemaOpinion;
+  /** Items that metrics and dimensions of the question are made of. */
+  readonly defined: ReturnType<typeof definedItems>;
+  readonly why: readonly string[];
+}
+
+const ROUTES: Readonly<Record<LinkMode, (linking: Linking) => Promise<LinkedSchema>>> = {
+  full: linkInFull,
+  filter: linkByFilter,
+  evilink: linkByVotes,
+  rankers: linkByOrder,
+};
+
+function chosenMode(
+  { text }: LinkQuestion,
+  { tables, schemaCharacters, contextWindow, retrieved, reasoner, semantics, quoted }: LinkSources,
+  settings: LinkSettings,
+): { readonly mode: LinkMode; readonly why: readonly string[] } {
+  if (settings.mode !== 'auto') return { mode: settings.mode, why: ['asked for'] };
+  const lower = ` ${text.toLowerCase()} `;
+  const vague = semantics.vagueTerms
+    .map(({ term }) => term)
+    .filter((term) => isSaid(term.toLowerCase(), lower));
+  return chooseMode(
+    {
+      columns: tables.catalog.tables.reduce((sum, { columns }) => sum + columns.length, 0),
+      ...(schemaCharacters === undefined ? {} : { schemaText: schemaCharacters }),
+      ...(contextWindow === undefined ? {} : { contextWindow }),
+      dominance: dominanceFacts(retrieved ?? { metrics: [], values: [] }, { tables, quoted, vague }),
+      canReason: reasoner !== undefined,
+    },
+    settings.gate,
   );
-  return { mode: 'full', catalog, reasons: linked.map((mention) => `“${mention.text}”: ${mention.meaning}`) };
+}
+
+function isSaid(term: string, lower: string): boolean {
+  const at = lower.indexOf(term);
+  return at > 0 && !/[\p{L}\p{N}]/u.test(`${lower[at - 1]}${lower[at + term.length]}`);
+}
+
+const NOTHING_MORE = {
+  discarded: [],
+  hypotheses: [],
+  turns: [],
+  leftOut: [],
+  warnings: [],
+  calls: [],
+} as const;
+
+/** Everything stays in view; the items tell where to look first. */
+async function linkInFull(linking: Linking): Promise<LinkedSchema> {
+  const { catalog } = linking.sources.tables;
+  return { ...NOTHING_MORE, mode: 'full', why: linking.why, catalog, items: rankedItems(linking) };
+}
+
+function rankedItems({ sources: { tables }, settings, opinion, defined }: Linking): readonly LinkedItem[] {
+  return withDefined(chosenItems(opinion, tables, settings.risks), defined, tables);
+}
+
+async function linkByFilter(linking: Linking): Promise<LinkedSchema> {
+  const { sources, settings, why } = linking;
+  const { tables, keys } = sources;
+  if (settings.filterBy === 'retrieval') return filterByRetrieval(sources, settings, why);
+  const chosen = rankedItems(linking);
+  const joined = settings.completesJoins ? withJoins(chosen, tables, keys) : { items: chosen, warnings: [] };
+  return {
+    ...NOTHING_MORE,
+    mode: 'filter',
+    why,
+    catalog: partOf(joined.items, sources),
+    items: joined.items,
+    warnings: joined.warnings,
+  };
+}
+
+/** ThothAI's documented rule. */
+function filterByRetrieval(
+  { tables, keys, retrieved, semantics, keywords }: LinkSources,
+  { filter }: LinkSettings,
+  why: readonly string[],
+): LinkedSchema {
+  if (retrieved === undefined)
+    throw new CandorError('linking.invalid-settings', 'a filter by retrieval needs what retrieval found');
+  const columns = tables.catalog.tables.flatMap((table) => table.columns);
+  const evidence = filterEvidence(retrieved, { tables, semantics, names: similarColumns(keywords, columns) });
+  const { catalog, items, leftOut, warnings } = filterSchema(tables.catalog, evidence, keys, filter);
+  return { ...NOTHING_MORE, mode: 'filter', why, catalog, items, leftOut, warnings };
+}
+
+/** Hypotheses vote; a model's where there is one, else the readings of the grounded engine. */
+async function linkByVotes({
+  question,
+  sources,
+  settings,
+  opinion,
+  defined,
+  why,
+}: Linking): Promise<LinkedSchema> {
+  const { tables, keys, retrieved, statisticsOf, probe } = sources;
+  const reasoner =
+    sources.reasoner ?? groundedLinkReasoner(opinion, sources.readings(), tables.catalog, settings.grounded);
+  const result = await evilink(
+    question,
+    reasoner,
+    {
+      tables,
+      notes: notesOf(retrieved, opinion, tables),
+      membersOf: opinion.membersOf,
+      ranking: opinion.tableOrder,
+      ...(statisticsOf && { statisticsOf }),
+      ...(probe && { probe }),
+    },
+    settings.evilink,
+  );
+  const voted = withDefined(result.items, defined, tables);
+  const joined = settings.completesJoins ? withJoins(voted, tables, keys) : { items: voted, warnings: [] };
+  return {
+    mode: 'evilink',
+    why,
+    catalog: partOf(joined.items, sources),
+    items: joined.items,
+    discarded: result.discarded,
+    hypotheses: result.hypotheses,
+    turns: result.turns,
+    leftOut: result.leftOut,
+    warnings: [...result.warnings, ...joined.warnings],
+    calls: result.calls,
+  };
+}
+
+async function linkByOrder({ question, sources, settings, opinion, why }: Linking): Promise<LinkedSchema> {
+  const { tables, retrieved, ranker, graph } = sources;
+  if (retrieved === undefined || ranker === undefined)
+    throw new CandorError(
+      'linking.invalid-settings',
+      'rankers need what retrieval found and somebody who ranks',
+    );
+  const rankerSources = { tables, retrieved, membersOf: opinion.membersOf, ...(graph && { graph }) };
+  const linked = await linkByRankers(question, ranker, rankerSources, settings.rankers);
+  return { ...linked, why: [...why, ...linked.why] };
+}
+
+function partOf(items: readonly LinkedItem[], { tables }: LinkSources): LinkedSchema['catalog'] {
+  const idsOf = (kind: LinkedItem['kind']) =>
+    new Set(items.filter((item) => item.kind === kind).map(({ id }) => id));
+  return restrictCatalog(tables.catalog, idsOf('table'), idsOf('field'));
 }

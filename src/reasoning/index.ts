@@ -1,5 +1,31 @@
 /** What a mind does for the pipeline: today the grounded engine. */
 export { buildKnowledge, type GroundedKnowledge, hypothesise } from './grounded/index.ts';
+export { COLUMN_FEATURES, type ColumnMatrix, columnMatrix } from './grounded/linking/column-features.ts';
+export { CONTEXT_FEATURES, formOpinion, withContext } from './grounded/linking/context-features.ts';
+export {
+  GROUNDED_LINK_DEFAULTS,
+  type GroundedLinkSettings,
+  groundedLinkReasoner,
+} from './grounded/linking/grounded-link-reasoner.ts';
+export { FOREST_FILES, openLinkForests } from './grounded/linking/open-forests.ts';
+export { type PreparedLinker, prepareLinker, rankedQuestion } from './grounded/linking/prepare-linker.ts';
+export {
+  type LinkForests,
+  rankSchema,
+  type SchemaRanking,
+  scoreColumns,
+} from './grounded/linking/rank-schema.ts';
+export type { RankedQuestion } from './grounded/linking/ranked-question.ts';
+export type { RankingReason } from './grounded/linking/ranking-reasons.ts';
+export {
+  CHOICE_RISKS,
+  type ChoiceRisks,
+  formSchemaOpinion,
+  type SchemaChoice,
+  type SchemaOpinion,
+} from './grounded/linking/schema-opinion.ts';
+export { TABLE_FEATURES, tableMatrix } from './grounded/linking/table-features.ts';
+export { rankByRetrieval } from './grounded/rank-by-retrieval.ts';
 export type {
   HypothesisAxis,
   LinkHypothesis,
@@ -15,4 +41,34 @@ export type {
   UncertainItem,
   ViewedTable,
 } from './link-reasoner.ts';
+export { modelReasoner } from './llm/model-reasoner.ts';
+export { normaliseByModel } from './llm/normalise-by-model.ts';
+export { PROMPT_VERSIONS } from './llm/prompt-versions.ts';
+export { rankByModel } from './llm/rank-by-model.ts';
+export { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings, type Sampling } from './llm/sampling.ts';
+export type {
+  NormaliseQuestion,
+  NormaliseReasoner,
+  QuestionValidity,
+  TranslatedQuestion,
+  ValidatedQuestion,
+} from './normalise-reasoner.ts';
+export type {
+  ColumnCard,
+  FoundSigns,
+  RankQuestion,
+  RankReasoner,
+  ScoredTable,
+  TableCard,
+  TablePart,
+  TieredColumn,
+} from './rank-reasoner.ts';
 export type { Boundary, Hypotheses, MentionNote, Reading } from './reading.ts';
+export {
+  DEFAULT_EXPANSIONS,
+  EXPANSION_NAMES,
+  type ExpansionName,
+  type ReplaySettings,
+  replayReasoner,
+  type ScoredField,
+} from './replay/index.ts';

@@ -4,7 +4,7 @@ import { readImports, readSources, withoutComments } from './read-imports.ts';
 
 /** The house of ARCHITECTURE.md: a file may import its own layer and the ones below. */
 const LAYERS: readonly (readonly string[])[] = [
-  ['sql', 'answer.ts', 'errors.ts', 'seeded-random.ts'],
+  ['boosting', 'sql', 'answer.ts', 'errors.ts', 'seeded-random.ts'],
   ['config', 'trace.ts', 'version.ts', 'database', 'model', 'store'],
   ['catalog', 'knowledge'],
   ['reasoning'],
@@ -16,6 +16,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'index-knowledge.ts',
     'knowledge-base.ts',
     'known-facts.ts',
+    'link-question.ts',
     'open-synced-store.ts',
     'sync-knowledge.ts',
     'session.ts',

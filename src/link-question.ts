@@ -1,0 +1,116 @@
+/** The way of `candor link`: a question to the part of the schema it needs, with every reason. */
+import type { KnowledgeBase } from './knowledge-base.ts';
+import {
+  LINK_DEFAULTS,
+  type LinkedSchema,
+  type LinkSettings,
+  linkSchema,
+  type NormalisedQuestion,
+  normalise,
+  type PreparedLinking,
+  prepareLinking,
+  restrictCatalog,
+} from './linking/index.ts';
+import { TokenLedger } from './model/index.ts';
+import { readEvidence } from './onboard.ts';
+import { hypothesise, rankByRetrieval } from './reasoning/index.ts';
+import type { Session } from './session.ts';
+
+export interface LinkQuestionOptions {
+  /** Outside knowledge given with the question. */
+  readonly hint?: string;
+  /** Earlier questions of the conversation, oldest first. */
+  readonly history?: readonly string[];
+  readonly settings?: LinkSettings;
+  readonly signal?: AbortSignal;
+}
+
+export interface LinkedQuestion {
+  readonly question: NormalisedQuestion;
+  /** Null where the text is no question to link; `question` says why. */
+  readonly linked: LinkedSchema | null;
+  readonly ms: number;
+}
+
+/** Links questions over one session; what depends on the schema alone is made ready once. */
+export async function openLinking(session: Session, base: KnowledgeBase): Promise<Linking> {
+  const { tables: scope } = base.scope;
+  const catalog =
+    scope === undefined
+      ? session.catalog
+      : restrictCatalog(session.catalog, scope, allColumns(session, scope));
+  return {
+    session,
+    base,
+    prepared: await prepareLinking(catalog, { values: session.values, graph: base.graph }),
+  };
+}
+
+export interface Linking {
+  readonly session: Session;
+  readonly base: KnowledgeBase;
+  readonly prepared: PreparedLinking;
+}
+
+/** Throws `question.too-long`, and what retrieval and linking throw. */
+export async function linkQuestion(
+  text: string,
+  { session, base, prepared }: Linking,
+  { hint, history = [], settings = LINK_DEFAULTS, signal }: LinkQuestionOptions = {},
+): Promise<LinkedQuestion> {
+  const from = performance.now();
+  const ledger = new TokenLedger();
+  const question = await normalise(text, {
+    history,
+    ledger,
+    isKnownWord: prepared.tables.isNameWord,
+    ...(signal && { signal }),
+  });
+  if (question.validity !== 'ok') return { question, linked: null, ms: performance.now() - from };
+  const withHint = hint === undefined ? {} : { hint };
+  const retrieved = await base.retrieve({
+    question: question.question,
+    keywords: question.keywords,
+    ...withHint,
+    ...(signal && { signal }),
+  });
+  const linked = await linkSchema(
+    {
+      text: question.question,
+      ...withHint,
+      knowledge: [
+        ...retrieved.notes.map(({ item }) => item.text),
+        ...retrieved.jargon.map(({ term, meaning }) => `${term}: ${meaning}`),
+      ],
+      ledger,
+      ...(signal && { signal }),
+    },
+    {
+      ...prepared,
+      semantics: session.semantics,
+      keywords: question.keywords,
+      quoted: question.quoted,
+      retrieved,
+      graph: base.graph,
+      readings: () =>
+        hypothesise(question.question, session.knowledge, session.clock()).readings.map(({ sql }) => sql),
+      ranker: rankByRetrieval(),
+      statisticsOf: async (columnId) => {
+        const column = prepared.tables.column(columnId);
+        // What is stored was read over all rows: where the policy hides some, it has taken out the profile.
+        if (column?.profile === undefined) return undefined;
+        const stored = await readEvidence(session.config.derivedDirectory, column.tableId);
+        return stored?.columns.find(({ id }) => id === columnId)?.profile?.statistics;
+      },
+      probe: (sql, limits, stop) => session.database.query(sql, limits, stop),
+    },
+    settings,
+  );
+  return { question, linked, ms: performance.now() - from };
+}
+
+function allColumns({ catalog }: Session, scope: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(
+    catalog.tables.flatMap(({ id, columns }) => (scope.has(id) ? columns.map((column) => column.id) : [])),
+  );
+}

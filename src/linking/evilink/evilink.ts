@@ -1,0 +1,138 @@
+/**
+ * EviLink (arXiv 2605.29670): which tables and fields a SQL writer may see, chosen by the votes of several hypotheses
+ * and a refinement that looks at more evidence for what they disagree on. No model is called here: the reasoner does.
+ */
+import { CandorError } from '../../errors.ts';
+import type { LedgerEntry } from '../../model/index.ts';
+import type { LinkHypothesis, LinkQuestion, LinkReasoner, RefineResult } from '../../reasoning/index.ts';
+import type { LinkedItem } from '../linked-schema.ts';
+import { checkEvilinkSettings, EVILINK_DEFAULTS, type EvilinkSettings } from './evilink-settings.ts';
+import type { EvilinkSources } from './evilink-sources.ts';
+import { fitSkeleton } from './fit-skeleton.ts';
+import { groundPaths, type PathContext } from './ground-paths.ts';
+import { indexItems } from './link-items.ts';
+import { type LinkState, startState } from './link-state.ts';
+import { checkInvariants, tablesWithoutFields } from './linked-ids.ts';
+import { linkedItems } from './linked-items.ts';
+import { type NormalisedHypotheses, normaliseHypotheses } from './normalise-hypotheses.ts';
+import { passedOver, throwIfStopped } from './passable.ts';
+import { type Refined, refine } from './refine.ts';
+import { resolveNames } from './resolve-names.ts';
+import { viewScope } from './schema-scope.ts';
+import { similarTables } from './similar-tables.ts';
+import type { ToolContext } from './tools/tool-context.ts';
+import { bucketVotes, countVotes, type Votes } from './votes.ts';
+
+export interface EvilinkResult {
+  /** S = R ∪ K ∪ U in the order of the catalog, each table before its fields. */
+  readonly items: readonly LinkedItem[];
+  readonly discarded: readonly LinkedItem[];
+  /** Tables of `items` without a field in it: the writer sees their key fields only. */
+  readonly keyFieldsOnly: readonly string[];
+  /** Those whose paths ran, failed ones too. */
+  readonly hypotheses: readonly LinkHypothesis[];
+  readonly turns: readonly (readonly RefineResult[])[];
+  /** Fields whose statistics refinement looked at. */
+  readonly statisticsSeen: readonly string[];
+  readonly leftOut: readonly string[];
+  /** Dropped hypotheses and paths, unknown names, what was gone on without. */
+  readonly warnings: readonly string[];
+  /** What this linking added to the ledger of the question. */
+  readonly calls: readonly LedgerEntry[];
+}
+
+/**
+ * Links one question. Throws `linking.invalid-settings`, `database.empty-schema` for a catalog without tables,
+ * `linking.no-path` when every path fails, `linking.cancelled` between two calls after the signal was given.
+ */
+export async function evilink(
+  question: LinkQuestion,
+  reasoner: LinkReasoner,
+  sources: EvilinkSources,
+  settings: EvilinkSettings = EVILINK_DEFAULTS,
+): Promise<EvilinkResult> {
+  checkEvilinkSettings(settings);
+  throwIfStopped(question.signal);
+  const { tables } = sources;
+  if (tables.catalog.tables.length === 0)
+    throw new CandorError('database.empty-schema', `${tables.catalog.database} has no table to link`);
+  const callsBefore = question.ledger.entries.length;
+  const items = indexItems(tables);
+  const scope = viewScope(sources, items, settings.preCut);
+  const names = resolveNames(tables, items);
+  const context: PathContext = { question, reasoner, sources, settings, items, names, scope };
+
+  const elicited = await elicit(context);
+  const { hypotheses } = elicited;
+  const { paths, warnings } = await groundPaths(hypotheses, context);
+  const votes = countVotes(paths);
+  const used = { probes: 0, statistics: new Set<string>() };
+  const refined = await settle(votes, hypotheses, { ...context, used });
+
+  const broken = checkInvariants(refined.state);
+  if (broken.length > 0) throw new CandorError('internal.bug', `schema linking: ${broken.join('; ')}`);
+  return {
+    ...linkedItems(refined.state, { sources, items, votes }),
+    keyFieldsOnly: items.inOrder(tablesWithoutFields(refined.state)),
+    hypotheses,
+    turns: refined.turns,
+    statisticsSeen: items.inOrder(used.statistics),
+    leftOut: [...scope.leftOut, ...elicited.leftOut],
+    warnings: [...elicited.warnings, ...warnings, ...refined.warnings],
+    calls: question.ledger.entries.slice(callsBefore),
+  };
+}
+
+/** A reasoner that fails here may still choose tables: the question alone is then the hypothesis. */
+async function elicit({
+  question,
+  reasoner,
+  sources,
+  settings,
+  scope,
+}: PathContext): Promise<NormalisedHypotheses & { readonly leftOut: readonly string[] }> {
+  const { tables, leftOut } = fitSkeleton(scope.tables, settings.chunkCharacters);
+  const rules = { most: settings.kmax, mergeDuplicates: settings.mergeDuplicates, question: question.text };
+  const failures: string[] = [];
+  let written: readonly LinkHypothesis[] = [];
+  try {
+    written = await reasoner.hypothesise(question, { level: 'L0', tables }, settings.kmax);
+  } catch (error) {
+    failures.push(`no hypotheses, ${passedOver(error, question.signal)}`);
+  }
+  sources.onProgress?.({ stage: 'hypotheses', done: 1, total: 1 });
+  const { hypotheses, warnings } = normaliseHypotheses(written, rules);
+  return { hypotheses, warnings: [...failures, ...warnings], leftOut };
+}
+
+/** Buckets, then the turns; when no path chose anything, the likeliest tables with all their fields, undecided. */
+async function settle(
+  votes: Votes,
+  hypotheses: readonly LinkHypothesis[],
+  context: PathContext & Pick<ToolContext, 'used'>,
+): Promise<Refined> {
+  const { question, reasoner, sources, settings, items, scope } = context;
+  if (votes.of.size === 0) {
+    const { tables, how } = similarTables({ question: question.text, hypotheses }, sources, context);
+    const uncertain = new Set(
+      tables.flatMap((id) => [id, ...(items.table(id)?.columns.map((column) => column.id) ?? [])]),
+    );
+    return {
+      state: startState(items, { required: new Set(), uncertain }),
+      turns: [],
+      warnings: [`no hypothesis chose a table: ${tables.length} found ${how}`],
+    };
+  }
+  const start = startState(items, bucketVotes(votes, settings.tau, items.tableOf), settings.allowUndo);
+  if (!settings.useRefinement) return { state: start, turns: [], warnings: [] };
+  const voted = [...votes.of.keys()].map((id) => items.tableOf(id) ?? id);
+  const near = new Set([...voted, ...scope.tables.map(({ table }) => table.id)]);
+  const tools: ToolContext = { ...context, votes, near, signal: question.signal };
+  const refined = await refine(start, { question, reasoner, hypotheses }, tools);
+  return { ...refined, warnings: [...refined.warnings, ...emptyWarning(refined.state)] };
+}
+
+function emptyWarning({ required, uncertain, kept }: LinkState): readonly string[] {
+  const isEmpty = required.size + uncertain.size + kept.size === 0;
+  return isEmpty ? ['refinement put everything aside: no table is left'] : [];
+}

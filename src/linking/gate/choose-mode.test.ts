@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chooseMode, GATE_DEFAULTS, type GateFacts, type GateSettings } from './choose-mode.ts';
+import type { DominanceFacts } from './dominance-facts.ts';
+
+const UNCLEAR: DominanceFacts = { metrics: [], literals: [], vague: [] };
+const CLEAR: DominanceFacts = { metrics: ['revenue'], literals: [{ text: 'Berlin', columns: 1 }], vague: [] };
+const choose = (facts: Partial<GateFacts>, settings: Partial<GateSettings> = {}) =>
+  chooseMode(
+    { columns: 100, schemaText: 100, dominance: UNCLEAR, canReason: true, ...facts },
+    { ...GATE_DEFAULTS, ...settings },
+  );
+
+describe('the vectors of ThothAI, section 9', () => {
+  it.each<[string, Partial<GateFacts>, Partial<GateSettings>, 'full' | 'evilink', number]>([
+    ['10,000 characters are 7.6 %', { schemaText: 10_000 }, {}, 'full', 2_500],
+    [
+      '60,000 characters are 45.8 %, within 50',
+      { schemaText: 60_000 },
+      { maxContextUsage: 0.5 },
+      'full',
+      15_000,
+    ],
+    ['60,000 characters are over 40', { schemaText: 60_000 }, {}, 'evilink', 15_000],
+    ['exactly 50 % is within 50', { schemaText: 65_536 }, { maxContextUsage: 0.5 }, 'full', 16_384],
+    ['a token more is not', { schemaText: 65_540 }, { maxContextUsage: 0.5 }, 'evilink', 16_385],
+    ['20,001 columns are over 20,000', { columns: 20_001 }, { maxColumns: 20_000 }, 'evilink', 25],
+    ['1,000 columns are within 1,000', { columns: 1_000 }, {}, 'full', 25],
+    ['1,001 are not', { columns: 1_001 }, {}, 'evilink', 25],
+    ['0 % is over for any schema', { schemaText: 4 }, { maxContextUsage: 0 }, 'evilink', 1],
+    ['a window of 0 has no room', { contextWindow: 0 }, {}, 'evilink', 25],
+    ['nor has one below', { contextWindow: -1 }, {}, 'evilink', 25],
+    ['no schema needs no linking', { columns: 0, schemaText: 0, contextWindow: 0 }, {}, 'full', 0],
+    ['a larger window takes it', { schemaText: 60_000, contextWindow: 128_000 }, {}, 'full', 15_000],
+    ['the text itself is measured', { schemaText: 'x'.repeat(60_000) }, {}, 'evilink', 15_000],
+    [
+      'a small schema that cannot be measured is shown',
+      { schemaText: undefined, columns: 655 },
+      {},
+      'full',
+      13_100,
+    ],
+    ['a large one is linked', { schemaText: Number.NaN, columns: 656 }, {}, 'evilink', 13_120],
+  ])('%s', (_, facts, settings, mode, tokens) =>
+    expect(choose(facts, settings)).toMatchObject({ mode, tokens }),
+  );
+});
+
+describe('over the limit (overview, section 4)', () => {
+  const over = { columns: 2_000 };
+  it.each<[string, Partial<GateFacts>, 'filter' | 'evilink', string]>([
+    ['one reading stands out', { dominance: CLEAR }, 'filter', 'one reading stands out'],
+    ['without values, too', { dominance: { ...CLEAR, literals: [] } }, 'filter', 'one reading stands out'],
+    ['no metric', { dominance: { ...CLEAR, metrics: [] } }, 'evilink', 'no metric is named'],
+    ['two metrics', { dominance: { ...CLEAR, metrics: ['a', 'b'] } }, 'evilink', '2 metrics are named: a, b'],
+    ['a vague word', { dominance: { ...CLEAR, vague: ['best'] } }, 'evilink', '“best” means several things'],
+    [
+      'a value in two columns',
+      { dominance: { ...CLEAR, literals: [{ text: 'Berlin', columns: 2 }] } },
+      'evilink',
+      '“Berlin” is stored in 2 columns',
+    ],
+    [
+      'a value in none',
+      { dominance: { ...CLEAR, literals: [{ text: 'Atlantis', columns: 0 }] } },
+      'evilink',
+      '“Atlantis” is stored in no column',
+    ],
+    ['nobody who could reason', { canReason: false }, 'filter', 'no reasoner can weigh readings'],
+  ])('%s', (_, facts, mode, why) => {
+    const chosen = choose({ ...over, ...facts });
+    expect(chosen.mode).toBe(mode);
+    expect(chosen.why[0]).toBe('2,000 columns are more than 1,000');
+    expect(chosen.why.join()).toContain(why);
+  });
+
+  it('says what fits, what does not, and what is assumed', () => {
+    expect(choose({ columns: 75, schemaText: 3_932 }).why).toEqual([
+      '3 % of the context and 75 columns: the whole schema fits',
+    ]);
+    expect(choose({ schemaText: 60_000 }).why[0]).toBe(
+      'the schema takes 45.8 % of the context, more than 40 %',
+    );
+    expect(choose({ schemaText: undefined }).why[0]).toContain('20 tokens a column are assumed');
+  });
+});
+
+it('a larger schema is never shown in full where a smaller one is not', () => {
+  const size = fc.record({
+    columns: fc.nat(5_000),
+    schemaText: fc.nat(200_000),
+    contextWindow: fc.nat(100_000),
+  });
+  fc.assert(
+    fc.property(size, fc.nat(1_000), fc.nat(50_000), (facts, columns, characters) => {
+      const larger = {
+        ...facts,
+        columns: facts.columns + columns,
+        schemaText: facts.schemaText + characters,
+      };
+      if (choose(facts).mode !== 'full' && facts.columns > 0) expect(choose(larger).mode).not.toBe('full');
+      expect(choose(facts).why.length).toBeGreaterThan(0);
+    }),
+  );
+});

@@ -1,0 +1,118 @@
+/** A question and its hint as word stems, with what they say about shape and values. */
+
+import { stemOf } from '../read/lemma.ts';
+import { synonymsOf } from '../read/synonyms.ts';
+
+export interface TextWords {
+  readonly lower: string;
+  /** In order, stop words included. */
+  readonly stems: readonly string[];
+  readonly set: ReadonlySet<string>;
+  /** Of stems that say something. */
+  readonly content: ReadonlySet<string>;
+  /** Stems that mean the same as a word or two of the text. */
+  readonly synonyms: ReadonlySet<string>;
+  /** ` stem stem ` to look for phrases in. */
+  readonly joined: string;
+  /** Names as they stand in the text: letters, digits and underscores, in lower case. */
+  readonly names: ReadonlySet<string>;
+  /** The same with their case. */
+  readonly spelt: ReadonlySet<string>;
+}
+
+export interface QuestionWords {
+  readonly question: TextWords;
+  readonly hint: TextWords;
+  readonly cues: Cues;
+}
+
+/** What the wording says about the shape of the answer and the literals in it; counts. */
+export interface Cues {
+  readonly words: number;
+  readonly hintWords: number;
+  readonly numbers: number;
+  readonly quotes: number;
+  readonly capitals: number;
+  readonly years: number;
+  readonly counts: boolean;
+  readonly superlative: boolean;
+  readonly average: boolean;
+  readonly sum: boolean;
+  readonly ratio: boolean;
+  readonly when: boolean;
+  readonly who: boolean;
+  readonly where: boolean;
+  readonly names: boolean;
+  readonly list: boolean;
+  readonly each: boolean;
+}
+
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a about all also am among an and any are as at be been being between both but by can could did do does each every
+  find for from get give had has have having how i if in into is it its let like list many me more most much my need no
+  not of on only or our out over per please provide return show so some such tell than that the their them then there
+  these they this those to under us use used using very want was we were what when where whether which while who whom
+  whose will with within without would you your refer`.split(/\s+/),
+);
+
+export function readQuestionWords(question: string, hint: string): QuestionWords {
+  return { question: readText(question), hint: readText(hint), cues: readCues(question, hint) };
+}
+
+export function readText(text: string): TextWords {
+  const spelt = new Set(text.match(/[\p{L}\p{N}_]+/gu) ?? []);
+  const lower = text.toLowerCase();
+  const words =
+    text
+      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .match(/\p{L}+|\p{N}+/gu) ?? [];
+  const stems = words.map(stemOf);
+  const set = new Set(stems);
+  return {
+    lower,
+    stems,
+    set,
+    content: new Set(stems.filter((stem, at) => !STOP_WORDS.has(words[at] ?? '') && stem.length > 1)),
+    synonyms: synonymStems(stems),
+    joined: ` ${stems.join(' ')} `,
+    names: new Set([...spelt].map((name) => name.toLowerCase())),
+    spelt,
+  };
+}
+
+function synonymStems(stems: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (let at = 0; at < stems.length; at += 1)
+    for (const length of [1, 2])
+      for (const phrase of synonymsOf(stems.slice(at, at + length)))
+        for (const stem of phrase) found.add(stem);
+  return found;
+}
+
+function readCues(question: string, hint: string): Cues {
+  const lower = question.toLowerCase();
+  const count = (pattern: RegExp): number => question.match(pattern)?.length ?? 0;
+  return {
+    words: count(/[\p{L}\p{N}]+/gu),
+    hintWords: hint.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
+    numbers: count(/\p{N}[\p{N}.,]*/gu),
+    quotes: count(/["'“‘`][^"'”’`]{2,}["'”’`]/gu),
+    capitals: count(/(?<=[\p{Ll},] )\p{Lu}[\p{L}]*/gu),
+    years: count(/\b(?:1[89]|20)\d\d\b/g),
+    counts: /\bhow many\b|\bnumber of\b|\bcount\b/.test(lower),
+    superlative:
+      /\b(?:most|least|highest|lowest|largest|smallest|maximum|minimum|top|best|worst|first|last|latest|earliest|oldest|youngest|longest|shortest|\p{L}{3,}est)\b/u.test(
+        lower,
+      ),
+    average: /\b(?:average|mean)\b/.test(lower),
+    sum: /\b(?:total|sum|overall|altogether)\b/.test(lower),
+    ratio: /\b(?:percentage|percent|ratio|proportion|rate|times more|difference)\b/.test(lower),
+    when: /\b(?:when|date|year|month|day|time|during|before|after|since|between)\b/.test(lower),
+    who: /\b(?:who|whose|whom|person|people)\b/.test(lower),
+    where: /\b(?:where|location|located|place|city|country|state|county)\b/.test(lower),
+    names: /\b(?:name|named|names|called|title|titled)\b/.test(lower),
+    list: /\b(?:list|show|give|state|provide|name|indicate|what are|which)\b/.test(lower),
+    each: /\b(?:each|every|per|by|respectively)\b/.test(lower),
+  };
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { CandorError } from '../../errors.ts';
+import type { ChatMessage, LanguageModel, TokenLedger } from '../../model/index.ts';
+import { extractJson } from './extract-json.ts';
+import { cutText } from './prompts/data-block.ts';
+import type { Sampling } from './sampling.ts';
+
+/** Of a reply that could not be read: what the model is shown again, and what an error keeps. */
+const REPEATED_CHARACTERS = 2_000;
+const EXCERPT_CHARACTERS = 120;
+const SHOWN_ISSUES = 3;
+
+export interface JsonTask<Reply> {
+  /** As the ledger names it: `select tables`. */
+  readonly role: string;
+  readonly messages: readonly ChatMessage[];
+  readonly reply: z.ZodType<Reply>;
+  readonly sampling: Sampling;
+  /** What is wrong with a reply of the right form, for the model to mend. */
+  readonly check?: (reply: Reply) => string | undefined;
+}
+
+export interface Asker {
+  readonly ledger: TokenLedger;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Outcome<Reply> =
+  | { readonly isRead: true; readonly reply: Reply }
+  | { readonly isRead: false; readonly problem: string };
+
+/**
+ * Asks a model for JSON of one form; a reply that cannot be read is sent back once with what was wrong. Both calls go
+ * into the ledger under the role. Throws `model.invalid-reply` after the second, `model.cancelled`, and what the model
+ * throws.
+ */
+export async function askForJson<Reply>(
+  model: LanguageModel,
+  task: JsonTask<Reply>,
+  asker: Asker,
+): Promise<Reply> {
+  const first = await askOnce(model, task, asker, task.messages);
+  const outcome = readReply(first, task);
+  if (outcome.isRead) return outcome.reply;
+  const second = await askOnce(model, task, asker, [...task.messages, ...repair(first, outcome.problem)]);
+  const again = readReply(second, task);
+  if (again.isRead) return again.reply;
+  throw new CandorError(
+    'model.invalid-reply',
+    `${model.id} was asked twice (${task.role}) and gave no usable JSON: ${again.problem}`,
+    { data: { model: model.id, role: task.role, excerpt: cutText(second, EXCERPT_CHARACTERS) } },
+  );
+}
+
+async function askOnce<Reply>(
+  model: LanguageModel,
+  { role, reply, sampling }: JsonTask<Reply>,
+  { ledger, signal }: Asker,
+  messages: readonly ChatMessage[],
+): Promise<string> {
+  if (signal?.aborted) throw new CandorError('model.cancelled', `${role}: it was cancelled`);
+  const { text, usage } = await model.chat({
+    messages,
+    replySchema: z.toJSONSchema(reply),
+    ...sampling,
+    ...(signal && { signal }),
+  });
+  ledger.add(role, usage);
+  return text;
+}
+
+/** The last JSON of the text that fits: thoughts and drafts come before it. */
+function readReply<Reply>(text: string, { reply, check }: JsonTask<Reply>): Outcome<Reply> {
+  const { values, problem } = extractJson(text);
+  let wrong = problem;
+  for (const value of values.toReversed()) {
+    const read = reply.safeParse(value);
+    const found = read.success ? check?.(read.data) : listIssues(read.error);
+    if (read.success && found === undefined) return { isRead: true, reply: read.data };
+    wrong ||= found ?? '';
+  }
+  return { isRead: false, problem: wrong };
+}
+
+function listIssues({ issues }: z.ZodError): string {
+  const shown = issues.slice(0, SHOWN_ISSUES).map(({ path, message }) => {
+    const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+    return `${place === '' ? 'the reply' : place.replace(/^\./, '')}: ${message}`;
+  });
+  const rest = issues.length - shown.length;
+  return rest > 0 ? `${shown.join('; ')}; and ${rest} more` : shown.join('; ');
+}
+
+function repair(reply: string, problem: string): readonly ChatMessage[] {
+  return [
+    // Services refuse an empty message.
+    { role: 'assistant', content: cutText(reply, REPEATED_CHARACTERS) || '(nothing)' },
+    {
+      role: 'user',
+      content: `That cannot be used: ${problem}. Reply once more, with the whole JSON object in the form asked for and nothing else.`,
+    },
+  ];
+}

@@ -1,0 +1,78 @@
+/** JSON in the reply of a model, which may stand in a code fence, after thoughts, or before an afterword. */
+
+/** 16,384 tokens are about 65,000 characters; thoughts may stand before the answer. */
+const MOST_CHARACTERS = 400_000;
+const MOST_DEPTH = 32;
+/** Brackets in the words around the answer that are tried as its start. */
+const MOST_STARTS = 64;
+
+export interface FoundJson {
+  /** In the order of the text, outermost only. */
+  readonly values: readonly unknown[];
+  /** Why there is none, or why a part was passed over; empty where nothing was. */
+  readonly problem: string;
+}
+
+/** Every whole JSON object or list of a text. Bounded in size, depth and tries; never throws. */
+export function extractJson(text: string): FoundJson {
+  if (text.length > MOST_CHARACTERS)
+    return { values: [], problem: `the reply is longer than ${MOST_CHARACTERS} characters` };
+  const values: unknown[] = [];
+  let problem = 'there is no JSON object in the reply';
+  let at = nextStart(text, 0);
+  for (let starts = 0; at >= 0 && starts < MOST_STARTS; starts++) {
+    const span = spanFrom(text, at);
+    if (span.end === undefined) {
+      if (values.length === 0) problem = 'a JSON object was begun and not ended';
+      at = nextStart(text, at + 1);
+      continue;
+    }
+    const read = span.depth > MOST_DEPTH ? TOO_DEEP : parse(text.slice(at, span.end));
+    if ('value' in read) values.push(read.value);
+    else problem = read.problem;
+    at = nextStart(text, span.end);
+  }
+  return { values, problem: values.length > 0 ? '' : problem };
+}
+
+type Read = { readonly value: unknown } | { readonly problem: string };
+
+const TOO_DEEP: Read = { problem: `the JSON is nested deeper than ${MOST_DEPTH} levels` };
+
+/** One JSON value that is the whole text, as arguments of tools are; the same bounds. */
+export function parseJson(text: string): Read {
+  if (text.length > MOST_CHARACTERS) return { problem: `it is longer than ${MOST_CHARACTERS} characters` };
+  const start = nextStart(text, 0);
+  return start >= 0 && spanFrom(text, start).depth > MOST_DEPTH ? TOO_DEEP : parse(text);
+}
+
+function parse(text: string): Read {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    // The engine's message quotes the text.
+    return { problem: 'what stands in brackets is not JSON' };
+  }
+}
+
+function nextStart(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) if (text[at] === '{' || text[at] === '[') return at;
+  return -1;
+}
+
+/** Where the bracket at `start` is closed, brackets in strings left aside, and how deep it goes. */
+function spanFrom(text: string, start: number): { readonly end?: number; readonly depth: number } {
+  let open = 0;
+  let depth = 0;
+  let isInString = false;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (isInString) {
+      if (character === '\\') at += 1;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === '{' || character === '[') depth = Math.max(depth, ++open);
+    else if ((character === '}' || character === ']') && --open === 0) return { end: at + 1, depth };
+  }
+  return { depth };
+}

@@ -1,0 +1,164 @@
+/** A language model as the mind of schema linking: a prompt for each step, JSON back, nothing of it believed unread. */
+import { z } from 'zod';
+import { CandorError } from '../../errors.ts';
+import type { LanguageModel, ToolCall } from '../../model/index.ts';
+import type { HypothesisAxis, LinkHypothesis, LinkReasoner, RefineCall } from '../link-reasoner.ts';
+import { askForJson } from './ask-for-json.ts';
+import { parseJson } from './extract-json.ts';
+import { cutText } from './prompts/data-block.ts';
+import { hypothesisePrompt } from './prompts/hypothesise-prompt.ts';
+import { refinePrompt } from './prompts/refine-prompt.ts';
+import { REFINE_TOOLS } from './prompts/refine-tools.ts';
+import { selectFieldsPrompt } from './prompts/select-fields-prompt.ts';
+import { selectTablesPrompt } from './prompts/select-tables-prompt.ts';
+import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './sampling.ts';
+
+const NAME_CHARACTERS = 400;
+const TEXT_CHARACTERS = 600;
+const MOST_HYPOTHESES = 32;
+const MOST_PARTS = 500;
+const MOST_NAMES = 5_000;
+/** Of one turn; what is left out stays undecided, and the next turn says so. */
+const MOST_CALLS = 64;
+const ID_CHARACTERS = 100;
+const ARGUMENT_CHARACTERS = 20_000;
+
+/** `model` behind the contract of linking (EviLink, sections 4, 5, 7, 9 and 10). */
+export function modelReasoner(
+  model: LanguageModel,
+  settings: Partial<ModelReasonerSettings> = {},
+): LinkReasoner {
+  const { linking: sampling } = { ...MODEL_REASONER_DEFAULTS, ...settings };
+  return {
+    kind: 'model',
+    hypothesise: async (question, view, most) => {
+      const messages = hypothesisePrompt(question, view, most);
+      const task = { role: 'hypothesise', messages, reply: HYPOTHESES, sampling };
+      const { hypotheses } = await askForJson(model, task, question);
+      return hypotheses.slice(0, most).map(toHypothesis);
+    },
+    selectTables: async (question, hypothesis, view) => {
+      const messages = selectTablesPrompt(question, hypothesis, view);
+      const task = { role: 'select tables', messages, reply: TABLES, sampling };
+      const { tables } = await askForJson(model, task, question);
+      return tables.map(({ name, why }) => ({ name: cutName(name), ...whyOf(why) }));
+    },
+    selectFields: async (question, hypothesis, view) => {
+      const messages = selectFieldsPrompt(question, hypothesis, view);
+      const task = { role: 'select fields', messages, reply: FIELDS, sampling };
+      const { fields } = await askForJson(model, task, question);
+      return fields.map(({ table, column, why }) => ({
+        table: cutName(table),
+        column: cutName(column),
+        ...whyOf(why),
+      }));
+    },
+    refine: async (question, view) => {
+      const { ledger, signal } = question;
+      if (signal?.aborted) throw new CandorError('model.cancelled', 'refine: it was cancelled');
+      const { toolCalls, usage } = await model.chat({
+        messages: refinePrompt(question, view),
+        tools: REFINE_TOOLS,
+        ...sampling,
+        ...(signal && { signal }),
+      });
+      ledger.add('refine', usage);
+      return readCalls(toolCalls, view.turn);
+    },
+  };
+}
+
+const WHY = z.string().nullish();
+const TABLES = z.object({ tables: z.array(z.object({ name: z.string(), why: WHY })).max(MOST_NAMES) });
+const FIELDS = z.object({
+  fields: z.array(z.object({ table: z.string(), column: z.string(), why: WHY })).max(MOST_NAMES),
+});
+
+const TEXTS = z.array(z.string()).max(MOST_PARTS).nullish();
+const HYPOTHESIS = z.object({
+  summary: z.string(),
+  differsBy: TEXTS,
+  entities: z.array(z.string()).max(MOST_PARTS),
+  filters: z
+    .array(z.object({ field: z.string(), condition: z.string() }))
+    .max(MOST_PARTS)
+    .nullish(),
+  joins: z
+    .array(z.object({ left: z.string(), right: z.string() }))
+    .max(MOST_PARTS)
+    .nullish(),
+  aggregations: z
+    .array(z.object({ function: z.string(), field: z.string().nullish() }))
+    .max(MOST_PARTS)
+    .nullish(),
+  time: z.string().nullish(),
+  ambiguous: z
+    .array(z.object({ phrase: z.string(), options: z.array(z.string()).max(MOST_PARTS) }))
+    .max(MOST_PARTS)
+    .nullish(),
+});
+const HYPOTHESES = z.object({ hypotheses: z.array(HYPOTHESIS).min(1).max(MOST_HYPOTHESES) });
+
+const AXES: Readonly<Record<HypothesisAxis, true>> = {
+  join_route: true,
+  filter_encoding: true,
+  aggregation_grain: true,
+  temporal_interpretation: true,
+  other: true,
+};
+
+/** Numbered by us; an axis that is none of the five is `other`. */
+function toHypothesis(read: z.infer<typeof HYPOTHESIS>, index: number): LinkHypothesis {
+  const axes = (read.differsBy ?? []).map((axis) => (isAxis(axis) ? axis : 'other'));
+  return {
+    id: `h${index + 1}`,
+    summary: cutText(read.summary, TEXT_CHARACTERS),
+    differsBy: [...new Set(axes)],
+    entities: read.entities.map(cutName),
+    filters: (read.filters ?? []).map(({ field, condition }) => ({
+      field: cutName(field),
+      condition: cutText(condition, TEXT_CHARACTERS),
+    })),
+    joins: (read.joins ?? []).map(({ left, right }) => ({ left: cutName(left), right: cutName(right) })),
+    aggregations: (read.aggregations ?? []).map((each) => ({
+      function: cutName(each.function),
+      field: cutName(each.field ?? ''),
+    })),
+    time: cutText(read.time ?? '', TEXT_CHARACTERS),
+    ambiguous: (read.ambiguous ?? []).map(({ phrase, options }) => ({
+      phrase: cutText(phrase, TEXT_CHARACTERS),
+      options: options.map(cutName),
+    })),
+  };
+}
+
+function isAxis(text: string): text is HypothesisAxis {
+  return Object.hasOwn(AXES, text);
+}
+
+/** A name that was cut names nothing in the catalog, and is told as such by whoever looks it up. */
+function cutName(name: string): string {
+  return cutText(name.trim(), NAME_CHARACTERS);
+}
+
+function whyOf(why: string | null | undefined): { readonly why?: string } {
+  return why ? { why: cutText(why, TEXT_CHARACTERS) } : {};
+}
+
+/** Ids are made ours where they are missing, long or given twice: an answer has to find its call. */
+function readCalls(toolCalls: readonly ToolCall[], turn: number): readonly RefineCall[] {
+  const seen = new Set<string>();
+  return toolCalls.slice(0, MOST_CALLS).map((call, index) => {
+    const isUsable = call.id !== '' && call.id.length <= ID_CHARACTERS && !seen.has(call.id);
+    const id = isUsable ? call.id : `turn-${turn}-call-${index + 1}`;
+    seen.add(id);
+    return { id, tool: cutText(call.name, ID_CHARACTERS), arguments: readArguments(call.arguments) };
+  });
+}
+
+/** JSON where it is JSON, else the text: what runs the tool tells the model what is wrong with it. */
+function readArguments(text: string): unknown {
+  if (text.length > ARGUMENT_CHARACTERS) return cutText(text, ARGUMENT_CHARACTERS);
+  const read = parseJson(text);
+  return 'value' in read ? read.value : text;
+}

@@ -1,0 +1,24 @@
+import { HYPOTHESISE_PROMPT_VERSION } from './prompts/hypothesise-prompt.ts';
+import { KEYWORDS_PROMPT_VERSION } from './prompts/keywords-prompt.ts';
+import { RANK_COLUMNS_PROMPT_VERSION } from './prompts/rank-columns-prompt.ts';
+import { RANK_TABLES_PROMPT_VERSION } from './prompts/rank-tables-prompt.ts';
+import { REFINE_PROMPT_VERSION } from './prompts/refine-prompt.ts';
+import { SELECT_FIELDS_PROMPT_VERSION } from './prompts/select-fields-prompt.ts';
+import { SELECT_TABLES_PROMPT_VERSION } from './prompts/select-tables-prompt.ts';
+import { STAND_ALONE_PROMPT_VERSION } from './prompts/stand-alone-prompt.ts';
+import { TRANSLATE_PROMPT_VERSION } from './prompts/translate-prompt.ts';
+import { VALIDATE_PROMPT_VERSION } from './prompts/validate-prompt.ts';
+
+/** By role, as the ledger names it: what a record of a run has to hold to be compared with another. */
+export const PROMPT_VERSIONS = {
+  hypothesise: HYPOTHESISE_PROMPT_VERSION,
+  'select tables': SELECT_TABLES_PROMPT_VERSION,
+  'select fields': SELECT_FIELDS_PROMPT_VERSION,
+  refine: REFINE_PROMPT_VERSION,
+  validate: VALIDATE_PROMPT_VERSION,
+  translate: TRANSLATE_PROMPT_VERSION,
+  keywords: KEYWORDS_PROMPT_VERSION,
+  'stand alone': STAND_ALONE_PROMPT_VERSION,
+  'rank tables': RANK_TABLES_PROMPT_VERSION,
+  'rank columns': RANK_COLUMNS_PROMPT_VERSION,
+} as const;

@@ -1,0 +1,32 @@
+import type { ChatMessage } from '../../../model/index.ts';
+import type { NormaliseQuestion } from '../../normalise-reasoner.ts';
+import { dataBlock } from './data-block.ts';
+import { systemText } from './framing.ts';
+import { entryLines } from './question-blocks.ts';
+import { normaliseBlocks } from './validate-prompt.ts';
+
+export const STAND_ALONE_PROMPT_VERSION = 1;
+
+/** Older questions than these have little to say to the last one. */
+const SHOWN_HISTORY = 6;
+
+/** A follow-up written so that nothing before it is needed. */
+export function standAlonePrompt(
+  { text, about }: NormaliseQuestion,
+  history: readonly string[],
+): readonly ChatMessage[] {
+  const system = systemText(
+    'write the last question of a talk so that it is understood without the questions before it.',
+    [
+      'Take from the earlier questions only what the last one leaves open: what it is about, conditions that go on, what "it" or "those" means. Where it changes something, the change counts.',
+      'A question that needs nothing from before is given back as it is.',
+      'Keep its language, its names, numbers and quoted texts. Answer nothing.',
+    ],
+    '{"question": "the question on its own"}',
+  );
+  const earlier = dataBlock('earlier questions, oldest first', entryLines(history.slice(-SHOWN_HISTORY)));
+  return [
+    { role: 'system', content: system },
+    { role: 'user', content: `${earlier}\n${normaliseBlocks(text, about)}` },
+  ];
+}
