@@ -9,6 +9,7 @@ import { addDoctorCommand } from './commands/doctor.ts';
 import { addEvalCommand } from './commands/eval.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addKnowledgeCommand } from './commands/knowledge.ts';
+import { addLinkCommand } from './commands/link.ts';
 import { addOnboardCommand } from './commands/onboard.ts';
 import { addProfileCommand } from './commands/profile.ts';
 import { addReplayCommand } from './commands/replay.ts';
@@ -25,6 +26,8 @@ export function buildProgram(context: CommandContext): Command {
     .version(VERSION, '--version', 'print the version')
     .helpOption('--help', 'print help; after a command, the help of that command')
     .helpCommand(false)
+    // An option behind a subcommand is the subcommand's, here and in `eval`: `eval link bird --limit 5`.
+    .enablePositionalOptions()
     .configureHelp({ helpWidth: 100 })
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -41,6 +44,7 @@ export function buildProgram(context: CommandContext): Command {
   addCatalogCommand(program, context);
   addProfileCommand(program, context);
   addSearchCommand(program, context);
+  addLinkCommand(program, context);
   addKnowledgeCommand(program, context);
   addUsageCommand(program, context);
   addReplayCommand(program, context);

@@ -3,6 +3,7 @@ export {
   type EvaluationCase,
   type ReadSuiteOptions,
   readSuite,
+  resolvePlaces,
   SUITE_NAMES,
   type Suite,
   type SuiteName,
@@ -26,3 +27,16 @@ export {
   type SuiteSummary,
   summariseSuite,
 } from './evaluation/index.ts';
+export {
+  type CaseLinker,
+  findLinker,
+  LINK_SET_NAMES,
+  LINKER_NAMES,
+  type LinkerName,
+  type LinkReport,
+  type LinkSetName,
+  readLinkSet,
+  renderLinkReport,
+  runLinkSet,
+  summariseLinkReport,
+} from './linking/index.ts';

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { areaUnderCurve } from '../../bench/boosting/area-under-curve.ts';
 import { growthExponent, percentile } from '../../bench/figures.ts';
 import { readTerminalEnvironment } from '../../src/config/index.ts';
 import { ROOT } from './read-imports.ts';
@@ -24,7 +25,13 @@ const hasSnow = existsSync(join(dataDirectory, 'spider2_snow', 'schema.jsonl.gz'
 const hasSklearn =
   existsSync(join(ROOT, '.cache')) &&
   readdirSync(join(ROOT, '.cache')).some((name) => name.startsWith('scikit-learn-'));
+const hasLightgbm =
+  existsSync(join(ROOT, '.cache')) &&
+  readdirSync(join(ROOT, '.cache')).some(
+    (name) => name.startsWith('lightgbm-') && existsSync(join(ROOT, '.cache', name, 'finished')),
+  );
 const hasSpider = existsSync(join(dataDirectory, 'spider', 'dev.json'));
+const hasPredictions = existsSync(join(dataDirectory, 'preds', 'bird_dev.jsonl.gz'));
 
 const hasWarehouse = existsSync(join(dataDirectory, 'spider2_snow', 'schema.jsonl.gz'));
 
@@ -200,6 +207,13 @@ describe('benches run', () => {
     for (const key of ['oursSeconds', 'peerSeconds', 'oursPurity', 'peerRecall']) positive(rows, key);
   });
 
+  it('boosting, beside LightGBM where a whole run has installed it', () => {
+    const { bench, rows, figures } = readReport(runBench('boosting'));
+    expect(bench).toBe('boosting');
+    for (const key of ['oursAuc', 'oursSeconds', 'scoreUs']) positive(rows, key);
+    if (hasLightgbm) expect(figures.worstDumpOff).toBeLessThan(1e-9);
+  });
+
   it('knowledge-graph', () => {
     const { bench, rows } = readReport(runBench('knowledge-graph'));
     expect(bench).toBe('knowledge-graph');
@@ -221,14 +235,35 @@ describe('benches run', () => {
     positive(rows, 'references');
   });
 
-  it.each(['sql-core', 'sql-parsers', 'sql-spans', 'sql-print', 'value-recall', 'table-retrieval'])(
-    '%s says so when the data is missing',
-    (name) => {
-      const { status, stderr } = runBench(name, { CANDOR_DATA: join(ROOT, 'no-such-folder') });
-      expect(status).toBe(3);
-      expect(stderr).toContain('CANDOR_DATA');
-    },
-  );
+  it.skipIf(!hasPredictions)('linking, where the sets are there', () => {
+    const { bench, rows, figures } = readReport(runBench('linking'));
+    expect(bench).toBe('linking');
+    expect([...new Set(rows.map(({ set }) => set))]).toEqual(['bird', 'snow', 'snow, odd databases']);
+    for (const key of ['tableNsr', 'tableNsf', 'columns', 'p95Ms']) positive(rows, key);
+    expect(figures.columnsOfLargest).toBeGreaterThan(10);
+  });
+
+  it.skipIf(!hasPredictions)('linking-replay, where the predictions for BIRD are there', () => {
+    const { bench, rows, figures } = readReport(runBench('linking-replay'));
+    expect(bench).toBe('linking-replay');
+    for (const key of ['srr', 'nsr', 'nsp', 'nsf', 'testSrr', 'testNsf']) positive(rows, key);
+    expect(figures).toEqual({ questions: 274, databases: 2 });
+  });
+
+  it.each([
+    'sql-core',
+    'sql-parsers',
+    'sql-spans',
+    'sql-print',
+    'value-recall',
+    'table-retrieval',
+    'linking-replay',
+    'linking',
+  ])('%s says so when the data is missing', (name) => {
+    const { status, stderr } = runBench(name, { CANDOR_DATA: join(ROOT, 'no-such-folder') });
+    expect(status).toBe(3);
+    expect(stderr).toContain('CANDOR_DATA');
+  });
 
   it.skipIf(!hasWarehouse)('embeddings, where the Spider2-Snow data is there', () => {
     const { bench, rows } = readReport(runBench('embeddings'));
@@ -278,6 +313,14 @@ describe('the figures of the benches', () => {
       2,
     ],
   ] as const)('grow %s', (_, points, exponent) => expect(growthExponent(points)).toBeCloseTo(exponent, 9));
+
+  it('have the area under a curve, ties counted as half', () => {
+    const area = (scores: readonly number[], labels: readonly number[]) =>
+      areaUnderCurve(Float64Array.from(scores), Uint8Array.from(labels));
+    expect(area([0.1, 0.4, 0.35, 0.8], [0, 0, 1, 1])).toBe(0.75);
+    expect(area([1, 1, 1], [0, 1, 0])).toBe(0.5);
+    expect(area([3, 2, 1], [1, 0, 0])).toBe(1);
+  });
 
   it('have percentiles between neighbours', () => {
     expect(percentile([30, 10, 20, 40], 0.5)).toBe(25);

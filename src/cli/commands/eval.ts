@@ -18,6 +18,7 @@ import { CANCELLED_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { addOutputOptions, type OutputOptions, parseCount } from '../options.ts';
 import { makeProgress, type Progress, renderJson } from '../render/index.ts';
+import { addEvalLinkCommand } from './eval-link.ts';
 
 interface EvalOptions extends OutputOptions {
   readonly limit?: number;
@@ -30,6 +31,7 @@ interface EvalOptions extends OutputOptions {
 export function addEvalCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('eval')
+    .enablePositionalOptions()
     .description(
       'Ask a suite of questions, compare with what is right, and print figures with 95 % intervals.',
     )
@@ -51,6 +53,7 @@ Examples:
   candor eval motors
   candor eval spider --limit 100 --output json
   candor eval compare out/eval/before.jsonl out/eval/after.jsonl
+  candor eval link bird --mode retrieval
 
 Benchmark data is read from the folder in CANDOR_DATA, else from ../shared/data beside the package; Motors needs none.
 With --output json the last line on stdout is {suite, cases, metrics, seconds}. Ctrl-C stops after the current case.`,
@@ -59,6 +62,7 @@ With --output json the last line on stdout is {suite, cases, metrics, seconds}. 
       runCommand(context, options.output, () => runEval(suite, options, context.io)),
     );
   addCompareCommand(command, context);
+  addEvalLinkCommand(command, context);
 }
 
 function addCompareCommand(parent: Command, context: CommandContext): void {

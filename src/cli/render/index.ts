@@ -3,6 +3,7 @@ export { escapeControl } from './escape-control.ts';
 export { makeProgress, type Progress, type ProgressEvent } from './progress.ts';
 export { type CardLayout, renderAnswer } from './render-answer.ts';
 export { errorJson, renderError } from './render-error.ts';
+export { type LinkedLayout, renderLinked } from './render-linked.ts';
 export { renderCsv, renderJson } from './render-rows.ts';
 export { renderTable } from './render-table.ts';
 export { shellQuote } from './shell-quote.ts';

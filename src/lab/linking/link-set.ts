@@ -27,6 +27,8 @@ export interface LinkSet {
   readonly cases: readonly LinkCase[];
   /** Questions without any gold item, or whose gold SQL does not resolve: left out, said in the report. */
   readonly leftOut: readonly { readonly id: string; readonly because: string }[];
+  /** Cases whose gold is doubtful, with the reason: measured all the same. */
+  readonly flagged: readonly { readonly id: string; readonly because: string }[];
 }
 
 export const LINK_SET_NAMES = ['bird', 'spider', 'snow', 'ambidb'] as const;

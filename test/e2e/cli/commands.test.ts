@@ -236,6 +236,7 @@ describe('help', () => {
       'catalog',
       'profile',
       'search',
+      'link',
       'knowledge',
       'usage',
       'replay',

@@ -1,0 +1,46 @@
+/** Retrieval over one catalog, by words and names, with an index that lives as long as it is open. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Catalog } from '../../../catalog/index.ts';
+import {
+  emptySemanticModel,
+  findValues,
+  openSearchFile,
+  prepareRetrieval,
+  type Retrieved,
+  retrieve,
+  syncSearch,
+  type ValueIndex,
+} from '../../../knowledge/index.ts';
+import type { AskedCase } from '../case-linker.ts';
+
+export interface OpenRetrieval {
+  find(asked: AskedCase, signal?: AbortSignal): Promise<Retrieved>;
+  close(): Promise<void>;
+}
+
+/** Characters of a hint that are searched with: a manual of a hundred pages names everything. */
+const HINT_CHARACTERS = 4_000;
+
+export async function openRetrieval(catalog: Catalog, values?: ValueIndex): Promise<OpenRetrieval> {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-linking-'));
+  const store = await openSearchFile(join(folder, 'search.sqlite'));
+  const authored = { notes: [], jargon: [], statuses: [], areas: [] };
+  const knowledge = { catalog, semantics: emptySemanticModel, authored, examples: [], store };
+  await syncSearch(store, knowledge);
+  const sources = prepareRetrieval({
+    ...knowledge,
+    ...(values && { findValues: (keywords, options) => findValues(keywords, values, options) }),
+  });
+  return {
+    find({ question, hint }, signal) {
+      const told = hint === '' ? {} : { hint: hint.slice(0, HINT_CHARACTERS) };
+      return retrieve({ question, ...told, ...(signal && { signal }) }, sources);
+    },
+    async close() {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

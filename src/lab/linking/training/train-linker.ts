@@ -1,0 +1,156 @@
+/** Trains the forests that rank columns and tables for a question, from questions with gold queries. */
+import {
+  makeScorer,
+  type TrainingSettings,
+  type TreeModel,
+  type TreeScorer,
+  trainTrees,
+} from '../../../boosting/index.ts';
+import {
+  COLUMN_FEATURES,
+  CONTEXT_FEATURES,
+  type ColumnMatrix,
+  formOpinion,
+  scoreColumns,
+  TABLE_FEATURES,
+  tableMatrix,
+  withContext,
+} from '../../../reasoning/index.ts';
+import { seededRandom } from '../../../seeded-random.ts';
+import { SampledRows } from './sampled-rows.ts';
+import { rowsOf, type TrainingCase } from './training-case.ts';
+
+export interface TrainedLinker {
+  readonly first: TreeModel;
+  readonly second: TreeModel;
+  readonly table: TreeModel;
+  readonly rows: { readonly first: number; readonly second: number; readonly table: number };
+}
+
+export interface TrainLinkerOptions {
+  readonly folds: number;
+  readonly seed?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (stage: string, done: number, total: number) => void;
+}
+
+const SETTINGS: Partial<TrainingSettings> = {
+  trees: 150,
+  learningRate: 0.08,
+  leaves: 31,
+  minLeafRows: 60,
+  l2: 5,
+  rowShare: 0.7,
+  columnShare: 0.7,
+};
+const TABLE_SETTINGS: Partial<TrainingSettings> = { ...SETTINGS, leaves: 8, minLeafRows: 40 };
+/** Of the columns that are not needed; they are sixteen times as many. */
+const SHARE = 0.35;
+
+const SECOND_FEATURES = [...COLUMN_FEATURES, ...CONTEXT_FEATURES];
+
+/**
+ * Three forests, each learning from opinions about questions that the one before it has not seen: cases are put in
+ * folds by database, and the opinion on a fold comes from the others (stacking, Wolpert 1992).
+ */
+export async function trainLinker(
+  cases: readonly TrainingCase[],
+  options: TrainLinkerOptions,
+): Promise<TrainedLinker> {
+  const random = seededRandom(options.seed ?? 1);
+  const first = new SampledRows(COLUMN_FEATURES, SHARE, random);
+  eachCase(cases, options, 'first opinions', (each) => {
+    const matrix = rowsOf(each);
+    addColumns(first, each, matrix, matrix.data);
+  });
+  const firstForests = await foldForests(first, SETTINGS, options);
+
+  const second = new SampledRows(SECOND_FEATURES, SHARE, random);
+  eachCase(cases, options, 'second opinions', (each) => {
+    const matrix = rowsOf(each);
+    addColumns(second, each, matrix, wideRows(each, matrix, firstForests));
+  });
+  const secondForests = await foldForests(second, SETTINGS, options);
+
+  const table = new SampledRows(TABLE_FEATURES, 1, random);
+  eachCase(cases, options, 'tables', (each) => {
+    const { schema } = each.linker;
+    const matrix = rowsOf(each);
+    const wide = wideRows(each, matrix, firstForests);
+    const opinion = formOpinion(scoreColumns(matrix, wide, secondForests.of(each.fold), schema), schema);
+    const rows = tableMatrix(each.asked, schema, matrix.tables, opinion);
+    for (const { index } of schema.tables)
+      table.add(
+        rows.subarray(index * TABLE_FEATURES.length, (index + 1) * TABLE_FEATURES.length),
+        each.tables.has(index),
+        { fold: each.fold, weight: each.tableWeight },
+      );
+  });
+  const { model } = await trainTrees(table.data(), { settings: TABLE_SETTINGS, ...signalOf(options) });
+  return {
+    first: firstForests.all,
+    second: secondForests.all,
+    table: model,
+    rows: { first: first.size, second: second.size, table: table.size },
+  };
+}
+
+function eachCase(
+  cases: readonly TrainingCase[],
+  { signal, onProgress }: TrainLinkerOptions,
+  stage: string,
+  visit: (each: TrainingCase) => void,
+): void {
+  for (const [done, each] of cases.entries()) {
+    signal?.throwIfAborted();
+    if (done % 500 === 0) onProgress?.(stage, done, cases.length);
+    visit(each);
+  }
+}
+
+/** Cases without a gold query tell of tables only. */
+function addColumns(
+  rows: SampledRows,
+  each: TrainingCase,
+  { columns }: ColumnMatrix,
+  data: Float32Array,
+): void {
+  if (each.columns === null) return;
+  const width = data.length / Math.max(1, columns.length);
+  for (const [row, index] of columns.entries())
+    rows.add(data.subarray(row * width, (row + 1) * width), each.columns.has(index), each);
+}
+
+function wideRows({ linker, fold }: TrainingCase, matrix: ColumnMatrix, forests: FoldForests): Float32Array {
+  const { schema } = linker;
+  const opinion = formOpinion(scoreColumns(matrix, matrix.data, forests.of(fold), schema), schema);
+  return withContext(matrix, opinion, schema);
+}
+
+interface FoldForests {
+  /** Learned from every fold. */
+  readonly all: TreeModel;
+  /** Learned from the other folds. */
+  of(fold: number): TreeScorer;
+}
+
+async function foldForests(
+  rows: SampledRows,
+  settings: Partial<TrainingSettings>,
+  options: TrainLinkerOptions,
+): Promise<FoldForests> {
+  const scorers: TreeScorer[] = [];
+  for (let fold = 0; fold < options.folds; fold += 1) {
+    options.onProgress?.('forest', fold, options.folds + 1);
+    const { model } = await trainTrees(rows.data(fold), { settings, ...signalOf(options) });
+    scorers.push(makeScorer(model));
+  }
+  options.onProgress?.('forest', options.folds, options.folds + 1);
+  const { model: all } = await trainTrees(rows.data(), { settings, ...signalOf(options) });
+  const whole = makeScorer(all);
+  return { all, of: (fold) => scorers[fold] ?? whole };
+}
+
+function signalOf({ signal }: TrainLinkerOptions) {
+  return signal === undefined ? {} : { signal };
+}
