@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { isThere } from '../python-environment.ts';
 import type { QuerySet } from './query-set.ts';
-import { isThere, type SqlglotEnvironment } from './sqlglot-environment.ts';
+import type { SqlglotEnvironment } from './sqlglot-environment.ts';
 
 const SCRIPT = fileURLToPath(new URL('./sqlglot_oracle.py', import.meta.url));
 

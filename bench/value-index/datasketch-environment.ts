@@ -1,46 +1,17 @@
-/** A Python with the pinned datasketch, made once in a folder that git ignores. */
-import { spawnSync } from 'node:child_process';
-import { access, mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { type PythonEnvironment, preparePython } from '../python-environment.ts';
 
 export const DATASKETCH_VERSION = '2.0.0';
 
-const CACHE = fileURLToPath(new URL('../../.cache/', import.meta.url));
-
-/** The path of the interpreter, or why there is none; `mayInstall` unless a quick run is wanted. */
-export async function prepareDatasketch(
+/** A Python with the pinned datasketch. */
+export function prepareDatasketch(
   mayInstall: boolean,
   onProgress: (line: string) => void,
-): Promise<{ readonly python: string } | { readonly missing: string }> {
-  const folder = join(CACHE, `datasketch-${DATASKETCH_VERSION}`);
-  const python = join(folder, 'bin', 'python');
-  // Written last, so that an installation that was cut off is made anew.
-  const finished = join(folder, 'finished');
-  const isThere = await access(finished).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return { python };
-  if (!mayInstall) return { missing: 'a whole run installs it' };
-  onProgress(`datasketch ${DATASKETCH_VERSION} is installed into ${folder}`);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(CACHE, { recursive: true });
-  const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
-  const steps = [
-    { command: 'python3', args: ['-m', 'venv', folder], advice: 'Python 3.9 or later with its venv module' },
-    {
-      command: python,
-      args: [...install, `datasketch==${DATASKETCH_VERSION}`],
-      advice: 'a package index for pip',
-    },
-  ];
-  for (const { command, args, advice } of steps) {
-    const { status, stderr, error } = spawnSync(command, args, { encoding: 'utf8' });
-    if (status === 0) continue;
-    const reason = error?.message ?? stderr.trim().split('\n').at(-1) ?? '';
-    return { missing: `it takes ${advice}: ${reason}` };
-  }
-  await writeFile(finished, '');
-  return { python };
+): Promise<PythonEnvironment> {
+  const wanted = {
+    name: `datasketch ${DATASKETCH_VERSION}`,
+    requirement: `datasketch==${DATASKETCH_VERSION}`,
+    folder: `datasketch-${DATASKETCH_VERSION}`,
+    python: '3.9',
+  };
+  return preparePython(wanted, { mayInstall, onProgress });
 }

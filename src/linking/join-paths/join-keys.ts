@@ -1,5 +1,5 @@
 /** Everything that says how tables are joined, as edges with a cost. */
-import type { ForeignKey } from '../../catalog/index.ts';
+import type { Column, ForeignKey } from '../../catalog/index.ts';
 import type { KnowledgeGraph, TableIndex } from '../../knowledge/index.ts';
 import { compareText } from '../../sql/index.ts';
 import type { JoinKey, JoinKeys } from './join-key.ts';
@@ -17,6 +17,8 @@ const SURE_COST = 100;
 const USED_COST = 110;
 const INFERRED_COST = 120;
 const DOUBT_COST = 80;
+/** Two events of one day have nothing else to do with each other: a path over a calendar is the last to take. */
+const DAY_COST = 60;
 
 /** Prepares the keys of a catalog; a table's own are put together when a path first comes by. */
 export function joinKeys(tables: TableIndex, options: JoinKeyOptions = {}): JoinKeys {
@@ -77,7 +79,7 @@ function keysByTable(
 ): ReadonlyMap<string, readonly JoinKey[]> {
   const byTable = new Map<string, JoinKey[]>();
   for (const key of foreignKeys) {
-    const edge = ofForeignKey(key);
+    const edge = ofForeignKey(key, tables);
     const ends = [edge.leftTable, edge.rightTable];
     if (edge.leftTable === edge.rightTable || ends.some((id) => tables.table(id) === undefined)) continue;
     for (const id of ends) {
@@ -89,19 +91,29 @@ function keysByTable(
   return byTable;
 }
 
-function ofForeignKey({
-  fromTable,
-  fromColumns,
-  toTable,
-  toColumns,
-  source,
-  confidence,
-}: ForeignKey): JoinKey {
+function ofForeignKey(
+  { fromTable, fromColumns, toTable, toColumns, source, confidence }: ForeignKey,
+  tables: TableIndex,
+): JoinKey {
   const on = fromColumns.flatMap((from, at) => {
     const to = toColumns[at];
     return to === undefined ? [] : [[from, to] as const];
   });
-  return { leftTable: fromTable, rightTable: toTable, on, source, ...priceOf(source, confidence) };
+  const { cost, because } = priceOf(source, confidence);
+  const isOfDays = fromColumns.some((id) => isDay(tables.column(id)));
+  return {
+    leftTable: fromTable,
+    rightTable: toTable,
+    on,
+    source,
+    cost: cost + (isOfDays ? DAY_COST : 0),
+    because,
+  };
+}
+
+function isDay(column: Column | undefined): boolean {
+  const { semanticClass, pattern } = column?.profile ?? {};
+  return column?.family === 'time' || semanticClass === 'temporal' || pattern?.startsWith('iso-') === true;
 }
 
 function priceOf(source: ForeignKey['source'], confidence = 0.5): Pick<JoinKey, 'cost' | 'because'> {

@@ -308,6 +308,34 @@ it('looks at each table a few times, however many of them there are', () => {
   expect(looks).toBeLessThan(30 * ids.length);
 });
 
+it('takes a path over a calendar last', () => {
+  const tables = {
+    orders: 'id day model_id',
+    models: 'id series_id',
+    series: 'id brand_id',
+    brands: 'id',
+    campaigns: 'day brand_id',
+    calendar: 'day',
+  };
+  const keys = [
+    'orders.model_id=models.id',
+    'models.series_id=series.id',
+    'series.brand_id=brands.id',
+    'orders.day=calendar.day',
+    'campaigns.day=calendar.day',
+    'campaigns.brand_id=brands.id',
+  ];
+  const plain = catalogOf(tables, keys);
+  const dated = plain.tables.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) =>
+      column.name === 'day' ? { ...column, family: 'time' as const } : column,
+    ),
+  }));
+  expect(find({ ...plain, tables: dated }, ['orders', 'brands']).tables).toEqual(['models', 'series']);
+  expect(find({ ...plain, tables: dated }, ['orders', 'campaigns']).tables).toEqual(['calendar']);
+});
+
 function distances(
   start: string,
   edges: readonly (readonly [string, string])[],

@@ -1,19 +1,11 @@
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeMotorsFile } from '../../../bench/make-motors-file.ts';
+import { makeMotorsProject } from './make-motors-project.ts';
 import { runCandor } from './run-candor.ts';
 
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'candor-link-'));
-  for (const name of ['knowledge', 'semantics', 'examples', 'candor.yml'])
-    cpSync(join('examples/motors', name), join(folder, name), { recursive: true });
-  appendFileSync(join(folder, 'candor.yml'), '\nsearch: { embedding: none }\n');
-  await makeMotorsFile(join(folder, 'motors.db'), 'sqlite', 0.02);
-  const { code, stderr } = await runCandor(['onboard'], folder);
-  expect(code, stderr).toBe(0);
+  folder = await makeMotorsProject('link');
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -67,7 +59,7 @@ describe('candor link', () => {
     const { items } = await linkJson('--mode', 'filter', 'revenue per brand');
     const amount = items.find(({ id }) => id === 'orders.amount');
     expect(amount?.because[0]).toEqual({ kind: 'metric', text: 'the metric revenue is made of it' });
-    const bridge = items.find(({ id, isAuto }) => id === 'series' || (isAuto && id.startsWith('models')));
+    const bridge = items.find(({ kind, isAuto }) => isAuto && kind === 'table');
     expect(bridge).toBeDefined();
   });
 

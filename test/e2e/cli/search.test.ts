@@ -1,20 +1,13 @@
-import { appendFileSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeMotorsFile } from '../../../bench/make-motors-file.ts';
+import { makeMotorsProject } from './make-motors-project.ts';
 import { runCandor } from './run-candor.ts';
 
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'candor-search-'));
-  for (const name of ['knowledge', 'semantics', 'examples', 'candor.yml'])
-    cpSync(join('examples/motors', name), join(folder, name), { recursive: true });
-  // Words and names alone: what the sentence encoder adds is measured by bench/table-retrieval.ts.
-  appendFileSync(join(folder, 'candor.yml'), '\nsearch: { embedding: none }\n');
-  await makeMotorsFile(join(folder, 'motors.db'), 'sqlite', 0.02);
-  const { code, stderr } = await runCandor(['onboard'], folder);
-  expect(code, stderr).toBe(0);
+  folder = await makeMotorsProject('search');
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
