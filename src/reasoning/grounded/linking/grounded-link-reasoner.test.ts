@@ -46,6 +46,7 @@ const OPINION: SchemaOpinion = {
   tableOrder: ['orders', 'shops'],
   reasons: (id) =>
     id === 'orders.colour' ? [] : [{ kind: 'name', text: 'the question has the words of its name' }],
+  firstOf: (id) => id,
   membersOf: (id) => [id],
 };
 const READING = 'SELECT shops.city FROM shops';

@@ -111,16 +111,21 @@ function readingPath(
 
 function tablesIn({ tables }: SchemaView, path: Path, opinion: SchemaOpinion): readonly NamedTable[] {
   return tables.flatMap(({ table: { id } }) =>
-    path.tables.has(id) ? [{ name: id, why: whyOf(id, opinion) }] : [],
+    isIn(path.tables, id, opinion) ? [{ name: id, why: whyOf(id, opinion) }] : [],
   );
 }
 
 function fieldsIn({ tables }: SchemaView, path: Path, opinion: SchemaOpinion): readonly NamedField[] {
   return tables.flatMap(({ table, columns }) =>
     columns.flatMap(({ id, name }) =>
-      path.fields.has(id) ? [{ table: table.id, column: name, why: whyOf(id, opinion) }] : [],
+      isIn(path.fields, id, opinion) ? [{ table: table.id, column: name, why: whyOf(id, opinion) }] : [],
     ),
   );
+}
+
+/** Of a family another table may be in view than the one that was ranked. */
+function isIn(chosen: ReadonlySet<string>, id: string, opinion: SchemaOpinion): boolean {
+  return chosen.has(id) || chosen.has(opinion.firstOf(id));
 }
 
 function whyOf(id: string, opinion: SchemaOpinion): string {
@@ -196,8 +201,8 @@ function whyDiscard(
   { opinion, paths, settings }: Deciding,
 ): string | undefined {
   const probability = kind === 'table' ? opinion.tableProbability(id) : opinion.columnProbability(id);
-  const isIn = ({ tables, fields }: Path): boolean => (kind === 'table' ? tables : fields).has(id);
-  const choosers = paths.filter(isIn);
+  const hasIt = ({ tables, fields }: Path): boolean => isIn(kind === 'table' ? tables : fields, id, opinion);
+  const choosers = paths.filter(hasIt);
   if (choosers.length > 0 && choosers.every((path) => failed.includes(path)))
     return 'only a reading that gives no rows in a dry run uses it';
   if (probability >= settings.keepFrom || choosers.some(({ sql }) => sql !== undefined)) return undefined;

@@ -87,6 +87,8 @@ describe('formSchemaOpinion', () => {
     expect(linker.schema.tables.filter(({ name }) => name.startsWith('ga_'))).toHaveLength(1);
     expect(opinionOf('page views per country in 2018').membersOf(first)).toEqual(['ga_sessions_20180101']);
     expect(opinionOf('page views per country').membersOf(first)).toHaveLength(3);
+    expect(opinionOf('page views').firstOf('ga_sessions_20180101')).toBe(first);
+    expect(opinionOf('page views').firstOf('ga_sessions_20180101.country')).toBe(`${first}.country`);
     const opinion = opinionOf('page views per country');
     expect(opinion.tableProbability('ga_sessions_20180101')).toBe(opinion.tableProbability(first));
     expect(opinion.columnProbability('ga_sessions_20180101.country')).toBe(

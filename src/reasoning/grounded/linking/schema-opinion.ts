@@ -31,6 +31,8 @@ export interface SchemaOpinion {
   readonly tableOrder: readonly string[];
   /** What speaks for a table or a column. */
   reasons(id: string): readonly RankingReason[];
+  /** The table or column of the first table of its family: what `choose` names. */
+  firstOf(id: string): string;
   /** Tables that the first table of a family stands for: those the question names, else all. */
   membersOf(tableId: string): readonly string[];
 }
@@ -60,6 +62,8 @@ export function formSchemaOpinion(
       const table = schema.tables[placeOfTable(id)];
       return table === undefined ? [] : reasonsOfTable(table, { asked, schema, ranking });
     },
+    firstOf: (id) =>
+      tableAt.has(id) ? id : (tables.familyOf(id)?.members[0]?.table.id ?? linker.placeOf(id)),
     membersOf(id) {
       const family = tables.familyOf(id);
       if (family === undefined || family.members.length === 1) return [id];
