@@ -83,8 +83,12 @@ for (const name of ['first', 'second', 'table'] as const) {
   const file = encodeModelFile({
     model: trained[name],
     about: `${ABOUT[name]}; npx tsx scripts/train-linker.ts`,
-    data: Object.fromEntries(SOURCES.map((source) => [source.name, source.about])),
-    scores: { rows: trained.rows[name] },
+    data: {
+      ...Object.fromEntries(SOURCES.map((source) => [source.name, source.about])),
+      rows: String(trained.rows[name]),
+    },
+    // They are measured by `candor eval link`, on other questions.
+    scores: {},
   });
   await writeFile(join(folder, FOREST_FILES[name]), file);
 }

@@ -61,6 +61,7 @@ export {
   type RetrievalKnowledge,
   type RetrievalSources,
 } from './retrieve/prepare-retrieval.ts';
+export { isStopWord } from './retrieve/question-words.ts';
 export { RETRIEVAL_DEFAULTS, type RetrievalSettings } from './retrieve/retrieval-settings.ts';
 export { retrieve } from './retrieve/retrieve.ts';
 export type {

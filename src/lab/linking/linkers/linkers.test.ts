@@ -107,6 +107,12 @@ describe('ways of linking', () => {
     const opened = await linker.open(database);
     const { tables, fields } = await opened.link(asked('q'));
     expect([[...tables], [...fields]]).toEqual([['orders'], ['orders.total']]);
+    // The curves count votes by themselves: they must keep what EviLink does.
+    const curve = await replayLinker(
+      { sqlOf, setups: [] },
+      { setups: ['A|m', 'B|n'], expansions: [], tau: 0 },
+    ).open(database);
+    expect(await curve.link(asked('q'))).toEqual({ tables, fields, tokens: 0 });
     await expect(opened.link({ ...asked('q'), id: '9' })).rejects.toThrow(
       'no set-up has a prediction for the case 9',
     );

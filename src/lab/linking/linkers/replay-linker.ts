@@ -1,15 +1,19 @@
 /** Linking by the SQL that other systems predicted: how good votes of real hypotheses are, without a model. */
 import { CandorError } from '../../../errors.ts';
+import { indexTables, type TableIndex } from '../../../knowledge/index.ts';
+import { EVILINK_DEFAULTS, evilink } from '../../../linking/index.ts';
+import { TokenLedger } from '../../../model/index.ts';
 import {
   formSchemaOpinion,
   type LinkForests,
+  type LinkReasoner,
   openLinkForests,
   type PreparedLinker,
   prepareLinker,
   type ReplaySettings,
   replayReasoner,
 } from '../../../reasoning/index.ts';
-import type { AskedCase, CaseLinker } from '../case-linker.ts';
+import type { AskedCase, CaseLinker, LinkedIds } from '../case-linker.ts';
 import { chooseSetups, type Predictions } from '../replay-set.ts';
 import { keptAt, linkByVotes } from './link-by-votes.ts';
 
@@ -18,7 +22,7 @@ export interface ReplayOptions extends ReplaySettings {
   readonly hypotheses?: number;
   /** Names of set-ups in place of the strongest ones. */
   readonly setups?: readonly string[];
-  /** Per cent; 0 keeps all that any path chose. */
+  /** Per cent: only what is as credible is kept. Absent: EviLink itself links, with everything that any path chose. */
   readonly tau?: number;
   /** From this probability of the trained ranker on a column joins every path; absent: the ranker is not asked. */
   readonly rankedFrom?: number;
@@ -28,14 +32,15 @@ const HYPOTHESES = 4;
 
 /** Of the set `bird` only: that is what was predicted. Throws `eval.data-missing` for a set-up that is not there. */
 export function replayLinker({ sqlOf, setups: known }: Predictions, options: ReplayOptions = {}): CaseLinker {
-  const { hypotheses = HYPOTHESES, setups = chooseSetups(known, hypotheses), tau = 0 } = options;
+  const { hypotheses = HYPOTHESES, setups = chooseSetups(known, hypotheses) } = options;
   const missing = setups.find((name) => !sqlOf.has(name));
   if (missing !== undefined)
     throw new CandorError('eval.data-missing', `the predictions have no set-up ${missing}`);
   return {
     mode: 'replay',
     async open({ catalog }) {
-      const linker = prepareLinker(catalog);
+      const tables = indexTables(catalog);
+      const linker = prepareLinker(catalog, { tables });
       const forests = await openLinkForests();
       return {
         link: async (asked, signal) => {
@@ -48,16 +53,42 @@ export function replayLinker({ sqlOf, setups: known }: Predictions, options: Rep
               ? {}
               : { extra: extraOf(asked, linker, forests), extraAtLeast: rankedFrom };
           const reasoner = replayReasoner(sqls, catalog, { ...options, ...extra });
+          if (options.tau === undefined)
+            return linkByEvilink(asked, reasoner, { tables, most: sqls.length, signal });
           const votes = await linkByVotes(asked, catalog, reasoner, {
             most: sqls.length,
             ...(signal && { signal }),
           });
-          return { ...keptAt(votes, tau), tokens: votes.tokens };
+          return { ...keptAt(votes, options.tau), tokens: votes.tokens };
         },
         close: async () => {},
       };
     },
   };
+}
+
+interface EvilinkRun {
+  readonly tables: TableIndex;
+  readonly most: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** As the product does it; nobody refines, and equal queries of two models are two votes. */
+async function linkByEvilink(
+  { question, hint }: AskedCase,
+  reasoner: LinkReasoner,
+  { tables, most, signal }: EvilinkRun,
+): Promise<LinkedIds> {
+  const ledger = new TokenLedger();
+  const { items } = await evilink(
+    { text: question, hint, knowledge: [], ledger, ...(signal && { signal }) },
+    reasoner,
+    { tables, notes: new Map(), membersOf: (id) => [id] },
+    { ...EVILINK_DEFAULTS, kmax: most, mergeDuplicates: false, useRefinement: false },
+  );
+  const idsOf = (kind: 'table' | 'field') =>
+    new Set(items.filter((item) => item.kind === kind).map(({ id }) => id));
+  return { tables: idsOf('table'), fields: idsOf('field'), tokens: ledger.total };
 }
 
 /** Every column with its probability, the same for all paths. */

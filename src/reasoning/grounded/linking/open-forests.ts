@@ -17,7 +17,7 @@ const FEATURES = {
 
 let opened: Promise<LinkForests> | undefined;
 
-/** Read at the first call, about 30 ms. Throws `boosting.model-invalid` when a file is not of this version. */
+/** Read at the first call, about 60 ms. Throws `boosting.model-invalid` when a file is not of this version. */
 export function openLinkForests(): Promise<LinkForests> {
   opened ??= readForests();
   return opened;

@@ -1,5 +1,6 @@
 /** A question and its hint as word stems, with what they say about shape and values. */
 
+import { isStopWord } from '../../../knowledge/index.ts';
 import { stemOf } from '../read/lemma.ts';
 import { synonymsOf } from '../read/synonyms.ts';
 
@@ -47,13 +48,8 @@ export interface Cues {
   readonly each: boolean;
 }
 
-const STOP_WORDS: ReadonlySet<string> = new Set(
-  `a about all also am among an and any are as at be been being between both but by can could did do does each every
-  find for from get give had has have having how i if in into is it its let like list many me more most much my need no
-  not of on only or our out over per please provide return show so some such tell than that the their them then there
-  these they this those to under us use used using very want was we were what when where whether which while who whom
-  whose will with within without would you your refer`.split(/\s+/),
-);
+/** A hint says of every word what it “refers to”. */
+const OF_HINTS = 'refer';
 
 export function readQuestionWords(question: string, hint: string): QuestionWords {
   return { question: readText(question), hint: readText(hint), cues: readCues(question, hint) };
@@ -73,7 +69,9 @@ export function readText(text: string): TextWords {
     lower,
     stems,
     set,
-    content: new Set(stems.filter((stem, at) => !STOP_WORDS.has(words[at] ?? '') && stem.length > 1)),
+    content: new Set(
+      stems.filter((stem, at) => !isStopWord(words[at] ?? '') && words[at] !== OF_HINTS && stem.length > 1),
+    ),
     synonyms: synonymStems(stems),
     joined: ` ${stems.join(' ')} `,
     names: new Set([...spelt].map((name) => name.toLowerCase())),
