@@ -16,6 +16,7 @@ import { dominanceFacts } from './gate/dominance-facts.ts';
 import { LINK_DEFAULTS, type LinkSettings } from './link-settings.ts';
 import type { LinkSources } from './link-sources.ts';
 import type { LinkedItem, LinkedSchema, LinkMode } from './linked-schema.ts';
+import { itemKey } from './order-items.ts';
 import { linkByRankers } from './rankers/link-by-rankers.ts';
 import { restrictCatalog } from './restrict-catalog.ts';
 import { chosenItems } from './routes/chosen-items.ts';
@@ -169,7 +170,8 @@ async function linkByVotes({
     why,
     catalog: partOf(joined.items, sources),
     items: joined.items,
-    discarded: result.discarded,
+    // A join or a metric may need what the votes had put aside.
+    discarded: without(result.discarded, joined.items),
     hypotheses: result.hypotheses,
     turns: result.turns,
     leftOut: result.leftOut,
@@ -188,6 +190,11 @@ async function linkByOrder({ question, sources, settings, opinion, why }: Linkin
   const rankerSources = { tables, retrieved, membersOf: opinion.membersOf, ...(graph && { graph }) };
   const linked = await linkByRankers(question, ranker, rankerSources, settings.rankers);
   return { ...linked, why: [...why, ...linked.why] };
+}
+
+function without(discarded: LinkedSchema['discarded'], items: readonly LinkedItem[]) {
+  const taken = new Set(items.map(itemKey));
+  return discarded.filter((item) => !taken.has(itemKey(item)));
 }
 
 function partOf(items: readonly LinkedItem[], { tables }: LinkSources): LinkedSchema['catalog'] {
