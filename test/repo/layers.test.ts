@@ -43,6 +43,7 @@ const CONTRACTS = [
   'src/sql/query.ts',
   'src/reasoning/reading.ts',
   'src/reasoning/link-reasoner.ts',
+  'src/uncertainty/node-risk.ts',
   'src/model/language-model.ts',
 ];
 

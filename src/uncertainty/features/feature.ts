@@ -1,0 +1,47 @@
+/** What a feature of a node is, and how a group of them is read. */
+import type { SqlNode } from '../../sql/index.ts';
+import type { ReadQuery } from '../read-query.ts';
+import type { FeatureSources } from './feature-sources.ts';
+
+/** A number (NaN: not known) or, for a category, its name. */
+export type FeatureValue = number | string;
+
+export interface Feature {
+  /** As in the specification where it has the feature: `edit_distance_nearest`. */
+  readonly name: string;
+  readonly kind: 'boolean' | 'count' | 'ratio' | 'number' | 'category';
+  /** Of the value: `characters`, `columns`, `share`; `yes or no`, `name` for booleans and categories. */
+  readonly unit: string;
+  /** What it measures, for the reference. */
+  readonly about: string;
+  /**
+   * What a value says to a person about the node, as a clause without a full stop: `no table or column has this name`.
+   * Undefined: this value tells a person nothing.
+   */
+  readonly tell?: (value: FeatureValue) => string | undefined;
+}
+
+/** Writes the values of one node at `at`, `at + 1`, … in the order of the group's features. Never throws. */
+export type NodeReader = (node: SqlNode, into: FeatureValue[], at: number) => void;
+
+export interface FeatureGroup {
+  readonly name: FeatureGroupName;
+  readonly features: readonly Feature[];
+  /** Does once what all nodes of a query share. */
+  readonly open: (query: ReadQuery, sources: FeatureSources) => NodeReader;
+}
+
+export type FeatureGroupName =
+  /** The 72 of the paper's four groups. */
+  | 'structure'
+  | 'schema'
+  | 'lexical'
+  | 'context'
+  /** Words of the question and the hint that support the node. */
+  | 'grounding'
+  /** What linking thinks of its table and column, and of what the query lacks. */
+  | 'linking'
+  /** What other candidates for the same question say. */
+  | 'agreement'
+  /** Log-probabilities of the model that wrote it. */
+  | 'writer';
