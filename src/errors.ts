@@ -252,6 +252,14 @@ export const ERROR_TABLE = {
     next: 'Train the model again, or restore the file: it was written by another version, cut off or edited.',
   },
   'boosting.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
+  'uncertainty.data-invalid': {
+    kind: 'caller',
+    next: 'Correct the rows, labels or setting named above.',
+  },
+  'uncertainty.model-invalid': {
+    kind: 'environment',
+    next: 'Train the model again, or restore the file: it was written by another version, cut off or edited.',
+  },
   'usage.unreadable-log': {
     kind: 'caller',
     next: 'Name a text file in UTF-8, plain or packed with gzip; what was read before the fault is kept.',

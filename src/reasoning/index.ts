@@ -15,6 +15,7 @@ export {
   type SchemaRanking,
   scoreColumns,
 } from './grounded/linking/rank-schema.ts';
+export { type QuestionWords, readQuestionWords } from './grounded/linking/question-words.ts';
 export type { RankedQuestion } from './grounded/linking/ranked-question.ts';
 export type { RankingReason } from './grounded/linking/ranking-reasons.ts';
 export {
@@ -26,6 +27,8 @@ export {
 } from './grounded/linking/schema-opinion.ts';
 export { TABLE_FEATURES, tableMatrix } from './grounded/linking/table-features.ts';
 export { rankByRetrieval } from './grounded/rank-by-retrieval.ts';
+export { stemOf } from './grounded/read/lemma.ts';
+export { splitName } from './grounded/read/split-name.ts';
 export type {
   HypothesisAxis,
   LinkHypothesis,

@@ -7,11 +7,15 @@ export { diff } from './compare/diff.ts';
 export type { Difference, Edit, NodePair } from './compare/difference.ts';
 export { type EquivalenceOptions, equivalence } from './compare/equivalence.ts';
 export { type Hardness, hardness } from './compare/hardness.ts';
+export { isAggregateCall } from './compare/is-aggregate-call.ts';
 export type { NormalForm } from './compare/normal-form.ts';
 export { normalKey } from './compare/normal-key.ts';
 export type { NormalOptions } from './compare/normal-options.ts';
 export { normalise } from './compare/normalise.ts';
+export { operandsOf } from './compare/operands.ts';
+export { type Relation, relations } from './compare/relations.ts';
 export { resolverFromScopes } from './compare/resolver-from-scopes.ts';
+export { sameScalars } from './compare/same-scalars.ts';
 export { similarity } from './compare/similarity.ts';
 export { compareText } from './compare-text.ts';
 export type { DatePart, Dialect, DialectName } from './dialect.ts';
@@ -20,13 +24,14 @@ export { type FormattedSql, formatSql } from './format-sql.ts';
 export { checkReadOnly } from './guard/check-read-only.ts';
 export { checkTokens } from './guard/check-tokens.ts';
 export { checkVisible, type HiddenName } from './guard/check-visible.ts';
+export { READING } from './guard/reading-dialects.ts';
 export type { ReadOnlyVerdict } from './guard/verdict.ts';
 export { INVERSE_COMPARISON } from './inverse-comparison.ts';
 export { lexSql, significantTokens, type Token, type TokenKind } from './lex-sql.ts';
 export { nearestNames } from './nearest-name.ts';
 export { type ParseError, type ParseResult, parse } from './parser/parse.ts';
 export { type PrintOptions, printTree } from './print/print-tree.ts';
-export { type PrintedPart, type PrintedQuery, printQuery, quoteName } from './print-query.ts';
+export { type PrintedPart, type PrintedQuery, printQuery, quoteName, quoteText } from './print-query.ts';
 export type {
   AggregateFunction,
   Cause,

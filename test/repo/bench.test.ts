@@ -243,6 +243,13 @@ describe('benches run', () => {
     expect(figures.columnsOfLargest).toBeGreaterThan(10);
   });
 
+  it.skipIf(!hasPredictions)('labelling, where the predictions for BIRD are there', () => {
+    const { bench, rows } = readReport(runBench('labelling'));
+    expect(bench).toBe('labelling');
+    expect(rows).toHaveLength(3);
+    for (const key of ['pairsPerSecond', 'nodesPerPair', 'errorsPercent']) positive(rows, key);
+  });
+
   it.skipIf(!hasPredictions)('linking-replay, where the predictions for BIRD are there', () => {
     const { bench, rows, figures } = readReport(runBench('linking-replay'));
     expect(bench).toBe('linking-replay');
@@ -257,6 +264,7 @@ describe('benches run', () => {
     'sql-print',
     'value-recall',
     'table-retrieval',
+    'labelling',
     'linking-replay',
     'linking',
   ])('%s says so when the data is missing', (name) => {

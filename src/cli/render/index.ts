@@ -4,6 +4,7 @@ export { makeProgress, type Progress, type ProgressEvent } from './progress.ts';
 export { type CardLayout, renderAnswer } from './render-answer.ts';
 export { errorJson, renderError } from './render-error.ts';
 export { type LinkedLayout, renderLinked } from './render-linked.ts';
+export { type ReviewLayout, renderReview } from './render-review.ts';
 export { renderCsv, renderJson } from './render-rows.ts';
 export { renderTable } from './render-table.ts';
 export { shellQuote } from './shell-quote.ts';

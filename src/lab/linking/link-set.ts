@@ -8,6 +8,8 @@ export interface LinkCase {
   readonly question: string;
   /** Outside knowledge given with the question; a document for warehouses. */
   readonly hint: string;
+  /** Absent where only the gold items are known. */
+  readonly goldSql?: string;
   /** Canonical table ids; never empty. */
   readonly goldTables: ReadonlySet<string>;
   /** Canonical column ids; null where no gold SQL tells. */

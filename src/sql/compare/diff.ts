@@ -2,6 +2,7 @@ import type { SqlNode, SqlTree } from '../tree/node.ts';
 import { compareQueries } from './compare-queries.ts';
 import type { Comparing, Side } from './comparing.ts';
 import type { Compared, Difference } from './difference.ts';
+import { internedKeys } from './interned-keys.ts';
 import type { NormalQuery } from './normal-form.ts';
 import type { NormalOptions } from './normal-options.ts';
 import { type Keyed, normaliseWith } from './normalise.ts';
@@ -17,7 +18,7 @@ export const MAX_DIFF_NODES = 50_000;
 export function diff(before: SqlTree, after: SqlTree, options: NormalOptions = {}): Difference {
   const nodes = Math.max(before.nodes.length, after.nodes.length);
   if (nodes > MAX_DIFF_NODES) return { kind: 'too-large', nodes, limit: MAX_DIFF_NODES };
-  const fold = interned();
+  const fold = internedKeys();
   const one = normaliseWith(before, options, fold);
   const other = normaliseWith(after, options, fold);
   const comparing: Comparing = {
@@ -32,21 +33,6 @@ export function diff(before: SqlTree, after: SqlTree, options: NormalOptions = {
   const isSame = one.form.key === other.form.key;
   return { kind: 'compared', isSame, pairs: comparing.pairs, edits: editsOf(comparing, isSame) };
 }
-
-/** A long key becomes a number, the same for the same key, so that keys of deep trees do not grow with their depth. */
-function interned(): (key: string) => string {
-  const numbers = new Map<string, string>();
-  return (key) => {
-    if (key.length <= MAX_PLAIN_KEY) return key;
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    const number = `#${numbers.size}`;
-    numbers.set(key, number);
-    return number;
-  };
-}
-
-const MAX_PLAIN_KEY = 24;
 
 function sideOf({ form, keys, owners }: Keyed, fold: Side['fold']): Side {
   const queries = new Map<SqlNode, NormalQuery>();

@@ -5,8 +5,8 @@ import { literalKey } from './literal-key.ts';
 
 export interface NodeTests {
   readonly equal: Equivalence;
-  /** Nodes with different numbers are not equal. */
-  readonly signatureOf: (node: SqlNode) => number;
+  /** Nodes with different numbers are not equal; absent where nothing tells so beforehand. */
+  readonly signatureOf?: ((node: SqlNode) => number) | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ function bucketsOf(
 ): ReadonlyMap<string, SqlNode[]> {
   const buckets = new Map<string, SqlNode[]>();
   for (const node of nodes) {
-    const key = `${kindOf(node)} ${signatureOf(node)}`;
+    const key = signatureOf === undefined ? '' : `${kindOf(node)} ${signatureOf(node)}`;
     const bucket = buckets.get(key);
     if (bucket === undefined) buckets.set(key, [node]);
     else bucket.push(node);

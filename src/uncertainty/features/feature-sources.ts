@@ -1,6 +1,6 @@
 /** What features are read from besides the query; all but the schema may be missing. */
-import type { SchemaOpinion } from '../../reasoning/index.ts';
 import type { ReadQuery } from '../read-query.ts';
+import type { AskedQuestion } from './asked-question.ts';
 import type { SchemaFacts } from './schema-facts.ts';
 
 export interface FeatureSources {
@@ -10,13 +10,6 @@ export interface FeatureSources {
   readonly others?: readonly ReadQuery[];
   /** Tokens of the query as its model wrote them. */
   readonly tokens?: readonly WrittenToken[];
-}
-
-export interface AskedQuestion {
-  readonly text: string;
-  /** Outside knowledge: definitions, formulas, meanings of codes; empty where there is none. */
-  readonly hint: string;
-  readonly opinion: SchemaOpinion;
 }
 
 export interface WrittenToken {

@@ -16,9 +16,9 @@ export interface Feature {
   readonly about: string;
   /**
    * What a value says to a person about the node, as a clause without a full stop: `no table or column has this name`.
-   * Undefined: this value tells a person nothing.
+   * Undefined: this value tells a person nothing. Without the node, what is true of some kinds of nodes only is not told.
    */
-  readonly tell?: (value: FeatureValue) => string | undefined;
+  readonly tell?: (value: FeatureValue, node?: SqlNode) => string | undefined;
 }
 
 /** Writes the values of one node at `at`, `at + 1`, … in the order of the group's features. Never throws. */
@@ -39,6 +39,8 @@ export type FeatureGroupName =
   | 'context'
   /** Words of the question and the hint that support the node. */
   | 'grounding'
+  /** The whole query beside the whole question; the same for all nodes of a query. */
+  | 'shape'
   /** What linking thinks of its table and column, and of what the query lacks. */
   | 'linking'
   /** What other candidates for the same question say. */

@@ -26,7 +26,8 @@ export function makeSet(
     if (gold === undefined) leftOut.push({ id, because: `nothing is known of the database ${database}` });
     else if (!gold.ok) leftOut.push({ id, because: gold.because });
     else {
-      cases.push({ id, database, question, hint, goldTables: gold.tables, goldFields: gold.fields });
+      const items = { goldTables: gold.tables, goldFields: gold.fields };
+      cases.push({ id, database, question, hint, goldSql: sql, ...items });
       if (gold.ambiguous.length > 0)
         flagged.push({
           id,

@@ -1,0 +1,127 @@
+/** Keys of nodes by what they mean: equal for nodes of different queries that say the same. */
+import type { SqlNode } from '../../../sql/index.ts';
+import type { ReadQuery } from '../../read-query.ts';
+import { nodeSubjects } from '../node-subjects.ts';
+
+export interface NodeKeys {
+  /** By node id: columns and tables by what they name, operators without regard to the order of equal operands. */
+  readonly keys: readonly string[];
+  /** By node id: the key with the part of the query it stands in. */
+  readonly placed: readonly string[];
+  /** By node id: the key with that of the node around it, of literals with the compared column. */
+  readonly slots: readonly string[];
+  /** By node id: the slot without its content. */
+  readonly placeOf: readonly string[];
+  readonly all: ReadonlySet<string>;
+  readonly allPlaced: ReadonlySet<string>;
+  readonly allSlots: ReadonlySet<string>;
+  readonly places: ReadonlySet<string>;
+  /** The whole query. */
+  readonly whole: string;
+  /** Of the outer query: what it shows, where it reads, what it asks. */
+  readonly clauses: ReadonlyMap<string, string>;
+}
+
+const KNOWN = new WeakMap<ReadQuery, NodeKeys>();
+
+/** Made once for a query; every candidate is compared with every other. */
+export function nodeKeys(query: ReadQuery): NodeKeys {
+  const known = KNOWN.get(query);
+  if (known !== undefined) return known;
+  const made = makeKeys(query);
+  KNOWN.set(query, made);
+  return made;
+}
+
+function makeKeys(query: ReadQuery): NodeKeys {
+  const { nodes } = query.tree;
+  const keys: string[] = new Array(nodes.length).fill('');
+  // Children have higher ids, so that from the end on all of them have their keys.
+  for (let id = nodes.length - 1; id >= 0; id -= 1) keys[id] = keyOf(nodes[id] as SqlNode, query, keys);
+  const clauses = nodes.map(() => 'none');
+  for (const node of nodes)
+    clauses[node.id] = CLAUSES.get(node.role) ?? (node.parent ? (clauses[node.parent.id] ?? 'none') : 'none');
+  const placed = nodes.map(({ id }) => `${clauses[id]} ${keys[id]}`);
+  const placeOf = nodes.map((node) => placeIn(node, query));
+  const slots = nodes.map(({ id }) => `${placeOf[id]} ${keys[id]}`);
+  return {
+    keys,
+    placed,
+    slots,
+    placeOf,
+    all: new Set(keys),
+    allPlaced: new Set(placed),
+    allSlots: new Set(slots),
+    places: new Set(placeOf),
+    whole: keys[0] ?? '',
+    clauses: clauseKeys(query.tree.root, keys),
+  };
+}
+
+const CLAUSES: ReadonlyMap<string, string> = new Map([
+  ...['expressions', 'from', 'joins', 'on', 'where', 'group', 'having', 'order', 'limit'].map(
+    (role) => [role, role] as const,
+  ),
+]);
+
+const UNORDERED: ReadonlySet<string> = new Set([
+  'EQ',
+  'NEQ',
+  'And',
+  'Or',
+  'Add',
+  'Mul',
+  'Select',
+  'Group',
+  'In',
+  'From',
+  'Where',
+]);
+const FLIPPED: Readonly<Record<string, string>> = { GT: 'LT', GTE: 'LTE' };
+const OPEN: ReadonlySet<string> = new Set(['Alias', 'Paren']);
+
+function keyOf(node: SqlNode, query: ReadQuery, keys: readonly string[]): string {
+  const { type, id, children, value } = node;
+  if (OPEN.has(type)) return keys[children.find(({ role }) => role === 'this')?.id ?? -1] ?? '';
+  const subjects = nodeSubjects(query);
+  const name = value?.toLowerCase();
+  if (type === 'Column') return subjects.columns[id] ?? `?${bareNames(children)}`;
+  if (type === 'Table') return `table ${subjects.tables[id] ?? `?${bareNames(children)}`}`;
+  if (type === 'Identifier')
+    return `name ${(node.role === 'table' ? subjects.tables[id] : subjects.columns[id]) ?? subjects.tables[id] ?? name}`;
+  if (type === 'TableAlias') return `alias ${subjects.tables[id] ?? ''}`;
+  if (type === 'Literal') return node.flags.string === undefined ? String(Number(value)) : `'${value}'`;
+  return operationKey(node, keys);
+}
+
+function operationKey({ type, flags, children, value }: SqlNode, keys: readonly string[]): string {
+  const parts = children.filter((node) => node.type !== 'TableAlias').map(({ id }) => keys[id] ?? '');
+  const flipped = FLIPPED[type];
+  if (flipped !== undefined) parts.reverse();
+  else if (UNORDERED.has(type)) parts.sort();
+  const marks = `${flags.desc === undefined ? '' : ' desc'}${flags.side === undefined ? '' : ` ${flags.side}`}${flags.call === undefined ? '' : ` ${value?.toLowerCase()}`}`;
+  return `${flipped ?? type}${marks}(${parts.join(',')})`;
+}
+
+function bareNames(children: readonly SqlNode[]): string {
+  const name = children.find(({ role }) => role === 'this');
+  return name?.value?.toLowerCase() ?? name?.type ?? '';
+}
+
+function placeIn(node: SqlNode, query: ReadQuery): string {
+  const { type, parent, role } = node;
+  if (type === 'Literal') return `${type} ${nodeSubjects(query).compared[node.id] ?? parent?.type}`;
+  const isName = type === 'Identifier' || type === 'TableAlias';
+  return `${type} ${(isName ? parent?.parent : parent)?.type} ${role}`;
+}
+
+function clauseKeys(root: SqlNode, keys: readonly string[]): ReadonlyMap<string, string> {
+  const parts = new Map<string, string[]>();
+  for (const { role, id } of root.children) {
+    const clause = role === 'joins' ? 'from' : role;
+    const known = parts.get(clause);
+    if (known === undefined) parts.set(clause, [keys[id] ?? '']);
+    else known.push(keys[id] ?? '');
+  }
+  return new Map([...parts].map(([clause, list]) => [clause, list.sort().join(';')]));
+}

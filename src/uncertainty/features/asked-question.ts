@@ -1,0 +1,108 @@
+/** A question made ready for the features of the queries that want to answer it. */
+import type { Catalog } from '../../catalog/index.ts';
+import { type QuestionWords, readQuestionWords, type SchemaOpinion } from '../../reasoning/index.ts';
+
+export interface AskedQuestion {
+  readonly text: string;
+  /** Outside knowledge: definitions, formulas, meanings of codes; empty where there is none. */
+  readonly hint: string;
+  readonly opinion: SchemaOpinion;
+  readonly words: QuestionWords;
+  /** Columns that linking does not rule out, likeliest first. */
+  readonly likely: readonly LikelyColumn[];
+  /** Probabilities of tables that linking does not rule out, likeliest first. */
+  readonly likelyTables: readonly { readonly id: string; readonly probability: number }[];
+  /** Ids of columns whose whole name stands in the hint. */
+  readonly hintColumns: ReadonlySet<string>;
+  readonly said: SaidLiterals;
+}
+
+export interface LikelyColumn {
+  readonly id: string;
+  readonly tableId: string;
+  readonly probability: number;
+}
+
+/** What a question and its hint say that literals may come from. */
+export interface SaidLiterals {
+  /** Quoted texts of the hint, without quotes. */
+  readonly hintTexts: readonly string[];
+  readonly hintNumbers: readonly string[];
+  /** Quoted texts and runs of capitalised words of the question, which may be names of things. */
+  readonly questionTexts: readonly string[];
+  readonly questionNumbers: readonly string[];
+  /** Names of functions that the hint writes with a bracket, upper case. */
+  readonly hintCalls: ReadonlySet<string>;
+}
+
+const RULED_OUT = 0.02;
+
+export function prepareQuestion(
+  { text, hint = '' }: { readonly text: string; readonly hint?: string },
+  catalog: Catalog,
+  opinion: SchemaOpinion,
+): AskedQuestion {
+  const likely = catalog.tables.flatMap(({ id: tableId, columns }) =>
+    columns.flatMap(({ id }) => {
+      const probability = opinion.columnProbability(id);
+      return probability < RULED_OUT ? [] : [{ id, tableId, probability }];
+    }),
+  );
+  const likelyTables = catalog.tables.flatMap(({ id }) => {
+    const probability = opinion.tableProbability(id);
+    return probability < RULED_OUT ? [] : [{ id, probability }];
+  });
+  return {
+    text,
+    hint,
+    opinion,
+    words: readQuestionWords(text, hint),
+    likely: likely.sort((one, other) => other.probability - one.probability),
+    likelyTables: likelyTables.sort((one, other) => other.probability - one.probability),
+    hintColumns: columnsNamedIn(hint, catalog),
+    said: readLiterals(text, hint),
+  };
+}
+
+function columnsNamedIn(hint: string, { tables }: Catalog): ReadonlySet<string> {
+  const lower = hint.toLowerCase();
+  if (lower === '') return new Set();
+  const named = tables.flatMap(({ columns }) =>
+    columns.filter(({ name }) => stands(name.toLowerCase(), lower)),
+  );
+  return new Set(named.map(({ id }) => id));
+}
+
+/** Whether a name stands in a text with no letter, digit or underscore at its ends. */
+function stands(name: string, text: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const around = `${text[at - 1] ?? ' '}${text[at + name.length] ?? ' '}`;
+    if (!/[\p{L}\p{N}_]/u.test(around)) return true;
+  }
+  return false;
+}
+
+const QUOTED = /'([^']{1,80})'|"([^"]{1,80})"|‘([^’]{1,80})’|“([^”]{1,80})”/gu;
+const NUMBER = /(?<![\p{L}\p{N}_])\d[\d,]*(?:\.\d+)?/gu;
+const CAPITALISED =
+  /(?<=\S\s)\p{Lu}[\p{L}\p{N}'’.-]*(?:\s+(?:of|the|and|de|&)?\s*\p{Lu}[\p{L}\p{N}'’.-]*)*/gu;
+
+function readLiterals(text: string, hint: string): SaidLiterals {
+  return {
+    hintTexts: quotedIn(hint),
+    hintNumbers: numbersIn(hint),
+    questionTexts: [...quotedIn(text), ...(text.match(CAPITALISED) ?? [])],
+    questionNumbers: numbersIn(text),
+    hintCalls: new Set(
+      [...hint.matchAll(/\b([A-Za-z]{3,12})\s*\(/g)].map(([, name = '']) => name.toUpperCase()),
+    ),
+  };
+}
+
+function quotedIn(text: string): readonly string[] {
+  return [...text.matchAll(QUOTED)].map((found) => found.slice(1).find((part) => part !== undefined) ?? '');
+}
+
+function numbersIn(text: string): readonly string[] {
+  return (text.match(NUMBER) ?? []).map((number) => number.replaceAll(',', ''));
+}

@@ -1,0 +1,180 @@
+/** What is wrong with a query by the schema alone: shown before any model exists, and whatever a model says. */
+import { childrenIn, isAggregateCall, nearestNames, type SqlNode } from '../../sql/index.ts';
+import type { Span } from '../../sql/span.ts';
+import { presence } from '../features/context-literals.ts';
+import { comparedWith, compatibilityReader, writtenText } from '../features/context-operands.ts';
+import { readSelects } from '../features/context-selects.ts';
+import type { SchemaFacts } from '../features/schema-facts.ts';
+import type { ReadQuery } from '../read-query.ts';
+
+export type FaultKind =
+  | 'unknown-table'
+  | 'unknown-column'
+  | 'ambiguous-column'
+  | 'type-clash'
+  | 'missing-group-by'
+  | 'unseen-literal';
+
+export interface CertainFault {
+  readonly kind: FaultKind;
+  /** Id of the node to blame: of a wrong name its Identifier. */
+  readonly node: number;
+  readonly span: Span;
+  /** A clause for people: `no table here has a column nmae`. */
+  readonly text: string;
+  /** The engine would not run it; false: it runs and most likely gives other rows than meant. */
+  readonly isRefused: boolean;
+  /** What exists and may be meant, nearest first. */
+  readonly instead: readonly string[];
+}
+
+/**
+ * Every deterministic sign that a query is wrong (overview.md §6), in the order of the text and one for a node. A value
+ * counts as unseen only where the profile holds all values of its column, or the same value in another spelling.
+ */
+export function certainFaults(query: ReadQuery, schema: SchemaFacts): readonly CertainFault[] {
+  const found = [
+    ...nameFaults(query),
+    ...unseenLiterals(query, schema),
+    ...typeClashes(query, schema),
+    ...missingGroups(query),
+  ];
+  const first = new Map<number, CertainFault>();
+  for (const fault of found) if (!first.has(fault.node)) first.set(fault.node, fault);
+  return [...first.values()].sort((a, b) => a.span.start - b.span.start || a.node - b.node);
+}
+
+function faultAt({ id, start, end }: SqlNode, fault: Omit<CertainFault, 'node' | 'span'>): CertainFault {
+  return { ...fault, node: id, span: { start, end } };
+}
+
+const NEAREST = 3;
+
+function nameFaults(query: ReadQuery): readonly CertainFault[] {
+  return query.tree.nodes.flatMap((node) => tableFault(node, query) ?? columnFault(node, query) ?? []);
+}
+
+function tableFault(node: SqlNode, { scopes }: ReadQuery): CertainFault | undefined {
+  const source = scopes.sources[node.id];
+  if (source?.kind !== 'unknown-table') return undefined;
+  const name = node.children.find(({ role }) => role === 'this') ?? node;
+  const written = name.value ?? source.key ?? '';
+  const known = scopes.schema.tables.map((table) => table.name);
+  return faultAt(name, {
+    kind: 'unknown-table',
+    text: `there is no table ${written}`,
+    isRefused: true,
+    instead: nearestNames(written, known, NEAREST),
+  });
+}
+
+function columnFault(node: SqlNode, { scopes }: ReadQuery): CertainFault | undefined {
+  const reference = scopes.references[node.id];
+  if (reference?.kind === 'unknown') {
+    const isColumn = reference.missing === 'column';
+    return faultAt(reference.node, {
+      kind: isColumn ? 'unknown-column' : 'unknown-table',
+      text: `${isColumn ? 'no table here has a column' : 'no table here goes by'} ${reference.name}`,
+      isRefused: true,
+      instead: reference.nearest,
+    });
+  }
+  if (reference?.kind !== 'ambiguous') return undefined;
+  const name = node.children.at(-1) ?? node;
+  const owners = reference.candidates.flatMap(({ source }) => source?.name ?? []);
+  const isNamedOnce = new Set(owners).size === reference.candidates.length;
+  return faultAt(name, {
+    kind: 'ambiguous-column',
+    text: `several tables here have a column ${reference.name}`,
+    isRefused: true,
+    instead: isNamedOnce ? owners.map((owner) => `${owner}.${name.value ?? ''}`) : [],
+  });
+}
+
+/** Engines whose `=` tells no case apart by default. */
+const FOLDING_DIALECTS: ReadonlySet<string> = new Set(['mysql']);
+
+function unseenLiterals(query: ReadQuery, schema: SchemaFacts): readonly CertainFault[] {
+  return query.tree.nodes.flatMap((node) => {
+    const isValue = node.type === 'Literal' || query.scopes.references[node.id]?.kind === 'text';
+    const compared = isValue ? comparedWith(node) : undefined;
+    if (compared === undefined) return [];
+    const share = presence(node, compared, { query, schema });
+    const isSpelling = share === 0.5 && !FOLDING_DIALECTS.has(query.tree.dialect);
+    if (share !== 0 && !isSpelling) return [];
+    return faultAt(node, {
+      kind: 'unseen-literal',
+      text: isSpelling ? 'the column has this value in another spelling' : 'the column has no such value',
+      isRefused: false,
+      instead: isSpelling ? respellings(node, compared.opposite, { query, schema }) : [],
+    });
+  });
+}
+
+/** The stored values that equal a text but for case and outer spaces. */
+function respellings(
+  literal: SqlNode,
+  column: SqlNode,
+  { query, schema }: { readonly query: ReadQuery; readonly schema: SchemaFacts },
+): readonly string[] {
+  const reference = query.scopes.references[column.id];
+  const [held] = reference?.kind === 'column' ? reference.lineage.physical : [];
+  const fold = (text: string) => text.trim().toLowerCase();
+  const written = fold(writtenText(literal, query) ?? '');
+  const stored = held === undefined ? [] : [...(schema.valuesOf(held.id)?.exact ?? [])];
+  return stored.filter((value) => fold(value) === written).sort();
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['EQ', 'NEQ', 'GT', 'GTE', 'LT', 'LTE']);
+
+function typeClashes(query: ReadQuery, schema: SchemaFacts): readonly CertainFault[] {
+  const compatibility = compatibilityReader(query, schema);
+  const clash = { kind: 'type-clash', isRefused: false, instead: [] } as const;
+  return query.tree.nodes.flatMap((node) => {
+    if (node.type === 'Literal') {
+      const compared = comparedWith(node);
+      const isClash =
+        compared !== undefined && compatibility(compared.operator, compared.opposite, node) === 0;
+      return isClash
+        ? faultAt(node, { ...clash, text: 'it is of another type than what it is compared with' })
+        : [];
+    }
+    const [left, right] = COMPARISONS.has(node.type) ? node.children : [];
+    if (left === undefined || right === undefined) return [];
+    if (left.type === 'Literal' || right.type === 'Literal') return [];
+    const isClash = compatibility(node, left, right) === 0;
+    return isClash ? faultAt(node, { ...clash, text: 'its two sides are of different types' }) : [];
+  });
+}
+
+/** Columns beside an aggregate that nothing groups by. */
+function missingGroups(query: ReadQuery): readonly CertainFault[] {
+  const selects = readSelects(query);
+  const { nodes, dialect } = query.tree;
+  return nodes.flatMap((node) => {
+    const select = selects.selects[node.id] ?? -1;
+    if (node.type !== 'Column' || !selects.isInList(node) || selects.isInAggregate(node)) return [];
+    if (!selects.hasListAggregate(select) || selects.hasGroup(select)) return [];
+    const reference = query.scopes.references[node.id];
+    if (reference?.kind !== 'column' || reference.scope.query.id !== select) return [];
+    if (dialect === 'sqlite' && takesRowOfExtreme(nodes[select]!)) return [];
+    return faultAt(node, {
+      kind: 'missing-group-by',
+      text: 'it stands beside an aggregate and nothing groups by it',
+      isRefused: dialect !== 'sqlite',
+      instead: [],
+    });
+  });
+}
+
+/** With one MAX or MIN, SQLite takes the other columns from the row that has it (lang_select.html, §2.5). */
+function takesRowOfExtreme(select: SqlNode): boolean {
+  const calls: SqlNode[] = [];
+  const open = [...childrenIn(select, 'expressions')];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at.type === 'Select') continue;
+    if (isAggregateCall(at)) calls.push(at);
+    open.push(...at.children);
+  }
+  return calls.length === 1 && (calls[0]?.type === 'Max' || calls[0]?.type === 'Min');
+}

@@ -1,0 +1,83 @@
+/** What is done with a query of a known risk: given as the answer, with warnings, repaired first, or withheld. */
+import type { Assessment } from '../node-risk.ts';
+import type { CertainFault } from './certain-faults.ts';
+
+/** A stored risk–coverage curve: the highest risk that may be shown so that the error stays at the target. */
+export interface RiskThresholds {
+  readonly thresholdFor: (targetRisk: number) => number | undefined;
+}
+
+export interface RiskCase {
+  readonly assessment: Assessment;
+  /** Absent before a model was calibrated: then certain faults alone decide. */
+  readonly curve?: RiskThresholds;
+  /** Share of shown answers that may be wrong, in [0, 1]; the person sets it. */
+  readonly targetRisk: number;
+  /** Somebody can repair, and this query has not been repaired yet. */
+  readonly canRepair: boolean;
+  readonly faults?: readonly CertainFault[];
+}
+
+export type RiskAction = 'answer' | 'warn' | 'repair' | 'abstain';
+
+export interface RiskDecision {
+  readonly action: RiskAction;
+  /** For people, a clause without a full stop. */
+  readonly reason: string;
+  /** Up to here a query is answered, and up to here shown with warnings; undefined: no query may be. */
+  readonly r1: number | undefined;
+  readonly r2: number | undefined;
+}
+
+/** With a warning beside it, an answer may be wrong so many times as often as without one. */
+export const WARNED_FACTOR = 2;
+
+/**
+ * node-uncertainty.md §11: `answer` up to r1, the threshold of the curve for the target; `warn` up to r2, the threshold for
+ * twice the target; beyond it `repair` if somebody can and some part is suspicious, else `abstain`. A query that the
+ * engine would refuse is never answered or shown. A query that could not be looked at has no risk, hence no answer.
+ */
+export function decideByRisk(asked: RiskCase): RiskDecision {
+  const { assessment, curve, targetRisk, faults = [] } = asked;
+  const thresholds = thresholdsOf(curve, targetRisk);
+  const decided = (action: RiskAction, reason: string): RiskDecision => ({ action, reason, ...thresholds });
+  if (assessment.unreadBecause !== undefined)
+    return decided('abstain', `the query could not be looked at: ${assessment.unreadBecause}`);
+  const refused = faults.find(({ isRefused }) => isRefused);
+  if (refused !== undefined) return decided(repairOr('abstain', asked), refused.text);
+  if (curve === undefined) {
+    const [doubt] = faults;
+    return doubt === undefined
+      ? decided('answer', 'nothing certain speaks against it; no measured risk is at hand')
+      : decided(repairOr('warn', asked), doubt.text);
+  }
+  const { r1, r2 } = thresholds;
+  const risk = assessment.queryRisk;
+  if (r1 !== undefined && risk <= r1)
+    return decided('answer', `its risk ${shown(risk)} is at most ${shown(r1)}`);
+  if (r2 !== undefined && risk <= r2) return decided('warn', `its risk ${shown(risk)} is above ${shown(r1)}`);
+  return decided(
+    repairOr('abstain', asked),
+    r2 === undefined
+      ? `no query is sure enough for a target of ${shown(targetRisk)}`
+      : `its risk ${shown(risk)} is above ${shown(r2)}`,
+  );
+}
+
+/** r2 is never below r1, whatever the curve says. */
+function thresholdsOf(
+  curve: RiskThresholds | undefined,
+  targetRisk: number,
+): Pick<RiskDecision, 'r1' | 'r2'> {
+  const r1 = curve?.thresholdFor(targetRisk);
+  const wider = curve?.thresholdFor(Math.min(1, WARNED_FACTOR * targetRisk));
+  return { r1, r2: r1 !== undefined && !(wider !== undefined && wider >= r1) ? r1 : wider };
+}
+
+function repairOr(otherwise: RiskAction, { canRepair, assessment }: RiskCase): RiskAction {
+  return canRepair && assessment.units.length > 0 ? 'repair' : otherwise;
+}
+
+function shown(risk: number | undefined): string {
+  return risk === undefined ? 'what may be answered' : risk.toFixed(2);
+}
