@@ -9,13 +9,13 @@ export {
 } from './grounded/linking/grounded-link-reasoner.ts';
 export { FOREST_FILES, openLinkForests } from './grounded/linking/open-forests.ts';
 export { type PreparedLinker, prepareLinker, rankedQuestion } from './grounded/linking/prepare-linker.ts';
+export { type QuestionWords, readQuestionWords } from './grounded/linking/question-words.ts';
 export {
   type LinkForests,
   rankSchema,
   type SchemaRanking,
   scoreColumns,
 } from './grounded/linking/rank-schema.ts';
-export { type QuestionWords, readQuestionWords } from './grounded/linking/question-words.ts';
 export type { RankedQuestion } from './grounded/linking/ranked-question.ts';
 export type { RankingReason } from './grounded/linking/ranking-reasons.ts';
 export {
