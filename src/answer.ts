@@ -63,6 +63,29 @@ interface AnswerBase {
   readonly thinkMs: number;
 }
 
+/** How likely the SQL is wrong, and which parts of it. */
+export interface AnswerRisk {
+  /** Calibrated probability that the SQL does not answer the question, in [0, 1]. */
+  readonly queryRisk: number;
+  /** `warn`: within what the target allows with a warning; without a target, likelier wrong than right. */
+  readonly action: 'answer' | 'warn';
+  /** Likeliest wrong first, five at most; none stands out where there are none. */
+  readonly units: readonly RiskyPart[];
+  /** Why no part was looked at. */
+  readonly unreadBecause?: string;
+}
+
+export interface RiskyPart {
+  /** `column`, `literal`, `join`, … */
+  readonly kind: string;
+  readonly sqlSpan: Span;
+  readonly text: string;
+  /** Of being wrong, calibrated, in [0, 1]. */
+  readonly probability: number;
+  /** Clauses for people, the strongest first. */
+  readonly reasons: readonly string[];
+}
+
 export interface Answered extends AnswerBase {
   readonly kind: 'answered';
   readonly sql: string;
@@ -73,6 +96,9 @@ export interface Answered extends AnswerBase {
   /** How the question was understood, in one sentence. */
   readonly explanation: string;
   readonly probability: number;
+  readonly risk?: AnswerRisk;
+  /** Why there is no `risk`. */
+  readonly unassessed?: string;
   readonly evidence: readonly Evidence[];
   readonly assumptions: readonly Assumption[];
   readonly checks: readonly Check[];

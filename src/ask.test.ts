@@ -144,6 +144,7 @@ describe('options', () => {
       'decide',
       'write',
       'validate',
+      'score',
       'execute',
       'retrieve',
     ]);

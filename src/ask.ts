@@ -8,6 +8,7 @@ import { guardRefusal } from './guard-refusal.ts';
 import { linkMentions } from './linking/index.ts';
 import { type Boundary, hypothesise } from './reasoning/index.ts';
 import { recordId, toRecord, writeRecord } from './record.ts';
+import { type ScoredAnswer, scoreAnswer } from './score-answer.ts';
 import type { Session } from './session.ts';
 import { Trace } from './trace.ts';
 import { type ValidationContext, validateSql } from './validation/index.ts';
@@ -22,6 +23,8 @@ export interface AskOptions {
   readonly previous?: { readonly sql: string; readonly error: string };
   /** False: leave no record behind. */
   readonly record?: boolean;
+  /** Share of the answers given that may be wrong, between 0 and 1; null: none is withheld; absent: as the project says. */
+  readonly targetRisk?: number | null;
   /** False: notes and verified pairs that fit the question are not looked for. */
   readonly related?: boolean;
 }
@@ -44,7 +47,9 @@ export async function ask(question: string, session: Session, options: AskOption
   const request = await trace.stage('normalise', () => normaliseQuestion(question, session.semantics));
   const early = await trace.stage('precheck', () => precheck(request, session.semantics));
   const thought =
-    early === null ? await think(request, session, now, trace) : { decision: refuse(early), links: [] };
+    early === null
+      ? await think(request, session, now, trace)
+      : { decision: refuse(early), links: [], text: request.text };
   const { outcome, thinkMs } = await settleOrRefuse(thought, session, options, trace, start);
 
   const found: FoundRelated =
@@ -54,7 +59,8 @@ export async function ask(question: string, session: Session, options: AskOption
   const at = session.wallClock();
   const answer = stamp(outcome, { question: request.original, found, at, thinkMs, session });
   if (options.record !== false) {
-    const record = recordOf(answer, session, { now, at }, thought.links, trace);
+    const targetRisk = targetOf(session, options);
+    const record = recordOf(answer, session, { now, at }, { links: thought.links, targetRisk }, trace);
     await writeRecord(session.config.derivedDirectory, record);
   }
   return answer;
@@ -65,6 +71,8 @@ interface Thought {
   readonly decision: Decision;
   /** Which words name what of the schema; none when the words alone decided. */
   readonly links: readonly string[];
+  /** The question as the stages read it. */
+  readonly text: string;
 }
 
 async function think(request: Request, session: Session, now: Date, trace: Trace): Promise<Thought> {
@@ -73,7 +81,7 @@ async function think(request: Request, session: Session, now: Date, trace: Trace
   );
   const links = await trace.stage('link', () => linkMentions(hypotheses.mentions));
   const decision = await trace.stage('decide', () => decide(request, hypotheses, session.config));
-  return { decision, links };
+  return { decision, links, text: request.text };
 }
 
 function refuse(boundary: Boundary): Decision {
@@ -94,9 +102,9 @@ async function settleOrRefuse(...given: Parameters<typeof settle>): ReturnType<t
   }
 }
 
-/** Decision to outcome: candidates are written, validated in turn, and the first sound one is run. */
+/** Decision to outcome: candidates are written, validated in turn, and the first sound one is assessed and run. */
 async function settle(
-  { decision }: Thought,
+  { decision, text }: Thought,
   session: Session,
   options: AskOptions,
   trace: Trace,
@@ -114,25 +122,34 @@ async function settle(
   const checked = await trace.stage('validate', () =>
     firstSound(candidates, { catalog: session.catalog, database: session.database, signal: options.signal }),
   );
+  if ('errors' in checked) {
+    const reason = `No candidate passed the checks: ${checked.errors.join('; ')}`;
+    return { outcome: { kind: 'abstain', reason, candidates }, thinkMs: elapsed() };
+  }
+  const scored = await trace.stage('score', () =>
+    scoreAnswer(checked.candidate, session, {
+      question: text,
+      targetRisk: targetOf(session, options),
+      signal: options.signal,
+    }),
+  );
   const thinkMs = elapsed();
-  if ('errors' in checked)
-    return {
-      outcome: {
-        kind: 'abstain',
-        reason: `No candidate passed the checks: ${checked.errors.join('; ')}`,
-        candidates,
-      },
-      thinkMs,
-    };
-  const { candidate, checks } = checked;
+  if (scored.kind === 'withheld')
+    return { outcome: { kind: 'abstain', reason: scored.reason, candidates }, thinkMs };
+  const chosen = scored.kind === 'scored' ? scored.candidate : checked.candidate;
   const result =
     options.execute === false
       ? null
-      : await trace.stage('execute', () => runCapped(candidate.sql, session, options.signal));
+      : await trace.stage('execute', () => runCapped(chosen.sql, session, options.signal));
   if (result instanceof CandorError)
     return { outcome: { kind: 'abstain', reason: result.message, candidates }, thinkMs };
-  const others = candidates.filter((other) => other !== candidate);
-  return { outcome: answered(candidate, others, checks, result), thinkMs };
+  const others = candidates.filter((other) => other !== checked.candidate);
+  const outcome = answered({ ...checked, candidate: chosen }, others, { scored, result });
+  return { outcome, thinkMs };
+}
+
+function targetOf({ config }: Session, { targetRisk = config.targetRisk }: AskOptions): number | undefined {
+  return targetRisk ?? undefined;
 }
 
 /** A query beyond the plan limits is not run; that leaves a candidate without an answer, not a failure. */
@@ -211,10 +228,9 @@ async function firstSound(
 }
 
 function answered(
-  candidate: Candidate,
+  { candidate, checks }: Sound,
   others: readonly Candidate[],
-  checks: readonly Check[],
-  result: QueryResult | null,
+  { scored, result }: { readonly scored: ScoredAnswer; readonly result: QueryResult | null },
 ): Outcome {
   const executed: Check =
     result === null
@@ -232,6 +248,8 @@ function answered(
     truncatedBy: result?.truncatedBy ?? null,
     explanation: candidate.explanation,
     probability: candidate.probability,
+    ...(scored.kind === 'scored' && { risk: scored.risk }),
+    ...(scored.kind === 'unassessed' && { unassessed: scored.because }),
     evidence: candidate.evidence,
     assumptions: candidate.assumptions,
     checks: [...checks, executed],
@@ -265,7 +283,7 @@ function recordOf(
   answer: Answer,
   session: Session,
   times: { readonly now: Date; readonly at: Date },
-  links: readonly string[],
+  stood: { readonly links: readonly string[]; readonly targetRisk: number | undefined },
   trace: Trace,
 ): ReturnType<typeof toRecord> {
   return toRecord(answer, {
@@ -273,7 +291,8 @@ function recordOf(
     database: session.database.url,
     catalogFingerprint: session.catalog.fingerprint,
     semanticsFingerprint: session.semanticsFingerprint,
-    links,
+    links: stood.links,
+    ...(stood.targetRisk !== undefined && { targetRisk: stood.targetRisk }),
     stages: trace.events,
   });
 }

@@ -26,6 +26,7 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Ask in plain words, for example: "how many customers are in Germany?"',
   },
+  'input.too-large': { kind: 'caller', next: 'Give one statement of SQL, not a dump or a log.' },
   'config.not-found': { kind: 'caller', next: 'Run `candor init` here, or name a database with --database.' },
   'config.invalid': {
     kind: 'caller',
@@ -259,6 +260,19 @@ export const ERROR_TABLE = {
   'uncertainty.model-invalid': {
     kind: 'environment',
     next: 'Train the model again, or restore the file: it was written by another version, cut off or edited.',
+  },
+  'uncertainty.model-missing': {
+    kind: 'environment',
+    next: 'Install Candor again; in a checkout, run `npx tsx scripts/train-uncertainty.ts`.',
+  },
+  'uncertainty.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
+  'uncertainty.too-few-pairs': {
+    kind: 'caller',
+    next: 'Verify more answers (files in examples/) or store corrections with `candor review --corrected`.',
+  },
+  'review.refused': {
+    kind: 'caller',
+    next: 'Correct what the message names and give the command again.',
   },
   'usage.unreadable-log': {
     kind: 'caller',

@@ -10,6 +10,7 @@ export type {
   Abstain,
   Answer,
   Answered,
+  AnswerRisk,
   Assumption,
   Check,
   Clarify,
@@ -19,6 +20,7 @@ export type {
   OutcomeKind,
   Reject,
   RejectReason,
+  RiskyPart,
   Span,
 } from './answer.ts';
 export type { AskOptions } from './ask.ts';

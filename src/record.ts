@@ -23,6 +23,10 @@ const RECORD = z.object({
   resultHash: z.string().optional(),
   rowCount: z.number().optional(),
   reason: z.string().optional(),
+  /** What answers were held to; absent: nothing was withheld for its risk. */
+  targetRisk: z.number().optional(),
+  /** Of the SQL, where it was assessed. */
+  risk: z.object({ queryRisk: z.number(), action: z.enum(['answer', 'warn']) }).optional(),
   links: z.array(z.string()),
   checks: z.array(z.object({ name: z.string(), passed: z.boolean(), detail: z.string().optional() })),
   stages: z.array(z.object({ stage: z.string(), ms: z.number() })),
@@ -39,6 +43,7 @@ export interface RecordContext {
   readonly catalogFingerprint: string;
   readonly semanticsFingerprint: string;
   readonly links: readonly string[];
+  readonly targetRisk?: number;
   readonly stages: readonly StageEvent[];
 }
 
@@ -59,6 +64,9 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
     stages: [...stages],
     checks: isAnswered ? [...answer.checks] : [],
     ...(isAnswered ? { sql: answer.sql } : {}),
+    ...(isAnswered && answer.risk !== undefined
+      ? { risk: { queryRisk: answer.risk.queryRisk, action: answer.risk.action } }
+      : {}),
     ...(isRun ? { resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length } : {}),
     ...(answer.kind === 'reject' ? { reason: answer.reason } : {}),
   };

@@ -25,6 +25,7 @@ export async function replay(
     execute: isRun || record.kind !== 'answered',
     record: false,
     related: false,
+    targetRisk: record.targetRisk ?? null,
     signal: options.signal,
   });
   const differences = [...compareGround(record, session), ...compareOutcome(record, answer)];

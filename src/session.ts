@@ -15,6 +15,7 @@ import {
 import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
 import { type KnownSchema, restrictSchema } from './known-facts.ts';
 import { type OnboardEvent, onboard, readOnboarded } from './onboard.ts';
+import { lazyScoring, type Scoring } from './open-scoring.ts';
 import { buildKnowledge, type GroundedKnowledge } from './reasoning/index.ts';
 import type { DialectName } from './sql/dialect.ts';
 
@@ -34,6 +35,8 @@ export interface Session extends Reader, KnownSchema {
   /** Opened at the first call, closed with the session. */
   readonly base: LazyKnowledge;
   readonly knowledge: GroundedKnowledge;
+  /** What queries are assessed with, opened at the first call. */
+  readonly scoring: () => Promise<Scoring>;
   /** The present; a project whose data has stopped growing pins it with `today`. */
   readonly clock: () => Date;
   /** The wall clock, for when something was recorded. */
@@ -76,6 +79,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       database,
       semanticsFingerprint,
       knowledge,
+      scoring: lazyScoring(known, config),
       base: new LazyKnowledge(() =>
         openKnowledgeBase(config, known, {
           now: clock(),

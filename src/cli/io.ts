@@ -20,6 +20,8 @@ export interface Io {
   readonly signal: AbortSignal;
   /** How the person calls Candor, for commands we print: `candor` or `npx candor`. */
   readonly program: string;
+  /** The whole text on standard input, at most so many bytes; absent where a person sits at it. */
+  readonly readInput?: (mostBytes: number) => Promise<string>;
   /** Lets the person pick one of the options; absent where nobody can be asked. */
   readonly choose?: (question: string, options: readonly string[]) => Promise<number | undefined>;
 }

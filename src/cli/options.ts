@@ -95,6 +95,13 @@ export function parseCount(text: string): number {
   throw new InvalidArgumentError('Give a whole number from 1 to 9999999.');
 }
 
+/** Reads a share strictly between 0 and 1. */
+export function parseShare(text: string): number {
+  const share = /^0?\.\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (share > 0 && share < 1) return share;
+  throw new InvalidArgumentError('Give a share between 0 and 1 such as 0.1.');
+}
+
 /** Reads a day, YYYY-MM-DD, that exists. */
 export function parseDay(text: string): string {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;

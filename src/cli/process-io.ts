@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { isCancel, select } from '@clack/prompts';
+import { CandorError } from '../errors.ts';
 import type { Io, Output } from './io.ts';
 
 /** The real terminal: standard streams, Ctrl-C as an abort signal, and a prompt when a person is there. */
@@ -21,8 +22,23 @@ export function processIo(): Io {
     cwd: process.cwd(),
     signal: controller.signal,
     program: programName(process.argv[1] ?? ''),
+    ...(process.stdin.isTTY ? {} : { readInput: readAllInput }),
     ...(isPersonThere ? { choose: (question, options) => choose(question, options, controller.signal) } : {}),
   };
+}
+
+/** Throws `input.too-large`. */
+async function readAllInput(mostBytes: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of process.stdin) {
+    const bytesRead = Buffer.from(part);
+    bytes += bytesRead.length;
+    if (bytes > mostBytes)
+      throw new CandorError('input.too-large', `Standard input has more than ${mostBytes} bytes.`);
+    parts.push(bytesRead);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /** `candor` where it is installed on the path; `npx candor` in a checkout and as a dependency of a project. */

@@ -13,8 +13,10 @@ import { addLinkCommand } from './commands/link.ts';
 import { addOnboardCommand } from './commands/onboard.ts';
 import { addProfileCommand } from './commands/profile.ts';
 import { addReplayCommand } from './commands/replay.ts';
+import { addReviewCommand } from './commands/review.ts';
 import { addSearchCommand } from './commands/search.ts';
 import { addSqlCommand } from './commands/sql.ts';
+import { addTrainCommand } from './commands/train.ts';
 import { addUsageCommand } from './commands/usage.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
@@ -41,12 +43,14 @@ export function buildProgram(context: CommandContext): Command {
   addOnboardCommand(program, context);
   addAskCommand(program, context);
   addSqlCommand(program, context);
+  addReviewCommand(program, context);
   addCatalogCommand(program, context);
   addProfileCommand(program, context);
   addSearchCommand(program, context);
   addLinkCommand(program, context);
   addKnowledgeCommand(program, context);
   addUsageCommand(program, context);
+  addTrainCommand(program, context);
   addReplayCommand(program, context);
   addDoctorCommand(program, context);
   addEvalCommand(program, context);

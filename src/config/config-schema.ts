@@ -147,6 +147,14 @@ export const CONFIG_SCHEMA = z.strictObject({
     .max(1)
     .optional()
     .describe('Candor abstains when it thinks an answer is right with less than this probability.'),
+  targetRisk: z
+    .number()
+    .gt(0)
+    .lt(1)
+    .optional()
+    .describe(
+      'Share of the answers given that may be wrong, between 0 and 1: what is likelier wrong is answered with a warning or not at all (default: nothing is withheld for its risk).',
+    ),
   today: z.iso
     .date()
     .optional()

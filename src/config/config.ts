@@ -27,6 +27,8 @@ export interface Config {
   readonly sessionProperties: SessionProperties;
   /** Below this probability Candor abstains instead of answering. */
   readonly minProbability: number;
+  /** Share of the answers given that may be wrong; absent: no answer is withheld for its risk. */
+  readonly targetRisk?: number;
   /** The day that "today" means, YYYY-MM-DD, for data that has stopped growing; absent: the clock's day. */
   readonly today?: string;
 }

@@ -47,6 +47,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     areas: settings.areas ?? [],
     sessionProperties: { ...settings.session, ...request.sessionProperties },
     minProbability: settings.minProbability ?? CONFIG_DEFAULTS.minProbability,
+    ...(settings.targetRisk === undefined ? {} : { targetRisk: settings.targetRisk }),
     ...(settings.today === undefined ? {} : { today: settings.today }),
   };
 }

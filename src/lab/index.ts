@@ -40,3 +40,13 @@ export {
   runLinkSet,
   summariseLinkReport,
 } from './linking/index.ts';
+export {
+  EXPERIMENT_NAMES,
+  type ExperimentName,
+  experimentMetrics,
+  plotExperiments,
+  renderExperiments,
+  runExperiments,
+} from './uncertainty/index.ts';
+export type { OwnPair } from './uncertainty/training/own-rows.ts';
+export { type ModelChoice, type Retrained, retrain } from './uncertainty/training/retrain.ts';

@@ -1,4 +1,6 @@
 /** Which part of a query is wrong, and how sure we are. */
+
+export { assessQuery, type ScoredQuery, scoreQuery, scoreValues } from './assess-query.ts';
 export { calibrate } from './calibration/calibrate.ts';
 export {
   CALIBRATOR_SCHEMA,
@@ -29,13 +31,27 @@ export {
   readFeatures,
 } from './features/feature-space.ts';
 export { prepareSchemaFacts } from './features/prepare-schema-facts.ts';
-export type { SchemaFacts } from './features/schema-facts.ts';
+export type { SampledValues, SchemaFacts } from './features/schema-facts.ts';
 export { labelFacts } from './label/label-facts.ts';
 export { labelNodes } from './label/label-nodes.ts';
 export type { LabelOptions } from './label/label-options.ts';
 export { type CategoryCodes, encoder, orderCategories } from './model/category-codes.ts';
+export {
+  decodeUncertaintyModel,
+  encodeUncertaintyModel,
+  type ModelParts,
+  recalibrateModelText,
+} from './model/model-text.ts';
+export {
+  openUncertaintyModel,
+  PROJECT_MODEL_FILE,
+  readShippedText,
+  SHIPPED_MODEL_FILE,
+} from './model/open-model.ts';
 export { queryFeatures } from './model/query-features.ts';
+export type { UncertaintyModel } from './model/uncertainty-model.ts';
 export type { Assessment, NodeRisk, RiskReason, UnitKind, UnitRisk } from './node-risk.ts';
+export { addFaults } from './policy/add-faults.ts';
 export { assessByFaults } from './policy/assess-by-faults.ts';
 export { type CertainFault, certainFaults, type FaultKind } from './policy/certain-faults.ts';
 export {

@@ -250,6 +250,17 @@ describe('benches run', () => {
     for (const key of ['pairsPerSecond', 'nodesPerPair', 'errorsPercent']) positive(rows, key);
   });
 
+  it.skipIf(!hasPredictions)('node-uncertainty, beside LightGBM where a whole run has installed it', () => {
+    const { bench, rows, figures } = readReport(runBench('node-uncertainty'));
+    expect(bench).toBe('node-uncertainty');
+    expect(new Set(rows.map(({ what }) => String(what).split(',')[0]))).toEqual(
+      new Set(['BIRD', 'by nodes', 'by columns', 'by others']),
+    );
+    for (const key of ['nodes', 'featuresP50', 'scoreP50', 'unitsP50', 'allP95']) positive(rows, key);
+    expect(figures.treesP50).toBeGreaterThan(0);
+    if (hasLightgbm) expect(figures.lightgbmP50).toBeGreaterThan(0);
+  });
+
   it.skipIf(!hasPredictions)('linking-replay, where the predictions for BIRD are there', () => {
     const { bench, rows, figures } = readReport(runBench('linking-replay'));
     expect(bench).toBe('linking-replay');
@@ -265,6 +276,7 @@ describe('benches run', () => {
     'value-recall',
     'table-retrieval',
     'labelling',
+    'node-uncertainty',
     'linking-replay',
     'linking',
   ])('%s says so when the data is missing', (name) => {

@@ -16,6 +16,7 @@ import {
   type ProjectOptions,
   parseCount,
   parseDay,
+  parseShare,
   readCommandConfig,
 } from '../options.ts';
 import { escapeControl, renderAnswer, renderCsv, renderJson } from '../render/index.ts';
@@ -26,6 +27,7 @@ interface AskOptions extends ProjectOptions, OutputOptions {
   readonly execute: boolean;
   readonly limit?: number;
   readonly today?: string;
+  readonly targetRisk?: number;
   readonly property: SessionProperties;
 }
 
@@ -48,6 +50,11 @@ export function addAskCommand(program: Command, context: CommandContext): void {
       '--limit <n>',
       `rows at most (default: ${DEFAULT_SHOWN_ROWS} shown in a table, limits.rows kept)`,
       parseCount,
+    )
+    .option(
+      '--target-risk <share>',
+      'share of answers that may be wrong: what is likelier wrong is warned of or withheld (default: targetRisk of candor.yml)',
+      parseShare,
     )
     .option('--today <day>', 'the day that "today" and "this year" refer to, YYYY-MM-DD', parseDay);
   addPropertyOption(command);
@@ -82,6 +89,7 @@ async function askRounds(question: string, session: Session, options: AskOptions
   for (let round = 1, asked = question; ; round++) {
     const answer = await ask(asked, session, {
       execute: options.execute && options.sqlOnly !== true,
+      ...(options.targetRisk === undefined ? {} : { targetRisk: options.targetRisk }),
       ...(options.today === undefined ? {} : { now: noonOf(options.today) }),
       signal: io.signal,
     });

@@ -19,6 +19,7 @@ import type { Io } from '../io.ts';
 import { addOutputOptions, type OutputOptions, parseCount } from '../options.ts';
 import { makeProgress, type Progress, renderJson } from '../render/index.ts';
 import { addEvalLinkCommand } from './eval-link.ts';
+import { addEvalUncertaintyCommand } from './eval-uncertainty.ts';
 
 interface EvalOptions extends OutputOptions {
   readonly limit?: number;
@@ -54,6 +55,7 @@ Examples:
   candor eval spider --limit 100 --output json
   candor eval compare out/eval/before.jsonl out/eval/after.jsonl
   candor eval link bird --mode retrieval
+  candor eval uncertainty --only static
 
 Benchmark data is read from the folder in CANDOR_DATA, else from ../shared/data beside the package; Motors needs none.
 With --output json the last line on stdout is {suite, cases, metrics, seconds}. Ctrl-C stops after the current case.`,
@@ -63,6 +65,7 @@ With --output json the last line on stdout is {suite, cases, metrics, seconds}. 
     );
   addCompareCommand(command, context);
   addEvalLinkCommand(command, context);
+  addEvalUncertaintyCommand(command, context);
 }
 
 function addCompareCommand(parent: Command, context: CommandContext): void {

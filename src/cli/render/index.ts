@@ -5,6 +5,7 @@ export { type CardLayout, renderAnswer } from './render-answer.ts';
 export { errorJson, renderError } from './render-error.ts';
 export { type LinkedLayout, renderLinked } from './render-linked.ts';
 export { type ReviewLayout, renderReview } from './render-review.ts';
+export { renderReviewCard } from './render-review-card.ts';
 export { renderCsv, renderJson } from './render-rows.ts';
 export { renderTable } from './render-table.ts';
 export { shellQuote } from './shell-quote.ts';

@@ -61,6 +61,41 @@ describe('an answered card', () => {
     expect(card).toContain('explain ✗ no such\\x1b[2J table');
   });
 
+  it.each<[string, Partial<Answered>, string | undefined]>([
+    ['nothing of a risk that is not known', {}, undefined],
+    [
+      'the risk and its weakest part in one line, escaped',
+      {
+        risk: {
+          queryRisk: 0.118,
+          action: 'answer',
+          units: [
+            {
+              kind: 'condition',
+              sqlSpan: { start: 0, end: 6 },
+              text: 'city =\n\u001b',
+              probability: 0.34,
+              reasons: [],
+            },
+            { kind: 'table', sqlSpan: { start: 0, end: 6 }, text: 'orders', probability: 0.31, reasons: [] },
+          ],
+        },
+      },
+      'risk             12 %; weakest: condition city = \\x1b 34 %',
+    ],
+    [
+      'a warning',
+      { risk: { queryRisk: 0.7, action: 'warn', units: [] } },
+      'risk             70 % (check it before you use it); no part stands out',
+    ],
+    ['why there is none', { unassessed: 'a.b: gone' }, 'risk             not assessed: a.b: gone'],
+  ])('says %s', (_, more, line) => {
+    const found = renderAnswer({ ...answered, ...more }, layout)
+      .split('\n')
+      .find((each) => each.startsWith('risk'));
+    expect(found).toBe(line);
+  });
+
   it('marks assumed and uncertain parts below their line, as SQL comments', () => {
     const lines = card.split('\n');
     for (const [part, note] of [

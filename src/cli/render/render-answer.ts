@@ -1,12 +1,14 @@
 import type { Abstain, Answer, Answered, Clarify, Evidence, FollowUp, Option, Reject } from '../../answer.ts';
 import { unreachable } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialect.ts';
+import { LIKELY_WRONG_FROM } from '../../uncertainty/index.ts';
 import { escapeControl } from './escape-control.ts';
+import { percent } from './percent.ts';
 import { renderSql } from './render-sql.ts';
 import { renderTable } from './render-table.ts';
 import { shellQuote } from './shell-quote.ts';
 import type { Style } from './style.ts';
-import { textWidth } from './text-width.ts';
+import { fitText, textWidth } from './text-width.ts';
 
 export interface CardLayout {
   readonly style: Style;
@@ -60,6 +62,7 @@ function answeredBlocks(answer: Answered, layout: CardLayout): string[] {
         ['from your words', evidenceLines(answer.question, answer.evidence)],
         ['also possible', answer.alternatives.map((option) => alternativeLine(option, layout))],
         ['checks', [checksLine(answer, style)]],
+        ['risk', riskLines(answer, style)],
         ['how sure', [`${Math.round(answer.probability * 100)} %`]],
         ['see also', relatedLines(answer)],
         ['record', [recordLine(answer, layout)]],
@@ -120,6 +123,22 @@ function checksLine({ checks }: Answered, style: Style): string {
         : style.red(`${name} ✗${detail ? ` ${escapeControl(detail)}` : ''}`),
     )
     .join('  ');
+}
+
+const MOST_PART_CHARS = 60;
+
+/** One line: the whole, and the part that is weakest. */
+function riskLines({ risk, unassessed }: Answered, style: Style): string[] {
+  if (unassessed !== undefined) return [escapeControl(`not assessed: ${unassessed}`)];
+  if (risk === undefined) return [];
+  const whole = `${percent(risk.queryRisk)}${risk.action === 'warn' ? style.yellow(' (check it before you use it)') : ''}`;
+  if (risk.unreadBecause !== undefined) return [`${whole}; ${escapeControl(risk.unreadBecause)}`];
+  const [weakest] = risk.units;
+  if (weakest === undefined) return [`${whole}; no part stands out`];
+  const { kind, text, probability } = weakest;
+  const part = fitText(escapeControl(text.replace(/\s+/g, ' ')), MOST_PART_CHARS);
+  const colour = probability >= LIKELY_WRONG_FROM ? style.red : style.yellow;
+  return [`${whole}; weakest: ${kind} ${colour(part)} ${percent(probability)}`];
 }
 
 function questionBlocks(answer: Clarify | FollowUp, layout: CardLayout): string[] {

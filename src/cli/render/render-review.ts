@@ -4,6 +4,7 @@ import { formatSql } from '../../sql/index.ts';
 import type { Span } from '../../sql/span.ts';
 import { type Assessment, riskBand, type UnitRisk } from '../../uncertainty/index.ts';
 import { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
+import { percent } from './percent.ts';
 import type { Style } from './style.ts';
 import { fitText, textWidth } from './text-width.ts';
 
@@ -102,12 +103,4 @@ function unitLines(unit: UnitRisk, number: number, { style, threshold }: ReviewL
   const shown = fitText(escapeControl(text.replace(/\s+/g, ' ')), LONGEST_UNIT);
   const head = `${String(number).padStart(2)}  ${colour(percent(probability).padStart(5))}  ${kind} ${style.bold(shown)}`;
   return [head, ...reasons.map((reason) => `           ${style.dim(escapeControl(reason.text))}`)].join('\n');
-}
-
-/** Of a probability; what is not certain is not shown as such. */
-function percent(probability: number): string {
-  const whole = Math.round(probability * 100);
-  if (whole === 100 && probability < 1) return '>99 %';
-  if (whole === 0 && probability > 0) return '<1 %';
-  return `${whole} %`;
 }

@@ -1,9 +1,8 @@
 /** What other candidates for the same question say. */
 import type { ReadQuery } from '../read-query.ts';
-import { type NodeKeys, nodeKeys } from './agreement/node-keys.ts';
+import { LEAF_TYPES, type NodeKeys, nodeKeys } from './agreement/node-keys.ts';
 import type { Feature, FeatureGroup, FeatureValue, NodeReader } from './feature.ts';
 import type { FeatureSources } from './feature-sources.ts';
-import { nodeSubjects } from './node-subjects.ts';
 
 const FEW = 0.34;
 const few = (text: string) => (value: FeatureValue) =>
@@ -118,50 +117,80 @@ function open(query: ReadQuery, { others = [] }: FeatureSources): NodeReader {
       for (let index = 0; index < WIDTH; index += 1) into[at + index] = index === 0 ? 0 : Number.NaN;
     };
   const own = nodeKeys(query);
-  const keys = others.map(nodeKeys);
-  const shareOf = (test: (other: NodeKeys) => boolean): number => keys.filter(test).length / keys.length;
-  const whole = ofWholeQuery(query, others, own, shareOf);
-  const rivals = rivalsOf(query, others);
+  const keys = countSame(others);
+  const whole = ofWholeQuery(own, keys, others.length);
+  const rivals = rivalsOf(own, keys, others.length);
   const { nodes } = query.tree;
-  const shares = nodes.map(({ id, parent }) => [
-    shareOf(({ all }) => all.has(own.keys[id] ?? '')),
-    shareOf(({ allPlaced }) => allPlaced.has(own.placed[id] ?? '')),
-    shareOf(({ allSlots }) => allSlots.has(own.slots[id] ?? '')),
-    parent === undefined ? 1 : shareOf(({ all }) => all.has(own.keys[parent.id] ?? '')),
-    shareOf(({ all, places }) => !all.has(own.keys[id] ?? '') && places.has(own.placeOf[id] ?? '')),
-  ]);
+  const shares = nodes.map(({ id }) => sharesOf(id, own, { keys, count: others.length }));
   const lowest = lowestBelow(query, shares);
-  return ({ id, type }, into, at) => {
-    const [anywhere = 0, here = 0, so = 0, around = 0, otherwise = 0] = shares[id] ?? [];
+  return ({ id, type, parent }, into, at) => {
+    const { anywhere = 0, here = 0, so = 0, otherwise = 0 } = shares[id] ?? {};
     into[at] = others.length;
     into[at + 1] = anywhere;
     into[at + 2] = here;
     into[at + 3] = so;
     into[at + 4] = rivals.get(type) ?? Number.NaN;
-    into[at + 5] = around;
+    into[at + 5] = parent === undefined ? 1 : (shares[parent.id]?.anywhere ?? 0);
     into[at + 6] = otherwise;
     into[at + 7] = lowest[id] ?? Number.NaN;
     for (let index = 0; index < whole.length; index += 1) into[at + 8 + index] = whole[index] ?? Number.NaN;
   };
 }
 
-function ofWholeQuery(
-  query: ReadQuery,
-  others: readonly ReadQuery[],
+/** The keys of one candidate, and how often it was given. */
+interface Counted {
+  readonly other: NodeKeys;
+  times: number;
+}
+
+/** Many set-ups write the same query: it is compared once. */
+function countSame(others: readonly ReadQuery[]): readonly Counted[] {
+  const counted = new Map<ReadQuery, Counted>();
+  for (const query of others) {
+    const known = counted.get(query);
+    if (known === undefined) counted.set(query, { other: nodeKeys(query), times: 1 });
+    else known.times += 1;
+  }
+  return [...counted.values()];
+}
+
+/** Shares of the others that have a node; `otherwise`: that lack it, and have something in its place. */
+interface NodeShares {
+  readonly anywhere: number;
+  readonly here: number;
+  readonly so: number;
+  readonly otherwise: number;
+}
+
+function sharesOf(
+  id: number,
   own: NodeKeys,
-  shareOf: (test: (other: NodeKeys) => boolean) => number,
-): readonly number[] {
+  { keys, count }: { readonly keys: readonly Counted[]; readonly count: number },
+): NodeShares {
+  const [key = '', placed = '', slot = '', place = ''] = [
+    own.keys[id],
+    own.placed[id],
+    own.slots[id],
+    own.placeOf[id],
+  ];
+  let [anywhere, here, so, otherwise] = [0, 0, 0, 0];
+  for (const { other, times } of keys) {
+    if (other.allSlots.has(slot)) so += times;
+    if (other.all.has(key)) {
+      anywhere += times;
+      if (other.allPlaced.has(placed)) here += times;
+    } else if (other.places.has(place)) otherwise += times;
+  }
+  return { anywhere: anywhere / count, here: here / count, so: so / count, otherwise: otherwise / count };
+}
+
+function ofWholeQuery(own: NodeKeys, keys: readonly Counted[], count: number): readonly number[] {
+  const shareOf = (test: (other: NodeKeys) => boolean): number =>
+    keys.reduce((sum, { other, times }) => sum + (test(other) ? times : 0), 0) / count;
   const clause = (...names: readonly string[]): number =>
     shareOf(({ clauses }) => names.every((name) => clauses.get(name) === own.clauses.get(name)));
-  const used = (one: ReadQuery, of: 'usedTables' | 'usedColumns'): string =>
-    [...nodeSubjects(one)[of]].sort().join();
-  const sameUse = (of: 'usedTables' | 'usedColumns'): number => {
-    const mine = used(query, of);
-    return others.filter((other) => used(other, of) === mine).length / others.length;
-  };
-  const counts = new Map<string, number>();
-  for (const { whole } of [own, ...others.map(nodeKeys)]) counts.set(whole, (counts.get(whole) ?? 0) + 1);
-  const total = others.length + 1;
+  const groups = new Map([[own.whole, 1]]);
+  for (const { other, times } of keys) groups.set(other.whole, (groups.get(other.whole) ?? 0) + times);
   return [
     shareOf(({ whole }) => whole === own.whole),
     clause('expressions', 'distinct'),
@@ -169,47 +198,36 @@ function ofWholeQuery(
     clause('where'),
     clause('order', 'limit'),
     clause('group', 'having'),
-    sameUse('usedTables'),
-    sameUse('usedColumns'),
-    Math.max(...counts.values()) / total,
-    counts.size / total,
+    shareOf(({ usedTables }) => usedTables === own.usedTables),
+    shareOf(({ usedColumns }) => usedColumns === own.usedColumns),
+    Math.max(...groups.values()) / (count + 1),
+    groups.size / (count + 1),
   ];
 }
 
-const COMPARED: ReadonlySet<string> = new Set(['Column', 'Table', 'Literal']);
-
 /** By type of node: the share of the others that have the commonest part which the query lacks. */
-function rivalsOf(query: ReadQuery, others: readonly ReadQuery[]): ReadonlyMap<string, number> {
-  const { all } = nodeKeys(query);
-  const counts = new Map<string, { readonly type: string; count: number }>();
-  for (const other of others) {
-    const { keys } = nodeKeys(other);
-    const seen = new Set<string>();
-    for (const { id, type } of other.tree.nodes) {
-      const key = keys[id] ?? '';
-      if (!COMPARED.has(type) || all.has(key) || seen.has(key)) continue;
-      seen.add(key);
-      const known = counts.get(key);
-      if (known === undefined) counts.set(key, { type, count: 1 });
-      else known.count += 1;
+function rivalsOf({ all }: NodeKeys, keys: readonly Counted[], count: number): ReadonlyMap<string, number> {
+  const rivals = new Map<string, { readonly type: string; count: number }>();
+  for (const { other, times } of keys)
+    for (const [key, type] of other.leaves) {
+      if (all.has(key)) continue;
+      const known = rivals.get(key);
+      if (known === undefined) rivals.set(key, { type, count: times });
+      else known.count += times;
     }
-  }
-  const best = new Map<string, number>([...COMPARED].map((type) => [type, 0]));
-  for (const { type, count } of counts.values())
-    best.set(type, Math.max(best.get(type) ?? 0, count / others.length));
+  const best = new Map<string, number>([...LEAF_TYPES].map((type) => [type, 0]));
+  for (const rival of rivals.values())
+    best.set(rival.type, Math.max(best.get(rival.type) ?? 0, rival.count / count));
   best.set('Identifier', Math.max(best.get('Column') ?? 0, best.get('Table') ?? 0));
   return best;
 }
 
-function lowestBelow(
-  { tree: { nodes } }: ReadQuery,
-  shares: readonly (readonly number[])[],
-): readonly number[] {
+function lowestBelow({ tree: { nodes } }: ReadQuery, shares: readonly NodeShares[]): readonly number[] {
   const lowest = new Array<number>(nodes.length).fill(1);
   for (let id = nodes.length - 1; id >= 0; id -= 1) {
     const node = nodes[id];
     if (node === undefined) continue;
-    const own = COMPARED.has(node.type) ? (shares[id]?.[0] ?? 1) : 1;
+    const own = LEAF_TYPES.has(node.type) ? (shares[id]?.anywhere ?? 1) : 1;
     lowest[id] = Math.min(lowest[id] ?? 1, own);
     const parent = node.parent?.id;
     if (parent !== undefined) lowest[parent] = Math.min(lowest[parent] ?? 1, lowest[id] ?? 1);

@@ -1,11 +1,18 @@
 /** A question made ready for the features of the queries that want to answer it. */
 import type { Catalog } from '../../catalog/index.ts';
 import { type QuestionWords, readQuestionWords, type SchemaOpinion } from '../../reasoning/index.ts';
+import { stemsIn } from './grounding/stems-in.ts';
 
 export interface AskedQuestion {
   readonly text: string;
   /** Outside knowledge: definitions, formulas, meanings of codes; empty where there is none. */
   readonly hint: string;
+  /** Whether the question or the hint was longer than what is read of it, 4,000 characters each. */
+  readonly isCut: boolean;
+  /** Lower case. */
+  readonly lower: { readonly text: string; readonly hint: string };
+  /** Of the words of both. */
+  readonly stems: ReadonlySet<string>;
   readonly opinion: SchemaOpinion;
   readonly words: QuestionWords;
   /** Columns that linking does not rule out, likeliest first. */
@@ -36,12 +43,16 @@ export interface SaidLiterals {
 }
 
 const RULED_OUT = 0.02;
+/** As linking reads. */
+const MOST_CHARACTERS = 4_000;
 
 export function prepareQuestion(
-  { text, hint = '' }: { readonly text: string; readonly hint?: string },
+  given: { readonly text: string; readonly hint?: string },
   catalog: Catalog,
   opinion: SchemaOpinion,
 ): AskedQuestion {
+  const text = given.text.slice(0, MOST_CHARACTERS);
+  const hint = (given.hint ?? '').slice(0, MOST_CHARACTERS);
   const likely = catalog.tables.flatMap(({ id: tableId, columns }) =>
     columns.flatMap(({ id }) => {
       const probability = opinion.columnProbability(id);
@@ -55,6 +66,9 @@ export function prepareQuestion(
   return {
     text,
     hint,
+    isCut: text.length < given.text.length || hint.length < (given.hint ?? '').length,
+    lower: { text: text.toLowerCase(), hint: hint.toLowerCase() },
+    stems: new Set(stemsIn(`${text} ${hint}`)),
     opinion,
     words: readQuestionWords(text, hint),
     likely: likely.sort((one, other) => other.probability - one.probability),
@@ -67,14 +81,16 @@ export function prepareQuestion(
 function columnsNamedIn(hint: string, { tables }: Catalog): ReadonlySet<string> {
   const lower = hint.toLowerCase();
   if (lower === '') return new Set();
-  const named = tables.flatMap(({ columns }) =>
-    columns.filter(({ name }) => stands(name.toLowerCase(), lower)),
-  );
+  const words = new Set(lower.match(/[\p{L}\p{N}_]+/gu));
+  const isNamed = (name: string): boolean =>
+    /^[\p{L}\p{N}_]+$/u.test(name) ? words.has(name) : stands(name, lower);
+  const named = tables.flatMap(({ columns }) => columns.filter(({ name }) => isNamed(name.toLowerCase())));
   return new Set(named.map(({ id }) => id));
 }
 
-/** Whether a name stands in a text with no letter, digit or underscore at its ends. */
+/** Whether a name stands in a text with no letter, digit or underscore at its ends. SQLite allows a column without a name. */
 function stands(name: string, text: string): boolean {
+  if (name === '') return false;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const around = `${text[at - 1] ?? ' '}${text[at + name.length] ?? ' '}`;
     if (!/[\p{L}\p{N}_]/u.test(around)) return true;
@@ -85,7 +101,7 @@ function stands(name: string, text: string): boolean {
 const QUOTED = /'([^']{1,80})'|"([^"]{1,80})"|‘([^’]{1,80})’|“([^”]{1,80})”/gu;
 const NUMBER = /(?<![\p{L}\p{N}_])\d[\d,]*(?:\.\d+)?/gu;
 const CAPITALISED =
-  /(?<=\S\s)\p{Lu}[\p{L}\p{N}'’.-]*(?:\s+(?:of|the|and|de|&)?\s*\p{Lu}[\p{L}\p{N}'’.-]*)*/gu;
+  /(?<=\S\s)\p{Lu}[\p{L}\p{N}'’.-]*(?:\s+(?:(?:of|the|and|de|&)\s*)?\p{Lu}[\p{L}\p{N}'’.-]*)*/gu;
 
 function readLiterals(text: string, hint: string): SaidLiterals {
   return {

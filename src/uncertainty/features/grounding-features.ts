@@ -4,10 +4,11 @@ import type { ReadQuery } from '../read-query.ts';
 import type { AskedQuestion } from './asked-question.ts';
 import type { Feature, FeatureGroup, NodeReader } from './feature.ts';
 import type { FeatureSources } from './feature-sources.ts';
-import { cueOf, directionFit } from './grounding/cues.ts';
+import { cueReader, directionFit } from './grounding/cues.ts';
 import { groundLiteral } from './grounding/ground-literal.ts';
-import { groundName, NO_NAME } from './grounding/ground-name.ts';
+import { groundName } from './grounding/ground-name.ts';
 import { nodeSubjects } from './node-subjects.ts';
+import { questionMemory } from './question-memory.ts';
 import { unknownRow } from './unknown-row.ts';
 
 const GROUNDING_FEATURES = [
@@ -115,6 +116,7 @@ const GROUNDING_FEATURES = [
 
 export const groundingFeatures: FeatureGroup = { name: 'grounding', features: GROUNDING_FEATURES, open };
 
+const groundedNames = questionMemory<Float64Array>();
 const WIDTH = GROUNDING_FEATURES.length;
 const NAMES = 0;
 const LITERALS = 5;
@@ -124,7 +126,8 @@ function open(query: ReadQuery, { asked, schema }: FeatureSources): NodeReader {
   if (asked === undefined) return unknownRow(WIDTH);
   const question: AskedQuestion = asked;
   const subjects = nodeSubjects(query);
-  const names = new Map<string, Float64Array>();
+  const names = groundedNames(question, schema);
+  const cueOf = cueReader(question);
   return (node, into, at) => {
     for (let index = 0; index < WIDTH; index += 1) into[at + index] = Number.NaN;
     if (node.type === 'Literal') {
@@ -134,7 +137,7 @@ function open(query: ReadQuery, { asked, schema }: FeatureSources): NodeReader {
     const name = nameOf(node);
     if (name !== undefined) copy(groundedName(node, name), into, at + NAMES);
     // A number in `LIMIT 1` and `* 100` stands or falls with what is around it.
-    const cue = cueOf(node.type === 'Literal' ? (node.parent ?? node) : node, question);
+    const cue = cueOf(node.type === 'Literal' ? (node.parent ?? node) : node);
     into[at + CALLS] = cue.inHint;
     into[at + CALLS + 1] = cue.inQuestion;
     into[at + CALLS + 2] = directionFit(node, question);
@@ -142,13 +145,11 @@ function open(query: ReadQuery, { asked, schema }: FeatureSources): NodeReader {
 
   function groundedName(node: SqlNode, name: string): Float64Array {
     const id = subjects.columns[node.id] ?? subjects.tables[node.id] ?? `?${name}`;
-    const known = names.get(id);
-    if (known !== undefined) return known;
-    const item = schema.columns.get(id) ?? schema.tables.get(id);
-    // An alias of a table is grounded by the name of the table.
-    const grounded = groundName(item?.name ?? name, { id, comment: item?.comment }, question) ?? NO_NAME;
-    names.set(id, grounded);
-    return grounded;
+    return names(id, () => {
+      // An alias of a table is grounded by the name of the table.
+      const item = schema.columns.get(id) ?? schema.tables.get(id);
+      return groundName(item?.name ?? name, item, question);
+    });
   }
 }
 

@@ -1,10 +1,12 @@
 /** What schema linking thinks of the tables and columns of a query: of those it uses, and of those it does not. */
 import type { SqlNode } from '../../sql/index.ts';
 import type { ReadQuery } from '../read-query.ts';
-import type { AskedQuestion } from './asked-question.ts';
+import type { AskedQuestion, LikelyColumn } from './asked-question.ts';
 import type { Feature, FeatureGroup, FeatureValue, NodeReader } from './feature.ts';
 import type { FeatureSources } from './feature-sources.ts';
 import { type NodeSubjects, nodeSubjects } from './node-subjects.ts';
+import { questionMemory } from './question-memory.ts';
+import type { SchemaFacts } from './schema-facts.ts';
 import { unknownRow } from './unknown-row.ts';
 
 const UNLIKELY = 0.2;
@@ -117,7 +119,9 @@ function open(query: ReadQuery, { asked, schema }: FeatureSources): NodeReader {
   const { opinion } = asked;
   const whole = ofWholeQuery(asked, subjects);
   const beneath = probabilitiesBeneath(query, asked, subjects);
-  const standings = new Map<string, Standing>();
+  const rivals = bestOfTables(whole.unused);
+  const standings = standingsOf(asked, schema);
+  const standingOf = (id: string): Standing => readStanding(id, asked, schema);
   return (node, into, at) => {
     const column = subjects.columns[node.id] ?? subjects.compared[node.id];
     const table = subjects.tables[node.id];
@@ -126,32 +130,26 @@ function open(query: ReadQuery, { asked, schema }: FeatureSources): NodeReader {
     into[at + 1] = table === undefined ? Number.NaN : opinion.tableProbability(table);
     into[at + 2] = lowest[node.id] ?? Number.NaN;
     into[at + 3] = count[node.id] === 0 ? Number.NaN : (sum[node.id] ?? 0) / (count[node.id] ?? 1);
-    const standing = column === undefined ? NO_STANDING : standingOf(column);
+    const standing = column === undefined ? NO_STANDING : standings(column, standingOf);
     into[at + 4] = standing.rankInTable;
     into[at + 5] = standing.rank;
     into[at + 6] = standing.namesake;
-    into[at + 7] = rivalIn(table);
-    into[at + 8] = rivalElsewhere(table);
+    into[at + 7] = table === undefined ? Number.NaN : (rivals.byTable.get(table) ?? 0);
+    into[at + 8] =
+      rivals.first?.tableId === table ? (rivals.second?.probability ?? 0) : (rivals.first?.probability ?? 0);
     into[at + 9] = whole.missing;
     into[at + 10] = whole.superfluous;
     into[at + 11] = whole.tableMissing;
     into[at + 12] = whole.tableSuperfluous;
   };
+}
 
-  function standingOf(column: string): Standing {
-    const known = standings.get(column);
-    if (known !== undefined) return known;
-    const standing = readStanding(column, asked as AskedQuestion, schema);
-    standings.set(column, standing);
-    return standing;
-  }
-  function rivalIn(table: string | undefined): number {
-    if (table === undefined) return Number.NaN;
-    return whole.unused.find(({ tableId }) => tableId === table)?.probability ?? 0;
-  }
-  function rivalElsewhere(table: string | undefined): number {
-    return whole.unused.find(({ tableId }) => tableId !== table)?.probability ?? 0;
-  }
+/** `unused` is likeliest first: the first one of each table, the first of all, and the first of another table than that. */
+function bestOfTables(unused: readonly LikelyColumn[]) {
+  const byTable = new Map<string, number>();
+  for (const { tableId, probability } of unused) if (!byTable.has(tableId)) byTable.set(tableId, probability);
+  const [first] = unused;
+  return { byTable, first, second: unused.find(({ tableId }) => tableId !== first?.tableId) };
 }
 
 interface Standing {
@@ -160,16 +158,14 @@ interface Standing {
   readonly namesake: number;
 }
 
+const standingsOf = questionMemory<Standing>();
 const NO_STANDING: Standing = { rank: Number.NaN, rankInTable: Number.NaN, namesake: Number.NaN };
 
-function readStanding(
-  id: string,
-  { opinion, likely }: AskedQuestion,
-  schema: FeatureSources['schema'],
-): Standing {
+function readStanding(id: string, { opinion, likely }: AskedQuestion, schema: SchemaFacts): Standing {
   const own = opinion.columnProbability(id);
   const column = schema.columns.get(id);
-  const better = likely.filter(({ probability }) => probability > own);
+  const worse = likely.findIndex(({ probability }) => !(probability > own));
+  const better = worse < 0 ? likely : likely.slice(0, worse);
   const namesakes = schema.columnsNamed.get(column?.name.toLowerCase() ?? '') ?? [];
   return {
     rank: better.length,

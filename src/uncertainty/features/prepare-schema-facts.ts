@@ -6,12 +6,18 @@ import type { SampledValues, SchemaFacts } from './schema-facts.ts';
 /** Profiles cut longer texts, so a longer value may be one of them and not be found. */
 const WHOLE_CHARS = 80;
 
+export interface SchemaFactsOptions {
+  /** Values of columns, by id, where more is known of them than their profiles keep. */
+  readonly stored?: ReadonlyMap<string, SampledValues>;
+}
+
 /** Reads the catalog once; what few queries ask for (near names, values of a column) is found at the first need. */
-export function prepareSchemaFacts(catalog: Catalog): SchemaFacts {
+export function prepareSchemaFacts(catalog: Catalog, { stored }: SchemaFactsOptions = {}): SchemaFacts {
   const allColumns = catalog.tables.flatMap((table) => table.columns);
   const tablesNamed = byLowerName(catalog.tables);
   const columnsNamed = byLowerName(allColumns);
   const columns = new Map(allColumns.map((column) => [column.id, column]));
+  const sampled = sampledValues(columns);
   return {
     catalog,
     tables: new Map(catalog.tables.map((table) => [table.id, table])),
@@ -23,7 +29,7 @@ export function prepareSchemaFacts(catalog: Catalog): SchemaFacts {
     referred: new Set(catalog.foreignKeys.flatMap(({ toColumns }) => toColumns)),
     isKeyPair: keyPairs(catalog.foreignKeys),
     nearest: nearestSchemaName(namesOf(catalog.tables, allColumns)),
-    valuesOf: sampledValues(columns),
+    valuesOf: (columnId) => stored?.get(columnId) ?? sampled(columnId),
   };
 }
 

@@ -4,7 +4,10 @@ import type { ReadQuery } from '../read-query.ts';
 import type { AskedQuestion } from './asked-question.ts';
 import type { Feature, FeatureGroup, NodeReader } from './feature.ts';
 import type { FeatureSources } from './feature-sources.ts';
+import { barePattern } from './grounding/bare-pattern.ts';
 import { nodeSubjects } from './node-subjects.ts';
+import { questionMemory } from './question-memory.ts';
+import type { SchemaFacts } from './schema-facts.ts';
 
 const lacks = (text: string) => (value: number | string) =>
   typeof value === 'number' && value > 0 ? text : undefined;
@@ -111,53 +114,75 @@ function open(query: ReadQuery, sources: FeatureSources): NodeReader {
 
 const UNASKED: readonly number[] = new Array(17).fill(Number.NaN);
 
-function saidValues(
-  query: ReadQuery,
-  { text, said, words, hintColumns }: AskedQuestion,
-  { schema }: FeatureSources,
-): readonly number[] {
+function saidValues(query: ReadQuery, asked: AskedQuestion, { schema }: FeatureSources): readonly number[] {
   const { nodes } = query.tree;
-  const literals = nodes.flatMap(({ type, value }) =>
-    type === 'Literal' ? [(value ?? '').toLowerCase()] : [],
-  );
-  const numbers = new Set(literals.map(Number).filter(Number.isFinite));
-  const calls = new Set(
-    nodes.flatMap(({ flags, value, type }) =>
-      flags.call === undefined ? [] : [(value ?? type).toUpperCase()],
-    ),
-  );
+  const literals = new Set<string>();
+  const calls = new Set<string>();
+  for (const { flags, value, type } of nodes) {
+    if (type === 'Literal') literals.add((value ?? '').toLowerCase());
+    if (flags.call !== undefined) calls.add((value ?? type).toUpperCase());
+  }
+  const given = [...literals];
+  const numbers = new Set(given.map(Number).filter(Number.isFinite));
+  const bare = given.filter((literal) => literal !== '').map(barePattern);
   const used = new Set(
     [...nodeSubjects(query).usedColumns].map((id) => schema.columns.get(id)?.name.toLowerCase()),
   );
-  const hinted = new Set([...hintColumns].map((id) => schema.columns.get(id)?.name.toLowerCase()));
-  const noText = (one: string): boolean =>
-    !literals.some((literal) => literal !== '' && isWithin(one.toLowerCase(), literal));
+  const noText = (one: string): boolean => !bare.some((literal) => isWithin(one, literal));
   const noNumber = (one: string): boolean =>
-    !numbers.has(Number(one)) && !literals.some((literal) => literal.includes(one));
-  const { cues } = words;
+    !numbers.has(Number(one)) && !given.some((literal) => literal.includes(one));
+  const { said } = asked;
+  const { hintTexts, questionTexts, hintColumns, shape } = readings(asked, schema)('', () =>
+    readAsked(asked, schema),
+  );
   return [
-    cues.words,
-    cues.hintWords,
-    countOf(said.hintTexts, noText),
+    ...shape.slice(0, 2),
+    countOf(hintTexts, noText),
     countOf(said.hintNumbers, noNumber),
-    countOf(said.questionTexts, noText),
+    countOf(questionTexts, noText),
     countOf(said.questionNumbers, noNumber),
-    countOf([...hinted], (name) => !used.has(name)),
+    countOf(hintColumns, (name) => !used.has(name)),
     countOf([...said.hintCalls], (name) => !calls.has(name)),
-    Number(cues.counts),
-    Number(cues.superlative),
-    Number(cues.average),
-    Number(cues.sum),
-    Number(cues.ratio),
-    Number(cues.each),
-    Number(/\b(?:different|distinct|unique)\b/i.test(text)),
-    Number(/^\s*(?:is|are|was|were|do|does|did|has|have|had|can)\b/i.test(text)),
-    text.match(/,|\band\b/gi)?.length ?? 0,
+    ...shape.slice(2),
   ];
 }
 
-function isWithin(one: string, other: string): boolean {
-  const bare = other.replace(/^%+|%+$/g, '');
+/** What is the same for all candidates of a question. */
+interface AskedShape {
+  /** Lower case. */
+  readonly hintTexts: readonly string[];
+  readonly questionTexts: readonly string[];
+  readonly hintColumns: readonly (string | undefined)[];
+  readonly shape: readonly number[];
+}
+
+const readings = questionMemory<AskedShape>();
+
+function readAsked({ text, said, words, hintColumns }: AskedQuestion, schema: SchemaFacts): AskedShape {
+  const { cues } = words;
+  const lower = (one: string): string => one.toLowerCase();
+  return {
+    hintTexts: said.hintTexts.map(lower),
+    questionTexts: said.questionTexts.map(lower),
+    hintColumns: [...new Set([...hintColumns].map((id) => schema.columns.get(id)?.name.toLowerCase()))],
+    shape: [
+      cues.words,
+      cues.hintWords,
+      Number(cues.counts),
+      Number(cues.superlative),
+      Number(cues.average),
+      Number(cues.sum),
+      Number(cues.ratio),
+      Number(cues.each),
+      Number(/\b(?:different|distinct|unique)\b/i.test(text)),
+      Number(/^\s*(?:is|are|was|were|do|does|did|has|have|had|can)\b/i.test(text)),
+      text.match(/,|\band\b/gi)?.length ?? 0,
+    ],
+  };
+}
+
+/** `bare`: without the wildcards at its ends. */
+function isWithin(one: string, bare: string): boolean {
   return bare.length > 1 ? one.includes(bare) || bare.includes(one) : one === bare;
 }
 

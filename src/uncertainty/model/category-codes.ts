@@ -28,20 +28,19 @@ export function orderCategories(counts: CategoryCounts): readonly string[] {
     .map(([name]) => name);
 }
 
+/** Writes one row of `values` as the numbers of a model. */
+export type RowEncoder = (values: readonly FeatureValue[], row: number, into: Float64Array) => void;
+
 /** Turns the values of rows into the numbers of a model; a name it has not met is missing. */
-export function encoder(
-  features: readonly Feature[],
-  codes: CategoryCodes,
-): (values: readonly FeatureValue[], row: number, into: Float32Array | Float64Array, at?: number) => void {
+export function encoder(features: readonly Feature[], codes: CategoryCodes): RowEncoder {
   const places = features.map(({ name, kind }) =>
     kind === 'category' ? new Map(codes[name]?.map((category, place) => [category, place])) : undefined,
   );
   const width = features.length;
-  return (values, row, into, at = 0) => {
+  return (values, row, into) => {
     for (let column = 0; column < width; column += 1) {
       const value = values[row * width + column];
-      into[at + column] =
-        typeof value === 'number' ? value : (places[column]?.get(value ?? '') ?? Number.NaN);
+      into[column] = typeof value === 'number' ? value : (places[column]?.get(value ?? '') ?? Number.NaN);
     }
   };
 }

@@ -32,7 +32,8 @@ const BIRD_ROW = z.object({
 });
 const SPIDER_ROW = z.object({
   split: z.string(),
-  idx: z.number(),
+  /** Missing where the question was not found again. */
+  idx: z.number().nullable(),
   pred: z.string(),
   label: z.number().nullish(),
   models: z.array(z.string()),
@@ -78,5 +79,7 @@ async function readBirdRows(dataDirectory: string): Promise<readonly Row[]> {
 /** Only dev: the predictions for train are of another choice of questions. */
 async function readSpiderRows(dataDirectory: string): Promise<readonly Row[]> {
   const rows = await readJsonLines(join(dataDirectory, 'preds', 'spider.jsonl.gz'), SPIDER_ROW);
-  return rows.flatMap(({ split, idx, ...row }) => (split === 'dev' ? [{ ...row, id: `dev-${idx}` }] : []));
+  return rows.flatMap(({ split, idx, ...row }) =>
+    split === 'dev' && idx !== null ? [{ ...row, id: `dev-${idx}` }] : [],
+  );
 }

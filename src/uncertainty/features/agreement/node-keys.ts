@@ -1,7 +1,8 @@
 /** Keys of nodes by what they mean: equal for nodes of different queries that say the same. */
+import { createHash } from 'node:crypto';
 import type { SqlNode } from '../../../sql/index.ts';
 import type { ReadQuery } from '../../read-query.ts';
-import { nodeSubjects } from '../node-subjects.ts';
+import { type NodeSubjects, nodeSubjects } from '../node-subjects.ts';
 
 export interface NodeKeys {
   /** By node id: columns and tables by what they name, operators without regard to the order of equal operands. */
@@ -20,7 +21,15 @@ export interface NodeKeys {
   readonly whole: string;
   /** Of the outer query: what it shows, where it reads, what it asks. */
   readonly clauses: ReadonlyMap<string, string>;
+  /** Types of the columns, tables and literals, by key. */
+  readonly leaves: ReadonlyMap<string, string>;
+  /** All tables, all columns. */
+  readonly usedTables: string;
+  readonly usedColumns: string;
 }
+
+/** Types of nodes that stand for what a query is about. */
+export const LEAF_TYPES: ReadonlySet<string> = new Set(['Column', 'Table', 'Literal']);
 
 const KNOWN = new WeakMap<ReadQuery, NodeKeys>();
 
@@ -35,14 +44,16 @@ export function nodeKeys(query: ReadQuery): NodeKeys {
 
 function makeKeys(query: ReadQuery): NodeKeys {
   const { nodes } = query.tree;
+  const subjects = nodeSubjects(query);
   const keys: string[] = new Array(nodes.length).fill('');
   // Children have higher ids, so that from the end on all of them have their keys.
-  for (let id = nodes.length - 1; id >= 0; id -= 1) keys[id] = keyOf(nodes[id] as SqlNode, query, keys);
+  for (let id = nodes.length - 1; id >= 0; id -= 1)
+    keys[id] = shorten(keyOf(nodes[id] as SqlNode, subjects, keys));
   const clauses = nodes.map(() => 'none');
   for (const node of nodes)
     clauses[node.id] = CLAUSES.get(node.role) ?? (node.parent ? (clauses[node.parent.id] ?? 'none') : 'none');
   const placed = nodes.map(({ id }) => `${clauses[id]} ${keys[id]}`);
-  const placeOf = nodes.map((node) => placeIn(node, query));
+  const placeOf = nodes.map((node) => placeIn(node, subjects));
   const slots = nodes.map(({ id }) => `${placeOf[id]} ${keys[id]}`);
   return {
     keys,
@@ -55,7 +66,26 @@ function makeKeys(query: ReadQuery): NodeKeys {
     places: new Set(placeOf),
     whole: keys[0] ?? '',
     clauses: clauseKeys(query.tree.root, keys),
+    leaves: leavesOf(nodes, keys),
+    usedTables: [...subjects.usedTables].sort().join(),
+    usedColumns: [...subjects.usedColumns].sort().join(),
   };
+}
+
+function leavesOf(nodes: readonly SqlNode[], keys: readonly string[]): ReadonlyMap<string, string> {
+  const leaves = new Map<string, string>();
+  for (const { id, type } of nodes) {
+    const key = keys[id] ?? '';
+    if (LEAF_TYPES.has(type) && !leaves.has(key)) leaves.set(key, type);
+  }
+  return leaves;
+}
+
+const LONGEST_KEY = 1_000;
+
+/** A key holds those below it: without this, a long chain of conditions or a long literal would take the square of its length. */
+function shorten(key: string): string {
+  return key.length <= LONGEST_KEY ? key : `#${createHash('sha256').update(key).digest('base64url')}`;
 }
 
 const CLAUSES: ReadonlyMap<string, string> = new Map([
@@ -80,10 +110,9 @@ const UNORDERED: ReadonlySet<string> = new Set([
 const FLIPPED: Readonly<Record<string, string>> = { GT: 'LT', GTE: 'LTE' };
 const OPEN: ReadonlySet<string> = new Set(['Alias', 'Paren']);
 
-function keyOf(node: SqlNode, query: ReadQuery, keys: readonly string[]): string {
+function keyOf(node: SqlNode, subjects: NodeSubjects, keys: readonly string[]): string {
   const { type, id, children, value } = node;
   if (OPEN.has(type)) return keys[children.find(({ role }) => role === 'this')?.id ?? -1] ?? '';
-  const subjects = nodeSubjects(query);
   const name = value?.toLowerCase();
   if (type === 'Column') return subjects.columns[id] ?? `?${bareNames(children)}`;
   if (type === 'Table') return `table ${subjects.tables[id] ?? `?${bareNames(children)}`}`;
@@ -108,9 +137,9 @@ function bareNames(children: readonly SqlNode[]): string {
   return name?.value?.toLowerCase() ?? name?.type ?? '';
 }
 
-function placeIn(node: SqlNode, query: ReadQuery): string {
+function placeIn(node: SqlNode, { compared }: NodeSubjects): string {
   const { type, parent, role } = node;
-  if (type === 'Literal') return `${type} ${nodeSubjects(query).compared[node.id] ?? parent?.type}`;
+  if (type === 'Literal') return `${type} ${compared[node.id] ?? parent?.type}`;
   const isName = type === 'Identifier' || type === 'TableAlias';
   return `${type} ${(isName ? parent?.parent : parent)?.type} ${role}`;
 }

@@ -1,12 +1,14 @@
 /** Words of a question that ask for an operation of SQL. */
 import type { SqlNode } from '../../../sql/index.ts';
 import type { AskedQuestion } from '../asked-question.ts';
+import { questionMemory } from '../question-memory.ts';
 
 const HIGHEST =
   /\b(?:most|highest|largest|biggest|greatest|maximum|max|top|best|latest|last|newest|youngest|longest|tallest|heaviest|fastest|more|richest|recent)\b/i;
 const LOWEST =
   /\b(?:least|lowest|smallest|fewest|minimum|min|worst|earliest|first|oldest|shortest|lightest|slowest|cheapest|bottom)\b/i;
-const SUPERLATIVE = /\b(?:most|least|top|first|last|rank|order|sort|\p{L}{3,}est)\b|\bm(?:ax|in)imum\b/iu;
+// A word is bounded: ASCII and other letters side by side give a text a word boundary at every letter.
+const SUPERLATIVE = /\b(?:most|least|top|first|last|rank|order|sort|\p{L}{3,40}est)\b|\bm(?:ax|in)imum\b/iu;
 const RATIO =
   /\b(?:percent\p{L}*|ratio|proportion|rate|times|per|average|difference|how much (?:more|less|faster))\b|%/iu;
 
@@ -35,10 +37,10 @@ const CUES: ReadonlyMap<string, RegExp> = new Map([
   ],
   ['Order', SUPERLATIVE],
   ['Ordered', SUPERLATIVE],
-  ['Limit', /\b(?:most|least|top|first|last|only|\p{L}{3,}est|\d+)\b|\bm(?:ax|in)imum\b/iu],
+  ['Limit', /\b(?:most|least|top|first|last|only|\p{L}{3,40}est|\d+)\b|\bm(?:ax|in)imum\b/iu],
   [
     'Group',
-    /\b(?:each|every|per|by|for all|respectively|most|least|\p{L}{3,}est|which|more than|at least)\b/iu,
+    /\b(?:each|every|per|by|for all|respectively|most|least|\p{L}{3,40}est|which|more than|at least)\b/iu,
   ],
   [
     'Having',
@@ -84,35 +86,46 @@ export interface Cue {
 
 const NO_CUE: Cue = { inQuestion: Number.NaN, inHint: Number.NaN };
 
-export function cueOf(node: SqlNode, { text, said, hint }: AskedQuestion): Cue {
-  const cue = CUES.get(node.type);
-  const isCall = node.flags.call !== undefined;
-  if (cue === undefined && !isCall) return NO_CUE;
-  return {
-    inQuestion: cue === undefined ? Number.NaN : Number(cue.test(text)),
-    inHint: isCall ? Number(said.hintCalls.has(nameOfCall(node))) : signInHint(node, hint),
+const cuesOf = questionMemory<Cue>();
+
+/** Looks for the words of a type once for a question: nodes of one type stand in most of its candidates. */
+export function cueReader(asked: AskedQuestion): (node: SqlNode) => Cue {
+  const cues = cuesOf(asked);
+  const find = (type: string): Cue => readCue(type, asked);
+  return (node) => {
+    const cue = cues(node.type, find);
+    if (node.flags.call === undefined) return cue;
+    return { inQuestion: cue.inQuestion, inHint: Number(asked.said.hintCalls.has(nameOfCall(node))) };
   };
+}
+
+function readCue(type: string, { text, hint }: AskedQuestion): Cue {
+  const pattern = CUES.get(type);
+  if (pattern === undefined) return NO_CUE;
+  return { inQuestion: Number(pattern.test(text)), inHint: signInHint(type, hint) };
 }
 
 function nameOfCall({ value, type }: SqlNode): string {
   return (value ?? type).toUpperCase();
 }
 
-const SIGNS: Readonly<Record<string, RegExp>> = {
-  Div: /\bdivi\p{L}*|\//iu,
-  Mul: /\bmultipl\p{L}*|\*|percent/iu,
-  Sub: /\bsubtract\p{L}*|\bminus\b|\bdifference\b|\s[-–]\s/iu,
-  GT: /(?<![<=])>(?!=)/u,
-  GTE: />=|≥/u,
-  LT: /<(?![=>])/u,
-  LTE: /<=|≤/u,
-  Between: /\bbetween\b/iu,
-  Like: /\blike\b|%/iu,
-  NEQ: /!=|<>|\bnot\b/iu,
-};
+const SIGNS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    Div: /\bdivi\p{L}*|\//iu,
+    Mul: /\bmultipl\p{L}*|\*|percent/iu,
+    Sub: /\bsubtract\p{L}*|\bminus\b|\bdifference\b|\s[-–]\s/iu,
+    GT: /(?<![<=])>(?!=)/u,
+    GTE: />=|≥/u,
+    LT: /<(?![=>])/u,
+    LTE: /<=|≤/u,
+    Between: /\bbetween\b/iu,
+    Like: /\blike\b|%/iu,
+    NEQ: /!=|<>|\bnot\b/iu,
+  }),
+);
 
-function signInHint({ type }: SqlNode, hint: string): number {
-  const sign = SIGNS[type];
+function signInHint(type: string, hint: string): number {
+  const sign = SIGNS.get(type);
   return sign === undefined ? Number.NaN : Number(sign.test(hint));
 }
 

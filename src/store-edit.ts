@@ -1,0 +1,66 @@
+/** Keeps what a person put in the place of a query, for `candor train uncertainty` to learn from. */
+import type { Config } from './config/index.ts';
+import { CandorError } from './errors.ts';
+import { addEdit, EDITS_FILE } from './knowledge/index.ts';
+import type { Session } from './session.ts';
+import { checkReadOnly, normalKey, resolverFromScopes } from './sql/index.ts';
+import { certainFaults, type ReadQuery, readQuery, type SchemaFacts } from './uncertainty/index.ts';
+
+export interface NewEdit {
+  readonly question: string;
+  readonly hint?: string;
+  readonly sql: string;
+  readonly corrected: string;
+  readonly at: Date;
+}
+
+export interface StoredAs {
+  /** As people see it: `knowledge/edits.jsonl`. */
+  readonly file: string;
+  /** False: the same edit was there already. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Both queries must parse and only read, and the corrected one must be without anything the engine would refuse; that the
+ * first one is wrong is the point. Throws `review.refused`, and what writing throws (`knowledge.*`).
+ */
+export async function storeEdit(
+  { question, hint, sql, corrected, at }: NewEdit,
+  { catalog, config }: { readonly catalog: Session['catalog']; readonly config: Config },
+  schema: SchemaFacts,
+): Promise<StoredAs> {
+  const before = readOrRefuse(sql, 'the query', catalog);
+  const after = readOrRefuse(corrected, 'the corrected query', catalog);
+  const fault = certainFaults(after, schema).find(({ isRefused }) => isRefused);
+  if (fault !== undefined) throw refused(`the corrected query would not run: ${fault.text}`);
+  if (keyOf(before) === keyOf(after)) throw refused('both queries say the same');
+  const isNew = await addEdit(config.knowledgeDirectory, {
+    question,
+    ...(hint !== undefined && { hint }),
+    sql: before.tree.text,
+    corrected: after.tree.text,
+    at: at.toISOString(),
+    ...(config.user !== undefined && { by: config.user }),
+  });
+  return { file: `knowledge/${EDITS_FILE}`, isNew };
+}
+
+function readOrRefuse(sql: string, which: string, catalog: Session['catalog']): ReadQuery {
+  const read = readQuery(sql.replace(/[;\s]+$/, ''), catalog.dialect, catalog);
+  if (!read.ok) {
+    const place = read.error === undefined ? '' : ` (line ${read.error.line}, column ${read.error.column})`;
+    throw refused(`${which} ${read.because === 'too large' ? 'is too large' : read.because}${place}`);
+  }
+  const verdict = checkReadOnly(read.query.tree);
+  if (!verdict.readOnly) throw refused(`${which}: ${verdict.reason}`);
+  return read.query;
+}
+
+function keyOf({ tree, scopes }: ReadQuery): string {
+  return normalKey(tree, { resolve: () => resolverFromScopes(scopes) });
+}
+
+function refused(because: string): CandorError {
+  return new CandorError('review.refused', `Not stored: ${because}.`);
+}

@@ -1,0 +1,48 @@
+/** The model of a project where it has trained one, else the one that comes with Candor. */
+import { readFile } from 'node:fs/promises';
+import { CandorError } from '../../errors.ts';
+import { readIfThere } from '../../store/index.ts';
+import { decodeUncertaintyModel } from './model-text.ts';
+import type { UncertaintyModel } from './uncertainty-model.ts';
+
+/** Of the file that `candor train uncertainty` writes among the derived files of a project. */
+export const PROJECT_MODEL_FILE = 'uncertainty.model';
+/** Written by `scripts/train-uncertainty.ts`. */
+export const SHIPPED_MODEL_FILE = new URL('./shipped/uncertainty.model', import.meta.url);
+
+let shipped: Promise<UncertaintyModel> | undefined;
+
+/**
+ * `path`: where a project's own model may lie. It is read at every call, the shipped one at the first. Throws
+ * `uncertainty.model-missing` where Candor came without its model, `uncertainty.model-invalid` and
+ * `boosting.model-invalid` for a file that is damaged or of another version: a damaged model of a project is never
+ * replaced by the shipped one in silence.
+ */
+export async function openUncertaintyModel(path?: string): Promise<UncertaintyModel> {
+  const own = path === undefined ? undefined : await readIfThere(path);
+  if (path !== undefined && own !== undefined) return decodeUncertaintyModel(own, path);
+  shipped ??= readShipped().catch((error: unknown) => {
+    shipped = undefined;
+    throw error;
+  });
+  return shipped;
+}
+
+async function readShipped(): Promise<UncertaintyModel> {
+  return decodeUncertaintyModel(await readShippedText(), 'the model that comes with Candor');
+}
+
+/** Throws `uncertainty.model-missing`. */
+export async function readShippedText(): Promise<string> {
+  try {
+    return await readFile(SHIPPED_MODEL_FILE, 'utf8');
+  } catch (error) {
+    throw new CandorError(
+      'uncertainty.model-missing',
+      'The model of uncertainty that comes with Candor is not there.',
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,25 @@
+/** A trained model of what goes wrong in queries, ready to use. */
+import type { TreeScorer } from '../../boosting/index.ts';
+import type { Calibrator } from '../calibration/fit-calibrator.ts';
+import type { IsotonicMap } from '../calibration/fit-isotonic.ts';
+import type { RiskCurve } from '../calibration/risk-coverage.ts';
+import type { FeatureSpace } from '../features/feature-space.ts';
+import type { RowEncoder } from './category-codes.ts';
+import type { QueryFeatures } from './query-features.ts';
+
+export interface UncertaintyModel {
+  /** What it was trained on and by which command, for people. */
+  readonly about: string;
+  readonly space: FeatureSpace;
+  readonly encode: RowEncoder;
+  /** Of nodes: log-odds of being wrong. */
+  readonly nodes: TreeScorer;
+  /** By type of node. */
+  readonly calibrator: Calibrator;
+  /** Of whole queries, from the risks of their nodes: log-odds of being wrong. */
+  readonly queries: TreeScorer;
+  readonly queryFeatures: QueryFeatures;
+  readonly queryCalibrator: IsotonicMap;
+  /** Errors among the answers shown at each risk, on databases the model had not seen. */
+  readonly curve: RiskCurve;
+}

@@ -1,0 +1,46 @@
+/** What is certain beside what is likely: an assessment in which every certain fault is shown. */
+import type { Assessment, RiskReason, UnitRisk } from '../node-risk.ts';
+import type { ReadQuery } from '../read-query.ts';
+import { unitsOf } from '../units/highlight-units.ts';
+import { SUSPICIOUS_FROM, unitRisks } from '../units/unit-risks.ts';
+import type { CertainFault } from './certain-faults.ts';
+
+/** Log-odds of what is certain, which has none: more than any model says. */
+const CERTAIN_WEIGHT = 10;
+
+/**
+ * What the engine would refuse is wrong, whatever a model says: its node and the whole have a risk of 1. Of another
+ * fault the node is suspicious at least; the risk of the whole stays what was measured. `threshold` is that of the
+ * units shown.
+ */
+export function addFaults(
+  assessment: Assessment,
+  faults: readonly CertainFault[],
+  query: ReadQuery,
+  threshold = SUSPICIOUS_FROM,
+): Assessment {
+  if (faults.length === 0 || assessment.unreadBecause !== undefined) return assessment;
+  const byNode = new Map(faults.map((fault) => [fault.node, fault]));
+  const risks = assessment.nodes.map(({ node, probability }) => {
+    const fault = byNode.get(node);
+    if (fault === undefined) return probability;
+    return fault.isRefused ? 1 : Math.max(probability, SUSPICIOUS_FROM);
+  });
+  const reasonsOf = (node: number): readonly RiskReason[] => {
+    const fault = byNode.get(node);
+    const known = unitAround(assessment.units, node)?.reasons ?? [];
+    if (fault === undefined) return known;
+    const certain = { feature: fault.kind, text: fault.text, weight: CERTAIN_WEIGHT };
+    return [certain, ...known.filter(({ text }) => text !== fault.text)];
+  };
+  return {
+    ...assessment,
+    nodes: assessment.nodes.map((node) => ({ ...node, probability: risks[node.node] ?? node.probability })),
+    units: unitRisks(unitsOf(query), risks, { threshold, reasonsOf }),
+    queryRisk: faults.some(({ isRefused }) => isRefused) ? 1 : assessment.queryRisk,
+  };
+}
+
+function unitAround(units: readonly UnitRisk[], node: number): UnitRisk | undefined {
+  return units.find(({ nodes }) => nodes.includes(node));
+}
