@@ -107,6 +107,11 @@ describe('candor ask --target-risk', () => {
 });
 
 describe('candor train uncertainty', () => {
+  beforeAll(async () => {
+    const corrected = ['--question', QUESTION, '--corrected', 'SELECT COUNT(*) FROM customers'];
+    expect((await run(['review', SQL, ...corrected])).code).toBe(0);
+  });
+
   it('says how many questions are missing', async () => {
     const { code, stderr } = await run(['train', 'uncertainty', '--quiet']);
     expect(code).toBe(2);

@@ -18,7 +18,7 @@ export interface ExperimentReport {
   readonly inDatabase?: NodeFigures;
   /** From Spider to BIRD. */
   readonly transfer?: NodeFigures;
-  /** Nine set-ups, each beside the eight others: an ensemble. */
+  /** Each of the five prompts beside eight set-ups of other systems and models: an ensemble. */
   readonly setups8?: Measured & { readonly setups: readonly string[] };
   /** By risk alone; and by risk, agreement and who wrote it, an ensemble. */
   readonly pickAllByRisk?: SelectionFigures;

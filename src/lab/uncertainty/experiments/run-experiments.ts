@@ -18,7 +18,15 @@ import { type NodeFigures, nodeFigures } from './node-figures.ts';
 import { queryFigures } from './query-figures.ts';
 import { rankChoices } from './rank-choices.ts';
 import { selectionFigures } from './selection.ts';
-import { BASE, besideAll, besideEachOther, FIVE_PROMPTS, nineSetups, OTHER_FAMILIES } from './setups.ts';
+import {
+  BASE,
+  besideAll,
+  besideEachOther,
+  besideSetups,
+  eightSetups,
+  FIVE_PROMPTS,
+  OTHER_FAMILIES,
+} from './setups.ts';
 
 export const EXPERIMENT_NAMES = [
   'static',
@@ -103,13 +111,10 @@ const EXPERIMENTS: Readonly<
   transfer: async (setting) => ({ transfer: await transfer(setting) }),
   setups8: async (setting) => {
     const { bird, options } = setting;
-    const nine = await nineSetups(options.dataDirectory);
-    const { rows } = await readAs('set-ups', bird, besideEachOther(nine), options);
-    const { measured } = await measure(setting, rows, AGREEING_GROUPS, {
-      isMeasured: () => true,
-      nodeShare: 0.5,
-    });
-    return { setups8: { ...measured, setups: nine } };
+    const eight = await eightSetups(options.dataDirectory);
+    const { rows } = await readAs('set-ups', bird, besideSetups(eight), options);
+    const { measured } = await measure(setting, rows, AGREEING_GROUPS);
+    return { setups8: { ...measured, setups: eight } };
   },
   'select-all': async (setting) => {
     const { bird, options } = setting;

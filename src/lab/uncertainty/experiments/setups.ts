@@ -28,9 +28,9 @@ function answersOf(model: string, prompts: readonly string[]): readonly string[]
 /** The plain prompt: nearest to the model of the paper. */
 export const BASE = FIVE_PROMPTS[0] ?? '';
 
-/** Nine set-ups of different systems and models, so that each has eight others. */
-export async function nineSetups(dataDirectory: string): Promise<readonly string[]> {
-  return chooseSetups((await readPredictions(dataDirectory)).setups, 9);
+/** Eight set-ups of other systems and models, each of another. */
+export async function eightSetups(dataDirectory: string): Promise<readonly string[]> {
+  return chooseSetups((await readPredictions(dataDirectory)).setups, 8);
 }
 
 /** The first prediction of every set-up, each beside those of the others. */
@@ -45,6 +45,21 @@ export function besideEachOther(
       if (candidate === undefined) return [];
       const others = first.flatMap((other, place) => (other && place !== at ? [other.query] : []));
       return [{ candidate, others, tag: setups[at] ?? '' }];
+    });
+  };
+}
+
+/** The five prompts' answers, each beside those of other set-ups. */
+export function besideSetups(
+  setups: readonly string[],
+): (candidates: readonly ReadCandidate[]) => readonly Planned[] {
+  return (candidates) => {
+    const by = (setup: string): ReadCandidate | undefined =>
+      candidates.find(({ prediction }) => prediction.setups.includes(setup));
+    const others = setups.flatMap((setup) => by(setup)?.query ?? []);
+    return FIVE_PROMPTS.flatMap((tag): Planned[] => {
+      const candidate = by(tag);
+      return candidate === undefined ? [] : [{ candidate, others, tag }];
     });
   };
 }
