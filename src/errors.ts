@@ -298,7 +298,10 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Read a query log first: candor usage ingest <log>',
   },
-  'sql.not-given': { kind: 'caller', next: 'For example: candor sql "SELECT COUNT(*) FROM orders"' },
+  'sql.not-given': {
+    kind: 'caller',
+    next: 'For example: candor sql "SELECT COUNT(*) FROM orders"; the help of the command has more',
+  },
   'sql.parse-failed': { kind: 'caller', next: 'Correct the SQL at the place named above.' },
   'internal.bug': { kind: 'bug', next: 'Please report this with the command you ran.' },
 } as const satisfies Record<string, ErrorEntry>;

@@ -24,11 +24,11 @@ afterAll(() => small.close());
 
 describe('reviewQuery', () => {
   it('says how likely every part of any query is wrong, and runs nothing', async () => {
-    const { assessment, faults } = await reviewQuery('SELECT name FROM singers WHERE age > 30;', session, {
+    const { assessment, faults } = await reviewQuery(' SELECT name FROM singers WHERE age > 30;\n', session, {
       question: 'Which singers are older than 30?',
     });
     expect(faults).toEqual([]);
-    expect(assessment.sql).toBe('SELECT name FROM singers WHERE age > 30');
+    expect(assessment.sql).toBe('SELECT name FROM singers WHERE age > 30;');
     expect(assessment.nodes.length).toBeGreaterThan(8);
     for (const { probability } of assessment.nodes) expect(probability >= 0 && probability <= 1).toBe(true);
     expect(assessment.queryRisk).toBeGreaterThan(0);
@@ -97,7 +97,7 @@ describe('storeEdit', () => {
 
   it('keeps a corrected query with its question', async () => {
     const edit = { sql: 'SELECT COUNT(*) FROM singers', corrected: 'SELECT COUNT(*) FROM stadiums' };
-    expect(await store(edit.sql, `${edit.corrected};`)).toEqual({
+    expect(await store(`${edit.sql} ;`, ` ${edit.corrected};; -- stadiums`)).toEqual({
       file: 'knowledge/edits.jsonl',
       isNew: true,
     });

@@ -69,7 +69,7 @@ export async function reviewQuery(
   options: ReviewOptions = {},
 ): Promise<Review> {
   const scoring = await session.scoring();
-  const written = sql.replace(/[;\s]+$/, '');
+  const written = sql.trim();
   const { question, hint, targetRisk = DEFAULT_TARGET_RISK } = options;
   const asked = question === undefined ? undefined : scoring.prepare(question, hint);
   const before = judge(written, session, { scoring, asked });
@@ -89,7 +89,8 @@ export async function reviewQuery(
       : { ...decided, action: 'abstain', reason: `it would do more than read: ${unsafe}` };
   return {
     sql: written,
-    assessment: before.assessment,
+    // A model of queries has no opinion on what is none.
+    assessment: unsafe === undefined ? before.assessment : unassessed(written),
     faults: before.faults,
     decision,
     ...stopOf(before.read),
@@ -169,6 +170,10 @@ export function expectedBeside(
     .filter(({ id, probability }) => probability >= EXPECTED_FROM && !known.has(id))
     .sort((one, other) => other.probability - one.probability)
     .map(({ id }) => id);
+}
+
+function unassessed(sql: string): Assessment {
+  return { sql, nodes: [], units: [], queryRisk: 1, unreadBecause: 'does more than read' };
 }
 
 function unsafeOf(read: QueryRead): { readonly unsafe?: string } {

@@ -3,7 +3,7 @@ import type { Config } from './config/index.ts';
 import { CandorError } from './errors.ts';
 import { addEdit, EDITS_FILE } from './knowledge/index.ts';
 import type { Session } from './session.ts';
-import { checkReadOnly, normalKey, resolverFromScopes } from './sql/index.ts';
+import { checkReadOnly, normalKey, resolverFromScopes, textOf } from './sql/index.ts';
 import { certainFaults, type ReadQuery, readQuery, type SchemaFacts } from './uncertainty/index.ts';
 
 export interface NewEdit {
@@ -38,8 +38,8 @@ export async function storeEdit(
   const isNew = await addEdit(config.knowledgeDirectory, {
     question,
     ...(hint !== undefined && { hint }),
-    sql: before.tree.text,
-    corrected: after.tree.text,
+    sql: statementOf(before),
+    corrected: statementOf(after),
     at: at.toISOString(),
     ...(config.user !== undefined && { by: config.user }),
   });
@@ -47,7 +47,7 @@ export async function storeEdit(
 }
 
 function readOrRefuse(sql: string, which: string, catalog: Session['catalog']): ReadQuery {
-  const read = readQuery(sql.replace(/[;\s]+$/, ''), catalog.dialect, catalog);
+  const read = readQuery(sql, catalog.dialect, catalog);
   if (!read.ok) {
     const place = read.error === undefined ? '' : ` (line ${read.error.line}, column ${read.error.column})`;
     throw refused(`${which} ${read.because === 'too large' ? 'is too large' : read.because}${place}`);
@@ -55,6 +55,11 @@ function readOrRefuse(sql: string, which: string, catalog: Session['catalog']): 
   const verdict = checkReadOnly(read.query.tree);
   if (!verdict.readOnly) throw refused(`${which}: ${verdict.reason}`);
   return read.query;
+}
+
+/** Without what ends it or stands around it: with a semicolon it is no other correction. */
+function statementOf({ tree }: ReadQuery): string {
+  return textOf(tree, tree.root);
 }
 
 function keyOf({ tree, scopes }: ReadQuery): string {

@@ -79,7 +79,6 @@ export {
 export { type Unit, unitsOf } from './units/highlight-units.ts';
 export { type ExplainedNode, riskReasons } from './units/risk-reasons.ts';
 export {
-  independentRisk,
   LIKELY_WRONG_FROM,
   type RiskBand,
   riskBand,

@@ -43,12 +43,15 @@ export function addEvalUncertaintyCommand(parent: Command, context: CommandConte
 Examples:
   candor eval uncertainty --only static                    the features of query, schema and question
   candor eval uncertainty --only samples4 --folds 4        and agreement with four more samples
+  candor eval uncertainty --only shipped                   the model that comes with Candor; trains nothing
   candor eval uncertainty --plots out/plots --output json
 
 Models are trained on eight databases and measured on california_schools, card_games and toxicology, which are never trained or
 tuned on; figures named open are of databases left out of the training one fold at a time. All of it takes about 40 minutes.
+The model that comes with Candor learned from none of the eleven; of it, open only says that choices were made on those eight.
 Benchmark data is read from the folder in CANDOR_DATA, else from ../shared/data beside the package.
-With --output json the last line on stdout is {suite, metrics, unread}. Ctrl-C stops between two trees.`,
+With --output json the last line on stdout is {suite, metrics, unread}; unread is absent where no experiment reads the five
+prompts. Ctrl-C stops between two trees.`,
     )
     .action((options: EvalUncertaintyOptions) =>
       runCommand(context, options.output, () => runEvalUncertainty(options, context.io)),

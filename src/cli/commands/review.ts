@@ -143,7 +143,8 @@ function print(review: Review, session: Session, options: ReviewCommandOptions, 
     return;
   }
   const { dialect } = session.catalog;
-  io.stdout.write(renderReviewCard(review, { style: styleFor(io, io.stdout), dialect }));
+  const isRepairAsked = options.repair === true;
+  io.stdout.write(renderReviewCard(review, { style: styleFor(io, io.stdout), dialect }, { isRepairAsked }));
 }
 
 /** As an outcome of that kind ends. Who named no target asked for the review alone: then only what cannot run fails. */

@@ -7,9 +7,18 @@ import { escapeControl } from './escape-control.ts';
 import { type ReviewLayout, renderReview } from './render-review.ts';
 import type { Style } from './style.ts';
 
-export function renderReviewCard(review: Review, layout: ReviewLayout): string {
+export interface ReviewCardOptions {
+  /** Then a review without a repair says that there is none. */
+  readonly isRepairAsked?: boolean;
+}
+
+export function renderReviewCard(
+  review: Review,
+  layout: ReviewLayout,
+  { isRepairAsked = false }: ReviewCardOptions = {},
+): string {
   const { style } = layout;
-  const { stopsAt, faults, decision, repair } = review;
+  const { stopsAt, faults, decision, repair, unsafe } = review;
   const certain = faults.map(
     ({ text, instead }) =>
       `  ${style.bold('certain')}  ${escapeControl(text)}${instead.length === 0 ? '' : style.dim(` (there is ${escapeControl(instead.join(', '))})`)}`,
@@ -20,8 +29,11 @@ export function renderReviewCard(review: Review, layout: ReviewLayout): string {
     ...(stopsAt === undefined
       ? []
       : [`line ${stopsAt.line}, column ${stopsAt.column}: ${escapeControl(stopsAt.message)}`]),
-    decisionLine(decision, style),
+    unsafe === undefined
+      ? decisionLine(decision, style)
+      : `${style.bold('Reject')}: ${escapeControl(decision.reason)}.`,
     ...(repair === undefined ? [] : [repairBlock(repair, layout)]),
+    ...(isRepairAsked && repair === undefined && unsafe === undefined ? [noRepairLine(review)] : []),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -43,6 +55,14 @@ function wordsOf(action: RiskAction): string {
     default:
       return unreachable(action);
   }
+}
+
+function noRepairLine({ decision, assessment }: Review): string {
+  if (decision.action === 'answer') return 'Nothing to repair.';
+  // What cannot be read is not stored as a correction either.
+  const isStorable = assessment.unreadBecause === undefined;
+  const store = isStorable ? ', and store what it should have been with --question and --corrected' : '';
+  return `No rule knows a repair: correct it by hand${store}.`;
 }
 
 function repairBlock({ sql, changes, verdict, assessment, decision }: Repair, layout: ReviewLayout): string {

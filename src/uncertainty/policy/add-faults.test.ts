@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SINGER_FACTS, singerQuery } from '../../../test/fixtures/uncertainty/singers.ts';
+import { featureSpace, readFeatures } from '../features/feature-space.ts';
 import type { Assessment } from '../node-risk.ts';
+import { unitsOf } from '../units/highlight-units.ts';
+import { unitRisks } from '../units/unit-risks.ts';
 import { addFaults } from './add-faults.ts';
 import { certainFaults } from './certain-faults.ts';
 
@@ -13,6 +16,22 @@ function trusted(sql: string, probability = 0.1): Assessment {
     reasons: [],
   }));
   return { sql, nodes, units: [], queryRisk: 0.2 };
+}
+
+const SPACE = featureSpace(['schema', 'lexical', 'context']);
+
+/** As if every node were likely wrong, and everything a feature can say of a node a reason. */
+function outspoken(sql: string): Assessment {
+  const query = singerQuery(sql);
+  const { nodes } = query.tree;
+  const values = readFeatures(query, { schema: SINGER_FACTS }, SPACE);
+  const reasonsOf = (node: number) =>
+    SPACE.features.flatMap(({ name, tell }, at) => {
+      const text = tell?.(values[node * SPACE.features.length + at] ?? 0, nodes[node]);
+      return text === undefined ? [] : [{ feature: name, text, weight: 1 }];
+    });
+  const risks = nodes.map(() => 0.9);
+  return { ...trusted(sql, 0.9), units: unitRisks(unitsOf(query), risks, { reasonsOf }) };
 }
 
 function withFaults(sql: string): Assessment {
@@ -40,6 +59,33 @@ describe('addFaults', () => {
     const query = singerQuery(sql);
     const { units } = addFaults(trusted(sql, 0.7), certainFaults(query, SINGER_FACTS), query);
     expect(units.find(({ text }) => text === "'france'")?.probability).toBe(0.7);
+  });
+
+  it.each<[sql: string, reasons: readonly string[]]>([
+    ['SELECT name FROM singers', ['there is no table singers', 'one letter away from a name that exists']],
+    ['SELECT s.name FROM singer AS t', ['no table here goes by s']],
+    [
+      'SELECT nmae FROM singer',
+      ['no table here has a column nmae', '2 letters away from a name that exists'],
+    ],
+    [
+      'SELECT t.nmae FROM singer AS t',
+      ['no table here has a column t.nmae', '2 letters away from a name that exists'],
+    ],
+    [
+      'SELECT id FROM singer JOIN concert ON singer.id = singer_id',
+      ['several tables here have a column id', '3 tables have a column of this name'],
+    ],
+    ["SELECT name FROM singer WHERE age = 'old'", ['it is of another type than what it is compared with']],
+    ['SELECT country, COUNT(*) FROM singer', ['it stands beside an aggregate and nothing groups by it']],
+    ["SELECT name FROM singer WHERE country = 'france'", ['the column has this value in another spelling']],
+    ["SELECT name FROM singer WHERE country = 'Italy'", ['the column has no such value']],
+  ])('says the fault of %s once, beside what else speaks against it', (sql, reasons) => {
+    const query = singerQuery(sql);
+    const faults = certainFaults(query, SINGER_FACTS);
+    const { units } = addFaults(outspoken(sql), faults, query);
+    const faulty = units.find(({ nodes }) => nodes.includes(faults[0]?.node ?? -1));
+    expect(faulty?.reasons.map(({ text }) => text)).toEqual(reasons);
   });
 
   it('changes nothing where nothing is certain, or nothing was read', () => {

@@ -3,15 +3,34 @@ import type { Assessment, RiskReason, UnitRisk } from '../node-risk.ts';
 import type { ReadQuery } from '../read-query.ts';
 import { unitsOf } from '../units/highlight-units.ts';
 import { SUSPICIOUS_FROM, unitRisks } from '../units/unit-risks.ts';
-import type { CertainFault } from './certain-faults.ts';
+import type { CertainFault, FaultKind } from './certain-faults.ts';
 
 /** Log-odds of what is certain, which has none: more than any model says. */
 const CERTAIN_WEIGHT = 10;
 
+/** Features whose reasons say in other words what a fault says. */
+const SAME_AS: Readonly<Record<FaultKind, ReadonlySet<string>>> = {
+  'unknown-table': new Set([
+    'is_identifier_valid',
+    'table_exists',
+    'qualifier_in_scope',
+    'column_exists_in_resolved_table',
+  ]),
+  'unknown-column': new Set([
+    'is_identifier_valid',
+    'column_exists_in_resolved_table',
+    'column_exists_in_scope',
+  ]),
+  'ambiguous-column': new Set(['is_ambiguous_in_scope', 'n_scope_sources_with_column']),
+  'type-clash': new Set(['operand_compat', 'literal_matches_column_type']),
+  'missing-group-by': new Set(['non_agg_column_without_group_by']),
+  'unseen-literal': new Set(['literal_in_sampled_values']),
+};
+
 /**
  * What the engine would refuse is wrong, whatever a model says: its node and the whole have a risk of 1. Of another
- * fault the node is suspicious at least; the risk of the whole stays what was measured. `threshold` is that of the
- * units shown.
+ * fault the node is suspicious at least; the risk of the whole stays what was measured. The fault comes first among the
+ * reasons, and a feature that says the same is silent. `threshold` is that of the units shown.
  */
 export function addFaults(
   assessment: Assessment,
@@ -31,7 +50,7 @@ export function addFaults(
     const known = unitAround(assessment.units, node)?.reasons ?? [];
     if (fault === undefined) return known;
     const certain = { feature: fault.kind, text: fault.text, weight: CERTAIN_WEIGHT };
-    return [certain, ...known.filter(({ text }) => text !== fault.text)];
+    return [certain, ...known.filter(({ feature }) => !SAME_AS[fault.kind].has(feature))];
   };
   return {
     ...assessment,

@@ -4,7 +4,7 @@ import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts'
 import type { UnitRisk } from '../node-risk.ts';
 import { type ReadQuery, readQuery } from '../read-query.ts';
 import { unitsOf } from './highlight-units.ts';
-import { independentRisk, riskBand, unitRisks } from './unit-risks.ts';
+import { riskBand, unitRisks } from './unit-risks.ts';
 
 const CATALOG = smallCatalog({ t: ['a', 'b', 'c', 'id'], u: ['id', 'c'] });
 
@@ -94,7 +94,6 @@ describe('units that are shown', () => {
     const units = unitsOf(read(SQL));
     expect(unitRisks(units, [])).toEqual([]);
     expect(unitRisks(units, new Array(20).fill(Number.NaN))).toEqual([]);
-    expect(independentRisk(units, new Array(20).fill(Number.NaN))).toBe(0);
   });
 });
 
@@ -149,26 +148,3 @@ function overlapping(shown: readonly UnitRisk[], threshold: number): readonly st
       .map((other) => `${one.text} / ${other.text}`),
   );
 }
-
-describe('the risk of independent units', () => {
-  it('is one less the product of what is right', () => {
-    const query = read(SQL);
-    const given = probabilities(query, { 'Column a': 0.5, 'Literal 1': 0.2, 'EQ b = 1': 0.9 });
-    // Leaves: a .5, t 0, b 0, 1 .2; the condition is no leaf: 1 - .5 * .8.
-    expect(independentRisk(unitsOf(query), given)).toBeCloseTo(0.6, 12);
-  });
-
-  it('stays in [0, 1] and never falls when a node becomes likelier wrong', () => {
-    const query = read(SQL);
-    const units = unitsOf(query);
-    const list = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 11, maxLength: 11 });
-    fc.assert(
-      fc.property(list, fc.nat(10), (given, node) => {
-        const risk = independentRisk(units, given);
-        expect(risk).toBeGreaterThanOrEqual(0);
-        expect(risk).toBeLessThanOrEqual(1);
-        expect(independentRisk(units, given.with(node, 1))).toBeGreaterThanOrEqual(risk);
-      }),
-    );
-  });
-});

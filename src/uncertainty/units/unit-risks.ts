@@ -58,15 +58,3 @@ function worstNode({ nodes }: Unit, probabilities: ArrayLike<number>): number {
   for (const node of nodes) if ((probabilities[node] ?? 0) > (probabilities[worst] ?? 0)) worst = node;
   return worst;
 }
-
-/**
- * The risk that some part of a query is wrong if its leaf units were wrong independently of each other,
- * `1 − Π (1 − p)` (node-uncertainty.md §11): an order of queries, to be calibrated before it is called a probability.
- */
-export function independentRisk(units: readonly Unit[], probabilities: ArrayLike<number>): number {
-  let right = 1;
-  for (const unit of units)
-    if (unit.isLeaf)
-      right *= 1 - Math.min(1, Math.max(0, probabilities[worstNode(unit, probabilities)] || 0));
-  return 1 - right;
-}

@@ -32,6 +32,22 @@ describe('candor review', () => {
     const { stdout } = await run(['review', '--repair', "SELECT nmae FROM customers WHERE city = 'Lyon'"]);
     expect(stdout).toContain('nmae → name');
     expect(stdout).toContain('certain  no table here has a column nmae (there is name)');
+    expect(stdout).not.toContain('no table or column has this name');
+    expect(stdout).not.toContain('No rule knows');
+  });
+
+  const STORE = ', and store what it should have been with --question and --corrected';
+  it.each([
+    ['is like no name', 'SELECT zzz FROM customers', `No rule knows a repair: correct it by hand${STORE}.`],
+    ['is no SQL', 'SELECT name FROM WHERE', 'No rule knows a repair: correct it by hand.'],
+  ])('says in one line that it cannot repair what %s', async (_, sql, line) => {
+    expect((await run(['review', sql, '--repair'])).stdout.trimEnd().split('\n').at(-1)).toBe(line);
+    expect((await run(['review', sql])).stdout).not.toContain('No rule knows');
+  });
+
+  it('has nothing to repair where it would answer', async () => {
+    const { stdout } = await run(['review', SQL, '--question', QUESTION, '--target-risk', '0.9', '--repair']);
+    expect(stdout).toMatch(/^Answer: .*\n\nNothing to repair\.$/m);
   });
 
   it('prints JSON for scripts, with exit code 13 for what would not run', async () => {
@@ -61,7 +77,9 @@ describe('candor review', () => {
   it('refuses what does more than read', async () => {
     const { code, stdout } = await run(['review', 'DELETE FROM customers']);
     expect(code).toBe(12);
-    expect(stdout).toContain('Abstain: it would do more than read');
+    expect(stdout).toContain('Reject: it would do more than read');
+    expect(stdout).not.toContain('risk of the query');
+    expect((await run(['review', 'DELETE FROM customers', '--repair'])).stdout).toBe(stdout);
   });
 
   it('shows no control characters of the query', async () => {

@@ -1,42 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { THING_FACTS, thingCatalog } from '../../../../test/fixtures/uncertainty/thing-set.ts';
 import { makeScorer } from '../../../boosting/index.ts';
-import type { Catalog, Column } from '../../../catalog/index.ts';
 import { COLUMN_FEATURES, prepareLinker, rankSchema, TABLE_FEATURES } from '../../../reasoning/index.ts';
 import { trainLinker } from './train-linker.ts';
 import { toTrainingCase } from './training-case.ts';
 
-const THINGS = ['car', 'book', 'song', 'plane', 'shop', 'river', 'lamp', 'horse'];
-const FACTS = ['price', 'weight', 'colour', 'owner', 'length', 'origin'];
-
-function catalogOf(offset: number): Catalog {
-  const names = THINGS.slice(offset, offset + 4);
-  const tables = names.map((name) => ({
-    id: name,
-    name,
-    kind: 'table' as const,
-    primaryKey: [`${name}.id`],
-    rowCount: 0,
-    columns: ['id', ...FACTS].map(
-      (fact): Column => ({
-        id: `${name}.${fact}`,
-        tableId: name,
-        name: fact,
-        type: 'TEXT',
-        family: 'text',
-        isNullable: true,
-      }),
-    ),
-  }));
-  return { database: `d${offset}`, dialect: 'sqlite', fingerprint: '', foreignKeys: [], tables };
-}
-
 describe('trainLinker', () => {
   it('learns from the questions of some databases what those of another need', async () => {
     const cases = [0, 1, 2, 3].flatMap((offset) => {
-      const catalog = catalogOf(offset);
+      const catalog = thingCatalog(offset);
       const linker = prepareLinker(catalog);
       return catalog.tables.flatMap(({ name }) =>
-        FACTS.map((fact) =>
+        THING_FACTS.map((fact) =>
           toTrainingCase(
             {
               id: `${offset} ${name} ${fact}`,
@@ -63,7 +38,7 @@ describe('trainLinker', () => {
     expect(rows.table).toBe((4 * 4 * cases.length) / 4);
     expect([...stages]).toEqual(['first opinions', 'forest', 'second opinions', 'tables']);
 
-    const linker = prepareLinker(catalogOf(4));
+    const linker = prepareLinker(thingCatalog(4));
     const forests = { first: makeScorer(first), second: makeScorer(second), table: makeScorer(table) };
     const asked = { id: 'x', database: 'd4', question: 'What is the length of every lamp?', hint: '' };
     const unseen = toTrainingCase({ ...asked, goldTables: new Set(['lamp']), goldFields: null }, linker, {
@@ -82,7 +57,7 @@ describe('trainLinker', () => {
 
   it('stops when it is told to', async () => {
     const stopped = AbortSignal.abort(new Error('enough'));
-    const linker = prepareLinker(catalogOf(0));
+    const linker = prepareLinker(thingCatalog(0));
     const asked = {
       id: 'x',
       database: 'd0',

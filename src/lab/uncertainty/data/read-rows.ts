@@ -70,7 +70,7 @@ export async function readRows(
     const gold = readQuery(question.goldSql, catalog.dialect, catalog);
     if (!gold.ok) continue;
     const candidates = question.predictions.flatMap((prediction): ReadCandidate[] => {
-      const read = readQuery(withoutEnd(prediction.sql), catalog.dialect, catalog);
+      const read = readQuery(prediction.sql, catalog.dialect, catalog);
       if (read.ok) return [{ prediction, query: read.query }];
       unread.push({ question: question.id, prediction });
       return [];
@@ -133,8 +133,4 @@ function formOf(query: ReadQuery): string {
   const form = normalKey(query.tree, { resolve: () => resolverFromScopes(query.scopes) });
   FORMS.set(query, form);
   return form;
-}
-
-function withoutEnd(sql: string): string {
-  return sql.replace(/[;\s]+$/, '');
 }

@@ -2,6 +2,7 @@
 import type { ExperimentReport, Measured, MeasuredTwice } from './experiment-report.ts';
 import type { NodeFigures } from './node-figures.ts';
 import type { SelectionFigures } from './selection.ts';
+import type { ShippedFigures } from './shipped.ts';
 
 /** AUC, ECE and shares in [0, 1], accuracies in percent; `…Auc2` are of Experiment 2, the three test databases. */
 export function experimentMetrics(report: ExperimentReport): Readonly<Record<string, number>> {
@@ -15,6 +16,7 @@ export function experimentMetrics(report: ExperimentReport): Readonly<Record<str
     pickFive,
     pickAll,
     pickAllByRisk,
+    shipped,
   } = report;
   const metrics: Record<string, number> = {
     ...(fixed && twice(fixed, '')),
@@ -26,6 +28,7 @@ export function experimentMetrics(report: ExperimentReport): Readonly<Record<str
     ...(pickFive && selection(pickFive, 'Five')),
     ...(pickAllByRisk && { pickAllByRisk: pickAllByRisk.pick }),
     ...(pickAll && selection(pickAll, 'All')),
+    ...Object.fromEntries((shipped ?? []).flatMap((figures) => Object.entries(ofShipped(figures)))),
   };
   const first = samples4 ?? fixed;
   if (first !== undefined) {
@@ -58,18 +61,35 @@ function once({ test, open }: Measured, ending: string): Record<string, number> 
   };
 }
 
+/** `{ identifierAucShipped4Test, …, queryEceShipped4Test }`. */
+function ofShipped(figures: ShippedFigures): Record<string, number> {
+  const ending = `Shipped${figures.others}${figures.split === 'open' ? 'Open' : 'Test'}`;
+  return {
+    ...byType(figures.nodeAuc, ending),
+    [`typeOnlyAuc${ending}`]: figures.typeOnlyAuc,
+    [`nodeEce${ending}`]: figures.nodeEce,
+    [`queryAuc${ending}`]: figures.queryAuc,
+    [`queryEce${ending}`]: figures.queryEce,
+  };
+}
+
 /** `aucs(figures, '2')` → `{ identifierAuc2, …, allAuc2, typeOnlyAuc2, withinQueriesAuc2 }`. */
 function aucs({ types, all, typeOnly, withinQueries }: NodeFigures, ending: string): Record<string, number> {
-  const byType = Object.entries(types).map(([type, { auc }]) => [
-    `${type.charAt(0).toLowerCase()}${type.slice(1)}Auc${ending}`,
-    auc,
-  ]);
+  const ofTypes = Object.entries(types).map(([type, { auc }]) => [type, auc] as const);
   return {
-    ...Object.fromEntries(byType),
-    [`allAuc${ending}`]: all.auc,
+    ...byType(Object.fromEntries([...ofTypes, ['All', all.auc]]), ending),
     [`typeOnlyAuc${ending}`]: typeOnly,
     [`withinQueriesAuc${ending}`]: withinQueries,
   };
+}
+
+function byType(values: Readonly<Record<string, number>>, ending: string): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(values).map(([type, auc]) => [
+      `${type.charAt(0).toLowerCase()}${type.slice(1)}Auc${ending}`,
+      auc,
+    ]),
+  );
 }
 
 function selection(figures: SelectionFigures, ending: string): Record<string, number> {

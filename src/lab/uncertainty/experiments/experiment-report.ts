@@ -3,10 +3,11 @@ import type { Localisation } from './localisation.ts';
 import type { NodeFigures } from './node-figures.ts';
 import type { QueryFigures } from './query-figures.ts';
 import type { SelectionFigures } from './selection.ts';
+import type { ShippedFigures } from './shipped.ts';
 
 export interface ExperimentReport {
-  /** Predictions of the five prompts' questions that cannot be read; they have no nodes. */
-  readonly unread: number;
+  /** Answers to the five prompts that cannot be read and have no nodes; absent where no experiment needed the prompts. */
+  readonly unread?: number;
   /** Features of the query, the schema, the question, the hint, descriptions, values and keys. */
   readonly static?: MeasuredTwice;
   /** The same and agreement with four other prompts of the same model. */
@@ -24,6 +25,8 @@ export interface ExperimentReport {
   readonly pickAllByRisk?: SelectionFigures;
   readonly pickAll?: SelectionFigures;
   readonly allCandidates?: Measured;
+  /** The model that comes with Candor, as it is: nothing is trained. */
+  readonly shipped?: readonly ShippedFigures[];
 }
 
 /** On the test databases by the whole model, on the open ones by models that had not seen the database. */

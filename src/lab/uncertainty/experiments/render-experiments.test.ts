@@ -4,6 +4,7 @@ import type { ExperimentReport, MeasuredPart } from './experiment-report.ts';
 import type { NodeFigures } from './node-figures.ts';
 import { plotExperiments, renderExperiments } from './render-experiments.ts';
 import type { SelectionFigures } from './selection.ts';
+import type { ShippedFigures } from './shipped.ts';
 
 const figure = (auc: number) => ({ auc, low: auc - 0.02, high: auc + 0.02 });
 const type = (auc: number) => ({ ...figure(auc), share: 0.2, wrongShare: 0.1 });
@@ -54,11 +55,28 @@ const selection: SelectionFigures = {
   ...{ questions: 100, mean: 50, oracle: 70, textMajority: 52, formMajority: 53, pick: 58 },
   ...{ overText: { points: 6, low: 3, high: 9 }, overForm: { points: 5, low: 2, high: 8 } },
 };
+
+function shipped(
+  split: ShippedFigures['split'],
+  others: ShippedFigures['others'],
+  all: number,
+): ShippedFigures {
+  return {
+    ...{ split, others, queries: 1_200, nodes: 48_000, wrongNodes: 0.11, judgedQueries: 1_100 },
+    nodeAuc: {
+      ...{ All: all, Identifier: 0.85, Column: 0.84, Literal: 0.8 },
+      ...{ Table: 0.9, TableAlias: Number.NaN },
+    },
+    ...{ typeOnlyAuc: 0.7, nodeEce: 0.05, queryAuc: 0.77, queryEce: 0.08 },
+  };
+}
+
 const REPORT: ExperimentReport = {
   unread: 3,
   samples4: { test: part(0.88), open: part(0.92), published: nodes(0.9) },
   pickFive: selection,
   pickAll: { ...selection, pick: 67, textMajority: 64 },
+  shipped: [shipped('open', 0, 0.86), shipped('test', 4, 0.87)],
 };
 
 describe('a report of experiments', () => {
@@ -70,11 +88,32 @@ describe('a report of experiments', () => {
     });
   });
 
+  it('has the figures of the shipped model by split and by how many others were seen', () => {
+    const metrics = experimentMetrics({ shipped: REPORT.shipped ?? [] });
+    expect(metrics).toMatchObject({
+      ...{ allAucShipped0Open: 0.86, literalAucShipped0Open: 0.8, tableAliasAucShipped0Open: Number.NaN },
+      ...{ allAucShipped4Test: 0.87, typeOnlyAucShipped4Test: 0.7, nodeEceShipped4Test: 0.05 },
+      ...{ queryAucShipped4Test: 0.77, queryEceShipped4Test: 0.08 },
+    });
+    expect(Object.keys(metrics)).toHaveLength(2 * 10);
+  });
+
   it('says nothing of experiments that were not run', () => {
     expect(experimentMetrics({ unread: 0 })).toEqual({});
-    expect(renderExperiments({ unread: 0, pickFive: selection })).toContain('five prompts of one model');
-    expect(renderExperiments({ unread: 0, pickFive: selection })).not.toContain('who wrote them');
+    expect(renderExperiments({ unread: 0 })).toBe('');
+    expect(renderExperiments({ pickFive: selection })).toContain('five prompts of one model');
+    expect(renderExperiments({ pickFive: selection })).not.toMatch(/who wrote them|nodes: AUC|as shipped/);
     expect([...plotExperiments({ unread: 0 }).keys()]).toEqual([]);
+  });
+
+  it('has a table of its own for the shipped model', () => {
+    expect(renderExperiments({ shipped: REPORT.shipped ?? [] })).toBe(
+      `
+as shipped, nodes: AUC   Identifier  Column  Literal  Table  TableAlias   All  type only   ECE  nodes  wrong  queries: AUC   ECE  queries  judged
+alone, open                    .850    .840     .800   .900           –  .860       .700  .050  48000   .110          .770  .080     1200    1100
+with four samples, test        .850    .840     .800   .900           –  .870       .700  .050  48000   .110          .770  .080     1200    1100
+`.trim(),
+    );
   });
 
   it('is a table for each question a reader has, with intervals and a dash for what cannot be measured', () => {

@@ -7,7 +7,9 @@ import type { NodeFigures } from './node-figures.ts';
 import type { SelectionFigures } from './selection.ts';
 
 export function renderExperiments(report: ExperimentReport): string {
-  return [nodeTable(report), localisationTable(report), queryTable(report), selectionTable(report)]
+  const tables = [nodeTable, localisationTable, queryTable, selectionTable, shippedTable];
+  return tables
+    .map((table) => table(report))
     .filter((part) => part !== '')
     .join('\n\n');
 }
@@ -24,6 +26,7 @@ function nodeTable(report: ExperimentReport): string {
     share(figures.typeOnlyWithinQueries),
     figures.calibration === undefined ? '' : share(figures.calibration.ece),
   ]);
+  if (rows.length === 0) return '';
   const head = ['nodes: AUC', ...COLUMNS, 'All', 'type only', 'in queries', 'type only', 'ECE'];
   return alignRows([head, ...rows]);
 }
@@ -120,6 +123,24 @@ function selectionTable({ pickFive, pickAll, pickAllByRisk }: ExperimentReport):
   if (rows.length === 0) return '';
   const head = ['selection', 'questions', 'mean', 'same text', 'same form', 'least risk', 'best possible'];
   return alignRows([[...head, 'over same text'], ...rows]);
+}
+
+function shippedTable({ shipped = [] }: ExperimentReport): string {
+  const rows = shipped.map((figures) => [
+    `${figures.others === 0 ? 'alone' : 'with four samples'}, ${figures.split}`,
+    ...[...COLUMNS, 'All'].map((type) => share(figures.nodeAuc[type] ?? Number.NaN)),
+    share(figures.typeOnlyAuc),
+    share(figures.nodeEce),
+    String(figures.nodes),
+    share(figures.wrongNodes),
+    share(figures.queryAuc),
+    share(figures.queryEce),
+    String(figures.queries),
+    String(figures.judgedQueries),
+  ]);
+  if (rows.length === 0) return '';
+  const head = ['as shipped, nodes: AUC', ...COLUMNS, 'All', 'type only', 'ECE', 'nodes', 'wrong'];
+  return alignRows([[...head, 'queries: AUC', 'ECE', 'queries', 'judged'], ...rows]);
 }
 
 /** Files by name: reliability of nodes and risk against coverage of queries. */

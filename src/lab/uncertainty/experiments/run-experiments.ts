@@ -1,5 +1,10 @@
 /** The experiments of node uncertainty, each trained on the open databases and measured on the test databases. */
-import { ASKED_GROUPS, type FeatureGroupName, PUBLISHED_GROUPS } from '../../../uncertainty/index.ts';
+import {
+  ASKED_GROUPS,
+  type FeatureGroupName,
+  openUncertaintyModel,
+  PUBLISHED_GROUPS,
+} from '../../../uncertainty/index.ts';
 import { TEST_DATABASES } from '../../linking/replay-set.ts';
 import { type PredictedQuestion, type PredictionSet, readPredictionSet } from '../data/prediction-set.ts';
 import { type Planned, type ReadCandidate, type ReadRows, readRows } from '../data/read-rows.ts';
@@ -13,9 +18,8 @@ import {
 } from '../training/train-uncertainty.ts';
 import { allChoices, fiveChoices } from './choices.ts';
 import type { ExperimentReport, Measured } from './experiment-report.ts';
-import { localisation } from './localisation.ts';
+import { measuredPart } from './measured-part.ts';
 import { type NodeFigures, nodeFigures } from './node-figures.ts';
-import { queryFigures } from './query-figures.ts';
 import { rankChoices } from './rank-choices.ts';
 import { selectionFigures } from './selection.ts';
 import {
@@ -27,6 +31,7 @@ import {
   FIVE_PROMPTS,
   OTHER_FAMILIES,
 } from './setups.ts';
+import { measureShipped } from './shipped.ts';
 
 export const EXPERIMENT_NAMES = [
   'static',
@@ -36,6 +41,7 @@ export const EXPERIMENT_NAMES = [
   'transfer',
   'setups8',
   'select-all',
+  'shipped',
 ] as const;
 export type ExperimentName = (typeof EXPERIMENT_NAMES)[number];
 
@@ -54,13 +60,15 @@ const AGREEING_GROUPS: readonly FeatureGroupName[] = [...ASKED_GROUPS, 'agreemen
 export async function runExperiments(options: ExperimentOptions): Promise<ExperimentReport> {
   const names = options.only ?? EXPERIMENT_NAMES;
   const bird = await readPredictionSet('bird', options.dataDirectory);
-  const prompts = await readAs('prompts', bird, besideFamily, options);
-  const report: { -readonly [Key in keyof ExperimentReport]: ExperimentReport[Key] } = {
-    unread: prompts.unread.length,
+  let reading: Promise<ReadRows> | undefined;
+  const readPrompts = (): Promise<ReadRows> => {
+    reading ??= readAs('prompts', bird, besideFamily, options);
+    return reading;
   };
-  for (const name of names)
-    Object.assign(report, await EXPERIMENTS[name]({ bird, prompts: prompts.rows, options }));
-  return report;
+  const setting: Setting = { bird, prompts: async () => (await readPrompts()).rows, options };
+  let report: ExperimentReport = {};
+  for (const name of names) report = { ...report, ...(await EXPERIMENTS[name](setting)) };
+  return reading === undefined ? report : { ...report, unread: (await reading).unread.length };
 }
 
 /** Each answer beside the others of its model; of other models on open databases only, and every third question. */
@@ -78,8 +86,8 @@ const isOfFive = ({ tag }: RowQuery): boolean => FIVE.has(tag);
 
 interface Setting {
   readonly bird: PredictionSet;
-  /** The five prompts of the 7B model on BIRD. */
-  readonly prompts: NodeRows;
+  /** The five prompts of the 7B model on BIRD; read when first asked for, which takes minutes. */
+  readonly prompts: () => Promise<NodeRows>;
   readonly options: ExperimentOptions;
 }
 
@@ -88,7 +96,7 @@ const EXPERIMENTS: Readonly<
 > = {
   static: async (setting) => ({ static: await inTwoLabels(setting, ASKED_GROUPS) }),
   samples4: async (setting) => {
-    const { trained, unseen, measured } = await measure(setting, setting.prompts, AGREEING_GROUPS, {
+    const { trained, unseen, measured } = await measure(setting, await setting.prompts(), AGREEING_GROUPS, {
       isOwn: isOfFive,
     });
     const published = await withPublishedLabels(setting, AGREEING_GROUPS);
@@ -97,17 +105,13 @@ const EXPERIMENTS: Readonly<
       pickFive: selectionFigures(fiveChoices(setting.bird, [trained.heldOut, unseen])),
     };
   },
-  published72: async ({ prompts, options }) => ({
-    published72: {
-      tolerant: await trainAndTest(prompts.part({ groups: PUBLISHED_GROUPS }), options, isBase),
-      published: await trainAndTest(
-        prompts.part({ groups: PUBLISHED_GROUPS, labels: 'published' }),
-        options,
-        isBase,
-      ),
-    },
-  }),
-  'in-database': async ({ prompts, options }) => ({ inDatabase: await inDatabase(prompts, options) }),
+  published72: async (setting) => {
+    const { prompts, options } = setting;
+    const rows = (await prompts()).part({ groups: PUBLISHED_GROUPS });
+    const tolerant = await trainAndTest(rows, options, isBase);
+    return { published72: { tolerant, published: await withPublishedLabels(setting, PUBLISHED_GROUPS) } };
+  },
+  'in-database': async ({ prompts, options }) => ({ inDatabase: await inDatabase(await prompts(), options) }),
   transfer: async (setting) => ({ transfer: await transfer(setting) }),
   setups8: async (setting) => {
     const { bird, options } = setting;
@@ -130,6 +134,9 @@ const EXPERIMENTS: Readonly<
       allCandidates: measured,
     };
   },
+  shipped: async ({ options }) => ({
+    shipped: await measureShipped(await openUncertaintyModel(), options),
+  }),
 };
 
 const isBase = ({ tag }: RowQuery): boolean => tag === BASE;
@@ -171,7 +178,7 @@ async function measure(
   const alsoLearn = open.filter((query) => !isOwn(query));
   const trained = await trainUncertainty(rows, train, { ...trainOptions(options), nodeShare, alsoLearn });
   const unseen = scoreUnseen(trained, rows, test);
-  const onPart = (scored: ScoredQueries) => figuresOf(rows, scored, { train, trained, isMeasured });
+  const onPart = (scored: ScoredQueries) => measuredPart(rows, scored, { train, trained, isMeasured });
   return { trained, unseen, measured: { test: onPart(unseen), open: onPart(trained.heldOut) } };
 }
 
@@ -179,61 +186,16 @@ function trainOptions({ folds = 8, signal, onProgress }: ExperimentOptions) {
   return { folds, ...(signal && { signal }), ...(onProgress && { onProgress }) };
 }
 
-function figuresOf(
-  rows: LabelledNodes,
-  { queries, nodeLogOdds, queryLogOdds }: ScoredQueries,
-  given: {
-    readonly train: readonly RowQuery[];
-    readonly trained: TrainedUncertainty;
-    readonly isMeasured: (query: RowQuery) => boolean;
-  },
-) {
-  const { calibrator, queryCalibrator } = given.trained;
-  const chosen = queries.flatMap((query, at) => (given.isMeasured(query) ? [{ query, at }] : []));
-  const measured = chosen.map(({ query }) => query);
-  const agreement = agreementOf(rows, measured);
-  return {
-    nodes: nodeFigures(rows, measured, nodeLogOdds, { train: given.train, calibrator }),
-    localisation: localisation(rows, measured, nodeLogOdds, calibrator),
-    queries: queryFigures(
-      measured,
-      chosen.map(({ at }) => queryLogOdds[at] ?? 0),
-      queryCalibrator,
-      agreement,
-    ),
-    rightWithError: rightWithError(rows, measured),
-  };
-}
-
-/** How often a query that is right still carries an error label: how far labels by one gold are from the truth. */
-function rightWithError(rows: LabelledNodes, queries: readonly RowQuery[]): number {
-  const right = queries.filter(({ isRight }) => isRight === true);
-  const marked = right.filter(({ start, end }) =>
-    Array.from({ length: end - start }, (_, at) => rows.labelAt(start + at)).includes(1),
-  );
-  return marked.length / right.length;
-}
-
-/** By query, the share of the other candidates that are the same query; undefined where agreement is not looked at. */
-function agreementOf(rows: LabelledNodes, queries: readonly RowQuery[]): Float64Array | undefined {
-  const column = rows.space.features.findIndex(({ name }) => name === 'others_whole');
-  if (column < 0) return undefined;
-  const read = rows.rowReader({});
-  const row = new Float32Array(rows.space.features.length);
-  return Float64Array.from(queries, ({ start }) => {
-    read(start, row);
-    // A query that is beside no other agrees with none.
-    return Number.isNaN(row[column] ?? 0) ? 0 : (row[column] ?? 0);
-  });
-}
-
 async function inTwoLabels(setting: Setting, groups: readonly FeatureGroupName[]) {
-  const { measured } = await measure(setting, setting.prompts, groups, { isOwn: isOfFive });
+  const { measured } = await measure(setting, await setting.prompts(), groups, { isOwn: isOfFive });
   return { ...measured, published: await withPublishedLabels(setting, groups) };
 }
 
-function withPublishedLabels({ prompts, options }: Setting, groups: readonly FeatureGroupName[]) {
-  return trainAndTest(prompts.part({ groups, labels: 'published' }), options, isBase);
+async function withPublishedLabels(
+  { prompts, options }: Setting,
+  groups: readonly FeatureGroupName[],
+): Promise<NodeFigures> {
+  return trainAndTest((await prompts()).part({ groups, labels: 'published' }), options, isBase);
 }
 
 async function trainAndTest(
@@ -280,7 +242,7 @@ async function transfer({ prompts, options }: Setting): Promise<NodeFigures> {
   const spider = await readPredictionSet('spider', options.dataDirectory);
   const { rows } = await readAs('Spider', spider, besideEachOther(FIVE_PROMPTS), options);
   const from = rows.part({ groups: ASKED_GROUPS });
-  const to = prompts.part({ groups: ASKED_GROUPS });
+  const to = (await prompts()).part({ groups: ASKED_GROUPS });
   const forest = await fitNodes(from, from.queries, { signal: options.signal });
   const logOdds = new Float64Array(to.count).fill(Number.NaN);
   const measured = splitByDatabase(to.queries)[1].filter(isBase);

@@ -95,12 +95,13 @@ function readCues(question: string, hint: string): Cues {
     words: count(/[\p{L}\p{N}]+/gu),
     hintWords: hint.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
     numbers: count(/\p{N}[\p{N}.,]*/gu),
-    quotes: count(/["'“‘`][^"'”’`]{2,}["'”’`]/gu),
+    quotes: countQuotes(question),
     capitals: count(/(?<=[\p{Ll},] )\p{Lu}[\p{L}]*/gu),
     years: count(/\b(?:1[89]|20)\d\d\b/g),
     counts: /\bhow many\b|\bnumber of\b|\bcount\b/.test(lower),
+    // Endings are found first and read backwards: forwards, each boundary in a long word costs a walk through the rest of it.
     superlative:
-      /\b(?:most|least|highest|lowest|largest|smallest|maximum|minimum|top|best|worst|first|last|latest|earliest|oldest|youngest|longest|shortest|\p{L}{3,}est)\b/u.test(
+      /\b(?:most|least|highest|lowest|largest|smallest|maximum|minimum|top|best|worst|first|last|latest|earliest|oldest|youngest|longest|shortest)\b|est\b(?<=\b\p{L}{3,}est)/u.test(
         lower,
       ),
     average: /\b(?:average|mean)\b/.test(lower),
@@ -113,4 +114,10 @@ function readCues(question: string, hint: string): Cues {
     list: /\b(?:list|show|give|state|provide|name|indicate|what are|which)\b/.test(lower),
     each: /\b(?:each|every|per|by|respectively)\b/.test(lower),
   };
+}
+
+/** A quote that nothing closes is read to the end and not counted, so that its opening marks are not tried one by one. */
+function countQuotes(text: string): number {
+  const read = text.match(/["'“‘`][^"'”’`]{2,}(?:["'”’`]|$)/gu) ?? [];
+  return read.filter((quote) => /["'”’`]$/.test(quote)).length;
 }

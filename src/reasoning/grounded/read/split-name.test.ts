@@ -10,6 +10,12 @@ describe('splitName', () => {
     ['unitPrice', ['unit', 'price']],
     ['CustomerID', ['customer', 'id']],
     ['HTTPStatusCode', ['http', 'status', 'code']],
+    ['XMLHTTPRequest', ['xmlhttp', 'request']],
+    ['ABc', ['a', 'bc']],
+    ['ABcDEf', ['a', 'bc', 'd', 'ef']],
+    ['USA', ['usa']],
+    ['NATOÉtat', ['nato', 'état']],
+    ['ID_ABCx', ['id', 'ab', 'cx']],
     ['order details', ['order', 'detail']],
     ['Singer-in-Concert', ['singer', 'in', 'concert']],
     ['fname', ['first', 'name']],
@@ -33,5 +39,9 @@ describe('splitName', () => {
   ];
   it.each(cases)('%j', (name, words) => {
     expect(splitName(name)).toEqual(words);
+  });
+
+  it.each(['A', 'É', 'a', '1', '价'])('takes a name of a hundred thousand %s for one word', (character) => {
+    expect(splitName(character.repeat(100_000))).toEqual([character.toLowerCase().repeat(100_000)]);
   });
 });

@@ -19,7 +19,7 @@ import { equalKeys, joinText, linkedTables } from './joining.ts';
 export const COLUMN_ERRORS: readonly Mutation<ErrorName>[] = [
   {
     name: 'column-of-same-table',
-    propose: (site) => eachUse(site, (use) => swapWithin(site, use, (columns) => columns)),
+    propose: (site) => eachUse(site, (use) => swapWithin(site, use)),
   },
   {
     name: 'column-like-it',
@@ -58,10 +58,11 @@ export function isInOn({ node }: Pick<Use, 'node'>): boolean {
   return false;
 }
 
-function swapWithin(
+/** Takes another column of its table, among those that are chosen. */
+export function swapWithin(
   site: Site,
   use: Use,
-  choose: (columns: Pool) => readonly Use['column'][],
+  choose: (columns: Pool) => readonly Use['column'][] = (columns) => columns,
 ): Proposal | undefined {
   const table = tableOf(site, use.source);
   const other = table && pickNear(site, use.column, choose([...table.columns]));

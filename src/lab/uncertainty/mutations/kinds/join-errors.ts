@@ -11,12 +11,11 @@ import {
   replace,
   type Site,
   type Source,
-  selectAround,
   tableOf,
   tablesOf,
   type Use,
 } from '../site.ts';
-import { isInOn } from './column-errors.ts';
+import { isInOn, swapWithin } from './column-errors.ts';
 import { joinText, linkedTables } from './joining.ts';
 
 export const JOIN_ERRORS: readonly Mutation<ErrorName>[] = [
@@ -25,7 +24,7 @@ export const JOIN_ERRORS: readonly Mutation<ErrorName>[] = [
   { name: 'join-added', propose: (site) => site.selects.flatMap((select) => addJoin(site, select)) },
   {
     name: 'join-key-wrong',
-    propose: (site) => site.uses.filter(isInOn).flatMap((use) => swapKey(site, use)),
+    propose: (site) => site.uses.filter(isInOn).flatMap((use) => swapWithin(site, use) ?? []),
   },
   {
     name: 'join-condition-missing',
@@ -143,12 +142,4 @@ function addJoin(site: Site, select: SqlNode): readonly Proposal[] {
   return linked === undefined || joined === undefined
     ? []
     : [{ node: linked.source.node, patches: [joined.patch] }];
-}
-
-function swapKey(site: Site, use: Use): readonly Proposal[] {
-  const table = tableOf(site, use.source);
-  const other = table && pickNear(site, use.column, table.columns);
-  const name = child(use.node, 'this');
-  if (other === undefined || name === undefined || selectAround(use.node) === undefined) return [];
-  return [{ node: use.node, patches: [replace(name, quoted(site, other.name))] }];
 }
