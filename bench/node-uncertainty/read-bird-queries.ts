@@ -26,7 +26,7 @@ export async function readBirdQueries(dataDirectory: string, count: number): Pro
     const { linking, facts } = own;
     const gold = parse(goldSql, catalog.dialect);
     const read = predictions.flatMap(({ sql }) => {
-      const one = readQuery(sql.replace(/[;\s]+$/, ''), catalog.dialect, catalog);
+      const one = readQuery(sql, catalog.dialect, catalog);
       return one.ok ? [one.query] : [];
     });
     const [first, ...rest] = read;

@@ -7,6 +7,7 @@ import type { FeatureSources } from './feature-sources.ts';
 import { groundingFeatures } from './grounding-features.ts';
 import { lexicalFeatures } from './lexical-features.ts';
 import { linkingFeatures } from './linking-features.ts';
+import { literalFeatures } from './literal-features.ts';
 import { schemaFeatures } from './schema-features.ts';
 import { shapeFeatures } from './shape-features.ts';
 import { structureFeatures } from './structure-features.ts';
@@ -20,6 +21,7 @@ const GROUPS: Readonly<Record<FeatureGroupName, FeatureGroup>> = {
   grounding: groundingFeatures,
   linking: linkingFeatures,
   shape: shapeFeatures,
+  literal: literalFeatures,
   agreement: agreementFeatures,
   writer: writerFeatures,
 };
@@ -30,7 +32,7 @@ export const FEATURE_GROUP_NAMES = Object.keys(GROUPS) as readonly FeatureGroupN
 export const PUBLISHED_GROUPS = ['structure', 'schema', 'lexical', 'context'] as const;
 
 /** Those and what the question and the hint say. */
-export const ASKED_GROUPS = [...PUBLISHED_GROUPS, 'grounding', 'linking', 'shape'] as const;
+export const ASKED_GROUPS = [...PUBLISHED_GROUPS, 'grounding', 'linking', 'shape', 'literal'] as const;
 
 export interface FeatureSpace {
   readonly names: readonly FeatureGroupName[];

@@ -45,5 +45,7 @@ export type FeatureGroupName =
   | 'linking'
   /** What other candidates for the same question say. */
   | 'agreement'
+  /** How a literal is written. */
+  | 'literal'
   /** Log-probabilities of the model that wrote it. */
   | 'writer';

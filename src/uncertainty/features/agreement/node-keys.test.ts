@@ -33,6 +33,16 @@ describe('keys of queries that say the same', () => {
       'SELECT a.title FROM album a JOIN artist b ON a.artist_id = b.id JOIN album c ON c.id = b.id',
       'SELECT a.title FROM album a JOIN album c ON c.id = b.id JOIN artist b ON a.artist_id = b.id',
     ],
+    [
+      'another first table of inner joins',
+      'SELECT a.title FROM album a JOIN artist b ON a.artist_id = b.id JOIN album c ON c.id = b.id',
+      'SELECT a.title FROM artist b INNER JOIN album c ON c.id = b.id JOIN album a ON b.id = a.artist_id',
+    ],
+    [
+      'another order of three conditions',
+      "SELECT id FROM album WHERE title = 'a' AND price = 1 AND id = 2",
+      "SELECT id FROM album WHERE id = 2 AND (title = 'a' AND price = 1)",
+    ],
     ['brackets', 'SELECT id FROM album WHERE (price = 1)', 'SELECT id FROM album WHERE price = 1'],
     ['a number written otherwise', 'SELECT price * 1.0 FROM album', 'SELECT price * 1 FROM album'],
     ['the case of a function', 'SELECT max(price) FROM album', 'SELECT MAX(price) FROM album'],
@@ -46,6 +56,16 @@ describe('keys of queries that say the same', () => {
     ['the sides of <', 'SELECT id FROM album WHERE price < id', 'SELECT id FROM album WHERE id < price'],
     ['the sides of −', 'SELECT price - id FROM album', 'SELECT id - price FROM album'],
     ['the kind of a join', joined('JOIN'), joined('LEFT JOIN')],
+    [
+      'the first table of an outer join',
+      'SELECT a.Name FROM artist a LEFT JOIN album b ON a.id = b.artist_id',
+      'SELECT a.Name FROM album b LEFT JOIN artist a ON a.id = b.artist_id',
+    ],
+    [
+      'AND for OR',
+      'SELECT id FROM album WHERE price = 1 AND (id = 2 OR id = 3)',
+      'SELECT id FROM album WHERE price = 1 OR (id = 2 AND id = 3)',
+    ],
     ['the table of a column', 'SELECT b.id FROM artist a, album b', 'SELECT a.id FROM artist a, album b'],
     ['DISTINCT', 'SELECT DISTINCT title FROM album', 'SELECT title FROM album'],
     ['a long value', `SELECT '${'x'.repeat(2_000)}'`, `SELECT '${'x'.repeat(1_999)}y'`],
@@ -64,13 +84,30 @@ describe('places of nodes', () => {
   it.each([
     ["Literal 'Abba'", 'Literal artist.name'],
     ['Literal 3', 'Literal Limit'],
-    ['Column T1.Name', 'Column EQ this'],
+    ['Column T1.Name', 'Column EQ'],
     ['Column Name', 'Column Select expressions'],
     ['Identifier T1', 'Identifier Table this'],
     ['Table artist AS T1', 'Table From this'],
   ])('%s has %s', (place, expected) =>
     expect(nodeKeys(query).placeOf[nodeAt(query.tree, place).id]).toBe(expected),
   );
+
+  it.each([
+    ['a sort key', 'SELECT title FROM album ORDER BY price', 'Column price', 'order'],
+    ['a group', 'SELECT COUNT(*) FROM album GROUP BY title', 'Column title', 'group'],
+    ['a listed value', 'SELECT title FROM album WHERE price IN (1, 2)', 'Literal 2', 'where'],
+    ['an argument', 'SELECT COALESCE(price, 1) FROM album', 'Literal 1', 'expressions'],
+    ['a key', 'SELECT title FROM album a JOIN artist b ON a.id = 7', 'Literal 7', 'on'],
+    [
+      'the inner list',
+      'SELECT id FROM album WHERE id IN (SELECT artist_id FROM album)',
+      'Column artist_id',
+      'expressions',
+    ],
+  ])('say of %s which clause it stands in', (_, sql, node, clause) => {
+    const read = queryOf(sql, ALBUMS);
+    expect(nodeKeys(read).placed[nodeAt(read.tree, node).id]?.split(' ')[0]).toBe(clause);
+  });
 
   it('hold the key of what stands there', () => {
     const { keys, slots, placed, placeOf } = nodeKeys(query);

@@ -1,6 +1,6 @@
 /** Keys of nodes by what they mean: equal for nodes of different queries that say the same. */
 import { createHash } from 'node:crypto';
-import type { SqlNode } from '../../../sql/index.ts';
+import { childrenIn, type SqlNode } from '../../../sql/index.ts';
 import type { ReadQuery } from '../../read-query.ts';
 import { type NodeSubjects, nodeSubjects } from '../node-subjects.ts';
 
@@ -50,8 +50,7 @@ function makeKeys(query: ReadQuery): NodeKeys {
   for (let id = nodes.length - 1; id >= 0; id -= 1)
     keys[id] = shorten(keyOf(nodes[id] as SqlNode, subjects, keys));
   const clauses = nodes.map(() => 'none');
-  for (const node of nodes)
-    clauses[node.id] = CLAUSES.get(node.role) ?? (node.parent ? (clauses[node.parent.id] ?? 'none') : 'none');
+  for (const node of nodes) clauses[node.id] = clauseOf(node, clauses);
   const placed = nodes.map(({ id }) => `${clauses[id]} ${keys[id]}`);
   const placeOf = nodes.map((node) => placeIn(node, subjects));
   const slots = nodes.map(({ id }) => `${placeOf[id]} ${keys[id]}`);
@@ -70,6 +69,14 @@ function makeKeys(query: ReadQuery): NodeKeys {
     usedTables: [...subjects.usedTables].sort().join(),
     usedColumns: [...subjects.usedColumns].sort().join(),
   };
+}
+
+/** Lists inside a clause have the role of the select list: the values of IN, the terms of ORDER BY. */
+function clauseOf({ role, parent }: SqlNode, clauses: readonly string[]): string {
+  if (parent === undefined) return 'none';
+  const around = clauses[parent.id] ?? 'none';
+  if (role === 'expressions' && parent.type !== 'Select') return around;
+  return CLAUSES.get(role) ?? around;
 }
 
 function leavesOf(nodes: readonly SqlNode[], keys: readonly string[]): ReadonlyMap<string, string> {
@@ -94,19 +101,9 @@ const CLAUSES: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-const UNORDERED: ReadonlySet<string> = new Set([
-  'EQ',
-  'NEQ',
-  'And',
-  'Or',
-  'Add',
-  'Mul',
-  'Select',
-  'Group',
-  'In',
-  'From',
-  'Where',
-]);
+/** Operators whose two sides may change places. */
+const SYMMETRIC: ReadonlySet<string> = new Set(['EQ', 'NEQ', 'And', 'Or', 'Add', 'Mul']);
+const UNORDERED: ReadonlySet<string> = new Set([...SYMMETRIC, 'Select', 'Group', 'In', 'From', 'Where']);
 const FLIPPED: Readonly<Record<string, string>> = { GT: 'LT', GTE: 'LTE' };
 const OPEN: ReadonlySet<string> = new Set(['Alias', 'Paren']);
 
@@ -123,13 +120,48 @@ function keyOf(node: SqlNode, subjects: NodeSubjects, keys: readonly string[]): 
   return operationKey(node, keys);
 }
 
-function operationKey({ type, flags, children, value }: SqlNode, keys: readonly string[]): string {
-  const parts = children.filter((node) => node.type !== 'TableAlias').map(({ id }) => keys[id] ?? '');
+function operationKey(node: SqlNode, keys: readonly string[]): string {
+  const { type, flags, value } = node;
+  const parts = partsOf(node)
+    .filter((part) => part.type !== 'TableAlias')
+    .map(({ id }) => keys[id] ?? '');
   const flipped = FLIPPED[type];
   if (flipped !== undefined) parts.reverse();
   else if (UNORDERED.has(type)) parts.sort();
   const marks = `${flags.desc === undefined ? '' : ' desc'}${flags.side === undefined ? '' : ` ${flags.side}`}${flags.call === undefined ? '' : ` ${value?.toLowerCase()}`}`;
   return `${flipped ?? type}${marks}(${parts.join(',')})`;
+}
+
+/** What an operation is made of, however it is written: links of a chain of AND, tables of inner joins in any order. */
+function partsOf(node: SqlNode): readonly SqlNode[] {
+  const { type, children, parent } = node;
+  if (type === 'And' || type === 'Or') return linksOf(node);
+  if (type === 'From' && parent !== undefined && joinsInAnyOrder(parent))
+    return [node, ...childrenIn(parent, 'joins')].flatMap((source) => childrenIn(source, 'this'));
+  if (type === 'Join' && parent !== undefined && joinsInAnyOrder(parent)) return childrenIn(node, 'on');
+  return children;
+}
+
+/** The conditions of a chain such as `(a AND b) AND c`. */
+function linksOf(chain: SqlNode): readonly SqlNode[] {
+  const links: SqlNode[] = [];
+  const open = [...chain.children].reverse();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const bare = node.type === 'Paren' ? (node.children[0] ?? node) : node;
+    if (bare.type === chain.type) open.push(...[...bare.children].reverse());
+    else links.push(bare);
+  }
+  return links;
+}
+
+/** Every join is an inner one with a condition: which table comes first says nothing. */
+function joinsInAnyOrder(select: SqlNode): boolean {
+  return childrenIn(select, 'joins').every(
+    ({ children, flags: { side, method, comma, kind } }) =>
+      (side ?? method ?? comma) === undefined &&
+      (kind === undefined || kind === 'INNER') &&
+      children.some(({ role }) => role === 'on'),
+  );
 }
 
 function bareNames(children: readonly SqlNode[]): string {
@@ -141,7 +173,9 @@ function placeIn(node: SqlNode, { compared }: NodeSubjects): string {
   const { type, parent, role } = node;
   if (type === 'Literal') return `${type} ${compared[node.id] ?? parent?.type}`;
   const isName = type === 'Identifier' || type === 'TableAlias';
-  return `${type} ${(isName ? parent?.parent : parent)?.type} ${role}`;
+  const around = isName ? parent?.parent : parent;
+  if (around === undefined || SYMMETRIC.has(around.type)) return `${type} ${around?.type}`;
+  return `${type} ${around.type === 'Join' ? 'From' : around.type} ${role}`;
 }
 
 function clauseKeys(root: SqlNode, keys: readonly string[]): ReadonlyMap<string, string> {

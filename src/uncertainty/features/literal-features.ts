@@ -1,0 +1,114 @@
+/** How a literal is written, and what it stands beside: a form of date, of number or of name that the data may not have. */
+import type { SqlNode } from '../../sql/index.ts';
+import type { ReadQuery } from '../read-query.ts';
+import type { AskedQuestion } from './asked-question.ts';
+import type { Feature, FeatureGroup, NodeReader } from './feature.ts';
+import type { FeatureSources } from './feature-sources.ts';
+import { isDateForm, literalForm } from './grounding/literal-form.ts';
+import { nodeSubjects } from './node-subjects.ts';
+import { questionMemory } from './question-memory.ts';
+import type { SchemaFacts } from './schema-facts.ts';
+
+const LITERAL_FEATURES = [
+  {
+    name: 'literal_form',
+    kind: 'category',
+    unit: 'name',
+    about: 'how the literal is written: date, year, pattern, code, capitalised, lower case',
+  },
+  {
+    name: 'literal_beside',
+    kind: 'category',
+    unit: 'name',
+    about: 'type of the node on the other side of the comparison that the literal stands in',
+  },
+  {
+    name: 'literal_beside_key',
+    kind: 'boolean',
+    unit: 'yes or no',
+    about: 'the literal is compared with a column of a primary or foreign key',
+    tell: (value) => (value === 1 ? 'it is compared with a key, not with a name' : undefined),
+  },
+  {
+    name: 'date_form_in_hint',
+    kind: 'category',
+    unit: 'name',
+    about: 'of dates and functions of dates: how the hint writes dates',
+  },
+  {
+    name: 'extreme_in_hint',
+    kind: 'boolean',
+    unit: 'yes or no',
+    about: 'of a limit and a sort key: the hint writes MAX or MIN',
+    tell: (value, node) =>
+      value === 1 && node?.type === 'Limit' ? 'the hint asks for a maximum or a minimum' : undefined,
+  },
+] as const satisfies readonly Feature[];
+
+export const literalFeatures: FeatureGroup = { name: 'literal', features: LITERAL_FEATURES, open };
+
+const NONE = 'none';
+const dateForms = questionMemory<string>();
+const extremes = questionMemory<number>();
+
+function open(query: ReadQuery, { asked, schema }: FeatureSources): NodeReader {
+  const { compared } = nodeSubjects(query);
+  return (node, into, at) => {
+    const isLiteral = node.type === 'Literal';
+    const form = isLiteral ? literalForm(node) : NONE;
+    const hasDate = isDateForm(form) || DATE_CALLS.has(node.type);
+    into[at] = form;
+    into[at + 1] = isLiteral ? besideOf(node) : NONE;
+    into[at + 2] = isLiteral ? Number(isKey(compared[node.id] ?? '', schema)) : Number.NaN;
+    into[at + 3] = hasDate && asked !== undefined ? dateFormOf(asked) : NONE;
+    into[at + 4] = isOfExtreme(node) && asked !== undefined ? extremeOf(asked) : Number.NaN;
+  };
+}
+
+function isKey(column: string, { primaryKeys, referring, referred }: SchemaFacts): boolean {
+  return primaryKeys.has(column) || referring.has(column) || referred.has(column);
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set([
+  ...['EQ', 'NEQ', 'GT', 'GTE', 'LT', 'LTE', 'Like', 'ILike', 'Glob', 'In', 'Between', 'Is'],
+]);
+const OPEN: ReadonlySet<string> = new Set(['Paren', 'Neg']);
+
+function besideOf(literal: SqlNode): string {
+  let below = literal;
+  while (below.parent !== undefined && OPEN.has(below.parent.type)) below = below.parent;
+  const around = below.parent;
+  if (around === undefined || !COMPARISONS.has(around.type)) return NONE;
+  return around.children.find((side) => side !== below)?.type ?? NONE;
+}
+
+/** What dates are taken apart and compared with. */
+const DATE_CALLS: ReadonlySet<string> = new Set([
+  ...['TimeToStr', 'Substring', 'Date', 'Extract', 'Year', 'Month', 'Day', 'JulianDay', 'Between', 'Like'],
+]);
+
+/** The first that a hint has. */
+const HINT_FORMS: readonly (readonly [form: string, pattern: RegExp])[] = [
+  ['strftime', /\bstrftime\s{0,3}\(/i],
+  ['part', /\b(?:year|month|day)\s{0,3}\(/i],
+  ['cut', /\bsubstr|\bfirst \d{1,2} (?:characters|strings|digits)|\bcast\s{0,3}\(/i],
+  ['pattern', /\blike\b|%'/i],
+  ['moment', /\d{4}-\d\d-\d\d[ T]\d/],
+  ['date', /\d{4}-\d\d-\d\d/],
+  ['slashes', /\d{4}\/\d/],
+  ['clock', /current_(?:timestamp|date)|\bnow\b/i],
+];
+
+function dateFormOf(asked: AskedQuestion): string {
+  const find = (): string => HINT_FORMS.find(([, pattern]) => pattern.test(asked.hint))?.[0] ?? 'unsaid';
+  return dateForms(asked)('date', find);
+}
+
+/** Where the gold asks for the rows that have the maximum, a limit of one row is wrong. */
+function isOfExtreme({ type, parent }: SqlNode): boolean {
+  return type === 'Limit' || type === 'Order' || type === 'Ordered' || parent?.type === 'Limit';
+}
+
+function extremeOf(asked: AskedQuestion): number {
+  return extremes(asked)('extreme', () => Number(/\bm(?:ax|in)\s{0,3}\(/i.test(asked.hint)));
+}
