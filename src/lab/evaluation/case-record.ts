@@ -38,6 +38,8 @@ const CASE_RECORD = z.object({
   sql: z.string().optional(),
   gold: z.string().optional(),
   probability: z.number().optional(),
+  /** That the query is wrong, by the model of uncertainty. */
+  risk: z.number().optional(),
   thinkMs: z.number().optional(),
   /** Only where a refusal was due with a reason and came: whether it names that reason. */
   rightReason: z.boolean().optional(),

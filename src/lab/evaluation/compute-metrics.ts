@@ -1,6 +1,9 @@
 /** From the records of a run to its figures. The definitions stand in docs/guides/evaluation.md. */
+
+import { makeAuc } from '../metrics/auc.ts';
+import { bootstrapByGroup } from '../metrics/bootstrap-by-group.ts';
+import { bootstrapPercentile, type Interval, percentile, wilsonInterval } from '../metrics/intervals.ts';
 import type { CaseRecord } from './case-record.ts';
-import { bootstrapPercentile, type Interval, percentile, wilsonInterval } from './intervals.ts';
 
 export type Metrics = Readonly<Record<string, number>>;
 
@@ -24,13 +27,51 @@ export function computeShares(records: readonly CaseRecord[]): Readonly<Record<s
     executionAccuracy: { hits: right, total: answerable.length },
     coverage: { hits: answered.length, total: answerable.length },
     accuracyAnswered: { hits: right, total: answered.length },
+    accuracySurestHalf: surestHalf(answerable),
     forcedAnswerRate: { hits: unanswerable.filter(isAnswered).length, total: unanswerable.length },
     falseRefusalRate: { hits: answerable.length - answered.length, total: answerable.length },
     rightReasonRate: { hits: reasons.filter(({ rightReason }) => rightReason).length, total: reasons.length },
   };
 }
 
-/** All figures of a run: percent and milliseconds, each with its 95 % interval as `…Low` and `…High`. */
+/** The half of the cases that were answered with the highest probability; what was not answered comes last. */
+function surestHalf(answerable: readonly CaseRecord[]): Share {
+  const surest = answerable
+    .toSorted((one, other) => (other.probability ?? -1) - (one.probability ?? -1))
+    .slice(0, Math.floor(answerable.length / 2));
+  return { hits: surest.filter(({ correct }) => correct).length, total: surest.length };
+}
+
+/**
+ * How well wrong answers are told from right ones, in [0, 1], by the engine's own probability and by the risk of the whole
+ * query; by name. Nothing where no answer has the figure, or all are right.
+ */
+function computeAucs(records: readonly CaseRecord[]): [string, number][] {
+  const answers = records.filter(
+    ({ expected, outcome, verdict }) =>
+      expected === 'answered' && outcome === 'answered' && verdict !== 'gold-failed',
+  );
+  const aucOf = (name: string, scoreOf: (record: CaseRecord) => number | undefined): [string, number][] => {
+    const scored = answers.flatMap((record) => {
+      const score = scoreOf(record);
+      return score === undefined ? [] : [{ score, label: Number(!record.correct), id: record.id }];
+    });
+    const auc = makeAuc(
+      scored.map(({ score }) => score),
+      scored.map(({ label }) => label),
+    );
+    if (Number.isNaN(auc())) return [];
+    const ids = scored.map(({ id }) => id);
+    const { value, ...interval } = bootstrapByGroup(auc, ids);
+    return withInterval(name, value, interval);
+  };
+  return [
+    ...aucOf('probabilityAuc', ({ probability }) => (probability === undefined ? undefined : -probability)),
+    ...aucOf('riskAuc', ({ risk }) => risk),
+  ];
+}
+
+/** All figures of a run: percent, AUCs and milliseconds, each with its 95 % interval as `…Low` and `…High`. */
 export function computeMetrics(suite: string, records: readonly CaseRecord[]): Metrics {
   const shares = new Map(Object.entries(computeShares(records)));
   if (suite.startsWith('spider')) {
@@ -52,7 +93,7 @@ export function computeMetrics(suite: string, records: readonly CaseRecord[]): M
     ...withInterval('p50Ms', percentile(thinkMs, 0.5), bootstrapPercentile(thinkMs, 0.5)),
     ...withInterval('p95Ms', percentile(thinkMs, 0.95), bootstrapPercentile(thinkMs, 0.95)),
   ];
-  return Object.fromEntries([...entries, ...times]);
+  return Object.fromEntries([...entries, ...computeAucs(records), ...times]);
 }
 
 function withInterval(name: string, value: number, { low, high }: Interval): [string, number][] {

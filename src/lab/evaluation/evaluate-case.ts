@@ -58,7 +58,12 @@ async function judge(asked: EvaluationCase, options: EvaluateOptions): Promise<J
   const { answer } = reply;
   const base = { outcome: answer.kind, thinkMs: answer.thinkMs };
   if (answer.kind !== 'answered') return { ...base, ...judgeRefusal(answer, expect) };
-  const said = { ...base, sql: answer.sql, probability: answer.probability };
+  const said = {
+    ...base,
+    sql: answer.sql,
+    probability: answer.probability,
+    ...(answer.risk && { risk: answer.risk.queryRisk }),
+  };
   if (expect.kind !== 'answered' || gold === undefined) return { ...said, verdict: 'forced' };
   return { ...said, ...(await judgeAnswer(answer, { gold: gold.result, expect }, options)) };
 }

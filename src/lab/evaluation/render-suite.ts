@@ -61,9 +61,15 @@ const PERCENT_NAMES: Readonly<Record<string, string>> = {
   executionAccuracyClosedHalf: '  closed half (odd)',
   coverage: 'coverage',
   accuracyAnswered: 'accuracy among answered',
+  accuracySurestHalf: 'accuracy among the surest half',
   forcedAnswerRate: 'forced answers',
   falseRefusalRate: 'false refusals',
   rightReasonRate: 'right reason of refusals',
+};
+
+const AUC_NAMES: Readonly<Record<string, string>> = {
+  probabilityAuc: 'wrong answers by probability, AUC',
+  riskAuc: 'wrong answers by risk, AUC',
 };
 
 function renderFigures({ metrics, records }: SuiteReport): string {
@@ -84,7 +90,13 @@ function renderFigures({ metrics, records }: SuiteReport): string {
     interval(name),
     '',
   ]);
-  return alignRows([['', 'figure', '95 % interval', ''], ...percents, ...times]);
+  const aucs = Object.entries(AUC_NAMES).flatMap(([name, title]) => {
+    const auc = (of: string): string => (metrics[of] ?? 0).toFixed(3).replace(/^0/, '');
+    return metrics[name] === undefined
+      ? []
+      : [[title, auc(name), `${auc(`${name}Low`)}–${auc(`${name}High`)}`, '']];
+  });
+  return alignRows([['', 'figure', '95 % interval', ''], ...percents, ...aucs, ...times]);
 }
 
 function renderVerdicts(records: readonly CaseRecord[]): string {

@@ -1,6 +1,6 @@
 /** Figures of a run of linking: macro averages with 95 % intervals, per level, overall and by database. */
 import { CandorError } from '../../errors.ts';
-import { bootstrapMean, type Interval, percentile } from '../evaluation/intervals.ts';
+import { bootstrapMean, type Interval, percentile } from '../metrics/intervals.ts';
 import type { LinkRecord } from './link-record.ts';
 import type { ItemScore } from './score-items.ts';
 

@@ -1,6 +1,6 @@
 /** Whether the marks of a query point at what is wrong in it. */
 import { type Calibrator, calibrate } from '../../../uncertainty/index.ts';
-import { type Interval, wilsonInterval } from '../../evaluation/intervals.ts';
+import { type Interval, wilsonInterval } from '../../metrics/intervals.ts';
 import type { LabelledNodes, RowQuery } from '../training/node-rows.ts';
 
 /** What a person can point at: columns, tables, literals. */

@@ -1,10 +1,10 @@
 /** How well wrong nodes are told from right ones: by type, within queries, beside a baseline that knows types only. */
 import { type Calibrator, calibrate } from '../../../uncertainty/index.ts';
-import { auc, makeAuc } from '../metrics/auc.ts';
-import { bootstrapByGroup } from '../metrics/bootstrap-by-group.ts';
-import { brier, ece, type ReliabilityBin, reliabilityBins } from '../metrics/reliability.ts';
-import { typeOnlyScores } from '../metrics/type-only-scores.ts';
-import { withinGroupAuc } from '../metrics/within-group-auc.ts';
+import { auc, makeAuc } from '../../metrics/auc.ts';
+import { bootstrapByGroup } from '../../metrics/bootstrap-by-group.ts';
+import { brier, ece, type ReliabilityBin, reliabilityBins } from '../../metrics/reliability.ts';
+import { typeOnlyScores } from '../../metrics/type-only-scores.ts';
+import { withinGroupAuc } from '../../metrics/within-group-auc.ts';
 import { rowsOf } from '../training/fit-nodes.ts';
 import type { LabelledNodes, RowQuery } from '../training/node-rows.ts';
 

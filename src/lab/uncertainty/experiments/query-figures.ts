@@ -1,8 +1,8 @@
 /** How well wrong queries are told from right ones, and what holding back the riskiest buys. */
 import { applyIsotonic, type IsotonicMap, type RiskCurve, riskCoverage } from '../../../uncertainty/index.ts';
-import { makeAuc } from '../metrics/auc.ts';
-import { bootstrapByGroup } from '../metrics/bootstrap-by-group.ts';
-import { brier, ece } from '../metrics/reliability.ts';
+import { makeAuc } from '../../metrics/auc.ts';
+import { bootstrapByGroup } from '../../metrics/bootstrap-by-group.ts';
+import { brier, ece } from '../../metrics/reliability.ts';
 import type { RowQuery } from '../training/node-rows.ts';
 import type { Figure } from './node-figures.ts';
 

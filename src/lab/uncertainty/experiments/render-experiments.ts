@@ -1,7 +1,7 @@
 /** An experiment report as text for people, and its plots. */
 import { alignRows } from '../../evaluation/align-rows.ts';
-import { renderReliability } from '../metrics/plots/render-reliability.ts';
-import { renderRiskCoverage } from '../metrics/plots/render-risk-coverage.ts';
+import { renderReliability } from '../../metrics/plots/render-reliability.ts';
+import { renderRiskCoverage } from '../../metrics/plots/render-risk-coverage.ts';
 import type { ExperimentReport, Measured } from './experiment-report.ts';
 import type { NodeFigures } from './node-figures.ts';
 import type { SelectionFigures } from './selection.ts';

@@ -1,5 +1,5 @@
 /** Which of several candidates is run: the least risky one, or the one that most agree on. */
-import { bootstrapMean, type Interval } from '../../evaluation/intervals.ts';
+import { bootstrapMean, type Interval } from '../../metrics/intervals.ts';
 
 export interface Choice {
   readonly question: string;

@@ -1,11 +1,11 @@
 /** The model that comes with Candor on SQL that real systems wrote for BIRD dev: other writers and databases than it learned from. */
 import { scoreValues, type UncertaintyModel } from '../../../uncertainty/index.ts';
 import { TEST_DATABASES } from '../../linking/replay-set.ts';
+import { auc } from '../../metrics/auc.ts';
+import { ece } from '../../metrics/reliability.ts';
+import { typeOnlyScores } from '../../metrics/type-only-scores.ts';
 import { readPredictionSet } from '../data/prediction-set.ts';
 import { type ReadCandidate, type ReadRows, readRows } from '../data/read-rows.ts';
-import { auc } from '../metrics/auc.ts';
-import { ece } from '../metrics/reliability.ts';
-import { typeOnlyScores } from '../metrics/type-only-scores.ts';
 import type { NodeRows, RowQuery } from '../training/node-rows.ts';
 import { BASE, besideEachOther, FIVE_PROMPTS } from './setups.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { CandorError } from '../../../errors.ts';
 import { encodeUncertaintyModel, fitCalibrator, recalibrateModelText } from '../../../uncertainty/index.ts';
-import { logLoss } from '../metrics/log-loss.ts';
+import { logLoss } from '../../metrics/log-loss.ts';
 import { rowsOf } from './fit-nodes.ts';
 import type { RowQuery } from './node-rows.ts';
 import {

@@ -10,7 +10,7 @@ import {
   type RiskCurve,
   riskCoverage,
 } from '../../../uncertainty/index.ts';
-import { auc } from '../metrics/auc.ts';
+import { auc } from '../../metrics/auc.ts';
 import { rowsOf } from './fit-nodes.ts';
 import type { NodeRows, RowQuery } from './node-rows.ts';
 import { type ScoredQueries, type TrainOptions, trainUncertainty } from './train-uncertainty.ts';

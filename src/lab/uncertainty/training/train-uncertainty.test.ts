@@ -11,9 +11,9 @@ import {
   readFeatures,
   scoreQuery,
 } from '../../../uncertainty/index.ts';
+import { auc } from '../../metrics/auc.ts';
 import { localisation } from '../experiments/localisation.ts';
 import { nodeFigures } from '../experiments/node-figures.ts';
-import { auc } from '../metrics/auc.ts';
 import { NodeRows } from './node-rows.ts';
 import { dealFolds, scoreUnseen, trainUncertainty } from './train-uncertainty.ts';
 

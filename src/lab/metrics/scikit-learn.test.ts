@@ -20,7 +20,7 @@ const CASE = z.object({
   ece: z.number().nullable(),
 });
 
-const path = join(import.meta.dirname, '../../../../test/fixtures/uncertainty/scikit-learn-metrics.jsonl');
+const path = join(import.meta.dirname, '../../../test/fixtures/uncertainty/scikit-learn-metrics.jsonl');
 const cases = readFileSync(path, 'utf8')
   .trim()
   .split('\n')

@@ -1,4 +1,4 @@
-import { checkLabelledRows, rankRows } from '../../../uncertainty/index.ts';
+import { checkLabelledRows, rankRows } from '../../uncertainty/index.ts';
 import type { Statistic } from './statistic.ts';
 
 /**

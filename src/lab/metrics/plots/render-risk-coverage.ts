@@ -1,5 +1,5 @@
-import { CandorError } from '../../../../errors.ts';
-import type { RiskCurve } from '../../../../uncertainty/index.ts';
+import { CandorError } from '../../../errors.ts';
+import type { RiskCurve } from '../../../uncertainty/index.ts';
 import { drawLine, MOST_LINES, renderPlot, round, roundEnd, writeText } from './plot-frame.ts';
 
 export interface NamedCurve {

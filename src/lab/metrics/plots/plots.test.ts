@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../../seeded-random.ts';
-import { riskCoverage } from '../../../../uncertainty/index.ts';
+import { seededRandom } from '../../../seeded-random.ts';
+import { riskCoverage } from '../../../uncertainty/index.ts';
 import { reliabilityBins } from '../reliability.ts';
 import { roundEnd } from './plot-frame.ts';
 import { renderReliability } from './render-reliability.ts';

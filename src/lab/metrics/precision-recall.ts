@@ -1,4 +1,4 @@
-import { checkLabelledRows, type LabelledRows, rankRows } from '../../../uncertainty/index.ts';
+import { checkLabelledRows, type LabelledRows, rankRows } from '../../uncertainty/index.ts';
 import type { Statistic } from './statistic.ts';
 
 export interface PrecisionRecall {

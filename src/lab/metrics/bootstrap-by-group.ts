@@ -1,6 +1,6 @@
-import { seededRandom } from '../../../seeded-random.ts';
-import { type Interval, percentile } from '../../evaluation/intervals.ts';
+import { seededRandom } from '../../seeded-random.ts';
 import { codeGroups } from './group-codes.ts';
+import { type Interval, percentile } from './intervals.ts';
 import type { Statistic } from './statistic.ts';
 
 /** A figure with its 95 % interval. */

@@ -1,4 +1,4 @@
-import { checkLabelledRows, checkLength } from '../../../uncertainty/index.ts';
+import { checkLabelledRows, checkLength } from '../../uncertainty/index.ts';
 
 /**
  * The baseline beside every figure over all nodes: scores that know a node's type and nothing else, namely the share of

@@ -1,4 +1,4 @@
-import { checkLabelledRows, type LabelledRows, rankRows } from '../../../uncertainty/index.ts';
+import { checkLabelledRows, type LabelledRows, rankRows } from '../../uncertainty/index.ts';
 
 /** Rows of similar probability: what was said of them, and what was so. */
 export interface ReliabilityBin {

@@ -1,4 +1,4 @@
-import { checkLabelledRows, checkLength, rankRows } from '../../../uncertainty/index.ts';
+import { checkLabelledRows, checkLength, rankRows } from '../../uncertainty/index.ts';
 import { codeGroups } from './group-codes.ts';
 
 /** The chance that a wrong row scores above a correct one of the same group, ties counted half. */

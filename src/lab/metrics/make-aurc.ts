@@ -1,4 +1,4 @@
-import { aurcOfRanking, checkLabelledRows, rankRows } from '../../../uncertainty/index.ts';
+import { aurcOfRanking, checkLabelledRows, rankRows } from '../../uncertainty/index.ts';
 import type { Statistic } from './statistic.ts';
 
 /** The area under the risk–coverage curve for a bootstrap; weights are whole numbers. Sorts once. */

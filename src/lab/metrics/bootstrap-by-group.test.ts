@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../seeded-random.ts';
-import { aurc } from '../../../uncertainty/index.ts';
+import { seededRandom } from '../../seeded-random.ts';
+import { aurc } from '../../uncertainty/index.ts';
 import { auc, makeAuc } from './auc.ts';
 import { bootstrapByGroup } from './bootstrap-by-group.ts';
 import { makeAurc } from './make-aurc.ts';
