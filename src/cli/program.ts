@@ -7,6 +7,7 @@ import { addCatalogCommand } from './commands/catalog.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEvalCommand } from './commands/eval.ts';
+import { addExplainCommand } from './commands/explain.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addKnowledgeCommand } from './commands/knowledge.ts';
 import { addLinkCommand } from './commands/link.ts';
@@ -42,6 +43,7 @@ export function buildProgram(context: CommandContext): Command {
   addInitCommand(program, context);
   addOnboardCommand(program, context);
   addAskCommand(program, context);
+  addExplainCommand(program, context);
   addSqlCommand(program, context);
   addReviewCommand(program, context);
   addCatalogCommand(program, context);

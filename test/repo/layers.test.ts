@@ -12,6 +12,7 @@ const LAYERS: readonly (readonly string[])[] = [
   [
     'ask.ts',
     'onboard.ts',
+    'explain-question.ts',
     'find-related.ts',
     'index-knowledge.ts',
     'knowledge-base.ts',

@@ -232,6 +232,7 @@ describe('help', () => {
       'init',
       'onboard',
       'ask',
+      'explain',
       'sql',
       'review',
       'catalog',

@@ -1,12 +1,18 @@
 import type { MentionNote } from '../../reading.ts';
 import type { Mention } from './mention.ts';
 
+/** Cues that only hold a sentence together. */
+const FILLERS: ReadonlySet<string> = new Set(['stop', 'be']);
+
 /** A mention for the record: its words and what they were taken for. */
 export function mentionNote(mention: Mention): MentionNote {
-  const meaning =
-    mention.values[0]?.why ??
-    mention.nouns[0]?.why ??
-    mention.cue?.kind ??
-    (mention.isUnknown ? 'not understood' : 'number');
-  return { span: mention.span, text: mention.text, meaning };
+  return { span: mention.span, text: mention.text, meaning: meaningOf(mention) };
+}
+
+function meaningOf({ values, nouns, cue, number, isUnknown }: Mention): string {
+  const named = values[0]?.why ?? nouns[0]?.why;
+  if (named !== undefined) return named;
+  if (cue !== undefined) return FILLERS.has(cue.kind) ? 'a filler word' : cue.kind;
+  if (isUnknown) return 'not understood';
+  return number === undefined ? 'punctuation' : 'number';
 }
