@@ -213,6 +213,21 @@ describe.each(EXPORTED.map((format) => [format.name, format] as const))('%s', (_
   });
 });
 
+it('a field of Cube whose plain name is taken and whose synonym is its own name comes back as it was', () => {
+  const field = (name: string, more: object) => ({
+    ...{ name, expression: { dialects: [{ dialect: 'ANSI_SQL', expression: 'id' }] }, custom_extensions: [] },
+    ...more,
+  });
+  const fields = [field('a_b', {}), field('a b', { ai_context: { synonyms: ['a b'] } })];
+  const own = { custom_extensions: [{ vendor_name: 'CANDOR', data: {} }] };
+  const dataset = { name: 'order', source: 'db.main.t0', primary_key: [], unique_keys: [], metrics: [] };
+  const lean = { name: 'order', relationships: [], metrics: [], ...own };
+  const source = completeModel({ ...lean, datasets: [{ ...dataset, fields, ...own }] } as never, 'generated');
+  const cube = EXPORTED.find(({ name }) => name === 'cube')!;
+  const files = documentsOf(cube, source);
+  expect(valuesOf(documentsOf(cube, importKnowledge(cube, files).models[0]!))).toEqual(valuesOf(files));
+});
+
 /** The format's own files, which are canonical by being written by it. */
 function documentsOf(format: InterchangeFormat, source: Parameters<typeof leanModel>[0]): ForeignFile[] {
   return [...(format.export?.({ models: [source], examples: [] }).files ?? [])];

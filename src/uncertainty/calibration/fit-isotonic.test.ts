@@ -41,6 +41,9 @@ describe('an isotonic map', () => {
     );
   });
 
+  it('has no −0, which a model file would not hold', () =>
+    expect(Object.is(fitIsotonic({ scores: [-0], labels: [0] }).scores[0], 0)).toBe(true));
+
   it('imagines half a wrong row at the lowest score and half a correct one at the highest', () => {
     // Blocks: (1 half wrong, 3 correct) = .5/3.5 and (2 wrong, 1 half correct) = 2/2.5, at the means of their scores.
     const map = fitIsotonic({ scores: [0, 1, 2, 5, 6], labels: [0, 0, 0, 1, 1] });

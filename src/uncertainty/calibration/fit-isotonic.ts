@@ -33,7 +33,8 @@ export function fitIsotonic(
     throw invalid(`mostKnots is ${mostKnots}; expected a whole number from 1 to ${MOST_KNOTS}`);
   const blocks = joinClosest(poolAdjacentViolators(withImagined(rows)), mostKnots);
   return {
-    scores: blocks.map(({ centre }) => centre),
+    // A model file has no −0.
+    scores: blocks.map(({ centre }) => centre + 0),
     values: blocks.map(({ value }) => value),
   };
 }

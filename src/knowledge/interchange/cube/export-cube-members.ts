@@ -78,8 +78,9 @@ export function named(
 ): Record<string, unknown> {
   const words = foreignWords({ name: item.name, synonyms: synonymsOf(item.ai_context) }, block);
   const context = isRecord(item.ai_context) ? item.ai_context : {};
+  const name = keep(plainName(words.name));
   const spoken = { spoken: words.name, context: { ...context, synonyms: [...words.synonyms] }, block };
-  return { name: keep(plainName(words.name)), ...writeWords(spoken) };
+  return { name, ...writeWords({ ...spoken, name }) };
 }
 
 function typeOf({ dimension, datatype }: FileField): string {
@@ -91,10 +92,13 @@ function typeOf({ dimension, datatype }: FileField): string {
 /** Title, and synonyms and instructions under `meta`: the inverse of `readWords`. */
 export function writeWords({
   spoken,
+  name = plainName(spoken),
   context,
   block,
 }: {
   readonly spoken: string;
+  /** In the file; another than its plain name where that was taken, and then the title is read as a synonym. */
+  readonly name?: string;
   readonly context: FileContext;
   readonly block: { readonly title?: unknown; readonly meta?: unknown };
 }): { readonly title?: string; readonly meta?: BlockData } {
@@ -102,7 +106,8 @@ export function writeWords({
   const listed = synonymsOf(context);
   const kept = typeof block.title === 'string' ? block.title : undefined;
   const title = isSpoken ? spoken : kept;
-  const synonyms = !isSpoken && kept !== undefined && listed[0] === kept.trim() ? listed.slice(1) : listed;
+  const isNameReadFromTitle = isSpoken && plainName(spoken) === name;
+  const synonyms = !isNameReadFromTitle && listed[0] === title?.trim() ? listed.slice(1) : listed;
   const instructions =
     isRecord(context) && typeof context.instructions === 'string' ? context.instructions : undefined;
   const meta = withoutUndefined({
