@@ -38,7 +38,8 @@ Examples:
 
 Reads with the built-in engine; nothing is run, and no language model is asked. A word marked "not understood" is a name
 that the database does not have: candor search looks for what it may mean, candor knowledge add teaches it.
-The exit code is that of the outcome that candor ask would have, see candor --help.`,
+The exit code is that of the outcome so far, see candor --help: checks of the SQL and a target risk may still withhold an
+answer.`,
     )
     .action((words: string[], options: ExplainOptions) =>
       runCommand(context, options.output, () => runExplain(words.join(' '), options, context.io)),

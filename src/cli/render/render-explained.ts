@@ -44,11 +44,11 @@ function readingBlock(
   const line = (name: string, text: string): string => `   ${style.dim(name)}  ${escapeControl(text)}`;
   const because = (part: string): string => `“${escapeControl(part)}” because of`;
   const laidOut = formatSql(sql, dialect).text.split('\n');
-  const causes = new Map(parts.map((part) => [part.sql, part.because]));
+  const causes = new Set(parts.map((part) => line(because(part.sql), part.because)));
   return [
     `${style.bold(`reading ${number}`)}  ${percent(probability)} sure: ${escapeControl(explanation)}`,
     ...laidOut.map((text) => `   ${escapeControlKeepingLines(text)}`),
-    ...[...causes].map(([part, cause]) => line(because(part), cause)),
+    ...causes,
     ...(rules.length === 0 ? [] : [line('rules', rules.join(', '))]),
     ...assumptions.map(({ text }) => line('assumed', text)),
   ].join('\n');

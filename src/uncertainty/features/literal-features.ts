@@ -5,7 +5,7 @@ import type { AskedQuestion } from './asked-question.ts';
 import type { Feature, FeatureGroup, NodeReader } from './feature.ts';
 import type { FeatureSources } from './feature-sources.ts';
 import { isDateForm, literalForm } from './grounding/literal-form.ts';
-import { nodeSubjects } from './node-subjects.ts';
+import { COMPARISONS, nodeSubjects } from './node-subjects.ts';
 import { questionMemory } from './question-memory.ts';
 import type { SchemaFacts } from './schema-facts.ts';
 
@@ -69,9 +69,6 @@ function isKey(column: string, { primaryKeys, referring, referred }: SchemaFacts
   return primaryKeys.has(column) || referring.has(column) || referred.has(column);
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set([
-  ...['EQ', 'NEQ', 'GT', 'GTE', 'LT', 'LTE', 'Like', 'ILike', 'Glob', 'In', 'Between', 'Is'],
-]);
 const OPEN: ReadonlySet<string> = new Set(['Paren', 'Neg']);
 
 function besideOf(literal: SqlNode): string {
@@ -84,7 +81,7 @@ function besideOf(literal: SqlNode): string {
 
 /** What dates are taken apart and compared with. */
 const DATE_CALLS: ReadonlySet<string> = new Set([
-  ...['TimeToStr', 'Substring', 'Date', 'Extract', 'Year', 'Month', 'Day', 'JulianDay', 'Between', 'Like'],
+  ...['TimeToStr', 'Substring', 'Date', 'Extract', 'Year', 'Month', 'Day', 'Between', 'Like'],
 ]);
 
 /** The first that a hint has. */

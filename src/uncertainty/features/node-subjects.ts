@@ -62,7 +62,8 @@ function sourceOf(reference: Reference | undefined): Source | undefined {
   return reference?.kind === 'column' ? reference.source : undefined;
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set([
+/** Types of nodes that compare one side with another. */
+export const COMPARISONS: ReadonlySet<string> = new Set([
   ...['EQ', 'NEQ', 'GT', 'GTE', 'LT', 'LTE', 'Like', 'ILike', 'Glob', 'In', 'Between', 'Is'],
   ...['NullSafeEQ', 'NullSafeNEQ'],
 ]);
