@@ -5,6 +5,7 @@ import { isTimeUnit } from '../../read/time-units.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { Operand } from '../frame.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
+import { smallNumber } from '../small-number.ts';
 
 /** "age above 20", "more than 3 concerts", "older than the average", "founded after 1990". */
 export const compare: Rule = {
@@ -33,11 +34,22 @@ export const compare: Rule = {
 
 /** Where the operand stands: "above 10", or behind a noun in "a greater weight than 10", which then waits for it. */
 function operandPlace(cursor: Cursor): number {
-  const start = cursor.skip(1, ['stop', 'of', 'preposition', 'relative', 'be']);
+  const start = skipToOperand(cursor, 1);
   const noun = cursor.noun(start);
   if (noun === undefined || cursor.at(start + 1)?.text.toLowerCase() !== 'than') return start;
   cursor.pending = noun;
   return cursor.skip(start + 2, ['stop', 'of', 'preposition']);
+}
+
+/** Past filler words, but not past "one" or "a single", which are filler elsewhere and a number here. */
+function skipToOperand(cursor: Cursor, offset: number): number {
+  let at = offset;
+  while (
+    smallNumber(cursor.at(at)) === undefined &&
+    cursor.skip(at, ['stop', 'of', 'preposition', 'relative', 'be']) > at
+  )
+    at++;
+  return at;
 }
 
 type Compare = Extract<Cue, { kind: 'compare' }>;
@@ -68,8 +80,9 @@ function compareNumber(
   }
   const happened = cursor.frame.contexts.at(-1);
   const after = cursor.skip(next, ['stop', 'of', 'distinct']);
-  const isTimes = /^times?$/i.test(unit?.text ?? '') && happened !== undefined;
-  const noun = cursor.noun(after);
+  const isAdverb = /^(?:once|twice)$/i.test(operand.mention.text);
+  const isTimes = (isAdverb || /^times?$/i.test(unit?.text ?? '')) && happened !== undefined;
+  const noun = isAdverb ? undefined : cursor.noun(after);
   const counted = isTimes
     ? happened
     : noun !== undefined && isCounted(cursor, noun, attributes)
@@ -84,7 +97,7 @@ function compareNumber(
       mention,
     });
     cursor.mode = 'modify';
-    return isTimes ? next + 1 : after + 1;
+    return isAdverb ? next : isTimes ? next + 1 : after + 1;
   }
   const named = cursor.pending ?? (noun !== undefined && columnScore(noun) > 0 ? noun : undefined);
   cursor.addFilter({
@@ -155,7 +168,7 @@ function readOperand(cursor: Cursor, offset: number): { operand: Operand; next: 
   const extreme = cursor.cue(offset, 'superlative');
   if (extreme !== undefined && cursor.noun(cursor.skip(offset + 1)) !== undefined)
     return readStatistic(cursor, offset, mention, extreme.direction === 'desc' ? 'max' : 'min');
-  const number = /^(?:one|once)$/i.test(mention.text) ? 1 : mention.number;
+  const number = smallNumber(mention) ?? mention.number;
   if (number !== undefined) return { operand: { kind: 'number', number, mention }, next: offset + 1 };
   if (mention.time !== undefined) return { operand: { kind: 'value', mention }, next: offset + 1 };
   if (cursor.role(offset) === 'value')
