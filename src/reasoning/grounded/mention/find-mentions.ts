@@ -77,12 +77,21 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
     if (length === 1 && (isLoose(span[0]) || isVerbPlace(tokens[index - 1]))) continue;
     // "the name of singer 3": the number belongs to the singer, so the words are read apart.
     const isRow = tokens[index + length]?.kind === 'number' && span.some((token) => token.lower === 'of');
-    if (isRow) continue;
+    if (isRow || cutsTable(tokens, index, length, sources)) continue;
     const nouns = sources.names.match(span.map((token) => token.lower));
     const best = nouns[0]?.score ?? 0;
     if (length === 1) addShared(tokens, index, sources, add);
     if (best > 0) add(length, { nouns: nouns.filter((noun) => noun.score >= best - 0.45) }, best);
   }
+}
+
+/** "options of the TV channels": a name that ends inside the name of a table is none. */
+function cutsTable(tokens: readonly Token[], index: number, length: number, sources: MentionSources): boolean {
+  const [last, next] = tokens.slice(index + length - 1, index + length + 1);
+  const isOf = tokens.slice(index, index + length).some((token) => token.lower === 'of');
+  if (!isOf || last === undefined || next?.kind !== 'word') return false;
+  const [noun] = sources.names.match([last.lower, next.lower]);
+  return noun?.kind === 'table' && noun.score >= SHARED_HEAD;
 }
 
 /** "first and last name": the first word shares the head of the second. */

@@ -64,10 +64,19 @@ export function withGroupNames(select: readonly SelectItem[], view: PlanView): S
     const isShown = bound.projections.some(
       (item) =>
         item.aggregate === undefined &&
-        item.column?.tableId === group.tableId &&
-        (group.column === undefined || item.column.id === group.column.id),
+        item.column !== undefined &&
+        (group.column === undefined
+          ? item.column.tableId === group.tableId || refersTo(item.column, group.tableId, view)
+          : item.column.id === group.column.id),
     );
     return isShown ? [] : groupNames(group, view);
   });
   return [...names.map((expression) => ({ expression })), ...select];
+}
+
+/** A foreign key that is shown names the rows of the table it points to. */
+function refersTo(column: Column, tableId: string, { context }: PlanView): boolean {
+  return context.graph
+    .edges(column.tableId)
+    .some((edge) => !edge.multiplies && edge.to === tableId && edge.fromColumns.includes(column.id));
 }

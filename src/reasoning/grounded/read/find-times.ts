@@ -116,9 +116,11 @@ function openEnded(
   opener: string | undefined,
   start: number,
 ): TimeWindow {
-  const tail = /^\s+(or (?:after|later)|and (?:after|later)|onwards?|or (?:before|earlier))\b/.exec(
-    text.slice(period.end),
-  );
+  // "before 2003 and after 2005" are two windows.
+  const tail =
+    /^\s+(or (?:after|later)|and (?:after|later)|onwards?|or (?:before|earlier))\b(?!\s+(?:the )?(?:year )?\d)/.exec(
+      text.slice(period.end),
+    );
   const end = period.end + (tail?.[0].length ?? 0);
   const year = period.year;
   const later = tail !== null && !/before|earlier/.test(tail[1] ?? '');

@@ -96,7 +96,8 @@ function split(name: string): string[] {
     .trim()
     .toLowerCase();
   if (spaced === '') return [];
-  return spaced
+  const joined = spaced.replace(/\b([fl]) name\b/g, '$1name');
+  return joined
     .split(' ')
     .flatMap((word) => entry(JOINED, word) ?? [entry(ABBREVIATIONS, word) ?? lemmaOf(word)]);
 }

@@ -19,7 +19,9 @@ export function displayColumns(table: Table, declared?: string): readonly Column
     );
   };
   const best = words.filter((entry) => entry.column.family === 'text').sort((a, b) => rank(a) - rank(b))[0];
-  if (best !== undefined && rank(best) <= 4) return [best.column];
+  // A person's title is no name.
+  const isTitle = best !== undefined && rank(best) === 3 && first !== undefined && last !== undefined;
+  if (best !== undefined && rank(best) <= 4 && !isTitle) return [best.column];
   if (first !== undefined && last !== undefined) return [first.column, last.column];
   if (best !== undefined && rank(best) < 99) return [best.column];
   const key = table.columns.filter(

@@ -75,7 +75,14 @@ export function attributeChoices(
 }
 
 export function isNumeric(column: Column): boolean {
-  return column.family === 'number' || column.profile?.pattern === 'number';
+  return column.family === 'number' || column.profile?.pattern === 'number' || holdsNumbers(column);
+}
+
+/** Numbers kept as text, with a word like "null" or "n/a" among them. */
+function holdsNumbers({ family, profile }: Column): boolean {
+  const examples = profile?.examples ?? [];
+  const numbers = examples.filter((example) => /^[+-]?\d+(?:\.\d+)?$/.test(example));
+  return family === 'text' && examples.length >= 5 && numbers.length >= 0.8 * examples.length;
 }
 
 export function isMeasure(column: Column): boolean {

@@ -1,6 +1,6 @@
 import { timeGrain } from '../../read/time-grains.ts';
 import type { Cursor, Rule } from '../cursor.ts';
-import { columnScore, tableScore } from '../nouns.ts';
+import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
 /** "for each country", "per year", "by department". */
 export const group: Rule = {
@@ -30,6 +30,11 @@ export const group: Rule = {
       return at + 1;
     }
     if (noun === undefined) return 0;
+    // "the average age across all players": over all their rows.
+    if (cursor.at(0)?.text.toLowerCase() === 'across' && isTableLike(noun)) {
+      cursor.frame.contexts.push(noun);
+      return at + 1;
+    }
     // "played by a singer" is no grouping: after a bare "by" only columns group.
     if ((isBy || isDifferent) && columnScore(noun) < 0.75) return 0;
     cursor.frame.groups.push(noun);

@@ -27,7 +27,7 @@ export const headCondition: Rule = {
     if (flagFilter(cursor, noun)) return 1;
     if (rowByKey(cursor, noun)) return 2;
     // "invoices billed to the USA": a verb, not the column `billing_address`.
-    const isVerb = /(ed|ing)$/i.test(noun.text) && Math.max(columnScore(noun), tableScore(noun)) < 0.8;
+    const isVerb = isParticiple(cursor, noun);
     const isCompared = columnScore(noun) > 0.8 && isLiteral(cursor, 1);
     // "which artist recorded the album Master of Puppets": the value says which album.
     const isNamed = isTableLike(noun) && cursor.role(1) === 'value';
@@ -37,12 +37,21 @@ export const headCondition: Rule = {
       tableScore(noun) >= 0.9 &&
       columnScore(noun) < 0.9;
     if (!isVerb && !isCompared && !isNamed && !isAbout) return 0;
-    if (isCompared) cursor.pending = noun;
+    const isTiedToValue = isVerb && cursor.role(cursor.skip(1, ['by', 'preposition', 'stop'])) === 'value';
+    if (isCompared || (isTiedToValue && columnScore(noun) > 0)) cursor.pending = noun;
     else if (isNamed || isAbout) cursor.frame.contexts.push(noun);
     cursor.mode = 'modify';
     return 1;
   },
 };
+
+/** "invoices billed to the USA", "songs written by Kuhr": a verb that ties on what follows it. */
+function isParticiple(cursor: Cursor, noun: Mention): boolean {
+  if (/(?:ed|ing)$/i.test(noun.text) && Math.max(columnScore(noun), tableScore(noun)) < 0.8) return true;
+  const isTied = cursor.cue(1, 'by') !== undefined || cursor.cue(1, 'preposition') !== undefined;
+  const follows = cursor.noun(-1) !== undefined || cursor.cue(-1, 'be') !== undefined;
+  return isTied && follows && /^\w+(?:ed|en|wn)$/i.test(noun.text);
+}
 
 /** "the total of invoice 404", "the staff of store 1": a number behind a table is a key. */
 function rowByKey(cursor: Cursor, noun: Mention): boolean {
@@ -142,9 +151,11 @@ export const context: Rule = {
   examples: ['What are the ages of all singers?', 'List the name for all students.'],
   apply(cursor) {
     const isOf = cursor.cue(0, 'of') !== undefined;
-    if (!isOf && cursor.cue(0, 'preposition') === undefined) return 0;
+    const isBy = cursor.cue(0, 'by') !== undefined && cursor.frame.projections.length > 0;
+    if (!isOf && !isBy && cursor.cue(0, 'preposition') === undefined) return 0;
     const at = cursor.skip(1, ['stop', 'of', 'distinct']);
     const noun = cursor.noun(at);
+    if (isBy && (noun === undefined || !isTableLike(noun))) return 0;
     if (noun === undefined) {
       if (isOf && cursor.pending !== undefined) return 1;
       if (!isOf && cursor.frame.projections.length > 0) cursor.mode = 'modify';
@@ -154,7 +165,7 @@ export const context: Rule = {
     if (isTableLike(noun) && cursor.role(at + 1) === 'number' && cursor.noun(at + 2) === undefined) return at;
     if (isTableLike(noun)) {
       cursor.frame.contexts.push(noun);
-      if (cursor.at(0)?.text.toLowerCase() === 'with' && cursor.frame.projections.length > 0)
+      if ((isBy || cursor.at(0)?.text.toLowerCase() === 'with') && cursor.frame.projections.length > 0)
         cursor.mode = 'modify';
       return at + 1;
     }
