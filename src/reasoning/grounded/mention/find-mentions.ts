@@ -86,7 +86,12 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
 }
 
 /** "options of the TV channels": a name that ends inside the name of a table is none. */
-function cutsTable(tokens: readonly Token[], index: number, length: number, sources: MentionSources): boolean {
+function cutsTable(
+  tokens: readonly Token[],
+  index: number,
+  length: number,
+  sources: MentionSources,
+): boolean {
   const [last, next] = tokens.slice(index + length - 1, index + length + 1);
   const isOf = tokens.slice(index, index + length).some((token) => token.lower === 'of');
   if (!isOf || last === undefined || next?.kind !== 'word') return false;

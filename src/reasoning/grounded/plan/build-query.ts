@@ -5,13 +5,14 @@ import type { ResolveContext } from '../resolve/noun-candidates.ts';
 import { absencePredicate } from './absence-predicate.ts';
 import { ALWAYS, BARE } from './bare-query.ts';
 import { cause, columnExpression } from './column-expression.ts';
+import { demandedTogether } from './demanded-together.ts';
 import { filterPredicate } from './filter-predicate.ts';
 import { fromTable } from './from-table.ts';
 import { groupKeys, withGroupNames } from './group-clause.ts';
 import { type JoinTree, joinTree } from './join-tree.ts';
 import { orderItem } from './order-clause.ts';
 import { joinClauses, keyOf, type PlanView } from './plan-view.ts';
-import { excludeManySide, semiJoinManySide, splitTogether } from './rewrite-bound.ts';
+import { excludeManySide, semiJoinManySide } from './rewrite-bound.ts';
 import { selectItems } from './select-clause.ts';
 
 export interface Plan {
@@ -32,10 +33,11 @@ export interface PlanOptions {
 export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveContext): Plan | null {
   const excluding = excludeManySide(bound, context.graph);
   if (excluding !== null) return buildQuery(excluding, options, context);
+  const together = demandedTogether(bound, context);
+  if (together?.kind === 'rewritten') return buildQuery(together.bound, options, context);
+  if (together !== null) return intersect(together.sides, options, context);
   const semi = averagesCounts(bound, options) ? null : semiJoinManySide(bound, context.graph);
   if (semi !== null) return buildQuery(semi, options, context);
-  const together = splitTogether(bound);
-  if (together !== null) return intersect(together, options, context);
   const [only, second] = bound.projections;
   const counted = second === undefined ? only?.countOf : undefined;
   const tree = joinTree(counted ?? bound.subject, bound.tables, context.graph);

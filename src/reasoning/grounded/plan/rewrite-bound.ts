@@ -102,18 +102,3 @@ function farthestFrom(subject: string, tables: readonly string[], graph: SchemaG
   const onPath = new Set(longest?.edges.map((edge) => edge.to));
   return longest !== undefined && tables.every((table) => onPath.has(table)) ? longest.tableId : null;
 }
-
-/**
- * "tea and coffee both": no single row holds two values of one column, the sets must meet. The same question
- * once for each value; null when nothing is demanded together.
- */
-export function splitTogether(bound: Bound): readonly [Bound, Bound] | null {
-  const [first, second, third] = bound.filters.filter((filter) => filter.connective === 'both');
-  if (first === undefined || second === undefined || third !== undefined) return null;
-  if (first.column.id !== second.column.id) return null;
-  const others = bound.filters.filter((filter) => filter.connective !== 'both');
-  return [
-    { ...bound, filters: [...others, first] },
-    { ...bound, filters: [...others, second] },
-  ];
-}

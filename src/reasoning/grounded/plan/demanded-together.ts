@@ -1,0 +1,87 @@
+import type { Bound, BoundFilter } from '../resolve/bound.ts';
+import { displayColumns } from '../resolve/display-columns.ts';
+import type { ResolveContext } from '../resolve/noun-candidates.ts';
+import { contradicts } from './contradicts.ts';
+import { joinTree } from './join-tree.ts';
+
+/** How two conditions that no row can pass together are meant. */
+export type Together =
+  /** The sets of both must meet: the same question once for each. */
+  | { readonly kind: 'meet'; readonly sides: readonly [Bound, Bound] }
+  /** The same question, put so that one query answers it. */
+  | { readonly kind: 'rewritten'; readonly bound: Bound };
+
+/**
+ * "tea and coffee both", "countries with a singer above 40 and one below 30": no single row holds two values of one
+ * column. What is shown must have rows of either kind; a row itself can only have one. Null when nothing clashes.
+ */
+export function demandedTogether(bound: Bound, context: ResolveContext): Together | null {
+  const pair = explicitPair(bound) ?? clashingPair(bound);
+  if (pair === null) return null;
+  const [first, second] = pair;
+  const others = bound.filters.filter((filter) => filter !== first && filter !== second);
+  const isMany = isManySide(first, bound, context);
+  const isFigure = bound.projections.some((item) => item.aggregate !== undefined);
+  if (isMany && isFigure) return { kind: 'rewritten', bound: withPresences(bound, others, pair) };
+  if (!isMany && (isFigure || showsRow(first, bound, context)))
+    return {
+      kind: 'rewritten',
+      bound: {
+        ...bound,
+        filters: [...others, { ...first, connective: 'and' }, { ...second, connective: 'or' }],
+      },
+    };
+  return {
+    kind: 'meet',
+    sides: [
+      { ...bound, filters: [...others, { ...first, connective: 'and' }] },
+      { ...bound, filters: [...others, { ...second, connective: 'and' }] },
+    ],
+  };
+}
+
+function explicitPair({ filters }: Bound): readonly [BoundFilter, BoundFilter] | null {
+  const [first, second, third] = filters.filter((filter) => filter.connective === 'both');
+  if (first === undefined || second === undefined || third !== undefined) return null;
+  return first.column.id === second.column.id ? [first, second] : null;
+}
+
+function clashingPair({ filters }: Bound): readonly [BoundFilter, BoundFilter] | null {
+  if (filters.some((filter) => filter.connective === 'or')) return null;
+  for (const [index, first] of filters.entries())
+    for (const second of filters.slice(index + 1)) if (contradicts(first, second)) return [first, second];
+  return null;
+}
+
+function isManySide(filter: BoundFilter, { subject }: Bound, { graph }: ResolveContext): boolean {
+  return joinTree(subject, [filter.column.tableId], graph)?.edges.some((edge) => edge.multiplies) ?? false;
+}
+
+/** What is shown names the very row that the condition is about. */
+function showsRow(
+  { column }: BoundFilter,
+  { projections }: Bound,
+  { graph, displayColumn }: ResolveContext,
+): boolean {
+  const table = graph.table(column.tableId);
+  const names = displayColumns(table, displayColumn(table.id)).map((shown) => shown.id);
+  return projections.some(
+    (item) =>
+      item.column !== undefined &&
+      (table.primaryKey.includes(item.column.id) || names.includes(item.column.id)),
+  );
+}
+
+/** Each condition on the many side becomes "has a row that". */
+function withPresences(bound: Bound, filters: readonly BoundFilter[], pair: readonly BoundFilter[]): Bound {
+  const presences = pair.map((filter) => ({
+    tableId: filter.column.tableId,
+    filters: [{ ...filter, connective: 'and' as const }],
+    mention: filter.mention,
+    isPresence: true,
+  }));
+  const tables = new Set(
+    [...bound.tables].filter((table) => pair.every((filter) => filter.column.tableId !== table)),
+  );
+  return { ...bound, filters, tables, absences: [...bound.absences, ...presences] };
+}
