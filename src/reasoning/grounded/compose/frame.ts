@@ -40,6 +40,8 @@ export interface Frame {
 export interface Projection {
   readonly aggregate?: AggregateFunction;
   readonly isDistinct: boolean;
+  /** Every column of the table is asked for. */
+  readonly isWhole?: boolean;
   /** Absent for a bare `COUNT(*)`. */
   readonly noun?: Mention;
 }

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../../catalog/index.ts';
 import type { SemanticModel } from '../../../knowledge/index.ts';
-import { stemOf } from '../read/lemma.ts';
+import { lemmaOf, stemOf } from '../read/lemma.ts';
 import { splitName } from '../read/split-name.ts';
 import { synonymsOf } from '../read/synonyms.ts';
 import { FILLER, type NameEntry, nameEntries } from './name-entries.ts';
@@ -81,6 +81,10 @@ function matchWords(
   if (stems.length === 0) return [];
   const isPlain = !words.includes('of');
   const direct = matchStems(stems, byStem, byJoined, isPlain);
+  // "high schoolers" for the table `highschooler`: the stem of the whole is not that of its parts.
+  const [first, second, third] = words;
+  if (direct.length === 0 && first !== undefined && second !== undefined && third === undefined)
+    direct.push(...matchStems([stemOf(lemmaOf(`${first}${second}`))], byStem, byJoined));
   // A book's title is its name, also where other tables have names.
   const isName = stems.length === 1 && stems[0] === NAME;
   if (direct.length > 0 && (direct[0]?.score ?? 0) >= SYNONYM_FACTOR && !isName) return direct;

@@ -62,6 +62,16 @@ export function semiJoinManySide(bound: Bound, graph: SchemaGraph): Bound | null
         (absence) => joinTree(bound.subject, [absence.tableId], graph)?.edges.map((edge) => edge.to) ?? [],
       ),
   );
+  const missing = new Set(
+    bound.absences.filter((absence) => absence.isPresence !== true).map((absence) => absence.tableId),
+  );
+  // "professionals who did no treatment on dogs": what lies behind the absent rows is absent with them.
+  for (const table of bound.tables)
+    if (
+      !shown.has(table) &&
+      joinTree(bound.subject, [table], graph)?.edges.some((edge) => missing.has(edge.to))
+    )
+      excluded.add(table);
   const many = [...bound.tables]
     .filter(isMany)
     .filter(

@@ -41,6 +41,7 @@ const GROUPS: readonly string[] = [
   'start, begin, beginning',
   'end, finish',
   'title, name',
+  'full name, name',
   'nickname, alias',
   'abbreviation, short name',
   'headquarter, headquartered',

@@ -7,6 +7,7 @@ import {
   columnChoices,
   isMeasure,
   isNumeric,
+  isYear,
   onlyMeasures,
   type ResolveContext,
   tableChoices,
@@ -34,13 +35,21 @@ export function bindProjection(
         ];
   }
   const choices: Choice<BoundProjection[]>[] = [];
-  const one = (column: Column, score: number): void => {
+  const one = (column: Column, score: number, figure = aggregate): void => {
     choices.push({
-      value: [{ aggregate, isDistinct, column, mention: noun, score }],
+      value: [{ aggregate: figure, isDistinct, column, mention: noun, score }],
       tables: [column.tableId],
       score: score + nearness(noun, column, frame),
     });
   };
+  if (item.isWhole === true)
+    return tableChoices(noun).map(({ tableId, score }) => ({
+      value: context.graph
+        .table(tableId)
+        .columns.map((column) => ({ isDistinct: false, column, mention: noun, score })),
+      tables: [tableId],
+      score,
+    }));
   if (aggregate === 'count') {
     for (const { tableId, score } of tableChoices(noun))
       choices.push({
@@ -48,7 +57,9 @@ export function bindProjection(
         tables: [tableId],
         score: score + 0.05,
       });
-    for (const { column, score } of columnChoices(noun, context, () => true)) one(column, score - 0.05);
+    for (const { column, score } of columnChoices(noun, context, () => true))
+      if (isDistinct || !isTally(column, context)) one(column, score - 0.05);
+      else one(column, score - 0.05, frame.overall === 'avg' ? 'avg' : 'sum');
     return choices;
   }
   if (aggregate !== undefined) {
@@ -63,6 +74,17 @@ export function bindProjection(
     return choices;
   }
   for (const { column, score } of columnChoices(noun, context, () => true)) one(column, score);
+  if (/^(?:full )?names?$/i.test(noun.text))
+    for (const columns of namesOfRows(noun, context)) {
+      const value = columns.map((column) => ({ isDistinct, column, mention: noun, score: ROW_NAME }));
+      const [first] = columns;
+      if (first !== undefined)
+        choices.push({
+          value,
+          tables: [first.tableId],
+          score: ROW_NAME + nearness(noun, first, frame),
+        });
+    }
   for (const { tableId, score } of tableChoices(noun)) {
     const columns = displayColumns(context.graph.table(tableId), context.displayColumn(tableId));
     const value = columns.map((column) => ({ isDistinct, column, mention: noun, score }));
@@ -77,11 +99,47 @@ export function nearness(noun: Mention, column: Column, frame: Frame): number {
     context.nouns.some(
       (match) => match.kind === 'table' && match.tableId === column.tableId && match.score > 0.7,
     );
-  const contexts = [...frame.contexts, ...frame.groups].filter(names);
+  const shown = frame.projections.flatMap((item) => item.noun ?? []);
+  const contexts = [
+    ...[...frame.contexts, ...frame.groups].filter(names),
+    ...shown.filter((other) => other !== noun && namesOwner(other, column.tableId)),
+  ];
   if (noun.isPossessed && contexts.some((context) => context.index < noun.index)) return 0.25;
   const distance = Math.min(9, ...contexts.map((context) => Math.abs(context.index - noun.index)));
   return distance <= 1 ? 0.2 : distance <= 3 ? 0.15 : distance < 9 ? 0.06 : 0;
 }
+
+/** A row's name that is not called so is a little less sure. */
+const ROW_NAME = 0.86;
+
+/** "the names of the courses" where a course has a title, "full names" where there are first and last names. */
+function namesOfRows(noun: Mention, context: ResolveContext): (readonly Column[])[] {
+  const isFull = /^full/i.test(noun.text);
+  return [...context.named].flatMap(([tableId, score]) => {
+    const isCalledSo = noun.nouns.some((match) => match.tableId === tableId && match.score >= ROW_NAME);
+    if (score < 0.85 || (isCalledSo && !isFull)) return [];
+    const columns = displayColumns(context.graph.table(tableId), context.displayColumn(tableId));
+    return columns.some((column) => column.family === 'text') ? [columns] : [];
+  });
+}
+
+/** "how many seats", "the number of rooms": a column that holds the numbers is added up, not counted. */
+function isTally(column: Column, context: ResolveContext): boolean {
+  return (
+    column.family === 'number' &&
+    !isKey(column, context) &&
+    !isYear(column) &&
+    column.profile?.semanticClass !== 'key'
+  );
+}
+
+/** "the id and the name of the document": the words of one column name the table of both. */
+function namesOwner({ nouns: [best], from, to }: Mention, tableId: string): boolean {
+  return best?.kind === 'column' && best.tableId === tableId && to - from > 1 && best.score === OWNED_NAME;
+}
+
+/** The score of a column's name together with its table's. */
+const OWNED_NAME = 0.97;
 
 /** Part of a primary or foreign key: it names a row, it measures nothing. */
 export function isKey(column: Column, context: ResolveContext): boolean {

@@ -21,7 +21,8 @@ export function readingProbability({ bound, frame, mentions, extraTables }: Read
       (mention.values.length > 0 || mention.number !== undefined || mention.nouns.length > 0),
   ).length;
   const slots =
-    bound.projections.length +
+    // One slot may show several columns.
+    Math.min(bound.projections.length, Math.max(1, frame.projections.length)) +
     bound.filters.length +
     bound.groups.length +
     bound.orders.length +

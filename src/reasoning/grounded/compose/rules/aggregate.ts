@@ -27,7 +27,12 @@ export const aggregate: Rule = {
       cursor.frame.overall = 'avg';
       return next;
     }
-    if (cursor.cue(at, 'count') !== undefined) return 0;
+    // "the minimum and maximum number of rooms": of a column that holds the numbers.
+    if (cursor.cue(at, 'count') !== undefined) {
+      const counted = cursor.noun(cursor.skip(at + 1));
+      if (counted === undefined || tableScore(counted) >= columnScore(counted)) return 0;
+      at = cursor.skip(at + 1);
+    }
     let isDistinct = false;
     if (cursor.cue(at, 'distinct') !== undefined) {
       isDistinct = true;
@@ -77,7 +82,7 @@ function readFunctions(cursor: Cursor): { functions: AggregateFunction[]; next: 
     const superlative =
       functions.length > 0 || opensList(cursor, at) ? cursor.cue(at, 'superlative') : undefined;
     if (cue !== undefined) functions.push(cue.function);
-    else if (superlative !== undefined && superlative.attributes.length > 0)
+    else if (superlative !== undefined && (superlative.attributes.length > 0 || isNumberOf(cursor, at)))
       functions.push(superlative.direction === 'desc' ? 'max' : 'min');
     else if (
       functions.length > 0 &&
@@ -88,6 +93,11 @@ function readFunctions(cursor: Cursor): { functions: AggregateFunction[]; next: 
     next = at + 1;
   }
   return { functions, next };
+}
+
+/** "minimum number of" closes a list of figures. */
+function isNumberOf(cursor: Cursor, at: number): boolean {
+  return /(?:number|amount) of$/i.test(cursor.at(at)?.text ?? '');
 }
 
 /** "the shortest and the longest film": a pair of superlatives asks for both figures. */

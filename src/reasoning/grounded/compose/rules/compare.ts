@@ -189,7 +189,7 @@ function readStatistic(
   mention: Mention,
   name: 'avg' | 'min' | 'max',
 ): { operand: Operand; next: number } {
-  const at = cursor.skip(offset + 1);
+  const at = cursor.skip(offset + 1, ['stop', 'of', 'count']);
   const noun = cursor.noun(at);
   const operand: Operand =
     name === 'avg' ? { kind: 'average', noun, mention } : { kind: 'extreme', function: name, noun, mention };

@@ -10,10 +10,12 @@ import { conditionNoun, context, headCondition, headCount, project } from './pro
 import { share } from './share.ts';
 import { structure } from './structure.ts';
 import { superlative } from './superlative.ts';
+import { wholeRow } from './whole-row.ts';
 
 /** Every rule, in the order they are tried at each mention; the first that uses something wins. */
 export const RULES: readonly Rule[] = [
   order,
+  wholeRow,
   share,
   aggregate,
   superlative,

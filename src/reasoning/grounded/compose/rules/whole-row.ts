@@ -1,0 +1,33 @@
+import type { Cursor, Rule } from '../cursor.ts';
+import { isTableLike, tableScore } from '../nouns.ts';
+
+const EVERYTHING =
+  /^(?:information|info|details?|everything|records?|rows?|data|attributes?|columns?|entries)$/i;
+
+/** "all the information about the concerts": every column of the table. */
+export const wholeRow: Rule = {
+  name: 'whole-row',
+  examples: ['Show all the details of the concerts.', 'List everything about the stadiums.'],
+  apply(cursor) {
+    if (cursor.mode !== 'project' || cursor.frame.projections.length > 0) return 0;
+    const start = opening(cursor);
+    const word = cursor.at(start);
+    if (word === undefined || !EVERYTHING.test(word.text)) return 0;
+    const isAll =
+      /^everything$/i.test(word.text) || cursor.at(start - 1)?.text.toLowerCase() === 'all' || start > 0;
+    const at = cursor.skip(start + 1, ['stop', 'of', 'preposition']);
+    const noun = cursor.noun(at);
+    if (!isAll || at === start + 1 || noun === undefined || !isTableLike(noun) || tableScore(noun) < 0.85)
+      return 0;
+    cursor.frame.projections.push({ isDistinct: false, isWhole: true, noun });
+    return at + 1;
+  },
+};
+
+/** Past "all", "all of the", "all the available". */
+function opening(cursor: Cursor): number {
+  let at = 0;
+  while (/^(?:all|of|the|of the|all the|of all|complete|available|every)$/i.test(cursor.at(at)?.text ?? ''))
+    at++;
+  return at;
+}
