@@ -1,6 +1,6 @@
 import type { Cue } from '../mention/lexicon.ts';
 import type { Mention } from '../mention/mention.ts';
-import { type AbsenceSlot, emptyFrame, type FilterSlot, type Frame } from './frame.ts';
+import { type AbsenceSlot, emptyFrame, type FilterSlot, type Frame, type StatisticOperand } from './frame.ts';
 
 /** A composition rule: looks at the mentions from the cursor on, fills the frame, and says how many it used. */
 export interface Rule {
@@ -49,6 +49,8 @@ export class Cursor {
   /** Set after "both": the next values are demanded together. */
   isBoth = false;
   absence: AbsenceSlot | undefined;
+  /** A figure that is compared with: conditions that follow are its own. */
+  statistic: StatisticOperand | undefined;
   private readonly roles: readonly Role[];
 
   constructor(mentions: readonly Mention[]) {
@@ -98,13 +100,18 @@ export class Cursor {
     }
   }
 
+  /** A table that is spoken of; one of a figure that is compared with belongs to the figure alone. */
+  addContext(noun: Mention): void {
+    if (this.statistic === undefined) this.frame.contexts.push(noun);
+  }
+
   addFilter(slot: Omit<FilterSlot, 'isNegated' | 'connective'> & { readonly isNegated?: boolean }): void {
     const filter: FilterSlot = {
       ...slot,
       isNegated: slot.isNegated ?? this.isNegated,
       connective: this.isBoth ? 'both' : this.connective,
     };
-    (this.absence?.filters ?? this.frame.filters).push(filter);
+    (this.statistic?.filters ?? this.absence?.filters ?? this.frame.filters).push(filter);
     this.isNegated = false;
     this.connective = 'and';
     if (this.waiting !== undefined && this.waiting !== slot.noun) this.frame.lost.push(this.waiting);

@@ -50,13 +50,16 @@ export type Operand =
   | { readonly kind: 'value'; readonly mention: Mention }
   | { readonly kind: 'number'; readonly number: number; readonly unit?: string; readonly mention: Mention }
   | { readonly kind: 'text'; readonly text: string; readonly mention: Mention }
-  | { readonly kind: 'average'; readonly noun?: Mention; readonly mention: Mention }
-  | {
-      readonly kind: 'extreme';
-      readonly function: 'min' | 'max';
-      readonly noun?: Mention;
-      readonly mention: Mention;
-    };
+  | StatisticOperand;
+
+/** "the average salary of teachers in Bath": a figure of a column, over the rows that pass conditions of its own. */
+export interface StatisticOperand {
+  readonly kind: 'statistic';
+  readonly function: 'avg' | 'min' | 'max';
+  readonly noun?: Mention;
+  readonly filters: FilterSlot[];
+  readonly mention: Mention;
+}
 
 export interface FilterSlot {
   /** The noun the filter speaks of; absent when only the value tells ("from France"). */

@@ -6,6 +6,7 @@ import { absencePredicate } from './absence-predicate.ts';
 import { ALWAYS, BARE } from './bare-query.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import { demandedTogether } from './demanded-together.ts';
+import { figureOfExtreme } from './figure-of-extreme.ts';
 import { filterPredicate } from './filter-predicate.ts';
 import { fromTable } from './from-table.ts';
 import { groupKeys, withGroupNames } from './group-clause.ts';
@@ -31,6 +32,8 @@ export interface PlanOptions {
 
 /** Turns a bound frame into a query tree; null when its tables cannot be joined. */
 export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveContext): Plan | null {
+  const figure = figureOfExtreme(bound, options.limit);
+  if (figure !== null) return buildQuery(figure, { ...options, limit: undefined }, context);
   const excluding = excludeManySide(bound, context.graph);
   if (excluding !== null) return buildQuery(excluding, options, context);
   const together = demandedTogether(bound, context);

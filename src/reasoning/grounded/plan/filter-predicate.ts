@@ -1,7 +1,11 @@
-import { type Expression, INVERSE_COMPARISON, type Predicate } from '../../../sql/index.ts';
+import { type Expression, INVERSE_COMPARISON, type Predicate, type SelectQuery } from '../../../sql/index.ts';
 import type { BoundFilter, BoundOperand } from '../resolve/bound.ts';
 import { isYear } from '../resolve/noun-candidates.ts';
+import { BARE } from './bare-query.ts';
 import { cause, columnExpression } from './column-expression.ts';
+import { fromTable } from './from-table.ts';
+import { joinTree } from './join-tree.ts';
+import { joinClauses } from './plan-view.ts';
 import type { SchemaGraph } from './schema-graph.ts';
 
 /** The condition a bound filter stands for. */
@@ -51,36 +55,31 @@ function operandExpression(
   graph: SchemaGraph,
 ): Expression {
   if (operand === undefined || operand.kind === 'range') return { kind: 'literal', value: null };
-  if (operand.kind === 'statistic') {
-    const column = columnExpression(operand.column, graph);
-    const table = graph.table(operand.column.tableId).name;
-    const select = [
-      {
-        expression: {
-          kind: 'aggregate' as const,
-          function: operand.function,
-          distinct: false,
-          argument: column,
-        },
-      },
-    ];
-    return {
-      kind: 'subquery',
-      query: {
-        kind: 'select',
-        distinct: false,
-        select,
-        from: { table },
-        joins: [],
-        where: [],
-        groupBy: [],
-        having: [],
-        orderBy: [],
-      },
-    };
-  }
+  if (operand.kind === 'statistic') return { kind: 'subquery', query: statisticQuery(operand, graph) };
   const isText = filter.column.family === 'text' && filter.column.profile?.pattern !== 'number';
   return { kind: 'literal', value: isText ? String(operand.value) : operand.value };
+}
+
+/** A figure of the rows that pass, or the value of one row. */
+function statisticQuery(
+  { column, function: name, filters }: Extract<BoundOperand, { kind: 'statistic' }>,
+  graph: SchemaGraph,
+): SelectQuery {
+  const shown = columnExpression(column, graph);
+  const expression: Expression =
+    name === undefined ? shown : { kind: 'aggregate', function: name, distinct: false, argument: shown };
+  const tree = joinTree(
+    column.tableId,
+    filters.map((filter) => filter.column.tableId),
+    graph,
+  );
+  return {
+    ...BARE,
+    select: [{ expression }],
+    from: fromTable(graph.table(column.tableId)),
+    joins: tree === null ? [] : joinClauses(tree, { graph }),
+    where: filters.map((filter) => filterPredicate(filter, graph)),
+  };
 }
 
 function ranges(filter: BoundFilter, value: Expression, graph: SchemaGraph): Predicate {

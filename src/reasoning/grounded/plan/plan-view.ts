@@ -27,7 +27,7 @@ export function isManySide(tableId: string, { bound, context }: PlanView): boole
 }
 
 /** The JOIN clauses of a tree, each with the key it rests on. */
-export function joinClauses(tree: JoinTree, { graph }: ResolveContext): Join[] {
+export function joinClauses(tree: JoinTree, { graph }: Pick<ResolveContext, 'graph'>): Join[] {
   return tree.edges.map((edge) => ({
     kind: 'inner',
     table: fromTable(graph.table(edge.to)),

@@ -1,5 +1,5 @@
 import type { Column } from '../../../catalog/index.ts';
-import type { FilterSlot, Operand } from '../compose/frame.ts';
+import type { FilterSlot, Operand, StatisticOperand } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
 import { inColumnUnit } from '../read/time-units.ts';
 import type { BoundFilter, BoundOperand, Choice } from './bound.ts';
@@ -26,14 +26,41 @@ export function bindFilter(slot: FilterSlot, context: ResolveContext): Choice<Bo
   switch (operand.kind) {
     case 'number':
       return bindNumber(slot, context);
-    case 'average':
-    case 'extreme':
+    case 'statistic':
       return bindStatistic(slot, operand, context);
     case 'text':
       return bindText(slot, context);
     case 'value':
-      return bindValue(slot, operand, context);
+      return /^[<>]/.test(slot.operator) ? bindRowValue(slot, context) : bindValue(slot, operand, context);
   }
+}
+
+/** "older than Tom": compared with the same column of the row that the value names. */
+function bindRowValue(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter>[] {
+  const named =
+    slot.noun === undefined
+      ? []
+      : columnChoices(slot.noun, context, isMeasure).map((item) => ({ ...item, isReversed: false }));
+  const attributes = attributeChoices(slot.attributes, context, isMeasure);
+  const rows = bindValue(
+    { ...slot, noun: undefined, operator: '=', connective: 'and', isNegated: false },
+    slot.operands[0],
+    context,
+  );
+  return [...named, ...attributes].flatMap(({ column, score, isReversed }) => {
+    const row = rows.find((item) => item.value.column.tableId === column.tableId);
+    if (row === undefined) return [];
+    const operand: BoundOperand = { kind: 'statistic', column, filters: [row.value] };
+    return [
+      choice(
+        slot,
+        column,
+        [operand],
+        Math.min(score, row.score),
+        isReversed ? mirrored(slot.operator) : slot.operator,
+      ),
+    ];
+  });
 }
 
 function choice(
@@ -148,16 +175,35 @@ function mirrored(operator: FilterSlot['operator']): FilterSlot['operator'] {
 
 function bindStatistic(
   slot: FilterSlot,
-  operand: Extract<Operand, { kind: 'average' | 'extreme' }>,
+  operand: StatisticOperand,
   context: ResolveContext,
 ): Choice<BoundFilter>[] {
-  const name = operand.kind === 'average' ? 'avg' : operand.function;
   const nouns = [slot.noun, operand.noun].filter((noun): noun is Mention => noun !== undefined);
   const named = nouns.flatMap((noun) => columnChoices(noun, context, isNumeric));
   const attributes = attributeChoices(slot.attributes, context, isNumeric).filter((item) => !item.isReversed);
-  return [...named, ...attributes].map(({ column, score }) =>
-    choice(slot, column, [{ kind: 'statistic', function: name, column }], score),
-  );
+  return [...named, ...attributes].map(({ column, score }) => {
+    const filters = operand.filters.flatMap((filter) => nearestFilter(filter, column.tableId, context) ?? []);
+    const isComplete = filters.length === operand.filters.length;
+    return choice(
+      slot,
+      column,
+      [{ kind: 'statistic', function: operand.function, column, filters }],
+      isComplete ? score : score - 0.5,
+    );
+  });
+}
+
+/** The condition as it binds nearest to a table. */
+export function nearestFilter(
+  slot: FilterSlot,
+  tableId: string,
+  context: ResolveContext,
+): BoundFilter | undefined {
+  const fit = ({ value, score }: Choice<BoundFilter>): number => {
+    const distance = context.graph.distance(value.column.tableId, tableId);
+    return score - (distance < 0 ? 2 : distance * 0.3);
+  };
+  return bindFilter(slot, context).sort((a, b) => fit(b) - fit(a))[0]?.value;
 }
 
 function bindText(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter>[] {
@@ -184,7 +230,12 @@ function bindText(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter
   );
 }
 
-function bindValue(slot: FilterSlot, operand: Operand, context: ResolveContext): Choice<BoundFilter>[] {
+function bindValue(
+  slot: FilterSlot,
+  operand: Operand | undefined,
+  context: ResolveContext,
+): Choice<BoundFilter>[] {
+  if (operand === undefined) return [];
   const others = slot.operands.slice(1);
   const nounColumns = new Map(
     slot.noun === undefined

@@ -1,6 +1,6 @@
 import type { FilterSlot, HavingSlot } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
-import { bindFilter } from './bind-filter.ts';
+import { nearestFilter } from './bind-filter.ts';
 import type { BoundFilter, BoundHaving, Choice } from './bound.ts';
 import { columnChoices, isNumeric, type ResolveContext, tableChoices } from './noun-candidates.ts';
 
@@ -38,21 +38,11 @@ export function bindAbsence(
   context: ResolveContext,
 ): Choice<{ tableId: string; filters: BoundFilter[] }>[] {
   return tableChoices(noun).map(({ tableId, score }) => {
-    const bound = filters.flatMap(
-      (filter) =>
-        bindFilter(filter, context).sort(
-          (a, b) => b.score - distanceTo(b, tableId, context) - (a.score - distanceTo(a, tableId, context)),
-        )[0]?.value ?? [],
-    );
+    const bound = filters.flatMap((filter) => nearestFilter(filter, tableId, context) ?? []);
     return {
       value: { tableId, filters: bound },
       tables: [],
       score: bound.length === filters.length ? score : score - 0.5,
     };
   });
-}
-
-function distanceTo(choice: Choice<BoundFilter>, tableId: string, context: ResolveContext): number {
-  const distance = context.graph.distance(choice.value.column.tableId, tableId);
-  return distance < 0 ? 2 : distance * 0.3;
 }

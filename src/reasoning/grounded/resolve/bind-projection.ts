@@ -75,7 +75,7 @@ export function bindProjection(
   }
   for (const { column, score } of columnChoices(noun, context, () => true)) one(column, score);
   if (/^(?:full )?names?$/i.test(noun.text))
-    for (const columns of namesOfRows(noun, context)) {
+    for (const columns of namesOfRows(noun, frame, context)) {
       const value = columns.map((column) => ({ isDistinct, column, mention: noun, score: ROW_NAME }));
       const [first] = columns;
       if (first !== undefined)
@@ -113,15 +113,20 @@ export function nearness(noun: Mention, column: Column, frame: Frame): number {
 const ROW_NAME = 0.86;
 
 /** "the names of the courses" where a course has a title, "full names" where there are first and last names. */
-function namesOfRows(noun: Mention, context: ResolveContext): (readonly Column[])[] {
+function namesOfRows(noun: Mention, frame: Frame, context: ResolveContext): (readonly Column[])[] {
   const isFull = /^full/i.test(noun.text);
-  return [...context.named].flatMap(([tableId, score]) => {
+  const owners = frame.contexts.filter((owner) => Math.abs(owner.index - noun.index) <= NEAR);
+  const tables = owners.length === 0 ? [...context.named.keys()] : owners.flatMap((owner) => tableChoices(owner).map((choice) => choice.tableId));
+  return [...new Set(tables)].flatMap((tableId) => {
     const isCalledSo = noun.nouns.some((match) => match.tableId === tableId && match.score >= ROW_NAME);
-    if (score < 0.85 || (isCalledSo && !isFull)) return [];
+    if ((context.named.get(tableId) ?? 0) < 0.85 || (isCalledSo && !isFull)) return [];
     const columns = displayColumns(context.graph.table(tableId), context.displayColumn(tableId));
     return columns.some((column) => column.family === 'text') ? [columns] : [];
   });
 }
+
+/** "the names of all the courses": so near stands what the names are of. */
+const NEAR = 4;
 
 /** "how many seats", "the number of rooms": a column that holds the numbers is added up, not counted. */
 function isTally(column: Column, context: ResolveContext): boolean {

@@ -39,7 +39,14 @@ export interface BoundProjection {
 export type BoundOperand =
   | { readonly kind: 'literal'; readonly value: string | number }
   | { readonly kind: 'range'; readonly from?: string; readonly until?: string }
-  | { readonly kind: 'statistic'; readonly function: 'avg' | 'min' | 'max'; readonly column: Column };
+  | {
+      readonly kind: 'statistic';
+      /** Absent for the value of one row. */
+      readonly function?: 'avg' | 'min' | 'max';
+      readonly column: Column;
+      /** Which rows it is of. */
+      readonly filters: readonly BoundFilter[];
+    };
 
 export interface BoundFilter {
   readonly column: Column;

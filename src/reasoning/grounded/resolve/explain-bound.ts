@@ -57,7 +57,10 @@ function operandText(operand: BoundOperand): string {
   if (operand.kind === 'literal')
     return typeof operand.value === 'string' ? `‘${operand.value}’` : String(operand.value);
   if (operand.kind === 'range') return `[${operand.from ?? '…'}, ${operand.until ?? '…'})`;
-  return `${operand.function === 'avg' ? 'the average' : operand.function} ${operand.column.name}`;
+  const figure =
+    operand.function === undefined ? 'the' : operand.function === 'avg' ? 'the average' : operand.function;
+  const where = operand.filters.map((filter) => ` where ${filterText(filter)}`).join(' and');
+  return `${figure} ${operand.column.name}${where}`;
 }
 
 function orderText(order: BoundOrder): string {

@@ -3,8 +3,9 @@ import type { Cue } from '../../mention/lexicon.ts';
 import type { Mention } from '../../mention/mention.ts';
 import { isTimeUnit } from '../../read/time-units.ts';
 import type { Cursor, Rule } from '../cursor.ts';
-import type { Operand } from '../frame.ts';
+import type { Operand, StatisticOperand } from '../frame.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
+import { quantifiedOperand } from '../quantified-operand.ts';
 import { smallNumber } from '../small-number.ts';
 
 /** "age above 20", "more than 3 concerts", "older than the average", "founded after 1990". */
@@ -19,7 +20,7 @@ export const compare: Rule = {
     const cue = cursor.cue(0, 'compare');
     const mention = cursor.at(0);
     if (cue === undefined || cue.isPostfix || mention === undefined) return 0;
-    const read = readOperand(cursor, operandPlace(cursor));
+    const read = quantifiedOperand(cursor, cue.operator) ?? readOperand(cursor, operandPlace(cursor));
     if (read === undefined) return 0;
     const operator = cursor.isNegated ? INVERSE_COMPARISON[cue.operator] : cue.operator;
     cursor.isNegated = false;
@@ -28,6 +29,7 @@ export const compare: Rule = {
     const noun = cursor.pending;
     const attributes = noun === undefined ? cue.attributes : [];
     cursor.addFilter({ noun, attributes, operator, operands: [operand], isNegated: false, mention });
+    if (operand.kind === 'statistic') cursor.statistic = operand;
     return next;
   },
 };
@@ -187,12 +189,11 @@ function readStatistic(
   cursor: Cursor,
   offset: number,
   mention: Mention,
-  name: 'avg' | 'min' | 'max',
+  name: StatisticOperand['function'],
 ): { operand: Operand; next: number } {
   const at = cursor.skip(offset + 1, ['stop', 'of', 'count']);
   const noun = cursor.noun(at);
-  const operand: Operand =
-    name === 'avg' ? { kind: 'average', noun, mention } : { kind: 'extreme', function: name, noun, mention };
+  const operand: Operand = { kind: 'statistic', function: name, noun, filters: [], mention };
   return { operand, next: noun === undefined ? offset + 1 : at + 1 };
 }
 

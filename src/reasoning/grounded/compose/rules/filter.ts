@@ -31,6 +31,13 @@ export const value: Rule = {
       operands.push(operandOf(other));
       next = at + 1;
     }
+    const holder = mention.isQuoted && operands.length === 1 ? heldIn(cursor, next) : undefined;
+    if (holder !== undefined) {
+      const text = textOf(mention);
+      const pattern: Operand = { kind: 'text', text, mention };
+      cursor.addFilter({ noun: holder, attributes: [], operator: 'like-anywhere', operands: [pattern], mention });
+      return holder.index - cursor.position + 1;
+    }
     const noun = columnOf(cursor, mention, next);
     const isOwner = /^(?:do|does|did)$/i.test(cursor.at(-1)?.text ?? '');
     if (cursor.isBoth && operands.length === 1) {
@@ -53,6 +60,15 @@ export const value: Rule = {
     return noun.isAfter ? next + 1 : next;
   },
 };
+
+/** "have 'Express' in their names": the text is a part of what the column holds. */
+function heldIn(cursor: Cursor, offset: number): Mention | undefined {
+  const at = cursor.skip(offset, ['preposition', 'stop']);
+  const noun = cursor.noun(at);
+  const isIn = /^in$/i.test(cursor.at(offset)?.text ?? '');
+  const isTheirs = noun?.isPossessed === true || /^(?:its|their|the)$/i.test(cursor.at(at - 1)?.text ?? '');
+  return isIn && isTheirs && noun !== undefined && columnScore(noun) > 0.6 ? noun : undefined;
+}
 
 function operandOf(mention: Mention): Operand {
   return mention.values.length > 0
@@ -173,7 +189,8 @@ export const like: Rule = {
       return 1;
     }
     const operator = cue.at === 'start' ? 'like-start' : cue.at === 'end' ? 'like-end' : 'like-anywhere';
-    const noun = cursor.pending ?? cursor.frame.projections.at(-1)?.noun;
+    const held = heldIn(cursor, at + 1);
+    const noun = cursor.pending ?? held ?? cursor.frame.projections.at(-1)?.noun;
     cursor.addFilter({
       noun,
       attributes: [],
@@ -181,6 +198,7 @@ export const like: Rule = {
       operands: [{ kind: 'text', text: textOf(mention), mention }],
       mention,
     });
+    if (held !== undefined && noun === held) return held.index - cursor.position + 1;
     return at + 1;
   },
 };

@@ -164,7 +164,7 @@ export const context: Rule = {
     // A number behind it makes the table's row: left to the rules for nouns.
     if (isTableLike(noun) && cursor.role(at + 1) === 'number' && cursor.noun(at + 2) === undefined) return at;
     if (isTableLike(noun)) {
-      cursor.frame.contexts.push(noun);
+      cursor.addContext(noun);
       if ((isBy || cursor.at(0)?.text.toLowerCase() === 'with') && cursor.frame.projections.length > 0)
         cursor.mode = 'modify';
       return at + 1;
@@ -189,9 +189,9 @@ export const conditionNoun: Rule = {
     }
     if (flagFilter(cursor, noun)) return 1;
     if (rowByKey(cursor, noun)) return 2;
-    if (isTableLike(noun)) cursor.frame.contexts.push(noun);
+    if (isTableLike(noun)) cursor.addContext(noun);
     if (columnScore(noun) > 0 && (!isPlainEnd(cursor) || isLiteral(cursor, 1))) cursor.pending = noun;
-    else if (columnScore(noun) > 0 && !isTableLike(noun)) cursor.frame.contexts.push(noun);
+    else if (columnScore(noun) > 0 && !isTableLike(noun)) cursor.addContext(noun);
     return 1;
   },
 };

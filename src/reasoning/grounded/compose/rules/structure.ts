@@ -14,6 +14,7 @@ export const structure: Rule = {
     if (mention.isSentenceEnd) {
       cursor.pending = undefined;
       cursor.absence = undefined;
+      cursor.statistic = undefined;
       cursor.isNegated = false;
       const next = cursor.at(1);
       const { projections } = cursor.frame;
@@ -41,6 +42,7 @@ export const structure: Rule = {
         return 1;
       case 'and':
         cursor.pending = undefined;
+        cursor.statistic = undefined;
         return 1;
       case 'relative':
         if (/which$/i.test(mention.text) && cursor.frame.projections.length === 0 && askedGrain(cursor))
