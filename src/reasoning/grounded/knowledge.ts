@@ -3,6 +3,7 @@ import type { SemanticModel } from '../../knowledge/index.ts';
 import type { ValueMatch } from './mention/mention.ts';
 import { buildNameIndex, type NameIndex } from './mention/name-index.ts';
 import { buildSchemaGraph, type SchemaGraph } from './plan/schema-graph.ts';
+import { otherSpellings } from './read/other-spellings.ts';
 
 /** Stored values by the words people use for them. */
 export interface ValueLookup {
@@ -26,6 +27,8 @@ export interface GroundedKnowledge {
 
 /** What people wrote down weighs more than what happens to be stored. */
 const MAPPED_SCORE = 1.1;
+/** "French" for the stored "France" is a little less sure than the word itself. */
+const OTHER_SPELLING = 0.97;
 const MATCH_SCORE = { exact: 1, folded: 0.96, stem: 0.85 } as const;
 
 export function buildKnowledge(
@@ -49,22 +52,29 @@ export function buildKnowledge(
     names: buildNameIndex(catalog, semantics),
     displayColumn: (tableId) => display.get(tableId),
     lookupValue(text) {
-      const stored = values
-        .lookup(text)
-        .filter((hit) => isStored(hit.columnId))
-        .map(
-          (hit): ValueMatch => ({
-            columnId: hit.columnId,
-            tableId: tableOf(hit.columnId),
-            value: hit.value,
-            score: MATCH_SCORE[hit.match],
-            why: `${hit.match} value of ${hit.columnId}`,
-            rows: hit.count,
-          }),
-        );
-      return [...(mapped.get(text.toLowerCase()) ?? []), ...stored];
+      const known = [...(mapped.get(text.toLowerCase()) ?? []), ...storedAs(text, values, isStored)];
+      if (known.length > 0) return known;
+      return otherSpellings(text).flatMap((other) =>
+        storedAs(other.text, values, (id) => isStored(id) && (other.column?.test(nameOf(id)) ?? true))
+          .filter((hit) => hit.score > MATCH_SCORE.stem)
+          .map((hit) => ({ ...hit, score: hit.score * OTHER_SPELLING, why: `“${text}” as ${hit.why}` })),
+      );
     },
   };
+}
+
+function storedAs(text: string, values: ValueLookup, isSought: (columnId: string) => boolean): ValueMatch[] {
+  return values
+    .lookup(text)
+    .filter((hit) => isSought(hit.columnId))
+    .map((hit) => ({
+      columnId: hit.columnId,
+      tableId: tableOf(hit.columnId),
+      value: hit.value,
+      score: MATCH_SCORE[hit.match],
+      why: `${hit.match} value of ${hit.columnId}`,
+      rows: hit.count,
+    }));
 }
 
 /** Words that stand for codes: "electric" is stored as 2. */
@@ -90,4 +100,8 @@ function mappedValues(semantics: SemanticModel): Map<string, ValueMatch[]> {
 
 function tableOf(columnId: string): string {
   return columnId.slice(0, columnId.indexOf('.'));
+}
+
+function nameOf(columnId: string): string {
+  return columnId.slice(columnId.indexOf('.') + 1);
 }

@@ -116,7 +116,10 @@ const ROW_NAME = 0.86;
 function namesOfRows(noun: Mention, frame: Frame, context: ResolveContext): (readonly Column[])[] {
   const isFull = /^full/i.test(noun.text);
   const owners = frame.contexts.filter((owner) => Math.abs(owner.index - noun.index) <= NEAR);
-  const tables = owners.length === 0 ? [...context.named.keys()] : owners.flatMap((owner) => tableChoices(owner).map((choice) => choice.tableId));
+  const tables =
+    owners.length === 0
+      ? [...context.named.keys()]
+      : owners.flatMap((owner) => tableChoices(owner).map((choice) => choice.tableId));
   return [...new Set(tables)].flatMap((tableId) => {
     const isCalledSo = noun.nouns.some((match) => match.tableId === tableId && match.score >= ROW_NAME);
     if ((context.named.get(tableId) ?? 0) < 0.85 || (isCalledSo && !isFull)) return [];

@@ -35,7 +35,13 @@ export const value: Rule = {
     if (holder !== undefined) {
       const text = textOf(mention);
       const pattern: Operand = { kind: 'text', text, mention };
-      cursor.addFilter({ noun: holder, attributes: [], operator: 'like-anywhere', operands: [pattern], mention });
+      cursor.addFilter({
+        noun: holder,
+        attributes: [],
+        operator: 'like-anywhere',
+        operands: [pattern],
+        mention,
+      });
       return holder.index - cursor.position + 1;
     }
     const noun = columnOf(cursor, mention, next);

@@ -1,0 +1,88 @@
+/** Adjectives of continents and of countries people ask about most; regular ones end as their country does. */
+const DEMONYMS: Readonly<Record<string, readonly string[]>> = {
+  african: ['Africa'],
+  american: ['USA', 'United States', 'US', 'America', 'United States of America'],
+  argentinian: ['Argentina'],
+  asian: ['Asia'],
+  australian: ['Australia'],
+  austrian: ['Austria'],
+  belgian: ['Belgium'],
+  brazilian: ['Brazil'],
+  british: ['UK', 'United Kingdom', 'Britain', 'Great Britain'],
+  canadian: ['Canada'],
+  chinese: ['China'],
+  danish: ['Denmark'],
+  dutch: ['Netherlands'],
+  egyptian: ['Egypt'],
+  english: ['England'],
+  european: ['Europe'],
+  finnish: ['Finland'],
+  french: ['France'],
+  german: ['Germany'],
+  greek: ['Greece'],
+  hungarian: ['Hungary'],
+  indian: ['India'],
+  indonesian: ['Indonesia'],
+  irish: ['Ireland'],
+  israeli: ['Israel'],
+  italian: ['Italy'],
+  japanese: ['Japan'],
+  korean: ['Korea', 'South Korea'],
+  mexican: ['Mexico'],
+  norwegian: ['Norway'],
+  polish: ['Poland'],
+  portuguese: ['Portugal'],
+  russian: ['Russia', 'Russian Federation'],
+  scottish: ['Scotland'],
+  spanish: ['Spain'],
+  swedish: ['Sweden'],
+  swiss: ['Switzerland'],
+  turkish: ['Turkey'],
+  ukrainian: ['Ukraine'],
+  welsh: ['Wales'],
+};
+
+const COUNTRIES: Readonly<Record<string, readonly string[]>> = {
+  'united states': ['USA', 'US', 'United States of America'],
+  'the united states': ['USA', 'United States', 'US', 'United States of America'],
+  usa: ['United States', 'US', 'United States of America'],
+  us: ['USA', 'United States', 'United States of America'],
+  america: ['USA', 'United States', 'US'],
+  uk: ['United Kingdom', 'Great Britain'],
+  'united kingdom': ['UK', 'Great Britain'],
+  britain: ['UK', 'United Kingdom', 'Great Britain'],
+};
+
+const SEXES: Readonly<Record<string, readonly string[]>> = {
+  female: ['F', 'Woman'],
+  females: ['Female', 'F'],
+  woman: ['Female', 'F'],
+  women: ['Female', 'F'],
+  girl: ['Female', 'F'],
+  girls: ['Female', 'F'],
+  male: ['M', 'Man'],
+  males: ['Male', 'M'],
+  man: ['Male', 'M'],
+  men: ['Male', 'M'],
+  boy: ['Male', 'M'],
+  boys: ['Male', 'M'],
+};
+
+/** How a value may be stored that a question names otherwise. */
+export interface OtherSpelling {
+  readonly text: string;
+  /** Columns it is looked for in; any when absent. */
+  readonly column?: RegExp;
+}
+
+/** Other texts a word may be stored as: `otherSpellings('French')` → `[{ text: 'France' }]`. */
+export function otherSpellings(word: string): readonly OtherSpelling[] {
+  const lower = word.toLowerCase();
+  const places = [...known(DEMONYMS, lower), ...known(COUNTRIES, lower)].map((text) => ({ text }));
+  return [...places, ...known(SEXES, lower).map((text) => ({ text, column: /sex|gender/i }))];
+}
+
+/** Never what every object has: `constructor` is a word. */
+function known(table: Readonly<Record<string, readonly string[]>>, word: string): readonly string[] {
+  return Object.hasOwn(table, word) ? (table[word] ?? []) : [];
+}
