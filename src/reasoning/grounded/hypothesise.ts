@@ -10,8 +10,9 @@ import { mentionNote } from './mention/mention-note.ts';
 import type { NounMatch } from './mention/noun-match.ts';
 import { unexplainedWords } from './mention/unexplained-words.ts';
 import { readMetrics } from './metric/read-metrics.ts';
-import { buildQuery, shareQuery } from './plan/build-query.ts';
+import { shareQuery } from './plan/build-query.ts';
 import { joinTree } from './plan/join-tree.ts';
+import { planVariants } from './plan/plan-variants.ts';
 import { correctSpelling } from './read/correct-spelling.ts';
 import { findTimes, type TimeWindow } from './read/find-times.ts';
 import { lemmaOf } from './read/lemma.ts';
@@ -108,12 +109,13 @@ function toReading(
   knowledge: GroundedKnowledge,
 ): Reading[] {
   const options = { limit: frame.limit, isDistinct: frame.isDistinct, overall: frame.overall };
-  const plan =
+  const share = frame.share && shareQuery(bound, frame.share.isPercent, options, context);
+  const variants =
     frame.share === undefined
-      ? buildQuery(bound, options, context)
-      : shareQuery(bound, frame.share.isPercent, options, context);
-  if (plan === null) return [];
-  const { sql, parts } = printQuery(plan.query, DIALECTS[knowledge.catalog.dialect]);
+      ? planVariants(bound, options, context)
+      : share == null
+        ? []
+        : [{ plan: share, weight: 1 }];
   const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index));
   const probability = readingProbability({
     bound,
@@ -121,21 +123,22 @@ function toReading(
     mentions,
     extraTables: unaskedTables(bound, context),
   });
-  return [
-    {
+  return variants.map(({ plan, weight }) => {
+    const { sql, parts } = printQuery(plan.query, DIALECTS[knowledge.catalog.dialect]);
+    return {
       query: plan.query,
       sql,
       parts,
       explanation: explainBound(bound, frame.limit, context),
-      probability,
+      probability: probability * weight,
       rules: frame.rules,
       assumptions: plan.assumptions,
       mentions: mentions.map(mentionNote),
       unexplained: unexplained.map(mentionNote),
       metrics: [],
       dimensions: [],
-    },
-  ];
+    };
+  });
 }
 
 /** Tables that the reading needs and the question does not name: each makes it less likely. */

@@ -28,18 +28,27 @@ export interface PlanOptions {
   readonly overall?: 'avg' | 'sum';
   readonly limit?: number;
   readonly isDistinct: boolean;
+  /** A row is shown for each row of the many side that it meets. */
+  readonly keepsMatches?: boolean;
+  /** Values of a category are shown as often as they occur. */
+  readonly keepsCategories?: boolean;
+  /** All rows in first place are shown. */
+  readonly keepsTies?: boolean;
 }
 
 /** Turns a bound frame into a query tree; null when its tables cannot be joined. */
 export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveContext): Plan | null {
-  const figure = figureOfExtreme(bound, options.limit);
+  const figure = figureOfExtreme(bound, options);
   if (figure !== null) return buildQuery(figure, { ...options, limit: undefined }, context);
   const excluding = excludeManySide(bound, context.graph);
   if (excluding !== null) return buildQuery(excluding, options, context);
   const together = demandedTogether(bound, context);
   if (together?.kind === 'rewritten') return buildQuery(together.bound, options, context);
   if (together !== null) return intersect(together.sides, options, context);
-  const semi = averagesCounts(bound, options) ? null : semiJoinManySide(bound, context.graph);
+  const semi =
+    averagesCounts(bound, options) || keepsMatches(bound, options)
+      ? null
+      : semiJoinManySide(bound, context.graph);
   if (semi !== null) return buildQuery(semi, options, context);
   const [only, second] = bound.projections;
   const counted = second === undefined ? only?.countOf : undefined;
@@ -52,6 +61,11 @@ export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveC
       ? countedGroups(view, options)
       : selectQuery(view, options);
   return query === null ? null : { query, tree, assumptions: assumptionsOf(view, options) };
+}
+
+/** A figure is never of repeated rows, whatever is said of them. */
+function keepsMatches(bound: Bound, options: PlanOptions): boolean {
+  return options.keepsMatches === true && bound.projections.every((item) => item.aggregate === undefined);
 }
 
 /** "how many tracks does an album have on average": a count for each group, and then its mean. */
@@ -180,7 +194,8 @@ function intersect(
   return { ...left, query: { kind: 'set', operator: 'intersect', left: left.query, right: right.query } };
 }
 
-function selectQuery(view: PlanView, { limit, isDistinct }: PlanOptions): SelectQuery | null {
+function selectQuery(view: PlanView, options: PlanOptions): SelectQuery | null {
+  const { limit } = options;
   const { bound, tree, context } = view;
   const where = conditions(view);
   if (where === null) return null;
@@ -189,7 +204,7 @@ function selectQuery(view: PlanView, { limit, isDistinct }: PlanOptions): Select
   const hasFigures = bound.projections.some((item) => item.aggregate !== undefined);
   return {
     kind: 'select',
-    distinct: (isDistinct || listsCategories(view)) && groupBy.length === 0 && !hasFigures,
+    distinct: isOnce(view, options) && groupBy.length === 0 && !hasFigures,
     select: groupBy.length === 0 ? shown : withGroupNames(shown, view),
     from: fromTable(context.graph.table(tree.root), cause(undefined, 'the table the question is about')),
     joins: joinClauses(tree, context),
@@ -265,6 +280,10 @@ function havingPredicate(item: BoundHaving, { context }: PlanView): Predicate {
     right: { kind: 'literal', value: item.number },
     cause: because,
   };
+}
+
+function isOnce(view: PlanView, { isDistinct, keepsCategories }: PlanOptions): boolean {
+  return isDistinct || (keepsCategories !== true && listsCategories(view));
 }
 
 function assumptionsOf(view: PlanView, { limit, isDistinct }: PlanOptions): Assumption[] {

@@ -1,14 +1,20 @@
 import type { Bound, BoundFilter } from '../resolve/bound.ts';
 
+interface ExtremeOptions {
+  readonly limit?: number;
+  readonly keepsTies?: boolean;
+}
+
 /**
  * "how many concerts were in the largest stadium": a figure has no order, the ranking says which rows it is of. The
  * rank becomes a condition, over the same rows as the other conditions of its table. Null when nothing is to do.
  */
-export function figureOfExtreme(bound: Bound, limit: number | undefined): Bound | null {
+export function figureOfExtreme(bound: Bound, { limit, keepsTies }: ExtremeOptions): Bound | null {
   const [order, second] = bound.orders;
   const isFigure =
     bound.projections.length > 0 && bound.projections.every((item) => item.aggregate !== undefined);
-  if (!isFigure || bound.groups.length > 0 || bound.havings.length > 0 || limit !== 1) return null;
+  if (!isFigure && keepsTies !== true) return null;
+  if (bound.groups.length > 0 || bound.havings.length > 0 || limit !== 1) return null;
   if (order?.column === undefined || second !== undefined || order.isCount) return null;
   if (!order.isSuperlative || order.aggregate !== undefined) return null;
   const { column, mention } = order;

@@ -1,5 +1,6 @@
 import type { Bound, BoundFilter } from '../resolve/bound.ts';
 import { joinTree } from './join-tree.ts';
+import { neededTables } from './needed-tables.ts';
 import type { SchemaGraph } from './schema-graph.ts';
 
 /**
@@ -24,16 +25,6 @@ export function excludeManySide(bound: Bound, graph: SchemaGraph): Bound | null 
   }));
   const tables = new Set([bound.subject, ...neededTables({ ...bound, filters })]);
   return { ...bound, filters, absences: [...bound.absences, ...absences], tables };
-}
-
-function neededTables(bound: Bound): string[] {
-  return [
-    ...bound.filters.map((filter) => filter.column.tableId),
-    ...bound.projections.flatMap((item) => item.column?.tableId ?? item.countOf ?? []),
-    ...bound.groups.map((group) => group.tableId),
-    ...bound.orders.flatMap((order) => order.column?.tableId ?? order.countOf ?? []),
-    ...bound.havings.flatMap((having) => having.column?.tableId ?? having.countOf ?? []),
-  ];
 }
 
 /**

@@ -199,11 +199,11 @@ export function nearestFilter(
   tableId: string,
   context: ResolveContext,
 ): BoundFilter | undefined {
-  const fit = ({ value, score }: Choice<BoundFilter>): number => {
+  const nearer = ({ value, score }: Choice<BoundFilter>): number => {
     const distance = context.graph.distance(value.column.tableId, tableId);
     return score - (distance < 0 ? 2 : distance * 0.3);
   };
-  return bindFilter(slot, context).sort((a, b) => fit(b) - fit(a))[0]?.value;
+  return bindFilter(slot, context).sort((a, b) => nearer(b) - nearer(a))[0]?.value;
 }
 
 function bindText(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter>[] {
