@@ -142,6 +142,12 @@ function isNamed(mention: Mention, all: readonly Mention[], index: number): bool
   const nextIsNoun = next !== undefined && next.nouns.length > 0 && next.cue === undefined;
   if (mention.cue?.kind === 'stop') return !(opensSentence && nextIsNoun);
   if (!NAME_OR_CUE.has(mention.text.toLowerCase())) return false;
+  // "average, minimum and maximum age"
+  const listed = all
+    .slice(index + 1)
+    .find((other) => !other.isComma && other.cue?.kind !== 'and' && other.cue?.kind !== 'stop');
+  if (mention.cue?.kind === 'aggregate' && listed?.cue?.kind === 'aggregate' && listed.index <= index + 3)
+    return false;
   const after = all
     .slice(index + 2)
     .find((other) => other.cue?.kind !== 'stop' && other.cue?.kind !== 'group');

@@ -94,15 +94,24 @@ function cutsTable(
 ): boolean {
   const [last, next] = tokens.slice(index + length - 1, index + length + 1);
   const isOf = tokens.slice(index, index + length).some((token) => token.lower === 'of');
+  if (isOf && /^(?:first|last)$/.test(last?.lower ?? '')) return true;
   if (!isOf || last === undefined || next?.kind !== 'word') return false;
   const [noun] = sources.names.match([last.lower, next.lower]);
   return noun?.kind === 'table' && noun.score >= SHARED_HEAD;
 }
 
-/** "first and last name": the first word shares the head of the second. */
+/** "first, middle and last name": the words before share the head of the last. */
 function addShared(tokens: readonly Token[], index: number, sources: MentionSources, add: Add): void {
-  const [word, and, other, head] = tokens.slice(index, index + 4);
-  if (word === undefined || and?.lower !== 'and' || other === undefined || head?.kind !== 'word') return;
+  const word = tokens[index];
+  const rest = tokens.slice(index + 1, index + 8);
+  const isJoint = (token: Token | undefined): boolean => token?.kind === 'comma' || token?.lower === 'and';
+  let at = 0;
+  while (isJoint(rest[at])) {
+    while (isJoint(rest[at])) at++;
+    at++;
+  }
+  const [other, head] = [rest[at - 1], rest[at]];
+  if (word === undefined || at < 2 || other === undefined || head?.kind !== 'word') return;
   const isPair = (sources.names.match([other.lower, head.lower])[0]?.score ?? 0) >= SHARED_HEAD;
   const nouns = isPair
     ? sources.names.match([word.lower, head.lower]).filter((noun) => noun.score >= SHARED_HEAD)

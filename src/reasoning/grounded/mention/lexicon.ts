@@ -70,7 +70,7 @@ function compare(
 /** The structure words of English questions, as data. Attributes that begin with `-` turn the direction round. */
 export const LEXICON: readonly LexiconEntry[] = [
   ...entries(
-    'how many, how many times, number of, total number of, the count of, count of, count the number of, count, amount of times, how often, the number, the count, counts, the counts',
+    'how many, how many times, number of, numbers of, the numbers of, total number of, the count of, count of, count the number of, count, amount of times, how often, the number, the count, counts, the counts',
     { kind: 'count' },
   ),
   ...entries('average, mean, avg, on average', { kind: 'aggregate', function: 'avg' }),

@@ -66,6 +66,8 @@ export function bindProjection(
     const fits = aggregate === 'min' || aggregate === 'max' ? isMeasure : isNumeric;
     for (const { column, score } of columnChoices(noun, context, fits))
       one(column, score - (isKey(column, context) ? 0.3 : 0));
+    if (choices.length === 0 && fits === isMeasure)
+      for (const { column, score } of columnChoices(noun, context, () => true)) one(column, score - 0.2);
     // "the average payment": the one figure that the table holds.
     const tables = new Set(tableChoices(noun).map((choice) => choice.tableId));
     if (choices.length === 0)
@@ -104,7 +106,8 @@ export function nearness(noun: Mention, column: Column, frame: Frame): number {
     ...[...frame.contexts, ...frame.groups].filter(names),
     ...shown.filter((other) => other !== noun && namesOwner(other, column.tableId)),
   ];
-  if (noun.isPossessed && contexts.some((context) => context.index < noun.index)) return 0.25;
+  if (noun.isPossessed && contexts.some((context) => context.index < noun.index))
+    return contexts.includes(frame.contexts[0] ?? noun) ? 0.3 : 0.2;
   const distance = Math.min(9, ...contexts.map((context) => Math.abs(context.index - noun.index)));
   return distance <= 1 ? 0.2 : distance <= 3 ? 0.15 : distance < 9 ? 0.06 : 0;
 }

@@ -117,6 +117,7 @@ function isCounted(cursor: Cursor, noun: Mention, attributes: readonly string[])
   return (
     isTableLike(noun) ||
     (tableScore(noun) > 0 && columnScore(noun) < 0.8) ||
+    (tableScore(noun) >= 0.85 && /s$/i.test(noun.text)) ||
     noun.nouns.every((match) => match.kind === 'column' && /(_id|id|name|code)$/.test(match.id))
   );
 }

@@ -23,6 +23,12 @@ export const count: Rule = {
       isDistinct = true;
       at = cursor.skip(at + 1);
     }
+    // "the number of United Airlines flights": the value narrows what is counted.
+    const isNarrowed = cursor.role(at) === 'value' && cursor.noun(at + 1) !== undefined;
+    if (isNarrowed && cursor.mode === 'project') {
+      cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: cursor.noun(at + 1) });
+      return at;
+    }
     const noun = cursor.noun(at);
     const compared = cursor.skip(noun === undefined ? at : at + 1, ['stop', 'be', 'have', 'of']);
     // "whose number of concerts is more than 3" is a condition, left to the having rule.

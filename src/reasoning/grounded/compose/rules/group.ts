@@ -30,6 +30,19 @@ export const group: Rule = {
       return at + 1;
     }
     if (noun === undefined) return 0;
+    // "list each owner's first name": shown, not split by.
+    const isBare =
+      /^(?:each|every)$/i.test(cursor.at(0)?.text ?? '') && cursor.frame.projections.length === 0;
+    if (isBare && columnScore(noun) > tableScore(noun)) return 0;
+    // "the date of each treatment and its cost": whose columns are shown.
+    if (
+      /^(?:of each|of every)$/i.test(cursor.at(0)?.text ?? '') &&
+      isTableLike(noun) &&
+      listsOn(cursor, at + 1)
+    ) {
+      cursor.frame.contexts.push(noun);
+      return at + 1;
+    }
     // "the average age across all players": over all their rows.
     if (cursor.at(0)?.text.toLowerCase() === 'across' && isTableLike(noun)) {
       cursor.frame.contexts.push(noun);
@@ -65,4 +78,12 @@ function isListOfThings(cursor: Cursor): boolean {
     shown.noun.index === cursor.position - 1 &&
     tableScore(shown.noun) > columnScore(shown.noun)
   );
+}
+
+/** Plain columns stand before, and the list goes on behind. */
+function listsOn(cursor: Cursor, offset: number): boolean {
+  const next = cursor.at(offset);
+  const isPlain = cursor.frame.projections.every((item) => item.aggregate === undefined);
+  const goesOn = next?.isComma === true || next?.cue?.kind === 'and' || next?.cue?.kind === 'preposition';
+  return isPlain && cursor.frame.projections.length > 0 && goesOn;
 }

@@ -169,6 +169,9 @@ export const context: Rule = {
         cursor.mode = 'modify';
       return at + 1;
     }
+    // "the names of all students" where nothing but a key speaks of students: whose, not what.
+    if (isOf && cursor.frame.projections.length > 0 && (columnScore(noun) < 0.7 || tableScore(noun) >= 0.6))
+      return at + 1;
     if (!isOf && cursor.frame.projections.length > 0) cursor.mode = 'modify';
     return 1;
   },
@@ -181,7 +184,7 @@ export const conditionNoun: Rule = {
   apply(cursor) {
     const noun = cursor.noun(0);
     if (noun === undefined || cursor.mode !== 'modify') return 0;
-    const lead = cursor.at(-1);
+    const lead = cursor.cue(-1, 'stop') === undefined ? cursor.at(-1) : cursor.at(-2);
     const isListed = lead?.isComma === true || lead?.cue?.kind === 'and';
     if (noun.isPossessed && isListed && isPlainEnd(cursor)) {
       cursor.frame.projections.push({ isDistinct: false, noun });
