@@ -20,7 +20,9 @@ export function cuesAt(tokens: readonly Token[], index: number): CueMatch[] {
       break;
     phrase += (length > 1 ? ' ' : '') + token.lower;
     const cue = cues.get(phrase);
-    if (cue !== undefined) found.unshift({ length, cue });
+    // "above 300 and below 190" compares twice; "300 and below" stands behind its number.
+    const isTaken = cue?.kind === 'compare' && cue.isPostfix && tokens[index + length]?.kind === 'number';
+    if (cue !== undefined && !isTaken) found.unshift({ length, cue });
   }
   return found;
 }

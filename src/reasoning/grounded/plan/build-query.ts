@@ -10,8 +10,11 @@ import { figureOfExtreme } from './figure-of-extreme.ts';
 import { filterPredicate } from './filter-predicate.ts';
 import { fromTable } from './from-table.ts';
 import { groupKeys, withGroupNames } from './group-clause.ts';
+import { isShownOnce } from './is-shown-once.ts';
 import { type JoinTree, joinTree } from './join-tree.ts';
 import { orderItem } from './order-clause.ts';
+import { planAssumptions } from './plan-assumptions.ts';
+import type { PlanOptions } from './plan-options.ts';
 import { joinClauses, keyOf, type PlanView } from './plan-view.ts';
 import { excludeManySide, semiJoinManySide } from './rewrite-bound.ts';
 import { selectItems } from './select-clause.ts';
@@ -21,19 +24,6 @@ export interface Plan {
   readonly tree: JoinTree;
   /** Defaults taken on the way. */
   readonly assumptions: readonly Assumption[];
-}
-
-export interface PlanOptions {
-  /** What is asked of the counts of groups. */
-  readonly overall?: 'avg' | 'sum';
-  readonly limit?: number;
-  readonly isDistinct: boolean;
-  /** A row is shown for each row of the many side that it meets. */
-  readonly keepsMatches?: boolean;
-  /** Values of a category are shown as often as they occur. */
-  readonly keepsCategories?: boolean;
-  /** All rows in first place are shown. */
-  readonly keepsTies?: boolean;
 }
 
 /** Turns a bound frame into a query tree; null when its tables cannot be joined. */
@@ -60,7 +50,7 @@ export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveC
     : countsGroups(bound)
       ? countedGroups(view, options)
       : selectQuery(view, options);
-  return query === null ? null : { query, tree, assumptions: assumptionsOf(view, options) };
+  return query === null ? null : { query, tree, assumptions: planAssumptions(view, options) };
 }
 
 /** A figure is never of repeated rows, whatever is said of them. */
@@ -204,7 +194,7 @@ function selectQuery(view: PlanView, options: PlanOptions): SelectQuery | null {
   const hasFigures = bound.projections.some((item) => item.aggregate !== undefined);
   return {
     kind: 'select',
-    distinct: isOnce(view, options) && groupBy.length === 0 && !hasFigures,
+    distinct: isShownOnce(view, options) && groupBy.length === 0 && !hasFigures,
     select: groupBy.length === 0 ? shown : withGroupNames(shown, view),
     from: fromTable(context.graph.table(tree.root), cause(undefined, 'the table the question is about')),
     joins: joinClauses(tree, context),
@@ -214,18 +204,6 @@ function selectQuery(view: PlanView, options: PlanOptions): SelectQuery | null {
     orderBy: bound.orders.map((item) => orderItem(item, view)),
     limit,
   };
-}
-
-/** "what are the payment methods": each kind once, where a column holds few kinds and no table is asked about. */
-function listsCategories({ bound, context }: PlanView): boolean {
-  if (bound.orders.length > 0 || bound.projections.length !== 1) return false;
-  return bound.projections.every(({ column }) => {
-    if (column === undefined || column.family !== 'text' || context.named.has(column.tableId)) return false;
-    return (
-      (column.profile?.distinctCount ?? Number.POSITIVE_INFINITY) <
-      0.8 * context.graph.table(column.tableId).rowCount
-    );
-  });
 }
 
 function conditions(view: PlanView): Predicate[] | null {
@@ -280,30 +258,4 @@ function havingPredicate(item: BoundHaving, { context }: PlanView): Predicate {
     right: { kind: 'literal', value: item.number },
     cause: because,
   };
-}
-
-function isOnce(view: PlanView, { isDistinct, keepsCategories }: PlanOptions): boolean {
-  return isDistinct || (keepsCategories !== true && listsCategories(view));
-}
-
-function assumptionsOf(view: PlanView, { limit, isDistinct }: PlanOptions): Assumption[] {
-  const { bound, tree } = view;
-  const assumed: Assumption[] = [];
-  if (!isDistinct && listsCategories(view))
-    assumed.push({ kind: 'grain', text: 'Each value is shown once.' });
-  if (limit === 1 && bound.orders.some((order) => order.isSuperlative))
-    assumed.push({ kind: 'tie', text: 'Of several rows in first place one is shown.' });
-  for (const edge of tree.ambiguous)
-    assumed.push({
-      kind: 'join',
-      text: `${edge.from} is joined to ${edge.to} by ${edge.fromColumns.join(', ')}; there are other keys.`,
-    });
-  for (const edge of tree.edges) {
-    if (edge.key.source !== 'inferred') continue;
-    assumed.push({
-      kind: 'join',
-      text: `The link ${edge.from} – ${edge.to} is inferred from names and values, not declared.`,
-    });
-  }
-  return assumed;
 }

@@ -1,8 +1,9 @@
 import type { Assumption } from '../../../answer.ts';
 import type { Bound } from '../resolve/bound.ts';
 import type { ResolveContext } from '../resolve/noun-candidates.ts';
-import { buildQuery, type Plan, type PlanOptions } from './build-query.ts';
+import { buildQuery, type Plan } from './build-query.ts';
 import { neededTables } from './needed-tables.ts';
+import type { PlanOptions } from './plan-options.ts';
 
 /** A bound frame as one query, with how likely it is meant so beside the plan that is taken first. */
 export interface PlanVariant {
@@ -14,7 +15,7 @@ interface Turn {
   readonly weight: number;
   readonly assumption: Assumption;
   readonly options?: Partial<PlanOptions>;
-  readonly bound?: (bound: Bound) => Bound | null;
+  readonly bound?: (bound: Bound, context: ResolveContext) => Bound | null;
 }
 
 /** What the words leave open of the same columns and conditions, likeliest first. */
@@ -28,6 +29,7 @@ const TURNS: readonly Turn[] = [
     weight: 0.8,
     assumption: { kind: 'grain', text: 'Equal rows are shown once.' },
     options: { isDistinct: true },
+    bound: withoutKey,
   },
   {
     weight: 0.8,
@@ -51,7 +53,7 @@ export function planVariants(bound: Bound, options: PlanOptions, context: Resolv
   const first = buildQuery(bound, options, context);
   if (first === null) return [];
   const others = TURNS.flatMap((turn) => {
-    const turned = turn.bound === undefined ? bound : turn.bound(bound);
+    const turned = turn.bound === undefined ? bound : turn.bound(bound, context);
     if (turned === null) return [];
     const plan = buildQuery(turned, { ...options, ...turn.options }, context);
     if (plan === null) return [];
@@ -63,4 +65,11 @@ export function planVariants(bound: Bound, options: PlanOptions, context: Resolv
 function withoutNamedOnly(bound: Bound): Bound | null {
   const tables = new Set([bound.subject, ...neededTables(bound)]);
   return tables.size === bound.tables.size ? null : { ...bound, tables };
+}
+
+/** Rows that show their key are never equal. */
+function withoutKey(bound: Bound, { graph }: ResolveContext): Bound | null {
+  const [key, second] = graph.table(bound.subject).primaryKey;
+  const isShown = second === undefined && bound.projections.some((item) => item.column?.id === key);
+  return isShown ? null : bound;
 }

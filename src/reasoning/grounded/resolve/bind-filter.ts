@@ -2,14 +2,14 @@ import type { Column } from '../../../catalog/index.ts';
 import type { FilterSlot, Operand, StatisticOperand } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
 import { inColumnUnit } from '../read/time-units.ts';
+import { bindTime } from './bind-time.ts';
 import type { BoundFilter, BoundOperand, Choice } from './bound.ts';
+import { filterChoice } from './filter-choice.ts';
 import {
   attributeChoices,
   columnChoices,
   isMeasure,
   isNumeric,
-  isTimeLike,
-  isYear,
   onlyMeasures,
   type ResolveContext,
   tableChoices,
@@ -52,7 +52,7 @@ function bindRowValue(slot: FilterSlot, context: ResolveContext): Choice<BoundFi
     if (row === undefined) return [];
     const operand: BoundOperand = { kind: 'statistic', column, filters: [row.value] };
     return [
-      choice(
+      filterChoice(
         slot,
         column,
         [operand],
@@ -63,22 +63,6 @@ function bindRowValue(slot: FilterSlot, context: ResolveContext): Choice<BoundFi
   });
 }
 
-function choice(
-  slot: FilterSlot,
-  column: Column,
-  operands: readonly BoundOperand[],
-  score: number,
-  operator = slot.operator,
-): Choice<BoundFilter> {
-  const { isNegated, connective, mention } = slot;
-  const isNamed = slot.noun !== undefined;
-  return {
-    value: { column, operator, operands, isNegated, connective, isNamed, mention, score },
-    tables: [column.tableId],
-    score,
-  };
-}
-
 function onNoun(
   slot: FilterSlot,
   context: ResolveContext,
@@ -87,7 +71,7 @@ function onNoun(
 ): Choice<BoundFilter>[] {
   if (slot.noun === undefined) return [];
   return columnChoices(slot.noun, context, fits).map(({ column, score }) =>
-    choice(slot, column, operands, score),
+    filterChoice(slot, column, operands, score),
   );
 }
 
@@ -115,12 +99,12 @@ function bindNumber(slot: FilterSlot, context: ResolveContext): Choice<BoundFilt
                   ? { kind: 'literal', value: inColumnUnit(Number(operand.value), unit, column.name) }
                   : operand,
             );
-      return choice(slot, column, scaled, score, isReversed ? mirrored(slot.operator) : slot.operator);
+      return filterChoice(slot, column, scaled, score, isReversed ? mirrored(slot.operator) : slot.operator);
     },
   );
   return attributes.length > 0 || slot.noun !== undefined || slot.attributes.length > 0
     ? attributes
-    : onlyMeasures(context).map(({ column, score }) => choice(slot, column, operands, score));
+    : onlyMeasures(context).map(({ column, score }) => filterChoice(slot, column, operands, score));
 }
 
 /** The row of a table that a number names, by its key of one column. */
@@ -134,7 +118,7 @@ function onKey(
     const [key, second] = context.graph.table(tableId).primaryKey;
     return key === undefined || second !== undefined
       ? []
-      : [choice(slot, context.graph.column(key), operands, score * 0.9)];
+      : [filterChoice(slot, context.graph.column(key), operands, score * 0.9)];
   });
 }
 
@@ -184,7 +168,7 @@ function bindStatistic(
   return [...named, ...attributes].map(({ column, score }) => {
     const filters = operand.filters.flatMap((filter) => nearestFilter(filter, column.tableId, context) ?? []);
     const isComplete = filters.length === operand.filters.length;
-    return choice(
+    return filterChoice(
       slot,
       column,
       [{ kind: 'statistic', function: operand.function, column, filters }],
@@ -226,7 +210,7 @@ function bindText(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter
     context.graph
       .table(tableId)
       .columns.filter((column) => column.family === 'text' && /name|title/i.test(column.name))
-      .map((column) => choice(slot, column, operands, 0.35)),
+      .map((column) => filterChoice(slot, column, operands, 0.35)),
   );
 }
 
@@ -256,52 +240,8 @@ function bindValue(
       hit.score * 0.9 +
       (slot.noun === undefined ? 0 : named === undefined ? -0.35 : named * 0.3) -
       (slot.isOwner && (context.named.get(hit.tableId) ?? 0) > 0.9 ? 0.3 : 0);
-    choices.push(choice(slot, context.graph.column(hit.columnId), operands, score));
+    choices.push(filterChoice(slot, context.graph.column(hit.columnId), operands, score));
   }
   if (choices.length > 0) return likeliest(choices, context);
   return bindText(slot, context);
-}
-
-function bindTime(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter>[] {
-  const windows = slot.operands.flatMap((operand) => operand.mention.time ?? []);
-  const bindTo = (column: Column, score: number): Choice<BoundFilter>[] => {
-    const operands = windows.map((window): BoundOperand => {
-      if (!isYear(column)) return { kind: 'range', from: window.from, until: window.until };
-      return window.year !== undefined && window.from !== undefined && window.until !== undefined
-        ? { kind: 'literal', value: column.family === 'text' ? String(window.year) : window.year }
-        : { kind: 'range', from: window.from, until: window.until };
-    });
-    return [choice(slot, column, operands, score)];
-  };
-  const named = slot.noun === undefined ? [] : columnChoices(slot.noun, context, isTimeLike);
-  if (named.length > 0) return named.flatMap(({ column, score }) => bindTo(column, score));
-  const byTable = [...context.named].flatMap(([tableId, score]) =>
-    timeColumns(tableId, context).map((column) => ({ column, score: 0.5 + score * 0.3 })),
-  );
-  const anywhere =
-    byTable.length > 0
-      ? byTable
-      : context.graph.catalog.tables.flatMap((table) =>
-          timeColumns(table.id, context).map((column) => ({ column, score: 0.35 })),
-        );
-  return anywhere
-    .flatMap(({ column, score }) =>
-      bindTo(
-        column,
-        score +
-          (isYear(column) && windows[0]?.year !== undefined ? 0.1 : 0) +
-          coversWindow(column, windows[0]?.year),
-      ),
-    )
-    .slice(0, 8);
-}
-
-function timeColumns(tableId: string, context: ResolveContext): Column[] {
-  return context.graph.table(tableId).columns.filter(isTimeLike);
-}
-
-function coversWindow(column: Column, year: number | undefined): number {
-  const { min, max } = column.profile ?? {};
-  if (year === undefined || min === undefined || max === undefined) return 0;
-  return String(min).slice(0, 4) <= String(year) && String(max).slice(0, 4) >= String(year) ? 0.1 : -0.15;
 }

@@ -3,7 +3,7 @@ import type { Cue } from '../../mention/lexicon.ts';
 import type { Mention } from '../../mention/mention.ts';
 import { isTimeUnit } from '../../read/time-units.ts';
 import type { Cursor, Rule } from '../cursor.ts';
-import type { Operand, StatisticOperand } from '../frame.ts';
+import type { FilterSlot, Operand, StatisticOperand } from '../frame.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 import { quantifiedOperand } from '../quantified-operand.ts';
 import { smallNumber } from '../small-number.ts';
@@ -102,13 +102,22 @@ function compareNumber(
     return isAdverb ? next : isTimes ? next + 1 : after + 1;
   }
   const named = cursor.pending ?? (noun !== undefined && columnScore(noun) > 0 ? noun : undefined);
+  const shared = named === undefined && attributes.length === 0 ? comparedBefore(cursor) : undefined;
   cursor.addFilter({
     ...base,
-    noun: named,
-    attributes: named === undefined ? attributes : [],
+    noun: named ?? shared?.noun,
+    attributes: named === undefined ? (shared?.attributes ?? attributes) : [],
     operands: [operand],
   });
   return named !== undefined && named === noun ? after + 1 : next;
+}
+
+/** "above 300 and below 190": the second comparison is of the same column. */
+function comparedBefore(cursor: Cursor): FilterSlot | undefined {
+  const last = cursor.frame.filters.at(-1);
+  const lead = [cursor.at(-1), cursor.at(-2)].find((mention) => mention?.cue?.kind !== 'be');
+  const isJoint = lead?.cue?.kind === 'and' || lead?.cue?.kind === 'or';
+  return isJoint && /^[<>]/.test(last?.operator ?? '') ? last : undefined;
 }
 
 /** "more than 3 concerts" counts rows; "more than 500 seats" compares a column. */

@@ -193,7 +193,9 @@ export const conditionNoun: Rule = {
     if (flagFilter(cursor, noun)) return 1;
     if (rowByKey(cursor, noun)) return 2;
     if (isTableLike(noun)) cursor.addContext(noun);
-    if (columnScore(noun) > 0 && (!isPlainEnd(cursor) || isLiteral(cursor, 1))) cursor.pending = noun;
+    // "a singer older than 40": the singer waits for nothing, whatever keys are called so.
+    const isColumn = columnScore(noun) > 0 && (!isTableLike(noun) || columnScore(noun) >= 0.7);
+    if (isColumn && (!isPlainEnd(cursor) || isLiteral(cursor, 1))) cursor.pending = noun;
     else if (columnScore(noun) > 0 && !isTableLike(noun)) cursor.addContext(noun);
     return 1;
   },

@@ -4,6 +4,8 @@ import { isTableLike, tableScore } from '../nouns.ts';
 const EVERYTHING =
   /^(?:information|info|details?|everything|records?|rows?|data|attributes?|columns?|entries)$/i;
 
+const OPENING = /^(?:information|info|details?|records?|rows?|data|attributes?|columns?|entries) of /i;
+
 /** "all the information about the concerts": every column of the table. */
 export const wholeRow: Rule = {
   name: 'whole-row',
@@ -12,6 +14,12 @@ export const wholeRow: Rule = {
     if (cursor.mode !== 'project' || cursor.frame.projections.length > 0) return 0;
     const start = opening(cursor);
     const word = cursor.at(start);
+    const named = cursor.noun(start);
+    // "details of the concerts" may be one name, of the table.
+    if (start > 0 && named !== undefined && OPENING.test(named.text) && isTableLike(named)) {
+      cursor.frame.projections.push({ isDistinct: false, isWhole: true, noun: named });
+      return start + 1;
+    }
     if (word === undefined || !EVERYTHING.test(word.text)) return 0;
     const isAll =
       /^everything$/i.test(word.text) || cursor.at(start - 1)?.text.toLowerCase() === 'all' || start > 0;

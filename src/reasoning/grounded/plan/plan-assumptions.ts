@@ -1,0 +1,28 @@
+import type { Assumption } from '../../../answer.ts';
+import { isShownOnce } from './is-shown-once.ts';
+import type { PlanOptions } from './plan-options.ts';
+import type { PlanView } from './plan-view.ts';
+
+/** The defaults that a plan takes, said to people. */
+export function planAssumptions(view: PlanView, options: PlanOptions): Assumption[] {
+  const { bound, tree } = view;
+  const { limit, isDistinct } = options;
+  const assumed: Assumption[] = [];
+  if (!isDistinct && isShownOnce(view, options))
+    assumed.push({ kind: 'grain', text: 'Each value is shown once.' });
+  if (limit === 1 && bound.orders.some((order) => order.isSuperlative))
+    assumed.push({ kind: 'tie', text: 'Of several rows in first place one is shown.' });
+  for (const edge of tree.ambiguous)
+    assumed.push({
+      kind: 'join',
+      text: `${edge.from} is joined to ${edge.to} by ${edge.fromColumns.join(', ')}; there are other keys.`,
+    });
+  for (const edge of tree.edges) {
+    if (edge.key.source !== 'inferred') continue;
+    assumed.push({
+      kind: 'join',
+      text: `The link ${edge.from} – ${edge.to} is inferred from names and values, not declared.`,
+    });
+  }
+  return assumed;
+}
