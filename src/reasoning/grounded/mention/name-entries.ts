@@ -121,9 +121,22 @@ function columnEntries(column: Column, table: Table, semantics: SemanticModel): 
   const comment = column.comment !== undefined && column.comment.length <= 40 ? [column.comment] : [];
   return [
     { ...base, ...named(column.name), source: 'name' as const },
+    ...(isShortKey(column, table)
+      ? [{ ...base, ...named(`${table.name} id`), source: 'name' as const }]
+      : []),
     ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
     ...comment.map((text) => ({ ...base, ...named(text), source: 'comment' as const })),
   ].filter((entry) => entry.words.length > 0);
+}
+
+/** The key `eid` of employees is their id. */
+function isShortKey(column: Column, table: Table): boolean {
+  return (
+    table.primaryKey.length === 1 &&
+    table.primaryKey.includes(column.id) &&
+    /^[a-z]{1,4}(?:id|no)$/i.test(column.name) &&
+    !splitName(column.name).includes('id')
+  );
 }
 
 function termEntries(

@@ -86,13 +86,17 @@ function holdsNumbers({ family, profile }: Column): boolean {
 }
 
 export function isMeasure(column: Column): boolean {
-  return isNumeric(column) || column.family === 'time' || /year|date/i.test(column.name);
+  return isNumeric(column) || isTimeLike(column) || /year|date/i.test(column.name);
 }
 
 /** Holds a moment: a date, a timestamp, or a year as a number. */
 export function isTimeLike(column: Column): boolean {
   return (
-    column.family === 'time' || isYear(column) || (column.family === 'text' && /date|time/i.test(column.name))
+    column.family === 'time' ||
+    column.profile?.pattern === 'iso-date' ||
+    column.profile?.pattern === 'iso-timestamp' ||
+    isYear(column) ||
+    (column.family === 'text' && /date|time/i.test(column.name))
   );
 }
 

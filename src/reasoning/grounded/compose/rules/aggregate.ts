@@ -47,6 +47,10 @@ export const aggregate: Rule = {
       noun = second;
       at++;
     }
+    // "with an average age above 30" is a condition, left to the rule for comparisons.
+    const compared = cursor.skip(at + 1, ['stop', 'be', 'have', 'of']);
+    if (cursor.mode === 'modify' && functions.length === 1 && cursor.cue(compared, 'compare') !== undefined)
+      return 0;
     const lead = cursor.at(-1)?.cue?.kind === 'stop' ? cursor.at(-2) : cursor.at(-1);
     const [only] = functions;
     // "the volume with the minimum weeks" picks a row.

@@ -1,4 +1,5 @@
 import type { Rule } from '../cursor.ts';
+import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
 /** "how many singers", "the number of different countries". */
 export const count: Rule = {
@@ -28,6 +29,18 @@ export const count: Rule = {
     if (isNarrowed && cursor.mode === 'project') {
       cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: cursor.noun(at + 1) });
       return at;
+    }
+    // "the number of store locations": the table only says whose.
+    const owner = cursor.noun(at);
+    const owned = cursor.noun(at + 1);
+    if (
+      owner !== undefined &&
+      owned !== undefined &&
+      isTableLike(owner) &&
+      columnScore(owned) > tableScore(owned)
+    ) {
+      cursor.frame.contexts.push(owner);
+      at++;
     }
     const noun = cursor.noun(at);
     const compared = cursor.skip(noun === undefined ? at : at + 1, ['stop', 'be', 'have', 'of']);

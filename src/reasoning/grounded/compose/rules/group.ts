@@ -44,7 +44,8 @@ export const group: Rule = {
       return at + 1;
     }
     // "the average age across all players": over all their rows.
-    if (cursor.at(0)?.text.toLowerCase() === 'across' && isTableLike(noun)) {
+    const isOverAll = cursor.at(1)?.text.toLowerCase() === 'all' || isTableLike(noun);
+    if (cursor.at(0)?.text.toLowerCase() === 'across' && isOverAll) {
       cursor.frame.contexts.push(noun);
       return at + 1;
     }

@@ -36,10 +36,10 @@ export const headCondition: Rule = {
       cursor.cue(cursor.cue(-1, 'stop') === undefined ? -1 : -2, 'be') !== undefined &&
       tableScore(noun) >= 0.9 &&
       columnScore(noun) < 0.9;
-    if (!isVerb && !isCompared && !isNamed && !isAbout) return 0;
+    if (!isVerb && !isCompared && !isNamed && !isAbout && !isBehindCount(cursor)) return 0;
     const isTiedToValue = isVerb && cursor.role(cursor.skip(1, ['by', 'preposition', 'stop'])) === 'value';
     if (isCompared || (isTiedToValue && columnScore(noun) > 0)) cursor.pending = noun;
-    else if (isNamed || isAbout) cursor.frame.contexts.push(noun);
+    else if (isNamed || isAbout || (isTableLike(noun) && !isVerb)) cursor.frame.contexts.push(noun);
     cursor.mode = 'modify';
     return 1;
   },
@@ -51,6 +51,14 @@ function isParticiple(cursor: Cursor, noun: Mention): boolean {
   const isTied = cursor.cue(1, 'by') !== undefined || cursor.cue(1, 'preposition') !== undefined;
   const follows = cursor.noun(-1) !== undefined || cursor.cue(-1, 'be') !== undefined;
   return isTied && follows && /^\w+(?:ed|en|wn)$/i.test(noun.text);
+}
+
+/** "how many departments offer degrees": what is counted is named, so the rest narrows it. */
+function isBehindCount(cursor: Cursor): boolean {
+  const last = cursor.frame.projections.at(-1);
+  const leads = [cursor.at(-1), cursor.at(-2)];
+  const isListed = leads.some((lead) => lead?.isComma === true || lead?.cue?.kind === 'and');
+  return last?.aggregate === 'count' && last.noun !== undefined && !isListed;
 }
 
 /** "the total of invoice 404", "the staff of store 1": a number behind a table is a key. */

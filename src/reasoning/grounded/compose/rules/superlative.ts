@@ -49,7 +49,7 @@ function finish(
     return mostCommon(cursor, cue, mention, isBehindOf(cursor, next) ? undefined : noun, next, limit);
   const isFirstAsked = cursor.mode === 'project' && cursor.frame.projections.length === 0;
   if (noun === undefined) {
-    pushOrder(cursor, cue, mention, undefined, cue.byCount, limit);
+    pushOrder(cursor, cue, mention, happened(cursor, cue), cue.byCount, limit);
     return next > offset ? next : offset;
   }
   const isColumn = columnScore(noun) > tableScore(noun) + 0.02;
@@ -75,6 +75,13 @@ function finish(
   if (measured !== undefined) return measured;
   pushOrder(cursor, cue, mention, undefined, false, limit);
   return next + 1;
+}
+
+/** "launched most recently": the verb before names the date. */
+function happened(cursor: Cursor, cue: Superlative): Mention | undefined {
+  const before = cursor.noun(-1);
+  const isVerb = before !== undefined && /(?:ed|en)$/i.test(before.text);
+  return isVerb && !cue.byCount && columnScore(before) > 0 && !isTableLike(before) ? before : undefined;
 }
 
 /** "the top 3 stadiums by capacity", "the 5 artists by number of tracks": what stands behind "by" ranks. */
