@@ -44,6 +44,8 @@ export interface Projection {
   readonly isWhole?: boolean;
   /** Absent for a bare `COUNT(*)`. */
   readonly noun?: Mention;
+  /** Words that stand for the column when no noun does ("when" → date). */
+  readonly attributes?: readonly string[];
 }
 
 export type Operand =

@@ -12,7 +12,7 @@ export interface MentionSources {
 }
 
 interface Candidate
-  extends Pick<Mention, 'from' | 'to' | 'score' | 'cue' | 'nouns' | 'values' | 'number' | 'time'> {
+  extends Pick<Mention, 'from' | 'to' | 'score' | 'cue' | 'nouns' | 'values' | 'parts' | 'number' | 'time'> {
   /** The word borrows the head of the next noun ("first and last name"): it is a name, whatever cue it may be. */
   readonly isShared?: boolean;
 }
@@ -164,8 +164,28 @@ function addValues(
     const values = weighValues(sources.lookupValue(text), span, index);
     const best = values[0]?.score ?? 0;
     if (best > 0) add(length, { values }, best);
-    else if (first.kind === 'quoted') add(1, {}, 0.9);
+    else if (first.kind === 'quoted') add(1, { parts: partsOf(text, sources) }, 0.9);
   }
+}
+
+/** The two words of a full name, where different columns of one table hold them. */
+function partsOf(text: string, sources: MentionSources): Mention['parts'] {
+  const words = text.split(' ');
+  const [first, last] = [words[0], words.at(-1)];
+  if (first === undefined || last === undefined || words.length < 2 || words.length > 3) return undefined;
+  const lasts = sources.lookupValue(last);
+  const firsts = sources.lookupValue(first);
+  const pairs = firsts.flatMap((a) => lasts.filter((b) => isPair(a, b)).map((b) => [a, b] as const));
+  return pairs.length === 0 ? undefined : [pairs.map(([a]) => a), pairs.map(([, b]) => b)];
+}
+
+function isPair(a: ValueMatch, b: ValueMatch): boolean {
+  return (
+    a.tableId === b.tableId &&
+    a.columnId !== b.columnId &&
+    /name/i.test(a.columnId) &&
+    /name/i.test(b.columnId)
+  );
 }
 
 /** Lower-case single words are weak evidence of a value: "name" is rarely meant as the stored word. */

@@ -217,7 +217,7 @@ export const LEXICON: readonly LexiconEntry[] = [
   ),
   ...entries('or, or the', { kind: 'or' }),
   ...entries('both', { kind: 'both' }),
-  ...['what', 'which', 'who', 'whom', 'where', 'when'].map(
+  ...['what', 'which', 'who', 'whom', 'where', 'when', 'how old', 'how tall', 'how heavy'].map(
     (word): LexiconEntry => ({ phrase: word, cue: { kind: 'wh', word } }),
   ),
   ...entries('of, of all, of the, among, amongst, out of', { kind: 'of' }),

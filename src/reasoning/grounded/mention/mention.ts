@@ -27,6 +27,8 @@ export interface Mention {
   readonly cue?: Cue;
   readonly nouns: readonly NounMatch[];
   readonly values: readonly ValueMatch[];
+  /** A quoted name that is stored in two columns ("Ana Silva"): what its words are stored as, in order. */
+  readonly parts?: readonly [readonly ValueMatch[], readonly ValueMatch[]];
   readonly number?: number;
   readonly time?: TimeWindow;
   readonly isQuoted: boolean;

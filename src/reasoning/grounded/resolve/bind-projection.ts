@@ -4,6 +4,7 @@ import type { Mention } from '../mention/mention.ts';
 import type { BoundProjection, Choice } from './bound.ts';
 import { displayColumns } from './display-columns.ts';
 import {
+  attributeChoices,
   columnChoices,
   isMeasure,
   isNumeric,
@@ -21,7 +22,8 @@ export function bindProjection(
   context: ResolveContext,
   state: State,
 ): Choice<BoundProjection[]>[] {
-  const { aggregate, isDistinct, noun } = item;
+  const { aggregate, isDistinct, noun, attributes } = item;
+  if (attributes !== undefined) return bindAttributes(attributes, context);
   if (noun === undefined) {
     const table = state.tables[0] ?? [...context.named.keys()][0];
     return table === undefined
@@ -110,6 +112,15 @@ export function nearness(noun: Mention, column: Column, frame: Frame): number {
     return contexts.includes(frame.contexts[0] ?? noun) ? 0.3 : 0.2;
   const distance = Math.min(9, ...contexts.map((context) => Math.abs(context.index - noun.index)));
   return distance <= 1 ? 0.2 : distance <= 3 ? 0.15 : distance < 9 ? 0.06 : 0;
+}
+
+/** "when", "how old": the columns that tell it. */
+function bindAttributes(attributes: readonly string[], context: ResolveContext): Choice<BoundProjection[]>[] {
+  return attributeChoices(attributes, context, () => true).map(({ column, score }) => ({
+    value: [{ isDistinct: false, column, score }],
+    tables: [column.tableId],
+    score,
+  }));
 }
 
 /** A row's name that is not called so is a little less sure. */

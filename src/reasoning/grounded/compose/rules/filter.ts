@@ -31,6 +31,19 @@ export const value: Rule = {
       operands.push(operandOf(other));
       next = at + 1;
     }
+    if (mention.parts !== undefined && operands.length === 1 && cursor.pending === undefined) {
+      for (const values of mention.parts) {
+        const part = { ...mention, values };
+        cursor.addFilter({
+          attributes: [],
+          operator: '=',
+          operands: [{ kind: 'value', mention: part }],
+          mention: part,
+          isNegated: false,
+        });
+      }
+      return next;
+    }
     const holder = mention.isQuoted && operands.length === 1 ? heldIn(cursor, next) : undefined;
     if (holder !== undefined) {
       const text = textOf(mention);

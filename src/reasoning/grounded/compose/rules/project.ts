@@ -178,8 +178,11 @@ export const context: Rule = {
       return at + 1;
     }
     // "the names of all students" where nothing but a key speaks of students: whose, not what.
-    if (isOf && cursor.frame.projections.length > 0 && (columnScore(noun) < 0.7 || tableScore(noun) >= 0.6))
-      return at + 1;
+    const last = cursor.frame.projections.at(-1);
+    const isWeak = columnScore(noun) < 0.7 || tableScore(noun) >= 0.6;
+    // "the conference of the school": the school says which row.
+    const isOwner = last?.aggregate === undefined && last?.noun?.index === cursor.position - 1;
+    if (isOf && last !== undefined && (isWeak || isOwner)) return at + 1;
     if (!isOf && cursor.frame.projections.length > 0) cursor.mode = 'modify';
     return 1;
   },

@@ -59,7 +59,7 @@ export const structure: Rule = {
           askedGrain(cursor)
         )
           return 2;
-        return wh(cursor);
+        return asked(cursor) ? 1 : wh(cursor);
       case 'stop':
         // "how many albums does Iron Maiden have": what follows narrows.
         if (/^(?:do|does|did)$/i.test(mention.text) && cursor.frame.projections.length > 0)
@@ -82,6 +82,28 @@ function askedGrain(cursor: Cursor): boolean {
   const part = mention === undefined ? undefined : timeGrain(mention.text);
   if (part === undefined || mention === undefined || columnScore(mention) >= 0.9) return false;
   cursor.frame.grains.push({ part, mention });
+  cursor.mode = 'modify';
+  return true;
+}
+
+/** What a question word alone asks for, as words of column names. */
+const ASKED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['when', ['date', 'time', 'year']],
+  ['where', ['hometown', 'location', 'address', 'city', 'place', 'country']],
+  ['how old', ['age']],
+  ['how tall', ['height']],
+  ['how heavy', ['weight']],
+]);
+
+/** "when was the last concert", "where is the youngest teacher from", "how old are they": the word itself is asked for. */
+function asked(cursor: Cursor): boolean {
+  const mention = cursor.at(0);
+  const attributes = ASKED.get(mention?.text.toLowerCase() ?? '');
+  const before = cursor.at(-1);
+  const opens = before === undefined || before.isSentenceEnd || before.isComma || before.cue?.kind === 'and';
+  const isAsked = cursor.cue(1, 'be') !== undefined || cursor.cue(1, 'stop') !== undefined;
+  if (attributes === undefined || !opens || !isAsked) return false;
+  cursor.frame.projections.push({ isDistinct: false, attributes });
   cursor.mode = 'modify';
   return true;
 }
