@@ -18,6 +18,7 @@ const MIN_SCORE = 0.5;
 const SYNONYM_FACTOR = 0.86;
 const GENERIC_HEAD = /^(?:numbers?|names?|codes?|dates?|address(?:es)?|values?|amounts?)$/;
 const NAME = stemOf('name');
+const CODE = stemOf('code');
 const PREFIX_SCORE = 0.72;
 
 /** Builds the index over every name, semantic synonym and short comment of a catalog. */
@@ -171,6 +172,9 @@ function scoreEntry(stems: readonly string[], entry: NameEntry): number {
     const own = stems.filter((stem) => words.includes(stem));
     if (own.length === 0) return 0;
     if (bare.length > 0 && sameWords(stems, bare)) return 0.93 * factor;
+    // "template type" for `template_type_code`.
+    if (words.length > 2 && words.at(-1) === CODE && sameWords(stems, words.slice(0, -1)))
+      return 0.9 * factor;
     // "singer name" for column `name` of table singer; the table's words may lead or follow.
     const stripped = stems.filter((stem) => !tableWords.includes(stem));
     if (

@@ -24,18 +24,7 @@ export function bindProjection(
 ): Choice<BoundProjection[]>[] {
   const { aggregate, isDistinct, noun, attributes } = item;
   if (attributes !== undefined) return bindAttributes(attributes, context);
-  if (noun === undefined) {
-    const table = state.tables[0] ?? [...context.named.keys()][0];
-    return table === undefined
-      ? []
-      : [
-          {
-            value: [{ aggregate: 'count', isDistinct: false, countOf: table, score: 0.5 }],
-            tables: [table],
-            score: 0.3,
-          },
-        ];
-  }
+  if (noun === undefined) return countOfNothing(context, state);
   const choices: Choice<BoundProjection[]>[] = [];
   const one = (column: Column, score: number, figure = aggregate): void => {
     choices.push({
@@ -77,7 +66,8 @@ export function bindProjection(
         if (tables.has(column.tableId)) one(column, score);
     return choices;
   }
-  for (const { column, score } of columnChoices(noun, context, () => true)) one(column, score);
+  for (const { column, score } of columnChoices(noun, context, () => true))
+    one(column, score - (standsForRow(noun, column, context) ? ROW_KEY_COST : 0));
   if (/^(?:full )?names?$/i.test(noun.text))
     for (const columns of namesOfRows(noun, frame, context)) {
       const value = columns.map((column) => ({ isDistinct, column, mention: noun, score: ROW_NAME }));
@@ -114,6 +104,14 @@ export function nearness(noun: Mention, column: Column, frame: Frame): number {
   return distance <= 1 ? 0.2 : distance <= 3 ? 0.15 : distance < 9 ? 0.06 : 0;
 }
 
+/** A bare count is of the rows of the table in use. */
+function countOfNothing(context: ResolveContext, state: State): Choice<BoundProjection[]>[] {
+  const table = state.tables[0] ?? [...context.named.keys()][0];
+  if (table === undefined) return [];
+  const value: BoundProjection[] = [{ aggregate: 'count', isDistinct: false, countOf: table, score: 0.5 }];
+  return [{ value, tables: [table], score: 0.3 }];
+}
+
 /** "when", "how old": the columns that tell it. */
 function bindAttributes(attributes: readonly string[], context: ResolveContext): Choice<BoundProjection[]>[] {
   return attributeChoices(attributes, context, () => true).map(({ column, score }) => ({
@@ -121,6 +119,20 @@ function bindAttributes(attributes: readonly string[], context: ResolveContext):
     tables: [column.tableId],
     score,
   }));
+}
+
+const ROW_KEY_COST = 0.25;
+
+/** "which airlines": a foreign key that is called like the table it points to only stands for the row. */
+function standsForRow(noun: Mention, column: Column, context: ResolveContext): boolean {
+  if (/\b(?:ids?|codes?|numbers?)$/i.test(noun.text)) return false;
+  return tableChoices(noun).some(
+    ({ tableId, score }) =>
+      score >= 0.85 &&
+      context.graph
+        .edges(column.tableId)
+        .some((edge) => !edge.multiplies && edge.to === tableId && edge.fromColumns.includes(column.id)),
+  );
 }
 
 /** A row's name that is not called so is a little less sure. */
@@ -148,7 +160,8 @@ const NEAR = 4;
 /** "how many seats", "the number of rooms": a column that holds the numbers is added up, not counted. */
 function isTally(column: Column, context: ResolveContext): boolean {
   return (
-    column.family === 'number' &&
+    isNumeric(column) &&
+    (column.family === 'number' || /count|num|total|quantity|amount/i.test(column.name)) &&
     !isKey(column, context) &&
     !isYear(column) &&
     column.profile?.semanticClass !== 'key'

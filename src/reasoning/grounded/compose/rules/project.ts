@@ -105,7 +105,7 @@ export const project: Rule = {
     // "singer names": the table only says whose names.
     if (
       second !== undefined &&
-      isTableLike(noun) &&
+      (isTableLike(noun) || noun.nouns[0]?.tableId === second.nouns[0]?.tableId) &&
       columnScore(second) > tableScore(second) &&
       cursor.frame.projections.length === 0
     ) {
