@@ -50,6 +50,8 @@ export function bindOrder(
     }));
     return [...counted, ...summed, ...anyColumn];
   }
+  const told = isSuperlative ? [] : byAttributes(item, context);
+  if (told.length > 0) return told;
   if (item.noun !== undefined) {
     const fits = isSuperlative ? isMeasure : () => true;
     const named = columnChoices(item.noun, context, fits).map(({ column, score }): Choice<BoundOrder> => {
@@ -71,17 +73,28 @@ export function bindOrder(
       score: score - 0.1,
     }));
   }
-  const choices = attributeChoices(item.attributes, context, isMeasure).map(
-    ({ column, score, isReversed }): Choice<BoundOrder> => ({
-      value: { ...base, isCount: false, column, direction: isReversed ? opposite(direction) : direction },
-      tables: [column.tableId],
-      score,
-    }),
-  );
+  const choices = byAttributes(item, context);
   if (choices.length > 0 || !isSuperlative || item.attributes.length > SIZE_ADJECTIVE) return choices;
   // "the largest payment": the one figure that the table holds.
   return onlyMeasures(context).map(({ column, score }) => ({
     value: { ...base, isCount: false, column },
+    tables: [column.tableId],
+    score,
+  }));
+}
+
+/** By what the words tell: the oldest has the highest age, or the earliest birth. */
+function byAttributes(item: OrderSlot, context: ResolveContext): Choice<BoundOrder>[] {
+  const { direction, isSuperlative, mention, aggregate } = item;
+  return attributeChoices(item.attributes, context, isMeasure).map(({ column, score, isReversed }) => ({
+    value: {
+      isSuperlative,
+      mention,
+      aggregate,
+      isCount: false,
+      column,
+      direction: isReversed ? opposite(direction) : direction,
+    },
     tables: [column.tableId],
     score,
   }));

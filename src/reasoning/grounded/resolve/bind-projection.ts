@@ -8,6 +8,7 @@ import {
   columnChoices,
   isMeasure,
   isNumeric,
+  isTimeLike,
   isYear,
   onlyMeasures,
   type ResolveContext,
@@ -114,7 +115,17 @@ function countOfNothing(context: ResolveContext, state: State): Choice<BoundProj
 
 /** "when", "how old": the columns that tell it. */
 function bindAttributes(attributes: readonly string[], context: ResolveContext): Choice<BoundProjection[]>[] {
-  return attributeChoices(attributes, context, () => true).map(({ column, score }) => ({
+  const isMoment = attributes.includes('date');
+  const dates = isMoment
+    ? [...context.named].flatMap(([tableId, named]) =>
+        context.graph
+          .table(tableId)
+          .columns.filter(isTimeLike)
+          .map((column) => ({ column, score: 0.6 + 0.3 * named })),
+      )
+    : [];
+  const named = attributeChoices(attributes, context, (column) => !isMoment || isTimeLike(column));
+  return [...named, ...dates].map(({ column, score }) => ({
     value: [{ isDistinct: false, column, score }],
     tables: [column.tableId],
     score,

@@ -40,6 +40,7 @@ interface Target {
   readonly noun?: Mention;
   readonly aggregate?: AggregateFunction;
   readonly isCount: boolean;
+  readonly attributes?: readonly string[];
   readonly mention: Mention;
   readonly next: number;
 }
@@ -78,13 +79,29 @@ function orderByDirection(cursor: Cursor, direction: 'asc' | 'desc'): number {
   const mention = cursor.at(0);
   const shown = cursor.frame.projections[0];
   if (mention === undefined || shown === undefined) return 1;
+  const [, attributes = []] = SAID_BY_WORDS.find(([words]) => words.test(mention.text)) ?? [];
   push(
     cursor,
-    { noun: shown.noun, aggregate: shown.aggregate, isCount: shown.aggregate === 'count', mention, next: 1 },
+    {
+      noun: shown.noun,
+      aggregate: shown.aggregate,
+      isCount: shown.aggregate === 'count',
+      attributes,
+      mention,
+      next: 1,
+    },
     direction,
   );
   return 1;
 }
+
+/** "from old to young": the words of the direction say what is ordered by. */
+const SAID_BY_WORDS: readonly (readonly [words: RegExp, attributes: readonly string[]])[] = [
+  [/young/i, ['age', '-birth date', '-birth day', '-birth year', '-date of birth']],
+  [/cheap|expensive/i, ['price', 'cost', 'amount', 'fee', 'charge']],
+  [/short|long/i, ['length', 'duration', 'millisecond', 'second', 'minute', 'distance']],
+  [/early|late|recent|new/i, ['date', 'year', 'time']],
+];
 
 function lateDirection(cursor: Cursor, offset: number): { next: number; direction?: 'asc' | 'desc' } {
   const at = cursor.skip(offset, ['stop', 'preposition', 'order', 'of']);
@@ -93,12 +110,12 @@ function lateDirection(cursor: Cursor, offset: number): { next: number; directio
 }
 
 function push(cursor: Cursor, target: Target, direction: 'asc' | 'desc'): void {
-  const { noun, aggregate, isCount, mention } = target;
+  const { noun, aggregate, isCount, attributes = [], mention } = target;
   cursor.frame.orders.push({
     noun,
     aggregate,
     isCount,
-    attributes: [],
+    attributes,
     direction,
     isSuperlative: false,
     mention,
