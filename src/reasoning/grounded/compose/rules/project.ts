@@ -105,7 +105,7 @@ export const project: Rule = {
     // "singer names": the table only says whose names.
     if (
       second !== undefined &&
-      (isTableLike(noun) || noun.nouns[0]?.tableId === second.nouns[0]?.tableId) &&
+      (isTableLike(noun) || modifies(noun, second)) &&
       columnScore(second) > tableScore(second) &&
       cursor.frame.projections.length === 0
     ) {
@@ -126,6 +126,12 @@ export const project: Rule = {
     return 1;
   },
 };
+
+/** "template type description": the first name only tells which of the descriptions. */
+function modifies(noun: Mention, second: Mention): boolean {
+  if (/ of /i.test(noun.text) || /(?:ed|ing)$/i.test(second.text)) return false;
+  return noun.nouns[0]?.tableId === second.nouns[0]?.tableId;
+}
 
 /** A number, a value or a comparison follows, past "of" and "is". */
 function isLiteral(cursor: Cursor, offset: number): boolean {
