@@ -5,7 +5,7 @@ import { columnScore, isTableLike } from './nouns.ts';
 
 const LINK = /^(?:than|the|that|those|of|of the|to|is|are)$/i;
 const ALL = /^(?:of all|all|every|each)$/i;
-const ANY = /^(?:any|some)$/i;
+const ANY = /^(?:some|any)$/i;
 
 /**
  * What "larger than any country", "above the salary of all teachers" compare with, and the offset behind it:
