@@ -1,6 +1,7 @@
 import type { Column } from '../../../catalog/index.ts';
 import type { FilterSlot, Operand, StatisticOperand } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
+import { splitName } from '../read/split-name.ts';
 import { inColumnUnit } from '../read/time-units.ts';
 import { bindTime } from './bind-time.ts';
 import type { BoundFilter, BoundOperand, Choice } from './bound.ts';
@@ -214,6 +215,13 @@ function bindText(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter
   );
 }
 
+/** Among like columns that hold a value, the one that "from" or "to" speaks of. */
+const ON_THE_WAY = 0.15;
+
+function isOnTheWay({ attributes }: FilterSlot, columnId: string, { graph }: ResolveContext): boolean {
+  return splitName(graph.column(columnId).name).some((word) => attributes.includes(word));
+}
+
 function bindValue(
   slot: FilterSlot,
   operand: Operand | undefined,
@@ -238,6 +246,7 @@ function bindValue(
     const named = nounColumns.get(hit.columnId);
     const score =
       hit.score * 0.9 +
+      (isOnTheWay(slot, hit.columnId, context) ? ON_THE_WAY : 0) +
       (slot.noun === undefined ? 0 : named === undefined ? -0.35 : named * 0.3) -
       (slot.isOwner && (context.named.get(hit.tableId) ?? 0) > 0.9 ? 0.3 : 0);
     choices.push(filterChoice(slot, context.graph.column(hit.columnId), operands, score));

@@ -2,6 +2,7 @@ import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { Operand } from '../frame.ts';
 import { columnScore, isTableLike } from '../nouns.ts';
+import { wayWords } from '../way-words.ts';
 
 function textOf(mention: Mention): string {
   return mention.text.replace(/^["'“‘`]|["'”’`]$/g, '');
@@ -74,7 +75,8 @@ export const value: Rule = {
         });
       cursor.isBoth = false;
     } else {
-      cursor.addFilter({ noun: noun.mention, attributes: [], operator: '=', operands, mention, isOwner });
+      const attributes = wayWords(cursor);
+      cursor.addFilter({ noun: noun.mention, attributes, operator: '=', operands, mention, isOwner });
     }
     return noun.isAfter ? next + 1 : next;
   },
