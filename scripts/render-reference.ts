@@ -80,6 +80,7 @@ function renderConfig(): string {
       '|---|---|',
       '| `NO_COLOR` | no colour and no underlining, whatever its value; also off when stdout is no terminal |',
       '| `CANDOR_DATA` | folder of the benchmark data for `candor eval` |',
+      '| `CANDOR_EVAL_POSTGRES` | PostgreSQL server that `candor eval defog` makes its databases on, as an account that may create them |',
       '| `PGPASSWORD`, `MYSQL_PWD`, `TRINO_PASSWORD` | the password where a `postgres://`, `mysql://` or `trino://` URL names a user and none |',
       '| `GOOGLE_APPLICATION_CREDENTIALS` | the key file where a `bigquery://` URL names none |',
     ].join('\n'),

@@ -21,7 +21,7 @@ export interface Evidence {
 
 /** A default that was taken and that a person may change. */
 export interface Assumption {
-  readonly kind: 'time' | 'metric' | 'filter' | 'tie' | 'join' | 'value' | 'limit' | 'grain';
+  readonly kind: 'time' | 'metric' | 'filter' | 'tie' | 'join' | 'value' | 'limit' | 'grain' | 'hint';
   readonly text: string;
 }
 
@@ -51,8 +51,26 @@ export interface Related {
   readonly sql?: string;
 }
 
+export type ChartKind = 'bar' | 'line' | 'pie' | 'scatter';
+
+/** How the rows may be drawn. */
+export interface Chart {
+  readonly kind: ChartKind;
+  /** Column along the axis. */
+  readonly x: string;
+  /** Columns drawn against it. */
+  readonly y: readonly string[];
+  /** Column whose values make one series each. */
+  readonly series?: string;
+}
+
 interface AnswerBase {
   readonly question: string;
+  /**
+   * The question as it was read, where that is not how it was asked: after the earlier ones it goes on from, and with
+   * the words of the trade replaced. Spans and options refer to it.
+   */
+  readonly readAs?: string;
   /** Best first; empty where nothing fits, or it was not looked for. */
   readonly related: readonly Related[];
   /** Why what people wrote could not be searched; the answer does not need it. */
@@ -93,6 +111,10 @@ export interface Answered extends AnswerBase {
   readonly rows: readonly (readonly Cell[])[];
   /** Set when a limit cut the result. */
   readonly truncatedBy: 'rows' | 'bytes' | null;
+  /** Where a chart was asked for. */
+  readonly chart?: Chart;
+  /** Why there is no `chart`, where one was asked for. */
+  readonly undrawn?: string;
   /** How the question was understood, in one sentence. */
   readonly explanation: string;
   readonly probability: number;

@@ -252,3 +252,42 @@ describe('the same question', () => {
     expect(bytesOf(again)).toBe(bytesOf(first));
   });
 });
+
+describe('a hint', () => {
+  const question = 'Which singers are well paid?';
+
+  it('explains words of the question, and the answer says so', async () => {
+    expect((await ask(question, small.session)).kind).not.toBe('answered');
+    const answer = await answered(question, small.session, { hint: 'well paid refers to salary > 4500' });
+    expect(answer.rows.flat()).toEqual(['Bruno Costa', 'Farid Amrani']);
+    const condition = answer.evidence.find(({ part }) => part.includes('4500'));
+    expect(question.slice(condition?.questionSpan?.start, condition?.questionSpan?.end)).toBe('well paid');
+  });
+
+  it('says what of it was not understood', async () => {
+    const hint = 'well paid refers to salary > 4500; gold is heavy';
+    const { assumptions } = await answered(question, small.session, { hint });
+    expect(assumptions).toContainEqual({ kind: 'hint', text: expect.stringContaining('“gold is heavy”') });
+  });
+
+  it('is recorded with the question', async () => {
+    const hint = 'well paid refers to salary > 4500';
+    const { recordId } = await ask(question, small.session, { hint });
+    expect(await readRecord(small.session.config.derivedDirectory, recordId)).toMatchObject({
+      question,
+      hint,
+    });
+  });
+
+  it.each([
+    'well paid refers to salary > 4500 OR 1 = 1; DROP TABLE singers',
+    'well paid refers to salary > (SELECT MAX(salary) FROM sqlite_master)',
+    'well paid refers to writefile(name)',
+    'well paid refers to secret_table.salary > 1',
+  ])('is never SQL: “%s”', async (hint) => {
+    const answer = await ask(question, small.session, { hint });
+    expect(JSON.stringify(answer)).not.toMatch(/sqlite_master[^"]*"sql"|writefile\(/i);
+    const sql = answer.kind === 'answered' ? answer.sql : '';
+    expect(sql).not.toMatch(/drop|sqlite_master|writefile|secret_table/i);
+  });
+});

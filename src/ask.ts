@@ -1,21 +1,29 @@
-import type { Answer, Answered, Check } from './answer.ts';
-import { type Decision, decide, normaliseQuestion, precheck, type Request } from './boundary/index.ts';
-import { type QueryResult, redactUrl } from './database/index.ts';
+import type { Answer, Check } from './answer.ts';
+import { type Decision, decide, precheck, type Request } from './boundary/index.ts';
+import type { QueryResult } from './database/index.ts';
 import { CandorError } from './errors.ts';
+import { fillChoices } from './fill-choices.ts';
 import { type FoundRelated, findRelatedIfAble } from './find-related.ts';
 import { type Candidate, writeCandidates } from './generation/index.ts';
 import { guardRefusal } from './guard-refusal.ts';
 import { linkMentions } from './linking/index.ts';
-import { type Boundary, hypothesise } from './reasoning/index.ts';
-import { recordId, toRecord, writeRecord } from './record.ts';
+import { readRequest } from './read-request.ts';
+import { type Boundary, type Hypotheses, hypothesise } from './reasoning/index.ts';
+import { recordAnswer } from './record-answer.ts';
 import { type ScoredAnswer, scoreAnswer } from './score-answer.ts';
 import type { Session } from './session.ts';
+import { type Outcome, stampAnswer } from './stamp-answer.ts';
+import { suggestChart } from './suggest-chart.ts';
 import { Trace } from './trace.ts';
 import { type ValidationContext, validateSql } from './validation/index.ts';
 
 export interface AskOptions {
+  /** What the question does not say itself: definitions, formulas, meanings of codes. */
+  readonly hint?: string;
   /** False: stop before running the SQL. */
   readonly execute?: boolean;
+  /** Earlier questions of the conversation, oldest first; looked at where the question goes on from them. */
+  readonly after?: readonly string[];
   /** The present; the session's clock when absent. */
   readonly now?: Date;
   readonly signal?: AbortSignal;
@@ -29,12 +37,6 @@ export interface AskOptions {
   readonly related?: boolean;
 }
 
-/** How an answer ends before it is stamped with its question, time and record. */
-type Outcome =
-  | Boundary
-  | { readonly kind: 'abstain'; readonly reason: string; readonly candidates: readonly Candidate[] }
-  | Omit<Answered, 'question' | 'related' | 'recordId' | 'thinkMs'>;
-
 /**
  * Answers a question, or asks back, or refuses: one of the five outcomes, each with its evidence and a record.
  * Throws CandorError for a question that is none (`question.*`) and when the database fails (`database.*`).
@@ -44,11 +46,13 @@ export async function ask(question: string, session: Session, options: AskOption
   const trace = new Trace();
   const start = performance.now();
 
-  const request = await trace.stage('normalise', () => normaliseQuestion(question, session.semantics));
+  const request = await trace.stage('normalise', () =>
+    readRequest(question, options.after ?? [], session, now),
+  );
   const early = await trace.stage('precheck', () => precheck(request, session.semantics));
   const thought =
     early === null
-      ? await think(request, session, now, trace)
+      ? await think(request, session, { now, hint: options.hint }, trace)
       : { decision: refuse(early), links: [], text: request.text };
   const { outcome, thinkMs } = await settleOrRefuse(thought, session, options, trace, start);
 
@@ -57,11 +61,11 @@ export async function ask(question: string, session: Session, options: AskOption
       ? { related: [] }
       : await trace.stage('retrieve', () => findRelatedIfAble(request.text, session, options.signal));
   const at = session.wallClock();
-  const answer = stamp(outcome, { question: request.original, found, at, thinkMs, session });
+  const answer = stampAnswer(outcome, { request, found, at, thinkMs, session });
   if (options.record !== false) {
     const targetRisk = targetOf(session, options);
-    const record = recordOf(answer, session, { now, at }, { links: thought.links, targetRisk }, trace);
-    await writeRecord(session.config.derivedDirectory, record);
+    const stood = { links: thought.links, targetRisk, hint: options.hint, after: options.after };
+    await recordAnswer(answer, session, { now, at, stood, trace });
   }
   return answer;
 }
@@ -73,15 +77,21 @@ interface Thought {
   readonly links: readonly string[];
   /** The question as the stages read it. */
   readonly text: string;
+  readonly chart?: Hypotheses['chart'];
 }
 
-async function think(request: Request, session: Session, now: Date, trace: Trace): Promise<Thought> {
+async function think(
+  request: Request,
+  session: Session,
+  { now, hint }: { readonly now: Date; readonly hint: string | undefined },
+  trace: Trace,
+): Promise<Thought> {
   const hypotheses = await trace.stage('hypothesise', () =>
-    hypothesise(request.text, session.knowledge, now),
+    hypothesise(request.text, session.knowledge, now, hint),
   );
   const links = await trace.stage('link', () => linkMentions(hypotheses.mentions));
   const decision = await trace.stage('decide', () => decide(request, hypotheses, session.config));
-  return { decision, links, text: request.text };
+  return { decision, links, text: request.text, chart: hypotheses.chart };
 }
 
 function refuse(boundary: Boundary): Decision {
@@ -104,7 +114,7 @@ async function settleOrRefuse(...given: Parameters<typeof settle>): ReturnType<t
 
 /** Decision to outcome: candidates are written, validated in turn, and the first sound one is assessed and run. */
 async function settle(
-  { decision, text }: Thought,
+  { decision, text, chart }: Thought,
   session: Session,
   options: AskOptions,
   trace: Trace,
@@ -112,7 +122,10 @@ async function settle(
 ): Promise<{ outcome: Outcome; thinkMs: number }> {
   const elapsed = (): number => millisecondsSince(start);
   if (decision.kind === 'boundary')
-    return { outcome: await withChoices(decision.boundary, session, options, trace), thinkMs: elapsed() };
+    return {
+      outcome: await fillChoices(decision.boundary, session, options.signal, trace),
+      thinkMs: elapsed(),
+    };
   const candidates = await trace.stage('write', () =>
     withoutFailed(writeCandidates(decision.readings), options.previous?.sql),
   );
@@ -129,6 +142,7 @@ async function settle(
   const scored = await trace.stage('score', () =>
     scoreAnswer(checked.candidate, session, {
       question: text,
+      ...(options.hint !== undefined && { hint: options.hint }),
       targetRisk: targetOf(session, options),
       signal: options.signal,
     }),
@@ -144,7 +158,7 @@ async function settle(
   if (result instanceof CandorError)
     return { outcome: { kind: 'abstain', reason: result.message, candidates }, thinkMs };
   const others = candidates.filter((other) => other !== checked.candidate);
-  const outcome = answered({ ...checked, candidate: chosen }, others, { scored, result });
+  const outcome = answered({ ...checked, candidate: chosen }, others, { scored, result, chart });
   return { outcome, thinkMs };
 }
 
@@ -168,32 +182,6 @@ async function runCapped(
 
 function millisecondsSince(start: number): number {
   return Math.round((performance.now() - start) * 100) / 100;
-}
-
-const MAX_OPTIONS = 5;
-
-/** Fills the options of a clarification that only the database can tell. */
-async function withChoices(
-  boundary: Boundary,
-  session: Session,
-  options: AskOptions,
-  trace: Trace,
-): Promise<Boundary> {
-  if (boundary.kind !== 'clarify' || boundary.choices === undefined) return boundary;
-  const { choices, ...clarify } = boundary;
-  const limits = { ...session.config.limits, rows: MAX_OPTIONS };
-  const { rows } = await trace.stage('options', () =>
-    session.database.query(choices.sql, limits, options.signal),
-  );
-  const fill = (template: string, value: string): string => template.split('{0}').join(value);
-  const values = rows.map(([value]) => String(value));
-  return {
-    ...clarify,
-    options: values.map((value) => ({
-      label: fill(choices.label, value),
-      question: fill(choices.question, value),
-    })),
-  };
 }
 
 /** The SQL that failed before is not offered again. */
@@ -227,10 +215,18 @@ async function firstSound(
   return { errors: firstErrors ?? [] };
 }
 
+/** What came of the chosen SQL. */
+interface Ran {
+  readonly scored: ScoredAnswer;
+  /** Null: it was not run. */
+  readonly result: QueryResult | null;
+  readonly chart: Hypotheses['chart'];
+}
+
 function answered(
   { candidate, checks }: Sound,
   others: readonly Candidate[],
-  { scored, result }: { readonly scored: ScoredAnswer; readonly result: QueryResult | null },
+  { scored, result, chart }: Ran,
 ): Outcome {
   const executed: Check =
     result === null
@@ -246,6 +242,7 @@ function answered(
     columns: result?.columns ?? [],
     rows: result?.rows ?? [],
     truncatedBy: result?.truncatedBy ?? null,
+    ...(result !== null && chart !== undefined && suggestChart(chart, result)),
     explanation: candidate.explanation,
     probability: candidate.probability,
     ...(scored.kind === 'scored' && { risk: scored.risk }),
@@ -255,44 +252,4 @@ function answered(
     checks: [...checks, executed],
     alternatives: others.map((other) => ({ label: other.explanation, question: '', sql: other.sql })),
   };
-}
-
-function stamp(
-  outcome: Outcome,
-  given: { question: string; found: FoundRelated; at: Date; thinkMs: number; session: Session },
-): Answer {
-  const nonce = `${redactUrl(given.session.config.databaseUrl)}\n${outcome.kind}`;
-  const base = {
-    question: given.question,
-    ...given.found,
-    thinkMs: given.thinkMs,
-    recordId: recordId(given.question, given.at, nonce),
-  };
-  if (outcome.kind === 'abstain') {
-    const candidates = outcome.candidates.map((candidate) => ({
-      label: candidate.explanation,
-      question: given.question,
-      sql: candidate.sql,
-    }));
-    return { ...base, kind: 'abstain', reason: outcome.reason, candidates };
-  }
-  return { ...base, ...outcome };
-}
-
-function recordOf(
-  answer: Answer,
-  session: Session,
-  times: { readonly now: Date; readonly at: Date },
-  stood: { readonly links: readonly string[]; readonly targetRisk: number | undefined },
-  trace: Trace,
-): ReturnType<typeof toRecord> {
-  return toRecord(answer, {
-    ...times,
-    database: session.database.url,
-    catalogFingerprint: session.catalog.fingerprint,
-    semanticsFingerprint: session.semanticsFingerprint,
-    links: stood.links,
-    ...(stood.targetRisk !== undefined && { targetRisk: stood.targetRisk }),
-    stages: trace.events,
-  });
 }

@@ -177,6 +177,10 @@ export const ERROR_TABLE = {
     kind: 'environment',
     next: 'Set CANDOR_DATA to the folder that holds the benchmark data.',
   },
+  'eval.server-missing': {
+    kind: 'environment',
+    next: 'Set CANDOR_EVAL_POSTGRES to a PostgreSQL server that databases may be created on, or run scripts/eval-defog.ts, which starts one.',
+  },
   'eval.case-invalid': { kind: 'caller', next: 'Correct the question file at the place named above.' },
   'eval.run-invalid': {
     kind: 'caller',

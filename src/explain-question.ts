@@ -1,11 +1,15 @@
 /** The way of `candor explain`: how a question is read, and what would follow; no SQL is run. */
-import { type Decision, decide, normaliseQuestion, precheck } from './boundary/index.ts';
+import { type Decision, decide, precheck } from './boundary/index.ts';
+import { readRequest } from './read-request.ts';
 import { type Boundary, hypothesise, type MentionNote, type Reading } from './reasoning/index.ts';
 import type { Session } from './session.ts';
 
 export interface ExplainedQuestion {
   readonly question: string;
-  /** With the words of the trade replaced by their meaning; the same as `question` where there were none. */
+  /**
+   * With the words of the trade replaced by their meaning, behind the earlier questions it goes on from; the same as
+   * `question` where there were none.
+   */
   readonly readAs: string;
   /** In the order of the question. */
   readonly mentions: readonly MentionNote[];
@@ -31,16 +35,28 @@ export type ExplainedDecision =
   | { readonly kind: 'abstain'; readonly reason: string }
   | { readonly kind: Boundary['kind']; readonly boundary: Boundary };
 
+export interface ExplainOptions {
+  readonly now: Date;
+  /** What the question does not say itself. */
+  readonly hint?: string | undefined;
+  /** Earlier questions of the conversation, oldest first. */
+  readonly after?: readonly string[];
+}
+
 /** Throws `question.*` for a text that is no question. */
-export function explainQuestion(text: string, session: Session, now: Date): ExplainedQuestion {
-  const request = normaliseQuestion(text, session.semantics);
+export function explainQuestion(
+  text: string,
+  session: Session,
+  { now, hint, after = [] }: ExplainOptions,
+): ExplainedQuestion {
+  const request = readRequest(text, after, session, now);
   const asked = { question: request.original, readAs: request.text };
   const early = precheck(request, session.semantics);
   if (early !== null) {
     const decision = { kind: early.kind, boundary: early };
     return { ...asked, mentions: [], unexplained: [], readings: [], decision };
   }
-  const hypotheses = hypothesise(request.text, session.knowledge, now);
+  const hypotheses = hypothesise(request.text, session.knowledge, now, hint);
   const { mentions, unexplained, readings } = hypotheses;
   return {
     ...asked,

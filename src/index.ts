@@ -12,6 +12,8 @@ export type {
   Answered,
   AnswerRisk,
   Assumption,
+  Chart,
+  ChartKind,
   Check,
   Clarify,
   Evidence,

@@ -93,7 +93,9 @@ export async function linkQuestion(
       retrieved,
       graph: base.graph,
       readings: () =>
-        hypothesise(question.question, session.knowledge, session.clock()).readings.map(({ sql }) => sql),
+        hypothesise(question.question, session.knowledge, session.clock(), hint).readings.map(
+          ({ sql }) => sql,
+        ),
       ranker: rankByRetrieval(),
       statisticsOf: async (columnId) => {
         const column = prepared.tables.column(columnId);

@@ -14,6 +14,10 @@ const RECORD = z.object({
   /** The present the question was asked in, ISO. */
   now: z.string(),
   question: z.string(),
+  /** Outside knowledge given with it. */
+  hint: z.string().optional(),
+  /** Earlier questions that were given with it. */
+  after: z.array(z.string()).optional(),
   database: z.string(),
   catalogFingerprint: z.string(),
   semanticsFingerprint: z.string(),
@@ -44,12 +48,14 @@ export interface RecordContext {
   readonly semanticsFingerprint: string;
   readonly links: readonly string[];
   readonly targetRisk?: number;
+  readonly hint?: string;
+  readonly after?: readonly string[];
   readonly stages: readonly StageEvent[];
 }
 
 /** The record of an answer. */
 export function toRecord(answer: Answer, context: RecordContext): DecisionRecord {
-  const { now, at, links, stages, ...stood } = context;
+  const { now, at, links, stages, after, ...stood } = context;
   const isAnswered = answer.kind === 'answered';
   const isRun = isAnswered && answer.checks.some((check) => check.name === 'execute' && check.passed);
   return {
@@ -59,6 +65,7 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
     at: at.toISOString(),
     now: now.toISOString(),
     question: answer.question,
+    ...(after !== undefined && { after: [...after] }),
     kind: answer.kind,
     links: [...links],
     stages: [...stages],

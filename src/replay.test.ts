@@ -36,6 +36,14 @@ async function replayAfter(sql: string, id: string): Promise<Awaited<ReturnType<
   }
 }
 
+describe('a question with a hint', () => {
+  it('is asked again with it', async () => {
+    const id = await asked('Which singers are well paid?', { hint: 'well paid refers to salary > 4500' });
+    const { same, answer } = await replay(id, small.session);
+    expect({ same, kind: answer.kind }).toEqual({ same: true, kind: 'answered' });
+  });
+});
+
 describe('replay', () => {
   const questions: readonly string[] = [
     'How many singers are there?',

@@ -22,10 +22,12 @@ export async function replay(
   const isRun = record.resultHash !== undefined;
   const answer = await ask(record.question, session, {
     now: new Date(record.now),
+    after: record.after ?? [],
     execute: isRun || record.kind !== 'answered',
     record: false,
     related: false,
     targetRisk: record.targetRisk ?? null,
+    ...(record.hint === undefined ? {} : { hint: record.hint }),
     signal: options.signal,
   });
   const differences = [...compareGround(record, session), ...compareOutcome(record, answer)];

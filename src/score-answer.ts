@@ -24,6 +24,7 @@ import { validateSql } from './validation/index.ts';
 
 export interface ScoreRequest {
   readonly question: string;
+  readonly hint?: string;
   /** Share of answers that may be wrong; undefined: none is withheld. */
   readonly targetRisk: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -56,7 +57,7 @@ export async function scoreAnswer(
 ): Promise<ScoredAnswer> {
   const scoring = await openIfAble(session, request);
   if ('because' in scoring) return scoring;
-  const asked = scoring.prepare(request.question);
+  const asked = scoring.prepare(request.question, request.hint);
   const judged = judge(candidate.sql, session, scoring, asked);
   const { assessment, query } = judged;
   if (request.targetRisk === undefined || query === undefined) {

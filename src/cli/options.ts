@@ -73,6 +73,11 @@ export function commandLine(io: Io, verb: string, { project, database }: Project
   return [io.program, verb, ...flags].join(' ');
 }
 
+/** For options that may be given again: all their values, in order. */
+export function collectText(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
+}
+
 /** Reads `name=value` beside those given before; a value that is a whole number counts as one. */
 function collectProperty(text: string, before: SessionProperties): SessionProperties {
   const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];

@@ -82,4 +82,6 @@ export interface TerminalEnvironment {
   readonly isColourWanted: boolean;
   /** Folder of the benchmark data, when CANDOR_DATA names one. */
   readonly dataDirectory?: string;
+  /** PostgreSQL for suites that load databases of their own, when CANDOR_EVAL_POSTGRES names one. */
+  readonly evaluationServer?: string;
 }

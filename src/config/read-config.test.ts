@@ -221,5 +221,7 @@ describe('the terminal environment', () => {
   it('names the benchmark data only when it is set', () => {
     expect(readTerminalEnvironment({ CANDOR_DATA: 'bench' }).dataDirectory).toBe('bench');
     expect(readTerminalEnvironment({}).dataDirectory).toBeUndefined();
+    const server = 'postgres://me@localhost/postgres';
+    expect(readTerminalEnvironment({ CANDOR_EVAL_POSTGRES: server }).evaluationServer).toBe(server);
   });
 });

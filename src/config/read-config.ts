@@ -75,7 +75,11 @@ export function projectConfig(root: string, databaseUrl: string): Config {
 /** Reads what the terminal and the evaluation need; NO_COLOR is honoured when it is set and not empty. */
 export function readTerminalEnvironment(env: Environment = process.env): TerminalEnvironment {
   const isColourWanted = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
-  return env.CANDOR_DATA ? { isColourWanted, dataDirectory: env.CANDOR_DATA } : { isColourWanted };
+  return {
+    isColourWanted,
+    ...(env.CANDOR_DATA && { dataDirectory: env.CANDOR_DATA }),
+    ...(env.CANDOR_EVAL_POSTGRES && { evaluationServer: env.CANDOR_EVAL_POSTGRES }),
+  };
 }
 
 async function findProject({ cwd, project, database }: ConfigRequest): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 /** What a mind does for the pipeline: today the grounded engine. */
-export { buildKnowledge, type GroundedKnowledge, hypothesise } from './grounded/index.ts';
+export { buildKnowledge, type GroundedKnowledge, hypothesise, inContext } from './grounded/index.ts';
 export { COLUMN_FEATURES, type ColumnMatrix, columnMatrix } from './grounded/linking/column-features.ts';
 export { CONTEXT_FEATURES, formOpinion, withContext } from './grounded/linking/context-features.ts';
 export {

@@ -1,4 +1,4 @@
-import type { Assumption, Option } from '../answer.ts';
+import type { Assumption, ChartKind, Option } from '../answer.ts';
 import type { PrintedPart, Query, Span } from '../sql/index.ts';
 
 /** One way to understand a question, as SQL, with how sure we are and what was not understood. */
@@ -31,6 +31,8 @@ export interface MentionNote {
 /** What a reasoner says about a question before any SQL is checked: readings, or why there is none. */
 export interface Hypotheses {
   readonly readings: readonly Reading[];
+  /** The rows are asked for as a chart: of a kind, or whichever fits them. */
+  readonly chart?: ChartKind | 'fitting';
   readonly mentions: readonly MentionNote[];
   readonly unexplained: readonly MentionNote[];
   /** A boundary the reasoner saw: the question cannot or should not be answered as asked. */

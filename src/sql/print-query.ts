@@ -37,13 +37,6 @@ export function quoteName(name: string, dialect: Dialect): string {
   return dialect.quote + name.replaceAll(dialect.quote, dialect.quote + dialect.quote) + dialect.quote;
 }
 
-/** Writes a name again that stood in a text without quotes: it stays as it is unless it needs quotes at its new place. */
-export function requoteName(written: string, dialect: Dialect): string {
-  if (!dialect.reserved.has(written.toLowerCase())) return written;
-  const folds = { same: written, lower: written.toLowerCase(), upper: written.toUpperCase() };
-  return quoteName(folds[dialect.foldsTo], dialect);
-}
-
 /** Collects text and remembers the span of whatever was written under a cause. */
 class Writer {
   text = '';
@@ -235,6 +228,8 @@ function writeCaused(expression: Exclude<Expression, { kind: 'star' | 'subquery'
       return fill(out.dialect.datePart[expression.part], [expression.argument], out);
     case 'arithmetic':
       return writeArithmetic(expression, out);
+    case 'case':
+      return writeCase(expression, out);
     case 'window':
       return writeWindow(expression, out);
   }
@@ -250,6 +245,18 @@ function writeArithmetic(expression: Extract<Expression, { kind: 'arithmetic' }>
     else writeExpression(side, out);
     out.put(text);
   }
+}
+
+function writeCase(expression: Extract<Expression, { kind: 'case' }>, out: Writer): void {
+  out.put('CASE WHEN ');
+  writePredicate(expression.when, out);
+  out.put(' THEN ');
+  writeExpression(expression.value, out);
+  if (expression.otherwise !== undefined) {
+    out.put(' ELSE ');
+    writeExpression(expression.otherwise, out);
+  }
+  out.put(' END');
 }
 
 function writeWindow(expression: Extract<Expression, { kind: 'window' }>, out: Writer): void {

@@ -40,6 +40,14 @@ export type Expression =
       readonly right: Expression;
       readonly cause?: Cause;
     }
+  /** `CASE WHEN … THEN … ELSE … END`; without `otherwise` it is NULL elsewhere. */
+  | {
+      readonly kind: 'case';
+      readonly when: Predicate;
+      readonly value: Expression;
+      readonly otherwise?: Expression;
+      readonly cause?: Cause;
+    }
   | { readonly kind: 'subquery'; readonly query: Query }
   | {
       readonly kind: 'window';

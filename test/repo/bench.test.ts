@@ -31,6 +31,7 @@ const hasLightgbm =
     (name) => name.startsWith('lightgbm-') && existsSync(join(ROOT, '.cache', name, 'finished')),
   );
 const hasSpider = existsSync(join(dataDirectory, 'spider', 'dev.json'));
+const hasBirdTrain = existsSync(join(dataDirectory, 'bird', 'train', 'train.jsonl'));
 const hasPredictions = existsSync(join(dataDirectory, 'preds', 'bird_dev.jsonl.gz'));
 
 const hasWarehouse = existsSync(join(dataDirectory, 'spider2_snow', 'schema.jsonl.gz'));
@@ -268,7 +269,15 @@ describe('benches run', () => {
     expect(figures).toEqual({ questions: 274, databases: 2 });
   });
 
+  it.skipIf(!hasBirdTrain)('hints, where BIRD train is there', () => {
+    const { bench, rows, figures } = readReport(runBench('hints'));
+    expect(bench).toBe('hints');
+    for (const key of ['hints', 'whole', 'statements', 'read', 'conditions', 'inGold']) positive(rows, key);
+    expect(figures.readPercent).toBeGreaterThan(50);
+  });
+
   it.each([
+    'hints',
     'sql-core',
     'sql-parsers',
     'sql-spans',

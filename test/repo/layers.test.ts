@@ -13,6 +13,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'ask.ts',
     'onboard.ts',
     'explain-question.ts',
+    'fill-choices.ts',
     'find-related.ts',
     'index-knowledge.ts',
     'knowledge-base.ts',
@@ -23,11 +24,15 @@ const LAYERS: readonly (readonly string[])[] = [
     'review-query.ts',
     'store-edit.ts',
     'score-answer.ts',
+    'stamp-answer.ts',
+    'suggest-chart.ts',
     'sync-knowledge.ts',
     'session.ts',
     'run-sql.ts',
     'guard-refusal.ts',
+    'read-request.ts',
     'record.ts',
+    'record-answer.ts',
     'replay.ts',
   ],
   ['agent', 'lab', 'demo', 'project'],
@@ -57,8 +62,9 @@ const WALLS: readonly { what: string; found: RegExp; only: readonly string[] }[]
   {
     what: 'database drivers',
     found: /'(?:node:sqlite|@photostructure\/sqlite|@duckdb\/node-api|pg|pg-cursor|mysql2(?:\/promise)?)'/,
-    // src/demo writes the demo database and src/store our own state; all else reads through the Database interface.
-    only: ['src/database/', 'src/demo/', 'src/store/'],
+    // src/demo writes the demo database, src/store our own state, and load-defog the databases of a benchmark; all else
+    // reads through the Database interface.
+    only: ['src/database/', 'src/demo/', 'src/store/', 'src/lab/corpus/load-defog.ts'],
   },
   { what: 'terminal packages', found: /'(?:commander|@clack\/prompts)'/, only: ['src/cli/'] },
   { what: 'process.env', found: /\bprocess\.env\b/, only: ['src/config/read-config.ts'] },

@@ -1,12 +1,12 @@
 import type { SemanticModel } from '../../knowledge/index.ts';
 import type { Boundary } from '../../reasoning/index.ts';
 import type { Request } from '../request.ts';
-import { quoted, wordPattern } from '../word-pattern.ts';
+import { inflectedPattern, quoted, wordPattern } from '../word-pattern.ts';
 
 /** Words the semantic model lists as things this database does not hold, the longest first. */
 export function outOfScope(request: Request, semantics: SemanticModel): Boundary | null {
   const terms = [...semantics.outOfScope].sort((a, b) => b.term.length - a.term.length);
-  const found = terms.find(({ term }) => wordPattern(term).test(request.text));
+  const found = terms.find(({ term }) => inflectedPattern(term).test(request.text));
   if (found === undefined) return null;
   const { term, why } = found;
   return {
@@ -23,6 +23,8 @@ function isSplit(text: string, term: string, semantics: SemanticModel): boolean 
   const escaped = quoted(term);
   if (new RegExp(`\\b(?:by|per|each|every|across)\\s+(?:\\p{L}+\\s+){0,2}${escaped}`, 'iu').test(text))
     return true;
+  // "the profit of dealers": the term is the figure, whatever it is of.
+  if (new RegExp(`${escaped}s?\\s+(?:of|by|per|for|from|in)\\b`, 'iu').test(text)) return false;
   const names = semantics.metrics.flatMap((metric) => [metric.name, ...metric.synonyms]);
   return names.some((name) => !wordPattern(term).test(name) && wordPattern(name).test(text));
 }

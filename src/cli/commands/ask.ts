@@ -11,6 +11,7 @@ import {
   addOutputOptions,
   addProjectOptions,
   addPropertyOption,
+  collectText,
   noonOf,
   type OutputOptions,
   type ProjectOptions,
@@ -23,9 +24,11 @@ import { escapeControl, renderAnswer, renderCsv, renderJson } from '../render/in
 import { cardLayout, withSession } from '../with-session.ts';
 
 interface AskOptions extends ProjectOptions, OutputOptions {
+  readonly after: readonly string[];
   readonly sqlOnly?: boolean;
   readonly execute: boolean;
   readonly limit?: number;
+  readonly hint?: string;
   readonly today?: string;
   readonly targetRisk?: number;
   readonly property: SessionProperties;
@@ -44,6 +47,12 @@ export function addAskCommand(program: Command, context: CommandContext): void {
       'Ask a question in plain words and get rows with their SQL, a question back, or a reasoned refusal.',
     )
     .argument('<question...>', 'the question; quote it where your shell gives a sign a meaning of its own')
+    .option(
+      '--after <question>',
+      'an earlier question that this one goes on from; may be given again',
+      collectText,
+      [],
+    )
     .option('--sql-only', 'print only the SQL; nothing is run')
     .option('--no-execute', 'write and check the SQL without running it')
     .option(
@@ -56,6 +65,10 @@ export function addAskCommand(program: Command, context: CommandContext): void {
       'share of answers that may be wrong: what is likelier wrong is warned of or withheld (default: targetRisk of candor.yml)',
       parseShare,
     )
+    .option(
+      '--hint <text>',
+      'what the question does not say itself: definitions, formulas, meanings of codes',
+    )
     .option('--today <day>', 'the day that "today" and "this year" refer to, YYYY-MM-DD', parseDay);
   addPropertyOption(command);
   addOutputOptions(addProjectOptions(command), ['table', 'json', 'csv']);
@@ -67,6 +80,7 @@ Examples:
   candor ask "how many orders per month in 2024?"
   candor ask --database sqlite:shop.db "top 5 customers by number of orders"
   candor ask --sql-only "orders without a customer"       only the SQL, for a script
+  candor ask "only 2024" --after "how many orders per month?"   goes on from an earlier question
   candor ask --output csv "orders by city" > orders.csv   rows as they are stored, RFC 4180
 
 On stdout: the answer. On stderr: progress. The exit code tells the outcome, see candor --help.`,
@@ -89,6 +103,8 @@ async function askRounds(question: string, session: Session, options: AskOptions
   for (let round = 1, asked = question; ; round++) {
     const answer = await ask(asked, session, {
       execute: options.execute && options.sqlOnly !== true,
+      ...(options.hint === undefined ? {} : { hint: options.hint }),
+      after: options.after,
       ...(options.targetRisk === undefined ? {} : { targetRisk: options.targetRisk }),
       ...(options.today === undefined ? {} : { now: noonOf(options.today) }),
       signal: io.signal,

@@ -57,7 +57,8 @@ Examples:
   candor eval link bird --mode retrieval
   candor eval uncertainty --only static
 
-Benchmark data is read from the folder in CANDOR_DATA, else from ../shared/data beside the package; Motors needs none.
+Benchmark data is read from the folder in CANDOR_DATA, else from ../shared/data beside the package; Motors needs none. defog runs on
+the PostgreSQL server in CANDOR_EVAL_POSTGRES; scripts/eval-defog.ts starts one for the run.
 With --output json the last line on stdout is {suite, cases, metrics, seconds}. Ctrl-C stops after the current case.`,
     )
     .action((suite: string, options: EvalOptions) =>
@@ -97,10 +98,11 @@ async function runWithProgress(
   io: Io,
   progress: Progress,
 ): Promise<SuiteReport> {
-  const { dataDirectory } = readTerminalEnvironment(io.env);
+  const { dataDirectory, evaluationServer } = readTerminalEnvironment(io.env);
   const places = dataDirectory === undefined ? {} : { dataDirectory: resolve(io.cwd, dataDirectory) };
   const suite = await readSuite(name, {
     ...places,
+    ...(evaluationServer === undefined ? {} : { serverUrl: evaluationServer }),
     signal: io.signal,
     onProgress: (event) => progress.report({ stage: `making the ${name} database`, ...event }),
   });
@@ -108,6 +110,7 @@ async function runWithProgress(
   try {
     return await runSuite(suite, {
       ask: session.ask,
+      read: session.read,
       out: resolve(io.cwd, options.out),
       half: options.half,
       ...(options.limit === undefined ? {} : { limit: options.limit }),

@@ -6,6 +6,7 @@ import type { Io } from '../io.ts';
 import {
   addOutputOptions,
   addProjectOptions,
+  collectText,
   noonOf,
   type OutputOptions,
   type ProjectOptions,
@@ -16,6 +17,8 @@ import { renderExplained, renderJson } from '../render/index.ts';
 import { withSession } from '../with-session.ts';
 
 interface ExplainOptions extends ProjectOptions, OutputOptions {
+  readonly hint?: string;
+  readonly after: readonly string[];
   readonly today?: string;
 }
 
@@ -25,6 +28,16 @@ export function addExplainCommand(program: Command, context: CommandContext): vo
     .command('explain')
     .description('Show how a question is read: what its words name, the readings, what was not understood.')
     .argument('<question...>', 'the question; quote it where your shell gives a sign a meaning of its own')
+    .option(
+      '--hint <text>',
+      'what the question does not say itself: definitions, formulas, meanings of codes',
+    )
+    .option(
+      '--after <question>',
+      'an earlier question that this one goes on from; may be given again',
+      collectText,
+      [],
+    )
     .option('--today <day>', 'the day that "today" and "this year" refer to, YYYY-MM-DD', parseDay);
   addOutputOptions(addProjectOptions(command), ['table', 'json']);
   command
@@ -50,7 +63,7 @@ async function runExplain(text: string, options: ExplainOptions, io: Io): Promis
   const config = await readCommandConfig(io, options);
   return withSession(config, io, options.quiet === true, async (session) => {
     const now = options.today === undefined ? session.clock() : noonOf(options.today);
-    const explained = explainQuestion(text, session, now);
+    const explained = explainQuestion(text, session, { now, hint: options.hint, after: options.after });
     if (options.output === 'json') io.stdout.write(renderJson(explained));
     else {
       const { columns: width } = io.stdout;

@@ -6,6 +6,7 @@ import type { Io } from '../io.ts';
 import {
   addOutputOptions,
   addProjectOptions,
+  collectText,
   type OutputOptions,
   type ProjectOptions,
   readCommandConfig,
@@ -30,8 +31,8 @@ export function addKnowledgeAddCommand(knowledge: Command, context: CommandConte
     .description('Write a business rule down in plain words, one statement a note.')
     .argument('<text>', 'the rule, 2,000 characters at most')
     .option('--topic <words>', 'heading it goes under, and name of its file (default: Notes)')
-    .option('--table <name>', 'a table it is about; may be given again', collect, [])
-    .option('--area <id>', 'a product area it holds for; may be given again', collect, [])
+    .option('--table <name>', 'a table it is about; may be given again', collectText, [])
+    .option('--area <id>', 'a product area it holds for; may be given again', collectText, [])
     .addOption(new Option('--kind <kind>', 'what it is for').choices(['background', 'data', 'preference']))
     .option('--user <name>', 'whose it is alone (default: everybody’s)')
     .option('--by <name>', 'who says so (default: `user` of candor.yml)');
@@ -74,8 +75,4 @@ async function runAdd(text: string, options: AddOptions, io: Io): Promise<number
     const { catalog } = await readKnown(config);
     return written.map((name) => findTableId(name, catalog));
   }
-}
-
-function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
 }

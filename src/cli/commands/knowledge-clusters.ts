@@ -14,6 +14,7 @@ import type { Io } from '../io.ts';
 import {
   addOutputOptions,
   addProjectOptions,
+  collectText,
   type OutputOptions,
   type ProjectOptions,
   parseCount,
@@ -42,7 +43,7 @@ export function addKnowledgeClustersCommand(knowledge: Command, context: Command
     .command('clusters')
     .description('Show which tables are used by the same people, to judge the clusters and their settings.')
     .option('--user <name>', 'the tables this user starts from, and why')
-    .option('--area <id>', 'the same for a product area; may be given again', collect, [])
+    .option('--area <id>', 'the same for a product area; may be given again', collectText, [])
     .option('--components <n>', 'number of clusters (default: √tables / 1.5, from 4 to 200)', parseCount)
     .option('--size <n>', 'tables of a cluster at least', parseCount, size)
     .option('--seed <n>', 'where the search starts', parseCount, seed)
@@ -167,8 +168,4 @@ function lineOf({ id, tableCount, userCount, runs, topTables, topUsers, overlaps
     ),
     most === undefined ? '' : `${most.id} (${most.shared} tables, ${Math.round(most.share * 100)} %)`,
   ];
-}
-
-function collect(id: string, before: readonly string[]): readonly string[] {
-  return [...before, id];
 }

@@ -12,6 +12,7 @@ import {
   addOutputOptions,
   addProjectOptions,
   addPropertyOption,
+  collectText,
   type OutputOptions,
   type ProjectOptions,
   parseCount,
@@ -53,7 +54,7 @@ export function addLinkCommand(program: Command, context: CommandContext): void 
     .option(
       '--after <question>',
       'an earlier question that this one goes on from; may be given again',
-      collect,
+      collectText,
       [],
     )
     .addOption(
@@ -153,8 +154,4 @@ function withoutProfiles({ catalog, ...linked }: LinkedSchema) {
     columns: columns.map((column) => column.id),
   }));
   return { ...linked, tables };
-}
-
-function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
 }

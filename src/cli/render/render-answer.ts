@@ -58,8 +58,10 @@ function answeredBlocks(answer: Answered, layout: CardLayout): string[] {
     layout.isExecuted ? rowsBlock(answer, layout) : style.dim('not executed'),
     factsBlock(
       [
+        ['read as', readAsLine(answer)],
+        ['chart', chartLines(answer)],
         ['assumed', answer.assumptions.map(({ text }) => escapeControl(text))],
-        ['from your words', evidenceLines(answer.question, answer.evidence)],
+        ['from your words', evidenceLines(answer.readAs ?? answer.question, answer.evidence)],
         ['also possible', answer.alternatives.map((option) => alternativeLine(option, layout))],
         ['checks', [checksLine(answer, style)]],
         ['risk', riskLines(answer, style)],
@@ -90,6 +92,19 @@ function rowsBlock({ columns, rows, truncatedBy }: Answered, { style, width, max
       ? `first ${shown.length} of ${count}; --limit ${rows.length} shows more`
       : count;
   return `${table}\n   ${style.dim(more)}`;
+}
+
+function readAsLine({ readAs }: Answer): string[] {
+  return readAs === undefined ? [] : [escapeControl(`“${readAs}”`)];
+}
+
+/** The card draws nothing: it says what a program would. */
+function chartLines({ chart, undrawn }: Answered): string[] {
+  if (undrawn !== undefined) return [`none: ${undrawn}`];
+  if (chart === undefined) return [];
+  const { kind, x, y, series } = chart;
+  const split = series === undefined ? '' : `, one series for each ${series}`;
+  return [escapeControl(`${kind}: ${y.join(', ')} by ${x}${split}`)];
 }
 
 /** What the words of the question became; defaults are listed under `assumed`. */

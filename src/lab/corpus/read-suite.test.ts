@@ -20,15 +20,18 @@ afterAll(async () => {
 
 describe('readSuite', () => {
   it('names the suites there are', async () => {
-    await expect(readSuite('bird')).rejects.toMatchObject({
+    await expect(readSuite('beaver')).rejects.toMatchObject({
       code: 'eval.unknown-suite',
-      message: expect.stringContaining('spider, spider-train, chinook'),
+      message: expect.stringContaining('spider, spider-train, bird, bird-proxy, defog, chinook'),
     });
   });
 
   it.each([
     'spider',
     'spider-train',
+    'bird',
+    'bird-proxy',
+    'defog',
     'chinook',
     'sakila',
     'chinook-held-out',

@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeMotors } from '../../demo/index.ts';
 import { CandorError, unreachable } from '../../errors.ts';
+import { readBird } from './read-bird.ts';
+import { readDefog } from './read-defog.ts';
 import { readQuestionFile } from './read-question-file.ts';
 import { readSpider } from './read-spider.ts';
 import { SUITE_NAMES, type Suite } from './suite.ts';
 import { requirePath, resolvePlaces, type SuitePlaces } from './suite-places.ts';
 
 export interface ReadSuiteOptions extends SuitePlaces {
+  /** PostgreSQL that databases may be created on; only `defog` needs it. */
+  readonly serverUrl?: string;
   /** Called while a database is made. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
   readonly signal?: AbortSignal;
@@ -38,6 +42,11 @@ export async function readSuite(name: string, options: ReadSuiteOptions = {}): P
     case 'spider':
     case 'spider-train':
       return readSpider(known, resolvePlaces(options).dataDirectory);
+    case 'bird':
+    case 'bird-proxy':
+      return readBird(known, resolvePlaces(options).dataDirectory);
+    case 'defog':
+      return readDefog({ ...resolvePlaces(options), serverUrl: options.serverUrl });
     case 'chinook':
     case 'chinook-held-out':
     case 'chinook-held-out-2':

@@ -5,6 +5,9 @@ import type { Clarify, RejectReason } from '../../answer.ts';
 export const SUITE_NAMES = [
   'spider',
   'spider-train',
+  'bird',
+  'bird-proxy',
+  'defog',
   'chinook',
   'sakila',
   'motors',
@@ -22,11 +25,17 @@ export const SUITE_NAMES = [
 export type SuiteName = (typeof SUITE_NAMES)[number];
 
 /** How two results are compared, see docs/guides/evaluation.md. */
-export type ComparisonPolicy = 'spider' | 'answer' | 'bird' | 'strict';
+export type ComparisonPolicy = 'spider' | 'answer' | 'bird' | 'defog' | 'strict';
 
 /** The outcome that is due. Only its kind decides whether an outcome is right; the other words are reported apart. */
 export type Expected =
-  | { readonly kind: 'answered'; readonly sql: string; readonly orderMatters: boolean }
+  | {
+      readonly kind: 'answered';
+      readonly sql: string;
+      readonly orderMatters: boolean;
+      /** Other gold queries; the result of any is right. */
+      readonly alternatives?: readonly string[];
+    }
   | { readonly kind: 'reject'; readonly reason?: RejectReason; readonly missing?: string }
   | { readonly kind: 'clarify'; readonly gap?: Clarify['gap'] }
   | { readonly kind: 'follow_up'; readonly metric?: string; readonly dimension?: string }
@@ -40,6 +49,8 @@ export interface EvaluationCase {
   readonly database: string;
   readonly databaseUrl: string;
   readonly question: string;
+  /** Outside knowledge that the source gives with the question. */
+  readonly hint?: string;
   readonly category?: string;
   readonly hardness?: string;
   readonly tags: readonly string[];

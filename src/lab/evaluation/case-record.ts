@@ -30,6 +30,7 @@ const CASE_RECORD = z.object({
   hardness: z.string().optional(),
   tags: z.array(z.string()),
   question: z.string(),
+  hint: z.string().optional(),
   expected: z.enum(OUTCOMES),
   /** Absent when asking failed or took too long. */
   outcome: z.enum(OUTCOMES).optional(),
@@ -41,6 +42,8 @@ const CASE_RECORD = z.object({
   /** That the query is wrong, by the model of uncertainty. */
   risk: z.number().optional(),
   thinkMs: z.number().optional(),
+  /** Place of the first right reading among those with results of their own, from 1; absent: none of the first four. */
+  rightReading: z.number().optional(),
   /** Only where a refusal was due with a reason and came: whether it names that reason. */
   rightReason: z.boolean().optional(),
   /** What was said instead of an answer. */

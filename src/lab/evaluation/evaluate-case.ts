@@ -1,36 +1,37 @@
-/** One case: run the gold, ask, run the predicted SQL, compare, judge. */
+/** One case: run the gold, ask, run the predicted SQL, compare, judge; where it is not right, look at the other readings. */
 import type { Answer, Answered } from '../../answer.ts';
-import type { Database, QueryLimits, QueryResult } from '../../database/index.ts';
-import { CandorError } from '../../errors.ts';
 import type { ComparisonPolicy, EvaluationCase, Expected } from '../corpus/index.ts';
 import type { CaseRecord } from './case-record.ts';
-import { compareResults } from './comparators/index.ts';
+import { type Gold, runGold } from './gold.ts';
+import { rankReadings } from './rank-readings.ts';
+import { type Failed, type QuerySetting, runQuery, toFailed } from './run-query.ts';
 
 /** What the asked side gets to see of a case: never what is expected. */
 export type CaseQuestion = Pick<
   EvaluationCase,
-  'id' | 'database' | 'databaseUrl' | 'question' | 'now' | 'previous'
+  'id' | 'database' | 'databaseUrl' | 'question' | 'hint' | 'now' | 'previous'
 >;
 
 /** Asks one question; the evaluation does not know how the answer comes about. */
 export type AskCase = (question: CaseQuestion, signal: AbortSignal) => Promise<Answer>;
 
-export interface EvaluateOptions {
+/** SQL of every reading of a question, best first, also where it was not answered. */
+export type ReadCase = (question: CaseQuestion, signal: AbortSignal) => Promise<readonly string[]>;
+
+export interface EvaluateOptions extends QuerySetting {
   readonly suite: string;
   readonly policy: ComparisonPolicy;
   readonly ask: AskCase;
-  readonly database: Database;
-  /** Bounds of the gold and of the predicted query. */
-  readonly limits: QueryLimits;
+  /** Absent: only what an answer offers is looked at. */
+  readonly read?: ReadCase;
   readonly caseTimeoutMs: number;
-  readonly signal: AbortSignal;
 }
 
 type Judgement = Partial<CaseRecord> & Pick<CaseRecord, 'verdict'>;
 
 /** Judges one case. Throws only when the run is cancelled; every other failure is part of the record. */
 export async function evaluateCase(asked: EvaluationCase, options: EvaluateOptions): Promise<CaseRecord> {
-  const { id, index, database, category, hardness, tags, question, expect } = asked;
+  const { id, index, database, category, hardness, tags, question, hint, expect } = asked;
   const judgement = await judge(asked, options);
   options.signal.throwIfAborted();
   return {
@@ -42,6 +43,7 @@ export async function evaluateCase(asked: EvaluationCase, options: EvaluateOptio
     ...(hardness === undefined ? {} : { hardness }),
     tags: [...tags],
     question,
+    ...(hint === undefined ? {} : { hint }),
     expected: expect.kind,
     ...(expect.kind === 'answered' ? { gold: expect.sql } : {}),
     correct: judgement.verdict === 'right',
@@ -51,11 +53,23 @@ export async function evaluateCase(asked: EvaluationCase, options: EvaluateOptio
 
 async function judge(asked: EvaluationCase, options: EvaluateOptions): Promise<Judgement> {
   const { expect } = asked;
-  const gold = expect.kind === 'answered' ? await run(expect.sql, options) : undefined;
+  const gold = expect.kind === 'answered' ? await runGold(expect, options) : undefined;
   if (gold !== undefined && !gold.ok) return { verdict: 'gold-failed', error: gold.error };
   const reply = await askWithin(asked, options);
   if (!reply.ok) return { verdict: reply.isTimeout ? 'timeout' : 'error', error: reply.error };
   const { answer } = reply;
+  const judgement = await judgeOutcome(answer, { expect, gold }, options);
+  if (gold === undefined) return judgement;
+  if (judgement.verdict === 'right') return { ...judgement, rightReading: 1 };
+  const rightReading = await rankReadings(await readingsOf(asked, answer, options), gold, options);
+  return { ...judgement, ...(rightReading === undefined ? {} : { rightReading }) };
+}
+
+async function judgeOutcome(
+  answer: Answer,
+  { expect, gold }: { readonly expect: Expected; readonly gold: Gold | undefined },
+  options: EvaluateOptions,
+): Promise<Judgement> {
   const base = { outcome: answer.kind, thinkMs: answer.thinkMs };
   if (answer.kind !== 'answered') return { ...base, ...judgeRefusal(answer, expect) };
   const said = {
@@ -65,7 +79,7 @@ async function judge(asked: EvaluationCase, options: EvaluateOptions): Promise<J
     ...(answer.risk && { risk: answer.risk.queryRisk }),
   };
   if (expect.kind !== 'answered' || gold === undefined) return { ...said, verdict: 'forced' };
-  return { ...said, ...(await judgeAnswer(answer, { gold: gold.result, expect }, options)) };
+  return { ...said, ...(await judgeAnswer(answer, gold, options)) };
 }
 
 function judgeRefusal(answer: Exclude<Answer, Answered>, expect: Expected): Judgement {
@@ -87,42 +101,24 @@ function saidBy(answer: Exclude<Answer, Answered>): string {
   }
 }
 
-async function judgeAnswer(
-  answer: Answered,
-  due: { gold: QueryResult; expect: Extract<Expected, { kind: 'answered' }> },
-  options: EvaluateOptions,
-): Promise<Judgement> {
+async function judgeAnswer(answer: Answered, gold: Gold, options: EvaluateOptions): Promise<Judgement> {
   // The SQL is run again here: the answer's own rows may be cut by the limits for people.
-  const predicted = await run(answer.sql, options);
+  const predicted = await runQuery(answer.sql, options);
   if (!predicted.ok) return { verdict: predicted.isTimeout ? 'timeout' : 'error', error: predicted.error };
-  const verdict = compareResults(due.gold, predicted.result, {
-    policy: options.policy,
-    orderMatters: due.expect.orderMatters,
-  });
+  const verdict = gold.judge(predicted.result);
   if (verdict !== 'undecided') return { verdict: verdict === 'equal' ? 'right' : 'wrong' };
   const message = 'no order of the columns was found within the bound of the search';
   return { verdict: 'wrong', error: { code: 'eval.undecided', message } };
 }
 
-interface Failed {
-  readonly ok: false;
-  readonly isTimeout: boolean;
-  readonly error: { readonly code: string; readonly message: string };
-}
-
-async function run(
-  sql: string,
-  { database, limits, signal }: EvaluateOptions,
-): Promise<{ ok: true; result: QueryResult } | Failed> {
-  try {
-    const result = await database.query(sql, limits, signal);
-    if (result.truncatedBy === null) return { ok: true, result };
-    const message = `the result is larger than the evaluation compares (cut by ${result.truncatedBy})`;
-    return { ok: false, isTimeout: false, error: { code: 'eval.result-too-large', message } };
-  } catch (error) {
-    signal.throwIfAborted();
-    return toFailed(error);
-  }
+/** What a person could have been given: of an answer itself and its alternatives, else all readings there are. */
+async function readingsOf(
+  asked: EvaluationCase,
+  answer: Answer,
+  { read, signal }: EvaluateOptions,
+): Promise<readonly string[]> {
+  if (answer.kind === 'answered') return [answer.sql, ...answer.alternatives.flatMap(({ sql }) => sql ?? [])];
+  return read === undefined ? [] : read(visibleOf(asked), signal);
 }
 
 /** Asks with a limit that holds even if the asked side does not listen to its signal. */
@@ -130,15 +126,6 @@ async function askWithin(
   asked: EvaluationCase,
   { ask, caseTimeoutMs, signal }: EvaluateOptions,
 ): Promise<{ ok: true; answer: Answer } | Failed> {
-  const { id, database, databaseUrl, question, now, previous } = asked;
-  const visible = {
-    id,
-    database,
-    databaseUrl,
-    question,
-    now,
-    ...(previous === undefined ? {} : { previous }),
-  };
   const controller = new AbortController();
   let giveUp: () => void = () => undefined;
   const late = new Promise<'late'>((resolve) => {
@@ -150,7 +137,7 @@ async function askWithin(
   const timer = setTimeout(giveUp, caseTimeoutMs);
   signal.addEventListener('abort', giveUp);
   try {
-    const answer = await Promise.race([ask(visible, controller.signal), late]);
+    const answer = await Promise.race([ask(visibleOf(asked), controller.signal), late]);
     signal.throwIfAborted();
     if (answer !== 'late') return { ok: true, answer };
     const message = `no outcome within ${caseTimeoutMs} ms`;
@@ -164,8 +151,11 @@ async function askWithin(
   }
 }
 
-function toFailed(error: unknown): Failed {
-  const code = error instanceof CandorError ? error.code : 'internal.bug';
-  const message = error instanceof Error ? error.message : String(error);
-  return { ok: false, isTimeout: code === 'database.timeout', error: { code, message } };
+function visibleOf(asked: EvaluationCase): CaseQuestion {
+  const { id, database, databaseUrl, question, now, hint, previous } = asked;
+  return {
+    ...{ id, database, databaseUrl, question, now },
+    ...(hint === undefined ? {} : { hint }),
+    ...(previous === undefined ? {} : { previous }),
+  };
 }

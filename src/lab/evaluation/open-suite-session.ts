@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import { ask } from '../../ask.ts';
 import { type Config, projectConfig, readConfig } from '../../config/index.ts';
+import { explainQuestion } from '../../explain-question.ts';
 import { closeSession, openSession, type Session } from '../../session.ts';
 import { resolvePlaces, type Suite, type SuitePlaces } from '../corpus/index.ts';
-import type { AskCase, CaseQuestion } from './evaluate-case.ts';
+import type { AskCase, CaseQuestion, ReadCase } from './evaluate-case.ts';
 
 export interface SuiteSessionOptions extends SuitePlaces {
   /** Below this probability the product abstains; absent: what the configuration says. */
@@ -15,6 +16,8 @@ export interface SuiteSessionOptions extends SuitePlaces {
 
 export interface SuiteSession {
   readonly ask: AskCase;
+  /** As `candor explain` shows them: also those of questions that are refused. */
+  readonly read: ReadCase;
   close(): Promise<void>;
 }
 
@@ -38,17 +41,28 @@ export function openSuiteSession(suite: Suite, options: SuiteSessionOptions = {}
     close,
     ask: async (question, signal) => {
       const session = await sessionOf(question, signal);
-      const { previous } = question;
+      const { hint, previous } = question;
       return ask(question.question, session, {
-        // Noon in UTC is the same day nearly everywhere.
-        now: new Date(`${question.now}T12:00:00Z`),
+        now: noonOf(question),
         signal,
         record: false,
         related: false,
+        ...(hint === undefined ? {} : { hint }),
         ...(previous === undefined ? {} : { previous }),
       });
     },
+    read: async (question, signal) => {
+      const session = await sessionOf(question, signal);
+      const { hint, now } = { hint: question.hint, now: noonOf(question) };
+      const { readings } = explainQuestion(question.question, session, { now, hint });
+      return readings.map(({ sql }) => sql);
+    },
   };
+}
+
+/** Noon in UTC is the same day nearly everywhere. */
+function noonOf({ now }: CaseQuestion): Date {
+  return new Date(`${now}T12:00:00Z`);
 }
 
 /** The project's own configuration where the suite has one; derived files always lie in the cache. */

@@ -62,6 +62,7 @@ const PERCENT_NAMES: Readonly<Record<string, string>> = {
   coverage: 'coverage',
   accuracyAnswered: 'accuracy among answered',
   accuracySurestHalf: 'accuracy among the surest half',
+  distinct4: 'right within 4 readings',
   forcedAnswerRate: 'forced answers',
   falseRefusalRate: 'false refusals',
   rightReasonRate: 'right reason of refusals',

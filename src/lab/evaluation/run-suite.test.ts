@@ -30,7 +30,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const COUNT: Expected = { kind: 'answered', sql: 'SELECT count(*) FROM pet', orderMatters: false };
+const COUNT: Extract<Expected, { kind: 'answered' }> = {
+  kind: 'answered',
+  sql: 'SELECT count(*) FROM pet',
+  orderMatters: false,
+};
 
 describe('the verdict of a case', () => {
   const reject: Expected = { kind: 'reject', reason: 'metric' };
@@ -84,6 +88,47 @@ describe('the verdict of a case', () => {
     });
     expect(JSON.stringify(seen)).toContain('question 0');
     expect(JSON.stringify(seen)).not.toContain('count(*)');
+  });
+});
+
+describe('the readings of a case', () => {
+  it.each<{
+    what: string;
+    ask: () => Promise<Answer>;
+    readings: readonly string[];
+    place: number | undefined;
+  }>([
+    { what: 'an answer that is right', ask: answering('SELECT 3'), readings: [], place: 1 },
+    {
+      what: 'the alternative of a wrong answer',
+      ask: answering('SELECT 4', ['SELECT 3']),
+      readings: [],
+      place: 2,
+    },
+    { what: 'a refusal', ask: rejecting('scope'), readings: ['SELECT 4', 'SELECT 3'], place: 2 },
+    {
+      what: 'readings with one result, and some with none',
+      ask: rejecting('scope'),
+      readings: ['SELECT 4', 'SELECT 2 + 2', 'SELECT paw FROM pet', 'SELECT 5', 'SELECT 3'],
+      place: 3,
+    },
+    {
+      what: 'a right reading behind four others',
+      ask: rejecting('scope'),
+      readings: ['SELECT 4', 'SELECT 5', 'SELECT 6', 'SELECT 7', 'SELECT 3'],
+      place: undefined,
+    },
+    { what: 'asking that failed', ask: throwing, readings: ['SELECT 3'], place: undefined },
+  ])('of $what', async ({ ask, readings, place }) => {
+    const { records, metrics } = await run(makeSuite([COUNT]), { ask, read: async () => readings });
+    expect(records[0]?.rightReading).toBe(place);
+    expect(metrics.distinct4).toBe(place === undefined ? 0 : 100);
+  });
+
+  it('may equal the result of any gold query', async () => {
+    const due: Expected = { ...COUNT, alternatives: ['SELECT 4', 'SELECT 1 FROM gone'] };
+    const { records } = await run(makeSuite([due]), { ask: answering('SELECT 4') });
+    expect(records[0]).toMatchObject({ verdict: 'right' });
   });
 });
 
@@ -256,7 +301,7 @@ function makeSuite(dues: readonly Expected[]): Suite {
   return { name: 'chinook', cases, policy: 'spider', excluded: { cases: 0, why: '' } };
 }
 
-function answer(sql: string): Answer {
+function answer(sql: string, others: readonly string[] = []): Answer {
   return {
     kind: 'answered',
     question: '',
@@ -272,12 +317,12 @@ function answer(sql: string): Answer {
     evidence: [],
     assumptions: [],
     checks: [],
-    alternatives: [],
+    alternatives: others.map((other) => ({ label: '', question: '', sql: other })),
   };
 }
 
-function answering(sql: string): () => Promise<Answer> {
-  return async () => answer(sql);
+function answering(sql: string, others: readonly string[] = []): () => Promise<Answer> {
+  return async () => answer(sql, others);
 }
 
 function rejecting(reason: RejectReason): () => Promise<Answer> {

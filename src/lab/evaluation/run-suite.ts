@@ -5,7 +5,7 @@ import { connect, type Database, type QueryLimits } from '../../database/index.t
 import type { EvaluationCase, Suite } from '../corpus/index.ts';
 import { type CaseRecord, reopenRecords } from './case-record.ts';
 import { computeMetrics, type Metrics } from './compute-metrics.ts';
-import { type AskCase, evaluateCase } from './evaluate-case.ts';
+import { type AskCase, evaluateCase, type ReadCase } from './evaluate-case.ts';
 import { type CaseSelection, selectCases } from './select-cases.ts';
 
 export interface SuiteProgress {
@@ -19,6 +19,8 @@ export interface SuiteProgress {
 
 export interface RunSuiteOptions extends CaseSelection {
   readonly ask: AskCase;
+  /** Absent: only what an answer offers counts as a reading. */
+  readonly read?: ReadCase;
   /** Folder for the run's file, `<suite>-<stamp>.jsonl`. */
   readonly out: string;
   /** File of an earlier run to go on with; its cases are not asked again. */
@@ -87,7 +89,7 @@ async function runCases(
   work: { selected: readonly EvaluationCase[]; records: CaseRecord[]; file: string },
   options: RunSuiteOptions,
 ): Promise<boolean> {
-  const { ask, onProgress, limits = LIMITS, caseTimeoutMs = CASE_TIMEOUT_MS } = options;
+  const { ask, read, onProgress, limits = LIMITS, caseTimeoutMs = CASE_TIMEOUT_MS } = options;
   const signal = options.signal ?? new AbortController().signal;
   const { selected, records, file } = work;
   const known = new Set(records.map(({ id }) => id));
@@ -103,6 +105,7 @@ async function runCases(
         suite: suite.name,
         policy: suite.policy,
         ask,
+        ...(read === undefined ? {} : { read }),
         database,
         limits,
         caseTimeoutMs,

@@ -17,12 +17,14 @@ const PAIR = z.strictObject({
   /** What the pair watches over. */
   trap: z.string(),
   question: z.string(),
+  hint: z.string().optional(),
   gold: z.string(),
   /** The rows must come in the order of the gold rows. */
   ordered: z.boolean().optional(),
   mustFail: z.string().optional(),
 });
 const PAIRS = readCases('pairs.jsonl', PAIR);
+const HINTED = readCases('hinted-pairs.jsonl', PAIR);
 const NOW = new Date('2024-10-01T12:00:00Z');
 const LIMITS = { rows: 1000, bytes: 1_000_000, timeoutMs: 10_000 };
 
@@ -55,10 +57,10 @@ async function rowsOf(sql: string, isOrdered: boolean): Promise<string[]> {
 
 describe('questions and gold rows', () => {
   testCases(
-    PAIRS,
+    [...PAIRS, ...HINTED],
     ({ trap, question }) => `${trap}: ${question}`,
-    async ({ question, gold, ordered = false }) => {
-      const [best] = hypothesise(question, knowledge, NOW).readings;
+    async ({ question, hint, gold, ordered = false }) => {
+      const [best] = hypothesise(question, knowledge, NOW, hint).readings;
       expect(best, 'a reading').toBeDefined();
       const sql = best?.sql ?? '';
       expect(await rowsOf(sql, ordered), sql).toEqual(await rowsOf(gold, ordered));

@@ -1,162 +1,33 @@
-import type { Assumption } from '../../answer.ts';
-import { DIALECTS, printQuery } from '../../sql/index.ts';
-import type { Hypotheses, Reading } from '../reading.ts';
-import type { Frame } from './compose/frame.ts';
-import { parseFrame } from './compose/parse-frame.ts';
+import type { Hypotheses } from '../reading.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
-import { findMentions } from './mention/find-mentions.ts';
 import type { Mention } from './mention/mention.ts';
 import { mentionNote } from './mention/mention-note.ts';
-import type { NounMatch } from './mention/noun-match.ts';
-import { unexplainedWords } from './mention/unexplained-words.ts';
-import { readMetrics } from './metric/read-metrics.ts';
-import { shareQuery } from './plan/build-query.ts';
-import { joinTree } from './plan/join-tree.ts';
-import { planVariants } from './plan/plan-variants.ts';
-import { correctSpelling } from './read/correct-spelling.ts';
-import { findTimes, type TimeWindow } from './read/find-times.ts';
-import { lemmaOf } from './read/lemma.ts';
-import { type Token, tokenise } from './read/tokenise.ts';
-import type { Bound } from './resolve/bound.ts';
-import { explainBound } from './resolve/explain-bound.ts';
-import type { ResolveContext } from './resolve/noun-candidates.ts';
-import { resolveFrame } from './resolve/resolve-frame.ts';
-import { readingProbability } from './score/reading-probability.ts';
-import { tableBoundary } from './table-boundary.ts';
+import { readByRules } from './read-by-rules.ts';
 
 const READINGS = 4;
 
-/** Up to four readings of a question, best first, with no language model. */
-export function hypothesise(question: string, knowledge: GroundedKnowledge, now: Date): Hypotheses {
-  const times = findTimes(question, now, knowledge.semantics.timeRules);
-  const asWritten = tokenise(question);
-  const { tokens, corrections } = respell(question, asWritten, times, knowledge);
-  const mentions = findMentions(question, tokens, times, knowledge);
-  const metrics = readMetrics(question, tokens, mentions, knowledge, now);
-  if (metrics !== undefined)
-    return {
-      readings: metrics.reading === undefined ? [] : [assuming(metrics.reading, corrections)],
-      mentions: mentions.map(mentionNote),
-      unexplained: [],
-      boundary: metrics.boundary,
-    };
-  const frame = parseFrame(mentions);
-  const context = resolveContext(mentions, knowledge);
-  const readings = resolveFrame(frame, context, READINGS * 2).flatMap((bound) =>
-    toReading(bound, frame, mentions, context, knowledge),
-  );
-  const boundary = tableBoundary(question, mentions, frame, readings.length > 0, knowledge) ?? undefined;
-  const unexplained = unexplainedWords(mentions, frame.used).map(mentionNote);
+/** Up to four readings of a question, best first, with no language model; a hint explains words of it. */
+export function hypothesise(
+  question: string,
+  knowledge: GroundedKnowledge,
+  now: Date,
+  hint?: string,
+): Hypotheses {
+  const ruled = readByRules(question, knowledge, now, hint);
+  const { readings, unexplained, mentions, boundary } = ruled;
   return {
     boundary,
-    readings: distinct(readings)
-      .slice(0, READINGS)
-      .map((reading) => assuming(reading, corrections)),
+    readings: readings.slice(0, READINGS),
     mentions: mentions.map(mentionNote),
     unexplained,
+    chart: chartOf(mentions),
   };
 }
 
-/** Words that nothing explains are read as the name one letter away, and the answer says so. */
-function respell(
-  question: string,
-  tokens: readonly Token[],
-  times: readonly TimeWindow[],
-  knowledge: GroundedKnowledge,
-): { tokens: readonly Token[]; corrections: Assumption[] } {
-  const unknown = findMentions(question, tokens, times, knowledge).filter((mention) => mention.isUnknown);
-  const corrections = unknown.flatMap((mention) => {
-    const token = tokens[mention.from];
-    return (token === undefined ? null : correctSpelling(token, knowledge.names.vocabulary)) ?? [];
-  });
-  const spelt = new Map(corrections.map((correction) => [correction.token, correction.to]));
-  const respelt = tokens.map((token) => {
-    const to = spelt.get(token);
-    return to === undefined ? token : { ...token, lower: to, lemma: lemmaOf(to) };
-  });
-  return {
-    tokens: respelt,
-    corrections: corrections.map(({ token, to }) => ({
-      kind: 'value',
-      text: `“${token.text}” was read as “${to}”.`,
-    })),
-  };
-}
-
-function resolveContext(mentions: readonly Mention[], knowledge: GroundedKnowledge): ResolveContext {
-  const named = new Map<string, number>();
-  const add = (noun: NounMatch, factor: number): void => {
-    if (noun.kind !== 'table' || noun.score < 0.6) return;
-    named.set(noun.tableId, Math.max(named.get(noun.tableId) ?? 0, noun.score * factor));
-  };
-  for (const mention of mentions) {
-    for (const noun of mention.nouns) add(noun, 1);
-    // "ids of the students" is one mention of a column, and names the table too.
-    if (mention.nouns[0]?.kind !== 'column' || mention.to - mention.from < 2) continue;
-    const words = mention.text.toLowerCase().split(/\s+/);
-    for (const part of [words.slice(-1), words.slice(-2), words.slice(0, 1), words.slice(0, 2)])
-      for (const noun of part.length < words.length ? knowledge.names.match(part) : [])
-        add(noun, noun.score >= 0.85 ? 0.95 : 0);
-  }
-  return { graph: knowledge.graph, named, displayColumn: knowledge.displayColumn };
-}
-
-function toReading(
-  bound: Bound,
-  frame: Frame,
-  mentions: readonly Mention[],
-  context: ResolveContext,
-  knowledge: GroundedKnowledge,
-): Reading[] {
-  const options = { limit: frame.limit, isDistinct: frame.isDistinct, overall: frame.overall };
-  const share = frame.share && shareQuery(bound, frame.share.isPercent, options, context);
-  const variants =
-    frame.share === undefined
-      ? planVariants(bound, options, context)
-      : share == null
-        ? []
-        : [{ plan: share, weight: 1 }];
-  const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index));
-  const probability = readingProbability({
-    bound,
-    frame,
-    mentions,
-    extraTables: unaskedTables(bound, context),
-  });
-  return variants.map(({ plan, weight }) => {
-    const { sql, parts } = printQuery(plan.query, DIALECTS[knowledge.catalog.dialect]);
-    return {
-      query: plan.query,
-      sql,
-      parts,
-      explanation: explainBound(bound, frame.limit, context),
-      probability: probability * weight,
-      rules: frame.rules,
-      assumptions: plan.assumptions,
-      mentions: mentions.map(mentionNote),
-      unexplained: unexplained.map(mentionNote),
-      metrics: [],
-      dimensions: [],
-    };
-  });
-}
-
-/** Tables that the reading needs and the question does not name: each makes it less likely. */
-function unaskedTables(bound: Bound, context: ResolveContext): number {
-  const tree = joinTree(bound.subject, bound.tables, context.graph);
-  const unnamed = [...bound.tables].filter((table) => table !== bound.subject && !context.named.has(table));
-  return (tree?.extra.length ?? 0) + unnamed.length;
-}
-
-function assuming(reading: Reading, corrections: readonly Assumption[]): Reading {
-  return corrections.length === 0
-    ? reading
-    : { ...reading, assumptions: [...corrections, ...reading.assumptions] };
-}
-
-function distinct(readings: readonly Reading[]): Reading[] {
-  const seen = new Set<string>();
-  return readings
-    .filter((reading) => !seen.has(reading.sql) && seen.add(reading.sql))
-    .sort((a, b) => b.probability - a.probability);
+/** The chart that was asked for last. */
+function chartOf(mentions: readonly Mention[]): Hypotheses['chart'] {
+  const cue = mentions.findLast(
+    (mention) => mention.cue?.kind === 'chart' && (mention.nouns[0]?.score ?? 0) < 0.9,
+  )?.cue;
+  return cue?.kind === 'chart' ? cue.chart : undefined;
 }

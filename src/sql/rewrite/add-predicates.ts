@@ -1,6 +1,6 @@
 /** Conditions added to a query for each place of a table: in WHERE, or in ON where WHERE would drop rows of others. */
 import { DIALECTS } from '../dialects.ts';
-import { requoteName } from '../print-query.ts';
+import { requoteName } from '../requote-name.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
 import { scopes } from '../scope/scopes.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';

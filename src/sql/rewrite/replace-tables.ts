@@ -1,7 +1,7 @@
 /** A table replaced by a subquery in every place it stands: row filters, masks. */
 import { DIALECTS } from '../dialects.ts';
 import { parse } from '../parser/parse.ts';
-import { requoteName } from '../print-query.ts';
+import { requoteName } from '../requote-name.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
 import type { Scopes } from '../scope/scope.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';

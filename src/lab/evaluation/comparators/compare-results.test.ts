@@ -147,3 +147,48 @@ describe('compareResults', () => {
 function toResult(rows: Rows): ComparedResult {
   return { columns: (rows[0] ?? []).map((_, i) => `c${i}`), rows };
 }
+
+describe("defog's comparison", () => {
+  const rows: Rows = [
+    ['Rex', 3],
+    ['Tom', 9],
+  ];
+  it.each<{ why: string; gold: Rows; predicted: Rows; orderMatters?: boolean; verdict: Verdict }>([
+    {
+      why: 'a column too many, in front',
+      gold: rows,
+      predicted: rows.map((row) => [1, ...row]),
+      verdict: 'equal',
+    },
+    { why: 'a column too few', gold: rows, predicted: [['Rex'], ['Tom']], verdict: 'different' },
+    { why: 'a row too many', gold: rows, predicted: [...rows, ['Ada', 9]], verdict: 'different' },
+    { why: 'a row twice', gold: rows, predicted: [...rows, ['Tom', 9]], verdict: 'equal' },
+    {
+      why: 'a row twice beside a column too many',
+      gold: [['Rex'], ['Tom']],
+      predicted: [...rows, ['Tom', 9]],
+      verdict: 'different',
+    },
+    { why: 'another order', gold: rows, predicted: rows.toReversed(), verdict: 'equal' },
+    {
+      why: 'another order where it counts',
+      gold: rows,
+      predicted: rows.toReversed(),
+      orderMatters: true,
+      verdict: 'different',
+    },
+    {
+      why: 'the columns of different rows',
+      gold: rows,
+      predicted: [
+        ['Rex', 9],
+        ['Tom', 3],
+      ],
+      verdict: 'different',
+    },
+    { why: 'no rows, whatever the columns', gold: [], predicted: [], verdict: 'equal' },
+  ])('$why is $verdict', ({ gold, predicted, orderMatters = false, verdict }) => {
+    const result = (of: Rows): ComparedResult => ({ columns: (of[0] ?? [1]).map(String), rows: of });
+    expect(compareResults(result(gold), result(predicted), { policy: 'defog', orderMatters })).toBe(verdict);
+  });
+});

@@ -2,6 +2,7 @@ import { unreachable } from '../../../errors.ts';
 import type { ComparisonPolicy } from '../../corpus/index.ts';
 import { compareAnswer } from './compare-answer.ts';
 import { compareBird } from './compare-bird.ts';
+import { compareDefog } from './compare-defog.ts';
 import { compareSpider } from './compare-spider.ts';
 import { compareStrict } from './compare-strict.ts';
 import type { ComparedResult, Verdict } from './comparison.ts';
@@ -20,6 +21,8 @@ export function compareResults(
       return compareAnswer(gold, predicted, options);
     case 'bird':
       return compareBird(gold, predicted);
+    case 'defog':
+      return compareDefog(gold, predicted, options);
     case 'strict':
       return compareStrict(gold, predicted);
     default:

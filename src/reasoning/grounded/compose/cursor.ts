@@ -7,6 +7,8 @@ export interface Rule {
   readonly name: string;
   /** Two questions that need the rule. */
   readonly examples: readonly [string, string];
+  /** What must be given with the examples, where the rule reads hints. */
+  readonly hint?: string;
   readonly apply: (cursor: Cursor) => number;
 }
 
@@ -33,6 +35,14 @@ const NAME_OR_CUE = new Set([
   'trend',
   'no',
   'best',
+  'chart',
+  'graph',
+  'plot',
+  'diagram',
+  'curve',
+  'bars',
+  'pie',
+  'include',
 ]);
 
 /** Walks over the mentions of a question while the frame fills. */
@@ -51,6 +61,8 @@ export class Cursor {
   absence: AbsenceSlot | undefined;
   /** A figure that is compared with: conditions that follow are its own. */
   statistic: StatisticOperand | undefined;
+  /** Where the words begin that go on from an earlier question. */
+  goesOnAt: number | undefined;
   private readonly roles: readonly Role[];
 
   constructor(mentions: readonly Mention[]) {
@@ -138,9 +150,14 @@ function isNamed(mention: Mention, all: readonly Mention[], index: number): bool
   if (best < 0.9) return false;
   const next = all[index + 1];
   const opensSentence =
-    index === 0 || all[index - 1]?.isSentenceEnd === true || all[index - 1]?.cue?.kind === 'stop';
+    index === 0 ||
+    all[index - 1]?.isSentenceEnd === true ||
+    all[index - 1]?.isComma === true ||
+    all[index - 1]?.cue?.kind === 'stop';
   const nextIsNoun = next !== undefined && next.nouns.length > 0 && next.cue === undefined;
-  if (mention.cue?.kind === 'stop') return !(opensSentence && nextIsNoun);
+  // "State the …": before an article stands a verb.
+  const isVerb = nextIsNoun || /^(?:the|all|each|their|his|her|its|this|these)$/i.test(next?.text ?? '');
+  if (mention.cue?.kind === 'stop') return !(opensSentence && isVerb);
   if (!NAME_OR_CUE.has(mention.text.toLowerCase())) return false;
   // "average, minimum and maximum age"
   const listed = all

@@ -1,4 +1,5 @@
-import type { AggregateFunction, Comparison, DatePart } from '../../../sql/index.ts';
+import type { AggregateFunction, Comparison, DatePart, Predicate } from '../../../sql/index.ts';
+import type { BoundExpression } from '../hints/definition.ts';
 import type { Mention } from '../mention/mention.ts';
 
 /**
@@ -17,6 +18,8 @@ export interface Frame {
   havings: HavingSlot[];
   /** "without any X": rows of the subject that have no row in X. */
   absences: AbsenceSlot[];
+  /** Conditions of a hint that no slot can hold. */
+  stated: StatedCondition[];
   limit?: number;
   /** "which three countries": the number that stands before what is asked for. */
   countBefore?: Mention;
@@ -37,7 +40,16 @@ export interface Frame {
   used: Set<number>;
 }
 
+/** A condition that is bound already. */
+export interface StatedCondition {
+  readonly predicate: Predicate;
+  readonly tables: readonly string[];
+  readonly mention: Mention;
+}
+
 export interface Projection {
+  /** A formula of a hint, bound already. */
+  readonly figure?: BoundExpression;
   readonly aggregate?: AggregateFunction;
   readonly isDistinct: boolean;
   /** Every column of the table is asked for. */
@@ -79,6 +91,8 @@ export interface FilterSlot {
 }
 
 export interface OrderSlot {
+  /** A formula of a hint, bound already. */
+  readonly figure?: BoundExpression;
   readonly noun?: Mention;
   readonly aggregate?: AggregateFunction;
   /** Order by the number of rows (of `noun` when given). */
@@ -114,6 +128,7 @@ export function emptyFrame(): Frame {
     orders: [],
     havings: [],
     absences: [],
+    stated: [],
     isDistinct: false,
     dangling: [],
     lost: [],

@@ -1,12 +1,18 @@
 import type { Mention } from '../mention/mention.ts';
 import { Cursor } from './cursor.ts';
+import { dropInside } from './drop-inside.ts';
 import type { Frame } from './frame.ts';
 import { isTableLike } from './nouns.ts';
 import { RULES } from './rules/index.ts';
 
 /** Reads the mentions of a question from left to right and fills a frame; what no rule uses stays unexplained. */
 export function parseFrame(mentions: readonly Mention[]): Frame {
-  const cursor = new Cursor(mentions);
+  return completeFrame(fillFrame(new Cursor(mentions)));
+}
+
+/** The frame as the rules fill it from the cursor on, before the whole of it is looked at. */
+export function fillFrame(cursor: Cursor): Frame {
+  const { mentions, position: from } = cursor;
   while (cursor.position < mentions.length) {
     let used = 0;
     for (const rule of RULES) {
@@ -25,9 +31,12 @@ export function parseFrame(mentions: readonly Mention[]): Frame {
   if (cursor.isNegated)
     cursor.frame.dangling.push(...mentions.filter((mention) => mention.cue?.kind === 'not').slice(-1));
   cursor.frame.dangling.push(
-    ...mentions.filter((mention) => isStructure(mention) && !cursor.frame.used.has(mention.index)),
+    ...mentions
+      .slice(from)
+      .filter((mention) => isStructure(mention) && !cursor.frame.used.has(mention.index)),
   );
-  return complete(cursor.frame);
+  dropInside(cursor.frame);
+  return cursor.frame;
 }
 
 /** A table named as loosely as this is not joined in: the word is lost. */
@@ -51,14 +60,15 @@ function isStructure(mention: Mention): boolean {
 }
 
 /** Settles what only the whole question tells. */
-function complete(frame: Frame): Frame {
+export function completeFrame(frame: Frame): Frame {
   const counts =
     frame.projections.some((item) => item.aggregate !== undefined) ||
     frame.orders.some((item) => item.isCount || item.aggregate !== undefined) ||
     frame.havings.length > 0;
   // "top 5 students with the highest grade": the second says what the first ranks by.
   const ranking = frame.orders.filter(
-    (item) => item.noun !== undefined || item.isCount || item.aggregate !== undefined,
+    (item) =>
+      item.noun !== undefined || item.figure !== undefined || item.isCount || item.aggregate !== undefined,
   );
   if (ranking.length > 0 && ranking.length < frame.orders.length) frame.orders = ranking;
   const average =

@@ -1,7 +1,9 @@
 import type { TimeWindow } from '../read/find-times.ts';
+import { timeGrain } from '../read/time-grains.ts';
 import { isTimeUnit } from '../read/time-units.ts';
 import type { Token } from '../read/tokenise.ts';
 import { cuesAt } from './cue-index.ts';
+import { isVerbLike } from './is-verb-like.ts';
 import type { Mention, ValueMatch } from './mention.ts';
 import type { NameIndex } from './name-index.ts';
 
@@ -12,7 +14,20 @@ export interface MentionSources {
 }
 
 interface Candidate
-  extends Pick<Mention, 'from' | 'to' | 'score' | 'cue' | 'nouns' | 'values' | 'parts' | 'number' | 'time'> {
+  extends Pick<
+    Mention,
+    | 'from'
+    | 'to'
+    | 'score'
+    | 'cue'
+    | 'nouns'
+    | 'values'
+    | 'parts'
+    | 'number'
+    | 'time'
+    | 'meaning'
+    | 'isDefined'
+  > {
   /** The word borrows the head of the next noun ("first and last name"): it is a name, whatever cue it may be. */
   readonly isShared?: boolean;
 }
@@ -28,8 +43,10 @@ export function findMentions(
   tokens: readonly Token[],
   times: readonly TimeWindow[],
   sources: MentionSources,
+  given: readonly Candidate[] = [],
 ): Mention[] {
-  const candidates = tokens.flatMap((_token, index) => candidatesAt(question, tokens, times, index, sources));
+  const found = tokens.flatMap((_token, index) => candidatesAt(question, tokens, times, index, sources));
+  const candidates = [...found, ...given];
   const chosen = bestCover(tokens.length, candidates);
   const mentions: Mention[] = [];
   for (let at = 0; at < tokens.length; ) {
@@ -75,6 +92,7 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
     if (span.length < length || span.some((token) => token.kind !== 'word' && token.kind !== 'number')) break;
     if (span[0]?.kind === 'number' || (length > 1 && (isLoose(span[0]) || isLoose(span.at(-1))))) continue;
     if (length === 1 && (isLoose(span[0]) || isVerbPlace(tokens[index - 1]))) continue;
+    if (length > 1 && isAcross(span, tokens[index + length])) continue;
     // "the name of singer 3": the number belongs to the singer, so the words are read apart.
     const isRow = tokens[index + length]?.kind === 'number' && span.some((token) => token.lower === 'of');
     if (isRow || cutsTable(tokens, index, length, sources)) continue;
@@ -117,6 +135,15 @@ function addShared(tokens: readonly Token[], index: number, sources: MentionSour
     ? sources.names.match([word.lower, head.lower]).filter((noun) => noun.score >= SHARED_HEAD)
     : [];
   if (nouns.length > 0) add(1, { nouns, isShared: true }, 1.2);
+}
+
+/** "province the number", "weekly number of": words of two things, or of a thing and its count. */
+function isAcross(span: readonly Token[], next: Token | undefined): boolean {
+  const isSplit = span.some(
+    ({ lower }, at) => lower === 'the' && !/^(?:of|in|on|for|at|by|to|with)$/.test(span[at - 1]?.lower ?? ''),
+  );
+  const isCount = span.at(-1)?.lower === 'number' && next?.lower === 'of';
+  return isSplit || (isCount && timeGrain(span[0]?.lower ?? '') !== undefined);
 }
 
 const SHARED_HEAD = 0.85;
@@ -240,7 +267,8 @@ function toMention(question: string, tokens: readonly Token[], candidate: Candid
     candidate.nouns.length > 0 ||
     candidate.values.length > 0 ||
     candidate.number !== undefined ||
-    candidate.time !== undefined;
+    candidate.time !== undefined ||
+    candidate.meaning !== undefined;
   return {
     ...candidate,
     cue: candidate.isShared ? undefined : candidate.cue,
@@ -254,27 +282,4 @@ function toMention(question: string, tokens: readonly Token[], candidate: Candid
     isSentenceEnd: first?.kind === 'stop',
     isComma: first?.kind === 'comma',
   };
-}
-
-/** Verbs that say how two things belong together; the schema's keys say it too. */
-const RELATIONS = new Set(
-  'belong appear play star live work own contain cost rent sell buy order teach study attend visit perform produce direct publish win lead speak use make have spend earn pay hold serve offer cover join sign report receive bring come go run look'.split(
-    ' ',
-  ),
-);
-
-const PARTICIPLES = new Set(
-  'taken given written driven spoken chosen broken fallen known shown grown drawn born held sold bought paid spent sent made built kept left met led won lost taught caught thought sung run come gone'.split(
-    ' ',
-  ),
-);
-
-function isVerbLike(token: Token | undefined, before: Token | undefined): boolean {
-  if (token === undefined || token.kind !== 'word' || token.lower.includes('-')) return false;
-  if (RELATIONS.has(token.lemma) || /(ed|ing)$/.test(token.lower) || PARTICIPLES.has(token.lower))
-    return true;
-  return (
-    before !== undefined &&
-    /^(that|who|which|do|does|did|have|has|had|to|not|never|they|we|he|she|it)$/.test(before.lower)
-  );
 }

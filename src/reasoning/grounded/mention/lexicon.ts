@@ -30,6 +30,8 @@ export type Cue =
   | { readonly kind: 'of' | 'by' | 'relative' | 'preposition' | 'have' | 'be' }
   | { readonly kind: 'share' }
   | { readonly kind: 'growth' }
+  /** How the rows are to be shown: not a part of the query. */
+  | { readonly kind: 'chart'; readonly chart: 'bar' | 'line' | 'pie' | 'scatter' | 'fitting' }
   | { readonly kind: 'stop' };
 
 /** A phrase of one to five words with its cue; phrases are in lower case. */
@@ -56,6 +58,15 @@ function most(
   byCount = false,
 ): LexiconEntry[] {
   return entries(phrases, { kind: 'superlative', direction, attributes, byCount });
+}
+
+/** "as a bar chart", "bar chart". */
+function charts(phrases: string, chart: Extract<Cue, { kind: 'chart' }>['chart']): LexiconEntry[] {
+  const named = phrases.split(',').map((phrase) => phrase.trim());
+  const framed = named.flatMap((name) =>
+    ['as', 'as a', 'in a', 'on a', 'a'].map((lead) => `${lead} ${name}`),
+  );
+  return [...named, ...framed].map((phrase) => ({ phrase, cue: { kind: 'chart', chart } }));
 }
 
 function compare(
@@ -90,11 +101,11 @@ export const LEXICON: readonly LexiconEntry[] = [
     { kind: 'order' },
   ),
   ...entries(
-    'ascending, ascending order, in ascending order, ascendingly, increasing, increasing order, from lowest to highest, from low to high, from youngest to oldest, alphabetical order, in alphabetical order, alphabetically, lexicographical order, lexicographically, in lexicographical order, in ascending alphabetical order, ascending alphabetical order, alphabetic order, from shortest to longest, smallest to largest, lowest to highest, from smallest to largest, from early to late, from young to old, young to old, from small to large, from small to big, low to high, from short to long, from cheap to expensive, from cheapest to most expensive, from least to most, least to most, from least to greatest, earliest to latest, earliest first, from the youngest to the oldest, from the lowest to the highest, from old to new, oldest first',
+    'ascending, ascending order, in ascending order, ascendingly, increasing, increasing order, from lowest to highest, from low to high, from youngest to oldest, alphabetical order, in alphabetical order, alphabetically, lexicographical order, lexicographically, in lexicographical order, in ascending alphabetical order, ascending alphabetical order, alphabetic order, from shortest to longest, smallest to largest, lowest to highest, from smallest to largest, from early to late, from young to old, young to old, from small to large, from small to big, low to high, from short to long, from cheap to expensive, from cheapest to most expensive, from least to most, least to most, from least to greatest, earliest to latest, earliest first, from the youngest to the oldest, from the lowest to the highest, from old to new, oldest first, lowest first, smallest first, cheapest first, shortest first, fewest first, worst first',
     { kind: 'direction', direction: 'asc' },
   ),
   ...entries(
-    'descending, descending order, in descending order, decreasing, decreasing order, from highest to lowest, from high to low, from oldest to youngest, from old to young, old to young, from large to small, from big to small, high to low, from long to short, from expensive to cheap, from greatest to least, from late to early, from new to old, from newest to oldest, from most recent to oldest, in descending lexicographical order, descending lexicographical order, in reverse lexicographical order, in descending alphabetic order, reverse alphabetical order, in reverse alphabetical order, in descending alphabetical order, reversed alphabetical order, from longest to shortest, largest to smallest, highest to lowest, from largest to smallest, most recent first, newest first, latest first, highest first, from the oldest to the youngest, from the highest to the lowest, biggest first, largest first, most to least, from most to least',
+    'descending, descending order, in descending order, decreasing, decreasing order, from highest to lowest, from high to low, from oldest to youngest, from old to young, old to young, from large to small, from big to small, high to low, from long to short, from expensive to cheap, from greatest to least, from late to early, from new to old, from newest to oldest, from most recent to oldest, in descending lexicographical order, descending lexicographical order, in reverse lexicographical order, in descending alphabetic order, reverse alphabetical order, in reverse alphabetical order, in descending alphabetical order, reversed alphabetical order, from longest to shortest, largest to smallest, highest to lowest, from largest to smallest, most recent first, newest first, latest first, highest first, from the oldest to the youngest, from the highest to the lowest, biggest first, largest first, most to least, from most to least, best first, longest first, most expensive first, most first',
     { kind: 'direction', direction: 'desc' },
   ),
   ...most(
@@ -122,7 +133,7 @@ export const LEXICON: readonly LexiconEntry[] = [
     true,
   ),
   ...most('highest, largest, biggest, greatest, maximum value of, top, peak', 'desc', SIZE),
-  ...most('lowest, smallest, minimal', 'asc', SIZE),
+  ...most('lowest, smallest, minimal, bottom', 'asc', SIZE),
   ...most('oldest, eldest', 'desc', AGE),
   ...most('youngest', 'desc', YOUTH),
   ...most('longest', 'desc', LENGTH),
@@ -237,11 +248,24 @@ export const LEXICON: readonly LexiconEntry[] = [
     { kind: 'share' },
   ),
   ...entries(
-    'improved, improve, improvement, rose, risen, rise, fell, fall, drop, dropped, gained, changed, change against, growth, growth rate, growth in, grow, grew, year over year, yoy, year on year, month over month, mom, month on month, increase in, change in, increase, decrease, decline, change, compared to, compared with, versus, vs, trend, difference between',
+    'increased, decreased, declined, shrank, shrunk, improved, improve, improvement, rose, risen, rise, fell, fall, drop, dropped, gained, changed, change against, growth, growth rate, growth in, grow, grew, year over year, yoy, year on year, month over month, mom, month on month, month-over-month, month-on-month, year-over-year, year-on-year, week over week, week on week, week-over-week, week-on-week, quarter over quarter, quarter on quarter, quarter-over-quarter, quarter-on-quarter, difference in, difference of, the difference, increase in, change in, increase, decrease, decline, change, compared to, compared with, compare with, compare to, compare it with, compare it to, compare that with, compare that to, compare this with, compare this to, in comparison with, in comparison to, versus, vs, trend, difference between',
     { kind: 'growth' },
   ),
+  ...charts(
+    'chart, graph, plot, diagram, visualise, visualize, visualisation, visualization, curve',
+    'fitting',
+  ),
+  ...charts('bar chart, bar graph, bar plot, column chart, bars, histogram, bar diagram', 'bar'),
+  ...charts('line chart, line graph, line plot, trend line, time series chart', 'line'),
+  ...charts('pie chart, pie, pie graph, donut chart, doughnut chart', 'pie'),
+  ...charts('scatter plot, scatter chart, scatterplot', 'scatter'),
+  // What a turn of a conversation goes on with.
   ...entries(
-    "yet, figure, add, added, got, get, gets, brought, down, away, back, off, how high, how low, how big, how large, break down, breakdown of, breakdown, split, splits, distribution of, handle, handles, handled, catalogue, catalog, please add, closed down, altogether we, only the, dollars, dollar, euros, euro, usd, eur, took place, take place, takes place, taking place, percentage points, percent points, points, so far, the, a, an, show, list, find, give, return, display, tell, me, us, get, please, provide, report, present, can, could, you, i, we, our, my, want, know, like, would, need, do, does, did, done, there, all, any, some, their, its, it, his, her, them, they, he, she, this, these, those, one, ones, name the, let, see, look, fetch, retrieve, output, print, state, out, up, been, will, shall, has been, have been, currently, ever, such, same, also known, other, then, only, just, so, each other, must, may, might, should, what's, whats, who's, where's, how, does it, kind, kinds of, type of thing, information, details, record, records, table, entry, entries, row, rows, data, database, available, existing, exist, exists, listed, shown, given, including all, item list, identify, determine, select, compute, calculate, describe, corresponding, respective, associated, related, relevant, respectively, value, values, when considering, i'd, i'll, hi, hello, hey, thanks, thank, 'd, ok, actually, maybe, question, answer, wish, wonder, wondering, interested, possible, possibly, many, much, result, results, either, various, overall list, complete, full list, full list of, list of, a list of, set of, own, really, make, makes, happen, happened, take, takes, took, taken, use, uses, used, go, goes, went, come, comes, came, put, keep, kept, particular, certain, specific, individual, single, at all, once, time do, again, be able, able, let's, part of, one of, been in, held, whole, entire, altogether of, i want, what about, how about, here, today's date, together",
+    'instead, too, rather, again, switch to, limit to, limit it to, limit that to, limit this to, narrow down to, narrow it down to, narrow it to, narrow that to, filter by, filter on, filter for, filter to, filter it by, filter them by, restrict to, restrict it to, drill down, drill into, drill down into, draw, include, compare, break it down, break that down, break this down, split it, split that, split them, pls, plz, kindly, later, eventually, finally, ultimately, subsequently, already, still, part, rank, side by side',
+    { kind: 'stop' },
+  ),
+  ...entries(
+    "yet, figure, add, added, got, get, gets, brought, down, away, back, off, how high, how low, how big, how large, break down, breakdown of, breakdown, split, splits, distribution of, handle, handles, handled, catalogue, catalog, please add, closed down, altogether we, only the, dollars, dollar, euros, euro, usd, eur, took place, take place, takes place, taking place, percentage points, percent points, points, so far, the, a, an, show, list, find, give, return, display, tell, me, us, get, please, provide, report, present, can, could, you, i, we, our, my, want, know, like, would, need, do, does, did, done, there, all, any, some, their, its, it, his, her, them, they, he, she, this, these, those, one, ones, name the, let, see, look, fetch, retrieve, output, print, state, out, up, been, will, shall, has been, have been, currently, ever, such, same, also known, other, then, only, just, so, each other, must, may, might, should, what's, whats, who's, where's, how, does it, kind, kinds of, type of thing, information, details, record, records, table, entry, entries, row, rows, data, database, available, existing, exist, exists, listed, shown, given, including all, item list, identify, determine, indicate, enumerate, mention, write, write down, write out, select, compute, calculate, describe, corresponding, respective, associated, related, relevant, respectively, value, values, when considering, i'd, i'll, hi, hello, hey, thanks, thank, 'd, ok, actually, maybe, question, answer, wish, wonder, wondering, interested, possible, possibly, many, much, result, results, either, various, overall list, complete, full list, full list of, list of, a list of, set of, own, really, make, makes, happen, happened, take, takes, took, taken, use, uses, used, go, goes, went, come, comes, came, put, keep, kept, particular, certain, specific, individual, single, at all, once, time do, again, be able, able, let's, part of, one of, been in, held, whole, entire, altogether of, i want, what about, how about, here, today's date, together",
     { kind: 'stop' },
   ),
 ];

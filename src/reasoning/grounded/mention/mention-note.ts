@@ -9,7 +9,8 @@ export function mentionNote(mention: Mention): MentionNote {
   return { span: mention.span, text: mention.text, meaning: meaningOf(mention) };
 }
 
-function meaningOf({ values, nouns, cue, number, isUnknown }: Mention): string {
+function meaningOf({ values, nouns, cue, number, meaning, isUnknown }: Mention): string {
+  if (meaning !== undefined) return 'explained by the hint';
   const named = values[0]?.why ?? nouns[0]?.why;
   if (named !== undefined) return named;
   if (cue !== undefined) return FILLERS.has(cue.kind) ? 'a filler word' : cue.kind;

@@ -1,4 +1,5 @@
 import type { Span } from '../../../sql/index.ts';
+import type { Meaning } from '../hints/definition.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { Cue } from './lexicon.ts';
 import type { NounMatch } from './noun-match.ts';
@@ -31,6 +32,10 @@ export interface Mention {
   readonly parts?: readonly [readonly ValueMatch[], readonly ValueMatch[]];
   readonly number?: number;
   readonly time?: TimeWindow;
+  /** What a hint says the words mean, where that is more than a name or a value. */
+  readonly meaning?: Meaning;
+  /** A hint says what the words mean. */
+  readonly isDefined?: boolean;
   readonly isQuoted: boolean;
   /** A content word that nothing explains. */
   readonly isUnknown: boolean;

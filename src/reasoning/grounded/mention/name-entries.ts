@@ -1,5 +1,5 @@
 import type { Catalog, Column, Table } from '../../../catalog/index.ts';
-import type { SemanticModel } from '../../../knowledge/index.ts';
+import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
 import { stemOf } from '../read/lemma.ts';
 import { splitName } from '../read/split-name.ts';
 import type { NounMatch } from './noun-match.ts';
@@ -51,7 +51,11 @@ export function nameEntries(catalog: Catalog, semantics: SemanticModel): NameEnt
       ...table.columns.flatMap((column) => columnEntries(column, table, semantics)),
     ]),
     ...semantics.metrics.flatMap((metric) =>
-      termEntries('metric', metric.name, metric.table ?? '', metric.synonyms),
+      termEntries('metric', metric.name, metric.table ?? '', [
+        ...metric.synonyms,
+        ...otherAverages([metric.name, ...metric.synonyms]),
+        ...byOtherNames(metric, semantics),
+      ]),
     ),
     ...semantics.dimensions.flatMap((dimension) =>
       termEntries('dimension', dimension.name, dimension.table, dimension.synonyms),
@@ -150,6 +154,24 @@ function termEntries(
     { ...base, ...named(name), source: 'name' as const },
     ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
   ];
+}
+
+/** "unassigned enquiries" are "unassigned leads" where leads are enquiries. */
+function byOtherNames(metric: Metric, { metrics }: SemanticModel): string[] {
+  return metrics
+    .filter((base) => base.table === metric.table && metric.name.endsWith(` ${base.name}`))
+    .flatMap((base) => base.synonyms.map((synonym) => metric.name.slice(0, -base.name.length) + synonym))
+    .filter((name) => !metric.synonyms.includes(name));
+}
+
+/** "the mean price" is the average price. */
+function otherAverages(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const other = /\bmean\b/i.test(name)
+      ? name.replace(/\bmean\b/i, 'average')
+      : name.replace(/\baverage\b/i, 'mean');
+    return other === name || names.includes(other) ? [] : [other];
+  });
 }
 
 function isFlag({ family, profile }: Column): boolean {

@@ -132,9 +132,9 @@ function matchStems(
   isPlain = true,
 ): NounMatch[] {
   const candidates = new Set<NameEntry>(byJoined.get(stems.join('')) ?? []);
-  const [first, ...rest] = stems.map((stem) => byStem.get(stem) ?? []);
-  const others = rest.map((list) => new Set(list));
-  for (const entry of first ?? []) if (others.every((set) => set.has(entry))) candidates.add(entry);
+  const lists = stems.map((stem) => byStem.get(stem) ?? []);
+  const rarest = lists.reduce((least, list) => (list.length < least.length ? list : least));
+  for (const entry of rarest) if (stems.every((stem) => hasWord(entry, stem))) candidates.add(entry);
   const [, last] = stems;
   if (isPlain && stems.length === 2)
     for (const entry of byJoined.get(last ?? '') ?? []) if (entry.kind === 'table') candidates.add(entry);
@@ -154,6 +154,11 @@ function matchStems(
     });
   }
   return [...best.values()].sort(byScore);
+}
+
+/** Its own name or, for a column, that of its table says the word. */
+function hasWord({ kind, words, tableWords }: NameEntry, stem: string): boolean {
+  return words.includes(stem) || (kind === 'column' && tableWords.includes(stem));
 }
 
 function byScore(a: NounMatch, b: NounMatch): number {

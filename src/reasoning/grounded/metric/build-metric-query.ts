@@ -6,8 +6,8 @@ import type { MetricFrame } from './metric-frame.ts';
 import { aliasOf, figure, type MetricPlan } from './metric-plan.ts';
 import { contrast, opposedFilters } from './shapes/contrast.ts';
 import { changedGroups, comparedPeriods, growth, stepsFromPrevious } from './shapes/growth.ts';
-import { countGroups, keepPassing, topPerGroup } from './shapes/narrow-groups.ts';
-import { share, shareOfBest } from './shapes/share.ts';
+import { keepPassing, summarise, topPerGroup } from './shapes/narrow-groups.ts';
+import { ratioOf, share, shareOfBest } from './shapes/share.ts';
 import { periodsSideBySide, sideBySide } from './shapes/side-by-side.ts';
 
 /**
@@ -25,7 +25,8 @@ export function buildMetricQuery(
   if (figures === null) return null;
   if (frame.isPerGroup) return shown(topPerGroup(figures, plan), plan);
   const kept = keepPassing(figures, plan);
-  if (frame.countsGroups && frame.having !== undefined) return countGroups(kept);
+  if (plan.groups.length > 0 && frame.summary !== undefined) return summarise(kept, frame.summary);
+  if (frame.countsGroups && frame.having !== undefined) return summarise(kept, 'count');
   const ordered = inOrder(kept, plan);
   return shown(ordered, plan);
 }
@@ -50,6 +51,7 @@ function figuresByGroup(plan: MetricPlan): SelectQuery | null {
   if (frame.growth !== undefined && comparedPeriods(plan).length === 2) return growth(first, plan);
   if (frame.isShare && frame.order?.limit !== undefined && groups.length > 0)
     return shareOfBest(first, frame.order.limit, plan);
+  if (frame.isShare && bounds.length === 2) return ratioOf(plan);
   if (frame.isShare) return share(first, window, `share_of_${aliasOf(first.metric.name)}`, plan);
   if (plan.windows.length > 1 && bounds.length === 1)
     return frame.comparesPeriods ? changedGroups(first, plan) : periodsSideBySide(first, plan);
@@ -64,11 +66,11 @@ function inOrder(query: SelectQuery, plan: MetricPlan): SelectQuery {
   const [tieBreak] = query.select;
   if (groups.length === 0 || value === undefined || tieBreak === undefined) return query;
   if (frame.order !== undefined) {
-    const { direction, limit } = frame.order;
-    const orderBy: OrderItem[] = [
-      { expression: value.expression, direction },
-      { expression: tieBreak.expression, direction: 'asc' },
-    ];
+    const { direction, limit, by } = frame.order;
+    const place = by === undefined ? -1 : groups.findIndex((group) => group.term === by);
+    const first = (query.select[place] ?? value).expression;
+    const orderBy: OrderItem[] = [{ expression: first, direction }];
+    if (first !== tieBreak.expression) orderBy.push({ expression: tieBreak.expression, direction: 'asc' });
     return { ...query, orderBy, limit };
   }
   const time = groups.findIndex((group) => group.term.kind === 'time' || group.dimension?.isTime === true);

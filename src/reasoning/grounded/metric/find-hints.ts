@@ -1,7 +1,7 @@
 import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
 import { stemOf } from '../read/lemma.ts';
 import type { Token } from '../read/tokenise.ts';
-import type { MetricHints, RoleMatch } from './parse-metric-frame.ts';
+import type { MetricHints, RoleMatch } from './metric-hints.ts';
 
 /** Words of a scattered name may stand this many tokens apart. */
 const SPREAD = 7;

@@ -93,6 +93,11 @@ function covers(dimension: Dimension, name: string, semantics: SemanticModel): b
   return false;
 }
 
+/** A part of a metric's name. */
+const HALF_NAMED = 0.6;
+
+const YES_OR_NO = /^(?:did|do|does|have|has|are|is|were|was) (?:we|our|they|the)\b/i;
+
 const MEASURE_HEAD =
   /^(?:what (?:is|was|were|are)|how (?:many|much|high|big|large)|show|give me|list|which|tell me|compare)\b/i;
 
@@ -105,7 +110,7 @@ export function undefinedMetric(
   if (semantics.metrics.length === 0) return null;
   const partial = mentions.flatMap((mention) =>
     mention.nouns
-      .filter((noun) => noun.kind === 'metric' && noun.score >= 0.6)
+      .filter((noun) => noun.kind === 'metric' && noun.score >= HALF_NAMED)
       .map((noun) => ({ mention, metric: noun.id })),
   );
   const unknown = mentions.filter((mention) => mention.isUnknown && !mention.isVerbLike);
@@ -113,10 +118,12 @@ export function undefinedMetric(
     (mention) =>
       mention.cue === undefined && mention.nouns.some((noun) => noun.kind === 'table' && noun.score >= 0.85),
   );
-  if (unknown.length === 0 && isNounKnown) return null;
+  // "did we reach our targets" asks for a figure to judge by, not for rows.
+  const isJudged = YES_OR_NO.test(question) && partial.length > 0;
+  if (unknown.length === 0 && isNounKnown && !isJudged) return null;
   // "singers per gender": the table is known, the grouping is not; that is said better over the tables.
   const isGrouping = unknown.every((mention) => mentions[mention.index - 1]?.cue?.kind === 'group');
-  if (isNounKnown && isGrouping) return null;
+  if (isNounKnown && isGrouping && !isJudged) return null;
   const [first] = partial;
   if (first !== undefined && unknown.length === 0) {
     const names = [
@@ -133,7 +140,8 @@ export function undefinedMetric(
       })),
     };
   }
-  if (unknown.length === 0 || !MEASURE_HEAD.test(question)) return null;
+  const [lead] = mentions.filter((mention) => mention.cue?.kind !== 'stop');
+  if (unknown.length === 0 || !(MEASURE_HEAD.test(question) || lead === unknown[0])) return null;
   const text = unknown.map((mention) => mention.text).join(' ');
   const names = semantics.metrics.map((metric: Metric) => metric.name);
   return {

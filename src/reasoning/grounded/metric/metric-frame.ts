@@ -1,5 +1,5 @@
 import type { Dimension, Metric } from '../../../knowledge/index.ts';
-import type { Comparison, DatePart } from '../../../sql/index.ts';
+import type { AggregateFunction, Comparison, DatePart } from '../../../sql/index.ts';
 import type { Mention, ValueMatch } from '../mention/mention.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 
@@ -9,7 +9,7 @@ export interface MetricFrame {
   readonly groups: readonly GroupTerm[];
   readonly filters: readonly FilterTerm[];
   readonly windows: readonly TimeWindow[];
-  readonly order?: { readonly direction: 'asc' | 'desc'; readonly limit?: number; readonly mention: Mention };
+  readonly order?: MetricOrder;
   /** "top 2 series per brand": how many rows for each of the groups after the first. */
   readonly isPerGroup: boolean;
   readonly having?: {
@@ -22,6 +22,8 @@ export interface MetricFrame {
   readonly isContrast: boolean;
   /** "fewer orders in 2024 than in 2023": how the first period must stand to the second. */
   readonly comparesPeriods?: Comparison;
+  /** "2023 versus 2024": periods beside each other. */
+  readonly isBeside?: boolean;
   readonly isShare: boolean;
   readonly isPercent: boolean;
   readonly growth?: 'rate' | 'difference' | 'previous';
@@ -29,11 +31,21 @@ export interface MetricFrame {
   readonly hidesValue: boolean;
   /** "how many dealers had …": count the groups instead of showing them. */
   readonly countsGroups: boolean;
+  /** "the average monthly revenue": the figures of the groups made into one. */
+  readonly summary?: AggregateFunction;
   /** Words that choose among several links to the same table ("registered", "sales area"). */
   readonly roles: readonly string[];
   readonly unknown: readonly UnknownTerm[];
   /** Token index of the share or growth word; tells the part from the whole. */
   readonly shareAt?: number;
+}
+
+export interface MetricOrder {
+  readonly direction: 'asc' | 'desc';
+  readonly limit?: number;
+  /** "sorted by name": the group that orders the rows; absent where their figure does. */
+  readonly by?: GroupTerm;
+  readonly mention: Mention;
 }
 
 export type GroupTerm =

@@ -1,109 +1,78 @@
 import type { Dimension, Metric, SemanticModel } from '../../../knowledge/index.ts';
 import type { Mention } from '../mention/mention.ts';
 import { timeGrain } from '../read/time-grains.ts';
+import { completeMetricFrame, type FoundWords } from './complete-metric-frame.ts';
 import type { FilterTerm, GroupTerm, MetricFrame, UnknownTerm } from './metric-frame.ts';
+import type { MetricHints } from './metric-hints.ts';
 import { holdsValue, isNameFirst, namedDimensions, namedMetric, neighbour } from './metric-words.ts';
 import { comparesPeriods, readHaving, readRanking } from './read-comparison.ts';
-import { growthKind, hidesValue, isOwnColumn, ranksPerGroup } from './settle-frame.ts';
+import { readOrder } from './read-order.ts';
+import { coversNames, withScattered } from './scattered-metric.ts';
+import { growthKind, setsUnit } from './settle-frame.ts';
+import { unknownTermAt } from './unknown-term.ts';
 
-export interface MetricHints {
-  readonly roles: readonly RoleMatch[];
-  /** A metric whose words stand apart in the question ("cars that were delivered"), and the tokens that name it. */
-  readonly scattered?: { readonly metric: Metric; readonly tokens: ReadonlySet<number> };
+/** Where reading begins, and the metrics that stand before it. */
+export interface MetricStart {
+  readonly from: number;
+  readonly metrics: MetricFrame['metrics'];
+  readonly groups: readonly GroupTerm[];
 }
 
-/** Reads mentions as a question about metrics; undefined when no metric is named. */
+/** Reads mentions as a question about metrics; without a metric it is none, or goes on from one. */
 export function parseMetricFrame(
   mentions: readonly Mention[],
   semantics: SemanticModel,
   hints: MetricHints,
-): MetricFrame | undefined {
-  return new MetricReader(mentions, semantics, hints).read();
+  start: MetricStart = { from: 0, metrics: [], groups: [] },
+): MetricFrame {
+  return new MetricReader(mentions, semantics, hints, start).read();
 }
-
-/** Tokens of words that choose between links ("sells in", "registered in"), with the relationship they choose. */
-export interface RoleMatch {
-  readonly relationship: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Words that set two values against each other. */
-const CONTRAST =
-  /^(?:above|below|than|more than|less than|higher than|lower than|versus|vs|compared (?:to|with)|difference between|against)$/i;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 class MetricReader {
   private readonly mentions: readonly Mention[];
   private readonly semantics: SemanticModel;
-  private readonly metrics: { metric: Metric; mention: Mention }[] = [];
+  private readonly metrics: { metric: Metric; mention: Mention }[];
+  private readonly isScattered: boolean;
   private readonly groups: GroupTerm[] = [];
   private readonly filters: FilterTerm[] = [];
   private readonly unknown: UnknownTerm[] = [];
   private readonly hints: MetricHints;
-  private readonly found: Partial<Mutable<MetricFrame>> = {};
+  private readonly start: MetricStart;
+  private readonly found: Mutable<FoundWords> = {};
   private isAfterGroup = false;
   /** "the three dealers with …" */
   private countBefore: number | undefined;
   private isNegated = false;
   private isPredicate = false;
 
-  constructor(mentions: readonly Mention[], semantics: SemanticModel, hints: MetricHints) {
+  constructor(
+    mentions: readonly Mention[],
+    semantics: SemanticModel,
+    hints: MetricHints,
+    start: MetricStart,
+  ) {
+    this.start = start;
     this.mentions = mentions;
     this.semantics = semantics;
     this.hints = hints;
+    this.metrics = [...start.metrics];
+    this.isScattered = coversNames(hints.scattered, mentions, semantics);
   }
 
-  read(): MetricFrame | undefined {
-    for (let at = 0; at < this.mentions.length; at++) at = this.step(at);
-    const { order } = this.found;
-    if (order?.limit === 1 && this.countBefore !== undefined)
-      this.found.order = { ...order, limit: this.countBefore };
-    this.adoptScattered();
-    if (this.metrics.length === 0) return undefined;
-    const { groups, filters, metrics } = this;
-    const windows = this.mentions.flatMap((mention) => mention.time ?? []);
-    const roles = this.hints.roles.map((role) => role.relationship);
-    const unknown = this.unknown.filter((term) => !isOwnColumn(term, metrics));
-    const base = {
-      metrics,
-      groups,
-      filters,
-      windows,
-      unknown,
-      roles,
-      isContrast: this.mentions.some((mention) => CONTRAST.test(mention.text)),
-      isShare: false,
-      isPercent: this.mentions.some((mention) => /percent|%/i.test(mention.text)),
-      countsGroups: false,
-    };
-    const isPicked = this.found.order !== undefined || this.found.having !== undefined;
-    return {
-      ...base,
-      isPerGroup: ranksPerGroup(this.found.order?.limit, groups),
-      hidesValue: hidesValue(this.mentions, isPicked, groups),
-      ...this.found,
-    };
-  }
-
-  /** A scattered name counts when it says more than the plain names: "orders … cancelled" over "orders". */
-  private adoptScattered(): void {
-    const { scattered } = this.hints;
-    const anchor = this.mentions.find((mention) => scattered?.tokens.has(mention.from));
-    if (scattered === undefined || anchor === undefined || !this.isScattered()) return;
-    const others = this.metrics.filter(({ mention }) => !scattered.tokens.has(mention.from));
-    this.metrics.splice(0, this.metrics.length, { metric: scattered.metric, mention: anchor }, ...others);
-  }
-
-  /** The scattered name covers every plain name it touches, and more words than the longest of them. */
-  private isScattered(): boolean {
-    const { scattered } = this.hints;
-    if (scattered === undefined) return false;
-    const plain = this.mentions.filter((mention) => namedMetric(mention, this.semantics) !== undefined);
-    const touched = plain.filter((mention) => scattered.tokens.has(mention.from));
-    if (touched.length === 0) return plain.length === 0;
-    return touched.every((mention) => mention.to - mention.from < scattered.tokens.size);
+  read(): MetricFrame {
+    const { from } = this.start;
+    for (let at = from; at < this.mentions.length; at++) at = this.step(at);
+    const { groups, filters, hints, unknown, found } = this;
+    const metrics = withScattered(
+      this.metrics.slice(this.start.metrics.length),
+      this.isScattered ? hints.scattered : undefined,
+      this.mentions,
+    );
+    const roles = hints.roles.map((role) => role.relationship);
+    const words = { metrics, groups, filters, unknown, roles, found, countBefore: this.countBefore };
+    return completeMetricFrame(words, this.mentions.slice(from), this.semantics);
   }
 
   /** Reads one mention, sometimes with its neighbours; returns the index of the last one it used. */
@@ -132,7 +101,7 @@ class MetricReader {
 
   /** The mention stands for a role or for a scattered metric and nothing else. */
   private isHinted(mention: Mention): boolean {
-    const isPart = this.hints.scattered?.tokens.has(mention.from) && this.isScattered();
+    const isPart = this.isScattered && this.hints.scattered?.tokens.has(mention.from);
     if (isPart && namedMetric(mention, this.semantics) === undefined) return true;
     return (
       this.hints.roles.some((role) => mention.from >= role.from && mention.to <= role.to) &&
@@ -164,6 +133,8 @@ class MetricReader {
     const last = this.metrics.at(-1);
     if (last === undefined || last.metric.table !== metric.table || last.metric.name === metric.name)
       return false;
+    // "ratio of deliveries to orders", "what share of test drives were no-shows": both are figures.
+    if (this.found.isShare === true) return false;
     const between = this.mentions.slice(last.mention.index + 1, mention.index);
     return !between.some(
       (other) => other.isComma || other.cue?.kind === 'and' || other.cue?.kind === 'growth',
@@ -221,6 +192,9 @@ class MetricReader {
       holdsValue(this.mentions[at + 2], candidates);
     const describesValue = (this.mentions[at - 1]?.values.length ?? 0) > 0;
     if (!this.isAfterGroup && (besideValue || afterOf || describesValue)) return at;
+    const isOne = /^an?$/i.test(this.mentions[at - 1]?.text ?? '') && !this.isAfterGroup;
+    // "who bought a car" splits nothing; "on average … a dealer" is each of them.
+    if (isOne && this.found.figure === undefined) return at;
     const name = candidates[0]?.name;
     if (this.groups.some((group) => group.kind === 'dimension' && group.candidates[0]?.name === name))
       return at;
@@ -228,10 +202,17 @@ class MetricReader {
     if (number?.number !== undefined && number.time === undefined) this.countBefore = number.number;
     const counted = this.mentions.slice(Math.max(0, at - 2), at).some((other) => other.cue?.kind === 'count');
     if (counted && this.metrics.length === 0) this.found.countsGroups = true;
-    this.groups.push({ kind: 'dimension', candidates, mention, isEach: this.isAfterGroup });
+    this.groups.push({ kind: 'dimension', candidates, mention, isEach: this.isAfterGroup || isOne });
     const next = this.mentions[at + 1]?.cue?.kind;
-    this.isAfterGroup = this.isAfterGroup && (next === 'and' || this.mentions[at + 1]?.isComma === true);
+    const goesOn = next === 'and' || (this.mentions[at + 1]?.isComma === true && this.isDimensionAt(at + 2));
+    this.isAfterGroup = this.isAfterGroup && goesOn;
     return at;
+  }
+
+  /** "per brand, series and month": another group follows, past "and". */
+  private isDimensionAt(at: number): boolean {
+    const mention = this.mentions[this.mentions[at]?.cue?.kind === 'and' ? at + 1 : at];
+    return mention !== undefined && namedDimensions(mention, this.semantics).length > 0;
   }
 
   private readCue(at: number): number {
@@ -254,13 +235,16 @@ class MetricReader {
         this.isPredicate = this.metrics.length > 0;
         return at;
       case 'share':
-        // "by how many percent" sets the unit, not a share.
-        if (mention.text.toLowerCase() === 'percent') return at;
+        // "by how many percent" sets the unit; "how many percent of" asks for a share.
+        if (setsUnit(this.mentions, at)) return at;
         this.found.isShare = true;
         this.found.shareAt = at;
         return at;
+      case 'aggregate':
+        if (cue.function !== 'sum') this.found.figure ??= { function: cue.function, mention };
+        return at;
       case 'growth':
-        this.found.growth = growthKind(this.mentions, this.metrics);
+        this.found.growth = growthKind(this.mentions.slice(this.start.from), this.metrics);
         return at;
       case 'superlative':
         this.found.order = readRanking(this.mentions, mention, cue.direction);
@@ -268,10 +252,14 @@ class MetricReader {
           this.found.order.limit !== undefined
           ? at + 1
           : at;
+      case 'order':
+        return this.readOrder(at) ?? at;
       case 'direction':
+        if (this.readOrder(at) !== undefined) return at;
         this.found.order = { direction: cue.direction, mention, limit: this.found.order?.limit };
         return at;
       case 'compare':
+        if (cue.operator === '<>') this.isNegated = true;
         this.found.comparesPeriods ??= comparesPeriods(this.mentions, at) ? cue.operator : undefined;
         this.found.having = readHaving(this.mentions, mention, cue.operator) ?? this.found.having;
         return at;
@@ -280,16 +268,16 @@ class MetricReader {
     }
   }
 
+  private readOrder(at: number): number | undefined {
+    const found = readOrder(this.mentions, at, [...this.start.groups, ...this.groups], this.semantics);
+    if (found !== undefined) this.found.order = { ...found.order, limit: this.found.order?.limit };
+    return found?.last;
+  }
+
   private noteUnknown(at: number): void {
-    const mention = this.mentions[at];
-    if (mention === undefined || mention.number !== undefined || mention.isQuoted) return;
-    if (!mention.isUnknown && mention.nouns.length === 0) return;
-    const next = this.mentions[at + 1];
-    const isModifier =
-      next !== undefined && namedMetric(next, this.semantics) !== undefined && mention.isUnknown;
-    if (mention.isVerbLike && !isModifier && !this.isAfterGroup) return;
-    const place = this.isAfterGroup ? 'group' : isModifier ? 'metric' : 'filter';
-    this.unknown.push({ text: isModifier ? `${mention.text} ${next.text}` : mention.text, place, mention });
+    const term = unknownTermAt(this.mentions, at, this.isAfterGroup, this.semantics);
+    if (term === undefined) return;
+    this.unknown.push(term);
     this.isAfterGroup = false;
   }
 }

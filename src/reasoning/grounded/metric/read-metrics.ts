@@ -1,6 +1,9 @@
 import type { Assumption } from '../../../answer.ts';
+import type { SemanticModel } from '../../../knowledge/index.ts';
 import { DIALECTS, printQuery } from '../../../sql/index.ts';
 import type { Boundary, Reading } from '../../reading.ts';
+import { parseMetricDialogue } from '../dialogue/parse-metric-dialogue.ts';
+import type { Dialogue } from '../dialogue/turn.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { Mention } from '../mention/mention.ts';
 import { mentionNote } from '../mention/mention-note.ts';
@@ -10,6 +13,7 @@ import type { Token } from '../read/tokenise.ts';
 import { metricProbability } from '../score/metric-probability.ts';
 import { type BoundMetric, bindMetric } from './bind-metric.ts';
 import { buildMetricQuery } from './build-metric-query.ts';
+import { explainMetrics } from './explain-metrics.ts';
 import { findHints } from './find-hints.ts';
 import {
   missingDate,
@@ -23,6 +27,13 @@ import type { MetricFrame } from './metric-frame.ts';
 import { parseMetricFrame } from './parse-metric-frame.ts';
 import { sameName } from './same-name.ts';
 
+/** The words of a question, and how its turns hang together where it is a conversation. */
+export interface ReadWords {
+  readonly tokens: readonly Token[];
+  readonly mentions: readonly Mention[];
+  readonly dialogue: Dialogue | undefined;
+}
+
 export interface MetricOutcome {
   readonly reading?: Reading;
   readonly boundary?: Boundary;
@@ -34,13 +45,13 @@ export interface MetricOutcome {
  */
 export function readMetrics(
   question: string,
-  tokens: readonly Token[],
-  mentions: readonly Mention[],
+  words: ReadWords,
   knowledge: GroundedKnowledge,
   now: Date,
 ): MetricOutcome | undefined {
-  const frame = parseMetricFrame(mentions, knowledge.semantics, findHints(tokens, knowledge.semantics));
-  if (frame === undefined) {
+  const { mentions } = words;
+  const frame = frameOf(words, knowledge.semantics);
+  if (frame.metrics.length === 0) {
     const boundary = undefinedMetric(question, mentions, knowledge.semantics);
     return boundary === null ? undefined : { boundary };
   }
@@ -70,6 +81,12 @@ export function readMetrics(
   const query = buildMetricQuery(bounds, frame, windows, knowledge);
   if (query === null) return undefined;
   return { reading: toReading(query, frame, bounds, windows, assumptions, mentions, knowledge) };
+}
+
+function frameOf({ tokens, mentions, dialogue }: ReadWords, semantics: SemanticModel): MetricFrame {
+  return dialogue === undefined
+    ? parseMetricFrame(mentions, semantics, findHints(tokens, semantics))
+    : parseMetricDialogue(dialogue, tokens, mentions, semantics);
 }
 
 /** "list the names of all dealers": the rows are wanted, not the figure that has their name. */
@@ -105,7 +122,7 @@ function settleWindows(
     bound.filters.some((filter) => filter.dimension?.isTime === true),
   );
   if (frame.windows.length > 0 || hasTimeFilter || knowledge.semantics.timeRules.defaultWindow === 'all')
-    return { windows: frame.windows, assumptions: [] };
+    return { windows: frame.windows, assumptions: frame.windows.flatMap(takenYear) };
   if (
     bounds.some((bound) =>
       bound.groups.some(
@@ -133,6 +150,12 @@ function settleWindows(
   };
 }
 
+/** "in March" names no year. */
+function takenYear({ isYearTaken, label, from }: TimeWindow): Assumption[] {
+  if (isYearTaken !== true || from === undefined) return [];
+  return [{ kind: 'time', text: `No year was named: “${label}” was read as that of ${from.slice(0, 4)}.` }];
+}
+
 function toReading(
   query: NonNullable<ReturnType<typeof buildMetricQuery>>,
   frame: MetricFrame,
@@ -147,7 +170,7 @@ function toReading(
     query,
     sql,
     parts,
-    explanation: explain(frame, bounds, windows),
+    explanation: explainMetrics(frame, bounds, windows),
     probability: metricProbability(frame, bounds, mentions),
     rules: ['metric'],
     assumptions: [...assumptions, ...definitionAssumptions(bounds, knowledge)],
@@ -167,30 +190,4 @@ function definitionAssumptions(bounds: readonly BoundMetric[], knowledge: Ground
         ? []
         : [{ kind: 'filter' as const, text: `${dataset.name}: ${dataset.defaultFilter.text}` }],
     );
-}
-
-function explain(frame: MetricFrame, bounds: readonly BoundMetric[], windows: readonly TimeWindow[]): string {
-  const names = bounds.map((bound) => bound.metric.name).join(', ');
-  const kind = frame.isShare
-    ? `share of ${names}`
-    : frame.growth === undefined
-      ? names
-      : `change of ${names}`;
-  const parts = [kind];
-  const [first] = bounds;
-  for (const filter of first?.filters ?? [])
-    parts.push(
-      `${filter.dimension?.name ?? filter.columnId} ${filter.term.isNegated ? 'not ' : ''}${filter.values.join(' or ')}`,
-    );
-  const period = windows.map((window) => window.label).join(' against ');
-  if (period !== '') parts.push(period);
-  const groups = (first?.groups ?? []).map((group) => group.dimension?.name ?? group.term.mention.text);
-  if (groups.length > 0) parts.push(`by ${groups.join(' and ')}`);
-  if (frame.having !== undefined)
-    parts.push(`${frame.having.operator} ${frame.having.isAverage ? 'their average' : frame.having.number}`);
-  if (frame.order !== undefined)
-    parts.push(
-      `${frame.order.direction === 'desc' ? 'highest' : 'lowest'} first${frame.order.limit === undefined ? '' : `, ${frame.order.limit} rows`}`,
-    );
-  return parts.join(', ');
 }

@@ -4,7 +4,7 @@ import type { GroupTerm, MetricFrame, UnknownTerm } from './metric-frame.ts';
 type Named = MetricFrame['metrics'];
 
 const PREVIOUS =
-  /month (?:over|on|to) month|\bmom\b|(?:month|quarter|year|week) before|previous (?:month|quarter|week)|trend/;
+  /\b(month|week|quarter)[ -](?:over|on|to)[ -]\1\b|\bmom\b|(?:month|quarter|year|week) before|previous (?:month|quarter|week)|trend/;
 const DIFFERENCE = /percentage points|difference|how many more|by how many (?!percent)/;
 
 /** Growth is a rate, unless points, a difference or the step to the period before is asked for. */
@@ -16,13 +16,55 @@ export function growthKind(mentions: readonly Mention[], metrics: Named): Metric
     : 'rate';
 }
 
+/** "2023 versus 2024": the periods are set beside each other, and no change is asked for. */
+export function comparesOnly(mentions: readonly Mention[]): boolean {
+  const words = mentions.filter((mention) => mention.cue?.kind === 'growth');
+  return (
+    words.length > 0 &&
+    words.every(({ text }) => /^(?:vs|versus|compared? |in comparison )/i.test(`${text} `)) &&
+    !mentions.some((mention) => /percent|%/i.test(mention.text))
+  );
+}
+
+/** "by how many percent", "by what percentage": the unit of a change, not a share; "how many percent of" is one. */
+export function setsUnit(mentions: readonly Mention[], at: number): boolean {
+  const isOf = mentions[at + 1]?.cue?.kind === 'of' || /\bof$/i.test(mentions[at]?.text ?? '');
+  if (/^percent$/i.test(mentions[at]?.text ?? '')) return !isOf;
+  return mentions[at - 1]?.cue?.kind === 'by' && !isOf;
+}
+
+/** "in percent", of a part or of every group: a share, unless a rate or a change has that unit. */
+export function sharesInPercent(frame: MetricFrame, mentions: readonly Mention[]): boolean {
+  const says = mentions.some((mention) => mention.cue?.kind === 'share' && /^percent$/i.test(mention.text));
+  return (
+    says &&
+    frame.growth === undefined &&
+    frame.filters.length + frame.groups.length > 0 &&
+    frame.metrics.every(({ metric }) => metric.ratio === undefined)
+  );
+}
+
+/** "in how many cities did we have leads", "how many dealers had orders": the groups are counted. */
+export function countsGroups(frame: MetricFrame, mentions: readonly Mention[]): boolean {
+  const [only, second] = frame.groups;
+  if (!frame.countsGroups || only === undefined || second !== undefined || only.isEach) return false;
+  if (frame.order !== undefined || frame.isShare || frame.growth !== undefined) return false;
+  const at = mentions.findIndex((mention) => mention.cue?.kind === 'count');
+  const after = mentions.find((mention) => mention.index === only.mention.index + 1);
+  return mentions[at - 1]?.cue?.kind === 'preposition' || after?.cue?.kind === 'have';
+}
+
 /** "Which city had the most leads?" asks for the city, unless the figure is asked for too. */
 export function hidesValue(
   mentions: readonly Mention[],
   isPicked: boolean,
   groups: readonly GroupTerm[],
 ): boolean {
-  const head = mentions.find((mention) => mention.cue !== undefined && mention.cue.kind !== 'stop')?.cue;
+  const head = mentions.find(
+    (mention) => mention.cue !== undefined && !/^(?:stop|preposition)$/.test(mention.cue.kind),
+  )?.cue;
+  // "in which quarter did we …"
+  const isInWhich = head?.kind === 'relative' && /which$/i.test(mentions[0]?.text ?? '');
   const namesFigure = mentions.some((mention) =>
     /^(?:the |that |its )?(?:value|figure|number|amount|count)s?$/i.test(mention.text),
   );
@@ -30,8 +72,7 @@ export function hidesValue(
     (mention) => mention.cue?.kind === 'count' && !/^(?:highest|largest|greatest)/i.test(mention.text),
   );
   return (
-    head?.kind === 'wh' &&
-    /which|who|what/.test(head.word) &&
+    (head?.kind === 'wh' ? /which|who|what/.test(head.word) : isInWhich) &&
     !counts &&
     !namesFigure &&
     isPicked &&
@@ -49,6 +90,8 @@ export function isOwnColumn(term: UnknownTerm, metrics: Named): boolean {
   const tables = metrics.map((item) => item.metric.table);
   return (
     term.place === 'filter' &&
-    term.mention.nouns.some((noun) => noun.kind === 'column' && tables.includes(noun.tableId))
+    term.mention.nouns.some(
+      (noun) => noun.kind === 'column' && noun.isFlag !== true && tables.includes(noun.tableId),
+    )
   );
 }

@@ -141,7 +141,7 @@ export function shareQuery(
 ): Plan | null {
   const part = buildQuery(bound, options, context);
   const whole = buildQuery(
-    { ...bound, filters: [], absences: [], havings: [], tables: new Set([bound.subject]) },
+    { ...bound, filters: [], absences: [], havings: [], stated: [], tables: new Set([bound.subject]) },
     options,
     context,
   );
@@ -191,7 +191,9 @@ function selectQuery(view: PlanView, options: PlanOptions): SelectQuery | null {
   if (where === null) return null;
   const groupBy = groupKeys(view);
   const shown = selectItems(view);
-  const hasFigures = bound.projections.some((item) => item.aggregate !== undefined);
+  const hasFigures = bound.projections.some(
+    (item) => item.aggregate !== undefined || item.figure !== undefined,
+  );
   return {
     kind: 'select',
     distinct: isShownOnce(view, options) && groupBy.length === 0 && !hasFigures,
@@ -233,6 +235,12 @@ function conditions(view: PlanView): Predicate[] | null {
       negated: true,
     });
   }
+  for (const { predicate, mention } of view.bound.stated)
+    predicates.push(
+      predicate.kind === 'and' || predicate.kind === 'or'
+        ? predicate
+        : { ...predicate, cause: cause(mention, `hint: ${mention.text}`) },
+    );
   for (const absence of view.bound.absences) {
     const predicate = absencePredicate(absence, view);
     if (predicate === null) return null;

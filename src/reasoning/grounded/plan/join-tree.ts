@@ -25,8 +25,36 @@ export function joinTree(
   root: string,
   wanted: Iterable<string>,
   graph: SchemaGraph,
-  options: JoinOptions = {},
+  options?: JoinOptions,
 ): JoinTree | null {
+  if (options !== undefined) return growTree(root, wanted, graph, options);
+  const known = treesOf(graph);
+  const key = [root, ...[...wanted].sort()].join('\n');
+  const grown = known.get(key);
+  if (grown !== undefined) return grown;
+  const tree = growTree(root, wanted, graph, {});
+  if (known.size >= MAX_TREES) known.clear();
+  known.set(key, tree);
+  return tree;
+}
+
+/** The readings of a question ask for the same trees again and again. */
+const MAX_TREES = 1_000;
+const trees = new WeakMap<SchemaGraph, Map<string, JoinTree | null>>();
+
+function treesOf(graph: SchemaGraph): Map<string, JoinTree | null> {
+  const known = trees.get(graph) ?? new Map<string, JoinTree | null>();
+  trees.set(graph, known);
+  return known;
+}
+
+function growTree(
+  root: string,
+  wanted: Iterable<string>,
+  graph: SchemaGraph,
+  options: JoinOptions,
+): JoinTree | null {
+  const isFree = options.allow === undefined;
   const prefer = options.prefer ?? (() => 0);
   const allow = options.allow ?? (() => true);
   const missing = new Set(wanted);
@@ -36,7 +64,7 @@ export function joinTree(
   const ambiguous: Edge[] = [];
   const asked = new Set([root, ...missing]);
   while (missing.size > 0) {
-    const path = nearestPath(inTree, missing, { graph, asked, prefer, allow });
+    const path = nearestPath(inTree, missing, { graph, asked, prefer, allow, isFree });
     if (path === null) return null;
     for (const edge of path) {
       if (
@@ -59,24 +87,31 @@ export function joinTree(
 interface Search extends Required<JoinOptions> {
   readonly graph: SchemaGraph;
   readonly asked: ReadonlySet<string>;
+  /** Every key may be used, so the distances of the graph hold. */
+  readonly isFree: boolean;
 }
 
 function nearestPath(
   inTree: ReadonlySet<string>,
   missing: ReadonlySet<string>,
-  { graph, asked, prefer, allow }: Search,
+  search: Search,
 ): Edge[] | null {
+  const { graph, asked, prefer, allow, isFree } = search;
+  const leads = isFree ? leadsToNearest(inTree, missing, graph) : () => true;
+  if (leads === null) return null;
   const cameBy = new Map<string, Edge | null>([...inTree].map((table) => [table, null]));
   let frontier = [...inTree];
+  let depth = 0;
   while (frontier.length > 0) {
     const next: string[] = [];
+    depth++;
     for (const table of frontier) {
       const ordered = graph
         .edges(table)
         .filter(allow)
         .sort((a, b) => Number(asked.has(b.to)) - Number(asked.has(a.to)) || prefer(b) - prefer(a));
       for (const edge of ordered) {
-        if (cameBy.has(edge.to)) continue;
+        if (cameBy.has(edge.to) || !leads(edge.to, depth)) continue;
         cameBy.set(edge.to, edge);
         next.push(edge.to);
       }
@@ -86,6 +121,19 @@ function nearestPath(
     frontier = next;
   }
   return null;
+}
+
+/** Whether a table so many joins away lies on a shortest way to what is missing; null when there is no way at all. */
+function leadsToNearest(
+  inTree: ReadonlySet<string>,
+  missing: ReadonlySet<string>,
+  graph: SchemaGraph,
+): ((table: string, depth: number) => boolean) | null {
+  const wanted = [...missing];
+  const nearest = (table: string): number =>
+    Math.min(...wanted.map((other) => graph.distance(other, table)).filter((joins) => joins >= 0));
+  const shortest = Math.min(...[...inTree].map(nearest));
+  return Number.isFinite(shortest) ? (table, depth) => depth + nearest(table) === shortest : null;
 }
 
 function pathTo(table: string, cameBy: ReadonlyMap<string, Edge | null>): Edge[] {

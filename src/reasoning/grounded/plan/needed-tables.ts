@@ -4,9 +4,10 @@ import type { Bound } from '../resolve/bound.ts';
 export function neededTables(bound: Bound): string[] {
   return [
     ...bound.filters.map((filter) => filter.column.tableId),
-    ...bound.projections.flatMap((item) => item.column?.tableId ?? item.countOf ?? []),
+    ...bound.projections.flatMap((item) => item.figure?.tables ?? item.column?.tableId ?? item.countOf ?? []),
+    ...bound.stated.flatMap((condition) => condition.tables),
     ...bound.groups.map((group) => group.tableId),
-    ...bound.orders.flatMap((order) => order.column?.tableId ?? order.countOf ?? []),
+    ...bound.orders.flatMap((order) => order.figure?.tables ?? order.column?.tableId ?? order.countOf ?? []),
     ...bound.havings.flatMap((having) => having.column?.tableId ?? having.countOf ?? []),
   ];
 }

@@ -18,6 +18,7 @@ export function orderItem(item: BoundOrder, view: PlanView): OrderItem {
   const { bound, context } = view;
   const { direction, column } = item;
   const because = cause(item.mention, `“${item.mention.text}”`);
+  if (item.figure !== undefined) return { expression: item.figure.expression, direction };
   if (item.isCount || column === undefined) {
     const count: Expression = {
       kind: 'aggregate',

@@ -41,8 +41,9 @@ export function semiJoinManySide(bound: Bound, graph: SchemaGraph): Bound | null
   if (tree === null || !tree.edges.some((edge) => edge.multiplies)) return null;
   const shown = new Set([
     bound.subject,
-    ...bound.projections.flatMap((item) => item.column?.tableId ?? item.countOf ?? []),
-    ...bound.orders.flatMap((order) => order.column?.tableId ?? order.countOf ?? []),
+    ...bound.projections.flatMap((item) => item.figure?.tables ?? item.column?.tableId ?? item.countOf ?? []),
+    ...bound.stated.flatMap((condition) => condition.tables),
+    ...bound.orders.flatMap((order) => order.figure?.tables ?? order.column?.tableId ?? order.countOf ?? []),
   ]);
   if ([...shown].some(isMany)) return null;
   // A table on the way to what must be absent is named by the absence alone.

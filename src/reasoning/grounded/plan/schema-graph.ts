@@ -1,4 +1,6 @@
 import type { Catalog, Column, ForeignKey, Table } from '../../../catalog/index.ts';
+import { splitName } from '../read/split-name.ts';
+import { tableDistances } from './table-distances.ts';
 
 /** A key that joins two tables, seen from one of them. */
 export interface Edge {
@@ -19,6 +21,8 @@ export interface SchemaGraph {
   edges(tableId: string): readonly Edge[];
   /** Joins on the shortest way between two tables; -1 when there is none. */
   distance(a: string, b: string): number;
+  /** Columns whose name has a word, in the order of the catalog. */
+  columnsWith(word: string): readonly Column[];
 }
 
 export function buildSchemaGraph(catalog: Catalog): SchemaGraph {
@@ -28,21 +32,27 @@ export function buildSchemaGraph(catalog: Catalog): SchemaGraph {
   );
   const edges = new Map<string, Edge[]>(catalog.tables.map((table) => [table.id, []]));
   for (const key of catalog.foreignKeys) addEdges(edges, key, tables);
-  const distances = new Map<string, ReadonlyMap<string, number>>();
+  const byWord = columnsByWord(catalog);
   return {
     catalog,
     table: (id) => required(tables.get(id), id),
     column: (id) => required(columns.get(id), id),
     edges: (id) => edges.get(id) ?? [],
-    distance(a, b) {
-      let from = distances.get(a);
-      if (from === undefined) {
-        from = walkFrom(a, edges);
-        distances.set(a, from);
-      }
-      return from.get(b) ?? -1;
-    },
+    distance: tableDistances(edges),
+    columnsWith: (word) => byWord.get(word) ?? [],
   };
+}
+
+function columnsByWord(catalog: Catalog): Map<string, Column[]> {
+  const byWord = new Map<string, Column[]>();
+  for (const column of catalog.tables.flatMap((table) => table.columns)) {
+    for (const word of new Set(splitName(column.name))) {
+      const known = byWord.get(word);
+      if (known === undefined) byWord.set(word, [column]);
+      else known.push(column);
+    }
+  }
+  return byWord;
 }
 
 function required<T>(value: T | undefined, id: string): T {
@@ -74,17 +84,4 @@ function addEdges(edges: Map<string, Edge[]>, key: ForeignKey, tables: ReadonlyM
 
 function sameSet(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item) => b.includes(item));
-}
-
-function walkFrom(start: string, edges: ReadonlyMap<string, readonly Edge[]>): Map<string, number> {
-  const distance = new Map([[start, 0]]);
-  const queue = [start];
-  for (const at of queue) {
-    for (const edge of edges.get(at) ?? []) {
-      if (distance.has(edge.to)) continue;
-      distance.set(edge.to, (distance.get(at) ?? 0) + 1);
-      queue.push(edge.to);
-    }
-  }
-  return distance;
 }

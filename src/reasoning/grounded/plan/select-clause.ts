@@ -7,6 +7,7 @@ import type { PlanView } from './plan-view.ts';
 export function selectItems(view: PlanView): SelectItem[] {
   const seen = new Set<string>();
   const items = view.bound.projections.filter((item) => {
+    if (item.figure !== undefined) return true;
     const key = `${item.aggregate ?? ''}:${item.column?.id ?? item.countOf ?? ''}`;
     return !seen.has(key) && seen.add(key);
   });
@@ -17,6 +18,7 @@ function projection(item: BoundProjection, view: PlanView): Expression {
   const { graph } = view.context;
   const why = item.mention === undefined ? 'counts rows' : `“${item.mention.text}”`;
   const because = cause(item.mention, why, item.score);
+  if (item.figure !== undefined) return withCause(item.figure.expression, because);
   if (item.column === undefined) return rowCount(item.countOf, view, because);
   if (item.aggregate === undefined) return columnExpression(item.column, graph, because);
   const argument = columnExpression(item.column, graph);
@@ -25,6 +27,13 @@ function projection(item: BoundProjection, view: PlanView): Expression {
   const isCategory = family === 'text' && (profile?.distinctCount ?? 0) < graph.table(tableId).rowCount;
   const distinct = item.aggregate === 'count' && (item.isDistinct || isCategory);
   return { kind: 'aggregate', function: item.aggregate, distinct, argument, cause: because };
+}
+
+/** Where the outermost part cannot carry a cause its parts stand without. */
+function withCause(expression: Expression, because: Cause): Expression {
+  return expression.kind === 'star' || expression.kind === 'subquery'
+    ? expression
+    : { ...expression, cause: because };
 }
 
 /** Rows of a table are counted once each, also when a join repeats them. */

@@ -22,7 +22,8 @@ export function correctSpelling(token: Token, vocabulary: ReadonlySet<string>): 
   const [first] = near;
   // A name and its plural are one word.
   const lemmas = new Set([...near].map(lemmaOf));
-  return lemmas.size === 1 && first !== undefined ? { token, to: first } : null;
+  const sameEnd = [...near].find((candidate) => candidate.at(-1) === word.at(-1));
+  return lemmas.size === 1 && first !== undefined ? { token, to: sameEnd ?? first } : null;
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';

@@ -1,6 +1,7 @@
 import type { TimeRules } from '../../../knowledge/index.ts';
 import type { Span } from '../../../sql/index.ts';
 import { isoDate } from './calendar-days.ts';
+import { findBarePeriods } from './find-bare-periods.ts';
 import { MONTH, monthIndex, months, PERIOD_FORMS, type Period } from './period-forms.ts';
 
 /** A period the question names: days [start, end) as ISO text. */
@@ -15,6 +16,8 @@ export interface TimeWindow extends Span {
   readonly year?: number;
   /** Rests on the clock ("last month") rather than on the words alone. */
   readonly isRelative: boolean;
+  /** The words name no year: the last one that has begun was taken. */
+  readonly isYearTaken?: boolean;
   /** A range of two named periods ("from 2022 to 2023"): each for itself, to compare. */
   readonly ends?: readonly [TimeWindow, TimeWindow];
 }
@@ -36,7 +39,25 @@ export function findTimes(question: string, now: Date, rules: TimeRules): TimeWi
     found.push(period);
     at = period.end - 1;
   }
-  return joinRanges(text, shareYears(text, found));
+  const dated = shareYears(text, found);
+  if (rules.defaultWindow === 'all') return joinRanges(text, dated);
+  // Where no time means the current year, a month without a year is one of it, and all time must be said.
+  const bare = findBarePeriods(text, today, dated);
+  const all = [...dated, ...bare].sort((a, b) => a.start - b.start);
+  return [...joinRanges(text, all), ...findAllTime(text)].sort((a, b) => a.start - b.start);
+}
+
+const ALL_TIME =
+  /\b(?:over|across|for|in|of|during|through)\s+(?:all (?:of )?(?:the )?(?:time|years|periods)|any (?:time|year))\b|\ball[- ]time\b|\bsince the (?:beginning|start)\b/g;
+
+function findAllTime(text: string): TimeWindow[] {
+  return [...text.matchAll(ALL_TIME)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    label: 'all time',
+    grain: 'year',
+    isRelative: false,
+  }));
 }
 
 function readPeriodAt(text: string, at: number, today: Date, rules: TimeRules): (Period & Span) | null {
@@ -153,5 +174,6 @@ function toWindow(text: string, period: Period, start: number, end: number): Tim
     grain,
     year,
     isRelative: period.isRelative ?? false,
+    ...(period.isYearTaken === true && { isYearTaken: true }),
   };
 }

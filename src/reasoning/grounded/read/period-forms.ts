@@ -9,6 +9,8 @@ export interface Period {
   readonly grain: 'day' | 'week' | 'month' | 'quarter' | 'half' | 'year';
   readonly year?: number;
   readonly isRelative?: boolean;
+  /** The words name no year. */
+  readonly isYearTaken?: boolean;
 }
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
@@ -95,10 +97,6 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
     read: ([unit], now, rules) => wholeUnit(unit ?? '', -1, now, rules),
   },
   {
-    pattern: '(?:this|the current|current) (week|month|quarter|year)',
-    read: ([unit], now, rules) => wholeUnit(unit ?? '', 0, now, rules),
-  },
-  {
     pattern:
       '(year|quarter|month) to date|(ytd|qtd|mtd)|so far (this (?:year|quarter|month))|(this (?:year|quarter|month)) so far',
     read: ([unit, short, early, late], now, rules) => {
@@ -108,6 +106,10 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
       const whole = wholeUnit(name, 0, now, rules);
       return { ...whole, until: addDays(now, rules.excludesToday ? 0 : 1) };
     },
+  },
+  {
+    pattern: '(?:this|the current|current) (week|month|quarter|year)',
+    read: ([unit], now, rules) => wholeUnit(unit ?? '', 0, now, rules),
   },
   {
     pattern: 'yesterday',

@@ -23,6 +23,10 @@ export function bindOrder(
 ): Choice<BoundOrder>[] {
   const { direction, isSuperlative, mention, aggregate } = item;
   const base = { direction, isSuperlative, mention, aggregate };
+  if (item.figure !== undefined)
+    return [
+      { value: { ...base, isCount: false, figure: item.figure }, tables: item.figure.tables, score: 1 },
+    ];
   if (item.isCount) {
     if (item.noun === undefined) return [{ value: { ...base, isCount: true }, tables: [], score: 0.5 }];
     const counted: Choice<BoundOrder>[] = tableChoices(item.noun).map(({ tableId, score }) => ({

@@ -23,7 +23,9 @@ export function bindProjection(
   context: ResolveContext,
   state: State,
 ): Choice<BoundProjection[]>[] {
-  const { aggregate, isDistinct, noun, attributes } = item;
+  const { aggregate, isDistinct, figure, noun, attributes } = item;
+  if (figure !== undefined)
+    return [{ value: [{ isDistinct, figure, mention: noun, score: 1 }], tables: figure.tables, score: 1 }];
   if (attributes !== undefined) return bindAttributes(attributes, context);
   if (noun === undefined) return countOfNothing(context, state);
   const choices: Choice<BoundProjection[]>[] = [];
@@ -54,19 +56,7 @@ export function bindProjection(
       else one(column, score - 0.05, frame.overall === 'avg' ? 'avg' : 'sum');
     return choices;
   }
-  if (aggregate !== undefined) {
-    const fits = aggregate === 'min' || aggregate === 'max' ? isMeasure : isNumeric;
-    for (const { column, score } of columnChoices(noun, context, fits))
-      one(column, score - (isKey(column, context) ? 0.3 : 0));
-    if (choices.length === 0 && fits === isMeasure)
-      for (const { column, score } of columnChoices(noun, context, () => true)) one(column, score - 0.2);
-    // "the average payment": the one figure that the table holds.
-    const tables = new Set(tableChoices(noun).map((choice) => choice.tableId));
-    if (choices.length === 0)
-      for (const { column, score } of onlyMeasures(context))
-        if (tables.has(column.tableId)) one(column, score);
-    return choices;
-  }
+  if (aggregate !== undefined) return bindFigure(item, noun, frame, context);
   for (const { column, score } of columnChoices(noun, context, () => true))
     one(column, score - (standsForRow(noun, column, context) ? ROW_KEY_COST : 0));
   if (/^(?:full )?names?$/i.test(noun.text))
@@ -85,6 +75,41 @@ export function bindProjection(
     const value = columns.map((column) => ({ isDistinct, column, mention: noun, score }));
     choices.push({ value, tables: [tableId], score: score - 0.04 });
   }
+  return choices;
+}
+
+/** A figure of a column, of the one figure that a table holds, or, where it has none, of its rows. */
+function bindFigure(
+  { aggregate, isDistinct }: Projection,
+  noun: Mention,
+  frame: Frame,
+  context: ResolveContext,
+): Choice<BoundProjection[]>[] {
+  const choices: Choice<BoundProjection[]>[] = [];
+  const one = (column: Column, score: number): void => {
+    choices.push({
+      value: [{ aggregate, isDistinct, column, mention: noun, score }],
+      tables: [column.tableId],
+      score: score + nearness(noun, column, frame),
+    });
+  };
+  const fits = aggregate === 'min' || aggregate === 'max' ? isMeasure : isNumeric;
+  for (const { column, score } of columnChoices(noun, context, fits))
+    one(column, score - (isKey(column, context) ? 0.3 : 0));
+  if (choices.length === 0 && fits === isMeasure)
+    for (const { column, score } of columnChoices(noun, context, () => true)) one(column, score - 0.2);
+  // "the average payment": the one figure that the table holds.
+  const tables = new Set(tableChoices(noun).map((choice) => choice.tableId));
+  if (choices.length === 0)
+    for (const { column, score } of onlyMeasures(context)) if (tables.has(column.tableId)) one(column, score);
+  // "the total atoms": what has no figure is counted.
+  if (choices.length === 0 && aggregate === 'sum')
+    for (const { tableId, score } of tableChoices(noun))
+      choices.push({
+        value: [{ aggregate: 'count', isDistinct: false, countOf: tableId, mention: noun, score }],
+        tables: [tableId],
+        score: score - 0.1,
+      });
   return choices;
 }
 

@@ -4,6 +4,9 @@ import type { BoundFilter, BoundOperand, Choice } from './bound.ts';
 import { filterChoice } from './filter-choice.ts';
 import { columnChoices, isTimeLike, isYear, type ResolveContext } from './noun-candidates.ts';
 
+/** "rentals in August by store": the period is that of the rentals, whatever dates a store has. */
+const SUBJECT_TIME = 0.15;
+
 /** The ways to bind a period: a date or year that is named, one of a named table, or any. */
 export function bindTime(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter>[] {
   const windows = slot.operands.flatMap((operand) => operand.mention.time ?? []);
@@ -19,7 +22,10 @@ export function bindTime(slot: FilterSlot, context: ResolveContext): Choice<Boun
   const named = slot.noun === undefined ? [] : columnChoices(slot.noun, context, isTimeLike);
   if (named.length > 0) return named.flatMap(({ column, score }) => bindTo(column, score));
   const byTable = [...context.named].flatMap(([tableId, score]) =>
-    timeColumns(tableId, context).map((column) => ({ column, score: 0.5 + score * 0.3 })),
+    timeColumns(tableId, context).map((column) => ({
+      column,
+      score: 0.5 + score * 0.3 + (context.subjects?.has(tableId) ? SUBJECT_TIME : 0),
+    })),
   );
   const anywhere =
     byTable.length > 0

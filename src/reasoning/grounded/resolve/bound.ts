@@ -1,6 +1,7 @@
 import type { Column } from '../../../catalog/index.ts';
 import type { AggregateFunction, Comparison, DatePart } from '../../../sql/index.ts';
-import type { FilterSlot } from '../compose/frame.ts';
+import type { FilterSlot, StatedCondition } from '../compose/frame.ts';
+import type { BoundExpression } from '../hints/definition.ts';
 import type { Mention } from '../mention/mention.ts';
 
 /** A frame whose slots are bound to tables and columns: one reading of the question. */
@@ -11,6 +12,7 @@ export interface Bound {
   readonly orders: readonly BoundOrder[];
   readonly havings: readonly BoundHaving[];
   readonly absences: readonly BoundAbsence[];
+  readonly stated: readonly StatedCondition[];
   /** The table the question is about. */
   readonly subject: string;
   /** Tables that must be in the join tree. */
@@ -30,6 +32,8 @@ export interface BoundProjection {
   readonly aggregate?: AggregateFunction;
   readonly isDistinct: boolean;
   readonly column?: Column;
+  /** A formula instead of a column. */
+  readonly figure?: BoundExpression;
   /** For a count of rows: whose rows. */
   readonly countOf?: string;
   readonly mention?: Mention;
@@ -70,6 +74,7 @@ export interface BoundGroup {
 }
 
 export interface BoundOrder {
+  readonly figure?: BoundExpression;
   readonly column?: Column;
   readonly countOf?: string;
   readonly isCount: boolean;

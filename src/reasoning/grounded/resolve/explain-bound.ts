@@ -11,6 +11,7 @@ export function explainBound(bound: Bound, limit: number | undefined, context: R
   ];
   if (bound.filters.length > 0)
     parts.push(`where ${bound.filters.map((filter) => filterText(filter)).join(' and ')}`);
+  for (const { mention } of bound.stated) parts.push(`where “${mention.text}” holds as the hint says`);
   for (const absence of bound.absences)
     parts.push(
       `${absence.isPresence ? 'with' : 'without'} any ${tableName(absence.tableId)}${absence.filters.length > 0 ? ` where ${absence.filters.map(filterText).join(' and ')}` : ''}`,
@@ -29,6 +30,7 @@ export function explainBound(bound: Bound, limit: number | undefined, context: R
 }
 
 function projectionText(item: BoundProjection, tableName: (id: string) => string): string {
+  if (item.figure !== undefined) return `the figure that the hint gives for “${item.mention?.text ?? ''}”`;
   const what = item.column?.name ?? tableName(item.countOf ?? '');
   if (item.aggregate === undefined) return what;
   return `${item.aggregate === 'avg' ? 'average' : item.aggregate === 'sum' ? 'total' : item.aggregate} of ${item.isDistinct ? 'different ' : ''}${what}`;

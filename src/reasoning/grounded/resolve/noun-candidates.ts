@@ -14,6 +14,8 @@ export interface ResolveContext {
   /** Tables the question names, with how well. */
   readonly named: ReadonlyMap<string, number>;
   readonly displayColumn: (tableId: string) => string | undefined;
+  /** Tables whose rows are shown, counted or summed: a period is when those came to be. */
+  readonly subjects?: ReadonlySet<string>;
 }
 
 /** Columns tried for one mention: in a catalog of thousands of tables a name repeats. */
@@ -25,15 +27,32 @@ export function columnChoices(
   context: ResolveContext,
   fits: (column: Column) => boolean,
 ): ColumnChoice[] {
-  const choices: ColumnChoice[] = [];
-  for (const noun of mention.nouns) {
-    if (noun.kind !== 'column') continue;
-    const column = context.graph.column(noun.id);
-    if (fits(column)) choices.push({ column, score: noun.score });
+  const fitting: ColumnChoice[] = [];
+  for (const choice of rankedColumns(mention, context)) {
+    if (fitting.length === MAX_CHOICES) break;
+    if (fits(choice.column)) fitting.push(choice);
   }
-  const weight = (choice: ColumnChoice): number =>
-    choice.score + 0.3 * (context.named.get(choice.column.tableId) ?? 0);
-  return choices.sort((a, b) => weight(b) - weight(a)).slice(0, MAX_CHOICES);
+  return fitting;
+}
+
+const ranked = new WeakMap<ResolveContext, Map<Mention, readonly ColumnChoice[]>>();
+
+/** Every column a mention may name, those in tables the question names first among equals; ranked once a question. */
+function rankedColumns(mention: Mention, context: ResolveContext): readonly ColumnChoice[] {
+  const ofContext = ranked.get(context) ?? new Map<Mention, readonly ColumnChoice[]>();
+  ranked.set(context, ofContext);
+  const known = ofContext.get(mention);
+  if (known !== undefined) return known;
+  const weighed = mention.nouns
+    .filter((noun) => noun.kind === 'column')
+    .map(({ id, tableId, score }) => ({
+      choice: { column: context.graph.column(id), score },
+      weight: score + 0.3 * (context.named.get(tableId) ?? 0),
+    }))
+    .sort((a, b) => b.weight - a.weight);
+  const choices = weighed.map(({ choice }) => choice);
+  ofContext.set(mention, choices);
+  return choices;
 }
 
 /** Tables a mention may stand for, best first. */
@@ -58,17 +77,15 @@ export function attributeChoices(
   attributes.forEach((attribute, rank) => {
     const isReversed = attribute.startsWith('-');
     const words = splitName(isReversed ? attribute.slice(1) : attribute);
-    for (const table of context.graph.catalog.tables) {
-      const named = context.named.get(table.id) ?? 0;
-      for (const column of table.columns) {
-        const own = splitName(column.name);
-        if (!fits(column) || !words.every((word) => own.includes(word))) continue;
-        found.push({
-          column,
-          isReversed,
-          score: 0.85 - rank * 0.03 - (own.length - words.length) * 0.05 + (named > 0.8 ? 0.1 : -0.25),
-        });
-      }
+    for (const column of context.graph.columnsWith(words[0] ?? '')) {
+      const own = splitName(column.name);
+      if (!fits(column) || !words.every((word) => own.includes(word))) continue;
+      const named = context.named.get(column.tableId) ?? 0;
+      found.push({
+        column,
+        isReversed,
+        score: 0.85 - rank * 0.03 - (own.length - words.length) * 0.05 + (named > 0.8 ? 0.1 : -0.25),
+      });
     }
   });
   return found.sort((a, b) => b.score - a.score).slice(0, 6);

@@ -26,7 +26,8 @@ const NOTHING: State = {
 
 /** Binds the slots of a frame to tables and columns, best first; at most `count` readings. */
 export function resolveFrame(frame: Frame, context: ResolveContext, count: number): Bound[] {
-  let states: State[] = [NOTHING];
+  const stated = new Set(frame.stated.flatMap((condition) => condition.tables));
+  let states: State[] = [{ ...NOTHING, tables: [...stated] }];
   const step = <T>(
     choices: (state: State) => Choice<T>[],
     add: (state: State, value: T) => Partial<State>,
@@ -122,7 +123,8 @@ function finish(state: State, frame: Frame, context: ResolveContext): Bound[] {
   for (const group of state.groups) tables.add(group.tableId);
   if ([...tables].some((table) => context.graph.distance(subject, table) < 0)) return [];
   const { projections, filters, groups, orders, havings, absences, score } = state;
-  return [{ projections, filters, groups, orders, havings, absences, subject, tables, score }];
+  const { stated } = frame;
+  return [{ projections, filters, groups, orders, havings, absences, stated, subject, tables, score }];
 }
 
 /** A mention that may name several tables is satisfied by one of them. */

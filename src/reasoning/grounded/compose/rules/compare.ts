@@ -14,12 +14,15 @@ export const compare: Rule = {
   examples: ['Which singers are older than 20?', 'Show stadiums with more than 3 concerts.'],
   apply(cursor) {
     const counted = cursor.cue(0, 'count') === undefined ? undefined : cursor.skip(1);
-    if (counted !== undefined) return compareCount(cursor, counted);
+    // "how many tracks are longer than 5 minutes" asks for the count and compares something else.
+    if (counted !== undefined) return cursor.frame.projections.length > 0 ? compareCount(cursor, counted) : 0;
     const aggregated = cursor.mode === 'modify' ? cursor.cue(0, 'aggregate') : undefined;
     if (aggregated !== undefined) return compareAggregate(cursor, aggregated.function);
     const cue = cursor.cue(0, 'compare');
     const mention = cursor.at(0);
     if (cue === undefined || cue.isPostfix || mention === undefined) return 0;
+    // "enrolled under the arts faculty": a text is not compared.
+    if (cursor.at(operandPlace(cursor))?.isDefined) return 1;
     const read = quantifiedOperand(cursor, cue.operator) ?? readOperand(cursor, operandPlace(cursor));
     if (read === undefined) return 0;
     const operator = cursor.isNegated ? INVERSE_COMPARISON[cue.operator] : cue.operator;

@@ -1,4 +1,5 @@
-import type { Rule } from '../cursor.ts';
+import type { Mention } from '../../mention/mention.ts';
+import type { Cursor, Rule } from '../cursor.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
 /** "how many singers", "the number of different countries". */
@@ -47,6 +48,12 @@ export const count: Rule = {
     // "whose number of concerts is more than 3" is a condition, left to the having rule.
     if (cursor.mode === 'modify' && cursor.cue(compared, 'compare') !== undefined) return 0;
     if (noun === undefined && cursor.frame.projections.some((item) => item.aggregate === 'count')) return 1;
+    // "how many French singers": what is counted stands behind what describes it.
+    const described = noun === undefined ? describedNoun(cursor, at) : undefined;
+    if (described !== undefined) {
+      cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: described });
+      return at;
+    }
     if (noun === undefined) {
       const previous = cursor.frame.contexts.at(-1);
       cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: previous });
@@ -56,3 +63,12 @@ export const count: Rule = {
     return at + 1;
   },
 };
+
+function describedNoun(cursor: Cursor, offset: number): Mention | undefined {
+  const isDescribing = (at: number): boolean =>
+    cursor.role(at) === 'value' || cursor.at(at)?.meaning !== undefined;
+  let at = offset;
+  while (isDescribing(at)) at += 1;
+  const noun = at === offset ? undefined : cursor.noun(at);
+  return noun !== undefined && isTableLike(noun) ? noun : undefined;
+}

@@ -123,6 +123,8 @@ export const numberOrTime: Rule = {
     const mention = cursor.at(0);
     if (mention === undefined) return 0;
     if (mention.time !== undefined) {
+      // All time narrows nothing.
+      if (mention.time.from === undefined && mention.time.until === undefined) return 1;
       const operands: Operand[] = [{ kind: 'value', mention }];
       let next = 1;
       while (cursor.cue(next, 'or') !== undefined || cursor.cue(next, 'and') !== undefined) {
@@ -203,6 +205,11 @@ export const like: Rule = {
     const at = cursor.skip(1, ['stop', 'preposition', 'relative', 'wh']);
     const mention = cursor.at(at);
     if (cue === undefined || mention === undefined || mention.isSentenceEnd || mention.isComma) return 0;
+    // What a hint explains is a condition of its own: "that contain copper".
+    if (mention.isDefined) {
+      cursor.mode = 'modify';
+      return at;
+    }
     // "including their names" lists more columns; only text that is quoted, capital or unknown is a pattern.
     if (cursor.role(at) === 'noun' && !/^[A-Z]/.test(mention.text)) {
       if (cursor.frame.projections.length > 0 && /contain|have|has|with/i.test(cursor.at(0)?.text ?? ''))

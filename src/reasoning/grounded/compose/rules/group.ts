@@ -7,7 +7,9 @@ export const group: Rule = {
   name: 'group',
   examples: ['Show the number of singers in each country.', 'What is the average age by team?'],
   apply(cursor) {
-    const isGroup = cursor.cue(0, 'group') !== undefined;
+    // "and by artist?": what goes on with "by" splits what was asked for.
+    const isTurn = cursor.position === cursor.goesOnAt && cursor.cue(0, 'by') !== undefined;
+    const isGroup = cursor.cue(0, 'group') !== undefined || isTurn;
     const hasAggregate = cursor.frame.projections.some((item) => item.aggregate !== undefined);
     const isBy = cursor.cue(0, 'by') !== undefined && (hasAggregate || isListOfThings(cursor));
     // "the total enrollment for different types"
@@ -50,7 +52,7 @@ export const group: Rule = {
       return at + 1;
     }
     // "played by a singer" is no grouping: after a bare "by" only columns group.
-    if ((isBy || isDifferent) && columnScore(noun) < 0.75) return 0;
+    if (((isBy && !isTurn) || isDifferent) && columnScore(noun) < 0.75) return 0;
     cursor.frame.groups.push(noun);
     at++;
     while (

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testCases } from '../../../../../test/fixtures/grounded/read-cases.ts';
 import { smallKnowledge } from '../../../../../test/fixtures/grounded/small-catalog.ts';
+import { applyHint } from '../../hints/apply-hint.ts';
 import { findMentions } from '../../mention/find-mentions.ts';
 import { findTimes } from '../../read/find-times.ts';
 import { tokenise } from '../../read/tokenise.ts';
@@ -12,9 +13,11 @@ const KNOWLEDGE = smallKnowledge();
 const MUST_FAIL: ReadonlyMap<string, string> = new Map([]);
 const NOW = new Date('2024-05-15T12:00:00Z');
 
-function rulesOf(question: string): string[] {
+function rulesOf(question: string, hint: string | undefined): string[] {
   const times = findTimes(question, NOW, KNOWLEDGE.semantics.timeRules);
-  return parseFrame(findMentions(question, tokenise(question), times, KNOWLEDGE)).rules;
+  const tokens = tokenise(question);
+  const { spans } = applyHint(hint, tokens, { knowledge: KNOWLEDGE, now: NOW });
+  return parseFrame(findMentions(question, tokens, times, KNOWLEDGE, spans)).rules;
 }
 
 describe('rules', () => {
@@ -29,13 +32,13 @@ describe('rules', () => {
     expect([...MUST_FAIL.keys()].filter((question) => !examples.includes(question))).toEqual([]);
   });
 
-  describe.each(RULES.map((rule) => [rule.name, rule] as const))('%s', (name, { examples }) => {
+  describe.each(RULES.map((rule) => [rule.name, rule] as const))('%s', (name, { examples, hint }) => {
     it('has two different examples', () => expect(examples[0]).not.toBe(examples[1]));
 
     testCases(
       examples.map((question) => ({ question, mustFail: MUST_FAIL.get(question) })),
       ({ question }) => `fires on “${question}”`,
-      ({ question }) => expect(rulesOf(question)).toContain(name),
+      ({ question }) => expect(rulesOf(question, hint)).toContain(name),
     );
   });
 });

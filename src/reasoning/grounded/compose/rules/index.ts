@@ -2,6 +2,7 @@ import type { Rule } from '../cursor.ts';
 import { aggregate } from './aggregate.ts';
 import { between, compare, postfixCompare } from './compare.ts';
 import { count } from './count.ts';
+import { defined } from './defined.ts';
 import { isNull, like, numberOrTime, value } from './filter.ts';
 import { group } from './group.ts';
 import { negate } from './negate.ts';
@@ -14,6 +15,7 @@ import { wholeRow } from './whole-row.ts';
 
 /** Every rule, in the order they are tried at each mention; the first that uses something wins. */
 export const RULES: readonly Rule[] = [
+  defined,
   order,
   wholeRow,
   share,

@@ -58,7 +58,9 @@ function isBehindCount(cursor: Cursor): boolean {
   const last = cursor.frame.projections.at(-1);
   const leads = [cursor.at(-1), cursor.at(-2)];
   const isListed = leads.some((lead) => lead?.isComma === true || lead?.cue?.kind === 'and');
-  return last?.aggregate === 'count' && last.noun !== undefined && !isListed;
+  // What an earlier turn counted is behind us: "show their emails" asks for something else.
+  const isOfBefore = (last?.noun?.index ?? 0) < (cursor.goesOnAt ?? 0);
+  return last?.aggregate === 'count' && last.noun !== undefined && !isListed && !isOfBefore;
 }
 
 /** "the total of invoice 404", "the staff of store 1": a number behind a table is a key. */

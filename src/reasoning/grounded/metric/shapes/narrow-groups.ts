@@ -1,4 +1,11 @@
-import type { Cause, Expression, OrderItem, Predicate, SelectQuery } from '../../../../sql/index.ts';
+import type {
+  AggregateFunction,
+  Cause,
+  Expression,
+  OrderItem,
+  Predicate,
+  SelectQuery,
+} from '../../../../sql/index.ts';
 import { BARE } from '../../plan/bare-query.ts';
 import { groupAlias } from '../metric-block.ts';
 import type { MetricFrame } from '../metric-frame.ts';
@@ -44,15 +51,13 @@ function aboveAverage(
   };
 }
 
-/** "how many dealers had …": the number of groups that are left. */
-export function countGroups(query: SelectQuery): SelectQuery {
-  const count: Expression = {
-    kind: 'aggregate',
-    function: 'count',
-    distinct: false,
-    argument: { kind: 'star' },
-  };
-  return { ...wrap(query, 'grouped'), select: [{ expression: count, alias: 'count' }] };
+/** "how many dealers had …", "the average monthly revenue": the groups that are left, counted or made into one figure. */
+export function summarise(query: SelectQuery, name: AggregateFunction): SelectQuery {
+  const figure = query.select.at(-1)?.alias ?? 'value';
+  const argument: Expression = name === 'count' ? { kind: 'star' } : columnOf('grouped', figure);
+  const alias = name === 'count' ? 'count' : `${name}_${figure}`;
+  const value: Expression = { kind: 'aggregate', function: name, distinct: false, argument };
+  return { ...wrap(query, 'grouped'), select: [{ expression: value, alias }] };
 }
 
 /** "top 2 series per brand": the best rows inside each group that "per" or "each" names. */

@@ -1,3 +1,4 @@
+import type { Metric } from '../../../../knowledge/index.ts';
 import type { Expression, SelectQuery } from '../../../../sql/index.ts';
 import { ALWAYS, BARE } from '../../plan/bare-query.ts';
 import type { TimeWindow } from '../../read/find-times.ts';
@@ -13,25 +14,29 @@ export function share(
   plan: MetricPlan,
 ): SelectQuery | null {
   const { groups } = plan;
+  const whole = plan.groups.length === 0 && bound.filters.length === 0 ? widerMetric(bound, plan) : undefined;
+  if (whole !== undefined) return shareOfWider(bound, whole, window, alias, plan);
+  // All of all: whatever was asked for, it is not that.
+  if (groups.length === 0 && bound.filters.length === 0) return null;
   const kept = bound.filters.filter((filter) => !isPart(filter, bound.filters, plan));
   const narrows = kept.length < bound.filters.length;
   const part = figure(bound, { filters: bound.filters, window, alias: 'value', groups }, plan);
-  const whole = figure(
+  const all = figure(
     bound,
     { filters: narrows ? kept : bound.filters, window, alias: 'value', groups: narrows ? groups : [] },
     plan,
   );
-  if (part === null || whole === null) return null;
+  if (part === null || all === null) return null;
   const ratio = (left: Expression, right: Expression): Expression =>
     scaled({ kind: 'arithmetic', operator: '/', left, right }, plan);
   if (groups.length === 0 || narrows)
-    return combine({ name: 'part', query: part }, { name: 'whole', query: whole }, ratio, { alias, groups });
+    return combine({ name: 'part', query: part }, { name: 'whole', query: all }, ratio, { alias, groups });
   const keys = groups.map(groupAlias);
   return {
     ...BARE,
     ctes: [
       { name: 'part', query: part },
-      { name: 'whole', query: whole },
+      { name: 'whole', query: all },
     ],
     select: [
       ...keys.map((key) => ({ expression: columnOf('part', key), alias: key })),
@@ -40,6 +45,54 @@ export function share(
     from: { table: 'part' },
     joins: [{ kind: 'inner', table: { table: 'whole' }, on: ALWAYS }],
   };
+}
+
+/** The metric that counts the same rows without the conditions of this one: leads, for won leads. */
+function widerMetric({ metric }: BoundMetric, { knowledge }: MetricPlan): Metric | undefined {
+  if (metric.filters.length === 0) return undefined;
+  return knowledge.semantics.metrics.find(
+    (other) =>
+      other.table === metric.table &&
+      other.timeColumn === metric.timeColumn &&
+      other.expression === metric.expression &&
+      other.filters.length < metric.filters.length &&
+      other.filters.every((filter) => metric.filters.includes(filter)),
+  );
+}
+
+/** "what proportion of our leads did we win": the part is a metric of its own. */
+function shareOfWider(
+  bound: BoundMetric,
+  wider: Metric,
+  window: TimeWindow | undefined,
+  alias: string,
+  plan: MetricPlan,
+): SelectQuery | null {
+  const request = { filters: [], window, alias: 'value', groups: [] };
+  const part = figure(bound, request, plan);
+  const whole = figure({ ...bound, metric: wider, parts: [wider] }, request, plan);
+  if (part === null || whole === null) return null;
+  const ratio = (left: Expression, right: Expression): Expression =>
+    scaled({ kind: 'arithmetic', operator: '/', left, right }, plan);
+  return combine({ name: 'part', query: part }, { name: 'whole', query: whole }, ratio, {
+    alias,
+    groups: [],
+  });
+}
+
+/** "the ratio of deliveries to orders": the first figure by the second. */
+export function ratioOf(plan: MetricPlan): SelectQuery | null {
+  const { groups, bounds, windows } = plan;
+  const [first, second] = bounds;
+  if (first === undefined || second === undefined) return null;
+  const of = (bound: BoundMetric): SelectQuery | null =>
+    figure(bound, { filters: bound.filters, window: windows[0], alias: 'value', groups }, plan);
+  const [part, whole] = [of(first), of(second)];
+  if (part === null || whole === null) return null;
+  const ratio = (left: Expression, right: Expression): Expression =>
+    scaled({ kind: 'arithmetic', operator: '/', left, right }, plan);
+  const alias = `${aliasOf(first.metric.name)}_by_${aliasOf(second.metric.name)}`;
+  return combine({ name: 'part', query: part }, { name: 'whole', query: whole }, ratio, { alias, groups });
 }
 
 /** Which filter makes the part: the one before the share word, or behind the verb, else the last. */

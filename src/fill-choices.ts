@@ -1,0 +1,27 @@
+import type { Boundary } from './reasoning/index.ts';
+import type { Session } from './session.ts';
+import type { Trace } from './trace.ts';
+
+const MAX_OPTIONS = 5;
+
+/** Fills the options of a clarification that only the database can tell. */
+export async function fillChoices(
+  boundary: Boundary,
+  session: Pick<Session, 'config' | 'database'>,
+  signal: AbortSignal | undefined,
+  trace: Trace,
+): Promise<Boundary> {
+  if (boundary.kind !== 'clarify' || boundary.choices === undefined) return boundary;
+  const { choices, ...clarify } = boundary;
+  const limits = { ...session.config.limits, rows: MAX_OPTIONS };
+  const { rows } = await trace.stage('options', () => session.database.query(choices.sql, limits, signal));
+  const fill = (template: string, value: string): string => template.split('{0}').join(value);
+  const values = rows.map(([value]) => String(value));
+  return {
+    ...clarify,
+    options: values.map((value) => ({
+      label: fill(choices.label, value),
+      question: fill(choices.question, value),
+    })),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Cell } from '../../../sql/cell.ts';
+import type { ComparedResult, Verdict } from './comparison.ts';
+import { encodeCells } from './encode-cells.ts';
+import { type MatchOptions, matchColumns } from './match-columns.ts';
+
+/**
+ * defog's rule: the gold columns stand somewhere among the predicted ones, row by row; columns too many do not count.
+ * Where both have the same number of columns, repeated rows do not count either.
+ */
+export function compareDefog(
+  gold: ComparedResult,
+  predicted: ComparedResult,
+  options: MatchOptions,
+): Verdict {
+  if (gold.rows.length === 0 && predicted.rows.length === 0) return 'equal';
+  const asGiven = matchWithin(gold, predicted, options);
+  if (asGiven !== 'different' || gold.columns.length !== predicted.columns.length) return asGiven;
+  return matchWithin(withoutRepeats(gold), withoutRepeats(predicted), options);
+}
+
+function matchWithin(gold: ComparedResult, predicted: ComparedResult, options: MatchOptions): Verdict {
+  if (gold.rows.length !== predicted.rows.length || gold.columns.length > predicted.columns.length)
+    return 'different';
+  return matchColumns(encodeCells(gold, predicted, { textEqualsNumber: false }), options);
+}
+
+/** Keeps the first of equal rows. */
+function withoutRepeats({ columns, rows }: ComparedResult): ComparedResult {
+  const seen = new Set<string>();
+  return { columns, rows: rows.filter((row) => !seen.has(keyOf(row)) && seen.add(keyOf(row))) };
+}
+
+function keyOf(row: readonly Cell[]): string {
+  return JSON.stringify(row.map((cell) => (typeof cell === 'bigint' ? Number(cell) : cell)));
+}

@@ -1,0 +1,106 @@
+import { definedFilter, namedColumns } from '../../hints/defined-filter.ts';
+import type { DefinedCondition, DefinedFigure, DefinedRanking, Meaning } from '../../hints/definition.ts';
+import type { Mention } from '../../mention/mention.ts';
+import type { Cursor, Rule } from '../cursor.ts';
+
+/** Words that a hint explains: what is shown, a formula, a ranking, conditions. */
+export const defined: Rule = {
+  name: 'defined',
+  examples: ['What are the initials of the students from Berlin?', 'Which singers are well paid?'],
+  hint: 'initials refers to first_name, last_name; well paid refers to salary > 4000',
+  apply(cursor) {
+    const mention = cursor.at(0);
+    const meaning = mention?.meaning;
+    if (mention === undefined || meaning === undefined) return 0;
+    if (meaning.figure !== undefined) addFigure(cursor, meaning.figure, mention);
+    addColumns(cursor, meaning, mention);
+    if (meaning.ranking !== undefined) addRanking(cursor, meaning.ranking, mention);
+    if (meaning.having !== undefined) {
+      const { aggregate, columns, operator, number } = meaning.having;
+      const noun = namedColumns(mention, columns);
+      cursor.frame.havings.push({ noun, aggregate, operator, number, mention });
+    }
+    for (const condition of meaning.conditions) addCondition(cursor, condition, mention);
+    return 1;
+  },
+};
+
+function addFigure(cursor: Cursor, figure: DefinedFigure, mention: Mention): void {
+  if (figure.kind === 'aggregate') {
+    const noun = namedColumns(mention, figure.columns);
+    cursor.frame.projections.push({ aggregate: figure.function, isDistinct: figure.isDistinct, noun });
+    return;
+  }
+  cursor.frame.projections.push({ isDistinct: false, figure, noun: mention });
+  cursor.mode = 'modify';
+}
+
+function addRanking(cursor: Cursor, ranking: DefinedRanking, mention: Mention): void {
+  const { direction, aggregate, columns, figure } = ranking;
+  if (figure !== undefined) {
+    cursor.frame.orders.push({
+      figure,
+      direction,
+      isCount: false,
+      attributes: [],
+      isSuperlative: true,
+      mention,
+    });
+    cursor.frame.limit ??= 1;
+    return;
+  }
+  const noun = namedColumns(mention, columns);
+  const isAsked = cursor.mode === 'project' && cursor.frame.projections.length === 0;
+  if (isAsked && aggregate === undefined && endsFigure(cursor)) {
+    const name = direction === 'desc' ? 'max' : 'min';
+    cursor.frame.projections.push({ aggregate: name, isDistinct: false, noun });
+    return;
+  }
+  const counts = cursor.frame.projections.some((shown) => shown.aggregate === 'count');
+  // "how many have the highest …": those that share the extreme.
+  if (counts && aggregate === undefined) {
+    const name = direction === 'desc' ? 'max' : 'min';
+    const operands = [
+      { kind: 'statistic' as const, function: name as 'min' | 'max', noun, mention, filters: [] },
+    ];
+    cursor.addFilter({ noun, attributes: [], operator: '=', operands, isNegated: false, mention });
+    return;
+  }
+  const isCount = aggregate === 'count';
+  cursor.frame.orders.push({
+    ...{ noun, direction, isCount, attributes: [], isSuperlative: true, mention },
+    ...(aggregate !== undefined && !isCount && { aggregate }),
+  });
+  cursor.frame.limit ??= 1;
+}
+
+/** "the highest salary of …": nothing is named whose row it would pick. */
+function endsFigure(cursor: Cursor): boolean {
+  const next = cursor.at(1);
+  return (
+    next === undefined ||
+    next.isSentenceEnd ||
+    next.isComma ||
+    cursor.cue(1, 'of') !== undefined ||
+    cursor.cue(1, 'preposition') !== undefined
+  );
+}
+
+function addColumns(cursor: Cursor, { columns }: Meaning, mention: Mention): void {
+  const isListed = cursor.mode === 'project' || cursor.frame.projections.length === 0;
+  for (const names of columns) {
+    const noun = namedColumns(mention, names);
+    if (isListed || columns.length > 1) cursor.frame.projections.push({ isDistinct: false, noun });
+    else cursor.pending = noun;
+  }
+}
+
+function addCondition(cursor: Cursor, condition: DefinedCondition, mention: Mention): void {
+  const slot = definedFilter(condition, mention);
+  if (slot !== undefined) cursor.addFilter(slot);
+  else {
+    const { predicate, tables } = condition;
+    cursor.frame.stated.push({ predicate, tables, mention });
+    cursor.mode = 'modify';
+  }
+}

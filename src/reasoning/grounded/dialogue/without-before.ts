@@ -1,0 +1,26 @@
+import type { Boundary } from '../../reading.ts';
+import type { GroundedKnowledge } from '../knowledge.ts';
+import type { Mention } from '../mention/mention.ts';
+import { readTurn } from './read-turn.ts';
+
+/** Figures offered as what the words may be about. */
+const MAX_OPTIONS = 4;
+
+/** "only 2024" with no question before it: asked back, since any answer would be a guess. Null where it stands alone. */
+export function withoutBefore(
+  question: string,
+  mentions: readonly Mention[],
+  { semantics }: GroundedKnowledge,
+): Boundary | null {
+  const turn = readTurn(question, mentions, { from: 0, until: mentions.length }, true);
+  if (turn === undefined) return null;
+  const phrase = question.slice(0, mentions.at(-1)?.span.end).replace(/[?.!\s]+$/, '');
+  const figures = semantics.metrics.filter((metric) => metric.table !== undefined).slice(0, MAX_OPTIONS);
+  return {
+    kind: 'clarify',
+    gap: 'intent',
+    phrase,
+    ask: `“${phrase}” goes on from an earlier question, and there is none. What is it about?`,
+    options: figures.map(({ name }) => ({ label: name, question: `${name}; ${phrase}` })),
+  };
+}

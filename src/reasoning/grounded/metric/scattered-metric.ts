@@ -1,0 +1,41 @@
+import type { SemanticModel } from '../../../knowledge/index.ts';
+import type { Mention } from '../mention/mention.ts';
+import type { MetricFrame } from './metric-frame.ts';
+import type { MetricHints } from './metric-hints.ts';
+import { namedMetric } from './metric-words.ts';
+
+type Scattered = MetricHints['scattered'];
+
+/** A scattered name counts when it covers every plain name it touches, and more words than the longest of them. */
+export function coversNames(
+  scattered: Scattered,
+  mentions: readonly Mention[],
+  semantics: SemanticModel,
+): boolean {
+  if (scattered === undefined) return false;
+  // "which campaign had the most leads": the campaign is asked for, it is no part of "campaign leads".
+  if (mentions.some((mention) => scattered.tokens.has(mention.from) && isAskedFor(mention, mentions)))
+    return false;
+  const plain = mentions.filter((mention) => namedMetric(mention, semantics) !== undefined);
+  const touched = plain.filter((mention) => scattered.tokens.has(mention.from));
+  if (touched.length === 0) return plain.length === 0;
+  return touched.every((mention) => mention.to - mention.from < scattered.tokens.size);
+}
+
+function isAskedFor(mention: Mention, mentions: readonly Mention[]): boolean {
+  const before = mentions.slice(0, mention.index).findLast((other) => other.cue?.kind !== 'stop');
+  const isSplit = /^(?:wh|group|by)$/.test(before?.cue?.kind ?? '');
+  return isSplit && mention.nouns.some(({ kind, score }) => kind === 'dimension' && score >= 0.85);
+}
+
+/** The metrics with the scattered one in place of the plain names inside it: "orders … cancelled" over "orders". */
+export function withScattered(
+  metrics: MetricFrame['metrics'],
+  scattered: Scattered,
+  mentions: readonly Mention[],
+): MetricFrame['metrics'] {
+  const anchor = mentions.find((mention) => scattered?.tokens.has(mention.from));
+  if (scattered === undefined || anchor === undefined) return metrics;
+  const others = metrics.filter(({ mention }) => !scattered.tokens.has(mention.from));
+  return [{ metric: scattered.metric, mention: anchor }, ...others];
+}

@@ -1,0 +1,219 @@
+import type { Assumption } from '../../answer.ts';
+import { DIALECTS, printQuery } from '../../sql/index.ts';
+import type { Boundary, MentionNote, Reading } from '../reading.ts';
+import type { Frame } from './compose/frame.ts';
+import { parseFrame } from './compose/parse-frame.ts';
+import { parseTableDialogue } from './dialogue/parse-table-dialogue.ts';
+import { readDialogue } from './dialogue/read-dialogue.ts';
+import { withoutBefore } from './dialogue/without-before.ts';
+import { applyHint } from './hints/apply-hint.ts';
+import type { GroundedKnowledge } from './knowledge.ts';
+import { databaseWords } from './mention/database-words.ts';
+import { findMentions } from './mention/find-mentions.ts';
+import type { Mention } from './mention/mention.ts';
+import { mentionNote } from './mention/mention-note.ts';
+import type { NounMatch } from './mention/noun-match.ts';
+import { unexplainedWords } from './mention/unexplained-words.ts';
+import { readMetrics } from './metric/read-metrics.ts';
+import { shareQuery } from './plan/build-query.ts';
+import { joinTree } from './plan/join-tree.ts';
+import { planVariants } from './plan/plan-variants.ts';
+import { correctSpelling } from './read/correct-spelling.ts';
+import { findTimes, type TimeWindow } from './read/find-times.ts';
+import { lemmaOf } from './read/lemma.ts';
+import { type Token, tokenise } from './read/tokenise.ts';
+import type { Bound } from './resolve/bound.ts';
+import { explainBound } from './resolve/explain-bound.ts';
+import type { ResolveContext } from './resolve/noun-candidates.ts';
+import { resolveFrame } from './resolve/resolve-frame.ts';
+import { readingProbability } from './score/reading-probability.ts';
+import { tableBoundary } from './table-boundary.ts';
+
+/** Readings of the rules that are looked at. */
+const MOST = 8;
+
+/** A question as the rules read it. */
+export interface RuleReadings {
+  readonly question: string;
+  readonly tokens: readonly Token[];
+  readonly mentions: readonly Mention[];
+  /** Best first. */
+  readonly readings: readonly Reading[];
+  readonly unexplained: readonly MentionNote[];
+  readonly boundary: Boundary | undefined;
+  /** Words that were read as others, and what a hint says of them. */
+  readonly assumed: readonly Assumption[];
+  /** Absent when the question was read in the words of the semantic model. */
+  readonly frame: Frame | undefined;
+  readonly context: ResolveContext;
+}
+
+/** Reads a question by the composition rules: up to eight readings, best first, and what was not understood. */
+export function readByRules(
+  question: string,
+  knowledge: GroundedKnowledge,
+  now: Date,
+  hint?: string,
+): RuleReadings {
+  const times = findTimes(question, now, knowledge.semantics.timeRules);
+  const asWritten = tokenise(question);
+  const { tokens, corrections, covered } = respell(question, asWritten, times, knowledge);
+  const hinted = applyHint(hint, tokens, { knowledge, now });
+  const known = [...hinted.spans, ...databaseWords(tokens, knowledge.catalog.database)];
+  const said =
+    known.length === 0 && corrections.length === 0
+      ? covered
+      : findMentions(question, tokens, times, knowledge, known);
+  const mentions = [...said, ...hinted.unsaid(said)];
+  const assumed = [...corrections, ...hinted.assumptions];
+  const named = resolveContext(mentions, { ...knowledge, graph: hinted.graph }, hinted.tables);
+  const base = { question, tokens, mentions, assumed, context: named };
+  const dialogue = readDialogue(question, mentions);
+  const nothingBefore = withoutBefore(question, dialogue?.base ?? mentions, knowledge);
+  if (nothingBefore !== null)
+    return { ...base, readings: [], unexplained: [], boundary: nothingBefore, frame: undefined };
+  const metrics = readMetrics(question, { tokens, mentions, dialogue }, knowledge, now);
+  if (metrics !== undefined)
+    return {
+      ...base,
+      readings: metrics.reading === undefined ? [] : [assuming(metrics.reading, assumed)],
+      unexplained: [],
+      boundary: metrics.boundary,
+      frame: undefined,
+    };
+  const frame = dialogue === undefined ? parseFrame(mentions) : parseTableDialogue(dialogue, mentions);
+  const context = { ...named, subjects: subjectTables(frame) };
+  const readings = resolveFrame(frame, context, MOST).flatMap((bound) =>
+    toReading(bound, frame, mentions, context, knowledge),
+  );
+  return {
+    ...base,
+    context,
+    readings: distinct(readings)
+      .slice(0, MOST)
+      .map((reading) => assuming(reading, assumed)),
+    unexplained: unexplainedWords(mentions, frame.used).map(mentionNote),
+    boundary: tableBoundary(question, mentions, frame, readings.length > 0, knowledge) ?? undefined,
+    frame,
+  };
+}
+
+/** Tables named well by what is shown, counted or summed. */
+function subjectTables(frame: Frame): ReadonlySet<string> {
+  return new Set(
+    frame.projections.flatMap(
+      ({ noun }) => noun?.nouns.filter(({ score }) => score >= 0.85).map(({ tableId }) => tableId) ?? [],
+    ),
+  );
+}
+
+/** Words that nothing explains are read as the name one letter away, and the answer says so. */
+function respell(
+  question: string,
+  tokens: readonly Token[],
+  times: readonly TimeWindow[],
+  knowledge: GroundedKnowledge,
+): { tokens: readonly Token[]; corrections: Assumption[]; covered: readonly Mention[] } {
+  const covered = findMentions(question, tokens, times, knowledge);
+  const unknown = covered.filter((mention) => mention.isUnknown);
+  const corrections = unknown.flatMap((mention) => {
+    const token = tokens[mention.from];
+    return (token === undefined ? null : correctSpelling(token, knowledge.names.vocabulary)) ?? [];
+  });
+  const spelt = new Map(corrections.map((correction) => [correction.token, correction.to]));
+  const respelt = tokens.map((token) => {
+    const to = spelt.get(token);
+    return to === undefined ? token : { ...token, lower: to, lemma: lemmaOf(to) };
+  });
+  return {
+    covered,
+    tokens: respelt,
+    corrections: corrections.map(({ token, to }) => ({
+      kind: 'value',
+      text: `“${token.text}” was read as “${to}”.`,
+    })),
+  };
+}
+
+/** A table that a hint speaks of is named, if not by the question. */
+const HINTED = 0.7;
+
+function resolveContext(
+  mentions: readonly Mention[],
+  knowledge: GroundedKnowledge,
+  hinted: readonly string[],
+): ResolveContext {
+  const named = new Map(hinted.map((table) => [table, HINTED]));
+  const add = (noun: NounMatch, factor: number): void => {
+    if (noun.kind !== 'table' || noun.score < 0.6) return;
+    named.set(noun.tableId, Math.max(named.get(noun.tableId) ?? 0, noun.score * factor));
+  };
+  for (const mention of mentions) {
+    for (const noun of mention.nouns) add(noun, 1);
+    // "ids of the students" is one mention of a column, and names the table too.
+    if (mention.nouns[0]?.kind !== 'column' || mention.to - mention.from < 2) continue;
+    const words = mention.text.toLowerCase().split(/\s+/);
+    for (const part of [words.slice(-1), words.slice(-2), words.slice(0, 1), words.slice(0, 2)])
+      for (const noun of part.length < words.length ? knowledge.names.match(part) : [])
+        add(noun, noun.score >= 0.85 ? 0.95 : 0);
+  }
+  return { graph: knowledge.graph, named, displayColumn: knowledge.displayColumn };
+}
+
+function toReading(
+  bound: Bound,
+  frame: Frame,
+  mentions: readonly Mention[],
+  context: ResolveContext,
+  knowledge: GroundedKnowledge,
+): Reading[] {
+  const options = { limit: frame.limit, isDistinct: frame.isDistinct, overall: frame.overall };
+  const share = frame.share && shareQuery(bound, frame.share.isPercent, options, context);
+  const variants =
+    frame.share === undefined
+      ? planVariants(bound, options, context)
+      : share == null
+        ? []
+        : [{ plan: share, weight: 1 }];
+  const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index));
+  const probability = readingProbability({
+    bound,
+    frame,
+    mentions,
+    extraTables: unaskedTables(bound, context),
+  });
+  return variants.map(({ plan, weight }) => {
+    const { sql, parts } = printQuery(plan.query, DIALECTS[knowledge.catalog.dialect]);
+    return {
+      query: plan.query,
+      sql,
+      parts,
+      explanation: explainBound(bound, frame.limit, context),
+      probability: probability * weight,
+      rules: frame.rules,
+      assumptions: plan.assumptions,
+      mentions: mentions.map(mentionNote),
+      unexplained: unexplained.map(mentionNote),
+      metrics: [],
+      dimensions: [],
+    };
+  });
+}
+
+/** Tables that the reading needs and the question does not name: each makes it less likely. */
+function unaskedTables(bound: Bound, context: ResolveContext): number {
+  const tree = joinTree(bound.subject, bound.tables, context.graph);
+  const unnamed = [...bound.tables].filter((table) => table !== bound.subject && !context.named.has(table));
+  return (tree?.extra.length ?? 0) + unnamed.length;
+}
+
+function assuming(reading: Reading, assumed: readonly Assumption[]): Reading {
+  return assumed.length === 0 ? reading : { ...reading, assumptions: [...assumed, ...reading.assumptions] };
+}
+
+function distinct(readings: readonly Reading[]): Reading[] {
+  const seen = new Set<string>();
+  return readings
+    .filter((reading) => !seen.has(reading.sql) && seen.add(reading.sql))
+    .sort((a, b) => b.probability - a.probability);
+}

@@ -1,0 +1,40 @@
+import type { Answer } from './answer.ts';
+import { toRecord, writeRecord } from './record.ts';
+import type { Session } from './session.ts';
+import type { Trace } from './trace.ts';
+
+export interface AnswerCircumstances {
+  /** The present the question was asked in. */
+  readonly now: Date;
+  /** The clock's time, which `now` need not be. */
+  readonly at: Date;
+  readonly stood: {
+    readonly links: readonly string[];
+    readonly targetRisk: number | undefined;
+    readonly hint: string | undefined;
+    readonly after: readonly string[] | undefined;
+  };
+  readonly trace: Trace;
+}
+
+/** Leaves the record behind that `candor replay` runs again. */
+export async function recordAnswer(
+  answer: Answer,
+  session: Session,
+  { now, at, stood, trace }: AnswerCircumstances,
+): Promise<void> {
+  const { links, targetRisk, hint, after = [] } = stood;
+  const record = toRecord(answer, {
+    now,
+    at,
+    database: session.database.url,
+    catalogFingerprint: session.catalog.fingerprint,
+    semanticsFingerprint: session.semanticsFingerprint,
+    links,
+    ...(targetRisk !== undefined && { targetRisk }),
+    ...(hint !== undefined && { hint }),
+    ...(after.length > 0 && { after }),
+    stages: trace.events,
+  });
+  await writeRecord(session.config.derivedDirectory, record);
+}
