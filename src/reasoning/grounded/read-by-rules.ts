@@ -45,6 +45,8 @@ export interface RuleReadings {
   readonly assumed: readonly Assumption[];
   /** Absent when the question was read in the words of the semantic model. */
   readonly frame: Frame | undefined;
+  /** The bound frames that the readings were planned from, best first. */
+  readonly bounds: readonly Bound[];
   readonly context: ResolveContext;
 }
 
@@ -67,7 +69,7 @@ export function readByRules(
   const mentions = [...said, ...hinted.unsaid(said)];
   const assumed = [...corrections, ...hinted.assumptions];
   const named = resolveContext(mentions, { ...knowledge, graph: hinted.graph }, hinted.tables);
-  const base = { question, tokens, mentions, assumed, context: named };
+  const base = { question, tokens, mentions, assumed, context: named, bounds: [] };
   const dialogue = readDialogue(question, mentions);
   const nothingBefore = withoutBefore(question, dialogue?.base ?? mentions, knowledge);
   if (nothingBefore !== null)
@@ -83,11 +85,11 @@ export function readByRules(
     };
   const frame = dialogue === undefined ? parseFrame(mentions) : parseTableDialogue(dialogue, mentions);
   const context = { ...named, subjects: subjectTables(frame) };
-  const readings = resolveFrame(frame, context, MOST).flatMap((bound) =>
-    toReading(bound, frame, mentions, context, knowledge),
-  );
+  const bounds = resolveFrame(frame, context, MOST);
+  const readings = bounds.flatMap((bound) => toReading(bound, frame, mentions, context, knowledge));
   return {
     ...base,
+    bounds,
     context,
     readings: distinct(readings)
       .slice(0, MOST)
