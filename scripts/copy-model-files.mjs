@@ -2,7 +2,11 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDERS = ['reasoning/grounded/linking/forests', 'uncertainty/model/shipped'];
+const FOLDERS = [
+  'reasoning/grounded/linking/forests',
+  'reasoning/grounded/rate/models',
+  'uncertainty/model/shipped',
+];
 
 const root = join(import.meta.dirname, '..');
 for (const folder of FOLDERS)

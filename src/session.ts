@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { type Catalog, outlineCatalog } from './catalog/index.ts';
 import type { Config } from './config/index.ts';
 import { type AccessPolicy, connect, type Database, guarded } from './database/index.ts';
@@ -16,7 +17,12 @@ import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
 import { type KnownSchema, restrictSchema } from './known-facts.ts';
 import { type OnboardEvent, onboard, readOnboarded } from './onboard.ts';
 import { lazyScoring, type Scoring } from './open-scoring.ts';
-import { buildKnowledge, type GroundedKnowledge } from './reasoning/index.ts';
+import {
+  buildKnowledge,
+  type GroundedKnowledge,
+  openRatingModels,
+  PROJECT_RATING_FILE,
+} from './reasoning/index.ts';
 import type { DialectName } from './sql/dialect.ts';
 
 /** A database that may be read under the rules of its project, without what questions need. */
@@ -67,7 +73,8 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
     const database = guardedFor(engine, { config, catalog: onboarded.catalog, policy });
     const known = await restrictSchema(onboarded, config, { semantics, examples });
     refuseUnsafeSql(semantics, known.catalog.dialect);
-    const knowledge = buildKnowledge(known.catalog, semantics, known.values);
+    const rating = await openRatingModels(join(config.derivedDirectory, PROJECT_RATING_FILE));
+    const knowledge = buildKnowledge(known.catalog, semantics, known.values, rating);
     const semanticsFingerprint = createHash('sha256')
       .update(JSON.stringify(semantics))
       .digest('hex')

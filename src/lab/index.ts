@@ -9,6 +9,11 @@ export {
   type SuiteName,
   type SuitePlaces,
 } from './corpus/index.ts';
+export { type AdaptedEngine, adaptEngine, LEAST_PAIRS } from './engine/adapt-engine.ts';
+export { openPairSet } from './engine/pair-set.ts';
+export { type TrainedEngine, trainEngine } from './engine/train-engine.ts';
+export { type EngineTrainingSet, openTrainingSet } from './engine/training-set.ts';
+export { writeEngine } from './engine/write-engine.ts';
 export {
   type AskCase,
   type CaseRecord,

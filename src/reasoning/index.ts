@@ -27,6 +27,22 @@ export {
 } from './grounded/linking/schema-opinion.ts';
 export { TABLE_FEATURES, tableMatrix } from './grounded/linking/table-features.ts';
 export { rankByRetrieval } from './grounded/rank-by-retrieval.ts';
+export { type AskedModels, namedPlaces, readAsked } from './grounded/rate/asked.ts';
+export { makeCandidates, type ReadQuestion } from './grounded/rate/candidate.ts';
+export { mentionContext } from './grounded/rate/mention-context.ts';
+export { mentionRole } from './grounded/rate/mention-role.ts';
+export {
+  openRatingModels,
+  PROJECT_RATING_FILE,
+  RATING_FILES,
+  readRatingModels,
+} from './grounded/rate/open-rating-models.ts';
+export { type QueryTraits, queryTraits, SHAPE_PARTS, type ShapePart } from './grounded/rate/query-traits.ts';
+export { questionGrams } from './grounded/rate/question-grams.ts';
+export { questionSymbols } from './grounded/rate/question-symbols.ts';
+export { type RatingModels, rateRow } from './grounded/rate/rate-candidates.ts';
+export { readQuestion } from './grounded/rate/read-question.ts';
+export { READING_FEATURES, readingFeatures } from './grounded/rate/reading-features.ts';
 export { stemOf } from './grounded/read/lemma.ts';
 export { splitName } from './grounded/read/split-name.ts';
 export type {

@@ -2,11 +2,12 @@ import type { Hypotheses } from '../reading.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
 import type { Mention } from './mention/mention.ts';
 import { mentionNote } from './mention/mention-note.ts';
+import { ratedReadings } from './rated-readings.ts';
 import { readByRules } from './read-by-rules.ts';
 
-const READINGS = 4;
+const READINGS = 8;
 
-/** Up to four readings of a question, best first, with no language model; a hint explains words of it. */
+/** Up to eight readings of a question, best first, with no language model; a hint explains words of it. */
 export function hypothesise(
   question: string,
   knowledge: GroundedKnowledge,
@@ -14,7 +15,9 @@ export function hypothesise(
   hint?: string,
 ): Hypotheses {
   const ruled = readByRules(question, knowledge, now, hint);
-  const { readings, unexplained, mentions, boundary } = ruled;
+  const { unexplained, mentions, boundary } = ruled;
+  const { rating } = knowledge;
+  const readings = rating === undefined ? ruled.readings : ratedReadings(ruled, knowledge, rating);
   return {
     boundary,
     readings: readings.slice(0, READINGS),

@@ -3,6 +3,7 @@ import type { SemanticModel } from '../../knowledge/index.ts';
 import type { ValueMatch } from './mention/mention.ts';
 import { buildNameIndex, type NameIndex } from './mention/name-index.ts';
 import { buildSchemaGraph, type SchemaGraph } from './plan/schema-graph.ts';
+import type { RatingModels } from './rate/rate-candidates.ts';
 import { otherSpellings } from './read/other-spellings.ts';
 
 /** Stored values by the words people use for them. */
@@ -23,6 +24,8 @@ export interface GroundedKnowledge {
   readonly names: NameIndex;
   readonly lookupValue: (text: string) => readonly ValueMatch[];
   readonly displayColumn: (tableId: string) => string | undefined;
+  /** What readings are rated with; absent: the rules alone decide. */
+  readonly rating: RatingModels | undefined;
 }
 
 /** What people wrote down weighs more than what happens to be stored. */
@@ -35,6 +38,7 @@ export function buildKnowledge(
   catalog: Catalog,
   semantics: SemanticModel,
   values: ValueLookup,
+  rating?: RatingModels,
 ): GroundedKnowledge {
   const mapped = mappedValues(semantics);
   // A view shows again what its tables hold; only the tables can be joined.
@@ -51,6 +55,7 @@ export function buildKnowledge(
     graph: buildSchemaGraph(catalog),
     names: buildNameIndex(catalog, semantics),
     displayColumn: (tableId) => display.get(tableId),
+    rating,
     lookupValue(text) {
       const known = [...(mapped.get(text.toLowerCase()) ?? []), ...storedAs(text, values, isStored)];
       if (known.length > 0) return known;

@@ -1,5 +1,4 @@
 import type { Assumption } from '../../answer.ts';
-import { DIALECTS, printQuery } from '../../sql/index.ts';
 import type { Boundary, MentionNote, Reading } from '../reading.ts';
 import type { Frame } from './compose/frame.ts';
 import { parseFrame } from './compose/parse-frame.ts';
@@ -22,8 +21,8 @@ import { correctSpelling } from './read/correct-spelling.ts';
 import { findTimes, type TimeWindow } from './read/find-times.ts';
 import { lemmaOf } from './read/lemma.ts';
 import { type Token, tokenise } from './read/tokenise.ts';
+import { readPlan } from './read-plan.ts';
 import type { Bound } from './resolve/bound.ts';
-import { explainBound } from './resolve/explain-bound.ts';
 import type { ResolveContext } from './resolve/noun-candidates.ts';
 import { resolveFrame } from './resolve/resolve-frame.ts';
 import { readingProbability } from './score/reading-probability.ts';
@@ -45,7 +44,7 @@ export interface RuleReadings {
   readonly assumed: readonly Assumption[];
   /** Absent when the question was read in the words of the semantic model. */
   readonly frame: Frame | undefined;
-  /** The bound frames that the readings were planned from, best first. */
+  /** The bound frames that the readings were planned from, best first; none of a dialogue, whose turns edit one frame. */
   readonly bounds: readonly Bound[];
   readonly context: ResolveContext;
 }
@@ -89,7 +88,7 @@ export function readByRules(
   const readings = bounds.flatMap((bound) => toReading(bound, frame, mentions, context, knowledge));
   return {
     ...base,
-    bounds,
+    bounds: dialogue === undefined ? bounds : [],
     context,
     readings: distinct(readings)
       .slice(0, MOST)
@@ -177,29 +176,14 @@ function toReading(
       : share == null
         ? []
         : [{ plan: share, weight: 1 }];
-  const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index));
   const probability = readingProbability({
     bound,
     frame,
     mentions,
     extraTables: unaskedTables(bound, context),
   });
-  return variants.map(({ plan, weight }) => {
-    const { sql, parts } = printQuery(plan.query, DIALECTS[knowledge.catalog.dialect]);
-    return {
-      query: plan.query,
-      sql,
-      parts,
-      explanation: explainBound(bound, frame.limit, context),
-      probability: probability * weight,
-      rules: frame.rules,
-      assumptions: plan.assumptions,
-      mentions: mentions.map(mentionNote),
-      unexplained: unexplained.map(mentionNote),
-      metrics: [],
-      dimensions: [],
-    };
-  });
+  const origin = { bound, limit: frame.limit, frame, revisions: [], mentions, context };
+  return variants.map(({ plan, weight }) => readPlan(plan, origin, probability * weight, knowledge));
 }
 
 /** Tables that the reading needs and the question does not name: each makes it less likely. */
@@ -209,7 +193,7 @@ function unaskedTables(bound: Bound, context: ResolveContext): number {
   return (tree?.extra.length ?? 0) + unnamed.length;
 }
 
-function assuming(reading: Reading, assumed: readonly Assumption[]): Reading {
+export function assuming(reading: Reading, assumed: readonly Assumption[]): Reading {
   return assumed.length === 0 ? reading : { ...reading, assumptions: [...assumed, ...reading.assumptions] };
 }
 

@@ -1,11 +1,5 @@
 /** Trains the forests that rank columns and tables for a question, from questions with gold queries. */
-import {
-  makeScorer,
-  type TrainingSettings,
-  type TreeModel,
-  type TreeScorer,
-  trainTrees,
-} from '../../../boosting/index.ts';
+import { type TrainingSettings, type TreeModel, trainTrees } from '../../../boosting/index.ts';
 import {
   COLUMN_FEATURES,
   CONTEXT_FEATURES,
@@ -17,7 +11,8 @@ import {
   withContext,
 } from '../../../reasoning/index.ts';
 import { seededRandom } from '../../../seeded-random.ts';
-import { SampledRows } from './sampled-rows.ts';
+import { type FoldForests, foldForests } from '../../stacking/fold-forests.ts';
+import { SampledRows } from '../../stacking/sampled-rows.ts';
 import { rowsOf, type TrainingCase } from './training-case.ts';
 
 export interface TrainedLinker {
@@ -125,30 +120,6 @@ function wideRows({ linker, fold }: TrainingCase, matrix: ColumnMatrix, forests:
   const { schema } = linker;
   const opinion = formOpinion(scoreColumns(matrix, matrix.data, forests.of(fold), schema), schema);
   return withContext(matrix, opinion, schema);
-}
-
-interface FoldForests {
-  /** Learned from every fold. */
-  readonly all: TreeModel;
-  /** Learned from the other folds. */
-  of(fold: number): TreeScorer;
-}
-
-async function foldForests(
-  rows: SampledRows,
-  settings: Partial<TrainingSettings>,
-  options: TrainLinkerOptions,
-): Promise<FoldForests> {
-  const scorers: TreeScorer[] = [];
-  for (let fold = 0; fold < options.folds; fold += 1) {
-    options.onProgress?.('forest', fold, options.folds + 1);
-    const { model } = await trainTrees(rows.data(fold), { settings, ...signalOf(options) });
-    scorers.push(makeScorer(model));
-  }
-  options.onProgress?.('forest', options.folds, options.folds + 1);
-  const { model: all } = await trainTrees(rows.data(), { settings, ...signalOf(options) });
-  const whole = makeScorer(all);
-  return { all, of: (fold) => scorers[fold] ?? whole };
 }
 
 function signalOf({ signal }: TrainLinkerOptions) {

@@ -28,7 +28,11 @@ function otherColumn({ bound: { filters } }: Draft, { context }: RevisionView): 
     if (literal?.kind !== 'literal') return [];
     const stored = valuesOf(filter, literal.value)
       .slice(0, MOST_COLUMNS)
-      .map((match) => ({ column: context.graph.column(match.columnId), score: match.score, value: match.value }));
+      .map((match) => ({
+        column: context.graph.column(match.columnId),
+        score: match.score,
+        value: match.value,
+      }));
     const isNumber = typeof literal.value === 'number';
     const named = columnChoices(filter.mention, context, (column) => !isNumber || isNumeric(column))
       .filter(({ score }) => score >= NAMED)
@@ -90,7 +94,11 @@ function filtersOf(mention: Mention, { mentions, context }: RevisionView): Bound
   const operator: Comparison = cue?.kind === 'compare' ? cue.operator : '=';
   return before
     .toReversed()
-    .flatMap((other) => columnChoices(other, context, isNumeric).filter(({ score }) => score >= NAMED).slice(0, 1))
+    .flatMap((other) =>
+      columnChoices(other, context, isNumeric)
+        .filter(({ score }) => score >= NAMED)
+        .slice(0, 1),
+    )
     .slice(0, 2)
     .map(({ column, score }) => ({
       ...base,
@@ -124,7 +132,8 @@ function negated({ bound: { filters } }: Draft, { mentions }: RevisionView): Cha
 function contains({ bound: { filters } }: Draft): Change[] {
   return filters.flatMap((filter, place) => {
     const [literal] = filter.operands;
-    if (literal?.kind !== 'literal' || typeof literal.value !== 'string' || filter.column.family !== 'text') return [];
+    if (literal?.kind !== 'literal' || typeof literal.value !== 'string' || filter.column.family !== 'text')
+      return [];
     if (filter.operator === '=')
       return [keep(replaceAt(filters, place, { ...filter, operator: 'like-anywhere' }))];
     return filter.operator === 'like-anywhere'

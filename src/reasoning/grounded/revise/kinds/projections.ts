@@ -53,7 +53,9 @@ function rowName({ bound: { projections } }: Draft, { context }: RevisionView): 
     if (table === undefined) return [];
     const names = displayColumns(context.graph.table(table), context.displayColumn(table));
     if (names.some(({ id }) => id === item.column?.id)) return [];
-    return [show(replaceAt(projections, place, ...names.map((column) => plain(column, item.mention, item.score))))];
+    return [
+      show(replaceAt(projections, place, ...names.map((column) => plain(column, item.mention, item.score)))),
+    ];
   });
 }
 
@@ -150,7 +152,15 @@ function countRows({ bound: { projections, subject } }: Draft): Change[] {
     if (item.figure !== undefined || (item.aggregate === 'count' && item.column === undefined)) return [];
     const countOf = item.column?.tableId ?? subject;
     const count: BoundProjection = { aggregate: 'count', isDistinct: false, countOf, score: item.score };
-    return [show(replaceAt(projections, place, item.mention === undefined ? count : { ...count, mention: item.mention }))];
+    return [
+      show(
+        replaceAt(
+          projections,
+          place,
+          item.mention === undefined ? count : { ...count, mention: item.mention },
+        ),
+      ),
+    ];
   });
 }
 
@@ -168,14 +178,18 @@ const FIGURES: readonly AggregateFunction[] = ['sum', 'avg', 'max', 'min'];
 function otherFigure({ bound: { projections } }: Draft, { mentions }: RevisionView): Change[] {
   const asked = new Set(
     mentions.flatMap(({ cue }) =>
-      cue?.kind === 'aggregate' ? [cue.function] : cue?.kind === 'superlative' ? [cue.direction === 'asc' ? 'min' : 'max'] : [],
+      cue?.kind === 'aggregate'
+        ? [cue.function]
+        : cue?.kind === 'superlative'
+          ? [cue.direction === 'asc' ? 'min' : 'max']
+          : [],
     ),
   );
   return projections.flatMap((item, place) => {
     const { column, aggregate } = item;
     if (column === undefined || !isNumeric(column)) return [];
-    return FIGURES.filter((figure) => figure !== aggregate && (asked.has(figure) || aggregate !== undefined)).map(
-      (figure) => show(replaceAt(projections, place, { ...item, aggregate: figure })),
-    );
+    return FIGURES.filter(
+      (figure) => figure !== aggregate && (asked.has(figure) || aggregate !== undefined),
+    ).map((figure) => show(replaceAt(projections, place, { ...item, aggregate: figure })));
   });
 }

@@ -77,7 +77,11 @@ function ordersOf(orders: readonly BoundOrder[]): Change {
 function orderBy({ bound }: Draft, { mentions, context }: RevisionView): Change[] {
   if (bound.orders.length > 0) return [];
   const cue = mentions.find(
-    (mention) => mention.cue?.kind === 'superlative' || mention.cue?.kind === 'order' || mention.cue?.kind === 'top' || mention.cue?.kind === 'direction',
+    (mention) =>
+      mention.cue?.kind === 'superlative' ||
+      mention.cue?.kind === 'order' ||
+      mention.cue?.kind === 'top' ||
+      mention.cue?.kind === 'direction',
   );
   if (cue === undefined) return [];
   const direction = cue.cue !== undefined && 'direction' in cue.cue ? cue.cue.direction : 'asc';
@@ -85,14 +89,21 @@ function orderBy({ bound }: Draft, { mentions, context }: RevisionView): Change[
   const base = { direction, isSuperlative, mention: cue } as const;
   const limit = isSuperlative ? { options: { limit: 1 } } : {};
   const columns = mentions
-    .flatMap((mention) => columnChoices(mention, context, () => true).filter(({ score }) => score >= NAMED).slice(0, 1))
+    .flatMap((mention) =>
+      columnChoices(mention, context, () => true)
+        .filter(({ score }) => score >= NAMED)
+        .slice(0, 1),
+    )
     .slice(0, 4)
     .map(({ column }): BoundOrder => ({ ...base, column, isCount: false }));
   const count: BoundOrder = { ...base, isCount: true };
   return [...columns, count].map((order) => ({ ...ordersOf([order]), ...limit }));
 }
 
-function otherOrder({ bound: { orders, projections } }: Draft, { mentions, context }: RevisionView): Change[] {
+function otherOrder(
+  { bound: { orders, projections } }: Draft,
+  { mentions, context }: RevisionView,
+): Change[] {
   return orders.slice(0, 1).flatMap((order) => {
     const near = mentions.filter(({ index }) => Math.abs(index - order.mention.index) <= 3);
     const named = near.flatMap((mention) =>
@@ -101,12 +112,18 @@ function otherOrder({ bound: { orders, projections } }: Draft, { mentions, conte
         .slice(0, 2)
         .map(({ column }) => column),
     );
-    const shown = projections.flatMap(({ column, aggregate }) => (column && aggregate === undefined ? [column] : []));
-    const columns = [...new Set([...named, ...shown])].filter(({ id }) => id !== order.column?.id).slice(0, 4);
+    const shown = projections.flatMap(({ column, aggregate }) =>
+      column && aggregate === undefined ? [column] : [],
+    );
+    const columns = [...new Set([...named, ...shown])]
+      .filter(({ id }) => id !== order.column?.id)
+      .slice(0, 4);
     const { countOf: _, aggregate: __, ...bare } = order;
     return [
       ...columns.map((column) => ordersOf([{ ...bare, column, isCount: false }, ...orders.slice(1)])),
-      ...(order.isCount ? [] : [ordersOf([{ ...bare, column: undefined, isCount: true }, ...orders.slice(1)])]),
+      ...(order.isCount
+        ? []
+        : [ordersOf([{ ...bare, column: undefined, isCount: true }, ...orders.slice(1)])]),
     ];
   });
 }

@@ -1,5 +1,5 @@
-import type { BoundAbsence } from '../../resolve/bound.ts';
 import { neededTables } from '../../plan/needed-tables.ts';
+import type { BoundAbsence } from '../../resolve/bound.ts';
 import type { Change, Draft, Revision, RevisionView } from '../draft.ts';
 import { replaceAt } from '../draft.ts';
 
@@ -43,7 +43,13 @@ function otherSide({ bound: { projections } }: Draft, { context: { graph } }: Re
         const [other] = toColumns;
         return other === undefined
           ? []
-          : [{ bound: { projections: replaceAt(projections, place, { ...item, column: graph.column(other) }) } }];
+          : [
+              {
+                bound: {
+                  projections: replaceAt(projections, place, { ...item, column: graph.column(other) }),
+                },
+              },
+            ];
       });
   });
 }

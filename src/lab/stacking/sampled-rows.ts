@@ -1,5 +1,5 @@
 /** Rows to learn from: all that are needed, and a share of the others with the weight of those left out. */
-import type { TrainingData } from '../../../boosting/index.ts';
+import type { TrainingData } from '../../boosting/index.ts';
 
 export class SampledRows {
   readonly #names: readonly string[];

@@ -1,0 +1,34 @@
+import { type AskedModels, makeCandidates, readAsked, readingFeatures } from '../../reasoning/index.ts';
+import type { SampledRows } from '../stacking/sampled-rows.ts';
+import type { TrainingItem } from './training-set.ts';
+
+/** A question with its candidates, as rows and whether they are right. */
+export interface JudgedQuestion {
+  readonly fold: number;
+  readonly rows: readonly Float32Array[];
+  readonly right: readonly boolean[];
+}
+
+/** The candidates of a question with what their queries give; null where there are none. */
+export async function judgeQuestion(
+  item: TrainingItem,
+  models: AskedModels,
+  fold: number,
+): Promise<JudgedQuestion | null> {
+  const candidates = makeCandidates(item.question);
+  if (candidates.length === 0) return null;
+  const rows = readingFeatures(candidates, item.question, readAsked(item.question, models));
+  const right: boolean[] = [];
+  for (const { sql } of candidates) right.push(await item.isRight(sql));
+  return { fold, rows, right };
+}
+
+/** Questions with many right candidates, and those with none, weigh less. */
+export function addRows(rows: SampledRows, { fold, rows: own, right }: JudgedQuestion): void {
+  const count = right.filter(Boolean).length;
+  const weight = count === 0 ? 0.5 : 1;
+  for (const [at, row] of own.entries()) {
+    const isRight = right[at] === true;
+    rows.add(row, isRight, { fold, weight: isRight ? 2 / Math.sqrt(count) : 0.5 * weight });
+  }
+}

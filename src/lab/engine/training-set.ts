@@ -1,0 +1,103 @@
+/** Questions with gold queries and databases that can be asked: what the engine learns from. */
+import { join } from 'node:path';
+import { projectConfig } from '../../config/index.ts';
+import type { QueryLimits } from '../../database/index.ts';
+import { type QueryTraits, queryTraits, type ReadQuestion, readQuestion } from '../../reasoning/index.ts';
+import { closeSession, openSession, type Session } from '../../session.ts';
+import {
+  type ComparisonPolicy,
+  type EvaluationCase,
+  resolvePlaces,
+  type Suite,
+  type SuitePlaces,
+} from '../corpus/index.ts';
+import { type Gold, runGold } from '../evaluation/gold.ts';
+import { runQuery } from '../evaluation/run-query.ts';
+
+/** One question as the rules read it, and how to tell a right query. */
+export interface TrainingItem {
+  readonly id: string;
+  readonly question: ReadQuestion;
+  readonly gold: QueryTraits;
+  /** Whether a query gives the gold result. */
+  isRight(sql: string): Promise<boolean>;
+}
+
+export interface EngineTrainingSet {
+  readonly name: string;
+  readonly databases: readonly string[];
+  readonly size: number;
+  /** Calls for each question of a database that has a gold query and can be read. */
+  visit(database: string, each: (item: TrainingItem) => Promise<void> | void): Promise<void>;
+}
+
+export interface TrainingSetOptions extends SuitePlaces {
+  readonly signal?: AbortSignal;
+}
+
+/** Small enough that a query gone astray does not hold up thousands of others. */
+const LIMITS: QueryLimits = { rows: 50_000, bytes: 50_000_000, timeoutMs: 5_000 };
+
+/** A suite as a training set; databases are opened one at a time and profiled at the first visit. */
+export function openTrainingSet(suite: Suite, options: TrainingSetOptions = {}): EngineTrainingSet {
+  const byDatabase = new Map<string, EvaluationCase[]>();
+  for (const each of suite.cases)
+    if (each.expect.kind === 'answered')
+      byDatabase.set(each.database, [...(byDatabase.get(each.database) ?? []), each]);
+  return {
+    name: suite.name,
+    databases: [...byDatabase.keys()].sort(),
+    size: [...byDatabase.values()].reduce((sum, cases) => sum + cases.length, 0),
+    visit: (database, each) => visitDatabase(suite, byDatabase.get(database) ?? [], options, each),
+  };
+}
+
+async function visitDatabase(
+  { policy }: Suite,
+  cases: readonly EvaluationCase[],
+  { signal = new AbortController().signal, ...places }: TrainingSetOptions,
+  each: (item: TrainingItem) => Promise<void> | void,
+): Promise<void> {
+  const [first] = cases;
+  if (first === undefined) return;
+  const directory = join(resolvePlaces(places).cacheDirectory, 'derived', first.database);
+  const session = await openSession(projectConfig(directory, first.databaseUrl), { signal });
+  try {
+    for (const asked of cases) {
+      signal.throwIfAborted();
+      const item = toTrainingItem(asked, session, { policy, signal });
+      if (item !== null) await each(item);
+    }
+  } finally {
+    await closeSession(session);
+  }
+}
+
+/** What is asked and what is due: a case of a suite, or a pair that somebody has checked. */
+export type AskedPair = Pick<EvaluationCase, 'id' | 'question' | 'hint' | 'now' | 'expect'>;
+
+/** A question as the rules read it; null where they cannot, or its gold query cannot be read. */
+export function toTrainingItem(
+  { id, question: text, hint, now, expect }: AskedPair,
+  { knowledge, database }: Session,
+  { policy, signal }: { readonly policy: ComparisonPolicy; readonly signal: AbortSignal },
+): TrainingItem | null {
+  if (expect.kind !== 'answered') return null;
+  const question = readQuestion(text, knowledge, new Date(`${now}T12:00:00Z`), hint);
+  const gold = queryTraits(expect.sql, knowledge.catalog);
+  if (question === null || gold === null) return null;
+  const setting = { database, limits: LIMITS, signal };
+  let ran: Promise<Gold | null> | undefined;
+  return {
+    id,
+    question,
+    gold,
+    async isRight(sql) {
+      ran ??= runGold(expect, { ...setting, policy }).then((found) => (found.ok ? found : null));
+      const judge = await ran;
+      if (judge === null) return false;
+      const other = await runQuery(sql, setting);
+      return other.ok && judge.judge(other.result) === 'equal';
+    },
+  };
+}

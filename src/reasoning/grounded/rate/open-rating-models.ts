@@ -1,0 +1,57 @@
+/** The trained models that come with Candor, which rate the readings of a question. */
+import { readFile } from 'node:fs/promises';
+import { decodeModelFile, makeScorer, type TreeScorer } from '../../../boosting/index.ts';
+import { readSoftmaxModel, type SoftmaxModel } from '../../../softmax/index.ts';
+import { SHAPE_PARTS, type ShapePart } from './query-traits.ts';
+import type { RatingModels } from './rate-candidates.ts';
+import { READING_FEATURES } from './reading-features.ts';
+
+/** Written by `candor train engine`. */
+export const RATING_FILES = {
+  shape: (part: ShapePart) => `${part}.softmax`,
+  roles: 'roles.softmax',
+  readings: 'readings.trees',
+} as const;
+
+/** In the folder of what is derived from a database. */
+export const PROJECT_RATING_FILE = 'engine-readings.trees';
+
+let opened: Promise<RatingModels> | undefined;
+
+/**
+ * The models that come with Candor, read at the first call, about 100 ms, and beside them what a project has trained, where its
+ * file is there. Throws `boosting.model-invalid` or `softmax.model-invalid` when a file is damaged or not of this version.
+ */
+export async function openRatingModels(ownFile?: string): Promise<RatingModels> {
+  opened ??= readRatingModels(new URL('./models/', import.meta.url));
+  const [known, text] = await Promise.all([opened, ownFile === undefined ? undefined : readIfThere(ownFile)]);
+  return text === undefined ? known : { ...known, own: readForest(text, ownFile ?? PROJECT_RATING_FILE) };
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+function readForest(text: string, file: string): TreeScorer {
+  return makeScorer(decodeModelFile(text, file, { features: READING_FEATURES }).model);
+}
+
+/** Reads the models of a folder; its URL ends with a slash. */
+export async function readRatingModels(folder: URL): Promise<RatingModels> {
+  const read = (file: string): Promise<string> => readFile(new URL(file, folder), 'utf8');
+  const softmax = async (file: string): Promise<SoftmaxModel> =>
+    readSoftmaxModel(await read(file), file).model;
+  const shapes = await Promise.all(
+    SHAPE_PARTS.map(async (part) => [part, await softmax(RATING_FILES.shape(part))] as const),
+  );
+  return {
+    asked: {
+      shapes: Object.fromEntries(shapes) as Record<ShapePart, SoftmaxModel>,
+      roles: await softmax(RATING_FILES.roles),
+    },
+    readings: readForest(await read(RATING_FILES.readings), RATING_FILES.readings),
+  };
+}

@@ -1,0 +1,20 @@
+import type { GroundedKnowledge } from '../knowledge.ts';
+import { type RuleReadings, readByRules } from '../read-by-rules.ts';
+import type { ReadQuestion } from './candidate.ts';
+
+/** What the rules read, where it can be revised; null for dialogues, shares, words of the semantic model and boundaries. */
+export function toReadQuestion(ruled: RuleReadings, knowledge: GroundedKnowledge): ReadQuestion | null {
+  const { tokens, mentions, frame, context, bounds } = ruled;
+  if (frame === undefined || frame.share !== undefined || bounds.length === 0) return null;
+  return { tokens, mentions, frame, context, bounds, catalog: knowledge.catalog };
+}
+
+/** Reads a question by the rules, for what may be revised. */
+export function readQuestion(
+  question: string,
+  knowledge: GroundedKnowledge,
+  now: Date,
+  hint?: string,
+): ReadQuestion | null {
+  return toReadQuestion(readByRules(question, knowledge, now, hint), knowledge);
+}
