@@ -257,6 +257,14 @@ export const ERROR_TABLE = {
     next: 'Train the model again, or restore the file: it was written by another version, cut off or edited.',
   },
   'boosting.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
+  'softmax.data-invalid': {
+    kind: 'caller',
+    next: 'Correct the examples or the setting named above.',
+  },
+  'softmax.model-invalid': {
+    kind: 'environment',
+    next: 'Train the model again, or restore the file: it was written by another version, cut off or edited.',
+  },
   'uncertainty.data-invalid': {
     kind: 'caller',
     next: 'Correct the rows, labels or setting named above.',

@@ -215,6 +215,13 @@ describe('benches run', () => {
     if (hasLightgbm) expect(figures.worstDumpOff).toBeLessThan(1e-9);
   });
 
+  it('softmax, beside scikit-learn where a whole run has installed it', () => {
+    const { bench, rows, figures } = readReport(runBench('softmax'));
+    expect(bench).toBe('softmax');
+    for (const key of ['oursLoss', 'oursSeconds', 'predictUs', 'fileMb']) positive(rows, key);
+    if (hasSklearn) expect(Math.abs(figures.worstLossGap ?? Number.NaN)).toBeLessThan(0.1);
+  });
+
   it('knowledge-graph', () => {
     const { bench, rows } = readReport(runBench('knowledge-graph'));
     expect(bench).toBe('knowledge-graph');
