@@ -282,6 +282,11 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Verify more answers (files in examples/) or store corrections with `candor review --corrected`.',
   },
+  'engine.too-few-pairs': {
+    kind: 'caller',
+    next: 'Verify more answers (files in examples/): `candor knowledge certify` shows how.',
+  },
+  'engine.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
   'review.refused': {
     kind: 'caller',
     next: 'Correct what the message names and give the command again.',

@@ -69,18 +69,25 @@ Examples:
 Without --from it learns from examples/*.sql. The forest lies in .candor/${PROJECT_RATING_FILE} and is kept only where it is better on
 pairs held out; delete the file to go back to the known models. --from reads the folder in CANDOR_DATA, else ../shared/data beside the package.`,
     )
-    .action((options: EngineOptions) =>
-      runCommand(context, options.output, () =>
-        options.from === undefined
-          ? adapt(options, context.io)
-          : trainAnew(options.from, options, context.io),
-      ),
-    );
+    .action((options: EngineOptions) => {
+      const misuse = misuseOf(options);
+      if (misuse !== undefined) return command.error(`error: ${misuse}`, { exitCode: 2 });
+      const { from } = options;
+      return runCommand(context, options.output, () =>
+        from === undefined ? adapt(options, context.io) : trainAnew(from, options, context.io),
+      );
+    });
+}
+
+function misuseOf({ from, out, limit, dryRun }: EngineOptions): string | undefined {
+  if (from === undefined)
+    return out === undefined && limit === undefined ? undefined : '--out and --limit go with --from';
+  return out === undefined && dryRun !== true
+    ? '--from needs --out, the folder to write the models to, or --dry-run'
+    : undefined;
 }
 
 async function adapt(options: EngineOptions, io: Io): Promise<number> {
-  if (options.out !== undefined || options.limit !== undefined)
-    throw new CandorError('usage.invalid', '--out and --limit go with --from.');
   const config = await readCommandConfig(io, options);
   return withSession(config, io, options.quiet === true, async (session) => {
     const adapted = await watched(options, io, async (progress) =>
@@ -134,11 +141,6 @@ function adaptedLines({ own, questions, right, loss }: AdaptedEngine, isWritten:
 
 async function trainAnew(name: 'spider-train', options: EngineOptions, io: Io): Promise<number> {
   const { out, seed, limit } = options;
-  if (out === undefined && options.dryRun !== true)
-    throw new CandorError(
-      'usage.invalid',
-      '--from needs --out, the folder to write the models to, or --dry-run.',
-    );
   const { dataDirectory } = readTerminalEnvironment(io.env);
   const places = dataDirectory === undefined ? {} : { dataDirectory: resolve(io.cwd, dataDirectory) };
   const suite = await readSuite(name, places);
