@@ -52,6 +52,8 @@ export interface Session extends Reader, KnownSchema {
 export interface OpenOptions {
   readonly onProgress?: (progress: OnboardEvent) => void;
   readonly signal?: AbortSignal;
+  /** The trained models are not opened: for those who train them. */
+  readonly isUntrained?: boolean;
 }
 
 /** Opens a session; onboards the database first when it is new or has changed. */
@@ -73,7 +75,10 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
     const database = guardedFor(engine, { config, catalog: onboarded.catalog, policy });
     const known = await restrictSchema(onboarded, config, { semantics, examples });
     refuseUnsafeSql(semantics, known.catalog.dialect);
-    const rating = await openRatingModels(join(config.derivedDirectory, PROJECT_RATING_FILE));
+    const rating =
+      options.isUntrained === true
+        ? undefined
+        : await openRatingModels(join(config.derivedDirectory, PROJECT_RATING_FILE));
     const knowledge = buildKnowledge(known.catalog, semantics, known.values, rating);
     const semanticsFingerprint = createHash('sha256')
       .update(JSON.stringify(semantics))

@@ -61,7 +61,10 @@ async function visitDatabase(
   const [first] = cases;
   if (first === undefined) return;
   const directory = join(resolvePlaces(places).cacheDirectory, 'derived', first.database);
-  const session = await openSession(projectConfig(directory, first.databaseUrl), { signal });
+  const session = await openSession(projectConfig(directory, first.databaseUrl), {
+    signal,
+    isUntrained: true,
+  });
   try {
     for (const asked of cases) {
       signal.throwIfAborted();
