@@ -186,5 +186,6 @@ function named(name: string): Pick<NameEntry, 'words' | 'spelt'> {
 function nameWords(name: string): string[] {
   const words = splitName(name).map(stemOf);
   const content = words.filter((word) => !FILLER.has(word));
+  if (content.length > 1 && content.at(-1) === 'by') content.pop();
   return content.length > 0 ? content : words;
 }

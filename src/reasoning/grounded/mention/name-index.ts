@@ -17,6 +17,7 @@ const MIN_SCORE = 0.5;
 /** A synonym is weaker than the name itself. */
 const SYNONYM_FACTOR = 0.86;
 const GENERIC_HEAD = /^(?:numbers?|names?|codes?|dates?|address(?:es)?|values?|amounts?)$/;
+const MEMBER = /^(?:members?|people|persons?)$/;
 const NAME = stemOf('name');
 const CODE = stemOf('code');
 const PREFIX_SCORE = 0.72;
@@ -97,10 +98,19 @@ function matchWords(
         .filter((match) => match.kind === 'column' && match.score >= 0.93)
         .map((match) => ({ ...match, score: match.score * 0.97 })),
     );
+  // "staff members": the members are the rows of the table.
+  if (direct.length === 0 && words.length > 1 && MEMBER.test(words.at(-1) ?? ''))
+    direct.push(
+      ...matchStems(bare, byStem, byJoined, isPlain)
+        .filter((match) => match.kind === 'table' && match.score >= 0.93)
+        .map((match) => ({ ...match, score: match.score * 0.97 })),
+    );
   const [only] = stems;
   if (direct.length === 0 && only !== undefined && stems.length === 1 && only.length >= 4)
     direct.push(...matchPrefix(only, byJoined));
   const others = synonymsOf(stems).flatMap((other) => matchStems(other, byStem, byJoined));
+  if (direct.length + others.length === 0 && words.length === 1)
+    direct.push(...matchShortened(words[0] ?? '', byJoined));
   const known = new Set(direct.map((match) => `${match.kind}:${match.id}`));
   const added = others
     .filter((match) => !known.has(`${match.kind}:${match.id}`))
@@ -123,6 +133,16 @@ function matchPrefix(stem: string, byJoined: ReadonlyMap<string, NameEntry[]>): 
         why: `beginning of ${kind} ${id}`,
       })),
   );
+}
+
+/** "prerequisite" for the table `prereq`: the name is the beginning of the word. */
+function matchShortened(word: string, byJoined: ReadonlyMap<string, NameEntry[]>): NounMatch[] {
+  const found: NounMatch[] = [];
+  for (let length = 4; length < word.length - 1; length++) {
+    for (const { kind, id, tableId } of byJoined.get(word.slice(0, length)) ?? [])
+      found.push({ kind, id, tableId, score: PREFIX_SCORE, why: `${kind} ${id}, shortened` });
+  }
+  return found;
 }
 
 function matchStems(

@@ -1,6 +1,7 @@
 import { INVERSE_COMPARISON } from '../../../../sql/index.ts';
 import type { Cue } from '../../mention/lexicon.ts';
 import type { Mention } from '../../mention/mention.ts';
+import { splitName } from '../../read/split-name.ts';
 import { isTimeUnit } from '../../read/time-units.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { FilterSlot, Operand, StatisticOperand } from '../frame.ts';
@@ -25,9 +26,11 @@ export const compare: Rule = {
     if (cursor.at(operandPlace(cursor))?.isDefined) return 1;
     const read = quantifiedOperand(cursor, cue.operator) ?? readOperand(cursor, operandPlace(cursor));
     if (read === undefined) return 0;
-    const operator = cursor.isNegated ? INVERSE_COMPARISON[cue.operator] : cue.operator;
-    cursor.isNegated = false;
     const { operand, next } = read;
+    const named = cursor.pending ?? (operand.kind === 'statistic' ? operand.noun : undefined);
+    const meant = turnsRound(cue, named) ? MIRRORED[cue.operator] : cue.operator;
+    const operator = cursor.isNegated ? INVERSE_COMPARISON[meant] : meant;
+    cursor.isNegated = false;
     if (operand.kind === 'number') return compareNumber(cursor, { ...cue, operator }, operand, next);
     const noun = cursor.pending;
     const attributes = noun === undefined ? cue.attributes : [];
@@ -36,6 +39,17 @@ export const compare: Rule = {
     return next;
   },
 };
+
+const MIRRORED = { '=': '=', '<>': '<>', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
+
+/** "younger than the average age": who is younger has the later birth date, but the lower age. */
+function turnsRound({ attributes }: Compare, noun: Mention | undefined): boolean {
+  const words = splitName(noun?.text ?? '');
+  return attributes.some(
+    (attribute) =>
+      attribute.startsWith('-') && splitName(attribute.slice(1)).every((word) => words.includes(word)),
+  );
+}
 
 /** Where the operand stands: "above 10", or behind a noun in "a greater weight than 10", which then waits for it. */
 function operandPlace(cursor: Cursor): number {
