@@ -54,6 +54,8 @@ export class Cursor {
   mode: 'project' | 'modify' = 'project';
   private waiting: Mention | undefined;
   isNegated = false;
+  /** The negation denies that there is a row at all. */
+  isDenied = false;
   isDistinct = false;
   connective: FilterSlot['connective'] = 'and';
   /** Set after "both": the next values are demanded together. */
@@ -121,10 +123,12 @@ export class Cursor {
     const filter: FilterSlot = {
       ...slot,
       isNegated: slot.isNegated ?? this.isNegated,
+      isDenied: this.isDenied,
       connective: this.isBoth ? 'both' : this.connective,
     };
     (this.statistic?.filters ?? this.absence?.filters ?? this.frame.filters).push(filter);
     this.isNegated = false;
+    this.isDenied = false;
     this.connective = 'and';
     if (this.waiting !== undefined && this.waiting !== slot.noun) this.frame.lost.push(this.waiting);
     this.waiting = undefined;

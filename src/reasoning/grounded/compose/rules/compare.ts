@@ -108,6 +108,7 @@ function compareNumber(
       ? noun
       : undefined;
   if (counted !== undefined) {
+    cursor.isDenied = false;
     cursor.frame.havings.push({
       noun: counted,
       aggregate: 'count',
