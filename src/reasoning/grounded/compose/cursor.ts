@@ -132,7 +132,7 @@ export class Cursor {
     this.connective = 'and';
     if (this.waiting !== undefined && this.waiting !== slot.noun) this.frame.lost.push(this.waiting);
     this.waiting = undefined;
-    this.mode = 'modify';
+    if (this.frame.projections.length > 0) this.mode = 'modify';
   }
 }
 
