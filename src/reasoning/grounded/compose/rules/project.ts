@@ -17,7 +17,7 @@ export const headCount: Rule = {
     const lead = cursor.cue(-1, 'stop') === undefined ? cursor.at(-1) : cursor.at(-2);
     const isOf = /^(?:of|of the|of all|for|among)$/i.test(lead?.text ?? '') && isTableLike(noun);
     const isWhose = isOf && cursor.frame.projections.length > 0 && /s$/i.test(noun.text);
-    if (!isWhose && cursor.mode !== 'project') return 0;
+    if (!isWhose && (cursor.mode !== 'project' || cursor.pending !== undefined)) return 0;
     cursor.frame.countBefore = cursor.at(0);
     if (!isWhose) return 1;
     cursor.addContext(noun);
