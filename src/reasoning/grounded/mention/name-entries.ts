@@ -125,6 +125,9 @@ function columnEntries(column: Column, table: Table, semantics: SemanticModel): 
   const comment = column.comment !== undefined && column.comment.length <= 40 ? [column.comment] : [];
   return [
     { ...base, ...named(column.name), source: 'name' as const },
+    ...(/_?details?$/i.test(column.name) && splitName(column.name).length > 1
+      ? [{ ...base, ...wholeName(column.name), source: 'name' as const }]
+      : []),
     ...(isShortKey(column, table)
       ? [{ ...base, ...named(`${table.name} id`), source: 'name' as const }]
       : []),
@@ -181,6 +184,12 @@ function isFlag({ family, profile }: Column): boolean {
 
 function named(name: string): Pick<NameEntry, 'words' | 'spelt'> {
   return { words: nameWords(name), spelt: splitName(name).join('') };
+}
+
+/** `order_details` in all its words: "order" may stand for it, and so may "details". */
+function wholeName(name: string): Pick<NameEntry, 'words' | 'spelt'> {
+  const words = splitName(name);
+  return { words: words.map(stemOf), spelt: words.join('') };
 }
 
 function nameWords(name: string): string[] {

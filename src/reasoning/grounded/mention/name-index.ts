@@ -19,6 +19,7 @@ const SYNONYM_FACTOR = 0.86;
 const GENERIC_HEAD = /^(?:numbers?|names?|codes?|dates?|address(?:es)?|values?|amounts?)$/;
 const MEMBER = /^(?:members?|people|persons?)$/;
 const NAME = stemOf('name');
+const DETAIL = stemOf('detail');
 const CODE = stemOf('code');
 const PREFIX_SCORE = 0.72;
 
@@ -82,7 +83,13 @@ function matchWords(
   const stems = telling.length > 0 ? telling : all;
   if (stems.length === 0) return [];
   const isPlain = !words.includes('of');
-  const direct = matchStems(stems, byStem, byJoined, isPlain);
+  // "order details" for `order_details`, before "details" is taken for a filler.
+  const detailed = all.filter((word) => !FILLER.has(word) || word === DETAIL);
+  const exact =
+    detailed.length > stems.length || stems[0] === DETAIL
+      ? matchStems(detailed, byStem, byJoined, isPlain).filter(({ kind }) => kind === 'column')
+      : [];
+  const direct = exact.length > 0 ? exact : matchStems(stems, byStem, byJoined, isPlain);
   // "high schoolers" for the table `highschooler`: the stem of the whole is not that of its parts.
   const [first, second, third] = words;
   if (direct.length === 0 && first !== undefined && second !== undefined && third === undefined)
