@@ -7,6 +7,7 @@ import type { NounMatch } from './noun-match.ts';
 /** A name of a table, column, metric or dimension, in the words it is looked up by. */
 export interface NameEntry {
   readonly isFlag?: boolean;
+  readonly isText?: boolean;
   /** Words like "list" or "ref" were left out of the name. */
   readonly isShortened?: boolean;
   readonly kind: NounMatch['kind'];
@@ -121,6 +122,7 @@ function columnEntries(column: Column, table: Table, semantics: SemanticModel): 
     tableId: table.id,
     tableWords: nameWords(table.name),
     isFlag: isFlag(column),
+    isText: isText(column),
   };
   const comment = column.comment !== undefined && column.comment.length <= 40 ? [column.comment] : [];
   return [
@@ -175,6 +177,11 @@ function otherAverages(names: readonly string[]): string[] {
       : name.replace(/\baverage\b/i, 'mean');
     return other === name || names.includes(other) ? [] : [other];
   });
+}
+
+function isText({ family, name, profile }: Column): boolean {
+  const isWords = (profile?.examples ?? []).some((example) => !/^[+-]?[\d.,:/ -]+$/.test(example));
+  return family === 'text' && isWords && profile?.pattern === undefined && !/date|time|year/i.test(name);
 }
 
 function isFlag({ family, profile }: Column): boolean {

@@ -178,6 +178,7 @@ function matchStems(
       score,
       why,
       isFlag: entry.isFlag,
+      isText: entry.isText,
     });
   }
   return [...best.values()].sort(byScore);

@@ -1,11 +1,11 @@
-import { INVERSE_COMPARISON } from '../../../../sql/index.ts';
+import { type Comparison, INVERSE_COMPARISON } from '../../../../sql/index.ts';
 import type { Cue } from '../../mention/lexicon.ts';
 import type { Mention } from '../../mention/mention.ts';
 import { splitName } from '../../read/split-name.ts';
 import { isTimeUnit } from '../../read/time-units.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { FilterSlot, Operand, StatisticOperand } from '../frame.ts';
-import { columnScore, isTableLike, tableScore } from '../nouns.ts';
+import { columnScore, isTableLike, isTextLike, tableScore } from '../nouns.ts';
 import { quantifiedOperand } from '../quantified-operand.ts';
 import { smallNumber } from '../small-number.ts';
 
@@ -119,7 +119,14 @@ function compareNumber(
     cursor.mode = 'modify';
     return isAdverb ? next : isTimes ? next + 1 : after + 1;
   }
-  const named = cursor.pending ?? (noun !== undefined && columnScore(noun) > 0 ? noun : undefined);
+  if (counted === undefined && noun === undefined && happenedOften(cursor, operand, unit))
+    return countGroups(cursor, operator, operand, isAdverb ? next : next + 1);
+  const measured = noun === undefined ? measuredIn(cursor, next) : undefined;
+  const named =
+    cursor.pending ??
+    (noun !== undefined && columnScore(noun) > 0 ? noun : undefined) ??
+    measured ??
+    (attributes.length === 0 ? saidBefore(cursor) : undefined);
   const shared = named === undefined && attributes.length === 0 ? comparedBefore(cursor) : undefined;
   cursor.addFilter({
     ...base,
@@ -127,7 +134,49 @@ function compareNumber(
     attributes: named === undefined ? (shared?.attributes ?? attributes) : [],
     operands: [operand],
   });
+  if (named !== undefined && named === measured) return measured.index - cursor.position + 1;
   return named !== undefined && named === noun ? after + 1 : next;
+}
+
+/** "used more than twice", "less than 5 times", where no other table says what happened: the rows of a group. */
+function happenedOften(
+  { frame, pending }: Cursor,
+  operand: Extract<Operand, { kind: 'number' }>,
+  unit: Mention | undefined,
+): boolean {
+  const isOften = /^(?:once|twice)$/i.test(operand.mention.text) || /^times?$/i.test(unit?.text ?? '');
+  return isOften && pending === undefined && frame.projections.length > 0;
+}
+
+function countGroups(
+  cursor: Cursor,
+  operator: Comparison,
+  { number, mention }: Extract<Operand, { kind: 'number' }>,
+  next: number,
+): number {
+  cursor.frame.havings.push({ aggregate: 'count', operator, number, mention });
+  cursor.mode = 'modify';
+  return next;
+}
+
+/** "more than 30000 in salary": the column stands behind the number. */
+function measuredIn(cursor: Cursor, offset: number): Mention | undefined {
+  const noun = /^(?:in|of)$/i.test(cursor.at(offset)?.text ?? '') ? cursor.noun(offset + 1) : undefined;
+  return noun !== undefined && columnScore(noun) >= 0.85 && !isTableLike(noun) && !isTextLike(noun)
+    ? noun
+    : undefined;
+}
+
+/** "wrestlers days held less than 100", "students aged above 22": the column stands right before, and is not shown. */
+function saidBefore({ frame, mentions, position }: Cursor): Mention | undefined {
+  const before = mentions[position - 1]?.cue?.kind === 'be' ? mentions[position - 2] : mentions[position - 1];
+  const last = frame.projections.at(-1);
+  if (before === undefined || before.cue !== undefined || columnScore(before) < 0.85 || isTextLike(before))
+    return undefined;
+  if (last?.noun !== before) return isTableLike(before) ? undefined : before;
+  if (frame.projections.length === 1 || last.aggregate !== undefined) return undefined;
+  frame.projections.pop();
+  return before;
 }
 
 /** "above 300 and below 190": the second comparison is of the same column. */
@@ -140,8 +189,11 @@ function comparedBefore(cursor: Cursor): FilterSlot | undefined {
 
 /** "more than 3 concerts" counts rows; "more than 500 seats" compares a column. */
 function isCounted(cursor: Cursor, noun: Mention, attributes: readonly string[]): boolean {
-  if (attributes.length > 0 || cursor.pending !== undefined) return false;
+  const { pending } = cursor;
+  const isWaiting = pending !== undefined && !(isTextLike(pending) && isTableLike(noun));
+  if (attributes.length > 0 || isWaiting) return false;
   return (
+    isTextLike(noun) ||
     isTableLike(noun) ||
     (tableScore(noun) > 0 && columnScore(noun) < 0.8) ||
     (tableScore(noun) >= 0.85 && /s$/i.test(noun.text)) ||
