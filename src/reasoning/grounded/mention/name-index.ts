@@ -146,8 +146,10 @@ function matchPrefix(stem: string, byJoined: ReadonlyMap<string, NameEntry[]>): 
 function matchShortened(word: string, byJoined: ReadonlyMap<string, NameEntry[]>): NounMatch[] {
   const found: NounMatch[] = [];
   for (let length = 4; length < word.length - 1; length++) {
-    for (const { kind, id, tableId } of byJoined.get(word.slice(0, length)) ?? [])
-      found.push({ kind, id, tableId, score: PREFIX_SCORE, why: `${kind} ${id}, shortened` });
+    const start = word.slice(0, length);
+    for (const { kind, id, tableId, spelt } of byJoined.get(start) ?? [])
+      if (spelt === start)
+        found.push({ kind, id, tableId, score: PREFIX_SCORE, why: `${kind} ${id}, shortened` });
   }
   return found;
 }

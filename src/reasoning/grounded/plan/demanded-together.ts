@@ -17,6 +17,8 @@ export type Together =
  */
 export function demandedTogether(bound: Bound, context: ResolveContext): Together | null {
   const pair = explicitPair(bound) ?? clashingPair(bound);
+  const listed = pair === null ? listedTogether(bound, context) : null;
+  if (listed !== null) return listed;
   if (pair === null) return null;
   const [first, second] = pair;
   const others = bound.filters.filter((filter) => filter !== first && filter !== second);
@@ -44,6 +46,23 @@ function explicitPair({ filters }: Bound): readonly [BoundFilter, BoundFilter] |
   const [first, second, third] = filters.filter((filter) => filter.connective === 'both');
   if (first === undefined || second === undefined || third !== undefined) return null;
   return first.column.id === second.column.id ? [first, second] : null;
+}
+
+/** "students allergic to milk and cats": each has several allergies, and both are asked for. */
+function listedTogether(bound: Bound, context: ResolveContext): Together | null {
+  const listed = bound.filters.find(
+    (filter) =>
+      filter.isAll === true &&
+      filter.operands.length === 2 &&
+      filter.operator === '=' &&
+      !filter.isNegated &&
+      filter.connective === 'and' &&
+      isManySide(filter, bound, context),
+  );
+  if (listed === undefined || bound.groups.length > 0) return null;
+  const others = bound.filters.filter((filter) => filter !== listed);
+  const pair = listed.operands.map((operand) => ({ ...listed, operands: [operand] }));
+  return { kind: 'rewritten', bound: withPresences(bound, others, pair) };
 }
 
 function clashingPair({ filters }: Bound): readonly [BoundFilter, BoundFilter] | null {
