@@ -28,7 +28,10 @@ function unsaid(keys: readonly Key[], said: ReadonlySet<string>, graph: SchemaGr
     keys.flatMap((key) => [key.fromTable, key.toTable].flatMap((id) => stemsOf(graph.table(id).name))),
   );
   const words = keys.map(
-    (key) => new Set(key.fromColumns.flatMap((id) => stemsOf(graph.column(id).name)).filter((stem) => !named.has(stem))),
+    (key) =>
+      new Set(
+        key.fromColumns.flatMap((id) => stemsOf(graph.column(id).name)).filter((stem) => !named.has(stem)),
+      ),
   );
   const hits = words.map((own, at) => {
     const others = words.filter((_, other) => other !== at);

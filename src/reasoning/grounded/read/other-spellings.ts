@@ -97,7 +97,9 @@ export function otherSpellings(word: string): readonly OtherSpelling[] {
   const places = [...known(DEMONYMS, lower), ...known(COUNTRIES, lower)].map((text) => ({ text }));
   // A state's code is written in capitals: "in" is a word.
   const isCode = word.length === 2 && word !== word.toUpperCase();
-  const states = isCode ? [] : known(STATE_SPELLINGS, lower).map((text) => ({ text, column: /state|province/i }));
+  const states = isCode
+    ? []
+    : known(STATE_SPELLINGS, lower).map((text) => ({ text, column: /state|province/i }));
   return [...places, ...states, ...known(SEXES, lower).map((text) => ({ text, column: /sex|gender/i }))];
 }
 

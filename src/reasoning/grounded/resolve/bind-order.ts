@@ -1,8 +1,8 @@
 import type { Column } from '../../../catalog/index.ts';
 import type { Frame, OrderSlot } from '../compose/frame.ts';
 import { isTableLike } from '../compose/nouns.ts';
-import { isKey, nearness } from './bind-projection.ts';
 import { splitName } from '../read/split-name.ts';
+import { isKey, nearness } from './bind-projection.ts';
 import type { BoundOrder, Choice } from './bound.ts';
 import { displayColumns } from './display-columns.ts';
 import {
@@ -43,7 +43,9 @@ export function bindOrder(
     ).map(({ column, score }) => ({
       value: { ...base, isCount: false, isTotal: true, column },
       tables: [column.tableId],
-      score: Math.max(score, isTallied(column, context) ? TALLIED : 0) - (isTableLike(item.noun ?? mention) ? 0.15 : 0),
+      score:
+        Math.max(score, isTallied(column, context) ? TALLIED : 0) -
+        (isTableLike(item.noun ?? mention) ? 0.15 : 0),
     }));
     const anyColumn: Choice<BoundOrder>[] = columnChoices(
       item.noun,

@@ -77,7 +77,8 @@ export const aggregate: Rule = {
     for (const name of functions) cursor.frame.projections.push({ aggregate: name, isDistinct, noun });
     const second = alsoMeasured(cursor, at + 1);
     if (second === undefined) return at + 1;
-    for (const name of functions) cursor.frame.projections.push({ aggregate: name, isDistinct, noun: second });
+    for (const name of functions)
+      cursor.frame.projections.push({ aggregate: name, isDistinct, noun: second });
     return second.index - cursor.position + 1;
   },
 };

@@ -1,12 +1,14 @@
 import { type Comparison, INVERSE_COMPARISON } from '../../../../sql/index.ts';
 import type { Cue } from '../../mention/lexicon.ts';
 import type { Mention } from '../../mention/mention.ts';
-import { splitName } from '../../read/split-name.ts';
 import { isTimeUnit } from '../../read/time-units.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { FilterSlot, Operand, StatisticOperand } from '../frame.ts';
+import { meantOperator } from '../meant-operator.ts';
+import { measuredIn } from '../measured-in.ts';
 import { columnScore, isTableLike, isTextLike, tableScore } from '../nouns.ts';
 import { quantifiedOperand } from '../quantified-operand.ts';
+import { saidBefore } from '../said-before.ts';
 import { smallNumber } from '../small-number.ts';
 
 /** "age above 20", "more than 3 concerts", "older than the average", "founded after 1990". */
@@ -28,7 +30,7 @@ export const compare: Rule = {
     if (read === undefined) return 0;
     const { operand, next } = read;
     const named = cursor.pending ?? (operand.kind === 'statistic' ? operand.noun : undefined);
-    const meant = turnsRound(cue, named) ? MIRRORED[cue.operator] : cue.operator;
+    const meant = meantOperator(cue, named);
     const operator = cursor.isNegated ? INVERSE_COMPARISON[meant] : meant;
     cursor.isNegated = false;
     if (operand.kind === 'number') return compareNumber(cursor, { ...cue, operator }, operand, next);
@@ -39,17 +41,6 @@ export const compare: Rule = {
     return next;
   },
 };
-
-const MIRRORED = { '=': '=', '<>': '<>', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
-
-/** "younger than the average age": who is younger has the later birth date, but the lower age. */
-function turnsRound({ attributes }: Compare, noun: Mention | undefined): boolean {
-  const words = splitName(noun?.text ?? '');
-  return attributes.some(
-    (attribute) =>
-      attribute.startsWith('-') && splitName(attribute.slice(1)).every((word) => words.includes(word)),
-  );
-}
 
 /** Where the operand stands: "above 10", or behind a noun in "a greater weight than 10", which then waits for it. */
 function operandPlace(cursor: Cursor): number {
@@ -157,26 +148,6 @@ function countGroups(
   cursor.frame.havings.push({ aggregate: 'count', operator, number, mention });
   cursor.mode = 'modify';
   return next;
-}
-
-/** "more than 30000 in salary": the column stands behind the number. */
-function measuredIn(cursor: Cursor, offset: number): Mention | undefined {
-  const noun = /^(?:in|of)$/i.test(cursor.at(offset)?.text ?? '') ? cursor.noun(offset + 1) : undefined;
-  return noun !== undefined && columnScore(noun) >= 0.85 && !isTableLike(noun) && !isTextLike(noun)
-    ? noun
-    : undefined;
-}
-
-/** "wrestlers days held less than 100", "students aged above 22": the column stands right before, and is not shown. */
-function saidBefore({ frame, mentions, position }: Cursor): Mention | undefined {
-  const before = mentions[position - 1]?.cue?.kind === 'be' ? mentions[position - 2] : mentions[position - 1];
-  const last = frame.projections.at(-1);
-  if (before === undefined || before.cue !== undefined || columnScore(before) < 0.85 || isTextLike(before))
-    return undefined;
-  if (last?.noun !== before) return isTableLike(before) ? undefined : before;
-  if (frame.projections.length === 1 || last.aggregate !== undefined) return undefined;
-  frame.projections.pop();
-  return before;
 }
 
 /** "above 300 and below 190": the second comparison is of the same column. */

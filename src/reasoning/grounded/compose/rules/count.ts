@@ -61,7 +61,8 @@ export const count: Rule = {
     }
     cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun });
     // "the number of different majors and cities"
-    const second = isDistinct && /^and$/i.test(cursor.at(at + 1)?.text ?? '') ? cursor.noun(at + 2) : undefined;
+    const second =
+      isDistinct && /^and$/i.test(cursor.at(at + 1)?.text ?? '') ? cursor.noun(at + 2) : undefined;
     if (second === undefined || second.isPossessed || isTableLike(second) || isTableLike(noun)) return at + 1;
     cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: second });
     return at + 3;

@@ -88,7 +88,9 @@ function isThing(cursor: Cursor, offset: number): boolean {
 
 /** "did not give 4 stars", "is not allergic to soy" deny that there is such a row; "is not 4" speaks of each row. */
 function isDenial(cursor: Cursor, text: string): boolean {
-  if (/^(?:never|.*\b(?:do|does|did|don't|doesn't|didn't|cannot|has|have|had|haven't|hasn't)\b.*)$/i.test(text))
+  if (
+    /^(?:never|.*\b(?:do|does|did|don't|doesn't|didn't|cannot|has|have|had|haven't|hasn't)\b.*)$/i.test(text)
+  )
     return true;
   const role = cursor.role(cursor.skip(1, ['stop', 'preposition', 'be']));
   return role === 'noun' || role === 'unknown';

@@ -170,7 +170,11 @@ function isOfOther(cursor: Cursor, noun: Mention): boolean {
   const counted = cursor.noun(at + 1);
   const isOf = cursor.cue(1, 'of') !== undefined || cursor.cue(1, 'preposition') !== undefined;
   return (
-    isOf && cursor.role(at) === 'number' && counted !== undefined && isTableLike(counted) && /s$/i.test(counted.text)
+    isOf &&
+    cursor.role(at) === 'number' &&
+    counted !== undefined &&
+    isTableLike(counted) &&
+    /s$/i.test(counted.text)
   );
 }
 
