@@ -204,7 +204,9 @@ export const like: Rule = {
   ],
   apply(cursor) {
     const cue = cursor.cue(0, 'like');
-    const at = cursor.skip(1, ['stop', 'preposition', 'relative', 'wh']);
+    // "starts with A": the letter, not the article.
+    const isLetter = cursor.at(1)?.text === 'A';
+    const at = isLetter ? 1 : cursor.skip(1, ['stop', 'preposition', 'relative', 'wh']);
     const mention = cursor.at(at);
     if (cue === undefined || mention === undefined || mention.isSentenceEnd || mention.isComma) return 0;
     // What a hint explains is a condition of its own: "that contain copper".

@@ -84,7 +84,8 @@ function rowByKey(cursor: Cursor, noun: Mention): boolean {
     !isTableLike(noun) ||
     cursor.role(1) !== 'number' ||
     number?.number === undefined ||
-    cursor.noun(2) !== undefined
+    cursor.noun(2) !== undefined ||
+    cursor.cue(2, 'compare')?.isPostfix === true
   )
     return false;
   cursor.frame.contexts.push(noun);
