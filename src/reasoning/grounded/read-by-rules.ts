@@ -17,6 +17,7 @@ import { readMetrics } from './metric/read-metrics.ts';
 import { shareQuery } from './plan/build-query.ts';
 import { joinTree } from './plan/join-tree.ts';
 import { planVariants } from './plan/plan-variants.ts';
+import { preferSaid } from './plan/prefer-said.ts';
 import { correctSpelling } from './read/correct-spelling.ts';
 import { findTimes, type TimeWindow } from './read/find-times.ts';
 import { lemmaOf } from './read/lemma.ts';
@@ -67,7 +68,8 @@ export function readByRules(
       : findMentions(question, tokens, times, knowledge, known);
   const mentions = [...said, ...hinted.unsaid(said)];
   const assumed = [...corrections, ...hinted.assumptions];
-  const named = resolveContext(mentions, { ...knowledge, graph: hinted.graph }, hinted.tables);
+  const graph = preferSaid(hinted.graph, tokens);
+  const named = resolveContext(mentions, { ...knowledge, graph }, hinted.tables);
   const base = { question, tokens, mentions, assumed, context: named, bounds: [] };
   const dialogue = readDialogue(question, mentions);
   const nothingBefore = withoutBefore(question, dialogue?.base ?? mentions, knowledge);

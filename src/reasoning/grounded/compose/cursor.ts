@@ -54,6 +54,8 @@ export class Cursor {
   mode: 'project' | 'modify' = 'project';
   private waiting: Mention | undefined;
   isNegated = false;
+  /** The negation denies that there is a row at all. */
+  isDenied = false;
   isDistinct = false;
   connective: FilterSlot['connective'] = 'and';
   /** Set after "both": the next values are demanded together. */
@@ -121,14 +123,16 @@ export class Cursor {
     const filter: FilterSlot = {
       ...slot,
       isNegated: slot.isNegated ?? this.isNegated,
+      isDenied: this.isDenied,
       connective: this.isBoth ? 'both' : this.connective,
     };
     (this.statistic?.filters ?? this.absence?.filters ?? this.frame.filters).push(filter);
     this.isNegated = false;
+    this.isDenied = false;
     this.connective = 'and';
     if (this.waiting !== undefined && this.waiting !== slot.noun) this.frame.lost.push(this.waiting);
     this.waiting = undefined;
-    this.mode = 'modify';
+    if (this.frame.projections.length > 0) this.mode = 'modify';
   }
 }
 

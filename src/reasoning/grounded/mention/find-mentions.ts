@@ -72,7 +72,9 @@ function candidatesAt(
     const base = old ?? { from: index, to: index + length, score: 0, nouns: [], values: [] };
     merged.set(length, { ...base, ...part, score: Math.max(base.score, score) });
   };
-  for (const { length, cue } of cuesAt(tokens, index)) add(length, { cue }, cue.kind === 'stop' ? 0.55 : 0.9);
+  const isNumberOfName = endsName(tokens, index, sources);
+  for (const { length, cue } of cuesAt(tokens, index))
+    if (cue.kind !== 'count' || !isNumberOfName) add(length, { cue }, cue.kind === 'stop' ? 0.55 : 0.9);
   if (first.number !== undefined) add(1, { number: first.number }, 0.8);
   const time = times.find((window) => window.start === first.start);
   if (time !== undefined) {
@@ -82,6 +84,16 @@ function candidatesAt(
   addNames(tokens, index, sources, add);
   addValues(question, tokens, index, sources, add);
   return [...merged.values()];
+}
+
+/** "the phone number of": the number is no count, it belongs to the name of a column. */
+function endsName(tokens: readonly Token[], index: number, { names }: MentionSources): boolean {
+  const [before, word] = [tokens[index - 1], tokens[index]];
+  if (before?.kind !== 'word' || !/^numbers?$/.test(word?.lower ?? '')) return false;
+  if (isLoose(before) || cuesAt(tokens, index - 1).length > 0) return false;
+  return names
+    .match([before.lower, 'number'])
+    .some((noun) => noun.kind === 'column' && noun.score >= SHARED_HEAD);
 }
 
 type Add = (length: number, part: Partial<Candidate>, score: number) => void;

@@ -17,7 +17,9 @@ const MIN_SCORE = 0.5;
 /** A synonym is weaker than the name itself. */
 const SYNONYM_FACTOR = 0.86;
 const GENERIC_HEAD = /^(?:numbers?|names?|codes?|dates?|address(?:es)?|values?|amounts?)$/;
+const MEMBER = /^(?:members?|people|persons?)$/;
 const NAME = stemOf('name');
+const DETAIL = stemOf('detail');
 const CODE = stemOf('code');
 const PREFIX_SCORE = 0.72;
 
@@ -81,7 +83,13 @@ function matchWords(
   const stems = telling.length > 0 ? telling : all;
   if (stems.length === 0) return [];
   const isPlain = !words.includes('of');
-  const direct = matchStems(stems, byStem, byJoined, isPlain);
+  // "order details" for `order_details`, before "details" is taken for a filler.
+  const detailed = all.filter((word) => !FILLER.has(word) || word === DETAIL);
+  const exact =
+    detailed.length > stems.length || stems[0] === DETAIL
+      ? matchStems(detailed, byStem, byJoined, isPlain).filter(({ kind }) => kind === 'column')
+      : [];
+  const direct = exact.length > 0 ? exact : matchStems(stems, byStem, byJoined, isPlain);
   // "high schoolers" for the table `highschooler`: the stem of the whole is not that of its parts.
   const [first, second, third] = words;
   if (direct.length === 0 && first !== undefined && second !== undefined && third === undefined)
@@ -97,10 +105,19 @@ function matchWords(
         .filter((match) => match.kind === 'column' && match.score >= 0.93)
         .map((match) => ({ ...match, score: match.score * 0.97 })),
     );
+  // "staff members": the members are the rows of the table.
+  if (direct.length === 0 && words.length > 1 && MEMBER.test(words.at(-1) ?? ''))
+    direct.push(
+      ...matchStems(bare, byStem, byJoined, isPlain)
+        .filter((match) => match.kind === 'table' && match.score >= 0.93)
+        .map((match) => ({ ...match, score: match.score * 0.97 })),
+    );
   const [only] = stems;
   if (direct.length === 0 && only !== undefined && stems.length === 1 && only.length >= 4)
     direct.push(...matchPrefix(only, byJoined));
   const others = synonymsOf(stems).flatMap((other) => matchStems(other, byStem, byJoined));
+  if (direct.length + others.length === 0 && words.length === 1)
+    direct.push(...matchShortened(words[0] ?? '', byJoined));
   const known = new Set(direct.map((match) => `${match.kind}:${match.id}`));
   const added = others
     .filter((match) => !known.has(`${match.kind}:${match.id}`))
@@ -123,6 +140,18 @@ function matchPrefix(stem: string, byJoined: ReadonlyMap<string, NameEntry[]>): 
         why: `beginning of ${kind} ${id}`,
       })),
   );
+}
+
+/** "prerequisite" for the table `prereq`: the name is the beginning of the word. */
+function matchShortened(word: string, byJoined: ReadonlyMap<string, NameEntry[]>): NounMatch[] {
+  const found: NounMatch[] = [];
+  for (let length = 4; length < word.length - 1; length++) {
+    const start = word.slice(0, length);
+    for (const { kind, id, tableId, spelt } of byJoined.get(start) ?? [])
+      if (spelt === start)
+        found.push({ kind, id, tableId, score: PREFIX_SCORE, why: `${kind} ${id}, shortened` });
+  }
+  return found;
 }
 
 function matchStems(
@@ -151,6 +180,7 @@ function matchStems(
       score,
       why,
       isFlag: entry.isFlag,
+      isText: entry.isText,
     });
   }
   return [...best.values()].sort(byScore);

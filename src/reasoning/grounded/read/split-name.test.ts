@@ -22,6 +22,7 @@ describe('splitName', () => {
     ['LastName', ['last', 'name']],
     ['zipcode', ['zip', 'code']],
     ['dob', ['birth', 'date']],
+    ['birthdates', ['birth', 'date']],
     // words that every JavaScript object answers to
     ['constructorId', ['constructor', 'id']],
     ['toString', ['to', 'string']],

@@ -99,7 +99,7 @@ function split(name: string): string[] {
   const joined = spaced.replace(/\b([fl]) name\b/g, '$1name');
   return joined
     .split(' ')
-    .flatMap((word) => entry(JOINED, word) ?? [entry(ABBREVIATIONS, word) ?? lemmaOf(word)]);
+    .flatMap((word) => entry(JOINED, lemmaOf(word)) ?? [entry(ABBREVIATIONS, word) ?? lemmaOf(word)]);
 }
 
 /** Never what every object has: `constructor` is a word of motor racing. */

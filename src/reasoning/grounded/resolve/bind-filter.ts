@@ -32,7 +32,7 @@ export function bindFilter(slot: FilterSlot, context: ResolveContext): Choice<Bo
     case 'text':
       return bindText(slot, context);
     case 'value':
-      return /^[<>]/.test(slot.operator) ? bindRowValue(slot, context) : bindValue(slot, operand, context);
+      return /^[<>]=?$/.test(slot.operator) ? bindRowValue(slot, context) : bindValue(slot, operand, context);
   }
 }
 
@@ -165,17 +165,22 @@ function bindStatistic(
 ): Choice<BoundFilter>[] {
   const nouns = [slot.noun, operand.noun].filter((noun): noun is Mention => noun !== undefined);
   const named = nouns.flatMap((noun) => columnChoices(noun, context, isNumeric));
-  const attributes = attributeChoices(slot.attributes, context, isNumeric).filter((item) => !item.isReversed);
-  return [...named, ...attributes].map(({ column, score }) => {
-    const filters = operand.filters.flatMap((filter) => nearestFilter(filter, column.tableId, context) ?? []);
-    const isComplete = filters.length === operand.filters.length;
-    return filterChoice(
-      slot,
-      column,
-      [{ kind: 'statistic', function: operand.function, column, filters }],
-      isComplete ? score : score - 0.5,
-    );
-  });
+  const attributes = attributeChoices(slot.attributes, context, isMeasure);
+  return [...named.map((item) => ({ ...item, isReversed: false })), ...attributes].map(
+    ({ column, score, isReversed }) => {
+      const filters = operand.filters.flatMap(
+        (filter) => nearestFilter(filter, column.tableId, context) ?? [],
+      );
+      const isComplete = filters.length === operand.filters.length;
+      return filterChoice(
+        slot,
+        column,
+        [{ kind: 'statistic', function: operand.function, column, filters }],
+        isComplete ? score : score - 0.5,
+        isReversed ? mirrored(slot.operator) : slot.operator,
+      );
+    },
+  );
 }
 
 /** The condition as it binds nearest to a table. */

@@ -60,7 +60,12 @@ export const count: Rule = {
       return 1;
     }
     cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun });
-    return at + 1;
+    // "the number of different majors and cities"
+    const second =
+      isDistinct && /^and$/i.test(cursor.at(at + 1)?.text ?? '') ? cursor.noun(at + 2) : undefined;
+    if (second === undefined || second.isPossessed || isTableLike(second) || isTableLike(noun)) return at + 1;
+    cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: second });
+    return at + 3;
   },
 };
 

@@ -11,9 +11,17 @@ export const headCount: Rule = {
   ],
   apply(cursor) {
     const isCount = cursor.role(0) === 'number' && cursor.at(0)?.number !== undefined;
-    if (!isCount || cursor.noun(1) === undefined || cursor.mode !== 'project') return 0;
+    const noun = cursor.noun(1);
+    if (!isCount || noun === undefined) return 0;
+    // "the names of the three artists": how many of them, not one more thing to show.
+    const lead = cursor.cue(-1, 'stop') === undefined ? cursor.at(-1) : cursor.at(-2);
+    const isOf = /^(?:of|of the|of all|for|among)$/i.test(lead?.text ?? '') && isTableLike(noun);
+    const isWhose = isOf && cursor.frame.projections.length > 0 && /s$/i.test(noun.text);
+    if (!isWhose && (cursor.mode !== 'project' || cursor.pending !== undefined)) return 0;
     cursor.frame.countBefore = cursor.at(0);
-    return 1;
+    if (!isWhose) return 1;
+    cursor.addContext(noun);
+    return 2;
   },
 };
 
@@ -28,7 +36,7 @@ export const headCondition: Rule = {
     if (rowByKey(cursor, noun)) return 2;
     // "invoices billed to the USA": a verb, not the column `billing_address`.
     const isVerb = isParticiple(cursor, noun);
-    const isCompared = columnScore(noun) > 0.8 && isLiteral(cursor, 1);
+    const isCompared = columnScore(noun) > 0.8 && isLiteral(cursor, 1) && !isOfOther(cursor, noun);
     // "which artist recorded the album Master of Puppets": the value says which album.
     const isNamed = isTableLike(noun) && cursor.role(1) === 'value';
     // "what city is the bank in": the bank is asked about.
@@ -60,7 +68,13 @@ function isBehindCount(cursor: Cursor): boolean {
   const isListed = leads.some((lead) => lead?.isComma === true || lead?.cue?.kind === 'and');
   // What an earlier turn counted is behind us: "show their emails" asks for something else.
   const isOfBefore = (last?.noun?.index ?? 0) < (cursor.goesOnAt ?? 0);
-  return last?.aggregate === 'count' && last.noun !== undefined && !isListed && !isOfBefore;
+  return (
+    last?.aggregate === 'count' &&
+    last.noun !== undefined &&
+    !isListed &&
+    !isOfBefore &&
+    !(cursor.noun(0)?.isPossessed === true && cursor.cue(-2, 'wh') !== undefined)
+  );
 }
 
 /** "the total of invoice 404", "the staff of store 1": a number behind a table is a key. */
@@ -70,7 +84,8 @@ function rowByKey(cursor: Cursor, noun: Mention): boolean {
     !isTableLike(noun) ||
     cursor.role(1) !== 'number' ||
     number?.number === undefined ||
-    cursor.noun(2) !== undefined
+    cursor.noun(2) !== undefined ||
+    cursor.cue(2, 'compare')?.isPostfix === true
   )
     return false;
   cursor.frame.contexts.push(noun);
@@ -144,6 +159,23 @@ function isLiteral(cursor: Cursor, offset: number): boolean {
     role === 'number' ||
     cursor.cue(at, 'compare') !== undefined ||
     (role === 'value' && cursor.at(at)?.isQuoted === true)
+  );
+}
+
+/** "market share of the browser Safari", "names of the three artists": the value or number belongs to what owns the column. */
+function isOfOther(cursor: Cursor, noun: Mention): boolean {
+  const value = cursor.at(1);
+  if (cursor.role(1) === 'value' && / of /i.test(noun.text))
+    return !value?.values.some((hit) => noun.nouns.some((match) => match.id === hit.columnId));
+  const at = cursor.skip(1, ['of', 'be', 'stop', 'preposition']);
+  const counted = cursor.noun(at + 1);
+  const isOf = cursor.cue(1, 'of') !== undefined || cursor.cue(1, 'preposition') !== undefined;
+  return (
+    isOf &&
+    cursor.role(at) === 'number' &&
+    counted !== undefined &&
+    isTableLike(counted) &&
+    /s$/i.test(counted.text)
   );
 }
 

@@ -16,6 +16,7 @@ export const structure: Rule = {
       cursor.absence = undefined;
       cursor.statistic = undefined;
       cursor.isNegated = false;
+      cursor.isDenied = false;
       const next = cursor.at(1);
       const { projections } = cursor.frame;
       const isCommand = COMMAND.test(next?.text ?? '');
