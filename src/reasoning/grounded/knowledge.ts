@@ -32,10 +32,11 @@ const OTHER_SPELLING = 0.97;
 const MATCH_SCORE = { exact: 1, folded: 0.96, stem: 0.85 } as const;
 
 export function buildKnowledge(
-  catalog: Catalog,
+  stated: Catalog,
   semantics: SemanticModel,
   values: ValueLookup,
 ): GroundedKnowledge {
+  const catalog = withPrimaryKeys(stated);
   const mapped = mappedValues(semantics);
   // A view shows again what its tables hold; only the tables can be joined.
   const views = new Set(catalog.tables.filter((table) => table.kind === 'view').map((table) => table.id));
@@ -61,6 +62,16 @@ export function buildKnowledge(
       );
     },
   };
+}
+
+/** A table that declares no key has the one that others point to. */
+function withPrimaryKeys(catalog: Catalog): Catalog {
+  const pointed = new Map(catalog.foreignKeys.map((key) => [key.toTable, key.toColumns]));
+  const tables = catalog.tables.map((table) => {
+    const primaryKey = table.primaryKey.length > 0 ? table.primaryKey : (pointed.get(table.id) ?? []);
+    return primaryKey === table.primaryKey ? table : { ...table, primaryKey };
+  });
+  return { ...catalog, tables };
 }
 
 function storedAs(text: string, values: ValueLookup, isSought: (columnId: string) => boolean): ValueMatch[] {
