@@ -37,6 +37,7 @@ export function buildKnowledge(
   values: ValueLookup,
 ): GroundedKnowledge {
   const catalog = withPrimaryKeys(stated);
+  const unstated = stated.tables.filter((table) => table.primaryKey.length === 0);
   const mapped = mappedValues(semantics);
   // A view shows again what its tables hold; only the tables can be joined.
   const views = new Set(catalog.tables.filter((table) => table.kind === 'view').map((table) => table.id));
@@ -49,7 +50,7 @@ export function buildKnowledge(
   return {
     catalog,
     semantics,
-    graph: buildSchemaGraph(catalog),
+    graph: buildSchemaGraph(catalog, new Set(unstated.map((table) => table.id))),
     names: buildNameIndex(catalog, semantics),
     displayColumn: (tableId) => display.get(tableId),
     lookupValue(text) {
