@@ -15,9 +15,10 @@ import { mentionNote } from './mention/mention-note.ts';
 import type { NounMatch } from './mention/noun-match.ts';
 import { unexplainedWords } from './mention/unexplained-words.ts';
 import { readMetrics } from './metric/read-metrics.ts';
-import { shareQuery } from './plan/build-query.ts';
+import { type Plan, shareQuery } from './plan/build-query.ts';
 import { joinTree } from './plan/join-tree.ts';
 import { planVariants } from './plan/plan-variants.ts';
+import { readRatio } from './ratio/read-ratio.ts';
 import { correctSpelling } from './read/correct-spelling.ts';
 import { findTimes, type TimeWindow } from './read/find-times.ts';
 import { lemmaOf } from './read/lemma.ts';
@@ -81,11 +82,17 @@ export function readByRules(
       boundary: metrics.boundary,
       frame: undefined,
     };
-  const frame = dialogue === undefined ? parseFrame(mentions) : parseTableDialogue(dialogue, mentions);
+  const ratio = dialogue === undefined ? readRatio(mentions, named) : undefined;
+  const frame =
+    ratio?.frame ?? (dialogue === undefined ? parseFrame(mentions) : parseTableDialogue(dialogue, mentions));
   const context = { ...named, subjects: subjectTables(frame) };
-  const readings = resolveFrame(frame, context, MOST).flatMap((bound) =>
-    toReading(bound, frame, mentions, context, knowledge),
-  );
+  const readings =
+    ratio?.readings.map(({ query, bound, probability }) =>
+      readingOf({ query, assumptions: [] }, probability, { bound, frame, mentions, context, knowledge }),
+    ) ??
+    resolveFrame(frame, context, MOST).flatMap((bound) =>
+      toReading(bound, frame, mentions, context, knowledge),
+    );
   return {
     ...base,
     context,
@@ -175,29 +182,45 @@ function toReading(
       : share == null
         ? []
         : [{ plan: share, weight: 1 }];
-  const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index));
   const probability = readingProbability({
     bound,
     frame,
     mentions,
     extraTables: unaskedTables(bound, context),
   });
-  return variants.map(({ plan, weight }) => {
-    const { sql, parts } = printQuery(plan.query, DIALECTS[knowledge.catalog.dialect]);
-    return {
-      query: plan.query,
-      sql,
-      parts,
-      explanation: explainBound(bound, frame.limit, context),
-      probability: probability * weight,
-      rules: frame.rules,
-      assumptions: plan.assumptions,
-      mentions: mentions.map(mentionNote),
-      unexplained: unexplained.map(mentionNote),
-      metrics: [],
-      dimensions: [],
-    };
-  });
+  return variants.map(({ plan, weight }) =>
+    readingOf(plan, probability * weight, { bound, frame, mentions, context, knowledge }),
+  );
+}
+
+interface ReadingSource {
+  readonly bound: Bound;
+  readonly frame: Frame;
+  readonly mentions: readonly Mention[];
+  readonly context: ResolveContext;
+  readonly knowledge: GroundedKnowledge;
+}
+
+function readingOf(
+  { query, assumptions }: Pick<Plan, 'query' | 'assumptions'>,
+  probability: number,
+  { bound, frame, mentions, context, knowledge }: ReadingSource,
+): Reading {
+  const { sql, parts } = printQuery(query, DIALECTS[knowledge.catalog.dialect]);
+  const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index));
+  return {
+    query,
+    sql,
+    parts,
+    explanation: explainBound(bound, frame.limit, context),
+    probability,
+    rules: frame.rules,
+    assumptions,
+    mentions: mentions.map(mentionNote),
+    unexplained: unexplained.map(mentionNote),
+    metrics: [],
+    dimensions: [],
+  };
 }
 
 /** Tables that the reading needs and the question does not name: each makes it less likely. */

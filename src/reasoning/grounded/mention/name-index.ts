@@ -172,6 +172,8 @@ function scoreEntry(stems: readonly string[], entry: NameEntry): number {
   if (stems[0] === 'number' && stems.length > 1 && words[0] !== 'number') return 0;
   const factor = entry.source === 'comment' ? 0.85 : entry.isBridge ? 0.88 : entry.isShortened ? 0.93 : 1;
   if (sameWords(stems, words) || stems.join('') === words.join('')) return factor;
+  // "payload" for `pay_load`: the stem of the whole is not that of its parts.
+  if (stems.length === 1 && words.length > 1 && stems[0] === stemOf(entry.spelt)) return 0.97 * factor;
   const bare = words.filter((word) => !tableWords.includes(word));
   if (entry.kind === 'column') {
     const own = stems.filter((stem) => words.includes(stem));
