@@ -151,6 +151,7 @@ function matchStems(
       score,
       why,
       isFlag: entry.isFlag,
+      isOpposite: entry.isOpposite,
     });
   }
   return [...best.values()].sort(byScore);
@@ -178,6 +179,8 @@ function scoreEntry(stems: readonly string[], entry: NameEntry): number {
   if (entry.kind === 'column') {
     const own = stems.filter((stem) => words.includes(stem));
     if (own.length === 0) return 0;
+    // "open businesses": businesses that are open, not their column.
+    if (entry.isFlag === true && tableWords.includes(stems.at(-1) ?? '')) return 0;
     if (bare.length > 0 && sameWords(stems, bare)) return 0.93 * factor;
     // "template type" for `template_type_code`.
     if (words.length > 2 && words.at(-1) === CODE && sameWords(stems, words.slice(0, -1)))

@@ -9,4 +9,6 @@ export interface NounMatch {
   readonly why: string;
   /** The column holds yes or no as 1 and 0: "active customers". */
   readonly isFlag?: boolean;
+  /** The words say that the flag is not set: "closed" for `is_open`. */
+  readonly isOpposite?: boolean;
 }

@@ -4,6 +4,7 @@ import { ALWAYS, BARE } from '../plan/bare-query.ts';
 import { buildQuery } from '../plan/build-query.ts';
 import { cause, columnExpression } from '../plan/column-expression.ts';
 import { fromTable } from '../plan/from-table.ts';
+import { flagValues } from '../read/flag-values.ts';
 import type { Bound, BoundFilter, BoundGroup } from '../resolve/bound.ts';
 import { displayColumns } from '../resolve/display-columns.ts';
 import { isNumeric, type ResolveContext } from '../resolve/noun-candidates.ts';
@@ -143,7 +144,10 @@ function figure(bound: Bound, context: ResolveContext): SelectQuery | null {
 function withShared(over: Bound, under: Bound): Bound {
   const own = new Set(over.filters.map(({ column }) => column.id));
   const isShared = ({ column, operator, operands }: BoundFilter): boolean =>
-    !own.has(column.id) && operator === '=' && operands.every(({ kind }) => kind !== 'statistic');
+    !own.has(column.id) &&
+    operator === '=' &&
+    flagValues(column) === undefined &&
+    operands.every(({ kind }) => kind !== 'statistic');
   const shared = under.filters.filter(isShared);
   const tables = new Set([...over.tables, ...shared.map(({ column }) => column.tableId)]);
   return { ...over, filters: [...over.filters, ...shared], tables };

@@ -22,7 +22,9 @@ export function splitRatio(mentions: readonly Mention[]): RatioParts | undefined
   const to = mentions.findIndex((mention, index) => index > at + 1 && index < end && isAgainst(mention));
   if (to === -1) return undefined;
   const before = leadingGroup(mentions.slice(0, at));
-  const found = mentions.findIndex((mention, index) => index > to + 1 && index < end && opensGroup(mention));
+  const found = mentions.findIndex(
+    (mention, index) => index > to + 1 && index < end && opensGroup(mention, mentions),
+  );
   const behind = found === -1 ? end : found;
   const over = mentions.slice(at + 1, to);
   const under = mentions.slice(to + 1, behind);
@@ -36,8 +38,11 @@ function isAgainst({ text, cue }: Mention): boolean {
   return cue !== undefined && /^(?:to|out of|versus|vs|against)(?: the| all)?$/i.test(text);
 }
 
-function opensGroup({ cue }: Mention): boolean {
-  return cue?.kind === 'group' || cue?.kind === 'by';
+/** "for each country", "by country"; not "cited by 2 papers". */
+function opensGroup({ cue, index }: Mention, mentions: readonly Mention[]): boolean {
+  if (cue?.kind === 'group') return true;
+  const [before, after] = [mentions[index - 1], mentions[index + 1]];
+  return cue?.kind === 'by' && !/(?:ed|en)$/i.test(before?.text ?? '') && (after?.nouns.length ?? 0) > 0;
 }
 
 function isNamed({ nouns, values }: Mention): boolean {

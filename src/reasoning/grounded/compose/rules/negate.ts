@@ -1,4 +1,5 @@
 import type { Cursor, Rule } from '../cursor.ts';
+import { withoutFlag } from '../flag-condition.ts';
 import { columnScore, isTableLike } from '../nouns.ts';
 
 function endsHere(cursor: Cursor, offset: number): boolean {
@@ -24,6 +25,7 @@ export const negate: Rule = {
     while (cursor.role(at) === 'unknown' && cursor.at(at)?.isVerbLike)
       at = cursor.skip(at + 1, ['stop', 'have', 'be', 'preposition', 'distinct']);
     const noun = cursor.noun(at);
+    if (withoutFlag(cursor, at)) return at + 1;
     // "that no film is in": a bare "is" at the end compares nothing.
     const be =
       cursor.cue(at + 1, 'be') !== undefined && !endsHere(cursor, at + 2)

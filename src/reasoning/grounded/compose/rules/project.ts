@@ -1,5 +1,7 @@
 import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
+import { describedByFlag, flagCondition } from '../flag-condition.ts';
+import { isPlainEnd } from '../is-plain-end.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
 /** "which three countries", "the 5 genres": how many, once something ranks them. */
@@ -24,7 +26,7 @@ export const headCondition: Rule = {
   apply(cursor) {
     const noun = cursor.noun(0);
     if (noun === undefined || cursor.mode !== 'project' || cursor.frame.projections.length === 0) return 0;
-    if (flagFilter(cursor, noun)) return 1;
+    if (flagCondition(cursor, noun)) return 1;
     if (rowByKey(cursor, noun)) return 2;
     // "invoices billed to the USA": a verb, not the column `billing_address`.
     const isVerb = isParticiple(cursor, noun);
@@ -93,6 +95,11 @@ export const project: Rule = {
     if (noun === undefined || cursor.mode !== 'project') return 0;
     const isDescribed = cursor.cue(cursor.skip(1, ['stop']), 'be') !== undefined && isCondition(cursor);
     if (isDescribed && cursor.frame.projections.length > 0) return 0;
+    // "the open businesses"
+    if (describedByFlag(cursor, 0)) {
+      cursor.mode = 'project';
+      return 1;
+    }
     const named = cursor.noun(cursor.skip(2));
     // "names of directors" where the director is a column: its values are the names.
     if (
@@ -209,7 +216,7 @@ export const conditionNoun: Rule = {
       cursor.frame.projections.push({ isDistinct: false, noun });
       return 1;
     }
-    if (flagFilter(cursor, noun)) return 1;
+    if (flagCondition(cursor, noun)) return 1;
     if (rowByKey(cursor, noun)) return 2;
     if (isTableLike(noun)) cursor.addContext(noun);
     // "a singer older than 40": the singer waits for nothing, whatever keys are called so.
@@ -219,42 +226,3 @@ export const conditionNoun: Rule = {
     return 1;
   },
 };
-
-/** "customers are active" is a condition on the column that says so. */
-function flagFilter(cursor: Cursor, noun: Mention): boolean {
-  if (!isFlag(noun) || cursor.cue(-1, 'be') === undefined || !isPlainEnd(cursor)) return false;
-  const number = cursor.isNegated ? 0 : 1;
-  cursor.addFilter({
-    noun,
-    attributes: [],
-    operator: '=',
-    operands: [{ kind: 'number', number, mention: noun }],
-    isNegated: false,
-    mention: noun,
-  });
-  return true;
-}
-
-/** "customers who are active": the column itself says yes or no. */
-function isFlag(noun: Mention): boolean {
-  const [best] = noun.nouns;
-  return best?.kind === 'column' && best.isFlag === true && best.score > 0.8;
-}
-
-function isPlainEnd(cursor: Cursor): boolean {
-  const next = cursor.at(1);
-  return (
-    next === undefined ||
-    next.isSentenceEnd ||
-    next.isComma ||
-    next.cue?.kind === 'order' ||
-    (next.cue?.kind === 'relative' && !opensComparison(cursor, 2)) ||
-    cursor.cue(1, 'of') !== undefined
-  );
-}
-
-/** "a location that contains NY", "an age that is above 20". */
-function opensComparison(cursor: Cursor, offset: number): boolean {
-  const at = cursor.skip(offset, ['be', 'stop']);
-  return cursor.cue(at, 'like') !== undefined || cursor.cue(at, 'compare') !== undefined;
-}
