@@ -82,6 +82,16 @@ function matchWords(
   if (stems.length === 0) return [];
   const isPlain = !words.includes('of');
   const direct = matchStems(stems, byStem, byJoined, isPlain);
+  // "the cost of round trips" for `round_trip_cost`.
+  const of = words.indexOf('of');
+  if (direct.length === 0 && of > 0 && words.indexOf('of', of + 1) === -1 && stems.length > 2) {
+    const turned = [...words.slice(of + 1), ...words.slice(0, of)];
+    const found = turned
+      .flatMap((word) => splitName(word))
+      .map(stemOf)
+      .filter((word) => !FILLER.has(word));
+    direct.push(...matchStems(found, byStem, byJoined).filter((match) => match.score >= SYNONYM_FACTOR));
+  }
   // "high schoolers" for the table `highschooler`: the stem of the whole is not that of its parts.
   const [first, second, third] = words;
   if (direct.length === 0 && first !== undefined && second !== undefined && third === undefined)

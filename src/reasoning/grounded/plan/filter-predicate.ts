@@ -6,6 +6,7 @@ import { BARE } from './bare-query.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import { fromTable } from './from-table.ts';
 import { joinTree } from './join-tree.ts';
+import { monthRange } from './month-range.ts';
 import { joinClauses } from './plan-view.ts';
 import type { SchemaGraph } from './schema-graph.ts';
 
@@ -109,7 +110,9 @@ function ranges(filter: BoundFilter, value: Expression, graph: SchemaGraph): Pre
         left: value,
         right: operandExpression(operand, filter, graph),
       };
-    return range(operand, filter, value);
+    const months =
+      isYear(filter.column) && !filter.isNegated ? monthRange(filter.column, operand, graph) : undefined;
+    return months ?? range(operand, filter, value);
   });
   const [only] = parts;
   return parts.length === 1 && only !== undefined ? only : { kind: 'or', parts };

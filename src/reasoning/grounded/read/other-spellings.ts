@@ -53,6 +53,20 @@ const COUNTRIES: Readonly<Record<string, readonly string[]>> = {
   britain: ['UK', 'United Kingdom', 'Great Britain'],
 };
 
+/** States of the United States by the letters that the post writes. */
+const STATES: Readonly<Record<string, string>> = {
+  ...{ alabama: 'AL', alaska: 'AK', arizona: 'AZ', arkansas: 'AR', california: 'CA', colorado: 'CO' },
+  ...{ connecticut: 'CT', delaware: 'DE', florida: 'FL', georgia: 'GA', hawaii: 'HI', idaho: 'ID' },
+  ...{ illinois: 'IL', indiana: 'IN', iowa: 'IA', kansas: 'KS', kentucky: 'KY', louisiana: 'LA' },
+  ...{ maine: 'ME', maryland: 'MD', massachusetts: 'MA', michigan: 'MI', minnesota: 'MN' },
+  ...{ mississippi: 'MS', missouri: 'MO', montana: 'MT', nebraska: 'NE', nevada: 'NV' },
+  ...{ 'new hampshire': 'NH', 'new jersey': 'NJ', 'new mexico': 'NM', 'new york': 'NY' },
+  ...{ 'north carolina': 'NC', 'north dakota': 'ND', ohio: 'OH', oklahoma: 'OK', oregon: 'OR' },
+  ...{ pennsylvania: 'PA', 'rhode island': 'RI', 'south carolina': 'SC', 'south dakota': 'SD' },
+  ...{ tennessee: 'TN', texas: 'TX', utah: 'UT', vermont: 'VT', virginia: 'VA', washington: 'WA' },
+  ...{ 'west virginia': 'WV', wisconsin: 'WI', wyoming: 'WY' },
+};
+
 const SEXES: Readonly<Record<string, readonly string[]>> = {
   female: ['F', 'Woman'],
   females: ['Female', 'F'],
@@ -79,7 +93,9 @@ export interface OtherSpelling {
 export function otherSpellings(word: string): readonly OtherSpelling[] {
   const lower = word.toLowerCase();
   const places = [...known(DEMONYMS, lower), ...known(COUNTRIES, lower)].map((text) => ({ text }));
-  return [...places, ...known(SEXES, lower).map((text) => ({ text, column: /sex|gender/i }))];
+  const state = Object.hasOwn(STATES, lower) ? STATES[lower] : undefined;
+  const letters = state === undefined ? [] : [{ text: state, column: /state|province/i }];
+  return [...places, ...letters, ...known(SEXES, lower).map((text) => ({ text, column: /sex|gender/i }))];
 }
 
 /** Never what every object has: `constructor` is a word. */

@@ -65,6 +65,9 @@ function bindRowValue(slot: FilterSlot, context: ResolveContext): Choice<BoundFi
   });
 }
 
+/** A column of the table that the question says has it. */
+const OWN_COLUMN = 0.25;
+
 function onNoun(
   slot: FilterSlot,
   context: ResolveContext,
@@ -72,8 +75,9 @@ function onNoun(
   operands: readonly BoundOperand[],
 ): Choice<BoundFilter>[] {
   if (slot.noun === undefined) return [];
+  const owners = new Set(slot.owner && tableChoices(slot.owner).map(({ tableId }) => tableId));
   return columnChoices(slot.noun, context, fits).map(({ column, score }) =>
-    filterChoice(slot, column, operands, score),
+    filterChoice(slot, column, operands, score + (owners.has(column.tableId) ? OWN_COLUMN : 0)),
   );
 }
 

@@ -45,7 +45,9 @@ export const value: Rule = {
       }
       return next;
     }
-    const holder = mention.isQuoted && operands.length === 1 ? heldIn(cursor, next) : undefined;
+    const isLone = mention.isQuoted && operands.length === 1;
+    // "the name 'Ana' in the month of April": its column stands before it.
+    const holder = isLone && cursor.pending === undefined ? heldIn(cursor, next) : undefined;
     if (holder !== undefined) {
       const text = textOf(mention);
       const pattern: Operand = { kind: 'text', text, mention };
@@ -55,6 +57,7 @@ export const value: Rule = {
         operator: 'like-anywhere',
         operands: [pattern],
         mention,
+        owner: ownerBefore(cursor),
       });
       return holder.index - cursor.position + 1;
     }
@@ -89,6 +92,14 @@ function heldIn(cursor: Cursor, offset: number): Mention | undefined {
   const isIn = /^in$/i.test(cursor.at(offset)?.text ?? '');
   const isTheirs = noun?.isPossessed === true || /^(?:its|their|the)$/i.test(cursor.at(at - 1)?.text ?? '');
   return isIn && isTheirs && noun !== undefined && columnScore(noun) > 0.6 ? noun : undefined;
+}
+
+/** "the journal with 'X' in its name": whose name. */
+function ownerBefore(cursor: Cursor): Mention | undefined {
+  const [lead, owner] = [cursor.at(-1), cursor.noun(-2)];
+  const isTied =
+    lead?.cue?.kind === 'preposition' || lead?.cue?.kind === 'have' || lead?.cue?.kind === 'relative';
+  return isTied && owner !== undefined && isTableLike(owner) ? owner : undefined;
 }
 
 function operandOf(mention: Mention): Operand {

@@ -72,7 +72,9 @@ function rowByKey(cursor: Cursor, noun: Mention): boolean {
     !isTableLike(noun) ||
     cursor.role(1) !== 'number' ||
     number?.number === undefined ||
-    cursor.noun(2) !== undefined
+    cursor.noun(2) !== undefined ||
+    // "have written 3 or more papers"
+    cursor.cue(2, 'compare') !== undefined
   )
     return false;
   cursor.frame.contexts.push(noun);
