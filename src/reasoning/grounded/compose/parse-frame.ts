@@ -59,6 +59,29 @@ function isStructure(mention: Mention): boolean {
   return mention.cue !== undefined && STRUCTURE.has(mention.cue.kind);
 }
 
+/**
+ * "Which papers have the highest number of authors, ordered by it?": more than one row is asked for, in order, and what
+ * they are ordered by is worth showing.
+ */
+function sortedList(frame: Frame): void {
+  const [ranking, sorting] = [frame.orders[0], frame.orders.at(-1)];
+  if (ranking === undefined || sorting === undefined || ranking === sorting) return;
+  if (!ranking.isSuperlative || sorting.isSuperlative || frame.limit !== 1 || frame.countBefore !== undefined)
+    return;
+  const shown = frame.projections[0]?.noun;
+  if (shown === undefined || !/s$/i.test(shown.text)) return;
+  const isOfShown = sorting.noun === undefined || sorting.noun === shown;
+  const order = isOfShown ? { ...ranking, direction: sorting.direction } : sorting;
+  frame.limit = undefined;
+  frame.orders = [{ ...order, isSuperlative: false }];
+  const { noun, isCount, aggregate, attributes } = order;
+  const figure = isCount ? 'count' : aggregate;
+  if (noun !== undefined && frame.projections.every((item) => item.noun?.text !== noun.text))
+    frame.projections.push({ aggregate: figure, isDistinct: false, noun });
+  else if (noun === undefined && attributes.length > 0)
+    frame.projections.push({ isDistinct: false, attributes });
+}
+
 /** Settles what only the whole question tells. */
 export function completeFrame(frame: Frame): Frame {
   const counts =
@@ -71,6 +94,7 @@ export function completeFrame(frame: Frame): Frame {
       item.noun !== undefined || item.figure !== undefined || item.isCount || item.aggregate !== undefined,
   );
   if (ranking.length > 0 && ranking.length < frame.orders.length) frame.orders = ranking;
+  sortedList(frame);
   const average =
     frame.orders.some((item) => item.isSuperlative && item.aggregate === undefined) ||
     frame.havings.length > 0;

@@ -65,7 +65,7 @@ function wordFor({ name, family, profile }: Column): ((month: number) => string 
   if (family === 'number')
     return examples.every((text) => Number(text) >= 1 && Number(text) <= 12) ? (month) => month : undefined;
   const fits = (short: boolean): boolean =>
-    examples.every((text) => MONTHS.some((word) => (short ? word.slice(0, 3) : word) === text));
+    examples.every((text) => MONTHS.some((word) => (short ? word.slice(0, 3) : word) === text.trim()));
   if (fits(false)) return (month) => MONTHS[month - 1] ?? '';
   return fits(true) ? (month) => (MONTHS[month - 1] ?? '').slice(0, 3) : undefined;
 }
