@@ -55,12 +55,16 @@ export function buildKnowledge(
     displayColumn: (tableId) => display.get(tableId),
     lookupValue(text) {
       const known = [...(mapped.get(text.toLowerCase()) ?? []), ...storedAs(text, values, isStored)];
-      if (known.length > 0) return known;
-      return otherSpellings(text).flatMap((other) =>
-        storedAs(other.text, values, (id) => isStored(id) && (other.column?.test(nameOf(id)) ?? true))
-          .filter((hit) => hit.score > MATCH_SCORE.stem)
-          .map((hit) => ({ ...hit, score: hit.score * OTHER_SPELLING, why: `“${text}” as ${hit.why}` })),
-      );
+      // "New York" may be a city and, as NY, a state: what is looked for in certain columns stands beside the word itself.
+      const others = otherSpellings(text).filter((other) => known.length === 0 || other.column !== undefined);
+      return [
+        ...known,
+        ...others.flatMap((other) =>
+          storedAs(other.text, values, (id) => isStored(id) && (other.column?.test(nameOf(id)) ?? true))
+            .filter((hit) => hit.score > MATCH_SCORE.stem)
+            .map((hit) => ({ ...hit, score: hit.score * OTHER_SPELLING, why: `“${text}” as ${hit.why}` })),
+        ),
+      ];
     },
   };
 }

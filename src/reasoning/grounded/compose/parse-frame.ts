@@ -4,6 +4,7 @@ import { dropInside } from './drop-inside.ts';
 import type { Frame } from './frame.ts';
 import { isTableLike } from './nouns.ts';
 import { RULES } from './rules/index.ts';
+import { settleLists } from './settle-lists.ts';
 
 /** Reads the mentions of a question from left to right and fills a frame; what no rule uses stays unexplained. */
 export function parseFrame(mentions: readonly Mention[]): Frame {
@@ -59,42 +60,19 @@ function isStructure(mention: Mention): boolean {
   return mention.cue !== undefined && STRUCTURE.has(mention.cue.kind);
 }
 
-/**
- * "Which papers have the highest number of authors, ordered by it?": more than one row is asked for, in order, and what
- * they are ordered by is worth showing.
- */
-function sortedList(frame: Frame): void {
-  const [ranking, sorting] = [frame.orders[0], frame.orders.at(-1)];
-  if (ranking === undefined || sorting === undefined || ranking === sorting) return;
-  if (!ranking.isSuperlative || sorting.isSuperlative || frame.limit !== 1 || frame.countBefore !== undefined)
-    return;
-  const shown = frame.projections[0]?.noun;
-  if (shown === undefined || !/s$/i.test(shown.text)) return;
-  const isOfShown = sorting.noun === undefined || sorting.noun === shown;
-  const order = isOfShown ? { ...ranking, direction: sorting.direction } : sorting;
-  frame.limit = undefined;
-  frame.orders = [{ ...order, isSuperlative: false }];
-  const { noun, isCount, aggregate, attributes } = order;
-  const figure = isCount ? 'count' : aggregate;
-  if (noun !== undefined && frame.projections.every((item) => item.noun?.text !== noun.text))
-    frame.projections.push({ aggregate: figure, isDistinct: false, noun });
-  else if (noun === undefined && attributes.length > 0)
-    frame.projections.push({ isDistinct: false, attributes });
-}
-
 /** Settles what only the whole question tells. */
 export function completeFrame(frame: Frame): Frame {
   const counts =
     frame.projections.some((item) => item.aggregate !== undefined) ||
     frame.orders.some((item) => item.isCount || item.aggregate !== undefined) ||
     frame.havings.length > 0;
+  settleLists(frame);
   // "top 5 students with the highest grade": the second says what the first ranks by.
   const ranking = frame.orders.filter(
     (item) =>
       item.noun !== undefined || item.figure !== undefined || item.isCount || item.aggregate !== undefined,
   );
   if (ranking.length > 0 && ranking.length < frame.orders.length) frame.orders = ranking;
-  sortedList(frame);
   const average =
     frame.orders.some((item) => item.isSuperlative && item.aggregate === undefined) ||
     frame.havings.length > 0;

@@ -236,7 +236,7 @@ export const LEXICON: readonly LexiconEntry[] = [
   ...['what', 'which', 'who', 'whom', 'where', 'when', 'how old', 'how tall', 'how heavy'].map(
     (word): LexiconEntry => ({ phrase: word, cue: { kind: 'wh', word } }),
   ),
-  ...entries('of, of all, of the, among, amongst, out of', { kind: 'of' }),
+  ...entries('of, of all, of the, among, amongst, out of, out of all, out of the', { kind: 'of' }),
   ...entries('by, in terms of', { kind: 'by' }),
   ...entries(
     'that, whose, having, such that, so that, if, while, where the, for which, in which, with which, of which, on which, for whom, to which',

@@ -50,6 +50,7 @@ const GROUPS: readonly string[] = [
   'identifier, id',
   'detail, description',
   'state, province',
+  'food type, cuisine',
   'food, cuisine',
   'boss, manager, supervisor',
   'physician, doctor',

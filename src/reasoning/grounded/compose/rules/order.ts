@@ -1,6 +1,7 @@
 import type { AggregateFunction } from '../../../../sql/index.ts';
 import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
+import { columnScore, tableScore } from '../nouns.ts';
 
 /** "sorted by age in descending order", "in alphabetical order of name". */
 export const order: Rule = {
@@ -67,7 +68,11 @@ function orderByDirection(cursor: Cursor, direction: 'asc' | 'desc'): number {
     cursor.cue(1, 'of') !== undefined ||
     cursor.cue(1, 'by') !== undefined ||
     cursor.cue(1, 'order') !== undefined;
-  const target = isOf ? readTarget(cursor, cursor.skip(1, ['stop', 'of', 'by', 'order'])) : undefined;
+  // "from highest to lowest altitude"
+  const named = cursor.noun(1);
+  const isNamed = named !== undefined && columnScore(named) > tableScore(named);
+  const target =
+    isOf || isNamed ? readTarget(cursor, cursor.skip(1, ['stop', 'of', 'by', 'order'])) : undefined;
   if (target !== undefined) {
     push(cursor, target, direction);
     return target.next;

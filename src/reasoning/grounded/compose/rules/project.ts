@@ -38,7 +38,13 @@ export const headCondition: Rule = {
       cursor.cue(cursor.cue(-1, 'stop') === undefined ? -1 : -2, 'be') !== undefined &&
       tableScore(noun) >= 0.9 &&
       columnScore(noun) < 0.9;
-    if (!isVerb && !isCompared && !isNamed && !isAbout && !isBehindCount(cursor)) return 0;
+    if (!isVerb && !isCompared && !isNamed && !isAbout && !isBehindCount(cursor) && !isObject(cursor, noun))
+      return 0;
+    if (isObject(cursor, noun)) {
+      cursor.frame.contexts.push(noun);
+      cursor.mode = 'modify';
+      return 1;
+    }
     const isTiedToValue = isVerb && cursor.role(cursor.skip(1, ['by', 'preposition', 'stop'])) === 'value';
     if (isCompared || (isTiedToValue && columnScore(noun) > 0)) cursor.pending = noun;
     else if (isNamed || isAbout || (isTableLike(noun) && !isVerb)) cursor.frame.contexts.push(noun);
@@ -46,6 +52,21 @@ export const headCondition: Rule = {
     return 1;
   },
 };
+
+/** "which airlines offer flights": a verb that we do not know stands between two tables. */
+function isObject(cursor: Cursor, noun: Mention): boolean {
+  const [only, second] = cursor.frame.projections;
+  const isVerb = cursor.role(-1) === 'unknown' && cursor.at(-1)?.isVerbLike === true;
+  const subject = cursor.noun(-2);
+  return (
+    isVerb &&
+    isTableLike(noun) &&
+    second === undefined &&
+    only?.noun === subject &&
+    subject !== undefined &&
+    isTableLike(subject)
+  );
+}
 
 /** "invoices billed to the USA", "songs written by Kuhr": a verb that ties on what follows it. */
 function isParticiple(cursor: Cursor, noun: Mention): boolean {
