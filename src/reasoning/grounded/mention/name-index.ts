@@ -75,7 +75,12 @@ function matchWords(
   byStem: ReadonlyMap<string, NameEntry[]>,
   byJoined: ReadonlyMap<string, NameEntry[]>,
 ): NounMatch[] {
-  const all = words.flatMap((word) => splitName(word)).map(stemOf);
+  // "each day of the week" where the days of the week are called days.
+  const named =
+    words.length > 2 && words.at(-1) === 'week' && words.includes('of')
+      ? words.slice(0, words.indexOf('of'))
+      : words;
+  const all = named.flatMap((word) => splitName(word)).map(stemOf);
   const telling = all.filter((word) => !FILLER.has(word));
   // "the details" may be all that a name says.
   const stems = telling.length > 0 ? telling : all;

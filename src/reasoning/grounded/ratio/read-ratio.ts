@@ -1,6 +1,7 @@
 import type { SelectQuery } from '../../../sql/index.ts';
-import type { Frame } from '../compose/frame.ts';
-import { parseFrame } from '../compose/parse-frame.ts';
+import { Cursor } from '../compose/cursor.ts';
+import type { Frame, Projection } from '../compose/frame.ts';
+import { completeFrame, fillFrame } from '../compose/parse-frame.ts';
 import type { Mention } from '../mention/mention.ts';
 import { unexplainedWords } from '../mention/unexplained-words.ts';
 import type { Bound } from '../resolve/bound.ts';
@@ -46,11 +47,18 @@ export function readRatio(mentions: readonly Mention[], context: ResolveContext)
     .flatMap((sides): RatioReading[] => {
       const query = ratioQuery(sides, context);
       if (query === null) return [];
-      const probability = Math.min(
+      const [one, other] = [
         probabilityOf(upper, sides.over, context),
         probabilityOf(lower, sides.under, context),
-      );
-      return [{ query, bound: sides.over, probability }];
+      ];
+      // As sure as its less sure side; among those that are equal the other decides.
+      return [
+        {
+          query,
+          bound: sides.over,
+          probability: Math.min(one, other) * (1 - (1 - Math.max(one, other)) / 100),
+        },
+      ];
     })
     .sort((a, b) => b.probability - a.probability);
   if (readings.length === 0) return undefined;
@@ -70,9 +78,26 @@ function readSide(
   context: ResolveContext,
 ): Side {
   const { mentions, original } = sideMentions(side, group);
-  const frame = parseFrame(mentions);
+  const frame = parseSide(mentions);
   for (const index of frame.used) used.add(original.get(index) ?? index);
   return { frame, mentions, bounds: resolveFrame(frame, context, MOST) };
+}
+
+/** A plain column stays one; until the frame is complete it passes for a figure, so that its groups are kept. */
+function parseSide(mentions: readonly Mention[]): Frame {
+  const filled = fillFrame(new Cursor(mentions));
+  const plain = new Set(
+    filled.projections.flatMap((item) => (item.aggregate === undefined ? (item.noun ?? []) : [])),
+  );
+  const isPlain = ({ noun }: Projection): boolean => noun !== undefined && plain.has(noun);
+  filled.projections = filled.projections.map((item) =>
+    isPlain(item) ? { ...item, aggregate: 'sum' } : item,
+  );
+  const frame = completeFrame(filled);
+  return {
+    ...frame,
+    projections: frame.projections.map((item) => (isPlain(item) ? { ...item, aggregate: undefined } : item)),
+  };
 }
 
 function isOfSameGroups({ over, under }: RatioSides): boolean {

@@ -19,6 +19,8 @@ export const order: Rule = {
     if (isCommand && cursor.frame.projections.length === 0) return 1;
     if (direction !== undefined) return orderByDirection(cursor, direction.direction);
     const start = cursor.skip(1, ['stop', 'of', 'by', 'preposition', 'be']);
+    const ranked = orderByExtreme(cursor, start);
+    if (ranked > 0) return ranked;
     const early = cursor.cue(start, 'direction');
     const target = readTarget(
       cursor,
@@ -36,6 +38,21 @@ export const order: Rule = {
     return next;
   },
 };
+
+/** "ordered by the highest average rating first". */
+function orderByExtreme(cursor: Cursor, offset: number): number {
+  const cue = cursor.cue(offset, 'superlative');
+  const mention = cursor.at(offset);
+  if (cue === undefined || mention === undefined) return 0;
+  const at = cursor.skip(offset + 1);
+  const noun = cursor.noun(at);
+  const counted =
+    cue.byCount && noun !== undefined ? { noun, isCount: true, mention, next: at + 1 } : undefined;
+  const target = counted ?? readTarget(cursor, at);
+  if (target === undefined) return 0;
+  push(cursor, target, cue.direction);
+  return /^first$/i.test(cursor.at(target.next)?.text ?? '') ? target.next + 1 : target.next;
+}
 
 interface Target {
   readonly noun?: Mention;

@@ -21,7 +21,9 @@ export const structure: Rule = {
       const isCommand = COMMAND.test(next?.text ?? '');
       const isVague = projections.every((item) => item.noun !== undefined && columnScore(item.noun) < 0.85);
       const isPlain = projections.every((item) => item.aggregate === undefined);
-      if (next !== undefined && isPlain && (isCommand || isVague)) {
+      // "Which restaurants …? Order the results by name.": nothing else is to be shown.
+      const isSorting = next?.cue?.kind === 'order';
+      if (next !== undefined && !isSorting && isPlain && (isCommand || isVague)) {
         // "Which makers …? List the id and the name.": the second sentence says what to show.
         cursor.frame.contexts.push(...cursor.frame.projections.flatMap((item) => item.noun ?? []));
         cursor.frame.projections = [];
