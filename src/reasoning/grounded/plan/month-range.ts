@@ -4,7 +4,7 @@ import { splitName } from '../read/split-name.ts';
 import { columnExpression } from './column-expression.ts';
 import type { SchemaGraph } from './schema-graph.ts';
 
-const MONTHS = [
+export const MONTHS: readonly string[] = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
@@ -15,13 +15,13 @@ export function monthRange(
   { from, until }: { readonly from?: string; readonly until?: string },
   graph: SchemaGraph,
 ): Predicate | undefined {
-  const month = graph.table(year.tableId).columns.find((column) => wordFor(column) !== undefined);
+  const month = graph.table(year.tableId).columns.find((column) => monthWriting(column) !== undefined);
   const days = [from, until].flatMap((day) => day ?? []);
   // Whole years need no months, days would need more than months.
   if (month === undefined || days.every((day) => day.endsWith('-01-01'))) return undefined;
   if (days.some((day) => !day.endsWith('-01'))) return undefined;
   const yearOf = columnExpression(year, graph);
-  const word = wordFor(month) ?? String;
+  const word = monthWriting(month) ?? String;
   const literal = (value: string | number): Expression => ({ kind: 'literal', value });
   const inYear = (of: number, operator: '=' | '<' | '>'): Predicate => ({
     kind: 'compare',
@@ -59,7 +59,11 @@ function lastMonthBefore(day: string): { readonly year: number; readonly month: 
 }
 
 /** How a column writes a month: by its English name or its number; undefined for a column that holds none. */
-function wordFor({ name, family, profile }: Column): ((month: number) => string | number) | undefined {
+export function monthWriting({
+  name,
+  family,
+  profile,
+}: Column): ((month: number) => string | number) | undefined {
   const examples = profile?.examples ?? [];
   if (!splitName(name).includes('month') || examples.length === 0) return undefined;
   if (family === 'number')

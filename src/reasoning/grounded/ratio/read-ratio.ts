@@ -9,6 +9,7 @@ import type { ResolveContext } from '../resolve/noun-candidates.ts';
 import { resolveFrame } from '../resolve/resolve-frame.ts';
 import { readingProbability } from '../score/reading-probability.ts';
 import { type RatioSides, ratioQuery } from './ratio-query.ts';
+import { restoreMentions } from './restore-mentions.ts';
 import { sideMentions, splitRatio } from './split-ratio.ts';
 
 /** Bindings of each side that are looked at, and readings of the whole. */
@@ -80,7 +81,8 @@ function readSide(
   const { mentions, original } = sideMentions(side, group);
   const frame = parseSide(mentions);
   for (const index of frame.used) used.add(original.get(index) ?? index);
-  return { frame, mentions, bounds: resolveFrame(frame, context, MOST) };
+  const bounds = resolveFrame(frame, context, MOST).map((bound) => restoreMentions(bound, original));
+  return { frame, mentions, bounds };
 }
 
 /** A plain column stays one; until the frame is complete it passes for a figure, so that its groups are kept. */

@@ -2,6 +2,7 @@ import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { Operand } from '../frame.ts';
 import { columnScore, isTableLike } from '../nouns.ts';
+import { ownerBefore } from '../owner-before.ts';
 import { wayWords } from '../way-words.ts';
 
 function textOf(mention: Mention): string {
@@ -92,14 +93,6 @@ function heldIn(cursor: Cursor, offset: number): Mention | undefined {
   const isIn = /^in$/i.test(cursor.at(offset)?.text ?? '');
   const isTheirs = noun?.isPossessed === true || /^(?:its|their|the)$/i.test(cursor.at(at - 1)?.text ?? '');
   return isIn && isTheirs && noun !== undefined && columnScore(noun) > 0.6 ? noun : undefined;
-}
-
-/** "the journal with 'X' in its name": whose name. */
-function ownerBefore(cursor: Cursor): Mention | undefined {
-  const [lead, owner] = [cursor.at(-1), cursor.noun(-2)];
-  const isTied =
-    lead?.cue?.kind === 'preposition' || lead?.cue?.kind === 'have' || lead?.cue?.kind === 'relative';
-  return isTied && owner !== undefined && isTableLike(owner) ? owner : undefined;
 }
 
 function operandOf(mention: Mention): Operand {

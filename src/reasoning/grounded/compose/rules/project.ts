@@ -3,6 +3,7 @@ import type { Cursor, Rule } from '../cursor.ts';
 import { describedByFlag, flagCondition } from '../flag-condition.ts';
 import { isPlainEnd } from '../is-plain-end.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
+import { ownerBefore } from '../owner-before.ts';
 
 /** "which three countries", "the 5 genres": how many, once something ranks them. */
 export const headCount: Rule = {
@@ -177,6 +178,12 @@ function isLiteral(cursor: Cursor, offset: number): boolean {
   );
 }
 
+/** "in the state of New York": what follows is stored in the column. */
+function isOfValue(cursor: Cursor, noun: Mention): boolean {
+  const values = cursor.cue(1, 'of') === undefined ? undefined : cursor.at(cursor.skip(2))?.values;
+  return values?.some((hit) => noun.nouns.some(({ id }) => id === hit.columnId)) === true;
+}
+
 /** After "is" comes a number, a value or a comparison: the noun before it is a condition. */
 function isCondition(cursor: Cursor): boolean {
   const be = cursor.skip(1, ['stop']);
@@ -244,7 +251,8 @@ export const conditionNoun: Rule = {
     if (isTableLike(noun)) cursor.addContext(noun);
     // "a singer older than 40": the singer waits for nothing, whatever keys are called so.
     const isColumn = columnScore(noun) > 0 && (!isTableLike(noun) || columnScore(noun) >= 0.7);
-    if (isColumn && (!isPlainEnd(cursor) || isLiteral(cursor, 1))) cursor.pending = noun;
+    if (isColumn && (!isPlainEnd(cursor) || isLiteral(cursor, 1) || isOfValue(cursor, noun)))
+      cursor.wait(noun, ownerBefore(cursor));
     else if (columnScore(noun) > 0 && !isTableLike(noun)) cursor.addContext(noun);
     return 1;
   },
