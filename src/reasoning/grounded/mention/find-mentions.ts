@@ -3,6 +3,7 @@ import { timeGrain } from '../read/time-grains.ts';
 import { isTimeUnit } from '../read/time-units.ts';
 import type { Token } from '../read/tokenise.ts';
 import { cuesAt } from './cue-index.ts';
+import { isSentence } from './is-sentence.ts';
 import { isVerbLike } from './is-verb-like.ts';
 import type { Mention, ValueMatch } from './mention.ts';
 import type { NameIndex } from './name-index.ts';
@@ -95,7 +96,7 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
     if (length > 1 && isAcross(span, tokens[index + length])) continue;
     // "the name of singer 3": the number belongs to the singer, so the words are read apart.
     const isRow = tokens[index + length]?.kind === 'number' && span.some((token) => token.lower === 'of');
-    if (isRow || cutsTable(tokens, index, length, sources)) continue;
+    if (isRow || cutsTable(tokens, index, length, sources) || isSentence(span, sources.names)) continue;
     const nouns = sources.names.match(span.map((token) => token.lower));
     const best = nouns[0]?.score ?? 0;
     if (length === 1) addShared(tokens, index, sources, add);
