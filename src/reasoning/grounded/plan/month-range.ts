@@ -29,12 +29,17 @@ export function monthRange(
     left: yearOf,
     right: literal(year.family === 'text' ? String(of) : of),
   });
-  const among = (first: number, last: number): Predicate => ({
-    kind: 'in',
-    value: columnExpression(month, graph),
-    values: MONTHS.slice(first - 1, last).map((_, index) => literal(word(first + index))),
-    negated: false,
-  });
+  const value = columnExpression(month, graph);
+  // Engines pad names to one width, and such a name equals the bare one no more.
+  const isPadded = month.profile?.examples.some((text) => text !== text.trim()) === true;
+  const among = (first: number, last: number): Predicate => {
+    const words = MONTHS.slice(first - 1, last).map((_, index) => word(first + index));
+    if (!isPadded) return { kind: 'in', value, values: words.map(literal), negated: false };
+    return {
+      kind: 'or',
+      parts: words.map((text) => ({ kind: 'like', value, pattern: `${text}%`, negated: false })),
+    };
+  };
   const [low, high] = [from === undefined ? undefined : partsOf(from), until && lastMonthBefore(until)];
   if (low && high && low.year === high.year)
     return { kind: 'and', parts: [inYear(low.year, '='), among(low.month, high.month)] };
