@@ -89,6 +89,8 @@ export interface FilterSlot {
   readonly isAll?: boolean;
   /** "does Iron Maiden have": the value owns what is counted, so it is not a part of it. */
   readonly isOwner?: boolean;
+  /** The table whose column `noun` names. */
+  readonly owner?: Mention;
   /** How this filter joins the one before it. */
   readonly connective: 'and' | 'or' | 'both';
   readonly mention: Mention;

@@ -3,6 +3,7 @@ import { timeGrain } from '../read/time-grains.ts';
 import { isTimeUnit } from '../read/time-units.ts';
 import type { Token } from '../read/tokenise.ts';
 import { cuesAt } from './cue-index.ts';
+import { isSentence } from './is-sentence.ts';
 import { isVerbLike } from './is-verb-like.ts';
 import type { Mention, ValueMatch } from './mention.ts';
 import type { NameIndex } from './name-index.ts';
@@ -107,7 +108,7 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
     if (length > 1 && isAcross(span, tokens[index + length])) continue;
     // "the name of singer 3": the number belongs to the singer, so the words are read apart.
     const isRow = tokens[index + length]?.kind === 'number' && span.some((token) => token.lower === 'of');
-    if (isRow || cutsTable(tokens, index, length, sources)) continue;
+    if (isRow || cutsTable(tokens, index, length, sources) || isSentence(span, sources.names)) continue;
     const nouns = sources.names.match(span.map((token) => token.lower));
     const best = nouns[0]?.score ?? 0;
     if (length === 1) addShared(tokens, index, sources, add);
@@ -154,6 +155,12 @@ function isAcross(span: readonly Token[], next: Token | undefined): boolean {
   const isSplit = span.some(
     ({ lower }, at) => lower === 'the' && !/^(?:of|in|on|for|at|by|to|with)$/.test(span[at - 1]?.lower ?? ''),
   );
+  // "courses have a final project": what has and what is had.
+  if (span.some(({ lower }, at) => at > 0 && /^(?:have|has|had)$/.test(lower))) return true;
+  // "the number of courses" counts them, whatever column is called number.
+  const last = span.at(-1);
+  const isOfMany = last !== undefined && last.lower !== last.lemma && span[1]?.lower === 'of';
+  if (isOfMany && span[0]?.lower === 'number') return true;
   const isCount = span.at(-1)?.lower === 'number' && next?.lower === 'of';
   return isSplit || (isCount && timeGrain(span[0]?.lower ?? '') !== undefined);
 }

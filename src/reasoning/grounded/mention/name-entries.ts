@@ -1,6 +1,8 @@
 import type { Catalog, Column, Table } from '../../../catalog/index.ts';
 import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
+import { flagValues } from '../read/flag-values.ts';
 import { stemOf } from '../read/lemma.ts';
+import { oppositeOf } from '../read/opposites.ts';
 import { splitName } from '../read/split-name.ts';
 import type { NounMatch } from './noun-match.ts';
 
@@ -8,6 +10,8 @@ import type { NounMatch } from './noun-match.ts';
 export interface NameEntry {
   readonly isFlag?: boolean;
   readonly isText?: boolean;
+  /** The word says that the flag is not set. */
+  readonly isOpposite?: boolean;
   /** Words like "list" or "ref" were left out of the name. */
   readonly isShortened?: boolean;
   readonly kind: NounMatch['kind'];
@@ -121,15 +125,20 @@ function columnEntries(column: Column, table: Table, semantics: SemanticModel): 
     id: column.id,
     tableId: table.id,
     tableWords: nameWords(table.name),
-    isFlag: isFlag(column),
+    isFlag: flagValues(column) !== undefined,
     isText: isText(column),
   };
+  const own = base.isFlag ? withoutVerb(column.name) : column.name;
+  const opposite = base.isFlag ? oppositeOf(splitName(own).join(' ')) : undefined;
   const comment = column.comment !== undefined && column.comment.length <= 40 ? [column.comment] : [];
   return [
-    { ...base, ...named(column.name), source: 'name' as const },
+    { ...base, ...named(own), source: 'name' as const },
     ...(/_?details?$/i.test(column.name) && splitName(column.name).length > 1
       ? [{ ...base, ...wholeName(column.name), source: 'name' as const }]
       : []),
+    ...(opposite === undefined
+      ? []
+      : [{ ...base, ...named(opposite), isOpposite: true, source: 'name' as const }]),
     ...(isShortKey(column, table)
       ? [{ ...base, ...named(`${table.name} id`), source: 'name' as const }]
       : []),
@@ -184,9 +193,9 @@ function isText({ family, name, profile }: Column): boolean {
   return family === 'text' && isWords && profile?.pattern === undefined && !/date|time|year/i.test(name);
 }
 
-function isFlag({ family, profile }: Column): boolean {
-  if (family === 'boolean') return true;
-  return profile?.min === '0' && profile.max === '1' && profile.distinctCount === 2;
+/** `has_exams`, `is_open`: the rest says what is so or not. */
+function withoutVerb(name: string): string {
+  return name.replace(/^(?:has|have|is|are|was|were)[_ ](?=.)/i, '');
 }
 
 function named(name: string): Pick<NameEntry, 'words' | 'spelt'> {

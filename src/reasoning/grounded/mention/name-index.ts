@@ -77,7 +77,12 @@ function matchWords(
   byStem: ReadonlyMap<string, NameEntry[]>,
   byJoined: ReadonlyMap<string, NameEntry[]>,
 ): NounMatch[] {
-  const all = words.flatMap((word) => splitName(word)).map(stemOf);
+  // "each day of the week" where the days of the week are called days.
+  const named =
+    words.length > 2 && words.at(-1) === 'week' && words.includes('of')
+      ? words.slice(0, words.indexOf('of'))
+      : words;
+  const all = named.flatMap((word) => splitName(word)).map(stemOf);
   const telling = all.filter((word) => !FILLER.has(word));
   // "the details" may be all that a name says.
   const stems = telling.length > 0 ? telling : all;
@@ -90,6 +95,16 @@ function matchWords(
       ? matchStems(detailed, byStem, byJoined, isPlain).filter(({ kind }) => kind === 'column')
       : [];
   const direct = exact.length > 0 ? exact : matchStems(stems, byStem, byJoined, isPlain);
+  // "the cost of round trips" for `round_trip_cost`.
+  const of = words.indexOf('of');
+  if (direct.length === 0 && of > 0 && words.indexOf('of', of + 1) === -1 && stems.length > 2) {
+    const turned = [...words.slice(of + 1), ...words.slice(0, of)];
+    const found = turned
+      .flatMap((word) => splitName(word))
+      .map(stemOf)
+      .filter((word) => !FILLER.has(word));
+    direct.push(...matchStems(found, byStem, byJoined).filter((match) => match.score >= SYNONYM_FACTOR));
+  }
   // "high schoolers" for the table `highschooler`: the stem of the whole is not that of its parts.
   const [first, second, third] = words;
   if (direct.length === 0 && first !== undefined && second !== undefined && third === undefined)
@@ -181,6 +196,7 @@ function matchStems(
       why,
       isFlag: entry.isFlag,
       isText: entry.isText,
+      isOpposite: entry.isOpposite,
     });
   }
   return [...best.values()].sort(byScore);
@@ -202,10 +218,14 @@ function scoreEntry(stems: readonly string[], entry: NameEntry): number {
   if (stems[0] === 'number' && stems.length > 1 && words[0] !== 'number') return 0;
   const factor = entry.source === 'comment' ? 0.85 : entry.isBridge ? 0.88 : entry.isShortened ? 0.93 : 1;
   if (sameWords(stems, words) || stems.join('') === words.join('')) return factor;
+  // "payload" for `pay_load`: the stem of the whole is not that of its parts.
+  if (stems.length === 1 && words.length > 1 && stems[0] === stemOf(entry.spelt)) return 0.97 * factor;
   const bare = words.filter((word) => !tableWords.includes(word));
   if (entry.kind === 'column') {
     const own = stems.filter((stem) => words.includes(stem));
     if (own.length === 0) return 0;
+    // "open businesses": businesses that are open, not their column.
+    if (entry.isFlag === true && tableWords.includes(stems.at(-1) ?? '')) return 0;
     if (bare.length > 0 && sameWords(stems, bare)) return 0.93 * factor;
     // "template type" for `template_type_code`.
     if (words.length > 2 && words.at(-1) === CODE && sameWords(stems, words.slice(0, -1)))

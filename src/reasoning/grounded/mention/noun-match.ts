@@ -11,4 +11,6 @@ export interface NounMatch {
   readonly isFlag?: boolean;
   /** The column holds words, so that nothing is more than it: "more than two allergies" counts. */
   readonly isText?: boolean;
+  /** The words say that the flag is not set: "closed" for `is_open`. */
+  readonly isOpposite?: boolean;
 }

@@ -21,6 +21,11 @@ describe('splitName', () => {
     ['fname', ['first', 'name']],
     ['LastName', ['last', 'name']],
     ['zipcode', ['zip', 'code']],
+    ['paperid', ['paper', 'id']],
+    ['JournalName', ['journal', 'name']],
+    ['venuename', ['venue', 'name']],
+    ['hybrid', ['hybrid']],
+    ['surname', ['surname']],
     ['dob', ['birth', 'date']],
     ['birthdates', ['birth', 'date']],
     // words that every JavaScript object answers to

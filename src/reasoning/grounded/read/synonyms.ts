@@ -51,6 +51,8 @@ const GROUPS: readonly string[] = [
   'identifier, id',
   'detail, description',
   'state, province',
+  'food type, cuisine',
+  'food, cuisine',
   'boss, manager, supervisor',
   'physician, doctor',
   'airline, carrier',

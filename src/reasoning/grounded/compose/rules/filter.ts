@@ -2,6 +2,7 @@ import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { Operand } from '../frame.ts';
 import { columnScore, isTableLike } from '../nouns.ts';
+import { ownerBefore } from '../owner-before.ts';
 import { wayWords } from '../way-words.ts';
 
 function textOf(mention: Mention): string {
@@ -47,7 +48,9 @@ export const value: Rule = {
       }
       return next;
     }
-    const holder = mention.isQuoted && operands.length === 1 ? heldIn(cursor, next) : undefined;
+    const isLone = mention.isQuoted && operands.length === 1;
+    // "the name 'Ana' in the month of April": its column stands before it.
+    const holder = isLone && cursor.pending === undefined ? heldIn(cursor, next) : undefined;
     if (holder !== undefined) {
       const text = textOf(mention);
       const pattern: Operand = { kind: 'text', text, mention };
@@ -57,6 +60,7 @@ export const value: Rule = {
         operator: 'like-anywhere',
         operands: [pattern],
         mention,
+        owner: ownerBefore(cursor),
       });
       return holder.index - cursor.position + 1;
     }

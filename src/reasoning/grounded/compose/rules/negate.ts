@@ -1,4 +1,5 @@
 import type { Cursor, Rule } from '../cursor.ts';
+import { withoutFlag } from '../flag-condition.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
 function endsHere(cursor: Cursor, offset: number): boolean {
@@ -22,6 +23,7 @@ export const negate: Rule = {
     cursor.mode = cursor.frame.projections.length > 0 ? 'modify' : cursor.mode;
     const at = negatedAt(cursor);
     const noun = cursor.noun(at);
+    if (withoutFlag(cursor, at)) return at + 1;
     // "that no film is in": a bare "is" at the end compares nothing.
     const be =
       cursor.cue(at + 1, 'be') !== undefined && !endsHere(cursor, at + 2)
