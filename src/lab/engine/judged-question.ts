@@ -28,34 +28,20 @@ export async function judgeQuestion(
   const rows = readingFeatures(candidates, item.question, readAsked(item.question, models));
   const right: boolean[] = [];
   for (const { sql } of candidates) right.push(await item.isRight(sql));
-  const isByChance = candidates.map(({ traits }, at) => right[at] === true && differs(traits, item.gold));
+  const isByChance = candidates.map(
+    ({ traits, draft }, at) => right[at] === true && draft.revisions.length > 0 && differs(traits, item.gold),
+  );
   return { fold, rows, right, isByChance };
 }
 
-/** Other values, or other things shown, than the gold query. */
+/** A query of other values than the gold query, though its rows are equal. */
 export function differs(traits: QueryTraits, gold: QueryTraits): boolean {
-  return (
-    valuesOf(traits) !== valuesOf(gold) ||
-    (!isWhole(traits) && !isWhole(gold) && shownOf(traits) !== shownOf(gold))
-  );
+  return valuesOf(traits) !== valuesOf(gold);
 }
 
 function valuesOf({ literals }: QueryTraits): string {
   const texts = literals.filter(({ operator }) => operator !== 'limit').map(({ text }) => text);
   return JSON.stringify([...new Set(texts)].sort());
-}
-
-function isWhole({ shape }: QueryTraits): boolean {
-  return shape.show.includes('star') || shape.show === 'many';
-}
-
-/** Figures and names of columns; which side of a key is shown makes no difference. */
-function shownOf({ shape, columns }: QueryTraits): string {
-  const names = [...columns].flatMap(([id, roles]) =>
-    roles.has('show') ? [id.slice(id.lastIndexOf('.') + 1).toLowerCase()] : [],
-  );
-  const figures = shape.show.replaceAll('-distinct', '');
-  return JSON.stringify([figures, names.length]);
 }
 
 /** Questions with many right candidates, and those with none, weigh less. */

@@ -9,7 +9,7 @@ import { readPlan } from './read-plan.ts';
 /** Readings that are kept, for those who want more than the best. */
 const MOST = 8;
 /**
- * What a word costs that nothing explains and that narrows or measures, in log-odds. Benchmarks ask only what can be answered, so it
+ * What a word costs that nothing explains and that narrows or measures, or a word of structure that no rule could use, in log-odds. Benchmarks ask only what can be answered, so it
  * cannot be learned from them.
  */
 const LEFT_OVER = 1.2;
@@ -24,7 +24,8 @@ export function ratedReadings(
 ): readonly Reading[] {
   const question = toReadQuestion(ruled, knowledge);
   if (question === null) return ruled.readings;
-  const leftOver = LEFT_OVER * unexplainedWords(question.mentions, question.frame.used).length;
+  const { mentions, frame } = question;
+  const leftOver = LEFT_OVER * (unexplainedWords(mentions, frame.used).length + frame.dangling.length);
   return rateCandidates(question, models)
     .slice(0, MOST)
     .map(({ plan, draft: { bound, options, revisions }, odds }) => {
