@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { buildValueIndex, emptySemanticModel } from '../src/knowledge/index.ts';
-import { buildKnowledge, hypothesise } from '../src/reasoning/index.ts';
+import { buildKnowledge, hypothesise, openRatingModels } from '../src/reasoning/index.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { growthExponent, percentile } from './figures.ts';
 import { printReport } from './print-report.ts';
@@ -20,6 +20,8 @@ const NOW = new Date('2024-10-01T12:00:00Z');
 const options = readBenchOptions();
 const sizes = options.isSmoke ? SMOKE_SIZES : SIZES;
 const questionCount = options.isSmoke ? SMOKE_QUESTIONS : QUESTIONS;
+
+const rating = await openRatingModels();
 
 // The first questions of a process also pay for compiling the code; that is not what grows with the catalog.
 measureSize(sizes[0]!, SEED + 1);
@@ -52,7 +54,7 @@ function measureSize(tables: number, seed: number) {
   const started = performance.now();
   const values = buildValueIndex(database.values);
   const indexed = performance.now();
-  const knowledge = buildKnowledge(database.catalog, emptySemanticModel, values);
+  const knowledge = buildKnowledge(database.catalog, emptySemanticModel, values, rating);
   const buildMs = performance.now() - indexed;
   // Compiled code comes and goes by some hundred kilobytes: less than a megabyte is noise.
   const memoryMb = Math.max(0, Math.round((usedBytes() - bytesBefore) / 1e6));

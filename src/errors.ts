@@ -286,6 +286,14 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Verify more answers (files in examples/): `candor knowledge certify` shows how.',
   },
+  'engine.too-few-questions': {
+    kind: 'caller',
+    next: 'Train on more questions: give a higher --limit, or none.',
+  },
+  'engine.model-missing': {
+    kind: 'environment',
+    next: 'Install Candor again; in a checkout, run `candor train engine --from spider-train`.',
+  },
   'engine.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
   'review.refused': {
     kind: 'caller',

@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.ts';
-import { closeSession, openSession, type Session } from '../session.ts';
+import { closeSession, type OpenOptions, openSession, type Session } from '../session.ts';
 import { styleFor } from './command-context.ts';
 import type { Io, Output } from './io.ts';
 import { commandLine, type ProjectOptions } from './options.ts';
@@ -11,11 +11,14 @@ export async function withSession<T>(
   io: Io,
   isQuiet: boolean,
   use: (session: Session) => Promise<T>,
+  options: Pick<OpenOptions, 'isUntrained'> = {},
 ): Promise<T> {
   const progress = makeProgress(io.stderr, isQuiet);
-  const session = await openSession(config, { onProgress: progress.report, signal: io.signal }).finally(
-    progress.clear,
-  );
+  const session = await openSession(config, {
+    ...options,
+    onProgress: progress.report,
+    signal: io.signal,
+  }).finally(progress.clear);
   try {
     return await use(session);
   } finally {

@@ -14,6 +14,7 @@ import {
   writeEngine,
 } from '../../lab/index.ts';
 import { openRatingModels, PROJECT_RATING_FILE } from '../../reasoning/index.ts';
+import type { Session } from '../../session.ts';
 import { writeWhole } from '../../store/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import type { Io } from '../io.ts';
@@ -89,7 +90,7 @@ function misuseOf({ from, out, limit, dryRun }: EngineOptions): string | undefin
 
 async function adapt(options: EngineOptions, io: Io): Promise<number> {
   const config = await readCommandConfig(io, options);
-  return withSession(config, io, options.quiet === true, async (session) => {
+  const use = async (session: Session): Promise<number> => {
     const adapted = await watched(options, io, async (progress) =>
       adaptEngine(openPairSet(session, io.signal), await openRatingModels(), {
         seed: options.seed,
@@ -107,7 +108,9 @@ async function adapt(options: EngineOptions, io: Io): Promise<number> {
         : `${adaptedLines(adapted, isWritten).join('\n')}\n`,
     );
     return 0;
-  });
+  };
+  // A forest of another version must not stand in the way of the one that replaces it.
+  return withSession(config, io, options.quiet === true, use, { isUntrained: true });
 }
 
 function textOf({ own, questions, right, loss }: AdaptedEngine, { seed }: EngineOptions): string {
@@ -144,8 +147,7 @@ async function trainAnew(name: 'spider-train', options: EngineOptions, io: Io): 
   const { dataDirectory } = readTerminalEnvironment(io.env);
   const places = dataDirectory === undefined ? {} : { dataDirectory: resolve(io.cwd, dataDirectory) };
   const suite = await readSuite(name, places);
-  const step = limit === undefined ? 1 : Math.max(1, Math.floor(suite.cases.length / limit));
-  const cases = suite.cases.filter((_, at) => at % step === 0);
+  const cases = limit === undefined ? suite.cases : evenlySpread(suite.cases, limit);
   const trained = await watched(options, io, (progress) =>
     trainEngine(openTrainingSet({ ...suite, cases }, { ...places, signal: io.signal }), {
       folds: FOLDS,
@@ -164,6 +166,13 @@ async function trainAnew(name: 'spider-train', options: EngineOptions, io: Io): 
       : `${trainedLines(trained, folder, bytes).join('\n')}\n`,
   );
   return 0;
+}
+
+function evenlySpread<T>(all: readonly T[], most: number): T[] {
+  const kept = Math.min(all.length, most);
+  return all.filter(
+    (_, at) => Math.floor((at * kept) / all.length) < Math.floor(((at + 1) * kept) / all.length),
+  );
 }
 
 function trainedLines(

@@ -15,7 +15,8 @@ export interface AdaptedEngine {
   /** On pairs that the own forest had not seen: share whose best rated candidate is right, in percent, … */
   readonly right: {
     readonly known: number;
-    readonly own: number /** Any candidate is. */;
+    readonly own: number;
+    /** Any candidate is. */
     readonly any: number;
   };
   /** … and the mean log-loss over candidates, in nats. */
@@ -57,11 +58,7 @@ export async function adaptEngine(
     if (question !== null) judged.push(question);
     options.onProgress?.('reading pairs', at + 1, items.length);
   }
-  if (judged.length < LEAST_PAIRS || !judged.some(({ right }) => right.includes(true)))
-    throw new CandorError(
-      'engine.too-few-pairs',
-      `${judged.length} verified pairs can be read by the engine; ${LEAST_PAIRS} are needed, some of them with a right reading.`,
-    );
+  checkEnough(judged);
   const rows = new SampledRows(READING_FEATURES, 1, seededRandom(options.seed));
   for (const question of judged) addRows(rows, question);
   const train = async (without?: number): Promise<TreeModel> =>
@@ -91,6 +88,18 @@ export async function adaptEngine(
     right: { known: percent(before.right), own: percent(own.right), any: percent(any) },
     loss: { known: before.loss, own: own.loss },
   };
+}
+
+/** Whatever fold is held out, the others hold right candidates and wrong ones. */
+function checkEnough(judged: readonly JudgedQuestion[]): void {
+  const has = (isRight: boolean, without: number): boolean =>
+    judged.some(({ fold, right }) => fold !== without && right.includes(isRight));
+  const folds = Array.from({ length: FOLDS }, (_, fold) => fold);
+  if (judged.length >= LEAST_PAIRS && folds.every((fold) => has(true, fold) && has(false, fold))) return;
+  throw new CandorError(
+    'engine.too-few-pairs',
+    `${judged.length} verified pairs can be read by the engine; ${LEAST_PAIRS} are needed, some of them with a right reading and some with a wrong one.`,
+  );
 }
 
 class Tally {

@@ -1,3 +1,4 @@
+import { CandorError } from '../../errors.ts';
 import {
   type AskedModels,
   mentionContext,
@@ -8,7 +9,12 @@ import {
   SHAPE_PARTS,
   type ShapePart,
 } from '../../reasoning/index.ts';
-import { type SoftmaxExample, type SoftmaxSettings, trainSoftmax } from '../../softmax/index.ts';
+import {
+  type SoftmaxExample,
+  type SoftmaxModel,
+  type SoftmaxSettings,
+  trainSoftmax,
+} from '../../softmax/index.ts';
 import type { TrainingItem } from './training-set.ts';
 
 interface AskedExample {
@@ -44,15 +50,34 @@ export class AskedExamples {
     const shapes = Object.fromEntries(
       SHAPE_PARTS.map((part) => [
         part,
-        trainSoftmax(
-          withoutRare(examples.map(({ grams, shape }) => ({ features: grams, label: shape[part] }))),
+        trainPart(
+          part,
+          examples.map(({ grams, shape }) => ({ features: grams, label: shape[part] })),
           settings,
         ),
       ]),
     ) as Record<ShapePart, AskedModels['roles']>;
-    const roles = trainSoftmax(withoutRare(examples.flatMap((example) => example.roles)), settings);
+    const roles = trainPart(
+      'roles',
+      examples.flatMap((example) => example.roles),
+      settings,
+    );
     return { shapes, roles };
   }
+}
+
+function trainPart(
+  part: string,
+  all: readonly SoftmaxExample[],
+  settings: Partial<SoftmaxSettings>,
+): SoftmaxModel {
+  const examples = withoutRare(all);
+  const labels = new Set(examples.map(({ label }) => label));
+  if (labels.size >= 2) return trainSoftmax(examples, settings);
+  throw new CandorError(
+    'engine.too-few-questions',
+    `Of “${part}” there is nothing to tell apart: ${labels.size} of its labels are due in ${RARE} questions or more, two are needed.`,
+  );
 }
 
 function withoutRare(examples: readonly SoftmaxExample[]): SoftmaxExample[] {

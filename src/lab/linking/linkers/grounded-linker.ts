@@ -7,6 +7,7 @@ import {
   CHOICE_RISKS,
   type ChoiceRisks,
   hypothesise,
+  openRatingModels,
   rankByRetrieval,
 } from '../../../reasoning/index.ts';
 import type { CaseLinker } from '../case-linker.ts';
@@ -44,7 +45,12 @@ export function groundedLinker(
       const retrieval = needsRetrieval ? await openRetrieval(catalog, values) : undefined;
       const knowledge =
         all.mode === 'evilink'
-          ? buildKnowledge(catalog, emptySemanticModel, values ?? buildValueIndex([]))
+          ? buildKnowledge(
+              catalog,
+              emptySemanticModel,
+              values ?? buildValueIndex([]),
+              await openRatingModels(),
+            )
           : undefined;
       return {
         async link(asked, stop) {

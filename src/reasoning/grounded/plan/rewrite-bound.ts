@@ -104,7 +104,8 @@ export function semiJoinManySide(bound: Bound, graph: SchemaGraph): Bound | null
 
 /** The reading without tables that only an absence speaks of; null when none of them was joined. */
 function withoutTables(bound: Bound, excluded: ReadonlySet<string>): Bound | null {
-  const tables = new Set([...bound.tables].filter((table) => !excluded.has(table)));
+  const needed = new Set(neededTables(bound));
+  const tables = new Set([...bound.tables].filter((table) => !excluded.has(table) || needed.has(table)));
   return tables.size === bound.tables.size ? null : { ...bound, tables };
 }
 

@@ -57,7 +57,7 @@ export function makeCandidates(question: ReadQuestion): Candidate[] {
     if (candidates.length >= MOST) break;
     candidates.push(...plansOf(draft, rank, question, seen));
   }
-  return candidates;
+  return candidates.slice(0, MOST);
 }
 
 function plansOf(

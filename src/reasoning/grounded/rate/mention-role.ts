@@ -4,6 +4,8 @@ import { COLUMN_ROLES, type QueryTraits } from './query-traits.ts';
 /** Names worse than this are passed over. */
 const NAMED = 0.6;
 const MOST = 4;
+/** The text of a mention has its marks. */
+const QUOTES = /^["'“‘`]|["'”’`]$/g;
 
 /** What a query uses the words of a mention for: a role of a column, a comparison with a value, a table, or nothing. */
 export function mentionRole(mention: Mention, traits: QueryTraits): string {
@@ -13,7 +15,7 @@ export function mentionRole(mention: Mention, traits: QueryTraits): string {
       ...(mention.number === undefined ? [] : [mention.number]),
     ].map((value) => String(value).toLowerCase()),
   );
-  if (mention.isQuoted) texts.add(mention.text.toLowerCase());
+  if (mention.isQuoted) texts.add(mention.text.replace(QUOTES, '').trim().toLowerCase());
   const literal = traits.literals.find(({ text }) => texts.has(text));
   if (literal !== undefined) return literal.operator;
   const columns = mention.nouns

@@ -1,6 +1,8 @@
 /** The trained models that come with Candor, which rate the readings of a question. */
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { decodeModelFile, makeScorer, type TreeScorer } from '../../../boosting/index.ts';
+import { CandorError } from '../../../errors.ts';
 import { readSoftmaxModel, type SoftmaxModel } from '../../../softmax/index.ts';
 import { SHAPE_PARTS, type ShapePart } from './query-traits.ts';
 import type { RatingModels } from './rate-candidates.ts';
@@ -20,7 +22,8 @@ let opened: Promise<RatingModels> | undefined;
 
 /**
  * The models that come with Candor, read at the first call, about 100 ms, and beside them what a project has trained, where its
- * file is there. Throws `boosting.model-invalid` or `softmax.model-invalid` when a file is damaged or not of this version.
+ * file is there. Throws `boosting.model-invalid` or `softmax.model-invalid` when a file is damaged or not of this version,
+ * `engine.model-missing` when one that comes with Candor is not there.
  */
 export async function openRatingModels(ownFile?: string): Promise<RatingModels> {
   opened ??= readRatingModels(new URL('./models/', import.meta.url));
@@ -28,7 +31,7 @@ export async function openRatingModels(ownFile?: string): Promise<RatingModels> 
   return text === undefined ? known : { ...known, own: readForest(text, ownFile ?? PROJECT_RATING_FILE) };
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfThere(file: string | URL): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -41,7 +44,11 @@ function readForest(text: string, file: string): TreeScorer {
 
 /** Reads the models of a folder; its URL ends with a slash. */
 export async function readRatingModels(folder: URL): Promise<RatingModels> {
-  const read = (file: string): Promise<string> => readFile(new URL(file, folder), 'utf8');
+  const read = async (file: string): Promise<string> => {
+    const text = await readIfThere(new URL(file, folder));
+    if (text !== undefined) return text;
+    throw new CandorError('engine.model-missing', `${file} is missing in ${fileURLToPath(folder)}`);
+  };
   const softmax = async (file: string): Promise<SoftmaxModel> =>
     readSoftmaxModel(await read(file), file).model;
   const shapes = await Promise.all(

@@ -102,7 +102,8 @@ function literalsOf(tree: SqlTree): QueryTraits['literals'] {
       above === undefined ? undefined : above.type === 'Limit' ? 'limit' : OPERATORS[above.type];
     if (operator === undefined) return [];
     const isNegated = above?.parent?.type === 'Not';
-    const text = (node.value ?? '').toLowerCase().replaceAll('%', '');
+    const written = (node.value ?? '').toLowerCase();
+    const text = operator === 'like' ? written.replaceAll('%', '') : written;
     return [{ text, operator: isNegated ? `not ${operator}` : operator }];
   });
 }

@@ -126,6 +126,9 @@ function ownFeatures(candidate: Candidate, question: ReadQuestion, asked: Asked,
   frameFeatures(candidate, question, set);
 }
 
+/** Probabilities of the rules are this far from 0 and 1. */
+const LEAST = 1e-12;
+
 function rulesOpinion(
   { draft: { bound }, weight, plan }: Candidate,
   { frame, mentions, context }: ReadQuestion,
@@ -133,7 +136,9 @@ function rulesOpinion(
   const unnamed = [...bound.tables].filter((table) => table !== bound.subject && !context.named.has(table));
   const extraTables = plan.tree.extra.length + unnamed.length;
   const probability = weight * readingProbability({ bound, frame, mentions, extraTables });
-  return Math.log(probability / (1 - probability));
+  // Hundreds of words without a meaning leave nothing of it, and differences of infinities are no numbers.
+  const bounded = Math.min(1 - LEAST, Math.max(LEAST, probability));
+  return Math.log(bounded / (1 - bounded));
 }
 
 function shapeFeatures({ traits }: Candidate, { shapes }: Asked, set: SetFeature): void {

@@ -44,7 +44,9 @@ function withTables(before: Bound, next: Bound, change: Partial<Bound>): Bound {
     change.subject ??
     (change.projections === undefined ? undefined : (first?.countOf ?? first?.column?.tableId)) ??
     next.subject;
-  if (change.tables !== undefined) return { ...next, subject };
+  // A table that is taken out stays where something is still shown or asked of it.
+  if (change.tables !== undefined)
+    return { ...next, subject, tables: new Set([...change.tables, subject, ...neededTables(next)]) };
   const needed = new Set([before.subject, ...neededTables(before)]);
   const onlyNamed = [...before.tables].filter((table) => !needed.has(table));
   return { ...next, subject, tables: new Set([subject, ...neededTables(next), ...onlyNamed]) };

@@ -131,9 +131,10 @@ function negated({ bound: { filters } }: Draft, { mentions }: RevisionView): Cha
 
 function contains({ bound: { filters } }: Draft): Change[] {
   return filters.flatMap((filter, place) => {
-    const [literal] = filter.operands;
+    const [literal, second] = filter.operands;
     if (literal?.kind !== 'literal' || typeof literal.value !== 'string' || filter.column.family !== 'text')
       return [];
+    if (second !== undefined) return [];
     if (filter.operator === '=')
       return [keep(replaceAt(filters, place, { ...filter, operator: 'like-anywhere' }))];
     return filter.operator === 'like-anywhere'

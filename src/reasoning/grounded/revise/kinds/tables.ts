@@ -1,5 +1,5 @@
 import { neededTables } from '../../plan/needed-tables.ts';
-import type { BoundAbsence } from '../../resolve/bound.ts';
+import type { BoundAbsence, BoundFilter } from '../../resolve/bound.ts';
 import type { Change, Draft, Revision, RevisionView } from '../draft.ts';
 import { replaceAt } from '../draft.ts';
 
@@ -71,11 +71,18 @@ function without({ bound }: Draft, { mentions, context }: RevisionView): Change[
     .slice(0, 2)
     .map(([tableId]) => ({
       bound: {
-        absences: [{ tableId, filters: bound.filters.filter(({ column }) => column.tableId === tableId) }],
+        absences: [{ tableId, filters: affirmed(bound.filters, tableId) }],
         filters: bound.filters.filter(({ column }) => column.tableId !== tableId),
         tables: new Set([...bound.tables].filter((table) => table !== tableId)),
       },
     }));
+}
+
+/** The conditions on a table; the absence itself says "not". */
+function affirmed(filters: Draft['bound']['filters'], tableId: string): BoundFilter[] {
+  return filters
+    .filter(({ column }) => column.tableId === tableId)
+    .map((filter) => ({ ...filter, isNegated: false }));
 }
 
 function withoutAbsence({ bound: { absences } }: Draft): Change[] {
