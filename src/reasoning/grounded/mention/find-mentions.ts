@@ -1,8 +1,8 @@
 import type { TimeWindow } from '../read/find-times.ts';
-import { timeGrain } from '../read/time-grains.ts';
 import { isTimeUnit } from '../read/time-units.ts';
 import type { Token } from '../read/tokenise.ts';
 import { cuesAt } from './cue-index.ts';
+import { isAcross } from './is-across.ts';
 import { isSentence } from './is-sentence.ts';
 import { isVerbLike } from './is-verb-like.ts';
 import type { Mention, ValueMatch } from './mention.ts';
@@ -148,21 +148,6 @@ function addShared(tokens: readonly Token[], index: number, sources: MentionSour
     ? sources.names.match([word.lower, head.lower]).filter((noun) => noun.score >= SHARED_HEAD)
     : [];
   if (nouns.length > 0) add(1, { nouns, isShared: true }, 1.2);
-}
-
-/** "province the number", "weekly number of": words of two things, or of a thing and its count. */
-function isAcross(span: readonly Token[], next: Token | undefined): boolean {
-  const isSplit = span.some(
-    ({ lower }, at) => lower === 'the' && !/^(?:of|in|on|for|at|by|to|with)$/.test(span[at - 1]?.lower ?? ''),
-  );
-  // "courses have a final project": what has and what is had.
-  if (span.some(({ lower }, at) => at > 0 && /^(?:have|has|had)$/.test(lower))) return true;
-  // "the number of courses" counts them, whatever column is called number.
-  const last = span.at(-1);
-  const isOfMany = last !== undefined && last.lower !== last.lemma && span[1]?.lower === 'of';
-  if (isOfMany && span[0]?.lower === 'number') return true;
-  const isCount = span.at(-1)?.lower === 'number' && next?.lower === 'of';
-  return isSplit || (isCount && timeGrain(span[0]?.lower ?? '') !== undefined);
 }
 
 const SHARED_HEAD = 0.85;
