@@ -87,10 +87,10 @@ describe('hypothesise', () => {
       );
   });
 
-  it('gives up to four readings, different ones, the likeliest first, each with its causes in place', () => {
+  it('gives up to eight readings, different ones, the likeliest first, each with its causes in place', () => {
     for (const { question } of PAIRS) {
       const { readings } = hypothesise(question, knowledge, NOW);
-      expect(readings.length).toBeLessThanOrEqual(4);
+      expect(readings.length).toBeLessThanOrEqual(8);
       expect(new Set(readings.map((reading) => reading.sql)).size).toBe(readings.length);
       const probabilities = readings.map((reading) => reading.probability);
       expect(probabilities).toEqual([...probabilities].sort((a, b) => b - a));
