@@ -10,6 +10,8 @@ describe('unexplainedWords', () => {
     ['Which concerts were cancelled?', ['cancelled']],
     ['Which concerts have been postponed?', ['postponed']],
     ['How many singers performed in concerts?', []],
+    ['What is the average rating of the concerts?', ['rating']],
+    ['Which singers are singing?', []],
     ['How many concerts are there?', []],
   ])('of “%s” are %j', (question, expected) => {
     const { unexplained } = hypothesise(question, knowledge, new Date('2024-10-01T12:00:00Z'));

@@ -13,6 +13,8 @@ export function unexplainedWords(mentions: readonly Mention[], used: ReadonlySet
 }
 
 function describes(mention: Mention, mentions: readonly Mention[]): boolean {
+  // "the rating of the albums": what stands before "of" is a thing.
+  if (/ing$/i.test(mention.text) && mentions[mention.index + 1]?.cue?.kind === 'of') return true;
   if (!/(?:ed|en|wn|ld)$/i.test(mention.text)) return false;
   const before = mentions[mention.index - 1];
   const after = mentions[mention.index + 1];
