@@ -13,6 +13,8 @@ const CHECKS_AT_ONCE = 20;
 const MOST_CHECKS = 50_000;
 /** Real tables have a few dangling references; more of them means another kind of number. */
 const DANGLING_SHARE = 0.05;
+/** Names that agree do not agree by chance, as small numbers do: a list of things need not be complete. */
+const DANGLING_NAMES = 0.7;
 const LIMITS: QueryLimits = { rows: CHECKS_AT_ONCE, bytes: 100_000, timeoutMs: 60_000 };
 
 /** What is looked through; `tables` is walked twice and its tables are not kept. */
@@ -70,7 +72,8 @@ function hasValues({ profile }: Column): boolean {
 /** The one target of each column that its values agree with. */
 function choose(checked: readonly Checked[]): ForeignKey[] {
   const accepted = checked.filter(
-    ({ overlap: { share, comparedValues } }) => comparedValues > 0 && 1 - share <= DANGLING_SHARE,
+    ({ candidate, overlap: { share, comparedValues } }) =>
+      comparedValues > 0 && 1 - share <= (isByName(candidate) ? DANGLING_NAMES : DANGLING_SHARE),
   );
   return [...new Set(accepted.map(({ candidate }) => candidate.column.id))].flatMap((id) => {
     const own = accepted.filter(({ candidate }) => candidate.column.id === id);
@@ -91,6 +94,12 @@ function choose(checked: readonly Checked[]): ForeignKey[] {
       },
     ];
   });
+}
+
+/** Both columns are called `state_name`, and one of them tells states apart. */
+function isByName({ column, to }: KeyCandidate): boolean {
+  const name = column.name.toLowerCase();
+  return !to.isDeclared && /[^_ ][_ ]?name$/.test(name) && name === to.column.name.toLowerCase();
 }
 
 /** Names weigh half, values a third, types and a declared key the rest; weights by judgement, not fitted. */

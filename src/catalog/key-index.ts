@@ -1,5 +1,7 @@
 /** The keys that undeclared links may lead to, found by name: no table is compared with every other. */
 import type { Column, Table } from './catalog.ts';
+import { findKeyColumn } from './find-key-column.ts';
+import { foldTable, KEY_WORDS, singular } from './key-words.ts';
 import { nameWords } from './name-words.ts';
 
 /** A column that tells the rows of its table apart. */
@@ -8,6 +10,8 @@ export interface KeyTarget {
   readonly column: Column;
   /** Declared as the primary key; else its values were all different. */
   readonly isDeclared: boolean;
+  /** Declared, or named as the key of just this table. */
+  readonly isNamed: boolean;
 }
 
 export interface KeyCandidate {
@@ -20,8 +24,6 @@ export interface KeyCandidate {
 
 /** Names that every table may have and that point at nothing. */
 const GENERIC = new Set('id key code no nr number name date year type status'.split(' '));
-const KEY_WORDS = new Set(['id', 'key', 'code', 'no', 'nr', 'num', 'number']);
-const TABLE_MARKS = new Set(['dim', 'fact', 'fct', 'tbl', 'tb', 't', 'd', 'f', 'stg', 'ref']);
 /** More targets for one column than this are a guess whatever the values say. */
 const MOST_TARGETS = 4;
 
@@ -57,40 +59,33 @@ export class KeyIndex {
     if (parent !== '' && parent !== own) {
       for (const to of this.#byTableName.get(parent) ?? []) propose(to, true);
     }
-    const isOwnKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.id;
+    // `semester`, `from_airport`, `pre_course_id`: the table itself, or behind the part that it plays.
+    const head = (stem.length > 0 ? stem : words).at(-1) ?? '';
+    if (found.size === 0 && head !== own) {
+      for (const to of this.#byTableName.get(head) ?? []) propose(to, words.length === 1);
+    }
+    const key = keyOf(table);
+    const isOwnKey = key?.isNamed === true && key.column.id === column.id;
     if (!GENERIC.has(name) && !isOwnKey) {
       for (const to of this.#byKeyName.get(name) ?? []) if (to.table.id !== table.id) propose(to, false);
     }
-    const near = [...found.values()].filter(({ to }) => schemaOf(to.table) === schemaOf(table));
-    const candidates = near.length > 0 ? near : [...found.values()];
+    const all = [...found.values()];
+    const named = all.filter(({ to }) => to.isNamed);
+    const near = (named.length > 0 ? named : all).filter(({ to }) => schemaOf(to.table) === schemaOf(table));
+    const candidates = near.length > 0 ? near : all;
     return candidates.length > MOST_TARGETS ? [] : candidates;
   }
 }
 
-/** The declared key of one column; without one, a column named like a key whose values are all different. */
+/** The declared key of one column; without one, the column that `findKeyColumn` takes for it. */
 function keyOf(table: Table): KeyTarget | undefined {
   if (table.kind !== 'table' || table.primaryKey.length > 1) return undefined;
   const [id] = table.primaryKey;
-  if (id !== undefined) {
-    const column = table.columns.find((candidate) => candidate.id === id);
-    return column === undefined ? undefined : { table: slim(table), column: bare(column), isDeclared: true };
-  }
-  const unique = table.columns.filter(isUnique);
-  const own = foldTable(table.name);
-  const named = (column: Column): boolean => {
-    const words = nameWords(column.name);
-    const stem = KEY_WORDS.has(words.at(-1) ?? '') ? words.slice(0, -1).join('') : undefined;
-    return stem !== undefined && (stem === '' || singular(stem) === own);
-  };
-  const column = unique.find(named);
-  return column === undefined ? undefined : { table: slim(table), column: bare(column), isDeclared: false };
-}
-
-/** In all the rows looked at no value stands twice and none is missing. */
-function isUnique({ profile }: Column): boolean {
-  if (profile === undefined || profile.nullCount > 0 || profile.distinctCount < 2) return false;
-  const expected = profile.sampledBy === undefined ? profile.scannedRows : (profile.countedRows ?? 0);
-  return (profile.distinctEstimate ?? profile.distinctCount) >= expected;
+  const declared = table.columns.find((candidate) => candidate.id === id);
+  const found = id === undefined ? findKeyColumn(table) : declared && { column: declared, isNamed: true };
+  if (found === undefined) return undefined;
+  const { column, isNamed } = found;
+  return { table: slim(table), column: bare(column), isDeclared: id !== undefined, isNamed };
 }
 
 /** The index outlives the tables that it was made from. */
@@ -117,21 +112,8 @@ function foldName(name: string): string {
   return nameWords(name).join('_');
 }
 
-/** `foldTable('dim_countries')` → `country`. */
-function foldTable(name: string): string {
-  const words = nameWords(name);
-  const own = words.length > 1 && TABLE_MARKS.has(words[0] ?? '') ? words.slice(1) : words;
-  return singular(own.join(''));
-}
-
 /** The stem of `customerid`, where nothing shows the end of a word. */
 function joinedStem(words: readonly string[]): string[] {
   const stem = words.join('').replace(/(id|key|code|no|nr|num|number)$/, '');
   return stem === words.join('') || stem === '' ? [] : [stem];
-}
-
-function singular(name: string): string {
-  if (name.endsWith('ies')) return `${name.slice(0, -3)}y`;
-  if (/(s|x|z|ch|sh)es$/.test(name)) return name.slice(0, -2);
-  return name.endsWith('s') && !name.endsWith('ss') ? name.slice(0, -1) : name;
 }

@@ -241,6 +241,40 @@ describe('inferred keys', () => {
       keys: ['sale.customer_id → customer.id'],
     },
     {
+      name: 'keys written together or short',
+      sql: `CREATE TABLE author (aid INTEGER, name TEXT); INSERT INTO author VALUES (1, 'a'), (2, 'b');
+            CREATE TABLE paper (paperid INTEGER, title TEXT); INSERT INTO paper VALUES (1, 'a'), (2, 'b');
+            CREATE TABLE writes (aid INTEGER, paperid INTEGER); INSERT INTO writes VALUES (1, 1), (2, 1), (2, 2)`,
+      keys: ['writes.aid → author.aid', 'writes.paperid → paper.paperid'],
+    },
+    {
+      name: 'not to a table of nothing but short keys',
+      sql: `CREATE TABLE domain_journal (did INTEGER, jid INTEGER); INSERT INTO domain_journal VALUES (1, 1), (2, 2);
+            CREATE TABLE topic (did INTEGER); INSERT INTO topic VALUES (1), (1)`,
+      keys: [],
+    },
+    {
+      name: 'a column that says the table, or the part that it plays',
+      sql: `CREATE TABLE airport (airport_code TEXT); INSERT INTO airport VALUES ('JFK'), ('LAX');
+            CREATE TABLE term (term_id INTEGER); INSERT INTO term VALUES (1), (2);
+            CREATE TABLE flight (from_airport TEXT, num_terms INTEGER, term INTEGER);
+            INSERT INTO flight VALUES ('JFK', 1, 2), ('LAX', 2, 2)`,
+      keys: ['flight.from_airport → airport.airport_code', 'flight.term → term.term_id'],
+    },
+    {
+      name: 'names as keys, also where the list of them has gaps',
+      sql: `CREATE TABLE state (state_name TEXT); INSERT INTO state VALUES ('Ohio'), ('Texas');
+            CREATE TABLE city (city_name TEXT, state_name TEXT);
+            INSERT INTO city VALUES ('Austin', 'Texas'), ('Dallas', 'Texas'), ('Chicago', 'Illinois')`,
+      keys: ['city.state_name → state.state_name'],
+    },
+    {
+      name: 'the key of the table itself before that of one named alike',
+      sql: `CREATE TABLE course (course_id INTEGER); INSERT INTO course VALUES (1), (2);
+            CREATE TABLE program_course (course_id INTEGER, load INTEGER); INSERT INTO program_course VALUES (1, 9), (2, 9)`,
+      keys: ['program_course.course_id → course.course_id'],
+    },
+    {
       name: 'not to values that are not all different',
       sql: `CREATE TABLE customer (id INTEGER, name TEXT); INSERT INTO customer VALUES (1, 'a'), (2, 'b'), (2, 'c');
             CREATE TABLE sale (customer_id INTEGER); INSERT INTO sale VALUES (1), (1)`,

@@ -284,8 +284,9 @@ function fill(template: string, operands: readonly Expression[], out: Writer): v
   }
 }
 
-function literalText(value: string | number | null, dialect: Dialect): string {
+function literalText(value: string | number | boolean | null, dialect: Dialect): string {
   if (value === null) return 'NULL';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return typeof value === 'number' ? String(value) : quoteText(value, dialect);
 }
 

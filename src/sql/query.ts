@@ -16,7 +16,7 @@ export type AggregateFunction = 'count' | 'sum' | 'avg' | 'min' | 'max';
 export type Expression =
   | { readonly kind: 'column'; readonly table: string; readonly column: string; readonly cause?: Cause }
   | { readonly kind: 'star' }
-  | { readonly kind: 'literal'; readonly value: string | number | null; readonly cause?: Cause }
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null; readonly cause?: Cause }
   | { readonly kind: 'date'; readonly value: string; readonly cause?: Cause }
   | {
       readonly kind: 'aggregate';

@@ -1,7 +1,7 @@
 /** The results that are right for a case. */
 import type { QueryResult } from '../../database/index.ts';
 import type { ComparisonPolicy, Expected } from '../corpus/index.ts';
-import { compareResults, type Verdict } from './comparators/index.ts';
+import { compareResults, orderedColumn, type Verdict } from './comparators/index.ts';
 import { type Failed, type QuerySetting, runQuery } from './run-query.ts';
 
 export type ExpectedAnswer = Extract<Expected, { readonly kind: 'answered' }>;
@@ -21,8 +21,10 @@ export async function runGold(
 ): Promise<Gold | Failed> {
   const first = await runQuery(sql, setting);
   const others = [];
-  for (const other of alternatives) others.push(await runQuery(other, setting));
-  const results = [first, ...others].flatMap((ran) => (ran.ok ? [ran.result] : []));
+  for (const other of alternatives) others.push({ text: other, ran: await runQuery(other, setting) });
+  const results = [{ text: sql, ran: first }, ...others].flatMap(({ text, ran }) =>
+    ran.ok ? [{ text, result: ran.result }] : [],
+  );
   if (!first.ok && results.length === 0) return first;
   const compare = (gold: QueryResult, other: QueryResult): Verdict =>
     compareResults(gold, other, { policy: setting.policy, orderMatters });
@@ -30,7 +32,14 @@ export async function runGold(
     ok: true,
     compare,
     judge(predicted) {
-      const verdicts = results.map((result) => compare(result, predicted));
+      const verdicts = results.map(({ text, result }) =>
+        compareResults(result, predicted, {
+          policy: setting.policy,
+          orderMatters,
+          // Only defog's rule leaves ties where they are.
+          ...(setting.policy === 'defog' && { orderedColumn: orderedColumn(text, result.columns) }),
+        }),
+      );
       return verdicts.find((verdict) => verdict === 'equal') ?? verdicts.at(0) ?? 'different';
     },
   };

@@ -35,11 +35,13 @@ const OTHER_SPELLING = 0.97;
 const MATCH_SCORE = { exact: 1, folded: 0.96, stem: 0.85 } as const;
 
 export function buildKnowledge(
-  catalog: Catalog,
+  stated: Catalog,
   semantics: SemanticModel,
   values: ValueLookup,
   rating?: RatingModels,
 ): GroundedKnowledge {
+  const catalog = withPrimaryKeys(stated);
+  const unstated = stated.tables.filter((table) => table.primaryKey.length === 0);
   const mapped = mappedValues(semantics);
   // A view shows again what its tables hold; only the tables can be joined.
   const views = new Set(catalog.tables.filter((table) => table.kind === 'view').map((table) => table.id));
@@ -52,20 +54,34 @@ export function buildKnowledge(
   return {
     catalog,
     semantics,
-    graph: buildSchemaGraph(catalog),
+    graph: buildSchemaGraph(catalog, new Set(unstated.map((table) => table.id))),
     names: buildNameIndex(catalog, semantics),
     displayColumn: (tableId) => display.get(tableId),
     rating,
     lookupValue(text) {
       const known = [...(mapped.get(text.toLowerCase()) ?? []), ...storedAs(text, values, isStored)];
-      if (known.length > 0) return known;
-      return otherSpellings(text).flatMap((other) =>
-        storedAs(other.text, values, (id) => isStored(id) && (other.column?.test(nameOf(id)) ?? true))
-          .filter((hit) => hit.score > MATCH_SCORE.stem)
-          .map((hit) => ({ ...hit, score: hit.score * OTHER_SPELLING, why: `“${text}” as ${hit.why}` })),
-      );
+      // "New York" may be a city and, as NY, a state: what is looked for in certain columns stands beside the word itself.
+      const others = otherSpellings(text).filter((other) => known.length === 0 || other.column !== undefined);
+      return [
+        ...known,
+        ...others.flatMap((other) =>
+          storedAs(other.text, values, (id) => isStored(id) && (other.column?.test(nameOf(id)) ?? true))
+            .filter((hit) => hit.score > MATCH_SCORE.stem)
+            .map((hit) => ({ ...hit, score: hit.score * OTHER_SPELLING, why: `“${text}” as ${hit.why}` })),
+        ),
+      ];
     },
   };
+}
+
+/** A table that declares no key has the one that others point to. */
+function withPrimaryKeys(catalog: Catalog): Catalog {
+  const pointed = new Map(catalog.foreignKeys.map((key) => [key.toTable, key.toColumns]));
+  const tables = catalog.tables.map((table) => {
+    const primaryKey = table.primaryKey.length > 0 ? table.primaryKey : (pointed.get(table.id) ?? []);
+    return primaryKey === table.primaryKey ? table : { ...table, primaryKey };
+  });
+  return { ...catalog, tables };
 }
 
 function storedAs(text: string, values: ValueLookup, isSought: (columnId: string) => boolean): ValueMatch[] {

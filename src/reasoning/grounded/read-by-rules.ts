@@ -17,11 +17,13 @@ import { readMetrics } from './metric/read-metrics.ts';
 import { shareQuery } from './plan/build-query.ts';
 import { joinTree } from './plan/join-tree.ts';
 import { planVariants } from './plan/plan-variants.ts';
+import { preferSaid } from './plan/prefer-said.ts';
+import { readRatio } from './ratio/read-ratio.ts';
 import { correctSpelling } from './read/correct-spelling.ts';
 import { findTimes, type TimeWindow } from './read/find-times.ts';
 import { lemmaOf } from './read/lemma.ts';
 import { type Token, tokenise } from './read/tokenise.ts';
-import { readPlan } from './read-plan.ts';
+import { type PlanOrigin, readPlan } from './read-plan.ts';
 import type { Bound } from './resolve/bound.ts';
 import type { ResolveContext } from './resolve/noun-candidates.ts';
 import { resolveFrame } from './resolve/resolve-frame.ts';
@@ -67,7 +69,8 @@ export function readByRules(
       : findMentions(question, tokens, times, knowledge, known);
   const mentions = [...said, ...hinted.unsaid(said)];
   const assumed = [...corrections, ...hinted.assumptions];
-  const named = resolveContext(mentions, { ...knowledge, graph: hinted.graph }, hinted.tables);
+  const graph = preferSaid(hinted.graph, tokens);
+  const named = resolveContext(mentions, { ...knowledge, graph }, hinted.tables);
   const base = { question, tokens, mentions, assumed, context: named, bounds: [] };
   const dialogue = readDialogue(question, mentions);
   const nothingBefore = withoutBefore(question, dialogue?.base ?? mentions, knowledge);
@@ -82,10 +85,15 @@ export function readByRules(
       boundary: metrics.boundary,
       frame: undefined,
     };
-  const frame = dialogue === undefined ? parseFrame(mentions) : parseTableDialogue(dialogue, mentions);
+  const ratio = dialogue === undefined ? readRatio(mentions, named) : undefined;
+  const frame =
+    ratio?.frame ?? (dialogue === undefined ? parseFrame(mentions) : parseTableDialogue(dialogue, mentions));
   const context = { ...named, subjects: subjectTables(frame) };
-  const bounds = resolveFrame(frame, context, MOST);
-  const readings = bounds.flatMap((bound) => toReading(bound, frame, mentions, context, knowledge));
+  const bounds = ratio === undefined ? resolveFrame(frame, context, MOST) : [];
+  const readings =
+    ratio?.readings.map(({ query, bound, probability }) =>
+      readPlan({ query, assumptions: [] }, originOf(bound, frame, mentions, context), probability, knowledge),
+    ) ?? bounds.flatMap((bound) => toReading(bound, frame, mentions, context, knowledge));
   return {
     ...base,
     bounds: dialogue === undefined ? bounds : [],
@@ -182,8 +190,17 @@ function toReading(
     mentions,
     extraTables: unaskedTables(bound, context),
   });
-  const origin = { bound, limit: frame.limit, frame, revisions: [], mentions, context };
+  const origin = originOf(bound, frame, mentions, context);
   return variants.map(({ plan, weight }) => readPlan(plan, origin, probability * weight, knowledge));
+}
+
+function originOf(
+  bound: Bound,
+  frame: Frame,
+  mentions: readonly Mention[],
+  context: ResolveContext,
+): PlanOrigin {
+  return { bound, limit: frame.limit, frame, revisions: [], mentions, context };
 }
 
 /** Tables that the reading needs and the question does not name: each makes it less likely. */

@@ -22,7 +22,7 @@ export interface PlanOrigin {
 
 /** A plan as a reading: its SQL, why each part stands there, and how it was understood. */
 export function readPlan(
-  plan: Plan,
+  plan: Pick<Plan, 'query' | 'assumptions'>,
   { bound, limit, frame, revisions, mentions, context }: PlanOrigin,
   probability: number,
   { catalog }: GroundedKnowledge,

@@ -5,7 +5,8 @@ import { type MatchOptions, matchColumns } from './match-columns.ts';
 
 /**
  * defog's rule: the gold columns stand somewhere among the predicted ones, row by row; columns too many do not count.
- * Where both have the same number of columns, repeated rows do not count either.
+ * Where both have the same number of columns, repeated rows do not count either. As in the official script, which sorts
+ * both results by the ORDER BY of their queries, rows that tie in the ordered column may stand in any order.
  */
 export function compareDefog(
   gold: ComparedResult,
@@ -21,7 +22,10 @@ export function compareDefog(
 function matchWithin(gold: ComparedResult, predicted: ComparedResult, options: MatchOptions): Verdict {
   if (gold.rows.length !== predicted.rows.length || gold.columns.length > predicted.columns.length)
     return 'different';
-  return matchColumns(encodeCells(gold, predicted, { textEqualsNumber: false }), options);
+  return matchColumns(
+    encodeCells(gold, predicted, { textEqualsNumber: false, areDecimalsNumbers: true }),
+    options,
+  );
 }
 
 /** Keeps the first of equal rows. */

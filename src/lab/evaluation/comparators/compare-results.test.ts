@@ -4,6 +4,7 @@ import type { Cell } from '../../../sql/cell.ts';
 import type { ComparisonPolicy } from '../../corpus/index.ts';
 import { compareResults } from './compare-results.ts';
 import type { ComparedResult, Verdict } from './comparison.ts';
+import { orderedColumn } from './ordered-column.ts';
 
 type Rows = readonly (readonly Cell[])[];
 
@@ -153,7 +154,14 @@ describe("defog's comparison", () => {
     ['Rex', 3],
     ['Tom', 9],
   ];
-  it.each<{ why: string; gold: Rows; predicted: Rows; orderMatters?: boolean; verdict: Verdict }>([
+  it.each<{
+    why: string;
+    gold: Rows;
+    predicted: Rows;
+    orderMatters?: boolean;
+    orderedColumn?: number;
+    verdict: Verdict;
+  }>([
     {
       why: 'a column too many, in front',
       gold: rows,
@@ -187,8 +195,45 @@ describe("defog's comparison", () => {
       verdict: 'different',
     },
     { why: 'no rows, whatever the columns', gold: [], predicted: [], verdict: 'equal' },
-  ])('$why is $verdict', ({ gold, predicted, orderMatters = false, verdict }) => {
+    {
+      why: 'a decimal with more digits than a number holds',
+      gold: [[0.2727272727272727]],
+      predicted: [['0.27272727272727272727']],
+      verdict: 'equal',
+    },
+    { why: 'a number as text', gold: [[3]], predicted: [['3']], verdict: 'different' },
+    {
+      why: 'another order of rows that tie',
+      gold: [...rows, ['Ada', 9]],
+      predicted: [
+        ['Rex', 3],
+        ['Ada', 9],
+        ['Tom', 9],
+      ],
+      orderMatters: true,
+      orderedColumn: 1,
+      verdict: 'equal',
+    },
+    {
+      why: 'another order of rows that do not tie',
+      gold: rows,
+      predicted: rows.toReversed(),
+      orderMatters: true,
+      orderedColumn: 1,
+      verdict: 'different',
+    },
+  ])('$why is $verdict', ({ gold, predicted, orderMatters = false, orderedColumn, verdict }) => {
     const result = (of: Rows): ComparedResult => ({ columns: (of[0] ?? [1]).map(String), rows: of });
-    expect(compareResults(result(gold), result(predicted), { policy: 'defog', orderMatters })).toBe(verdict);
+    const options = { policy: 'defog' as const, orderMatters, orderedColumn };
+    expect(compareResults(result(gold), result(predicted), options)).toBe(verdict);
+  });
+
+  it.each([
+    { sql: 'SELECT name, COUNT(*) AS n FROM a GROUP BY 1 ORDER BY n DESC NULLS LAST LIMIT 5', column: 1 },
+    { sql: 'SELECT a.name, a.n FROM a ORDER BY a.n, a.name;', column: 1 },
+    { sql: 'SELECT name FROM a ORDER BY n DESC', column: undefined },
+    { sql: 'SELECT name FROM a', column: undefined },
+  ])('$sql is ordered by column $column', ({ sql, column }) => {
+    expect(orderedColumn(sql, column === undefined ? ['name'] : ['name', 'n'])).toBe(column);
   });
 });

@@ -11,6 +11,8 @@ export interface EncodedPair {
 export interface EncodeOptions {
   /** `'3'` equals `3`. */
   readonly textEqualsNumber: boolean;
+  /** Exact decimals with more digits than a number holds, which come as text, are numbers. */
+  readonly areDecimalsNumbers?: boolean;
 }
 
 /** Numbers this close, relative to the larger one, are equal unless both are whole. */
@@ -18,6 +20,8 @@ const RELATIVE_TOLERANCE = 1e-6;
 /** Near zero a relative tolerance means nothing. */
 const ABSOLUTE_TOLERANCE = 1e-9;
 
+const LONG_DECIMAL = /^-?\d{1,30}\.\d{1,60}$/;
+const EXACT_DIGITS = 15;
 const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
 
 /** Encodes both results with one table of codes, so that codes of one compare with codes of the other. */
@@ -47,7 +51,7 @@ export function encodeCells(
   return { gold: encode(gold), predicted: encode(predicted) };
 }
 
-function keyOf(cell: Cell, { textEqualsNumber }: EncodeOptions): number | string {
+function keyOf(cell: Cell, { textEqualsNumber, areDecimalsNumbers }: EncodeOptions): number | string {
   if (cell === null) return 'null';
   // -0 and 0 are one number.
   if (typeof cell === 'number') return cell === 0 ? 0 : cell;
@@ -59,7 +63,8 @@ function keyOf(cell: Cell, { textEqualsNumber }: EncodeOptions): number | string
   }
   if (typeof cell === 'string') {
     if (textEqualsNumber && NUMBER_TEXT.test(cell)) return Number(cell) === 0 ? 0 : Number(cell);
-    return `text ${cell}`;
+    const isDecimal = areDecimalsNumbers === true && cell.length > EXACT_DIGITS && LONG_DECIMAL.test(cell);
+    return isDecimal ? Number(cell) : `text ${cell}`;
   }
   return `bytes ${Buffer.from(cell).toString('hex')}`;
 }

@@ -4,6 +4,8 @@ import type { EncodedPair } from './encode-cells.ts';
 
 export interface MatchOptions {
   readonly orderMatters: boolean;
+  /** With it, only this gold column must stand in its order: rows that tie in it may change places. */
+  readonly orderedColumn?: number | undefined;
   /** Cells the search may look at before it gives up as `undecided`. */
   readonly cellBudget?: number;
 }
@@ -21,7 +23,11 @@ interface Partition {
  * and cuts a branch as soon as the rows of the placed columns differ.
  */
 export function matchColumns(pair: EncodedPair, options: MatchOptions): Verdict {
-  return options.orderMatters ? matchInOrder(pair) : new ColumnSearch(pair, options).run();
+  if (!options.orderMatters) return new ColumnSearch(pair, options).run();
+  const inOrder = matchInOrder(pair);
+  return inOrder === 'equal' || options.orderedColumn === undefined
+    ? inOrder
+    : new ColumnSearch(pair, options).run();
 }
 
 /** With a fixed order of rows, equal columns are interchangeable, so taking the first that fits is right. */
@@ -51,7 +57,10 @@ class ColumnSearch {
     this.#plan = pair.gold
       .map((column, gold) => {
         const bag = column.toSorted();
-        const candidates = bags.flatMap((other, i) => (sameCodes(bag, other) ? [i] : []));
+        const isOrdered = options.orderMatters && gold === options.orderedColumn;
+        const candidates = bags.flatMap((other, i) =>
+          sameCodes(bag, other) && (!isOrdered || sameCodes(column, pair.predicted[i]!)) ? [i] : [],
+        );
         return { gold, candidates, kinds: new Set(column).size };
       })
       .sort((a, b) => a.candidates.length - b.candidates.length || b.kinds - a.kinds);

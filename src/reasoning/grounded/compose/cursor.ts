@@ -53,7 +53,10 @@ export class Cursor {
   /** `project`: nouns are what is asked for; `modify`: nouns belong to conditions. */
   mode: 'project' | 'modify' = 'project';
   private waiting: Mention | undefined;
+  private waitingOwner: Mention | undefined;
   isNegated = false;
+  /** The negation denies that there is a row at all. */
+  isDenied = false;
   isDistinct = false;
   connective: FilterSlot['connective'] = 'and';
   /** Set after "both": the next values are demanded together. */
@@ -78,6 +81,7 @@ export class Cursor {
   set pending(mention: Mention | undefined) {
     if (this.waiting !== undefined && this.waiting !== mention) this.frame.lost.push(this.waiting);
     this.waiting = mention;
+    this.waitingOwner = undefined;
   }
 
   at(offset: number): Mention | undefined {
@@ -117,18 +121,28 @@ export class Cursor {
     if (this.statistic === undefined) this.frame.contexts.push(noun);
   }
 
+  /** A column begins to wait; `owner` is the table that is said to have it. */
+  wait(noun: Mention, owner: Mention | undefined): void {
+    this.pending = noun;
+    this.waitingOwner = owner;
+  }
+
   addFilter(slot: Omit<FilterSlot, 'isNegated' | 'connective'> & { readonly isNegated?: boolean }): void {
     const filter: FilterSlot = {
       ...slot,
+      owner:
+        slot.owner ?? (slot.noun !== undefined && slot.noun === this.waiting ? this.waitingOwner : undefined),
       isNegated: slot.isNegated ?? this.isNegated,
+      isDenied: this.isDenied,
       connective: this.isBoth ? 'both' : this.connective,
     };
     (this.statistic?.filters ?? this.absence?.filters ?? this.frame.filters).push(filter);
     this.isNegated = false;
+    this.isDenied = false;
     this.connective = 'and';
     if (this.waiting !== undefined && this.waiting !== slot.noun) this.frame.lost.push(this.waiting);
     this.waiting = undefined;
-    this.mode = 'modify';
+    if (this.frame.projections.length > 0) this.mode = 'modify';
   }
 }
 
@@ -137,6 +151,8 @@ function roleOf(mention: Mention, all: readonly Mention[], index: number): Role 
   if (mention.isQuoted) return 'value';
   const noun = mention.nouns[0]?.score ?? 0;
   const value = mention.values[0]?.score ?? 0;
+  // "a grade of A or C"
+  if (mention.text === 'A' && index > 0 && value > 1) return 'value';
   if (mention.cue !== undefined) return isNamed(mention, all, index) ? 'noun' : 'cue';
   if (mention.time !== undefined) return 'time';
   if (mention.number !== undefined && mention.to - mention.from === 1) return 'number';

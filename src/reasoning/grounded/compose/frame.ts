@@ -83,8 +83,14 @@ export interface FilterSlot {
   readonly operator: Comparison | 'between' | 'like-start' | 'like-end' | 'like-anywhere' | 'null';
   readonly operands: readonly Operand[];
   readonly isNegated: boolean;
+  /** "never had less than 7": that there is such a row is denied; the operator may be turned round already. */
+  readonly isDenied?: boolean;
+  /** "milk and cats": every operand is named beside the others, none instead of another. */
+  readonly isAll?: boolean;
   /** "does Iron Maiden have": the value owns what is counted, so it is not a part of it. */
   readonly isOwner?: boolean;
+  /** The table whose column `noun` names. */
+  readonly owner?: Mention;
   /** How this filter joins the one before it. */
   readonly connective: 'and' | 'or' | 'both';
   readonly mention: Mention;

@@ -14,3 +14,10 @@ export function columnScore(mention: Mention): number {
 export function isTableLike(mention: Mention): boolean {
   return tableScore(mention) > 0 && tableScore(mention) >= columnScore(mention) - 0.05;
 }
+
+/** The best columns it may name all hold words: they can be counted, but nothing is more than they are. */
+export function isTextLike(mention: Mention): boolean {
+  const columns = mention.nouns.filter((noun) => noun.kind === 'column');
+  const best = columns.filter((noun) => noun.score >= columnScore(mention) - 0.05);
+  return best.length > 0 && best.every((noun) => noun.isText === true);
+}

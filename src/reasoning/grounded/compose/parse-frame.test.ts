@@ -62,7 +62,10 @@ describe('parseFrame', () => {
     ],
     ['Show singers from France or Sweden.', ['show singers', 'where * = France,Sweden']],
     ['List songs sorted by seconds in descending order.', ['show songs', 'order seconds desc']],
-    ['Show the top 3 stadiums by capacity.', ['show stadiums', 'order capacity desc', 'limit 3']],
+    [
+      'Show the top 3 stadiums by capacity.',
+      ['show stadiums', 'show capacity', 'order capacity desc', 'limit 3'],
+    ],
     ['Which stadium has the most concerts?', ['show stadium', 'order count concerts desc', 'limit 1']],
     ['Which stadium has the fewest concerts?', ['show stadium', 'order count concerts asc', 'limit 1']],
     ["Songs whose title contains 'Hey'", ['show Songs', "where title like-anywhere 'Hey'"]],

@@ -4,6 +4,7 @@ import { dropInside } from './drop-inside.ts';
 import type { Frame } from './frame.ts';
 import { isTableLike } from './nouns.ts';
 import { RULES } from './rules/index.ts';
+import { settleLists } from './settle-lists.ts';
 
 /** Reads the mentions of a question from left to right and fills a frame; what no rule uses stays unexplained. */
 export function parseFrame(mentions: readonly Mention[]): Frame {
@@ -65,6 +66,7 @@ export function completeFrame(frame: Frame): Frame {
     frame.projections.some((item) => item.aggregate !== undefined) ||
     frame.orders.some((item) => item.isCount || item.aggregate !== undefined) ||
     frame.havings.length > 0;
+  settleLists(frame);
   // "top 5 students with the highest grade": the second says what the first ranks by.
   const ranking = frame.orders.filter(
     (item) =>

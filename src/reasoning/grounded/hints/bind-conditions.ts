@@ -145,7 +145,8 @@ function compareWithLiteral(
 function literalValue(node: SqlNode | undefined, binding: Binding): string | number | undefined {
   if (node?.type === 'Paren' || node?.type === 'Neg' || node?.type === 'Literal') {
     const literal = bindExpression(node, binding);
-    return literal?.kind === 'literal' ? (literal.value ?? undefined) : undefined;
+    if (literal?.kind !== 'literal' || typeof literal.value === 'boolean') return undefined;
+    return literal.value ?? undefined;
   }
   const isWord =
     node?.type === 'Column' && child(node, 'table') === undefined && columnsOf(node, binding).length === 0;

@@ -107,7 +107,8 @@ function addChain(node: SqlNode, parts: Parts, binding: Binding): boolean {
   if (node.type !== 'EQ' || left?.type !== 'EQ' || right === undefined) return false;
   const value = columnsOf(child(left, 'expression'), binding);
   const literal = bindExpression(right, binding);
-  if (value.length === 0 || literal?.kind !== 'literal' || literal.value === null) return false;
+  if (value.length === 0 || literal?.kind !== 'literal') return false;
+  if (literal.value === null || typeof literal.value === 'boolean') return false;
   parts.conditions.push({
     kind: 'literal',
     columns: value,

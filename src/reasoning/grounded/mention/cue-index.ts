@@ -18,6 +18,8 @@ export function cuesAt(tokens: readonly Token[], index: number): CueMatch[] {
     const token = tokens[index + length - 1];
     if (token === undefined || token.kind === 'quoted' || token.kind === 'stop' || token.kind === 'comma')
       break;
+    // The country, not the pronoun.
+    if (token.text === 'US') break;
     phrase += (length > 1 ? ' ' : '') + token.lower;
     const cue = cues.get(phrase);
     // "above 300 and below 190" compares twice; "300 and below" stands behind its number.

@@ -33,6 +33,8 @@ describe('findMentions', () => {
   const covers: readonly (readonly [question: string, spans: readonly string[]])[] = [
     ['phone number', ['phone number']],
     ['how many singers', ['how many', 'singers']],
+    ['phone number of singers', ['phone number of singers']],
+    ['show us singers in the US', ['show', 'us', 'singers', 'in', 'the', 'US']],
     ['singers from France', ['singers', 'from', 'France']],
     ['songs of Ana Silva', ['songs', 'of', 'Ana Silva']],
     ['students with first name', ['students', 'with', 'first name']],

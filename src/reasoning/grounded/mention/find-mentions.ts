@@ -1,8 +1,9 @@
 import type { TimeWindow } from '../read/find-times.ts';
-import { timeGrain } from '../read/time-grains.ts';
 import { isTimeUnit } from '../read/time-units.ts';
 import type { Token } from '../read/tokenise.ts';
 import { cuesAt } from './cue-index.ts';
+import { isAcross } from './is-across.ts';
+import { isSentence } from './is-sentence.ts';
 import { isVerbLike } from './is-verb-like.ts';
 import type { Mention, ValueMatch } from './mention.ts';
 import type { NameIndex } from './name-index.ts';
@@ -72,7 +73,9 @@ function candidatesAt(
     const base = old ?? { from: index, to: index + length, score: 0, nouns: [], values: [] };
     merged.set(length, { ...base, ...part, score: Math.max(base.score, score) });
   };
-  for (const { length, cue } of cuesAt(tokens, index)) add(length, { cue }, cue.kind === 'stop' ? 0.55 : 0.9);
+  const isNumberOfName = endsName(tokens, index, sources);
+  for (const { length, cue } of cuesAt(tokens, index))
+    if (cue.kind !== 'count' || !isNumberOfName) add(length, { cue }, cue.kind === 'stop' ? 0.55 : 0.9);
   if (first.number !== undefined) add(1, { number: first.number }, 0.8);
   const time = times.find((window) => window.start === first.start);
   if (time !== undefined) {
@@ -82,6 +85,16 @@ function candidatesAt(
   addNames(tokens, index, sources, add);
   addValues(question, tokens, index, sources, add);
   return [...merged.values()];
+}
+
+/** "the phone number of": the number is no count, it belongs to the name of a column. */
+function endsName(tokens: readonly Token[], index: number, { names }: MentionSources): boolean {
+  const [before, word] = [tokens[index - 1], tokens[index]];
+  if (before?.kind !== 'word' || !/^numbers?$/.test(word?.lower ?? '')) return false;
+  if (isLoose(before) || cuesAt(tokens, index - 1).length > 0) return false;
+  return names
+    .match([before.lower, 'number'])
+    .some((noun) => noun.kind === 'column' && noun.score >= SHARED_HEAD);
 }
 
 type Add = (length: number, part: Partial<Candidate>, score: number) => void;
@@ -95,7 +108,7 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
     if (length > 1 && isAcross(span, tokens[index + length])) continue;
     // "the name of singer 3": the number belongs to the singer, so the words are read apart.
     const isRow = tokens[index + length]?.kind === 'number' && span.some((token) => token.lower === 'of');
-    if (isRow || cutsTable(tokens, index, length, sources)) continue;
+    if (isRow || cutsTable(tokens, index, length, sources) || isSentence(span, sources.names)) continue;
     const nouns = sources.names.match(span.map((token) => token.lower));
     const best = nouns[0]?.score ?? 0;
     if (length === 1) addShared(tokens, index, sources, add);
@@ -135,15 +148,6 @@ function addShared(tokens: readonly Token[], index: number, sources: MentionSour
     ? sources.names.match([word.lower, head.lower]).filter((noun) => noun.score >= SHARED_HEAD)
     : [];
   if (nouns.length > 0) add(1, { nouns, isShared: true }, 1.2);
-}
-
-/** "province the number", "weekly number of": words of two things, or of a thing and its count. */
-function isAcross(span: readonly Token[], next: Token | undefined): boolean {
-  const isSplit = span.some(
-    ({ lower }, at) => lower === 'the' && !/^(?:of|in|on|for|at|by|to|with)$/.test(span[at - 1]?.lower ?? ''),
-  );
-  const isCount = span.at(-1)?.lower === 'number' && next?.lower === 'of';
-  return isSplit || (isCount && timeGrain(span[0]?.lower ?? '') !== undefined);
 }
 
 const SHARED_HEAD = 0.85;

@@ -101,7 +101,7 @@ export const LEXICON: readonly LexiconEntry[] = [
     { kind: 'order' },
   ),
   ...entries(
-    'ascending, ascending order, in ascending order, ascendingly, increasing, increasing order, from lowest to highest, from low to high, from youngest to oldest, alphabetical order, in alphabetical order, alphabetically, lexicographical order, lexicographically, in lexicographical order, in ascending alphabetical order, ascending alphabetical order, alphabetic order, from shortest to longest, smallest to largest, lowest to highest, from smallest to largest, from early to late, from young to old, young to old, from small to large, from small to big, low to high, from short to long, from cheap to expensive, from cheapest to most expensive, from least to most, least to most, from least to greatest, earliest to latest, earliest first, from the youngest to the oldest, from the lowest to the highest, from old to new, oldest first, lowest first, smallest first, cheapest first, shortest first, fewest first, worst first',
+    'ascending, ascending order, in ascending order, ascendingly, increasing, increasing order, from lowest to highest, from low to high, from youngest to oldest, alphabetical order, in alphabetical order, alphabetically, lexicographical order, lexicographically, in lexicographical order, in ascending alphabetical order, ascending alphabetical order, alphabetic order, in alphabetic order, in the alphabetical order, in lexicographic order, lexicographic order, in ascending lexicographical order, in lexical order, from shortest to longest, smallest to largest, lowest to highest, from smallest to largest, from early to late, from young to old, young to old, from small to large, from small to big, low to high, from short to long, from cheap to expensive, from cheapest to most expensive, from least to most, least to most, from least to greatest, earliest to latest, earliest first, from the youngest to the oldest, from the lowest to the highest, from old to new, oldest first, lowest first, smallest first, cheapest first, shortest first, fewest first, worst first',
     { kind: 'direction', direction: 'asc' },
   ),
   ...entries(
@@ -152,14 +152,19 @@ export const LEXICON: readonly LexiconEntry[] = [
   ...most('richest, wealthiest', 'desc', ['money', 'income', 'earning', 'gnp', 'worth', 'salary']),
   ...most('busiest', 'desc', ['*'], true),
   ...most('deepest', 'desc', ['depth']),
-  ...most('highest rated, top rated, best rated, highest scoring', 'desc', [
+  ...most(
+    'highest rated, top rated, best rated, highest scoring, highest-rated, top-rated, best-rated, highest-scoring',
+    'desc',
+    ['rating', 'score', 'star', 'point', 'rate'],
+  ),
+  ...most('lowest rated, worst rated, lowest-rated, worst-rated', 'asc', [
     'rating',
     'score',
     'star',
     'point',
     'rate',
   ]),
-  ...most('highest paid, best paid', 'desc', ['salary', 'earning', 'income']),
+  ...most('highest paid, best paid, highest-paid, best-paid', 'desc', ['salary', 'earning', 'income']),
   ...compare(
     'more than, greater than, larger than, higher than, above, over, exceeding, bigger than, exceeds, exceed, greater, larger, higher, bigger, in excess of, surpassing, more, >',
     '>',
@@ -206,11 +211,11 @@ export const LEXICON: readonly LexiconEntry[] = [
   ),
   ...entries('between, in the range of, ranging from', { kind: 'between' }),
   ...entries(
-    'contain, contains, containing, contained, includes the word, include the word, including the word, with the word, have the word, has the word, contains the word, contain the word, containing the word, includes, including, have the substring, has the substring, had the substring, has substring, have substring, the substring, substring, contains the substring, containing the substring, contain the substring, includes the substring, have the letter, has the letter, with the letter, contain the letter, containing the letter, contains the letter, containing the phrase, contains the phrase, contain the text, contains the string, contain the string, containing the string, has the string, have the string, with the substring',
+    'contain, contains, containing, contained, contained the word, containing the word, contain word, contains word, containing letter, contains letter, contain letter, has letter, includes the word, include the word, including the word, with the word, have the word, has the word, contains the word, contain the word, containing the word, includes, including, have the substring, has the substring, had the substring, has substring, have substring, the substring, substring, contains the substring, containing the substring, contain the substring, includes the substring, have the letter, has the letter, with the letter, contain the letter, containing the letter, contains the letter, containing the phrase, contains the phrase, contain the text, contains the string, contain the string, containing the string, has the string, have the string, with the substring',
     { kind: 'like', at: 'anywhere' },
   ),
   ...entries(
-    'starting with, starts with, start with, begins with, begin with, beginning with, starting with the letter, starts with the letter, start with the letter, begins with the letter, prefix, that start with',
+    'starting with, starts with, start with, starts with the word, start with the word, starting with the word, begins with the word, begin with the word, beginning with the word, starts with letter, start with letter, starting with letter, begins with letter, begins with, begin with, beginning with, starting with the letter, starts with the letter, start with the letter, begins with the letter, prefix, that start with',
     { kind: 'like', at: 'start' },
   ),
   ...entries('ending with, ends with, end with, ending in, ends in, suffix, ends with the letter', {
@@ -231,8 +236,8 @@ export const LEXICON: readonly LexiconEntry[] = [
   ...['what', 'which', 'who', 'whom', 'where', 'when', 'how old', 'how tall', 'how heavy'].map(
     (word): LexiconEntry => ({ phrase: word, cue: { kind: 'wh', word } }),
   ),
-  ...entries('of, of all, of the, among, amongst, out of', { kind: 'of' }),
-  ...entries('by', { kind: 'by' }),
+  ...entries('of, of all, of the, among, amongst, out of, out of all, out of the', { kind: 'of' }),
+  ...entries('by, in terms of', { kind: 'by' }),
   ...entries(
     'that, whose, having, such that, so that, if, while, where the, for which, in which, with which, of which, on which, for whom, to which',
     { kind: 'relative' },
@@ -265,7 +270,7 @@ export const LEXICON: readonly LexiconEntry[] = [
     { kind: 'stop' },
   ),
   ...entries(
-    "yet, figure, add, added, got, get, gets, brought, down, away, back, off, how high, how low, how big, how large, break down, breakdown of, breakdown, split, splits, distribution of, handle, handles, handled, catalogue, catalog, please add, closed down, altogether we, only the, dollars, dollar, euros, euro, usd, eur, took place, take place, takes place, taking place, percentage points, percent points, points, so far, the, a, an, show, list, find, give, return, display, tell, me, us, get, please, provide, report, present, can, could, you, i, we, our, my, want, know, like, would, need, do, does, did, done, there, all, any, some, their, its, it, his, her, them, they, he, she, this, these, those, one, ones, name the, let, see, look, fetch, retrieve, output, print, state, out, up, been, will, shall, has been, have been, currently, ever, such, same, also known, other, then, only, just, so, each other, must, may, might, should, what's, whats, who's, where's, how, does it, kind, kinds of, type of thing, information, details, record, records, table, entry, entries, row, rows, data, database, available, existing, exist, exists, listed, shown, given, including all, item list, identify, determine, indicate, enumerate, mention, write, write down, write out, select, compute, calculate, describe, corresponding, respective, associated, related, relevant, respectively, value, values, when considering, i'd, i'll, hi, hello, hey, thanks, thank, 'd, ok, actually, maybe, question, answer, wish, wonder, wondering, interested, possible, possibly, many, much, result, results, either, various, overall list, complete, full list, full list of, list of, a list of, set of, own, really, make, makes, happen, happened, take, takes, took, taken, use, uses, used, go, goes, went, come, comes, came, put, keep, kept, particular, certain, specific, individual, single, at all, once, time do, again, be able, able, let's, part of, one of, been in, held, whole, entire, altogether of, i want, what about, how about, here, today's date, together",
+    "differ, differs, vary, varies, varied, in meters, in metres, in feet, in kilometers, in kilometres, in miles, in square kilometers, in square miles, in square feet, meters, metres, kilometers, kilometres, square kilometers, square kilometres, square miles, square meters, square feet, per square kilometer, per square mile, in people per square kilometer, people per square kilometer, in people per square mile, people per square mile, yet, figure, add, added, got, get, gets, brought, down, away, back, off, how high, how low, how big, how large, break down, breakdown of, breakdown, split, splits, distribution of, handle, handles, handled, catalogue, catalog, please add, closed down, altogether we, only the, dollars, dollar, euros, euro, usd, eur, took place, take place, takes place, taking place, percentage points, percent points, points, so far, the, a, an, show, list, find, give, return, display, tell, me, us, get, please, provide, report, present, can, could, you, i, we, our, my, want, know, like, would, need, do, does, did, done, there, all, any, some, their, its, it, his, her, them, they, he, she, this, these, those, one, ones, name the, let, see, look, fetch, retrieve, output, print, state, out, up, been, will, shall, has been, have been, currently, ever, such, same, also known, other, then, only, just, so, each other, must, may, might, should, what's, whats, who's, where's, how, does it, kind, kinds of, type of thing, information, details, record, records, table, entry, entries, row, rows, data, database, available, existing, exist, exists, listed, shown, given, including all, item list, identify, determine, indicate, enumerate, mention, write, write down, write out, select, compute, calculate, describe, corresponding, respective, associated, related, relevant, respectively, value, values, when considering, i'd, i'll, hi, hello, hey, thanks, thank, 'd, ok, actually, maybe, question, answer, wish, wonder, wondering, interested, possible, possibly, many, much, result, results, either, various, overall list, complete, full list, full list of, list of, a list of, set of, own, really, make, makes, happen, happened, take, takes, took, taken, use, uses, used, go, goes, went, come, comes, came, put, keep, kept, particular, certain, specific, individual, single, at all, once, time do, again, be able, able, let's, part of, one of, been in, held, whole, entire, altogether of, i want, what about, how about, here, today's date, together",
     { kind: 'stop' },
   ),
 ];

@@ -1,12 +1,17 @@
 import type { Catalog, Column, Table } from '../../../catalog/index.ts';
 import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
+import { flagValues } from '../read/flag-values.ts';
 import { stemOf } from '../read/lemma.ts';
+import { oppositeOf } from '../read/opposites.ts';
 import { splitName } from '../read/split-name.ts';
 import type { NounMatch } from './noun-match.ts';
 
 /** A name of a table, column, metric or dimension, in the words it is looked up by. */
 export interface NameEntry {
   readonly isFlag?: boolean;
+  readonly isText?: boolean;
+  /** The word says that the flag is not set. */
+  readonly isOpposite?: boolean;
   /** Words like "list" or "ref" were left out of the name. */
   readonly isShortened?: boolean;
   readonly kind: NounMatch['kind'];
@@ -120,11 +125,20 @@ function columnEntries(column: Column, table: Table, semantics: SemanticModel): 
     id: column.id,
     tableId: table.id,
     tableWords: nameWords(table.name),
-    isFlag: isFlag(column),
+    isFlag: flagValues(column) !== undefined,
+    isText: isText(column),
   };
+  const own = base.isFlag ? withoutVerb(column.name) : column.name;
+  const opposite = base.isFlag ? oppositeOf(splitName(own).join(' ')) : undefined;
   const comment = column.comment !== undefined && column.comment.length <= 40 ? [column.comment] : [];
   return [
-    { ...base, ...named(column.name), source: 'name' as const },
+    { ...base, ...named(own), source: 'name' as const },
+    ...(/_?details?$/i.test(column.name) && splitName(column.name).length > 1
+      ? [{ ...base, ...wholeName(column.name), source: 'name' as const }]
+      : []),
+    ...(opposite === undefined
+      ? []
+      : [{ ...base, ...named(opposite), isOpposite: true, source: 'name' as const }]),
     ...(isShortKey(column, table)
       ? [{ ...base, ...named(`${table.name} id`), source: 'name' as const }]
       : []),
@@ -174,17 +188,29 @@ function otherAverages(names: readonly string[]): string[] {
   });
 }
 
-function isFlag({ family, profile }: Column): boolean {
-  if (family === 'boolean') return true;
-  return profile?.min === '0' && profile.max === '1' && profile.distinctCount === 2;
+function isText({ family, name, profile }: Column): boolean {
+  const isWords = (profile?.examples ?? []).some((example) => !/^[+-]?[\d.,:/ -]+$/.test(example));
+  return family === 'text' && isWords && profile?.pattern === undefined && !/date|time|year/i.test(name);
+}
+
+/** `has_exams`, `is_open`: the rest says what is so or not. */
+function withoutVerb(name: string): string {
+  return name.replace(/^(?:has|have|is|are|was|were)[_ ](?=.)/i, '');
 }
 
 function named(name: string): Pick<NameEntry, 'words' | 'spelt'> {
   return { words: nameWords(name), spelt: splitName(name).join('') };
 }
 
+/** `order_details` in all its words: "order" may stand for it, and so may "details". */
+function wholeName(name: string): Pick<NameEntry, 'words' | 'spelt'> {
+  const words = splitName(name);
+  return { words: words.map(stemOf), spelt: words.join('') };
+}
+
 function nameWords(name: string): string[] {
   const words = splitName(name).map(stemOf);
   const content = words.filter((word) => !FILLER.has(word));
+  if (content.length > 1 && content.at(-1) === 'by') content.pop();
   return content.length > 0 ? content : words;
 }

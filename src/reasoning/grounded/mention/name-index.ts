@@ -17,7 +17,9 @@ const MIN_SCORE = 0.5;
 /** A synonym is weaker than the name itself. */
 const SYNONYM_FACTOR = 0.86;
 const GENERIC_HEAD = /^(?:numbers?|names?|codes?|dates?|address(?:es)?|values?|amounts?)$/;
+const MEMBER = /^(?:members?|people|persons?)$/;
 const NAME = stemOf('name');
+const DETAIL = stemOf('detail');
 const CODE = stemOf('code');
 const PREFIX_SCORE = 0.72;
 
@@ -75,13 +77,34 @@ function matchWords(
   byStem: ReadonlyMap<string, NameEntry[]>,
   byJoined: ReadonlyMap<string, NameEntry[]>,
 ): NounMatch[] {
-  const all = words.flatMap((word) => splitName(word)).map(stemOf);
+  // "each day of the week" where the days of the week are called days.
+  const named =
+    words.length > 2 && words.at(-1) === 'week' && words.includes('of')
+      ? words.slice(0, words.indexOf('of'))
+      : words;
+  const all = named.flatMap((word) => splitName(word)).map(stemOf);
   const telling = all.filter((word) => !FILLER.has(word));
   // "the details" may be all that a name says.
   const stems = telling.length > 0 ? telling : all;
   if (stems.length === 0) return [];
   const isPlain = !words.includes('of');
-  const direct = matchStems(stems, byStem, byJoined, isPlain);
+  // "order details" for `order_details`, before "details" is taken for a filler.
+  const detailed = all.filter((word) => !FILLER.has(word) || word === DETAIL);
+  const exact =
+    detailed.length > stems.length || stems[0] === DETAIL
+      ? matchStems(detailed, byStem, byJoined, isPlain).filter(({ kind }) => kind === 'column')
+      : [];
+  const direct = exact.length > 0 ? exact : matchStems(stems, byStem, byJoined, isPlain);
+  // "the cost of round trips" for `round_trip_cost`.
+  const of = words.indexOf('of');
+  if (direct.length === 0 && of > 0 && words.indexOf('of', of + 1) === -1 && stems.length > 2) {
+    const turned = [...words.slice(of + 1), ...words.slice(0, of)];
+    const found = turned
+      .flatMap((word) => splitName(word))
+      .map(stemOf)
+      .filter((word) => !FILLER.has(word));
+    direct.push(...matchStems(found, byStem, byJoined).filter((match) => match.score >= SYNONYM_FACTOR));
+  }
   // "high schoolers" for the table `highschooler`: the stem of the whole is not that of its parts.
   const [first, second, third] = words;
   if (direct.length === 0 && first !== undefined && second !== undefined && third === undefined)
@@ -97,10 +120,19 @@ function matchWords(
         .filter((match) => match.kind === 'column' && match.score >= 0.93)
         .map((match) => ({ ...match, score: match.score * 0.97 })),
     );
+  // "staff members": the members are the rows of the table.
+  if (direct.length === 0 && words.length > 1 && MEMBER.test(words.at(-1) ?? ''))
+    direct.push(
+      ...matchStems(bare, byStem, byJoined, isPlain)
+        .filter((match) => match.kind === 'table' && match.score >= 0.93)
+        .map((match) => ({ ...match, score: match.score * 0.97 })),
+    );
   const [only] = stems;
   if (direct.length === 0 && only !== undefined && stems.length === 1 && only.length >= 4)
     direct.push(...matchPrefix(only, byJoined));
   const others = synonymsOf(stems).flatMap((other) => matchStems(other, byStem, byJoined));
+  if (direct.length + others.length === 0 && words.length === 1)
+    direct.push(...matchShortened(words[0] ?? '', byJoined));
   const known = new Set(direct.map((match) => `${match.kind}:${match.id}`));
   const added = others
     .filter((match) => !known.has(`${match.kind}:${match.id}`))
@@ -123,6 +155,18 @@ function matchPrefix(stem: string, byJoined: ReadonlyMap<string, NameEntry[]>): 
         why: `beginning of ${kind} ${id}`,
       })),
   );
+}
+
+/** "prerequisite" for the table `prereq`: the name is the beginning of the word. */
+function matchShortened(word: string, byJoined: ReadonlyMap<string, NameEntry[]>): NounMatch[] {
+  const found: NounMatch[] = [];
+  for (let length = 4; length < word.length - 1; length++) {
+    const start = word.slice(0, length);
+    for (const { kind, id, tableId, spelt } of byJoined.get(start) ?? [])
+      if (spelt === start)
+        found.push({ kind, id, tableId, score: PREFIX_SCORE, why: `${kind} ${id}, shortened` });
+  }
+  return found;
 }
 
 function matchStems(
@@ -151,6 +195,8 @@ function matchStems(
       score,
       why,
       isFlag: entry.isFlag,
+      isText: entry.isText,
+      isOpposite: entry.isOpposite,
     });
   }
   return [...best.values()].sort(byScore);
@@ -172,10 +218,14 @@ function scoreEntry(stems: readonly string[], entry: NameEntry): number {
   if (stems[0] === 'number' && stems.length > 1 && words[0] !== 'number') return 0;
   const factor = entry.source === 'comment' ? 0.85 : entry.isBridge ? 0.88 : entry.isShortened ? 0.93 : 1;
   if (sameWords(stems, words) || stems.join('') === words.join('')) return factor;
+  // "payload" for `pay_load`: the stem of the whole is not that of its parts.
+  if (stems.length === 1 && words.length > 1 && stems[0] === stemOf(entry.spelt)) return 0.97 * factor;
   const bare = words.filter((word) => !tableWords.includes(word));
   if (entry.kind === 'column') {
     const own = stems.filter((stem) => words.includes(stem));
     if (own.length === 0) return 0;
+    // "open businesses": businesses that are open, not their column.
+    if (entry.isFlag === true && tableWords.includes(stems.at(-1) ?? '')) return 0;
     if (bare.length > 0 && sameWords(stems, bare)) return 0.93 * factor;
     // "template type" for `template_type_code`.
     if (words.length > 2 && words.at(-1) === CODE && sameWords(stems, words.slice(0, -1)))

@@ -9,4 +9,8 @@ export interface NounMatch {
   readonly why: string;
   /** The column holds yes or no as 1 and 0: "active customers". */
   readonly isFlag?: boolean;
+  /** The column holds words, so that nothing is more than it: "more than two allergies" counts. */
+  readonly isText?: boolean;
+  /** The words say that the flag is not set: "closed" for `is_open`. */
+  readonly isOpposite?: boolean;
 }

@@ -17,6 +17,8 @@ function describes(mention: Mention, mentions: readonly Mention[]): boolean {
   const before = mentions[mention.index - 1];
   const after = mentions[mention.index + 1];
   const isAttribute =
+    // "have posted reviews" posts them, "posted reviews" are such.
+    before?.cue?.kind !== 'have' &&
     after?.cue === undefined &&
     (after?.nouns[0]?.score ?? 0) >= 0.85 &&
     !/^(?:who|that|which|they)$/i.test(before?.text ?? '');

@@ -1,5 +1,7 @@
 import type { Predicate, SelectQuery } from '../../../sql/index.ts';
 import type { Bound } from '../resolve/bound.ts';
+import type { ResolveContext } from '../resolve/noun-candidates.ts';
+import { BARE } from './bare-query.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import { filterPredicate } from './filter-predicate.ts';
 import { fromTable } from './from-table.ts';
@@ -15,6 +17,7 @@ export function absencePredicate(
   { bound, context }: PlanView,
 ): Predicate | null {
   const { graph } = context;
+  if (absence.tableId === bound.subject) return noSuchRow(absence, bound, context);
   const [first] = joinTree(bound.subject, [absence.tableId], graph)?.edges ?? [];
   const [own, second] = first?.fromColumns ?? [];
   const [key] = first?.toColumns ?? [];
@@ -49,4 +52,29 @@ export function absencePredicate(
   return negated && graph.column(own).isNullable
     ? { kind: 'or', parts: [{ kind: 'null', value, negated: false }, among] }
     : among;
+}
+
+/** "locations where no cinema has a capacity above 800": what is shown belongs to no row of the same table that passes. */
+function noSuchRow(
+  { filters, mention, tableId }: Bound['absences'][number],
+  { projections: [shown, second] }: Bound,
+  { graph }: ResolveContext,
+): Predicate | null {
+  const column = shown?.aggregate === undefined && second === undefined ? shown?.column : undefined;
+  const isOwn = filters.every((filter) => filter.column.tableId === tableId);
+  if (column === undefined || column.tableId !== tableId || filters.length === 0 || !isOwn) return null;
+  const value = columnExpression(column, graph);
+  const isNotNull: Predicate[] = column.isNullable ? [{ kind: 'null', value, negated: true }] : [];
+  return {
+    kind: 'in-query',
+    value,
+    query: {
+      ...BARE,
+      select: [{ expression: value }],
+      from: fromTable(graph.table(tableId)),
+      where: [...filters.map((filter) => filterPredicate(filter, graph)), ...isNotNull],
+    },
+    negated: true,
+    cause: cause(mention, `${mention === undefined ? '' : `“${mention.text}” `}among ${tableId}`),
+  };
 }

@@ -34,7 +34,8 @@ export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveC
   if (excluding !== null) return buildQuery(excluding, options, context);
   const together = demandedTogether(bound, context);
   if (together?.kind === 'rewritten') return buildQuery(together.bound, options, context);
-  if (together !== null) return intersect(together.sides, options, context);
+  if (together !== null)
+    return combined(together.sides, together.kind === 'differ' ? 'except' : 'intersect', options, context);
   const semi =
     averagesCounts(bound, options) || keepsMatches(bound, options)
       ? null
@@ -173,15 +174,16 @@ export function shareQuery(
   return { ...part, query };
 }
 
-function intersect(
+function combined(
   sides: readonly [Bound, Bound],
+  operator: 'intersect' | 'except',
   options: PlanOptions,
   context: ResolveContext,
 ): Plan | null {
   const left = buildQuery(sides[0], options, context);
   const right = buildQuery(sides[1], options, context);
   if (left === null || right === null) return null;
-  return { ...left, query: { kind: 'set', operator: 'intersect', left: left.query, right: right.query } };
+  return { ...left, query: { kind: 'set', operator, left: left.query, right: right.query } };
 }
 
 function selectQuery(view: PlanView, options: PlanOptions): SelectQuery | null {

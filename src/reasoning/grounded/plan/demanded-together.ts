@@ -1,11 +1,15 @@
+import type { Column } from '../../../catalog/index.ts';
 import type { Bound, BoundFilter } from '../resolve/bound.ts';
 import { displayColumns } from '../resolve/display-columns.ts';
 import type { ResolveContext } from '../resolve/noun-candidates.ts';
 import { contradicts } from './contradicts.ts';
 import { joinTree } from './join-tree.ts';
+import type { Edge, SchemaGraph } from './schema-graph.ts';
 
 /** How two conditions that no row can pass together are meant. */
 export type Together =
+  /** What the second gives is taken out of what the first gives. */
+  | { readonly kind: 'differ'; readonly sides: readonly [Bound, Bound] }
   /** The sets of both must meet: the same question once for each. */
   | { readonly kind: 'meet'; readonly sides: readonly [Bound, Bound] }
   /** The same question, put so that one query answers it. */
@@ -16,7 +20,11 @@ export type Together =
  * column. What is shown must have rows of either kind; a row itself can only have one. Null when nothing clashes.
  */
 export function demandedTogether(bound: Bound, context: ResolveContext): Together | null {
+  const apart = setApart(bound, context.graph);
+  if (apart !== null) return apart;
   const pair = explicitPair(bound) ?? clashingPair(bound);
+  const listed = pair === null ? listedTogether(bound, context) : null;
+  if (listed !== null) return listed;
   if (pair === null) return null;
   const [first, second] = pair;
   const others = bound.filters.filter((filter) => filter !== first && filter !== second);
@@ -44,6 +52,51 @@ function explicitPair({ filters }: Bound): readonly [BoundFilter, BoundFilter] |
   const [first, second, third] = filters.filter((filter) => filter.connective === 'both');
   if (first === undefined || second === undefined || third !== undefined) return null;
   return first.column.id === second.column.id ? [first, second] : null;
+}
+
+/** "titles of courses in Statistics but not in Psychology": no row is in both, but what is shown may be. */
+function setApart(bound: Bound, graph: SchemaGraph): Together | null {
+  const isValue = (filter: BoundFilter): boolean =>
+    filter.operator === '=' && filter.operands.every((operand) => operand.kind === 'literal');
+  const out = bound.filters.find((filter) => filter.isNegated && isValue(filter));
+  const kept = bound.filters.find(
+    (filter) =>
+      out !== undefined && !filter.isNegated && isValue(filter) && holdSame(filter.column, out.column, graph),
+  );
+  const isPlain = bound.projections.every((item) => item.aggregate === undefined);
+  if (out === undefined || kept === undefined || !isPlain || bound.orders.length > 0) return null;
+  if (bound.filters.some((filter) => filter.connective === 'or')) return null;
+  const others = bound.filters.filter((filter) => filter !== out && filter !== kept);
+  return {
+    kind: 'differ',
+    sides: [
+      { ...bound, filters: [...others, kept] },
+      { ...bound, filters: [...others, { ...out, column: kept.column, isNegated: false }] },
+    ],
+  };
+}
+
+/** One column, or a key and what it refers to. */
+function holdSame(a: Column, b: Column, graph: SchemaGraph): boolean {
+  const isKey = (edge: Edge): boolean => edge.fromColumns[0] === a.id && edge.toColumns[0] === b.id;
+  return a.id === b.id || graph.edges(a.tableId).some(isKey);
+}
+
+/** "students allergic to milk and cats": each has several allergies, and both are asked for. */
+function listedTogether(bound: Bound, context: ResolveContext): Together | null {
+  const listed = bound.filters.find(
+    (filter) =>
+      filter.isAll === true &&
+      filter.operands.length === 2 &&
+      filter.operator === '=' &&
+      !filter.isNegated &&
+      filter.connective === 'and' &&
+      isManySide(filter, bound, context),
+  );
+  if (listed === undefined || bound.groups.length > 0) return null;
+  const others = bound.filters.filter((filter) => filter !== listed);
+  const pair = listed.operands.map((operand) => ({ ...listed, operands: [operand] }));
+  return { kind: 'rewritten', bound: withPresences(bound, others, pair) };
 }
 
 function clashingPair({ filters }: Bound): readonly [BoundFilter, BoundFilter] | null {

@@ -1,10 +1,12 @@
 import { type Expression, INVERSE_COMPARISON, type Predicate, type SelectQuery } from '../../../sql/index.ts';
+import { flagValues } from '../read/flag-values.ts';
 import type { BoundFilter, BoundOperand } from '../resolve/bound.ts';
 import { isYear } from '../resolve/noun-candidates.ts';
 import { BARE } from './bare-query.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import { fromTable } from './from-table.ts';
 import { joinTree } from './join-tree.ts';
+import { monthRange } from './month-range.ts';
 import { joinClauses } from './plan-view.ts';
 import type { SchemaGraph } from './schema-graph.ts';
 
@@ -56,8 +58,25 @@ function operandExpression(
 ): Expression {
   if (operand === undefined || operand.kind === 'range') return { kind: 'literal', value: null };
   if (operand.kind === 'statistic') return { kind: 'subquery', query: statisticQuery(operand, graph) };
+  const flag = flagLiteral(filter, operand.value, graph);
+  if (flag !== undefined) return { kind: 'literal', value: flag };
   const isText = filter.column.family === 'text' && filter.column.profile?.pattern !== 'number';
   return { kind: 'literal', value: isText ? String(operand.value) : operand.value };
+}
+
+/** Engines that know no truth values but 1 and 0. */
+const NUMBERS_FOR_TRUTH: ReadonlySet<string> = new Set(['sqlite', 'mysql']);
+
+/** 1 and 0 of a column that says yes or no, as it holds them. */
+function flagLiteral(
+  { column, operator }: BoundFilter,
+  value: string | number,
+  { catalog }: SchemaGraph,
+): string | number | boolean | undefined {
+  const flag = operator === '=' && (value === 1 || value === 0) ? flagValues(column) : undefined;
+  if (flag === undefined) return undefined;
+  const stored = value === 1 ? flag.yes : flag.no;
+  return typeof stored === 'boolean' && NUMBERS_FOR_TRUTH.has(catalog.dialect) ? value : stored;
 }
 
 /** A figure of the rows that pass, or the value of one row. */
@@ -91,7 +110,9 @@ function ranges(filter: BoundFilter, value: Expression, graph: SchemaGraph): Pre
         left: value,
         right: operandExpression(operand, filter, graph),
       };
-    return range(operand, filter, value);
+    const months =
+      isYear(filter.column) && !filter.isNegated ? monthRange(filter.column, operand, graph) : undefined;
+    return months ?? range(operand, filter, value);
   });
   const [only] = parts;
   return parts.length === 1 && only !== undefined ? only : { kind: 'or', parts };

@@ -22,12 +22,22 @@ export function groupKeys(view: PlanView): Expression[] {
     const [grain] = group.part === undefined ? [] : groupNames(group, view);
     if (grain !== undefined) keys.set(`${group.column?.id}:${group.part}`, grain);
     else
-      for (const column of group.column === undefined ? keyOf(group.tableId, view) : [group.column])
+      for (const column of group.column === undefined ? rowKeys(group.tableId, view) : [group.column])
         keys.set(column.id, columnExpression(column, context.graph));
   }
   const entities = bound.groups.length > 0 ? [] : plain.flatMap((column) => entityKeys(column, view));
   for (const column of [...entities, ...plain]) keys.set(column.id, columnExpression(column, context.graph));
   return [...keys.values()];
+}
+
+/** What tells the rows of a table apart, with their name where the engine has to be told that it depends on the key. */
+function rowKeys(tableId: string, view: PlanView): readonly Column[] {
+  const { graph, displayColumn } = view.context;
+  const keys = keyOf(tableId, view);
+  const names = graph.isKeyAssumed(tableId)
+    ? displayColumns(graph.table(tableId), displayColumn(tableId))
+    : [];
+  return [...keys, ...names.filter((name) => !keys.includes(name))];
 }
 
 /** A name may repeat, its table's key may not: rows are grouped by both. */

@@ -38,6 +38,46 @@ describe('joinTree', () => {
     expect(tree?.ambiguous ?? []).toEqual([]);
   });
 
+  it('goes over a table that links two before one that both only share', () => {
+    const [concerts, performances] = ['concerts', 'performances'].map(
+      (id) => SMALL_CATALOG.tables.find((table) => table.id === id)!,
+    );
+    const key = (fromTable: string, toTable: string, column = 'concert_id') => ({
+      fromTable,
+      fromColumns: [`${fromTable}.${column}`],
+      toTable,
+      toColumns: [`${toTable}.concert_id`],
+      source: 'declared' as const,
+    });
+    const tables = ['instructors', 'departments', 'courses'].map((id) => ({
+      ...concerts!,
+      id,
+      name: id,
+      primaryKey: [`${id}.concert_id`],
+      columns: concerts!.columns.map((column) => ({ ...column, id: `${id}.${column.name}`, tableId: id })),
+    }));
+    const link = {
+      ...performances!,
+      id: 'teaches',
+      name: 'teaches',
+      primaryKey: ['teaches.concert_id', 'teaches.singer_id'],
+      columns: performances!.columns.map((column) => ({
+        ...column,
+        id: `teaches.${column.name}`,
+        tableId: 'teaches',
+      })),
+    };
+    const foreignKeys = [
+      key('instructors', 'departments', 'stadium_id'),
+      key('courses', 'departments', 'stadium_id'),
+      key('teaches', 'instructors'),
+      key('teaches', 'courses'),
+    ];
+    const graph = buildSchemaGraph({ ...SMALL_CATALOG, tables: [...tables, link], foreignKeys });
+    expect(joinTree('instructors', ['courses'], graph)?.extra).toEqual(['teaches']);
+    expect(joinTree('courses', ['instructors'], graph)?.extra).toEqual(['teaches']);
+  });
+
   it('takes only the edges that are allowed', () => {
     const allow = (edge: { readonly multiplies: boolean }) => !edge.multiplies;
     expect(joinTree('performances', ['stadiums'], GRAPH, { allow })?.edges).toHaveLength(2);

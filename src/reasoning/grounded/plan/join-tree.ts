@@ -99,28 +99,45 @@ function nearestPath(
   const { graph, asked, prefer, allow, isFree } = search;
   const leads = isFree ? leadsToNearest(inTree, missing, graph) : () => true;
   if (leads === null) return null;
-  const cameBy = new Map<string, Edge | null>([...inTree].map((table) => [table, null]));
-  let frontier = [...inTree];
+  const seen = new Set(inTree);
+  let frontier: Step[] = [...inTree].map((table) => ({ table, hubs: 0 }));
   let depth = 0;
   while (frontier.length > 0) {
-    const next: string[] = [];
+    const next = new Map<string, Step>();
     depth++;
-    for (const table of frontier) {
+    for (const step of frontier) {
       const ordered = graph
-        .edges(table)
+        .edges(step.table)
         .filter(allow)
         .sort((a, b) => Number(asked.has(b.to)) - Number(asked.has(a.to)) || prefer(b) - prefer(a));
       for (const edge of ordered) {
-        if (cameBy.has(edge.to) || !leads(edge.to, depth)) continue;
-        cameBy.set(edge.to, edge);
-        next.push(edge.to);
+        if (seen.has(edge.to) || !leads(edge.to, depth)) continue;
+        const hubs = step.hubs + (step.edge?.multiplies === false && edge.multiplies ? 1 : 0);
+        const key = `${edge.to} ${edge.multiplies}`;
+        if ((next.get(key)?.hubs ?? Number.POSITIVE_INFINITY) <= hubs) continue;
+        next.set(key, { table: edge.to, edge, before: step, hubs });
       }
     }
-    const reached = next.find((table) => missing.has(table));
-    if (reached !== undefined) return pathTo(reached, cameBy);
-    frontier = next;
+    frontier = [...next.values()];
+    for (const { table } of frontier) seen.add(table);
+    const reached = frontier.filter(({ table }) => missing.has(table));
+    const least = Math.min(...reached.map(({ hubs }) => hubs));
+    const best = reached.find(({ hubs }) => hubs === least);
+    if (best !== undefined) return pathTo(best);
   }
   return null;
+}
+
+/** A table on the way, how it was reached, and how often the way led over a hub. */
+interface Step {
+  readonly table: string;
+  readonly edge?: Edge;
+  readonly before?: Step;
+  /**
+   * Tables that rows on either side only share: of an instructor and a course of one department neither has to do
+   * with the other, unlike with a table that links the two.
+   */
+  readonly hubs: number;
 }
 
 /** Whether a table so many joins away lies on a shortest way to what is missing; null when there is no way at all. */
@@ -136,9 +153,8 @@ function leadsToNearest(
   return Number.isFinite(shortest) ? (table, depth) => depth + nearest(table) === shortest : null;
 }
 
-function pathTo(table: string, cameBy: ReadonlyMap<string, Edge | null>): Edge[] {
+function pathTo(step: Step): Edge[] {
   const path: Edge[] = [];
-  for (let edge = cameBy.get(table); edge !== null && edge !== undefined; edge = cameBy.get(edge.from))
-    path.unshift(edge);
+  for (let at: Step | undefined = step; at?.edge !== undefined; at = at.before) path.unshift(at.edge);
   return path;
 }

@@ -1,6 +1,7 @@
 import type { Expression, OrderItem } from '../../../sql/index.ts';
 import type { BoundOrder } from '../resolve/bound.ts';
 import { cause, columnExpression } from './column-expression.ts';
+import { monthOrder } from './month-order.ts';
 import { isManySide, type PlanView } from './plan-view.ts';
 
 /** "spent the most money": a figure on the many side is added up for each row of the subject. */
@@ -35,7 +36,7 @@ export function orderItem(item: BoundOrder, view: PlanView): OrderItem {
     ? undefined
     : bound.projections.find((projection) => projection.column?.id === column.id)?.aggregate;
   const aggregate = orderAggregate(item, view) ?? shown;
-  const argument = columnExpression(column, context.graph, because);
+  const argument = monthOrder(column, columnExpression(column, context.graph, because));
   return {
     expression:
       aggregate === undefined

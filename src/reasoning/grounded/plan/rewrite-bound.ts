@@ -1,3 +1,4 @@
+import { type Comparison, INVERSE_COMPARISON } from '../../../sql/index.ts';
 import type { Bound, BoundFilter } from '../resolve/bound.ts';
 import { joinTree } from './join-tree.ts';
 import { neededTables } from './needed-tables.ts';
@@ -9,9 +10,11 @@ import type { SchemaGraph } from './schema-graph.ts';
  */
 export function excludeManySide(bound: Bound, graph: SchemaGraph): Bound | null {
   const isMany = (filter: BoundFilter): boolean => {
-    if (!filter.isNegated || filter.operator !== '=' || filter.column.tableId === bound.subject) return false;
+    const isTurned = filter.isDenied === true && !filter.isNegated && /^[<>]=?$/.test(filter.operator);
+    const isNot = filter.isNegated && filter.operator === '=';
+    if ((!isTurned && !isNot) || filter.column.tableId === bound.subject) return false;
     // "whose investor is not X" speaks of the row that has the column.
-    if (filter.isNamed) return false;
+    if (filter.isNamed && filter.isDenied !== true) return false;
     const path = joinTree(bound.subject, [filter.column.tableId], graph);
     return path?.edges.some((edge) => edge.multiplies) ?? false;
   };
@@ -20,11 +23,22 @@ export function excludeManySide(bound: Bound, graph: SchemaGraph): Bound | null 
   const filters = bound.filters.filter((filter) => !many.includes(filter));
   const absences = many.map((filter) => ({
     tableId: filter.column.tableId,
-    filters: [{ ...filter, isNegated: false }],
+    filters: [affirmed(filter)],
     mention: filter.mention,
   }));
   const tables = new Set([bound.subject, ...neededTables({ ...bound, filters })]);
   return { ...bound, filters, absences: [...bound.absences, ...absences], tables };
+}
+
+/** The condition as it was before it was denied. */
+function affirmed(filter: BoundFilter): BoundFilter {
+  const { operator, isNegated } = filter;
+  const asSaid = !isNegated && isComparison(operator) ? INVERSE_COMPARISON[operator] : operator;
+  return { ...filter, operator: asSaid, isNegated: false, isDenied: false };
+}
+
+function isComparison(operator: BoundFilter['operator']): operator is Comparison {
+  return Object.hasOwn(INVERSE_COMPARISON, operator);
 }
 
 /**

@@ -21,11 +21,16 @@ export interface SchemaGraph {
   edges(tableId: string): readonly Edge[];
   /** Joins on the shortest way between two tables; -1 when there is none. */
   distance(a: string, b: string): number;
+  /** The key of a table is taken from what points to it: the engine does not know that it tells rows apart. */
+  isKeyAssumed(tableId: string): boolean;
   /** Columns whose name has a word, in the order of the catalog. */
   columnsWith(word: string): readonly Column[];
 }
 
-export function buildSchemaGraph(catalog: Catalog): SchemaGraph {
+export function buildSchemaGraph(
+  catalog: Catalog,
+  assumedKeys: ReadonlySet<string> = new Set(),
+): SchemaGraph {
   const tables = new Map(catalog.tables.map((table) => [table.id, table]));
   const columns = new Map(
     catalog.tables.flatMap((table) => table.columns).map((column) => [column.id, column]),
@@ -39,6 +44,7 @@ export function buildSchemaGraph(catalog: Catalog): SchemaGraph {
     column: (id) => required(columns.get(id), id),
     edges: (id) => edges.get(id) ?? [],
     distance: tableDistances(edges),
+    isKeyAssumed: (id) => assumedKeys.has(id),
     columnsWith: (word) => byWord.get(word) ?? [],
   };
 }

@@ -2,10 +2,11 @@ import type { GroundedKnowledge } from '../knowledge.ts';
 import { type RuleReadings, readByRules } from '../read-by-rules.ts';
 import type { ReadQuestion } from './candidate.ts';
 
-/** What the rules read, where it can be revised; null for dialogues, shares, words of the semantic model and boundaries. */
+/** What the rules read, where it can be revised; null for dialogues, figures of figures, words of the semantic model and boundaries. */
 export function toReadQuestion(ruled: RuleReadings, knowledge: GroundedKnowledge): ReadQuestion | null {
   const { tokens, mentions, frame, context, bounds } = ruled;
-  if (frame === undefined || frame.share !== undefined || bounds.length === 0) return null;
+  if (frame === undefined || frame.share !== undefined || frame.overall !== undefined || bounds.length === 0)
+    return null;
   return { tokens, mentions, frame, context, bounds, catalog: knowledge.catalog };
 }
 

@@ -39,6 +39,15 @@ const OWN = [
   'unnamed tables',
   'is distinct',
   'limit',
+  'other limit',
+  'distinct unasked',
+  'distinct unheard',
+  'slots dropped',
+  'slots added',
+  'absences dropped',
+  'orders dropped',
+  'groups dropped',
+  'contexts left out',
 ] as const;
 
 const ASKED = [
@@ -52,6 +61,11 @@ const ASKED = [
   'best rules',
   'negations',
   'superlatives',
+  'asks distinct',
+  'asks overall',
+  'comparisons',
+  'groupings',
+  'orderings',
 ] as const;
 
 /** Those that are also seen beside the first candidate and the best of all. */
@@ -95,9 +109,9 @@ export function readingFeatures(
   return rows;
 }
 
-type Set_ = (name: string, value: number) => void;
+type SetFeature = (name: string, value: number) => void;
 
-function ownFeatures(candidate: Candidate, question: ReadQuestion, asked: Asked, set: Set_): void {
+function ownFeatures(candidate: Candidate, question: ReadQuestion, asked: Asked, set: SetFeature): void {
   const { draft, rank, weight, variant } = candidate;
   set('rules', rulesOpinion(candidate, question));
   set('rank', rank);
@@ -109,6 +123,7 @@ function ownFeatures(candidate: Candidate, question: ReadQuestion, asked: Asked,
   roleFeatures(candidate, asked, set);
   nameFeatures(candidate, question, set);
   sizeFeatures(candidate, question, set);
+  frameFeatures(candidate, question, set);
 }
 
 /** Probabilities of the rules are this far from 0 and 1. */
@@ -126,7 +141,7 @@ function rulesOpinion(
   return Math.log(bounded / (1 - bounded));
 }
 
-function shapeFeatures({ traits }: Candidate, { shapes }: Asked, set: Set_): void {
+function shapeFeatures({ traits }: Candidate, { shapes }: Asked, set: SetFeature): void {
   let sum = 0;
   let regret = 0;
   for (const part of SHAPE_PARTS) {
@@ -144,7 +159,7 @@ function shapeFeatures({ traits }: Candidate, { shapes }: Asked, set: Set_): voi
 /** A role less likely than this is doubtful. */
 const DOUBTFUL = Math.log(0.1);
 
-function roleFeatures({ traits }: Candidate, { roles }: Asked, set: Set_): void {
+function roleFeatures({ traits }: Candidate, { roles }: Asked, set: SetFeature): void {
   const byKind = new Map<string, { sum: number; unused: number }>();
   let sum = 0;
   let regret = 0;
@@ -174,7 +189,7 @@ function roleFeatures({ traits }: Candidate, { roles }: Asked, set: Set_): void 
 function sizeFeatures(
   { draft: { bound, options }, plan }: Candidate,
   { context }: ReadQuestion,
-  set: Set_,
+  set: SetFeature,
 ): void {
   set('projections', bound.projections.length);
   set('plain', bound.projections.filter(({ aggregate }) => aggregate === undefined).length);
@@ -189,6 +204,46 @@ function sizeFeatures(
   set('is distinct', plan.query.kind === 'select' && plan.query.distinct ? 1 : 0);
   set('limit', Math.min(options.limit ?? 0, 5));
 }
+
+/** What the rules understood and a candidate does otherwise. */
+function frameFeatures(
+  { draft: { bound, options }, plan, traits }: Candidate,
+  { frame }: ReadQuestion,
+  set: SetFeature,
+): void {
+  const isDistinct =
+    traits.shape.distinct === 'yes' || traits.shape.show.includes('distinct') || plan.query.kind === 'set';
+  set('other limit', options.limit === frame.limit ? 0 : 1);
+  set('distinct unasked', isDistinct && !frame.isDistinct ? 1 : 0);
+  set('distinct unheard', frame.isDistinct && !isDistinct ? 1 : 0);
+  const asked =
+    frame.filters.length +
+    frame.groups.length +
+    frame.orders.length +
+    frame.havings.length +
+    frame.absences.length;
+  const bounds =
+    bound.filters.length +
+    bound.groups.length +
+    bound.orders.length +
+    bound.havings.length +
+    bound.absences.length;
+  set('slots dropped', Math.max(0, asked - bounds));
+  set('slots added', Math.max(0, bounds - asked));
+  set('absences dropped', frame.absences.length - bound.absences.length);
+  set('orders dropped', frame.orders.length - bound.orders.length);
+  set('groups dropped', frame.groups.length + frame.grains.length - bound.groups.length);
+  set(
+    'contexts left out',
+    frame.contexts.filter(({ nouns }) => {
+      const named = nouns.filter(({ kind, score }) => kind === 'table' && score >= NAMED);
+      return named.length > 0 && !named.some(({ tableId }) => traits.tables.has(tableId));
+    }).length,
+  );
+}
+
+/** Tables named worse than this may be meant or not. */
+const NAMED = 0.85;
 
 function askedFeatures({ tokens, mentions, frame, bounds }: ReadQuestion): [string, number][] {
   const [first] = bounds;
@@ -206,6 +261,11 @@ function askedFeatures({ tokens, mentions, frame, bounds }: ReadQuestion): [stri
     ['best rules', best],
     ['negations', cues('not')],
     ['superlatives', cues('superlative')],
+    ['asks distinct', frame.isDistinct ? 1 : 0],
+    ['asks overall', frame.overall === undefined ? 0 : 1],
+    ['comparisons', cues('compare')],
+    ['groupings', cues('group')],
+    ['orderings', cues('order') + cues('direction')],
   ];
 }
 

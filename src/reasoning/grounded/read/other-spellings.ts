@@ -53,6 +53,22 @@ const COUNTRIES: Readonly<Record<string, readonly string[]>> = {
   britain: ['UK', 'United Kingdom', 'Great Britain'],
 };
 
+const STATES: readonly string[] =
+  'Alabama AL,Alaska AK,Arizona AZ,Arkansas AR,California CA,Colorado CO,Connecticut CT,Delaware DE,Florida FL,Georgia GA,Hawaii HI,Idaho ID,Illinois IL,Indiana IN,Iowa IA,Kansas KS,Kentucky KY,Louisiana LA,Maine ME,Maryland MD,Massachusetts MA,Michigan MI,Minnesota MN,Mississippi MS,Missouri MO,Montana MT,Nebraska NE,Nevada NV,New Hampshire NH,New Jersey NJ,New Mexico NM,New York NY,North Carolina NC,North Dakota ND,Ohio OH,Oklahoma OK,Oregon OR,Pennsylvania PA,Rhode Island RI,South Carolina SC,South Dakota SD,Tennessee TN,Texas TX,Utah UT,Vermont VT,Virginia VA,Washington WA,West Virginia WV,Wisconsin WI,Wyoming WY'.split(
+    ',',
+  );
+
+/** States of the USA by name and by code, each with the other. */
+const STATE_SPELLINGS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  STATES.flatMap((state) => {
+    const [name, code] = [state.slice(0, -3), state.slice(-2)];
+    return [
+      [name.toLowerCase(), [code]],
+      [code.toLowerCase(), [name]],
+    ];
+  }),
+);
+
 const SEXES: Readonly<Record<string, readonly string[]>> = {
   female: ['F', 'Woman'],
   females: ['Female', 'F'],
@@ -79,7 +95,12 @@ export interface OtherSpelling {
 export function otherSpellings(word: string): readonly OtherSpelling[] {
   const lower = word.toLowerCase();
   const places = [...known(DEMONYMS, lower), ...known(COUNTRIES, lower)].map((text) => ({ text }));
-  return [...places, ...known(SEXES, lower).map((text) => ({ text, column: /sex|gender/i }))];
+  // A state's code is written in capitals: "in" is a word.
+  const isCode = word.length === 2 && word !== word.toUpperCase();
+  const states = isCode
+    ? []
+    : known(STATE_SPELLINGS, lower).map((text) => ({ text, column: /state|province/i }));
+  return [...places, ...states, ...known(SEXES, lower).map((text) => ({ text, column: /sex|gender/i }))];
 }
 
 /** Never what every object has: `constructor` is a word. */

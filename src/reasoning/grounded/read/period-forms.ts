@@ -24,6 +24,12 @@ const ORDINALS = ['first', 'second', 'third', 'fourth'];
 /** Longer windows are typing mistakes, and leave the calendar. */
 const MAX_ROLLING = 10_000;
 
+const COUNT = '\\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve';
+
+function countOf(text: string | undefined): number {
+  return text === 'one' ? 1 : (numberWord(text ?? '') ?? Number(text));
+}
+
 /** One form of period: a pattern and what days it means. */
 export interface PeriodForm {
   readonly pattern: string;
@@ -86,10 +92,28 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
     },
   },
   {
-    pattern:
-      '(?:last|past|previous|recent|trailing) (\\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (days?|weeks?|months?|quarters?|years?)',
-    read: ([count, unit], now, rules) =>
-      rolling(count === 'one' ? 1 : (numberWord(count ?? '') ?? Number(count)), unit ?? '', now, rules),
+    pattern: `(?:last|past|previous|prior) (${COUNT}) (?:calendar|full|complete|whole) (weeks?|months?|quarters?|years?)(?: \\((?:not including|excluding|without) the current (?:week|month|quarter|year))?`,
+    read: ([count, unit], now, rules) => {
+      const number = countOf(count);
+      if (number < 1 || number > MAX_ROLLING) return null;
+      const name = (unit ?? '').replace(/s$/, '');
+      const { from } = wholeUnit(name, -number, now, rules);
+      return { ...wholeUnit(name, -1, now, rules), from };
+    },
+  },
+  {
+    pattern: `(${COUNT}) (days?|weeks?|months?|quarters?|years?) ago`,
+    read: ([count, unit], now, rules) => {
+      const number = countOf(count);
+      if (number < 1 || number > MAX_ROLLING) return null;
+      const name = (unit ?? '').replace(/s$/, '');
+      if (name !== 'day') return wholeUnit(name, -number, now, rules);
+      return { from: addDays(now, -number), until: addDays(now, 1 - number), grain: 'day', isRelative: true };
+    },
+  },
+  {
+    pattern: `(?:last|past|previous|recent|trailing) (${COUNT}) (days?|weeks?|months?|quarters?|years?)`,
+    read: ([count, unit], now, rules) => rolling(countOf(count), unit ?? '', now, rules),
   },
   { pattern: 'same (?:period|time|month|quarter) (?:last|of last|of the previous) year', read: () => null },
   {

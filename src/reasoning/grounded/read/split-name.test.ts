@@ -21,7 +21,13 @@ describe('splitName', () => {
     ['fname', ['first', 'name']],
     ['LastName', ['last', 'name']],
     ['zipcode', ['zip', 'code']],
+    ['paperid', ['paper', 'id']],
+    ['JournalName', ['journal', 'name']],
+    ['venuename', ['venue', 'name']],
+    ['hybrid', ['hybrid']],
+    ['surname', ['surname']],
     ['dob', ['birth', 'date']],
+    ['birthdates', ['birth', 'date']],
     // words that every JavaScript object answers to
     ['constructorId', ['constructor', 'id']],
     ['toString', ['to', 'string']],

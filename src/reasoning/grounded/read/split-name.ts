@@ -75,6 +75,14 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   lifeexpectancy: ['life', 'expectancy'],
 };
 
+/** `paperid`, `journalname`: the end is a word of its own. */
+const GLUED = /^(\p{L}{4,20})(id|name|code)$/u;
+const UNGLUED: ReadonlySet<string> = new Set(
+  'alkaloid amyloid android asteroid candid celluloid cuboid eyelid fibroid forbid forename hominid humanoid hybrid invalid liquid madrid morbid nickname opioid orchid outbid overpaid plasmid polaroid postpaid prepaid pyramid splendid steroid stupid surname tabloid thyroid typhoid underpaid unpaid'.split(
+    ' ',
+  ),
+);
+
 const splits = new Map<string, string[]>();
 
 /** Words of a schema name, lemmatised: `template_type_code`, `FlightNo`, `Mean_Temp` → their parts. */
@@ -99,7 +107,16 @@ function split(name: string): string[] {
   const joined = spaced.replace(/\b([fl]) name\b/g, '$1name');
   return joined
     .split(' ')
-    .flatMap((word) => entry(JOINED, word) ?? [entry(ABBREVIATIONS, word) ?? lemmaOf(word)]);
+    .flatMap(
+      (word) =>
+        entry(JOINED, lemmaOf(word)) ??
+        unglue(word).map((part) => entry(ABBREVIATIONS, part) ?? lemmaOf(part)),
+    );
+}
+
+function unglue(word: string): string[] {
+  const [, head, tail] = UNGLUED.has(word) ? [] : (GLUED.exec(word) ?? []);
+  return head === undefined || tail === undefined ? [word] : [head, tail];
 }
 
 /** Never what every object has: `constructor` is a word of motor racing. */

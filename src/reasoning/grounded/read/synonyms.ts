@@ -1,4 +1,5 @@
 import { stemOf } from './lemma.ts';
+import { splitName } from './split-name.ts';
 
 /** Words of everyday English that name the same thing in most databases; our own list, any domain. */
 const GROUPS: readonly string[] = [
@@ -50,6 +51,8 @@ const GROUPS: readonly string[] = [
   'identifier, id',
   'detail, description',
   'state, province',
+  'food type, cuisine',
+  'food, cuisine',
   'boss, manager, supervisor',
   'physician, doctor',
   'airline, carrier',
@@ -62,7 +65,12 @@ const GROUPS: readonly string[] = [
 
 const others = new Map<string, string[][]>();
 for (const group of GROUPS) {
-  const phrases = group.split(',').map((phrase) => phrase.trim().split(' ').map(stemOf));
+  // In the words a name is split into, without the "of" that names are compared without.
+  const phrases = group.split(',').map((phrase) =>
+    splitName(phrase)
+      .filter((word) => word !== 'of')
+      .map(stemOf),
+  );
   for (const phrase of phrases) {
     const key = phrase.join(' ');
     others.set(key, [...(others.get(key) ?? []), ...phrases.filter((other) => other !== phrase)]);

@@ -1,6 +1,7 @@
 import type { Column } from '../../../catalog/index.ts';
 import type { FilterSlot, Operand, StatisticOperand } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
+import { flagValues } from '../read/flag-values.ts';
 import { splitName } from '../read/split-name.ts';
 import { inColumnUnit } from '../read/time-units.ts';
 import { bindTime } from './bind-time.ts';
@@ -32,7 +33,7 @@ export function bindFilter(slot: FilterSlot, context: ResolveContext): Choice<Bo
     case 'text':
       return bindText(slot, context);
     case 'value':
-      return /^[<>]/.test(slot.operator) ? bindRowValue(slot, context) : bindValue(slot, operand, context);
+      return /^[<>]=?$/.test(slot.operator) ? bindRowValue(slot, context) : bindValue(slot, operand, context);
   }
 }
 
@@ -64,6 +65,9 @@ function bindRowValue(slot: FilterSlot, context: ResolveContext): Choice<BoundFi
   });
 }
 
+/** A column of the table that the question says has it. */
+const OWN_COLUMN = 0.25;
+
 function onNoun(
   slot: FilterSlot,
   context: ResolveContext,
@@ -71,8 +75,9 @@ function onNoun(
   operands: readonly BoundOperand[],
 ): Choice<BoundFilter>[] {
   if (slot.noun === undefined) return [];
+  const owners = new Set(slot.owner && tableChoices(slot.owner).map(({ tableId }) => tableId));
   return columnChoices(slot.noun, context, fits).map(({ column, score }) =>
-    filterChoice(slot, column, operands, score),
+    filterChoice(slot, column, operands, score + (owners.has(column.tableId) ? OWN_COLUMN : 0)),
   );
 }
 
@@ -136,6 +141,7 @@ function likeliest(choices: readonly Choice<BoundFilter>[], context: ResolveCont
 /** A literal outside what the column holds is unlikely to be meant for it. */
 function inRange(column: Column, operands: readonly BoundOperand[]): number {
   const { min, max } = column.profile ?? {};
+  if (flagValues(column) !== undefined) return 0;
   if (!isNumeric(column) || min === undefined || max === undefined) return isNumeric(column) ? 0 : -0.2;
   const inside = operands.every(
     (operand) =>
@@ -165,17 +171,22 @@ function bindStatistic(
 ): Choice<BoundFilter>[] {
   const nouns = [slot.noun, operand.noun].filter((noun): noun is Mention => noun !== undefined);
   const named = nouns.flatMap((noun) => columnChoices(noun, context, isNumeric));
-  const attributes = attributeChoices(slot.attributes, context, isNumeric).filter((item) => !item.isReversed);
-  return [...named, ...attributes].map(({ column, score }) => {
-    const filters = operand.filters.flatMap((filter) => nearestFilter(filter, column.tableId, context) ?? []);
-    const isComplete = filters.length === operand.filters.length;
-    return filterChoice(
-      slot,
-      column,
-      [{ kind: 'statistic', function: operand.function, column, filters }],
-      isComplete ? score : score - 0.5,
-    );
-  });
+  const attributes = attributeChoices(slot.attributes, context, isMeasure);
+  return [...named.map((item) => ({ ...item, isReversed: false })), ...attributes].map(
+    ({ column, score, isReversed }) => {
+      const filters = operand.filters.flatMap(
+        (filter) => nearestFilter(filter, column.tableId, context) ?? [],
+      );
+      const isComplete = filters.length === operand.filters.length;
+      return filterChoice(
+        slot,
+        column,
+        [{ kind: 'statistic', function: operand.function, column, filters }],
+        isComplete ? score : score - 0.5,
+        isReversed ? mirrored(slot.operator) : slot.operator,
+      );
+    },
+  );
 }
 
 /** The condition as it binds nearest to a table. */

@@ -1,5 +1,7 @@
+import type { Column } from '../../../catalog/index.ts';
 import type { Frame, OrderSlot } from '../compose/frame.ts';
 import { isTableLike } from '../compose/nouns.ts';
+import { splitName } from '../read/split-name.ts';
 import { isKey, nearness } from './bind-projection.ts';
 import type { BoundOrder, Choice } from './bound.ts';
 import { displayColumns } from './display-columns.ts';
@@ -41,7 +43,9 @@ export function bindOrder(
     ).map(({ column, score }) => ({
       value: { ...base, isCount: false, isTotal: true, column },
       tables: [column.tableId],
-      score: score - (isTableLike(item.noun ?? mention) ? 0.15 : 0),
+      score:
+        Math.max(score, isTallied(column, context) ? TALLIED : 0) -
+        (isTableLike(item.noun ?? mention) ? 0.15 : 0),
     }));
     const anyColumn: Choice<BoundOrder>[] = columnChoices(
       item.noun,
@@ -85,6 +89,15 @@ export function bindOrder(
     tables: [column.tableId],
     score,
   }));
+}
+
+/** A row that tells itself how many there are is believed before its neighbours are counted. */
+const TALLIED = 1.3;
+
+/** "the party with the most hosts" where a party has a `number_of_hosts`. */
+function isTallied({ name, tableId }: Column, { named }: ResolveContext): boolean {
+  const isTally = splitName(name).some((word) => /^(?:number|count|total|amount)$/.test(word));
+  return isTally && (named.get(tableId) ?? 0) >= 0.85;
 }
 
 /** By what the words tell: the oldest has the highest age, or the earliest birth. */

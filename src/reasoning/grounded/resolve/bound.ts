@@ -57,6 +57,10 @@ export interface BoundFilter {
   readonly operator: FilterSlot['operator'];
   readonly operands: readonly BoundOperand[];
   readonly isNegated: boolean;
+  /** All operands were named together, none instead of another. */
+  readonly isAll?: boolean;
+  /** That there is a row which passes is denied. */
+  readonly isDenied?: boolean;
   readonly connective: FilterSlot['connective'];
   /** The question names the column itself, not only a value. */
   readonly isNamed?: boolean;

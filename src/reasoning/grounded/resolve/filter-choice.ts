@@ -10,10 +10,10 @@ export function filterChoice(
   score: number,
   operator = slot.operator,
 ): Choice<BoundFilter> {
-  const { isNegated, connective, mention } = slot;
+  const { isNegated, isDenied, isAll, connective, mention } = slot;
   const isNamed = slot.noun !== undefined;
   return {
-    value: { column, operator, operands, isNegated, connective, isNamed, mention, score },
+    value: { column, operator, operands, isNegated, isDenied, isAll, connective, isNamed, mention, score },
     tables: [column.tableId],
     score,
   };

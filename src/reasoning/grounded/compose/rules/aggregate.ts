@@ -1,6 +1,7 @@
 import type { AggregateFunction } from '../../../../sql/index.ts';
+import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
-import { columnScore, isTableLike, tableScore } from '../nouns.ts';
+import { columnScore, isTableLike, isTextLike, tableScore } from '../nouns.ts';
 
 const OVERALL: ReadonlyMap<string, 'avg' | 'sum'> = new Map([
   ['on average', 'avg'],
@@ -40,11 +41,11 @@ export const aggregate: Rule = {
     }
     let noun = cursor.noun(at);
     if (noun === undefined) return 0;
-    const second = cursor.noun(at + 1);
+    const measured = cursor.noun(at + 1);
     // "the average track length": the table only says whose length.
-    if (second !== undefined && isTableLike(noun) && columnScore(second) > tableScore(second)) {
+    if (measured !== undefined && isTableLike(noun) && columnScore(measured) > tableScore(measured)) {
       cursor.frame.contexts.push(noun);
-      noun = second;
+      noun = measured;
       at++;
     }
     // "with an average age above 30" is a condition, left to the rule for comparisons.
@@ -74,9 +75,22 @@ export const aggregate: Rule = {
       return at + 1;
     }
     for (const name of functions) cursor.frame.projections.push({ aggregate: name, isDistinct, noun });
-    return at + 1;
+    const second = alsoMeasured(cursor, at + 1);
+    if (second === undefined) return at + 1;
+    for (const name of functions)
+      cursor.frame.projections.push({ aggregate: name, isDistinct, noun: second });
+    return second.index - cursor.position + 1;
   },
 };
+
+/** "the maximum price and score": the figure is of both; of what holds words, or names a row, there is none. */
+function alsoMeasured(cursor: Cursor, offset: number): Mention | undefined {
+  const noun = /^and$/i.test(cursor.at(offset)?.text ?? '') ? cursor.noun(offset + 1) : undefined;
+  if (noun === undefined || noun.isPossessed || isTableLike(noun) || isTextLike(noun)) return undefined;
+  return columnScore(noun) >= 0.6 && !/\b(?:ids?|codes?|numbers?|names?|dates?|years?)\b/i.test(noun.text)
+    ? noun
+    : undefined;
+}
 
 function readFunctions(cursor: Cursor): { functions: AggregateFunction[]; next: number } {
   const functions: AggregateFunction[] = [];

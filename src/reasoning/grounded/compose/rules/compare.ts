@@ -1,11 +1,14 @@
-import { INVERSE_COMPARISON } from '../../../../sql/index.ts';
+import { type Comparison, INVERSE_COMPARISON } from '../../../../sql/index.ts';
 import type { Cue } from '../../mention/lexicon.ts';
 import type { Mention } from '../../mention/mention.ts';
 import { isTimeUnit } from '../../read/time-units.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { FilterSlot, Operand, StatisticOperand } from '../frame.ts';
-import { columnScore, isTableLike, tableScore } from '../nouns.ts';
+import { meantOperator } from '../meant-operator.ts';
+import { measuredIn } from '../measured-in.ts';
+import { columnScore, isTableLike, isTextLike, tableScore } from '../nouns.ts';
 import { quantifiedOperand } from '../quantified-operand.ts';
+import { saidBefore } from '../said-before.ts';
 import { smallNumber } from '../small-number.ts';
 
 /** "age above 20", "more than 3 concerts", "older than the average", "founded after 1990". */
@@ -25,9 +28,11 @@ export const compare: Rule = {
     if (cursor.at(operandPlace(cursor))?.isDefined) return 1;
     const read = quantifiedOperand(cursor, cue.operator) ?? readOperand(cursor, operandPlace(cursor));
     if (read === undefined) return 0;
-    const operator = cursor.isNegated ? INVERSE_COMPARISON[cue.operator] : cue.operator;
-    cursor.isNegated = false;
     const { operand, next } = read;
+    const named = cursor.pending ?? (operand.kind === 'statistic' ? operand.noun : undefined);
+    const meant = meantOperator(cue, named);
+    const operator = cursor.isNegated ? INVERSE_COMPARISON[meant] : meant;
+    cursor.isNegated = false;
     if (operand.kind === 'number') return compareNumber(cursor, { ...cue, operator }, operand, next);
     const noun = cursor.pending;
     const attributes = noun === undefined ? cue.attributes : [];
@@ -94,6 +99,7 @@ function compareNumber(
       ? noun
       : undefined;
   if (counted !== undefined) {
+    cursor.isDenied = false;
     cursor.frame.havings.push({
       noun: counted,
       aggregate: 'count',
@@ -104,7 +110,14 @@ function compareNumber(
     cursor.mode = 'modify';
     return isAdverb ? next : isTimes ? next + 1 : after + 1;
   }
-  const named = cursor.pending ?? (noun !== undefined && columnScore(noun) > 0 ? noun : undefined);
+  if (counted === undefined && noun === undefined && happenedOften(cursor, operand, unit))
+    return countGroups(cursor, operator, operand, isAdverb ? next : next + 1);
+  const measured = noun === undefined ? measuredIn(cursor, next) : undefined;
+  const named =
+    cursor.pending ??
+    (noun !== undefined && columnScore(noun) > 0 ? noun : undefined) ??
+    measured ??
+    (attributes.length === 0 ? saidBefore(cursor) : undefined);
   const shared = named === undefined && attributes.length === 0 ? comparedBefore(cursor) : undefined;
   cursor.addFilter({
     ...base,
@@ -112,7 +125,29 @@ function compareNumber(
     attributes: named === undefined ? (shared?.attributes ?? attributes) : [],
     operands: [operand],
   });
+  if (named !== undefined && named === measured) return measured.index - cursor.position + 1;
   return named !== undefined && named === noun ? after + 1 : next;
+}
+
+/** "used more than twice", "less than 5 times", where no other table says what happened: the rows of a group. */
+function happenedOften(
+  { frame, pending }: Cursor,
+  operand: Extract<Operand, { kind: 'number' }>,
+  unit: Mention | undefined,
+): boolean {
+  const isOften = /^(?:once|twice)$/i.test(operand.mention.text) || /^times?$/i.test(unit?.text ?? '');
+  return isOften && pending === undefined && frame.projections.length > 0;
+}
+
+function countGroups(
+  cursor: Cursor,
+  operator: Comparison,
+  { number, mention }: Extract<Operand, { kind: 'number' }>,
+  next: number,
+): number {
+  cursor.frame.havings.push({ aggregate: 'count', operator, number, mention });
+  cursor.mode = 'modify';
+  return next;
 }
 
 /** "above 300 and below 190": the second comparison is of the same column. */
@@ -125,8 +160,11 @@ function comparedBefore(cursor: Cursor): FilterSlot | undefined {
 
 /** "more than 3 concerts" counts rows; "more than 500 seats" compares a column. */
 function isCounted(cursor: Cursor, noun: Mention, attributes: readonly string[]): boolean {
-  if (attributes.length > 0 || cursor.pending !== undefined) return false;
+  const { pending } = cursor;
+  const isWaiting = pending !== undefined && !(isTextLike(pending) && isTableLike(noun));
+  if (attributes.length > 0 || isWaiting) return false;
   return (
+    isTextLike(noun) ||
     isTableLike(noun) ||
     (tableScore(noun) > 0 && columnScore(noun) < 0.8) ||
     (tableScore(noun) >= 0.85 && /s$/i.test(noun.text)) ||

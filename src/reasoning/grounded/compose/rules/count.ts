@@ -1,5 +1,6 @@
 import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
+import { describedByFlag } from '../flag-condition.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
 /** "how many singers", "the number of different countries". */
@@ -31,6 +32,7 @@ export const count: Rule = {
       cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: cursor.noun(at + 1) });
       return at;
     }
+    if (describedByFlag(cursor, at)) at++;
     // "the number of store locations": the table only says whose.
     const owner = cursor.noun(at);
     const owned = cursor.noun(at + 1);
@@ -60,7 +62,12 @@ export const count: Rule = {
       return 1;
     }
     cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun });
-    return at + 1;
+    // "the number of different majors and cities"
+    const second =
+      isDistinct && /^and$/i.test(cursor.at(at + 1)?.text ?? '') ? cursor.noun(at + 2) : undefined;
+    if (second === undefined || second.isPossessed || isTableLike(second) || isTableLike(noun)) return at + 1;
+    cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: second });
+    return at + 3;
   },
 };
 

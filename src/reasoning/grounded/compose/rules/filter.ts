@@ -2,6 +2,7 @@ import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { Operand } from '../frame.ts';
 import { columnScore, isTableLike } from '../nouns.ts';
+import { ownerBefore } from '../owner-before.ts';
 import { wayWords } from '../way-words.ts';
 
 function textOf(mention: Mention): string {
@@ -17,6 +18,7 @@ export const value: Rule = {
     if (cursor.role(0) !== 'value' || mention === undefined) return 0;
     const operands: Operand[] = [operandOf(mention)];
     let next = 1;
+    let isAll = true;
     for (;;) {
       const comma = cursor.at(next)?.isComma === true;
       const joint = cursor.cue(comma ? next + 1 : next, 'and') ?? cursor.cue(comma ? next + 1 : next, 'or');
@@ -30,6 +32,7 @@ export const value: Rule = {
       )
         break;
       operands.push(operandOf(other));
+      isAll &&= cursor.cue(comma ? next + 1 : next, 'or') === undefined;
       next = at + 1;
     }
     if (mention.parts !== undefined && operands.length === 1 && cursor.pending === undefined) {
@@ -45,7 +48,9 @@ export const value: Rule = {
       }
       return next;
     }
-    const holder = mention.isQuoted && operands.length === 1 ? heldIn(cursor, next) : undefined;
+    const isLone = mention.isQuoted && operands.length === 1;
+    // "the name 'Ana' in the month of April": its column stands before it.
+    const holder = isLone && cursor.pending === undefined ? heldIn(cursor, next) : undefined;
     if (holder !== undefined) {
       const text = textOf(mention);
       const pattern: Operand = { kind: 'text', text, mention };
@@ -55,6 +60,7 @@ export const value: Rule = {
         operator: 'like-anywhere',
         operands: [pattern],
         mention,
+        owner: ownerBefore(cursor),
       });
       return holder.index - cursor.position + 1;
     }
@@ -76,7 +82,7 @@ export const value: Rule = {
       cursor.isBoth = false;
     } else {
       const attributes = wayWords(cursor);
-      cursor.addFilter({ noun: noun.mention, attributes, operator: '=', operands, mention, isOwner });
+      cursor.addFilter({ noun: noun.mention, attributes, operator: '=', operands, mention, isOwner, isAll });
     }
     return noun.isAfter ? next + 1 : next;
   },
@@ -202,7 +208,9 @@ export const like: Rule = {
   ],
   apply(cursor) {
     const cue = cursor.cue(0, 'like');
-    const at = cursor.skip(1, ['stop', 'preposition', 'relative', 'wh']);
+    // "starts with A": the letter, not the article.
+    const isLetter = cursor.at(1)?.text === 'A';
+    const at = isLetter ? 1 : cursor.skip(1, ['stop', 'preposition', 'relative', 'wh']);
     const mention = cursor.at(at);
     if (cue === undefined || mention === undefined || mention.isSentenceEnd || mention.isComma) return 0;
     // What a hint explains is a condition of its own: "that contain copper".

@@ -46,7 +46,8 @@ export const group: Rule = {
       return at + 1;
     }
     // "the average age across all players": over all their rows.
-    const isOverAll = cursor.at(1)?.text.toLowerCase() === 'all' || isTableLike(noun);
+    const isSplit = cursor.cue(cursor.skip(1), 'distinct') !== undefined;
+    const isOverAll = !isSplit && (cursor.at(1)?.text.toLowerCase() === 'all' || isTableLike(noun));
     if (cursor.at(0)?.text.toLowerCase() === 'across' && isOverAll) {
       cursor.frame.contexts.push(noun);
       return at + 1;

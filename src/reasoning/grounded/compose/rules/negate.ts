@@ -1,5 +1,6 @@
 import type { Cursor, Rule } from '../cursor.ts';
-import { columnScore, isTableLike } from '../nouns.ts';
+import { withoutFlag } from '../flag-condition.ts';
+import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
 function endsHere(cursor: Cursor, offset: number): boolean {
   const next = cursor.at(cursor.skip(offset, ['stop']));
@@ -20,10 +21,9 @@ export const negate: Rule = {
     const mention = cursor.at(0);
     if (cursor.cue(0, 'not') === undefined || mention === undefined) return 0;
     cursor.mode = cursor.frame.projections.length > 0 ? 'modify' : cursor.mode;
-    let at = cursor.skip(1, ['stop', 'have', 'be', 'preposition', 'distinct', 'of']);
-    while (cursor.role(at) === 'unknown' && cursor.at(at)?.isVerbLike)
-      at = cursor.skip(at + 1, ['stop', 'have', 'be', 'preposition', 'distinct']);
+    const at = negatedAt(cursor);
     const noun = cursor.noun(at);
+    if (withoutFlag(cursor, at)) return at + 1;
     // "that no film is in": a bare "is" at the end compares nothing.
     const be =
       cursor.cue(at + 1, 'be') !== undefined && !endsHere(cursor, at + 2)
@@ -38,11 +38,62 @@ export const negate: Rule = {
       return at + 1;
     }
     // "have no composer", "have not been returned": nothing is recorded.
-    if (noun !== undefined && columnScore(noun) > 0 && follows === undefined && endsHere(cursor, at + 1)) {
+    const isOfValue = cursor.role(cursor.skip(at + 1, ['stop', 'preposition', 'by'])) === 'value';
+    if (
+      noun !== undefined &&
+      columnScore(noun) > 0 &&
+      follows === undefined &&
+      !isOfValue &&
+      endsHere(cursor, at + 1)
+    ) {
+      // "never made an order": a thing that may be there or not.
+      if (tableScore(noun) >= 0.6 && /^(?:an?|any)$/i.test(cursor.at(at - 1)?.text ?? '')) {
+        const absence = { noun, filters: [], mention };
+        cursor.frame.absences.push(absence);
+        cursor.absence = absence;
+        return at + 1;
+      }
       cursor.addFilter({ noun, attributes: [], operator: 'null', operands: [], isNegated: false, mention });
       return at + 1;
     }
     cursor.isNegated = true;
+    cursor.isDenied = isDenial(cursor, mention.text);
     return 1;
   },
 };
+
+const FILLING = ['stop', 'have', 'be', 'preposition', 'distinct', 'by'] as const;
+
+/** Offset of what is negated: past filler, verbs that say nothing, and verbs that sound like a name. */
+function negatedAt(cursor: Cursor): number {
+  let at = cursor.skip(1, [...FILLING, 'of']);
+  for (;;) {
+    const next = cursor.skip(at + 1, FILLING);
+    const isVerb =
+      (cursor.role(at) === 'unknown' && cursor.at(at)?.isVerbLike === true) ||
+      ((cursor.cue(at, 'like') !== undefined || isWeakVerb(cursor, at)) && isThing(cursor, next));
+    if (!isVerb) return at;
+    at = next;
+  }
+}
+
+/** "don't play video games", "not built a mill": before a full name stands a verb, though a name may begin so. */
+function isWeakVerb(cursor: Cursor, offset: number): boolean {
+  const noun = cursor.noun(offset);
+  return noun !== undefined && noun.to - noun.from === 1 && (noun.nouns[0]?.score ?? 0) < 0.8;
+}
+
+function isThing(cursor: Cursor, offset: number): boolean {
+  const noun = cursor.noun(offset);
+  return noun !== undefined && isTableLike(noun) && tableScore(noun) >= 0.85;
+}
+
+/** "did not give 4 stars", "is not allergic to soy" deny that there is such a row; "is not 4" speaks of each row. */
+function isDenial(cursor: Cursor, text: string): boolean {
+  if (
+    /^(?:never|.*\b(?:do|does|did|don't|doesn't|didn't|cannot|has|have|had|haven't|hasn't)\b.*)$/i.test(text)
+  )
+    return true;
+  const role = cursor.role(cursor.skip(1, ['stop', 'preposition', 'be']));
+  return role === 'noun' || role === 'unknown';
+}

@@ -1,6 +1,7 @@
 import type { AggregateFunction } from '../../../../sql/index.ts';
 import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
+import { columnScore, tableScore } from '../nouns.ts';
 
 /** "sorted by age in descending order", "in alphabetical order of name". */
 export const order: Rule = {
@@ -18,6 +19,8 @@ export const order: Rule = {
     if (isCommand && cursor.frame.projections.length === 0) return 1;
     if (direction !== undefined) return orderByDirection(cursor, direction.direction);
     const start = cursor.skip(1, ['stop', 'of', 'by', 'preposition', 'be']);
+    const ranked = orderByExtreme(cursor, start);
+    if (ranked > 0) return ranked;
     const early = cursor.cue(start, 'direction');
     const target = readTarget(
       cursor,
@@ -35,6 +38,21 @@ export const order: Rule = {
     return next;
   },
 };
+
+/** "ordered by the highest average rating first". */
+function orderByExtreme(cursor: Cursor, offset: number): number {
+  const cue = cursor.cue(offset, 'superlative');
+  const mention = cursor.at(offset);
+  if (cue === undefined || mention === undefined) return 0;
+  const at = cursor.skip(offset + 1);
+  const noun = cursor.noun(at);
+  const counted =
+    cue.byCount && noun !== undefined ? { noun, isCount: true, mention, next: at + 1 } : undefined;
+  const target = counted ?? readTarget(cursor, at);
+  if (target === undefined) return 0;
+  push(cursor, target, cue.direction);
+  return /^first$/i.test(cursor.at(target.next)?.text ?? '') ? target.next + 1 : target.next;
+}
 
 interface Target {
   readonly noun?: Mention;
@@ -67,7 +85,11 @@ function orderByDirection(cursor: Cursor, direction: 'asc' | 'desc'): number {
     cursor.cue(1, 'of') !== undefined ||
     cursor.cue(1, 'by') !== undefined ||
     cursor.cue(1, 'order') !== undefined;
-  const target = isOf ? readTarget(cursor, cursor.skip(1, ['stop', 'of', 'by', 'order'])) : undefined;
+  // "from highest to lowest altitude"
+  const named = cursor.noun(1);
+  const isNamed = named !== undefined && columnScore(named) > tableScore(named);
+  const target =
+    isOf || isNamed ? readTarget(cursor, cursor.skip(1, ['stop', 'of', 'by', 'order'])) : undefined;
   if (target !== undefined) {
     push(cursor, target, direction);
     return target.next;

@@ -1,6 +1,9 @@
 import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
+import { describedByFlag, flagCondition } from '../flag-condition.ts';
+import { isPlainEnd } from '../is-plain-end.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
+import { ownerBefore } from '../owner-before.ts';
 
 /** "which three countries", "the 5 genres": how many, once something ranks them. */
 export const headCount: Rule = {
@@ -11,9 +14,17 @@ export const headCount: Rule = {
   ],
   apply(cursor) {
     const isCount = cursor.role(0) === 'number' && cursor.at(0)?.number !== undefined;
-    if (!isCount || cursor.noun(1) === undefined || cursor.mode !== 'project') return 0;
+    const noun = cursor.noun(1);
+    if (!isCount || noun === undefined) return 0;
+    // "the names of the three artists": how many of them, not one more thing to show.
+    const lead = cursor.cue(-1, 'stop') === undefined ? cursor.at(-1) : cursor.at(-2);
+    const isOf = /^(?:of|of the|of all|for|among)$/i.test(lead?.text ?? '') && isTableLike(noun);
+    const isWhose = isOf && cursor.frame.projections.length > 0 && /s$/i.test(noun.text);
+    if (!isWhose && (cursor.mode !== 'project' || cursor.pending !== undefined)) return 0;
     cursor.frame.countBefore = cursor.at(0);
-    return 1;
+    if (!isWhose) return 1;
+    cursor.addContext(noun);
+    return 2;
   },
 };
 
@@ -24,11 +35,11 @@ export const headCondition: Rule = {
   apply(cursor) {
     const noun = cursor.noun(0);
     if (noun === undefined || cursor.mode !== 'project' || cursor.frame.projections.length === 0) return 0;
-    if (flagFilter(cursor, noun)) return 1;
+    if (flagCondition(cursor, noun)) return 1;
     if (rowByKey(cursor, noun)) return 2;
     // "invoices billed to the USA": a verb, not the column `billing_address`.
     const isVerb = isParticiple(cursor, noun);
-    const isCompared = columnScore(noun) > 0.8 && isLiteral(cursor, 1);
+    const isCompared = columnScore(noun) > 0.8 && isLiteral(cursor, 1) && !isOfOther(cursor, noun);
     // "which artist recorded the album Master of Puppets": the value says which album.
     const isNamed = isTableLike(noun) && cursor.role(1) === 'value';
     // "what city is the bank in": the bank is asked about.
@@ -36,7 +47,13 @@ export const headCondition: Rule = {
       cursor.cue(cursor.cue(-1, 'stop') === undefined ? -1 : -2, 'be') !== undefined &&
       tableScore(noun) >= 0.9 &&
       columnScore(noun) < 0.9;
-    if (!isVerb && !isCompared && !isNamed && !isAbout && !isBehindCount(cursor)) return 0;
+    if (!isVerb && !isCompared && !isNamed && !isAbout && !isBehindCount(cursor) && !isObject(cursor, noun))
+      return 0;
+    if (isObject(cursor, noun)) {
+      cursor.frame.contexts.push(noun);
+      cursor.mode = 'modify';
+      return 1;
+    }
     const isTiedToValue = isVerb && cursor.role(cursor.skip(1, ['by', 'preposition', 'stop'])) === 'value';
     if (isCompared || (isTiedToValue && columnScore(noun) > 0)) cursor.pending = noun;
     else if (isNamed || isAbout || (isTableLike(noun) && !isVerb)) cursor.frame.contexts.push(noun);
@@ -44,6 +61,21 @@ export const headCondition: Rule = {
     return 1;
   },
 };
+
+/** "which airlines offer flights": a verb that we do not know stands between two tables. */
+function isObject(cursor: Cursor, noun: Mention): boolean {
+  const [only, second] = cursor.frame.projections;
+  const isVerb = cursor.role(-1) === 'unknown' && cursor.at(-1)?.isVerbLike === true;
+  const subject = cursor.noun(-2);
+  return (
+    isVerb &&
+    isTableLike(noun) &&
+    second === undefined &&
+    only?.noun === subject &&
+    subject !== undefined &&
+    isTableLike(subject)
+  );
+}
 
 /** "invoices billed to the USA", "songs written by Kuhr": a verb that ties on what follows it. */
 function isParticiple(cursor: Cursor, noun: Mention): boolean {
@@ -60,7 +92,13 @@ function isBehindCount(cursor: Cursor): boolean {
   const isListed = leads.some((lead) => lead?.isComma === true || lead?.cue?.kind === 'and');
   // What an earlier turn counted is behind us: "show their emails" asks for something else.
   const isOfBefore = (last?.noun?.index ?? 0) < (cursor.goesOnAt ?? 0);
-  return last?.aggregate === 'count' && last.noun !== undefined && !isListed && !isOfBefore;
+  return (
+    last?.aggregate === 'count' &&
+    last.noun !== undefined &&
+    !isListed &&
+    !isOfBefore &&
+    !(cursor.noun(0)?.isPossessed === true && cursor.cue(-2, 'wh') !== undefined)
+  );
 }
 
 /** "the total of invoice 404", "the staff of store 1": a number behind a table is a key. */
@@ -70,7 +108,9 @@ function rowByKey(cursor: Cursor, noun: Mention): boolean {
     !isTableLike(noun) ||
     cursor.role(1) !== 'number' ||
     number?.number === undefined ||
-    cursor.noun(2) !== undefined
+    cursor.noun(2) !== undefined ||
+    // "have written 3 or more papers"
+    cursor.cue(2, 'compare') !== undefined
   )
     return false;
   cursor.frame.contexts.push(noun);
@@ -93,6 +133,11 @@ export const project: Rule = {
     if (noun === undefined || cursor.mode !== 'project') return 0;
     const isDescribed = cursor.cue(cursor.skip(1, ['stop']), 'be') !== undefined && isCondition(cursor);
     if (isDescribed && cursor.frame.projections.length > 0) return 0;
+    // "the open businesses"
+    if (describedByFlag(cursor, 0)) {
+      cursor.mode = 'project';
+      return 1;
+    }
     const named = cursor.noun(cursor.skip(2));
     // "names of directors" where the director is a column: its values are the names.
     if (
@@ -145,6 +190,29 @@ function isLiteral(cursor: Cursor, offset: number): boolean {
     cursor.cue(at, 'compare') !== undefined ||
     (role === 'value' && cursor.at(at)?.isQuoted === true)
   );
+}
+
+/** "market share of the browser Safari", "names of the three artists": the value or number belongs to what owns the column. */
+function isOfOther(cursor: Cursor, noun: Mention): boolean {
+  const value = cursor.at(1);
+  if (cursor.role(1) === 'value' && / of /i.test(noun.text))
+    return !value?.values.some((hit) => noun.nouns.some((match) => match.id === hit.columnId));
+  const at = cursor.skip(1, ['of', 'be', 'stop', 'preposition']);
+  const counted = cursor.noun(at + 1);
+  const isOf = cursor.cue(1, 'of') !== undefined || cursor.cue(1, 'preposition') !== undefined;
+  return (
+    isOf &&
+    cursor.role(at) === 'number' &&
+    counted !== undefined &&
+    isTableLike(counted) &&
+    /s$/i.test(counted.text)
+  );
+}
+
+/** "in the state of New York": what follows is stored in the column. */
+function isOfValue(cursor: Cursor, noun: Mention): boolean {
+  const values = cursor.cue(1, 'of') === undefined ? undefined : cursor.at(cursor.skip(2))?.values;
+  return values?.some((hit) => noun.nouns.some(({ id }) => id === hit.columnId)) === true;
 }
 
 /** After "is" comes a number, a value or a comparison: the noun before it is a condition. */
@@ -209,52 +277,14 @@ export const conditionNoun: Rule = {
       cursor.frame.projections.push({ isDistinct: false, noun });
       return 1;
     }
-    if (flagFilter(cursor, noun)) return 1;
+    if (flagCondition(cursor, noun)) return 1;
     if (rowByKey(cursor, noun)) return 2;
     if (isTableLike(noun)) cursor.addContext(noun);
     // "a singer older than 40": the singer waits for nothing, whatever keys are called so.
     const isColumn = columnScore(noun) > 0 && (!isTableLike(noun) || columnScore(noun) >= 0.7);
-    if (isColumn && (!isPlainEnd(cursor) || isLiteral(cursor, 1))) cursor.pending = noun;
+    if (isColumn && (!isPlainEnd(cursor) || isLiteral(cursor, 1) || isOfValue(cursor, noun)))
+      cursor.wait(noun, ownerBefore(cursor));
     else if (columnScore(noun) > 0 && !isTableLike(noun)) cursor.addContext(noun);
     return 1;
   },
 };
-
-/** "customers are active" is a condition on the column that says so. */
-function flagFilter(cursor: Cursor, noun: Mention): boolean {
-  if (!isFlag(noun) || cursor.cue(-1, 'be') === undefined || !isPlainEnd(cursor)) return false;
-  const number = cursor.isNegated ? 0 : 1;
-  cursor.addFilter({
-    noun,
-    attributes: [],
-    operator: '=',
-    operands: [{ kind: 'number', number, mention: noun }],
-    isNegated: false,
-    mention: noun,
-  });
-  return true;
-}
-
-/** "customers who are active": the column itself says yes or no. */
-function isFlag(noun: Mention): boolean {
-  const [best] = noun.nouns;
-  return best?.kind === 'column' && best.isFlag === true && best.score > 0.8;
-}
-
-function isPlainEnd(cursor: Cursor): boolean {
-  const next = cursor.at(1);
-  return (
-    next === undefined ||
-    next.isSentenceEnd ||
-    next.isComma ||
-    next.cue?.kind === 'order' ||
-    (next.cue?.kind === 'relative' && !opensComparison(cursor, 2)) ||
-    cursor.cue(1, 'of') !== undefined
-  );
-}
-
-/** "a location that contains NY", "an age that is above 20". */
-function opensComparison(cursor: Cursor, offset: number): boolean {
-  const at = cursor.skip(offset, ['be', 'stop']);
-  return cursor.cue(at, 'like') !== undefined || cursor.cue(at, 'compare') !== undefined;
-}

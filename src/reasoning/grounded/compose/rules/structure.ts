@@ -12,21 +12,7 @@ export const structure: Rule = {
     const mention = cursor.at(0);
     if (mention === undefined) return 0;
     if (mention.isSentenceEnd) {
-      cursor.pending = undefined;
-      cursor.absence = undefined;
-      cursor.statistic = undefined;
-      cursor.isNegated = false;
-      const next = cursor.at(1);
-      const { projections } = cursor.frame;
-      const isCommand = COMMAND.test(next?.text ?? '');
-      const isVague = projections.every((item) => item.noun !== undefined && columnScore(item.noun) < 0.85);
-      const isPlain = projections.every((item) => item.aggregate === undefined);
-      if (next !== undefined && isPlain && (isCommand || isVague)) {
-        // "Which makers …? List the id and the name.": the second sentence says what to show.
-        cursor.frame.contexts.push(...cursor.frame.projections.flatMap((item) => item.noun ?? []));
-        cursor.frame.projections = [];
-      }
-      cursor.mode = 'project';
+      endSentence(cursor);
       return 1;
     }
     switch (mention.cue === undefined || cursor.role(0) !== 'cue' ? undefined : mention.cue.kind) {
@@ -75,6 +61,34 @@ export const structure: Rule = {
     }
   },
 };
+
+/** What the next sentence is about: what to show, how to sort, or more of the same rows. */
+function endSentence(cursor: Cursor): void {
+  cursor.pending = undefined;
+  cursor.absence = undefined;
+  cursor.statistic = undefined;
+  cursor.isNegated = false;
+  cursor.isDenied = false;
+  const next = cursor.at(1);
+  const { projections } = cursor.frame;
+  // "… They should be located in big states.": more of the same rows.
+  const goesOn = /^(?:they|these|those)$/i.test(next?.text ?? '') && !cursor.at(2)?.nouns.length;
+  if (goesOn && projections.length > 0) {
+    cursor.mode = 'modify';
+    return;
+  }
+  const isCommand = COMMAND.test(next?.text ?? '');
+  const isVague = projections.every((item) => item.noun !== undefined && columnScore(item.noun) < 0.85);
+  const isPlain = projections.every((item) => item.aggregate === undefined);
+  // "Which restaurants …? Order the results by name.": nothing else is to be shown.
+  const isSorting = next?.cue?.kind === 'order';
+  if (next !== undefined && !isSorting && isPlain && (isCommand || isVague)) {
+    // "Which makers …? List the id and the name.": the second sentence says what to show.
+    cursor.frame.contexts.push(...cursor.frame.projections.flatMap((item) => item.noun ?? []));
+    cursor.frame.projections = [];
+  }
+  cursor.mode = 'project';
+}
 
 /** "which month": the months are what is asked for. */
 function askedGrain(cursor: Cursor): boolean {

@@ -1,7 +1,7 @@
 import type { Cue } from '../../mention/lexicon.ts';
 import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
-import { columnScore, isTableLike, tableScore } from '../nouns.ts';
+import { columnScore, isTableLike, isTextLike, tableScore } from '../nouns.ts';
 
 type Superlative = Extract<Cue, { kind: 'superlative' }>;
 
@@ -62,7 +62,7 @@ function finish(
       });
       return next + 1;
     }
-    pushOrder(cursor, cue, mention, noun, cue.byCount && tableScore(noun) > 0, limit);
+    pushOrder(cursor, cue, mention, noun, cue.byCount && (tableScore(noun) > 0 || isTextLike(noun)), limit);
     return next + 1;
   }
   if (cue.byCount) {

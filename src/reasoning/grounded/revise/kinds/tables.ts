@@ -31,7 +31,12 @@ function fewer({ bound }: Draft): Change[] {
 }
 
 /** `student.dept_id` for `department.dept_id`: where a key is shown, either side of it. */
-function otherSide({ bound: { projections } }: Draft, { context: { graph } }: RevisionView): Change[] {
+function otherSide(
+  { bound: { projections, absences } }: Draft,
+  { context: { graph } }: RevisionView,
+): Change[] {
+  // Every row of the other side has one here: without any of them there is nothing to show.
+  if (absences.length > 0) return [];
   return projections.flatMap((item, place) => {
     const { column } = item;
     if (column === undefined || item.aggregate !== undefined) return [];

@@ -1,0 +1,74 @@
+import type { Mention } from '../mention/mention.ts';
+import type { NounMatch } from '../mention/noun-match.ts';
+import type { Cursor } from './cursor.ts';
+import { isPlainEnd } from './is-plain-end.ts';
+import { isTableLike } from './nouns.ts';
+
+/** A column that says yes or no is named as well as this where the words around it ask for one. */
+const HAD = 0.7;
+const WELL_NAMED = 0.8;
+
+/** "customers who are active", "courses with projects and exams": the column itself says yes or no. */
+export function flagCondition(cursor: Cursor, noun: Mention): boolean {
+  const lead = cursor.cue(-1, 'stop') === undefined ? cursor.at(-1) : cursor.at(-2);
+  const isHad =
+    lead?.cue?.kind === 'have' || lead?.text.toLowerCase() === 'with' || followsFlag(cursor, lead);
+  const flag = flagOf(noun, isHad ? HAD : WELL_NAMED);
+  if (flag === undefined) return false;
+  if (isHad ? isTableLike(noun) || !endsHad(cursor) : lead?.cue?.kind !== 'be' || !isPlainEnd(cursor))
+    return false;
+  addFlag(cursor, noun, flag, cursor.isNegated);
+  return true;
+}
+
+/** "open businesses": the flag stands before what it describes. */
+export function describedByFlag(cursor: Cursor, offset: number): boolean {
+  const [noun, described] = [cursor.noun(offset), cursor.noun(offset + 1)];
+  if (noun === undefined || described === undefined || isTableLike(noun) || !isTableLike(described))
+    return false;
+  const flag = flagOf(noun, WELL_NAMED);
+  if (flag === undefined || described.nouns.every(({ tableId }) => tableId !== flag.tableId)) return false;
+  addFlag(cursor, noun, flag, cursor.isNegated);
+  return true;
+}
+
+/** "without exams". */
+export function withoutFlag(cursor: Cursor, offset: number): boolean {
+  const noun = cursor.noun(offset);
+  const flag = noun === undefined || isTableLike(noun) ? undefined : flagOf(noun, HAD);
+  if (noun === undefined || flag === undefined) return false;
+  addFlag(cursor, noun, flag, true);
+  return true;
+}
+
+function flagOf({ nouns }: Mention, least: number): NounMatch | undefined {
+  const [best] = nouns;
+  return best?.kind === 'column' && best.isFlag === true && best.score > least ? best : undefined;
+}
+
+function addFlag(cursor: Cursor, noun: Mention, flag: NounMatch, isNegated: boolean): void {
+  const number = (flag.isOpposite === true) === isNegated ? 1 : 0;
+  cursor.addFilter({
+    noun,
+    attributes: [],
+    operator: '=',
+    operands: [{ kind: 'number', number, mention: noun }],
+    isNegated: false,
+    mention: noun,
+  });
+}
+
+/** The second of "with projects and exams". */
+function followsFlag(cursor: Cursor, lead: Mention | undefined): boolean {
+  const last = cursor.frame.filters.at(-1)?.mention;
+  const isJoint = lead?.isComma === true || lead?.cue?.kind === 'and' || lead?.cue?.kind === 'or';
+  return isJoint && last?.index === lead.index - 1 && flagOf(last, HAD) !== undefined;
+}
+
+function endsHad(cursor: Cursor): boolean {
+  const kind = cursor.at(1)?.cue?.kind;
+  return (
+    isPlainEnd(cursor) ||
+    (kind !== undefined && ['and', 'or', 'preposition', 'group', 'be', 'stop'].includes(kind))
+  );
+}
