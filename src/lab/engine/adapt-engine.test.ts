@@ -37,6 +37,7 @@ function itemsOf(most: number, isRight: (sql: string, first: string, at: number)
       id: text,
       question,
       gold,
+      hasGold: async () => true,
       isRight: async (sql) => isRight(sql, first, at),
     }));
 }
@@ -91,6 +92,13 @@ describe('adaptEngine', () => {
     };
     expect(await run()).toBe(await run());
     expect([...stages]).toEqual(['reading pairs', 'held out']);
+  });
+
+  it('passes over pairs whose own query gives no result', async () => {
+    const items = itemsOf(26, isFirst).map((item, at) => ({ ...item, hasGold: async () => at >= 5 }));
+    expect((await adaptEngine(items, SURE, options)).questions).toBe(21);
+    const fewer = items.slice(0, LEAST_PAIRS);
+    expect(await codeOf(adaptEngine(fewer, SURE, options))).toBe('engine.too-few-pairs');
   });
 
   it.each<[string, TrainingItem[]]>([

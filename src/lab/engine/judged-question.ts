@@ -17,14 +17,14 @@ export interface JudgedQuestion {
   readonly isByChance: readonly boolean[];
 }
 
-/** The candidates of a question with what their queries give; null where there are none. */
+/** The candidates of a question with what their queries give; null where there are none, or nothing to judge them by. */
 export async function judgeQuestion(
   item: TrainingItem,
   models: AskedModels,
   fold: number,
 ): Promise<JudgedQuestion | null> {
   const candidates = makeCandidates(item.question);
-  if (candidates.length === 0) return null;
+  if (candidates.length === 0 || !(await item.hasGold())) return null;
   const rows = readingFeatures(candidates, item.question, readAsked(item.question, models));
   const right: boolean[] = [];
   for (const { sql } of candidates) right.push(await item.isRight(sql));

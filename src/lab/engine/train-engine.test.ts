@@ -150,6 +150,17 @@ describe('openTrainingSet', () => {
     expect(items.map(({ id }) => id)).toEqual([first.id]);
   });
 
+  it('tells gold that gives no result', async () => {
+    const due = (sql: string) => ({ kind: 'answered', sql, orderMatters: false }) as const;
+    const has: boolean[] = [];
+    const cases = ['SELECT city FROM nowhere', 'SELECT city FROM farmers'].map((sql) => ({
+      ...firstCase(),
+      expect: due(sql),
+    }));
+    await openTiny({ cases }).visit('farm', async ({ hasGold }) => void has.push(await hasGold()));
+    expect(has).toEqual([false, true]);
+  });
+
   it('tells right queries by what they give', async () => {
     const right: boolean[] = [];
     await openTiny({ cases: [firstCase()] }).visit('farm', async ({ isRight }) => {

@@ -19,6 +19,8 @@ export interface TrainingItem {
   readonly id: string;
   readonly question: ReadQuestion;
   readonly gold: QueryTraits;
+  /** Whether the gold query gives a result; without one nothing is right or wrong. */
+  hasGold(): Promise<boolean>;
   /** Whether a query gives the gold result. */
   isRight(sql: string): Promise<boolean>;
 }
@@ -91,13 +93,17 @@ export function toTrainingItem(
   if (question === null || gold === null) return null;
   const setting = { database, limits: LIMITS, signal };
   let ran: Promise<Gold | null> | undefined;
+  const runOnce = (): Promise<Gold | null> => {
+    ran ??= runGold(expect, { ...setting, policy }).then((found) => (found.ok ? found : null));
+    return ran;
+  };
   return {
     id,
     question,
     gold,
+    hasGold: async () => (await runOnce()) !== null,
     async isRight(sql) {
-      ran ??= runGold(expect, { ...setting, policy }).then((found) => (found.ok ? found : null));
-      const judge = await ran;
+      const judge = await runOnce();
       if (judge === null) return false;
       const other = await runQuery(sql, setting);
       return other.ok && judge.judge(other.result) === 'equal';

@@ -4,6 +4,7 @@ import { displayColumns } from '../resolve/display-columns.ts';
 import type { ResolveContext } from '../resolve/noun-candidates.ts';
 import { contradicts } from './contradicts.ts';
 import { joinTree } from './join-tree.ts';
+import { neededTables } from './needed-tables.ts';
 import type { Edge, SchemaGraph } from './schema-graph.ts';
 
 /** How two conditions that no row can pass together are meant. */
@@ -133,8 +134,12 @@ function withPresences(bound: Bound, filters: readonly BoundFilter[], pair: read
     mention: filter.mention,
     isPresence: true,
   }));
+  // Something else may still be shown or asked of the same table.
+  const needed = new Set(neededTables({ ...bound, filters }));
   const tables = new Set(
-    [...bound.tables].filter((table) => pair.every((filter) => filter.column.tableId !== table)),
+    [...bound.tables].filter(
+      (table) => needed.has(table) || pair.every((filter) => filter.column.tableId !== table),
+    ),
   );
   return { ...bound, filters, tables, absences: [...bound.absences, ...presences] };
 }

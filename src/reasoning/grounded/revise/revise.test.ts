@@ -32,6 +32,9 @@ const QUESTIONS = [
   ),
   'Show the title of songs and the name of singers not in concerts',
   'Show singers not from France and their songs',
+  // more drafts than are looked at
+  'Show the name, country, age, salary and phone number of singers from France or Portugal older than 20 and salary above 100 ordered by age',
+  'Show the title, tickets and sales of concerts in stadiums in France or Portugal in 2023 with a capacity above 10000 and singers from France sorted by tickets',
 ];
 
 const read = (question: string): ReadQuestion | null => readQuestion(question, KNOWLEDGE, NOW);
