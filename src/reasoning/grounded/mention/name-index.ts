@@ -13,6 +13,26 @@ export interface NameIndex {
   readonly vocabulary: ReadonlySet<string>;
 }
 
+/** A name with what every look-up asks of it. */
+interface IndexedName extends NameEntry {
+  /** The words in one. */
+  readonly joined: string;
+  /** Stem of the name written together. */
+  readonly stem: string;
+  /** The words that the table's name does not have. */
+  readonly bare: readonly string[];
+}
+
+function toIndexed(entry: NameEntry): IndexedName {
+  const { words, spelt, tableWords } = entry;
+  return {
+    ...entry,
+    joined: words.join(''),
+    stem: words.length > 1 ? stemOf(spelt) : '',
+    bare: words.filter((word) => !tableWords.includes(word)),
+  };
+}
+
 const MIN_SCORE = 0.5;
 /** A synonym is weaker than the name itself. */
 const SYNONYM_FACTOR = 0.86;
@@ -25,15 +45,15 @@ const PREFIX_SCORE = 0.72;
 
 /** Builds the index over every name, semantic synonym and short comment of a catalog. */
 export function buildNameIndex(catalog: Catalog, semantics: SemanticModel): NameIndex {
-  const entries = nameEntries(catalog, semantics);
-  const byStem = new Map<string, NameEntry[]>();
-  const byJoined = new Map<string, NameEntry[]>();
+  const entries = nameEntries(catalog, semantics).map(toIndexed);
+  const byStem = new Map<string, IndexedName[]>();
+  const byJoined = new Map<string, IndexedName[]>();
   for (const entry of entries) {
     for (const word of new Set([...entry.words, ...(entry.kind === 'column' ? entry.tableWords : [])]))
       push(byStem, word, entry);
-    push(byJoined, entry.words.join(''), entry);
+    push(byJoined, entry.joined, entry);
     // "releaseyear" for release_year: written together, the stem of the whole is that of its last word.
-    if (entry.words.length > 1) push(byJoined, stemOf(entry.spelt), entry);
+    if (entry.words.length > 1) push(byJoined, entry.stem, entry);
   }
   const memory = new Map<string, NounMatch[]>();
   return {
@@ -66,7 +86,7 @@ function vocabularyOf(catalog: Catalog, semantics: SemanticModel): Set<string> {
   );
 }
 
-function push(map: Map<string, NameEntry[]>, key: string, entry: NameEntry): void {
+function push(map: Map<string, IndexedName[]>, key: string, entry: IndexedName): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [entry]);
   else list.push(entry);
@@ -74,8 +94,8 @@ function push(map: Map<string, NameEntry[]>, key: string, entry: NameEntry): voi
 
 function matchWords(
   words: readonly string[],
-  byStem: ReadonlyMap<string, NameEntry[]>,
-  byJoined: ReadonlyMap<string, NameEntry[]>,
+  byStem: ReadonlyMap<string, IndexedName[]>,
+  byJoined: ReadonlyMap<string, IndexedName[]>,
 ): NounMatch[] {
   // "each day of the week" where the days of the week are called days.
   const named =
@@ -142,7 +162,7 @@ function matchWords(
 }
 
 /** "rented" for the table `rental`: the verb begins the name of what it makes. */
-function matchPrefix(stem: string, byJoined: ReadonlyMap<string, NameEntry[]>): NounMatch[] {
+function matchPrefix(stem: string, byJoined: ReadonlyMap<string, IndexedName[]>): NounMatch[] {
   const longer = [...byJoined].filter(([name]) => name.startsWith(stem) && name.length - stem.length <= 3);
   return longer.flatMap(([, entries]) =>
     entries
@@ -158,7 +178,7 @@ function matchPrefix(stem: string, byJoined: ReadonlyMap<string, NameEntry[]>): 
 }
 
 /** "prerequisite" for the table `prereq`: the name is the beginning of the word. */
-function matchShortened(word: string, byJoined: ReadonlyMap<string, NameEntry[]>): NounMatch[] {
+function matchShortened(word: string, byJoined: ReadonlyMap<string, IndexedName[]>): NounMatch[] {
   const found: NounMatch[] = [];
   for (let length = 4; length < word.length - 1; length++) {
     const start = word.slice(0, length);
@@ -171,22 +191,24 @@ function matchShortened(word: string, byJoined: ReadonlyMap<string, NameEntry[]>
 
 function matchStems(
   stems: readonly string[],
-  byStem: ReadonlyMap<string, NameEntry[]>,
-  byJoined: ReadonlyMap<string, NameEntry[]>,
+  byStem: ReadonlyMap<string, IndexedName[]>,
+  byJoined: ReadonlyMap<string, IndexedName[]>,
   isPlain = true,
 ): NounMatch[] {
-  const candidates = new Set<NameEntry>(byJoined.get(stems.join('')) ?? []);
+  const joined = stems.join('');
+  const candidates = new Set<IndexedName>(byJoined.get(joined) ?? []);
   const lists = stems.map((stem) => byStem.get(stem) ?? []);
   const rarest = lists.reduce((least, list) => (list.length < least.length ? list : least));
-  for (const entry of rarest) if (stems.every((stem) => hasWord(entry, stem))) candidates.add(entry);
+  for (const entry of rarest) if (hasWords(entry, stems)) candidates.add(entry);
   const [, last] = stems;
   if (isPlain && stems.length === 2)
     for (const entry of byJoined.get(last ?? '') ?? []) if (entry.kind === 'table') candidates.add(entry);
   const best = new Map<string, NounMatch>();
   for (const entry of candidates) {
-    const score = scoreEntry(stems, entry);
+    const score = scoreEntry(stems, joined, entry);
+    if (score < MIN_SCORE) continue;
     const key = `${entry.kind}:${entry.id}`;
-    if (score < MIN_SCORE || (best.get(key)?.score ?? 0) >= score) continue;
+    if ((best.get(key)?.score ?? 0) >= score) continue;
     const why = `${entry.source} of ${entry.kind} ${entry.id}`;
     best.set(key, {
       kind: entry.kind,
@@ -202,9 +224,17 @@ function matchStems(
   return [...best.values()].sort(byScore);
 }
 
-/** Its own name or, for a column, that of its table says the word. */
-function hasWord({ kind, words, tableWords }: NameEntry, stem: string): boolean {
-  return words.includes(stem) || (kind === 'column' && tableWords.includes(stem));
+/**
+ * Its own name or, for a column, that of its table says every word, and its own says one. A loop without closures: in a catalog of
+ * thousands of tables it looks at tens of thousands of names for each word.
+ */
+function hasWords({ kind, words, tableWords }: NameEntry, stems: readonly string[]): boolean {
+  let isOwn = false;
+  for (const stem of stems) {
+    if (words.includes(stem)) isOwn = true;
+    else if (kind !== 'column' || !tableWords.includes(stem)) return false;
+  }
+  return isOwn;
 }
 
 function byScore(a: NounMatch, b: NounMatch): number {
@@ -212,15 +242,14 @@ function byScore(a: NounMatch, b: NounMatch): number {
 }
 
 /** How well the words name the entry: full name, name without its table's words, or a part of it. */
-function scoreEntry(stems: readonly string[], entry: NameEntry): number {
-  const { words, tableWords } = entry;
+function scoreEntry(stems: readonly string[], joined: string, entry: IndexedName): number {
+  const { words, tableWords, bare } = entry;
   // "number of orders" counts; it is not the column `order_number` read backwards.
   if (stems[0] === 'number' && stems.length > 1 && words[0] !== 'number') return 0;
   const factor = entry.source === 'comment' ? 0.85 : entry.isBridge ? 0.88 : entry.isShortened ? 0.93 : 1;
-  if (sameWords(stems, words) || stems.join('') === words.join('')) return factor;
+  if (sameWords(stems, words) || joined === entry.joined) return factor;
   // "payload" for `pay_load`: the stem of the whole is not that of its parts.
-  if (stems.length === 1 && words.length > 1 && stems[0] === stemOf(entry.spelt)) return 0.97 * factor;
-  const bare = words.filter((word) => !tableWords.includes(word));
+  if (stems.length === 1 && words.length > 1 && stems[0] === entry.stem) return 0.97 * factor;
   if (entry.kind === 'column') {
     const own = stems.filter((stem) => words.includes(stem));
     if (own.length === 0) return 0;
