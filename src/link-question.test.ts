@@ -118,7 +118,7 @@ describe('what the policy hides', () => {
     const nothing = { table: 100, column: 100 };
     const grounded = { ...LINK_DEFAULTS.grounded, wide: nothing, narrow: nothing };
     const settings: LinkSettings = { ...LINK_DEFAULTS, mode: 'evilink', grounded };
-    const question = 'id of orders with amount above 700 and paid';
+    const question = 'orders that are more than 700';
     const answers = async (properties: SessionProperties) => {
       const { linked } = await link(question, properties, { settings });
       const texts = linked?.turns.flat().flatMap(({ call, text }) => (call.tool === 'probe_sql' ? text : []));

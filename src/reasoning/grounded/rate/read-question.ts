@@ -2,9 +2,13 @@ import type { GroundedKnowledge } from '../knowledge.ts';
 import { type RuleReadings, readByRules } from '../read-by-rules.ts';
 import type { ReadQuestion } from './candidate.ts';
 
+/** Tokens of a question that is no longer one: each change of it would cost as much as a whole reading. */
+const LONGEST = 100;
+
 /** What the rules read, where it can be revised; null for dialogues, figures of figures, words of the semantic model and boundaries. */
 export function toReadQuestion(ruled: RuleReadings, knowledge: GroundedKnowledge): ReadQuestion | null {
   const { tokens, mentions, frame, context, bounds } = ruled;
+  if (tokens.length > LONGEST) return null;
   if (frame === undefined || frame.share !== undefined || frame.overall !== undefined || bounds.length === 0)
     return null;
   return { tokens, mentions, frame, context, bounds, catalog: knowledge.catalog };

@@ -74,12 +74,13 @@ describe('readingFeatures', () => {
       { seed: 4, numRuns: 120 },
     ));
 
-  it('are finite where hundreds of words mean nothing', () => {
+  it('are finite where nearly a hundred words mean nothing; more are left to the rules', () => {
     const letters = [...'abcdefghijklmnopqrst'];
     const unknown = letters.flatMap((one) => letters.map((two) => `zq${one}${two}`));
-    const asked = read(`${unknown.join(' ')} singers`);
+    const asked = read(`${unknown.slice(0, 95).join(' ')} singers`);
     expect(asked).not.toBeNull();
     if (asked !== null) expect(faultsOf(rowsOf(asked))).toEqual([]);
+    expect(read(`${unknown.join(' ')} singers`)).toBeNull();
   });
 
   it.each<[name: string, question: string, first: number]>([

@@ -64,8 +64,17 @@ function more({ bound }: Draft, view: RevisionView): Change[] {
   return view.mentions
     .filter((mention) => !used.has(mention.index) && !isNumberOfOther(mention, bound))
     .flatMap((mention) => filtersOf(mention, view))
+    .filter((filter) => !bound.filters.some((other) => isSame(filter, other)))
     .slice(0, 8)
     .map((filter) => keep([...bound.filters, filter]));
+}
+
+function isSame(a: BoundFilter, b: BoundFilter): boolean {
+  return (
+    a.column.id === b.column.id &&
+    a.operator === b.operator &&
+    JSON.stringify(a.operands) === JSON.stringify(b.operands)
+  );
 }
 
 function usedMentions(filters: readonly BoundFilter[]): Set<number> {

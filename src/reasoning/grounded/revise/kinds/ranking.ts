@@ -52,6 +52,12 @@ function groupsBy(mention: Mention, context: RevisionView['context']): BoundGrou
 function groupByShown({ bound }: Draft): Change[] {
   const [item] = bound.projections.filter(({ aggregate, column }) => aggregate === undefined && column);
   if (bound.groups.length > 0 || item?.column === undefined || item.mention === undefined) return [];
+  // Groups without a figure are different values, which a turn of the plan shows.
+  const isOfFigures =
+    bound.projections.some(({ aggregate }) => aggregate !== undefined) ||
+    bound.orders.some(({ isCount, aggregate }) => isCount || aggregate !== undefined) ||
+    bound.havings.length > 0;
+  if (!isOfFigures) return [];
   const { column, mention } = item;
   return [groupsOf([{ tableId: column.tableId, column, mention }])];
 }
