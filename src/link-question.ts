@@ -32,9 +32,6 @@ export interface LinkedQuestion {
   readonly ms: number;
 }
 
-/** Readings that vote on what a question needs. */
-const READINGS = 4;
-
 /** Links questions over one session; what depends on the schema alone is made ready once. */
 export async function openLinking(session: Session, base: KnowledgeBase): Promise<Linking> {
   const { tables: scope } = base.scope;
@@ -96,9 +93,9 @@ export async function linkQuestion(
       retrieved,
       graph: base.graph,
       readings: () =>
-        hypothesise(question.question, session.knowledge, session.clock(), hint)
-          .readings.slice(0, READINGS)
-          .map(({ sql }) => sql),
+        hypothesise(question.question, session.knowledge, session.clock(), hint).readings.map(
+          ({ sql }) => sql,
+        ),
       ranker: rankByRetrieval(),
       statisticsOf: async (columnId) => {
         const column = prepared.tables.column(columnId);
