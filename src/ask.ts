@@ -133,7 +133,11 @@ async function settle(
     return { outcome: { kind: 'abstain', reason: decision.reason, candidates }, thinkMs: elapsed() };
 
   const checked = await trace.stage('validate', () =>
-    firstSound(candidates, { catalog: session.catalog, database: session.database, signal: options.signal }),
+    firstSound(worthAnswering(candidates, session), {
+      catalog: session.catalog,
+      database: session.database,
+      signal: options.signal,
+    }),
   );
   if ('errors' in checked) {
     const reason = `No candidate passed the checks: ${checked.errors.join('; ')}`;
@@ -160,6 +164,14 @@ async function settle(
   const others = candidates.filter((other) => other !== checked.candidate);
   const outcome = answered({ ...checked, candidate: chosen }, others, { scored, result, chart });
   return { outcome, thinkMs };
+}
+
+/** What is not sure enough by itself is none the surer because a better one cannot run. */
+function worthAnswering(
+  candidates: readonly Candidate[],
+  { config: { minProbability } }: Session,
+): readonly Candidate[] {
+  return candidates.filter(({ probability }, place) => place === 0 || probability >= minProbability);
 }
 
 function targetOf({ config }: Session, { targetRisk = config.targetRisk }: AskOptions): number | undefined {
