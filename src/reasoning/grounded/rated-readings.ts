@@ -1,6 +1,6 @@
 import type { Reading } from '../reading.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
-import { costOfUnread } from './rate/cost-of-unread.ts';
+import { costOfGuesses, costOfUnread } from './rate/cost-of-unread.ts';
 import { type RatingModels, rateCandidates } from './rate/rate-candidates.ts';
 import { toReadQuestion } from './rate/read-question.ts';
 import { assuming, type RuleReadings } from './read-by-rules.ts';
@@ -19,12 +19,13 @@ export function ratedReadings(
 ): readonly Reading[] {
   const question = toReadQuestion(ruled, knowledge);
   if (question === null) return ruled.readings;
-  const cost = costOfUnread(question);
+  const cost = costOfUnread(question) + WORTH;
   return rateCandidates(question, models)
+    .map((rated) => ({ ...rated, odds: rated.odds - cost - costOfGuesses(rated.draft.bound, question) }))
+    .sort((a, b) => b.odds - a.odds)
     .slice(0, MOST)
     .map(({ plan, draft: { bound, options, revisions }, odds }) => {
       const origin = { ...question, bound, limit: options.limit, revisions };
-      const probability = 1 / (1 + Math.exp(WORTH + cost - odds));
-      return assuming(readPlan(plan, origin, probability, knowledge), ruled.assumed);
+      return assuming(readPlan(plan, origin, 1 / (1 + Math.exp(-odds)), knowledge), ruled.assumed);
     });
 }

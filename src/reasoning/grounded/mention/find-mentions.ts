@@ -1,4 +1,5 @@
 import type { TimeWindow } from '../read/find-times.ts';
+import { timeGrain } from '../read/time-grains.ts';
 import { isTimeUnit } from '../read/time-units.ts';
 import type { Token } from '../read/tokenise.ts';
 import { cuesAt } from './cue-index.ts';
@@ -91,7 +92,9 @@ function candidatesAt(
 function endsName(tokens: readonly Token[], index: number, { names }: MentionSources): boolean {
   const [before, word] = [tokens[index - 1], tokens[index]];
   if (before?.kind !== 'word' || !/^numbers?$/.test(word?.lower ?? '')) return false;
-  if (isLoose(before) || cuesAt(tokens, index - 1).length > 0) return false;
+  // "the weekly number of" is a count.
+  const isGrain = timeGrain(before.lower) !== undefined;
+  if (isGrain || isLoose(before) || cuesAt(tokens, index - 1).length > 0) return false;
   return names
     .match([before.lower, 'number'])
     .some((noun) => noun.kind === 'column' && noun.score >= SHARED_HEAD);

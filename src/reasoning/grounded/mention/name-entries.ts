@@ -128,8 +128,10 @@ function columnEntries(column: Column, table: Table, semantics: SemanticModel): 
     isFlag: flagValues(column) !== undefined,
     isText: isText(column),
   };
-  const own = base.isFlag ? withoutVerb(column.name) : column.name;
-  const opposite = base.isFlag ? oppositeOf(splitName(own).join(' ')) : undefined;
+  // Where somebody wrote down the words for its values, these are the words.
+  const isMapped = semantics.valueMappings.some((mapping) => mapping.column === column.id);
+  const own = base.isFlag && !isMapped ? withoutVerb(column.name) : column.name;
+  const opposite = base.isFlag && !isMapped ? oppositeOf(splitName(own).join(' ')) : undefined;
   const comment = column.comment !== undefined && column.comment.length <= 40 ? [column.comment] : [];
   return [
     { ...base, ...named(own), source: 'name' as const },

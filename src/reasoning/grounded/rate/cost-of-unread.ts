@@ -1,5 +1,6 @@
 import type { Mention } from '../mention/mention.ts';
 import { unexplainedWords } from '../mention/unexplained-words.ts';
+import type { Bound } from '../resolve/bound.ts';
 import type { ReadQuestion } from './candidate.ts';
 
 /** A word that nothing explains and that narrows or measures, or a word of structure that no rule could use. */
@@ -16,6 +17,24 @@ export function costOfUnread({ mentions, frame }: Pick<ReadQuestion, 'mentions' 
     isHead(mention, mentions) ? UNREAD_HEAD : UNREAD,
   );
   return words.reduce((sum, cost) => sum + cost, UNREAD * frame.dangling.length);
+}
+
+/**
+ * What a reading guesses: the quality that a word like "best" stands for, by a column of a table that nobody named. In log-odds, set by
+ * hand as well: a benchmark asks for the best of what has a rating.
+ */
+export function costOfGuesses(
+  { orders }: Pick<Bound, 'orders'>,
+  { context }: Pick<ReadQuestion, 'context'>,
+): number {
+  const guessed = orders.filter(
+    ({ mention: { cue }, column }) =>
+      cue?.kind === 'superlative' &&
+      cue.attributes.length > 0 &&
+      column !== undefined &&
+      !context.named.has(column.tableId),
+  );
+  return UNREAD_HEAD * guessed.length;
 }
 
 /** "how many customers are women", "the average customer rating": without the word the question is another one. */

@@ -96,14 +96,14 @@ function orderBy({ bound }: Draft, { mentions, context }: RevisionView): Change[
   const limit = isSuperlative ? { options: { limit: 1 } } : {};
   const columns = mentions
     .flatMap((mention) =>
-      columnChoices(mention, context, () => true)
+      columnChoices(mention, context, (column) => !isSuperlative || isMeasure(column))
         .filter(({ score }) => score >= NAMED)
         .slice(0, 1),
     )
     .slice(0, 4)
     .map(({ column }): BoundOrder => ({ ...base, column, isCount: false }));
-  const count: BoundOrder = { ...base, isCount: true };
-  return [...columns, count].map((order) => ({ ...ordersOf([order]), ...limit }));
+  const counts: BoundOrder[] = isOfQuality(cue) ? [] : [{ ...base, isCount: true }];
+  return [...columns, ...counts].map((order) => ({ ...ordersOf([order]), ...limit }));
 }
 
 function otherOrder(
@@ -119,7 +119,7 @@ function otherOrder(
         .map(({ column }) => column),
     );
     const shown = projections.flatMap(({ column, aggregate }) =>
-      column && aggregate === undefined ? [column] : [],
+      column && aggregate === undefined && (!order.isSuperlative || isMeasure(column)) ? [column] : [],
     );
     const columns = [...new Set([...named, ...shown])]
       .filter(({ id }) => id !== order.column?.id)
@@ -127,11 +127,16 @@ function otherOrder(
     const { countOf: _, aggregate: __, ...bare } = order;
     return [
       ...columns.map((column) => ordersOf([{ ...bare, column, isCount: false }, ...orders.slice(1)])),
-      ...(order.isCount
+      ...(order.isCount || isOfQuality(order.mention)
         ? []
         : [ordersOf([{ ...bare, column: undefined, isCount: true }, ...orders.slice(1)])]),
     ];
   });
+}
+
+/** "the best", "the oldest": of a quality of each row, never of how many there are. */
+function isOfQuality({ cue }: Mention): boolean {
+  return cue?.kind === 'superlative' && !cue.byCount && cue.attributes.length > 0;
 }
 
 function otherDirection({ bound: { orders } }: Draft): Change[] {
