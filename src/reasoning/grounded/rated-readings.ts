@@ -8,7 +8,7 @@ import { readPlan } from './read-plan.ts';
 
 /** Readings that are kept, for those who want more than the best. */
 const MOST = 8;
-/** What is likelier right than this is worth an answer; log-odds, measured on Spider train. */
+/** What is likelier right than this is worth an answer: three of ten, in log-odds. Set by hand. */
 const WORTH = -0.85;
 
 /** The readings of the rules and their neighbours by what was learned; those of the rules where nothing is to be revised. */
