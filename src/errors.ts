@@ -284,7 +284,7 @@ export const ERROR_TABLE = {
   },
   'engine.too-few-pairs': {
     kind: 'caller',
-    next: 'Verify more answers (files in examples/): `candor knowledge certify` shows how.',
+    next: 'Verify more answers: each file of examples/ holds a question and the SQL that is right for it.',
   },
   'engine.too-few-questions': {
     kind: 'caller',

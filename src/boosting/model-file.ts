@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CandorError } from '../errors.ts';
+import { parseModelText } from '../parse-model-text.ts';
 import { findTreeFault } from './find-tree-fault.ts';
 import type { TreeModel } from './tree-model.ts';
 
@@ -77,7 +78,7 @@ export interface DecodeOptions {
  * JSON, of another format, damaged, not a tree, or made for other features than the caller computes.
  */
 export function decodeModelFile(text: string, path: string, { features }: DecodeOptions = {}): ModelFile {
-  const file = parse(text, path);
+  const file = parseModelText(text, FILE, MOST_CHARACTERS, (what, cause) => invalid(path, what, cause));
   const { about, data, scores, base, trees } = file;
   if (file.featureHash !== hashOf(file.features))
     throw invalid(path, 'its features are not those of its hash');
@@ -88,26 +89,6 @@ export function decodeModelFile(text: string, path: string, { features }: Decode
   }
   if (features !== undefined) checkFeatures(file.features, features, path);
   return { model: { features: file.features, base, trees }, about, data, scores };
-}
-
-function parse(text: string, path: string): z.infer<typeof FILE> {
-  if (text.length > MOST_CHARACTERS)
-    throw invalid(path, `it has ${text.length} characters; at most ${MOST_CHARACTERS} are read`);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw invalid(path, `it is no JSON: ${reason}`, error);
-  }
-  const parsed = FILE.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = issue?.path.reduce<string>(
-    (before, step) => (typeof step === 'number' ? `${before}[${step}]` : `${before}.${String(step)}`),
-    '',
-  );
-  throw invalid(path, `${place?.replace(/^\./, '') || 'the file'}: ${issue?.message}`);
 }
 
 function checkFeatures(found: readonly string[], expected: readonly string[], path: string): void {

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import { CandorError } from '../errors.ts';
+import { parseModelText } from '../parse-model-text.ts';
 import { hashSoftmax, SOFTMAX_FILE, type SoftmaxFile } from './softmax-file.ts';
 
 /** Longer texts are not ours: as many characters as the most weights take, and as much again for names. */
@@ -10,7 +10,9 @@ const MOST_CHARACTERS = 100_000_000;
  * of another format, or damaged.
  */
 export function readSoftmaxModel(text: string, path = 'file'): SoftmaxFile {
-  const file = parse(text, path);
+  const file = parseModelText(text, SOFTMAX_FILE, MOST_CHARACTERS, (what, cause) =>
+    invalid(path, what, cause),
+  );
   const { classes, features, provenance } = file;
   checkDifferent('classes', classes, path);
   const rows = checkDifferent('features', features, path);
@@ -24,26 +26,6 @@ export function readSoftmaxModel(text: string, path = 'file'): SoftmaxFile {
   checkLength('weights', weights.length, features.length * classes.length, path);
   if (file.hash !== hashSoftmax(file)) throw invalid(path, 'its content is not that of its hash');
   return { model: { classes, features: rows, weights, exponents, bias }, provenance };
-}
-
-function parse(text: string, path: string): z.infer<typeof SOFTMAX_FILE> {
-  if (text.length > MOST_CHARACTERS)
-    throw invalid(path, `it has ${text.length} characters; at most ${MOST_CHARACTERS} are read`);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw invalid(path, `it is no JSON: ${reason}`, error);
-  }
-  const parsed = SOFTMAX_FILE.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = issue?.path.reduce<string>(
-    (before, step) => (typeof step === 'number' ? `${before}[${step}]` : `${before}.${String(step)}`),
-    '',
-  );
-  throw invalid(path, `${place?.replace(/^\./, '') || 'the file'}: ${issue?.message}`);
 }
 
 /** The place of each name. */

@@ -98,7 +98,7 @@ function checkEnough(judged: readonly JudgedQuestion[]): void {
   if (judged.length >= LEAST_PAIRS && folds.every((fold) => has(true, fold) && has(false, fold))) return;
   throw new CandorError(
     'engine.too-few-pairs',
-    `${judged.length} verified pairs can be read by the engine; ${LEAST_PAIRS} are needed, some of them with a right reading and some with a wrong one.`,
+    `Of the verified pairs the engine can read ${judged.length}; it needs ${LEAST_PAIRS}, some of them with a right reading and some with a wrong one.`,
   );
 }
 

@@ -42,7 +42,7 @@ describe('candor train engine', () => {
     const { code, stdout, stderr } = await train();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('engine.too-few-pairs');
-    expect(stderr).toContain('3 verified pairs can be read');
+    expect(stderr).toContain('the engine can read 3; it needs 20');
     expect((await train('--output', 'json')).stdout).toContain('"engine.too-few-pairs"');
   });
 

@@ -2,7 +2,7 @@ import type { GroundedKnowledge } from '../knowledge.ts';
 import { type RuleReadings, readByRules } from '../read-by-rules.ts';
 import type { ReadQuestion } from './candidate.ts';
 
-/** Tokens of a question that is no longer one: each change of it would cost as much as a whole reading. */
+/** Of a text with more tokens every change costs as much as a whole reading: the rules alone read it. */
 const LONGEST = 100;
 
 /** What the rules read, where it can be revised; null for dialogues, figures of figures, words of the semantic model and boundaries. */
