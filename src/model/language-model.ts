@@ -1,15 +1,21 @@
 /** What the stages ask of a language model, whoever serves it. */
 
 export interface LanguageModel {
-  /** Provider and model, as the ledger and records name it. */
+  /** Provider and model, as the ledger and records name it: `openai/gpt-4.1@api.openai.com`. */
   readonly id: string;
   /** Tokens of one request and its reply; absent where nobody says. */
   readonly contextWindow?: number;
+  /** Who reads what is sent: the host of the service; null where the model runs in this process. Absent in tests. */
+  readonly host?: string | null;
   /** One reply. Throws CandorError with a `model.*` code when the model cannot be reached or refuses. */
   chat(request: ChatRequest): Promise<ChatReply>;
+  /** Frees what it holds: weights, connections. Absent where it holds nothing. */
+  close?(): Promise<void>;
 }
 
 export interface ChatRequest {
+  /** Which role asks, as the ledger names it: `write`, `select tables`. */
+  readonly role?: string;
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly ToolDefinition[];
   /** JSON schema the reply has to follow, for models that can be held to one. */
@@ -19,6 +25,10 @@ export interface ChatRequest {
   readonly topK?: number;
   /** Most tokens of the reply. */
   readonly maxTokens?: number;
+  /** Makes two draws of one prompt differ, and the same draw the same again, where the service takes seeds. */
+  readonly seed?: number;
+  /** The log probability of every token of the reply, where the model gives them. */
+  readonly wantsLogProbabilities?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -45,10 +55,23 @@ export interface ChatReply {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
   readonly usage: TokenUse;
+  /** Why it ended; absent where the service does not say. `length`: the text is cut. */
+  readonly finish?: 'stop' | 'length' | 'tool-calls' | 'refused';
+  /** Natural logarithms, one a token of `text`, where they were asked for and given. */
+  readonly logProbabilities?: readonly TokenProbability[];
+  /** It was read from a cache or a recording: nothing was sent and nothing paid. */
+  readonly isReplayed?: boolean;
+}
+
+export interface TokenProbability {
+  readonly token: string;
+  readonly logProbability: number;
 }
 
 /** As the provider counts; cached tokens count in full. */
 export interface TokenUse {
   readonly promptTokens: number;
   readonly completionTokens: number;
+  /** Of the prompt, those the provider had in its cache. */
+  readonly cachedTokens?: number;
 }

@@ -1,0 +1,133 @@
+/** What a mind does once the schema is linked: writes SQL, mends it, and helps to choose. */
+import type { TokenLedger } from '../model/index.ts';
+import type { DialectName } from '../sql/dialect.ts';
+
+/** A question with everything its writer may see. All texts but `dialect` are data: people and databases wrote them. */
+export interface WriteQuestion {
+  /** As it is understood by itself. */
+  readonly text: string;
+  /** Outside knowledge given with the question. */
+  readonly hint?: string;
+  /** Notes, definitions, jargon and metrics that were found, most fitting first. */
+  readonly knowledge: readonly string[];
+  /** Verified pairs that fit, most fitting first. */
+  readonly examples: readonly ExamplePair[];
+  /** The linked schema as text (m-schema or DDL): what `renderSchema` gives. */
+  readonly schema: string;
+  readonly dialect: DialectName;
+  /** ISO day that "today" means. */
+  readonly today: string;
+  /** How somebody may wish answers to be written; obeyed as far as the rules of the role allow. */
+  readonly instructions?: string;
+  readonly ledger: TokenLedger;
+  readonly signal?: AbortSignal;
+}
+
+export interface ExamplePair {
+  readonly question: string;
+  readonly sql: string;
+}
+
+/** How one candidate is drawn, so that several differ (ThothAI, section 12). */
+export interface Draw {
+  /** From 0. */
+  readonly index: number;
+  readonly method: 'plan' | 'steps' | 'divide' | 'direct';
+  readonly temperature: number;
+}
+
+/** SQL as a model wrote it: neither parsed nor checked. */
+export interface WrittenQuery {
+  readonly sql: string;
+  readonly explanation: string;
+  /** What the question does not say and the query takes for granted. */
+  readonly assumptions: readonly string[];
+  /** As the model names them; they may not exist. */
+  readonly tables: readonly string[];
+  readonly columns: readonly string[];
+}
+
+/** The model says that the schema it sees cannot answer. */
+export interface NotWritten {
+  readonly missing: string;
+  readonly because: string;
+}
+
+/** A query with what is known to be wrong with it. */
+export interface BrokenQuery {
+  readonly sql: string;
+  /** Sentences of the checks, all at once; names and values in them are data. */
+  readonly problems: readonly string[];
+  /** The words of the engine, if it was asked; data. */
+  readonly engineError?: string;
+  /** What research found out; data. */
+  readonly advice?: string;
+}
+
+/** A query that ran, and what is odd about what came back. */
+export interface OddQuery {
+  readonly sql: string;
+  /** `the query returns no rows`, or the words of the engine; data. */
+  readonly outcome: string;
+  /** Values that the conditions of the query may have meant, `column: value | value`; data. */
+  readonly nearValues: readonly string[];
+}
+
+/** One turn of the researcher: what it has called so far and was told. */
+export interface ResearchView {
+  /** From 1. */
+  readonly turn: number;
+  readonly callsLeft: number;
+  readonly broken: BrokenQuery;
+  readonly turns: readonly (readonly ResearchResult[])[];
+}
+
+export interface ResearchCall {
+  readonly id: string;
+  /** `search_tables`, `describe_table` or `search_values`, if the model keeps to them. */
+  readonly tool: string;
+  /** Parsed JSON or the raw text; validated before anything is done. */
+  readonly arguments: unknown;
+}
+
+export interface ResearchResult {
+  readonly call: ResearchCall;
+  readonly text: string;
+}
+
+/** What the stronger model says of what research found. */
+export interface Reflection {
+  readonly isEnough: boolean;
+  readonly advice: string;
+}
+
+/** A candidate as the judge of tests sees it. */
+export interface JudgedCandidate {
+  readonly sql: string;
+  /** The first rows as text; absent in private mode and without execution. */
+  readonly result?: string;
+}
+
+/**
+ * Every call goes into the ledger under its role. A call that gives nothing usable after one repair throws
+ * `model.invalid-reply`. Sources: LinkedIn, sections 5.3, 5.4 and 11; ThothAI, section 12; EviLink, section 11.
+ */
+export interface WriteReasoner {
+  readonly kind: 'model' | 'replay';
+  write(question: WriteQuestion, draw: Draw): Promise<WrittenQuery | NotWritten>;
+  /** The smallest change that removes the listed problems. */
+  fix(question: WriteQuestion, broken: BrokenQuery): Promise<WrittenQuery>;
+  /** After a run that failed or gave nothing. */
+  revise(question: WriteQuestion, odd: OddQuery): Promise<WrittenQuery>;
+  /** The tool calls of one turn; none: it has finished. */
+  research(question: WriteQuestion, view: ResearchView): Promise<readonly ResearchCall[]>;
+  reflect(question: WriteQuestion, view: ResearchView): Promise<Reflection>;
+  /** Checks that a right query passes, as sentences, before any query is seen. */
+  writeTests(question: WriteQuestion): Promise<readonly string[]>;
+  /** For each candidate, for each test: whether it passes. */
+  judgeTests(
+    question: WriteQuestion,
+    candidates: readonly JudgedCandidate[],
+    tests: readonly string[],
+  ): Promise<readonly (readonly boolean[])[]>;
+}
