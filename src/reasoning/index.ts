@@ -91,3 +91,18 @@ export {
   replayReasoner,
   type ScoredField,
 } from './replay/index.ts';
+export type {
+  BrokenQuery,
+  Draw,
+  ExamplePair,
+  JudgedCandidate,
+  NotWritten,
+  OddQuery,
+  Reflection,
+  ResearchCall,
+  ResearchResult,
+  ResearchView,
+  WriteQuestion,
+  WriteReasoner,
+  WrittenQuery,
+} from './write-reasoner.ts';
