@@ -65,6 +65,7 @@ export { normaliseByModel } from './llm/normalise-by-model.ts';
 export { PROMPT_VERSIONS } from './llm/prompt-versions.ts';
 export { rankByModel } from './llm/rank-by-model.ts';
 export { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings, type Sampling } from './llm/sampling.ts';
+export { HINT_MARK, type WriterModels, writeByModel } from './llm/write-by-model.ts';
 export type {
   NormaliseQuestion,
   NormaliseReasoner,
