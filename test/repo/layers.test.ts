@@ -7,7 +7,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['boosting', 'softmax', 'sql', 'answer.ts', 'errors.ts', 'parse-model-text.ts', 'seeded-random.ts'],
   ['config', 'trace.ts', 'version.ts', 'database', 'model', 'store'],
   ['catalog', 'knowledge'],
-  ['reasoning'],
+  ['faults', 'reasoning'],
   ['boundary', 'linking', 'generation', 'validation', 'uncertainty'],
   [
     'ask.ts',
