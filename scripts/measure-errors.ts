@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { readTerminalEnvironment } from '../src/config/index.ts';
+import { readQuery } from '../src/faults/index.ts';
 import { readLinkSet } from '../src/lab/linking/read-link-set.ts';
 import { TEST_DATABASES } from '../src/lab/linking/replay-set.ts';
 import { readJsonLines } from '../src/lab/linking/sets/read-json-lines.ts';
@@ -16,7 +17,6 @@ import { ERROR_NAMES, type ErrorName, TOLERATED } from '../src/lab/uncertainty/m
 import { ERRORS } from '../src/lab/uncertainty/mutations/mutations.ts';
 import { openSite } from '../src/lab/uncertainty/mutations/site.ts';
 import { seededRandom } from '../src/seeded-random.ts';
-import { readQuery } from '../src/uncertainty/index.ts';
 
 const { values: options } = parseArgs({ options: { limit: { type: 'string' }, out: { type: 'string' } } });
 const root = join(import.meta.dirname, '..');

@@ -21,7 +21,18 @@ export interface Evidence {
 
 /** A default that was taken and that a person may change. */
 export interface Assumption {
-  readonly kind: 'time' | 'metric' | 'filter' | 'tie' | 'join' | 'value' | 'limit' | 'grain' | 'hint';
+  readonly kind:
+    | 'time'
+    | 'metric'
+    | 'filter'
+    | 'tie'
+    | 'join'
+    | 'value'
+    | 'limit'
+    | 'grain'
+    | 'hint'
+    /** A language model says that it took this for granted. */
+    | 'model';
   readonly text: string;
 }
 
@@ -64,6 +75,22 @@ export interface Chart {
   readonly series?: string;
 }
 
+/** What a language model did for an answer. */
+export interface ModelUse {
+  /** Provider and model. */
+  readonly id: string;
+  /** Who read what was sent; null: it ran on this machine. */
+  readonly host: string | null;
+  readonly mode: 'fast' | 'careful' | 'no-execution';
+  readonly calls: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** In US dollars; absent where the price of a call is not known. */
+  readonly cost?: number;
+  /** What was mended and why this candidate was chosen, in sentences. */
+  readonly story: readonly string[];
+}
+
 interface AnswerBase {
   readonly question: string;
   /**
@@ -77,8 +104,10 @@ interface AnswerBase {
   readonly unsearched?: string;
   /** Id of the record that `candor replay` runs again. */
   readonly recordId: string;
-  /** Question to outcome without running the SQL, in milliseconds. */
+  /** Question to outcome without running the SQL, in milliseconds; runs of a model's candidates count. */
   readonly thinkMs: number;
+  /** Where a language model was asked. */
+  readonly model?: ModelUse;
 }
 
 /** How likely the SQL is wrong, and which parts of it. */

@@ -1,4 +1,5 @@
 /** The way of `candor link`: a question to the part of the schema it needs, with every reason. */
+import type { Retrieved } from './knowledge/index.ts';
 import type { KnowledgeBase } from './knowledge-base.ts';
 import {
   LINK_DEFAULTS,
@@ -13,7 +14,12 @@ import {
 } from './linking/index.ts';
 import { TokenLedger } from './model/index.ts';
 import { readEvidence } from './onboard.ts';
-import { hypothesise, rankByRetrieval } from './reasoning/index.ts';
+import {
+  hypothesise,
+  type LinkReasoner,
+  type NormaliseReasoner,
+  rankByRetrieval,
+} from './reasoning/index.ts';
 import type { Session } from './session.ts';
 
 export interface LinkQuestionOptions {
@@ -22,13 +28,29 @@ export interface LinkQuestionOptions {
   /** Earlier questions of the conversation, oldest first. */
   readonly history?: readonly string[];
   readonly settings?: LinkSettings;
+  /** Who reads and links besides the built-in engine. */
+  readonly mind?: LinkingMind;
   readonly signal?: AbortSignal;
+}
+
+/** A language model's part in linking. */
+export interface LinkingMind {
+  /** Every call goes in here. */
+  readonly ledger: TokenLedger;
+  /** Hypotheses and votes; absent: the built-in engine's. */
+  readonly linker?: LinkReasoner;
+  /** Validation, translation and keywords; absent: the built-in rules. */
+  readonly normaliser?: NormaliseReasoner;
+  /** Tokens that the writer takes. */
+  readonly contextWindow?: number;
 }
 
 export interface LinkedQuestion {
   readonly question: NormalisedQuestion;
   /** Null where the text is no question to link; `question` says why. */
   readonly linked: LinkedSchema | null;
+  /** What was found beside the schema; null where nothing was looked for. */
+  readonly retrieved: Retrieved | null;
   readonly ms: number;
 }
 
@@ -52,21 +74,35 @@ export interface Linking {
   readonly prepared: PreparedLinking;
 }
 
+const LINKINGS = new WeakMap<Session, Promise<Linking>>();
+
+/** The linking of a session, made ready at the first call over its knowledge base; a failure is not remembered. */
+export function linkingOf(session: Session): Promise<Linking> {
+  const known = LINKINGS.get(session);
+  if (known !== undefined) return known;
+  const made = session.base.open().then((base) => openLinking(session, base));
+  LINKINGS.set(session, made);
+  made.catch(() => LINKINGS.delete(session));
+  return made;
+}
+
 /** Throws `question.too-long`, and what retrieval and linking throw. */
 export async function linkQuestion(
   text: string,
   { session, base, prepared }: Linking,
-  { hint, history = [], settings = LINK_DEFAULTS, signal }: LinkQuestionOptions = {},
+  { hint, history = [], settings = LINK_DEFAULTS, mind, signal }: LinkQuestionOptions = {},
 ): Promise<LinkedQuestion> {
   const from = performance.now();
-  const ledger = new TokenLedger();
+  const ledger = mind?.ledger ?? new TokenLedger();
   const question = await normalise(text, {
     history,
     ledger,
     isKnownWord: prepared.tables.isNameWord,
+    ...(mind?.normaliser && { reasoner: mind.normaliser }),
     ...(signal && { signal }),
   });
-  if (question.validity !== 'ok') return { question, linked: null, ms: performance.now() - from };
+  if (question.validity !== 'ok')
+    return { question, linked: null, retrieved: null, ms: performance.now() - from };
   const withHint = hint === undefined ? {} : { hint };
   const retrieved = await base.retrieve({
     question: question.question,
@@ -97,6 +133,8 @@ export async function linkQuestion(
           ({ sql }) => sql,
         ),
       ranker: rankByRetrieval(),
+      ...(mind?.linker && { reasoner: mind.linker }),
+      ...(mind?.contextWindow !== undefined && { contextWindow: mind.contextWindow }),
       statisticsOf: async (columnId) => {
         const column = prepared.tables.column(columnId);
         // What is stored was read over all rows: where the policy hides some, it has taken out the profile.
@@ -108,7 +146,7 @@ export async function linkQuestion(
     },
     settings,
   );
-  return { question, linked, ms: performance.now() - from };
+  return { question, linked, retrieved, ms: performance.now() - from };
 }
 
 function allColumns({ catalog }: Session, scope: ReadonlySet<string>): ReadonlySet<string> {

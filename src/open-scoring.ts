@@ -1,6 +1,7 @@
 /** What the assessment of queries needs besides them, made ready once for a session. */
 import { join } from 'node:path';
 import type { Config } from './config/index.ts';
+import { prepareSchemaFacts, type SchemaFacts } from './faults/index.ts';
 import type { KnownSchema } from './known-facts.ts';
 import { prepareLinking } from './linking/index.ts';
 import { formSchemaOpinion } from './reasoning/index.ts';
@@ -9,9 +10,7 @@ import {
   openUncertaintyModel,
   PROJECT_MODEL_FILE,
   prepareQuestion,
-  prepareSchemaFacts,
   type RiskThresholds,
-  type SchemaFacts,
   thresholdFor,
   type UncertaintyModel,
 } from './uncertainty/index.ts';

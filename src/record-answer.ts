@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts';
+import type { AnswerMode } from './generation/index.ts';
 import { toRecord, writeRecord } from './record.ts';
 import type { Session } from './session.ts';
 import type { Trace } from './trace.ts';
@@ -13,6 +14,7 @@ export interface AnswerCircumstances {
     readonly targetRisk: number | undefined;
     readonly hint: string | undefined;
     readonly after: readonly string[] | undefined;
+    readonly mode: AnswerMode | undefined;
   };
   readonly trace: Trace;
 }
@@ -23,7 +25,7 @@ export async function recordAnswer(
   session: Session,
   { now, at, stood, trace }: AnswerCircumstances,
 ): Promise<void> {
-  const { links, targetRisk, hint, after = [] } = stood;
+  const { links, targetRisk, hint, after = [], mode } = stood;
   const record = toRecord(answer, {
     now,
     at,
@@ -34,6 +36,7 @@ export async function recordAnswer(
     ...(targetRisk !== undefined && { targetRisk }),
     ...(hint !== undefined && { hint }),
     ...(after.length > 0 && { after }),
+    ...(mode !== undefined && { mode }),
     stages: trace.events,
   });
   await writeRecord(session.config.derivedDirectory, record);

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { CandorError } from './errors.ts';
+import type { AnswerMode } from './generation/index.ts';
 import type { StageEvent } from './trace.ts';
 import { VERSION } from './version.ts';
 
@@ -31,6 +32,21 @@ const RECORD = z.object({
   targetRisk: z.number().optional(),
   /** Of the SQL, where it was assessed. */
   risk: z.object({ queryRisk: z.number(), action: z.enum(['answer', 'warn']) }).optional(),
+  /** How much a language model might spend, where that was asked for. */
+  mode: z.enum(['fast', 'careful', 'no-execution']).optional(),
+  /** What a language model did; absent where none was asked. */
+  model: z
+    .object({
+      id: z.string(),
+      host: z.string().nullable(),
+      mode: z.enum(['fast', 'careful', 'no-execution']),
+      calls: z.number(),
+      promptTokens: z.number(),
+      completionTokens: z.number(),
+      cost: z.number().optional(),
+      story: z.array(z.string()),
+    })
+    .optional(),
   links: z.array(z.string()),
   checks: z.array(z.object({ name: z.string(), passed: z.boolean(), detail: z.string().optional() })),
   stages: z.array(z.object({ stage: z.string(), ms: z.number() })),
@@ -50,6 +66,7 @@ export interface RecordContext {
   readonly targetRisk?: number;
   readonly hint?: string;
   readonly after?: readonly string[];
+  readonly mode?: AnswerMode;
   readonly stages: readonly StageEvent[];
 }
 
@@ -67,6 +84,7 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
     question: answer.question,
     ...(after !== undefined && { after: [...after] }),
     kind: answer.kind,
+    ...(answer.model !== undefined && { model: { ...answer.model, story: [...answer.model.story] } }),
     links: [...links],
     stages: [...stages],
     checks: isAnswered ? [...answer.checks] : [],

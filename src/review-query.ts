@@ -1,4 +1,13 @@
 /** The way of `candor review`: any SQL to the parts of it that are likely wrong, and what to do with it. Nothing is run. */
+
+import {
+  type CertainFault,
+  certainFaults,
+  type QueryRead,
+  type ReadQuery,
+  readQuery,
+  repairByRules,
+} from './faults/index.ts';
 import type { Scoring } from './open-scoring.ts';
 import type { Session } from './session.ts';
 import { checkReadOnly, items } from './sql/index.ts';
@@ -7,16 +16,10 @@ import {
   type Assessment,
   addFaults,
   assessQuery,
-  type CertainFault,
-  certainFaults,
   checkRepair,
   decideByRisk,
-  type QueryRead,
-  type ReadQuery,
   type RepairVerdict,
   type RiskDecision,
-  readQuery,
-  repairByRules,
   repairOrder,
 } from './uncertainty/index.ts';
 import { validateSql } from './validation/index.ts';

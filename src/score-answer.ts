@@ -1,6 +1,7 @@
 /** The stage between the checks and the engine: how likely the chosen SQL is wrong, and what follows from it. */
 import type { AnswerRisk, Evidence } from './answer.ts';
 import { CandorError } from './errors.ts';
+import { certainFaults, type ReadQuery, type RuleRepair, readQuery, repairByRules } from './faults/index.ts';
 import type { Candidate } from './generation/index.ts';
 import type { Scoring } from './open-scoring.ts';
 import type { Session } from './session.ts';
@@ -10,13 +11,8 @@ import {
   type Assessment,
   addFaults,
   assessQuery,
-  certainFaults,
   checkRepair,
   decideByRisk,
-  type ReadQuery,
-  type RuleRepair,
-  readQuery,
-  repairByRules,
   repairOrder,
   type UnitRisk,
 } from './uncertainty/index.ts';

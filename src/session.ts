@@ -15,6 +15,7 @@ import {
 } from './knowledge/index.ts';
 import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
 import { type KnownSchema, restrictSchema } from './known-facts.ts';
+import type { LanguageModel } from './model/index.ts';
 import { type OnboardEvent, onboard, readOnboarded } from './onboard.ts';
 import { lazyScoring, type Scoring } from './open-scoring.ts';
 import {
@@ -43,13 +44,24 @@ export interface Session extends Reader, KnownSchema {
   readonly knowledge: GroundedKnowledge;
   /** What queries are assessed with, opened at the first call. */
   readonly scoring: () => Promise<Scoring>;
+  /** Who answers in place of the built-in engine, opened at the first call; absent: nobody. */
+  readonly models?: () => Promise<SessionModels>;
   /** The present; a project whose data has stopped growing pins it with `today`. */
   readonly clock: () => Date;
   /** The wall clock, for when something was recorded. */
   readonly wallClock: () => Date;
 }
 
+/** The language models of a session; they are closed with it. */
+export interface SessionModels {
+  readonly answers: LanguageModel;
+  /** A stronger one that judges what research found. */
+  readonly reflects?: LanguageModel;
+}
+
 export interface OpenOptions {
+  /** Answers in place of the model that the configuration names; the caller closes it. */
+  readonly model?: LanguageModel;
   readonly onProgress?: (progress: OnboardEvent) => void;
   readonly signal?: AbortSignal;
   /** The trained models are not opened: for those who train them. */
@@ -99,6 +111,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
           onNotice: (message) => options.onProgress?.({ stage: 'notice', done: 0, total: 0, message }),
         }),
       ),
+      ...modelsOf(options),
       clock,
       wallClock: () => new Date(),
     };
@@ -160,6 +173,10 @@ export async function readKnown(config: Config): Promise<{ catalog: Catalog; val
 export async function closeSession(session: Session): Promise<void> {
   await session.base.close();
   await session.database.close();
+}
+
+function modelsOf({ model }: OpenOptions): Pick<Session, 'models'> {
+  return model === undefined ? {} : { models: async () => ({ answers: model }) };
 }
 
 function clockOf(config: Config): () => Date {

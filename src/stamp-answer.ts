@@ -1,4 +1,4 @@
-import type { Answer, Answered } from './answer.ts';
+import type { Answer, Answered, ModelUse } from './answer.ts';
 import type { Request } from './boundary/index.ts';
 import { redactUrl } from './database/index.ts';
 import type { FoundRelated } from './find-related.ts';
@@ -8,10 +8,11 @@ import { recordId } from './record.ts';
 import type { Session } from './session.ts';
 
 /** How an answer ends before it is stamped with its question, time and record. */
-export type Outcome =
+export type Outcome = (
   | Boundary
   | { readonly kind: 'abstain'; readonly reason: string; readonly candidates: readonly Candidate[] }
-  | Omit<Answered, 'question' | 'related' | 'recordId' | 'thinkMs'>;
+  | Omit<Answered, 'question' | 'related' | 'recordId' | 'thinkMs' | 'model'>
+) & { readonly model?: ModelUse };
 
 export interface AnswerStamp {
   readonly request: Request;
@@ -38,7 +39,8 @@ export function stampAnswer(outcome: Outcome, { request, found, at, thinkMs, ses
       question: text,
       sql,
     }));
-    return { ...base, kind: 'abstain', reason: outcome.reason, candidates };
+    const { kind, reason, model } = outcome;
+    return { ...base, kind, reason, candidates, ...(model !== undefined && { model }) };
   }
   return { ...base, ...outcome };
 }

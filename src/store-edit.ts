@@ -1,10 +1,10 @@
 /** Keeps what a person put in the place of a query, for `candor train uncertainty` to learn from. */
 import type { Config } from './config/index.ts';
 import { CandorError } from './errors.ts';
+import { certainFaults, type ReadQuery, readQuery, type SchemaFacts } from './faults/index.ts';
 import { addEdit, EDITS_FILE } from './knowledge/index.ts';
 import type { Session } from './session.ts';
 import { checkReadOnly, normalKey, resolverFromScopes, textOf } from './sql/index.ts';
-import { certainFaults, type ReadQuery, readQuery, type SchemaFacts } from './uncertainty/index.ts';
 
 export interface NewEdit {
   readonly question: string;

@@ -1,7 +1,8 @@
 import type { Catalog } from '../../src/catalog/index.ts';
+import { type ReadQuery, readQuery, type SchemaFacts } from '../../src/faults/index.ts';
 import type { SchemaOpinion } from '../../src/reasoning/index.ts';
 import type { FeatureSources } from '../../src/uncertainty/features/feature-sources.ts';
-import { prepareQuestion, type ReadQuery, readQuery, type SchemaFacts } from '../../src/uncertainty/index.ts';
+import { prepareQuestion } from '../../src/uncertainty/index.ts';
 
 /** One query whose parts are to be judged, with what a pipeline would have at that moment. */
 export interface JudgedQuery {

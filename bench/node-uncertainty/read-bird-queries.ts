@@ -1,9 +1,10 @@
+import { prepareSchemaFacts, readQuery } from '../../src/faults/index.ts';
 import { TEST_DATABASES } from '../../src/lab/linking/replay-set.ts';
 import { readPredictionSet } from '../../src/lab/uncertainty/data/prediction-set.ts';
 import { prepareLinking } from '../../src/linking/index.ts';
 import { formSchemaOpinion } from '../../src/reasoning/index.ts';
 import { parse } from '../../src/sql/index.ts';
-import { labelFacts, labelNodes, prepareSchemaFacts, readQuery } from '../../src/uncertainty/index.ts';
+import { labelFacts, labelNodes } from '../../src/uncertainty/index.ts';
 import type { JudgedQuery } from './judged-query.ts';
 
 const OTHERS = 8;

@@ -82,6 +82,7 @@ describe('decide', () => {
         missing: 'purple, aquarium',
         message: expect.stringContaining('“purple” or “aquarium”'),
         nearest: ['reading 0.99'],
+        isOfWords: true,
       },
     });
   });

@@ -60,6 +60,7 @@ function nothingUnderstood(request: Request, hypotheses: Hypotheses): Boundary {
         ? `Nothing in this database is called ${quoted(words)}.`
         : 'The question names nothing that this database holds.',
     nearest: nearest(hypotheses),
+    isOfWords: true,
   };
 }
 
@@ -71,6 +72,7 @@ function unknownWords(hypotheses: Hypotheses): Boundary {
     missing: words.join(', '),
     message: `Nothing in this database is called ${quoted(words)}.`,
     nearest: nearest(hypotheses),
+    isOfWords: true,
   };
 }
 

@@ -65,6 +65,7 @@ export { normaliseByModel } from './llm/normalise-by-model.ts';
 export { PROMPT_VERSIONS } from './llm/prompt-versions.ts';
 export { rankByModel } from './llm/rank-by-model.ts';
 export { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings, type Sampling } from './llm/sampling.ts';
+export { HINT_MARK, type WriterModels, writeByModel } from './llm/write-by-model.ts';
 export type {
   NormaliseQuestion,
   NormaliseReasoner,
@@ -91,3 +92,18 @@ export {
   replayReasoner,
   type ScoredField,
 } from './replay/index.ts';
+export type {
+  BrokenQuery,
+  Draw,
+  ExamplePair,
+  JudgedCandidate,
+  NotWritten,
+  OddQuery,
+  Reflection,
+  ResearchCall,
+  ResearchResult,
+  ResearchView,
+  WriteQuestion,
+  WriteReasoner,
+  WrittenQuery,
+} from './write-reasoner.ts';

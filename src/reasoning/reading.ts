@@ -62,4 +62,6 @@ export type Boundary =
       readonly missing: string;
       readonly message: string;
       readonly nearest: readonly string[];
+      /** Only that nothing is called so speaks against it: who reads meaning may know what it is. */
+      readonly isOfWords?: true;
     };

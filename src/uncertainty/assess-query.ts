@@ -1,5 +1,6 @@
 /** The stage: how likely each part of a query is wrong, and the query as a whole. */
 
+import type { QueryRead, ReadQuery } from '../faults/index.ts';
 import { calibrate } from './calibration/calibrate.ts';
 import { applyIsotonic } from './calibration/fit-isotonic.ts';
 import type { FeatureValue } from './features/feature.ts';
@@ -7,7 +8,6 @@ import type { FeatureSources } from './features/feature-sources.ts';
 import { readFeatures } from './features/feature-space.ts';
 import type { UncertaintyModel } from './model/uncertainty-model.ts';
 import type { Assessment, RiskReason } from './node-risk.ts';
-import type { QueryRead, ReadQuery } from './read-query.ts';
 import { unitsOf } from './units/highlight-units.ts';
 import { riskReasons } from './units/risk-reasons.ts';
 import { type UnitRiskOptions, unitRisks } from './units/unit-risks.ts';

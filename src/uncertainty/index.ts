@@ -30,8 +30,6 @@ export {
   PUBLISHED_GROUPS,
   readFeatures,
 } from './features/feature-space.ts';
-export { prepareSchemaFacts } from './features/prepare-schema-facts.ts';
-export type { SampledValues, SchemaFacts } from './features/schema-facts.ts';
 export { labelFacts } from './label/label-facts.ts';
 export { labelNodes } from './label/label-nodes.ts';
 export type { LabelOptions } from './label/label-options.ts';
@@ -53,7 +51,6 @@ export type { UncertaintyModel } from './model/uncertainty-model.ts';
 export type { Assessment, NodeRisk, RiskReason, UnitKind, UnitRisk } from './node-risk.ts';
 export { addFaults } from './policy/add-faults.ts';
 export { assessByFaults } from './policy/assess-by-faults.ts';
-export { type CertainFault, certainFaults, type FaultKind } from './policy/certain-faults.ts';
 export {
   decideByRisk,
   type RiskAction,
@@ -61,7 +58,6 @@ export {
   type RiskDecision,
   type RiskThresholds,
 } from './policy/decide-by-risk.ts';
-export { MOST_NODES, type QueryRead, type ReadQuery, readQuery } from './read-query.ts';
 export {
   checkRepair,
   type RepairCheck,
@@ -69,7 +65,6 @@ export {
   type RepairVerdict,
 } from './repair/check-repair.ts';
 export { renderRepairOrder } from './repair/render-repair-order.ts';
-export { type RuleRepair, repairByRules } from './repair/repair-by-rules.ts';
 export {
   type RepairEvidence,
   type RepairOrder,

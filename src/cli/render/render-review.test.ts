@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { SINGER_FACTS, singerQuery } from '../../../test/fixtures/uncertainty/singers.ts';
+import { certainFaults } from '../../faults/index.ts';
 import { parse } from '../../sql/index.ts';
-import { type Assessment, assessByFaults, certainFaults, type UnitRisk } from '../../uncertainty/index.ts';
+import { type Assessment, assessByFaults, type UnitRisk } from '../../uncertainty/index.ts';
 import { renderReview } from './render-review.ts';
 import { makeStyle } from './style.ts';
 

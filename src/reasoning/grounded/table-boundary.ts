@@ -44,6 +44,7 @@ function missingGroup(
     missing: missing.text,
     message: `Nothing in this database is called “${missing.text}”, so it cannot be split by it.`,
     nearest: nearestColumns(missing.text, knowledge),
+    isOfWords: true,
   };
 }
 
@@ -65,6 +66,7 @@ function missingMeasure(
     missing: first.text,
     message: `Nothing in this database is called “${first.text}”, so no figure can be made of it.`,
     nearest: nearestColumns(first.text, knowledge),
+    isOfWords: true,
   };
 }
 

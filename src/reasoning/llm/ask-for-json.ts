@@ -18,6 +18,8 @@ export interface JsonTask<Reply> {
   readonly sampling: Sampling;
   /** What is wrong with a reply of the right form, for the model to mend. */
   readonly check?: (reply: Reply) => string | undefined;
+  /** What a text says that holds no JSON of the form: weak models write the answer and forget the form. */
+  readonly readPlain?: (text: string) => Reply | undefined;
 }
 
 export interface Asker {
@@ -60,6 +62,7 @@ async function askOnce<Reply>(
 ): Promise<string> {
   if (signal?.aborted) throw new CandorError('model.cancelled', `${role}: it was cancelled`);
   const { text, usage } = await model.chat({
+    role,
     messages,
     replySchema: z.toJSONSchema(reply),
     ...sampling,
@@ -70,7 +73,7 @@ async function askOnce<Reply>(
 }
 
 /** The last JSON of the text that fits: thoughts and drafts come before it. */
-function readReply<Reply>(text: string, { reply, check }: JsonTask<Reply>): Outcome<Reply> {
+function readReply<Reply>(text: string, { reply, check, readPlain }: JsonTask<Reply>): Outcome<Reply> {
   const { values, problem } = extractJson(text);
   let wrong = problem;
   for (const value of values.toReversed()) {
@@ -79,6 +82,8 @@ function readReply<Reply>(text: string, { reply, check }: JsonTask<Reply>): Outc
     if (read.success && found === undefined) return { isRead: true, reply: read.data };
     wrong ||= found ?? '';
   }
+  const plain = readPlain?.(text);
+  if (plain !== undefined && check?.(plain) === undefined) return { isRead: true, reply: plain };
   return { isRead: false, problem: wrong };
 }
 

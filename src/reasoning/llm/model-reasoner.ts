@@ -1,16 +1,16 @@
 /** A language model as the mind of schema linking: a prompt for each step, JSON back, nothing of it believed unread. */
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import type { LanguageModel, ToolCall } from '../../model/index.ts';
-import type { HypothesisAxis, LinkHypothesis, LinkReasoner, RefineCall } from '../link-reasoner.ts';
+import type { LanguageModel } from '../../model/index.ts';
+import type { HypothesisAxis, LinkHypothesis, LinkReasoner } from '../link-reasoner.ts';
 import { askForJson } from './ask-for-json.ts';
-import { parseJson } from './extract-json.ts';
 import { cutText } from './prompts/data-block.ts';
 import { hypothesisePrompt } from './prompts/hypothesise-prompt.ts';
 import { refinePrompt } from './prompts/refine-prompt.ts';
 import { REFINE_TOOLS } from './prompts/refine-tools.ts';
 import { selectFieldsPrompt } from './prompts/select-fields-prompt.ts';
 import { selectTablesPrompt } from './prompts/select-tables-prompt.ts';
+import { readCalls } from './read-calls.ts';
 import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './sampling.ts';
 
 const NAME_CHARACTERS = 400;
@@ -18,10 +18,6 @@ const TEXT_CHARACTERS = 600;
 const MOST_HYPOTHESES = 32;
 const MOST_PARTS = 500;
 const MOST_NAMES = 5_000;
-/** Of one turn; what is left out stays undecided, and the next turn says so. */
-const MOST_CALLS = 64;
-const ID_CHARACTERS = 100;
-const ARGUMENT_CHARACTERS = 20_000;
 
 /** `model` behind the contract of linking (EviLink, sections 4, 5, 7, 9 and 10). */
 export function modelReasoner(
@@ -58,6 +54,7 @@ export function modelReasoner(
       const { ledger, signal } = question;
       if (signal?.aborted) throw new CandorError('model.cancelled', 'refine: it was cancelled');
       const { toolCalls, usage } = await model.chat({
+        role: 'refine',
         messages: refinePrompt(question, view),
         tools: REFINE_TOOLS,
         ...sampling,
@@ -144,22 +141,4 @@ function cutName(name: string): string {
 
 function whyOf(why: string | null | undefined): { readonly why?: string } {
   return why ? { why: cutText(why, TEXT_CHARACTERS) } : {};
-}
-
-/** Ids are made ours where they are missing, long or given twice: an answer has to find its call. */
-function readCalls(toolCalls: readonly ToolCall[], turn: number): readonly RefineCall[] {
-  const seen = new Set<string>();
-  return toolCalls.slice(0, MOST_CALLS).map((call, index) => {
-    const isUsable = call.id !== '' && call.id.length <= ID_CHARACTERS && !seen.has(call.id);
-    const id = isUsable ? call.id : `turn-${turn}-call-${index + 1}`;
-    seen.add(id);
-    return { id, tool: cutText(call.name, ID_CHARACTERS), arguments: readArguments(call.arguments) };
-  });
-}
-
-/** JSON where it is JSON, else the text: what runs the tool tells the model what is wrong with it. */
-function readArguments(text: string): unknown {
-  if (text.length > ARGUMENT_CHARACTERS) return cutText(text, ARGUMENT_CHARACTERS);
-  const read = parseJson(text);
-  return 'value' in read ? read.value : text;
 }

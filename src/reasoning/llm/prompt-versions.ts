@@ -1,13 +1,20 @@
+import { FIX_PROMPT_VERSION } from './prompts/fix-prompt.ts';
 import { HYPOTHESISE_PROMPT_VERSION } from './prompts/hypothesise-prompt.ts';
+import { JUDGE_TESTS_PROMPT_VERSION } from './prompts/judge-tests-prompt.ts';
 import { KEYWORDS_PROMPT_VERSION } from './prompts/keywords-prompt.ts';
 import { RANK_COLUMNS_PROMPT_VERSION } from './prompts/rank-columns-prompt.ts';
 import { RANK_TABLES_PROMPT_VERSION } from './prompts/rank-tables-prompt.ts';
 import { REFINE_PROMPT_VERSION } from './prompts/refine-prompt.ts';
+import { REFLECT_PROMPT_VERSION } from './prompts/reflect-prompt.ts';
+import { RESEARCH_PROMPT_VERSION } from './prompts/research-prompt.ts';
+import { REVISE_PROMPT_VERSION } from './prompts/revise-prompt.ts';
 import { SELECT_FIELDS_PROMPT_VERSION } from './prompts/select-fields-prompt.ts';
 import { SELECT_TABLES_PROMPT_VERSION } from './prompts/select-tables-prompt.ts';
 import { STAND_ALONE_PROMPT_VERSION } from './prompts/stand-alone-prompt.ts';
 import { TRANSLATE_PROMPT_VERSION } from './prompts/translate-prompt.ts';
 import { VALIDATE_PROMPT_VERSION } from './prompts/validate-prompt.ts';
+import { WRITE_PROMPT_VERSION } from './prompts/write-prompt.ts';
+import { WRITE_TESTS_PROMPT_VERSION } from './prompts/write-tests-prompt.ts';
 
 /** By role, as the ledger names it: what a record of a run has to hold to be compared with another. */
 export const PROMPT_VERSIONS = {
@@ -21,4 +28,11 @@ export const PROMPT_VERSIONS = {
   'stand alone': STAND_ALONE_PROMPT_VERSION,
   'rank tables': RANK_TABLES_PROMPT_VERSION,
   'rank columns': RANK_COLUMNS_PROMPT_VERSION,
+  write: WRITE_PROMPT_VERSION,
+  fix: FIX_PROMPT_VERSION,
+  revise: REVISE_PROMPT_VERSION,
+  research: RESEARCH_PROMPT_VERSION,
+  reflect: REFLECT_PROMPT_VERSION,
+  'write tests': WRITE_TESTS_PROMPT_VERSION,
+  'judge tests': JUDGE_TESTS_PROMPT_VERSION,
 } as const;

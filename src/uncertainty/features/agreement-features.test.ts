@@ -9,10 +9,9 @@ import {
   queryOf,
   rowOf,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
-import { readQuery } from '../read-query.ts';
+import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
 import { agreementFeatures } from './agreement-features.ts';
 import type { FeatureValue } from './feature.ts';
-import { prepareSchemaFacts } from './prepare-schema-facts.ts';
 
 const schema = prepareSchemaFacts(ALBUMS);
 const OWN = "SELECT Name FROM artist WHERE Name = 'Abba' AND founded > 1970 ORDER BY born LIMIT 1";

@@ -1,5 +1,5 @@
 /** What other candidates for the same question say. */
-import type { ReadQuery } from '../read-query.ts';
+import type { ReadQuery } from '../../faults/index.ts';
 import { LEAF_TYPES, type NodeKeys, nodeKeys } from './agreement/node-keys.ts';
 import type { Feature, FeatureGroup, FeatureValue, NodeReader } from './feature.ts';
 import type { FeatureSources } from './feature-sources.ts';

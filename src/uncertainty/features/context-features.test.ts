@@ -8,12 +8,11 @@ import {
   fixtureQueries,
   groupBreach,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
+import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
 import type { DialectName } from '../../sql/dialect.ts';
-import { readQuery } from '../read-query.ts';
 import { contextFeatures } from './context-features.ts';
 import { arityOf } from './context-function-arities.ts';
 import type { FeatureValue } from './feature.ts';
-import { prepareSchemaFacts } from './prepare-schema-facts.ts';
 
 const read = featureReader(contextFeatures, ALBUMS);
 

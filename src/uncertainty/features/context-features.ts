@@ -3,15 +3,24 @@
  * uncertainty, section 7 D; group "context / operators" of arXiv 2511.13984). What the specification says of a Column
  * holds for the Identifiers in it too, and what it says of an operator for its operands: they are blamed together.
  */
+
+import type { ReadQuery } from '../../faults/index.ts';
+import {
+  comparedWith,
+  compatibilityReader,
+  literalLength,
+  literalType,
+  operandsOf,
+  operatorAt,
+  presence,
+  readSelects,
+  type SelectContext,
+} from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 import { CONTEXT_FEATURES } from './context-feature-list.ts';
 import { functionKnown } from './context-functions.ts';
 import { hasLimitWithoutOrder, listSizeAt } from './context-limits.ts';
-import { literalLength, literalType, presence } from './context-literals.ts';
-import { comparedWith, compatibilityReader, operandsOf, operatorAt } from './context-operands.ts';
 import { likePatternAt } from './context-patterns.ts';
-import { readSelects, type SelectContext } from './context-selects.ts';
 import type { FeatureGroup, FeatureValue, NodeReader } from './feature.ts';
 import type { FeatureSources } from './feature-sources.ts';
 

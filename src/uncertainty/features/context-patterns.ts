@@ -1,7 +1,8 @@
 /** The pattern of LIKE and its kin. */
+
+import type { ReadQuery } from '../../faults/index.ts';
+import { isPattern, unwrapped, writtenText } from '../../faults/index.ts';
 import { child, type SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
-import { isPattern, unwrapped, writtenText } from './context-operands.ts';
 
 export interface LikePattern {
   readonly hasWildcard: boolean;

@@ -1,7 +1,6 @@
 /** What features are read from besides the query; all but the schema may be missing. */
-import type { ReadQuery } from '../read-query.ts';
+import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import type { AskedQuestion } from './asked-question.ts';
-import type { SchemaFacts } from './schema-facts.ts';
 
 export interface FeatureSources {
   readonly schema: SchemaFacts;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ALBUMS } from '../../../test/fixtures/uncertainty/albums-catalog.ts';
 import { askedOf } from '../../../test/fixtures/uncertainty/asked.ts';
 import { queryOf, rowOf } from '../../../test/fixtures/uncertainty/read-features.ts';
+import { prepareSchemaFacts } from '../../faults/index.ts';
 import {
   ASKED_GROUPS,
   FEATURE_GROUP_NAMES,
@@ -9,7 +10,6 @@ import {
   PUBLISHED_GROUPS,
   readFeatures,
 } from './feature-space.ts';
-import { prepareSchemaFacts } from './prepare-schema-facts.ts';
 
 const query = queryOf("SELECT Name FROM artist WHERE Name = 'Abba'", ALBUMS);
 const sources = {

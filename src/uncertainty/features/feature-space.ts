@@ -1,5 +1,5 @@
 /** Groups of features side by side: what one model reads of every node. */
-import type { ReadQuery } from '../read-query.ts';
+import type { ReadQuery } from '../../faults/index.ts';
 import { agreementFeatures } from './agreement-features.ts';
 import { contextFeatures } from './context-features.ts';
 import type { Feature, FeatureGroup, FeatureGroupName, FeatureValue } from './feature.ts';

@@ -1,6 +1,7 @@
 /** What a feature of a node is, and how a group of them is read. */
+
+import type { ReadQuery } from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 import type { FeatureSources } from './feature-sources.ts';
 
 /** A number (NaN: not known) or, for a category, its name. */

@@ -11,10 +11,9 @@ import {
   queryOf,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import { readQuery } from '../read-query.ts';
+import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
 import type { FeatureGroup } from './feature.ts';
 import { groundingFeatures } from './grounding-features.ts';
-import { prepareSchemaFacts } from './prepare-schema-facts.ts';
 
 const SCHOOLS: Catalog = {
   ...ALBUMS,

@@ -1,6 +1,7 @@
 /** Which words of the question, the hint and the schema's descriptions support a node. */
+
+import type { ReadQuery } from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 import type { AskedQuestion } from './asked-question.ts';
 import type { Feature, FeatureGroup, NodeReader } from './feature.ts';
 import type { FeatureSources } from './feature-sources.ts';

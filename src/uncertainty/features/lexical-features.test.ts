@@ -7,11 +7,10 @@ import {
   fixtureQueries,
   groupBreach,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
-import { readQuery } from '../read-query.ts';
+import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
 import type { FeatureValue } from './feature.ts';
 import { lexicalFeatures, NO_DISTANCE } from './lexical-features.ts';
 import { spellingReader } from './lexical-spelling.ts';
-import { prepareSchemaFacts } from './prepare-schema-facts.ts';
 
 const read = featureReader(lexicalFeatures, ALBUMS);
 

@@ -3,8 +3,9 @@
  * uncertainty, section 7 C; group "lexical / typo" of arXiv 2511.13984). For Identifier, Column (by its name), Table and
  * TableAlias; any other node has the neutral values.
  */
+
+import type { ReadQuery } from '../../faults/index.ts';
 import { DIALECTS, type SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 import type { Feature, FeatureGroup, FeatureValue, NodeReader } from './feature.ts';
 import type { FeatureSources } from './feature-sources.ts';
 import {

@@ -1,6 +1,7 @@
 /** Which name a node bears, what the name is used for, and whether something of that name is there. */
+
+import type { ReadQuery } from '../../faults/index.ts';
 import type { Reference, Scope, SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 import type { Spelling } from './lexical-spelling.ts';
 
 /**

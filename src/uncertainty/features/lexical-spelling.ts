@@ -1,5 +1,5 @@
 /** What the spelling of a name tells, and the name of the schema nearest to it; read once for each name of a schema. */
-import type { NearestName, SchemaFacts } from './schema-facts.ts';
+import type { NearestName, SchemaFacts } from '../../faults/index.ts';
 
 export interface Spelling {
   readonly name: string;

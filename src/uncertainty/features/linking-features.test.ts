@@ -10,9 +10,8 @@ import {
   queryOf,
   rowOf,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
-import { readQuery } from '../read-query.ts';
+import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
 import { linkingFeatures } from './linking-features.ts';
-import { prepareSchemaFacts } from './prepare-schema-facts.ts';
 
 const LIKELY: Likelihoods = {
   ...{ artist: 0.9, album: 0.7, track: 0.4, chart: 0.1 },

@@ -1,12 +1,12 @@
 /** What schema linking thinks of the tables and columns of a query: of those it uses, and of those it does not. */
+
+import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 import type { AskedQuestion, LikelyColumn } from './asked-question.ts';
 import type { Feature, FeatureGroup, FeatureValue, NodeReader } from './feature.ts';
 import type { FeatureSources } from './feature-sources.ts';
 import { type NodeSubjects, nodeSubjects } from './node-subjects.ts';
 import { questionMemory } from './question-memory.ts';
-import type { SchemaFacts } from './schema-facts.ts';
 import { unknownRow } from './unknown-row.ts';
 
 const UNLIKELY = 0.2;

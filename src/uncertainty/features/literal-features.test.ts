@@ -8,9 +8,8 @@ import {
   fixtureQueries,
   groupBreach,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
-import { readQuery } from '../read-query.ts';
+import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
 import { literalFeatures } from './literal-features.ts';
-import { prepareSchemaFacts } from './prepare-schema-facts.ts';
 
 const schema = prepareSchemaFacts(ALBUMS);
 

@@ -1,13 +1,13 @@
 /** How a literal is written, and what it stands beside: a form of date, of number or of name that the data may not have. */
+
+import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 import type { AskedQuestion } from './asked-question.ts';
 import type { Feature, FeatureGroup, NodeReader } from './feature.ts';
 import type { FeatureSources } from './feature-sources.ts';
 import { isDateForm, literalForm } from './grounding/literal-form.ts';
 import { COMPARISONS, nodeSubjects } from './node-subjects.ts';
 import { questionMemory } from './question-memory.ts';
-import type { SchemaFacts } from './schema-facts.ts';
 
 const LITERAL_FEATURES = [
   {

@@ -1,6 +1,7 @@
 /** Which column and table of the schema each node of a query is about. */
+
+import type { ReadQuery } from '../../faults/index.ts';
 import type { Reference, Source, SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 
 /** Canonical ids by node id; undefined where a node is about nothing, or about something the schema does not have. */
 export interface NodeSubjects {

@@ -1,5 +1,5 @@
+import type { SchemaFacts } from '../../faults/index.ts';
 import type { AskedQuestion } from './asked-question.ts';
-import type { SchemaFacts } from './schema-facts.ts';
 
 /**
  * What was found for a question, by name: its candidates ask for the same tables, columns and words. Lives as long as the

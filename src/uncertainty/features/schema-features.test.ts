@@ -9,8 +9,7 @@ import {
   queryOf,
   rowOf,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
-import { readQuery } from '../read-query.ts';
-import { prepareSchemaFacts } from './prepare-schema-facts.ts';
+import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
 import { schemaFeatures } from './schema-features.ts';
 
 const read = featureReader(schemaFeatures, MUSIC);

@@ -1,6 +1,7 @@
 /** What the schema knows of the names in a query: features 17 to 38 (node-uncertainty, section 7 B). */
+
+import type { ReadQuery } from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 import type { Feature, FeatureGroup, FeatureValue, NodeReader } from './feature.ts';
 import type { FeatureSources } from './feature-sources.ts';
 import { SCHEMA_WIDTH, schemaRows } from './schema-rows.ts';

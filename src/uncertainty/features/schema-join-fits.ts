@@ -1,7 +1,7 @@
 /** Whether the columns that a query joins by are those of a key. */
+
+import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import type { Reference, SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
-import type { SchemaFacts } from './schema-facts.ts';
 
 /**
  * By node id: 1 a key joins the two columns, 0.5 they have one name and it is that of a key, 0 neither; undefined where

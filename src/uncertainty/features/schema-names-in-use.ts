@@ -1,6 +1,7 @@
 /** Which of the names that a query makes itself it also uses. */
+
+import type { ReadQuery } from '../../faults/index.ts';
 import type { Reference, Scope, Source } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 
 type Output = Scope['outputs']['list'][number];
 

@@ -1,7 +1,7 @@
 /** What the schema says of every node of a query, as rows of the 22 schema features. */
+
+import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import { child, type Reference, type Scope, type Source, type SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
-import type { SchemaFacts } from './schema-facts.ts';
 import { joinFits } from './schema-join-fits.ts';
 import { type NamesInUse, namesInUse } from './schema-names-in-use.ts';
 

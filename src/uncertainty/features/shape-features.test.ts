@@ -9,8 +9,7 @@ import {
   groupBreach,
   queryOf,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
-import { readQuery } from '../read-query.ts';
-import { prepareSchemaFacts } from './prepare-schema-facts.ts';
+import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
 import { shapeFeatures } from './shape-features.ts';
 
 const schema = prepareSchemaFacts(ALBUMS);

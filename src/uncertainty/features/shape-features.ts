@@ -1,13 +1,13 @@
 /** The whole query beside the whole question: what was said and is not there, what kind of answer is asked for. */
+
+import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 import type { AskedQuestion } from './asked-question.ts';
 import type { Feature, FeatureGroup, NodeReader } from './feature.ts';
 import type { FeatureSources } from './feature-sources.ts';
 import { barePattern } from './grounding/bare-pattern.ts';
 import { nodeSubjects } from './node-subjects.ts';
 import { questionMemory } from './question-memory.ts';
-import type { SchemaFacts } from './schema-facts.ts';
 
 const lacks = (text: string) => (value: number | string) =>
   typeof value === 'number' && value > 0 ? text : undefined;

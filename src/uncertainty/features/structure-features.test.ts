@@ -9,9 +9,8 @@ import {
   queryOf,
   rowOf,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
-import { readQuery } from '../read-query.ts';
+import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
 import type { FeatureValue } from './feature.ts';
-import { prepareSchemaFacts } from './prepare-schema-facts.ts';
 import { structureFeatures } from './structure-features.ts';
 
 const read = featureReader(structureFeatures, MUSIC);

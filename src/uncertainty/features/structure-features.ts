@@ -1,6 +1,7 @@
 /** Where a node stands in its query: features 1 to 16 (node-uncertainty, section 7 A). */
+
+import type { ReadQuery } from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 import type { Feature, FeatureGroup, NodeReader } from './feature.ts';
 import { clauseOf } from './structure-clause.ts';
 

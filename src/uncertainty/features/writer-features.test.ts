@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ALBUMS } from '../../../test/fixtures/uncertainty/albums-catalog.ts';
 import { groupBreach, nodeAt, queryOf, rowOf } from '../../../test/fixtures/uncertainty/read-features.ts';
+import { prepareSchemaFacts } from '../../faults/index.ts';
 import type { WrittenToken } from './feature-sources.ts';
-import { prepareSchemaFacts } from './prepare-schema-facts.ts';
 import { writerFeatures } from './writer-features.ts';
 
 const SQL = 'SELECT Name FROM artist';

@@ -2,8 +2,9 @@
  * How sure the model that wrote the query was of the words of a node: log-probabilities of its tokens, where it gave them. The
  * mean is the baseline of arXiv 2511.13984 (specification of node-level uncertainty, section 10).
  */
+
+import type { ReadQuery } from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 import type { Feature, FeatureGroup, FeatureValue, NodeReader } from './feature.ts';
 import type { FeatureSources, WrittenToken } from './feature-sources.ts';
 

@@ -1,6 +1,7 @@
 /** Which nodes of a generated query are wrong, judged by a gold one: Algorithm 1 of arXiv 2511.13984. */
+
+import { MOST_NODES } from '../../faults/index.ts';
 import { equivalence, type SqlNode, type SqlTree, sameScalars } from '../../sql/index.ts';
-import { MOST_NODES } from '../read-query.ts';
 import { alignNodes } from './align-nodes.ts';
 import { alignRemaining } from './align-remaining.ts';
 import { forgiveContainers } from './forgive-containers.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SINGER_FACTS, singerQuery } from '../../../test/fixtures/uncertainty/singers.ts';
+import { certainFaults } from '../../faults/index.ts';
 import { featureSpace, readFeatures } from '../features/feature-space.ts';
 import type { Assessment } from '../node-risk.ts';
 import { unitsOf } from '../units/highlight-units.ts';
 import { unitRisks } from '../units/unit-risks.ts';
 import { addFaults } from './add-faults.ts';
-import { certainFaults } from './certain-faults.ts';
 
 /** As if a model thought that nothing is wrong. */
 function trusted(sql: string, probability = 0.1): Assessment {

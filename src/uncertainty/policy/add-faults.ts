@@ -1,9 +1,9 @@
 /** What is certain beside what is likely: an assessment in which every certain fault is shown. */
+
+import type { CertainFault, FaultKind, ReadQuery } from '../../faults/index.ts';
 import type { Assessment, RiskReason, UnitRisk } from '../node-risk.ts';
-import type { ReadQuery } from '../read-query.ts';
 import { unitsOf } from '../units/highlight-units.ts';
 import { SUSPICIOUS_FROM, unitRisks } from '../units/unit-risks.ts';
-import type { CertainFault, FaultKind } from './certain-faults.ts';
 
 /** Log-odds of what is certain, which has none: more than any model says. */
 const CERTAIN_WEIGHT = 10;

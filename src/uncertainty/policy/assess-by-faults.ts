@@ -1,9 +1,9 @@
 /** What is said about a query where no model is at hand: its certain faults, as an assessment. */
+
+import type { CertainFault, ReadQuery } from '../../faults/index.ts';
 import type { Assessment, RiskReason } from '../node-risk.ts';
-import type { ReadQuery } from '../read-query.ts';
 import { unitsOf } from '../units/highlight-units.ts';
 import { unitRisks } from '../units/unit-risks.ts';
-import type { CertainFault } from './certain-faults.ts';
 
 /** A query with such a fault does not run. */
 const REFUSED_RISK = 1;

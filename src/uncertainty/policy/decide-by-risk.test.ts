@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CertainFault } from '../../faults/index.ts';
 import type { Assessment } from '../node-risk.ts';
-import type { CertainFault } from './certain-faults.ts';
 import { decideByRisk, type RiskCase, type RiskThresholds } from './decide-by-risk.ts';
 
 const UNIT: Assessment['units'][number] = {

@@ -1,6 +1,7 @@
 /** What is done with a query of a known risk: given as the answer, with warnings, repaired first, or withheld. */
+
+import type { CertainFault } from '../../faults/index.ts';
 import type { Assessment } from '../node-risk.ts';
-import type { CertainFault } from './certain-faults.ts';
 
 /** A stored risk–coverage curve: the highest risk that may be shown so that the error stays at the target. */
 export interface RiskThresholds {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SINGERS, singerQuery } from '../../../test/fixtures/uncertainty/singers.ts';
+import { type ReadQuery, readQuery } from '../../faults/index.ts';
 import { patchText } from '../../sql/index.ts';
 import type { Assessment } from '../node-risk.ts';
-import { type ReadQuery, readQuery } from '../read-query.ts';
 import { type Unit, unitsOf } from '../units/highlight-units.ts';
 import { checkRepair, type RepairCheck } from './check-repair.ts';
 import { findEditOutside } from './find-edit-outside.ts';

@@ -1,7 +1,8 @@
 /** Whether a repaired query may take the place of the one before. */
+
+import type { QueryRead, ReadQuery } from '../../faults/index.ts';
 import { checkReadOnly } from '../../sql/index.ts';
 import type { Assessment } from '../node-risk.ts';
-import type { QueryRead, ReadQuery } from '../read-query.ts';
 import { findEditOutside } from './find-edit-outside.ts';
 import type { RepairOrder } from './repair-order.ts';
 

@@ -1,6 +1,7 @@
 /** Whether a repaired query differs from the one before in nothing but the parts that were to be repaired. */
+
+import type { ReadQuery } from '../../faults/index.ts';
 import { child, diff, type Edit, resolverFromScopes, type SqlNode, type SqlTree } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 import { findRenamed } from './find-renamed.ts';
 import { isAddedByNeed } from './is-added-by-need.ts';
 import type { RepairOrder } from './repair-order.ts';

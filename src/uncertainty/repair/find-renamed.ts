@@ -1,5 +1,5 @@
+import type { ReadQuery } from '../../faults/index.ts';
 import { child, type NodePair, type SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 
 /**
  * A name of a select list that a repair gave to something else, which `diff` does not tell: a part has another name than

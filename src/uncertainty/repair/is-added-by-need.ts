@@ -1,5 +1,5 @@
+import type { ReadQuery } from '../../faults/index.ts';
 import { childrenIn, type SqlNode, walk } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
 
 /**
  * Whether a new part of a repaired query is a join that something else in it needs: a plain or left join with one table

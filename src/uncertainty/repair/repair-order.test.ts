@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SINGER_FACTS, singerQuery } from '../../../test/fixtures/uncertainty/singers.ts';
+import { certainFaults } from '../../faults/index.ts';
 import { assessByFaults } from '../policy/assess-by-faults.ts';
-import { certainFaults } from '../policy/certain-faults.ts';
 import { unitsOf } from '../units/highlight-units.ts';
 import { unitRisks } from '../units/unit-risks.ts';
 import { renderRepairOrder } from './render-repair-order.ts';

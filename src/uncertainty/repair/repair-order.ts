@@ -1,11 +1,10 @@
 /** What a repair may change, and what is known about it: for a model's prompt, and for the check of what comes back. */
+
+import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
+import { certainFaults, comparedWith, type FaultKind } from '../../faults/index.ts';
 import { childrenIn, nearestNames, type SqlNode, type SqlTree } from '../../sql/index.ts';
 import type { Span } from '../../sql/span.ts';
-import { comparedWith } from '../features/context-operands.ts';
-import type { SchemaFacts } from '../features/schema-facts.ts';
 import type { Assessment, UnitKind, UnitRisk } from '../node-risk.ts';
-import { certainFaults, type FaultKind } from '../policy/certain-faults.ts';
-import type { ReadQuery } from '../read-query.ts';
 import { type Unit, unitsOf } from '../units/highlight-units.ts';
 
 export interface RepairOrder {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
+import { readQuery } from '../../faults/index.ts';
 import type { DialectName } from '../../sql/dialect.ts';
-import { readQuery } from '../read-query.ts';
 import { type Unit, unitsOf } from './highlight-units.ts';
 
 const CATALOG = smallCatalog({ t: ['a', 'b', 'd', 'id'], u: ['id', 'c'] });

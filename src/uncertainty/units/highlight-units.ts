@@ -1,8 +1,9 @@
 /** The parts of a query that a person can point at and change: columns, tables, literals, conditions, joins, … */
+
+import type { ReadQuery } from '../../faults/index.ts';
 import { child, type SqlNode, type SqlTree } from '../../sql/index.ts';
 import type { Span } from '../../sql/span.ts';
 import type { UnitKind } from '../node-risk.ts';
-import type { ReadQuery } from '../read-query.ts';
 import { anchorKind, isMarkedByName, isMarkedByWords, isQuery, isWrapper } from './unit-anchors.ts';
 
 export interface Unit {

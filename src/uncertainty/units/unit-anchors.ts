@@ -1,7 +1,8 @@
 /** Which nodes of a tree begin a unit, and which stand with a unit above or below them. */
+
+import type { ReadQuery } from '../../faults/index.ts';
 import { child, type SqlNode } from '../../sql/index.ts';
 import type { UnitKind } from '../node-risk.ts';
-import type { ReadQuery } from '../read-query.ts';
 
 const QUERIES = ['Select', 'Union', 'Intersect', 'Except', 'Values', 'Command'];
 const WORDED = ['Distinct', 'Where', 'Having', 'Qualify', 'Connect', 'Order', 'With', 'Pivot'];

@@ -1,5 +1,6 @@
 /** From predictions to rows of nodes: parsed, labelled by the gold, with the features that a plan asks for. */
 import type { Catalog } from '../../../catalog/index.ts';
+import { prepareSchemaFacts, type ReadQuery, readQuery } from '../../../faults/index.ts';
 import { type PreparedLinking, prepareLinking } from '../../../linking/index.ts';
 import { formSchemaOpinion } from '../../../reasoning/index.ts';
 import { normalKey, resolverFromScopes } from '../../../sql/index.ts';
@@ -9,10 +10,7 @@ import {
   labelFacts,
   labelNodes,
   prepareQuestion,
-  prepareSchemaFacts,
-  type ReadQuery,
   readFeatures,
-  readQuery,
 } from '../../../uncertainty/index.ts';
 import type { LinkDatabase } from '../../linking/index.ts';
 import { NodeRows } from '../training/node-rows.ts';

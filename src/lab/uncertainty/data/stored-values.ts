@@ -1,7 +1,7 @@
 /** All values of the columns of a database with rows, as far as a column has not too many. */
 import { connect, guarded } from '../../../database/index.ts';
+import type { SampledValues } from '../../../faults/index.ts';
 import { DIALECTS, quoteName } from '../../../sql/index.ts';
-import type { SampledValues } from '../../../uncertainty/index.ts';
 import type { LinkDatabase } from '../../linking/index.ts';
 
 const MOST_VALUES = 5_000;

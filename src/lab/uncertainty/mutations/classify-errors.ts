@@ -1,6 +1,7 @@
 /** Which of our errors stand between a gold query and a wrong one of a model: what `error-rates.ts` is counted from. */
+
+import type { ReadQuery } from '../../../faults/index.ts';
 import { diff, type Edit as QueryEdit, resolverFromScopes, type SqlNode, walk } from '../../../sql/index.ts';
-import type { ReadQuery } from '../../../uncertainty/index.ts';
 import { datesLike } from './kinds/literal-errors.ts';
 import type { ErrorName } from './mutation.ts';
 

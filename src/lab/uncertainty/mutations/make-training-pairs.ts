@@ -1,7 +1,7 @@
 /** Gold queries of Spider train and BIRD train, and what models might have written in their place. */
 import type { Catalog } from '../../../catalog/index.ts';
+import { type ReadQuery, readQuery } from '../../../faults/index.ts';
 import { seededRandom } from '../../../seeded-random.ts';
-import { type ReadQuery, readQuery } from '../../../uncertainty/index.ts';
 import type { LinkCase, LinkTrainingSetName } from '../../linking/index.ts';
 import { readLinkSet } from '../../linking/index.ts';
 import { TOLERATED_RATES, TOLERATED_SHARE } from './error-rates.ts';

@@ -1,7 +1,7 @@
 /** Errors as language models make them, written into a query that was right. */
 import type { Catalog } from '../../../catalog/index.ts';
+import { type ReadQuery, readQuery } from '../../../faults/index.ts';
 import { normalKey, patchText, resolverFromScopes } from '../../../sql/index.ts';
-import { type ReadQuery, readQuery } from '../../../uncertainty/index.ts';
 import { EDIT_COUNTS, ERROR_RATES } from './error-rates.ts';
 import type { Edit, ErrorName, HarmlessName, Mutation } from './mutation.ts';
 import { ERRORS, HARMLESS } from './mutations.ts';

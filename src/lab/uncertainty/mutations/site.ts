@@ -1,5 +1,6 @@
 /** A query ready to be changed: its tree and names, the schema, the question, and chance. */
 import { type Catalog, type Column, nameWords, type Table } from '../../../catalog/index.ts';
+import type { ReadQuery } from '../../../faults/index.ts';
 import {
   ancestor,
   child,
@@ -12,7 +13,6 @@ import {
   type SqlTree,
   textOf,
 } from '../../../sql/index.ts';
-import type { ReadQuery } from '../../../uncertainty/index.ts';
 import { type SchemaView, viewSchema } from './schema-view.ts';
 
 export type Source = Scopes['all'][number]['sources'][number];

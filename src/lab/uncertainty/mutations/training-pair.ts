@@ -1,6 +1,6 @@
 /** A query to learn from, beside the one that is right. */
 import type { Catalog } from '../../../catalog/index.ts';
-import type { ReadQuery } from '../../../uncertainty/index.ts';
+import type { ReadQuery } from '../../../faults/index.ts';
 import type { Edit } from './mutation.ts';
 
 export interface TrainingPair {

@@ -1,5 +1,6 @@
 /** Rows of a project's own: its verified pairs with errors written into them, and what people corrected. */
 import type { Catalog } from '../../../catalog/index.ts';
+import { type ReadQuery, readQuery, type SchemaFacts } from '../../../faults/index.ts';
 import { seededRandom } from '../../../seeded-random.ts';
 import {
   type AskedQuestion,
@@ -8,10 +9,7 @@ import {
   type FeatureValue,
   labelFacts,
   labelNodes,
-  type ReadQuery,
   readFeatures,
-  readQuery,
-  type SchemaFacts,
   type UncertaintyModel,
 } from '../../../uncertainty/index.ts';
 import { pairsOf } from '../mutations/make-training-pairs.ts';

@@ -5,14 +5,10 @@ import {
 } from '../../../../test/fixtures/grounded/open-small-session.ts';
 import { drawPairs } from '../../../../test/fixtures/uncertainty/draw-pairs.ts';
 import { tinyModelText } from '../../../../test/fixtures/uncertainty/tiny-model.ts';
+import { prepareSchemaFacts } from '../../../faults/index.ts';
 import { prepareLinking } from '../../../linking/index.ts';
 import { formSchemaOpinion } from '../../../reasoning/index.ts';
-import {
-  decodeUncertaintyModel,
-  prepareQuestion,
-  prepareSchemaFacts,
-  recalibrateModelText,
-} from '../../../uncertainty/index.ts';
+import { decodeUncertaintyModel, prepareQuestion, recalibrateModelText } from '../../../uncertainty/index.ts';
 import { type OwnPair, type OwnSources, readOwnRows } from './own-rows.ts';
 import { LEAST_QUESTIONS, retrain } from './retrain.ts';
 

@@ -1,4 +1,6 @@
 /** Rows that the shipped model learns from: mutated gold queries and SQL of the grounded engine, in the views that users have. */
+
+import { prepareSchemaFacts, type ReadQuery, readQuery, type SchemaFacts } from '../../../faults/index.ts';
 import {
   formSchemaOpinion,
   type LinkForests,
@@ -12,11 +14,7 @@ import {
   labelFacts,
   labelNodes,
   prepareQuestion,
-  prepareSchemaFacts,
-  type ReadQuery,
   readFeatures,
-  readQuery,
-  type SchemaFacts,
 } from '../../../uncertainty/index.ts';
 import type { LinkCase, LinkDatabase, LinkSet } from '../../linking/index.ts';
 import { readStoredValues } from '../data/stored-values.ts';

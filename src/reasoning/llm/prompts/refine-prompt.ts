@@ -1,19 +1,17 @@
 import type { ChatMessage } from '../../../model/index.ts';
-import type { LinkQuestion, RefineResult, RefineView, UncertainItem } from '../../link-reasoner.ts';
-import { cellText, cutText, dataBlock, nameText, shortList } from './data-block.ts';
+import type { LinkQuestion, RefineView, UncertainItem } from '../../link-reasoner.ts';
+import { cellText, dataBlock, nameText, shortList } from './data-block.ts';
 import { systemText } from './framing.ts';
 import { questionBlocks } from './question-blocks.ts';
 import { hypothesisText } from './render-hypothesis.ts';
 import { noteText } from './render-view.ts';
+import { toolHistory } from './tool-history.ts';
 
 export const REFINE_PROMPT_VERSION = 1;
 
 const SHOWN_REQUIRED = 400;
 const SHOWN_IN_STATUS = 100;
-/** Of the evidence of all items, and of what tools have answered; older answers are left out first. */
 const EVIDENCE_CHARACTERS = 60_000;
-const HISTORY_CHARACTERS = 60_000;
-const ARGUMENT_CHARACTERS = 4_000;
 
 /** One turn over the undecided items: the whole talk so far, made anew from the view (EviLink, sections 7 and 9.4). */
 export function refinePrompt(question: LinkQuestion, view: RefineView): readonly ChatMessage[] {
@@ -28,7 +26,7 @@ export function refinePrompt(question: LinkQuestion, view: RefineView): readonly
   return [
     { role: 'system', content: SYSTEM },
     { role: 'user', content: opening.join('\n') },
-    ...historyOf(view.turns),
+    ...toolHistory(view.turns),
     ...(isFirst ? [] : [{ role: 'user' as const, content: statusText(view) }]),
   ];
 }
@@ -65,34 +63,6 @@ function itemHead({ id, kind, support, paths, credibility }: UncertainItem): str
 function itemText(item: UncertainItem): string {
   const facts = item.evidence.map(({ name, value }) => `${name}: ${cellText(value)}`).join('; ');
   return `${itemHead(item)}${noteText(item.notes)}${facts === '' ? '' : `\n  ${facts}`}`;
-}
-
-/** Each earlier turn as it was: the calls, then an answer to each. */
-function historyOf(turns: readonly (readonly RefineResult[])[]): readonly ChatMessage[] {
-  let left = HISTORY_CHARACTERS;
-  const newestFirst = turns.toReversed().map((results): readonly ChatMessage[] => {
-    if (results.length === 0) return [];
-    const answers = results.map(({ call, text }): ChatMessage => {
-      const isShown = text.length <= left;
-      left -= isShown ? text.length : 0;
-      const content = isShown ? dataBlock('answer', text) : '(an older answer, left out: ask again)';
-      return { role: 'tool', toolCallId: call.id, content };
-    });
-    const toolCalls = results.map(({ call }) => ({
-      id: call.id,
-      name: call.tool,
-      arguments: argumentText(call.arguments),
-    }));
-    return [{ role: 'assistant', content: '', toolCalls }, ...answers];
-  });
-  return newestFirst.toReversed().flat();
-}
-
-/** Services want JSON here, whatever the model wrote before. */
-function argumentText(value: unknown): string {
-  const text = typeof value === 'string' ? undefined : JSON.stringify(value);
-  if (text !== undefined && text.length <= ARGUMENT_CHARACTERS) return text;
-  return JSON.stringify({ unread: cutText(text ?? String(value), ARGUMENT_CHARACTERS) });
 }
 
 function statusText(view: RefineView): string {

@@ -1,22 +1,12 @@
 /** The six tools of refinement as a model is told of them (EviLink, section 8); what runs them checks every argument. */
 import type { ToolDefinition } from '../../../model/index.ts';
 import type { RefineTool } from '../../link-reasoner.ts';
+import { defineTools, type ToolEntry } from './define-tools.ts';
 
 const TEXT = { type: 'string' } as const;
 const COUNT = { type: 'integer', minimum: 1 } as const;
 const OFFSET = { type: 'integer', minimum: 0 } as const;
 const IDS = { type: 'array', items: TEXT, minItems: 1, maxItems: 500 } as const;
-
-interface Parameter {
-  readonly schema: Readonly<Record<string, unknown>>;
-  readonly about: string;
-  readonly isRequired?: true;
-}
-
-interface ToolEntry {
-  readonly about: string;
-  readonly parameters: Readonly<Record<string, Parameter>>;
-}
 
 const TOOLS: Readonly<Record<RefineTool, ToolEntry>> = {
   list_tables: {
@@ -89,20 +79,4 @@ const TOOLS: Readonly<Record<RefineTool, ToolEntry>> = {
   },
 };
 
-export const REFINE_TOOLS: readonly ToolDefinition[] = Object.entries(TOOLS).map(
-  ([name, { about, parameters }]) => ({
-    name,
-    description: about,
-    parameters: {
-      type: 'object',
-      properties: Object.fromEntries(
-        Object.entries(parameters).map(([key, parameter]) => [
-          key,
-          { ...parameter.schema, description: parameter.about },
-        ]),
-      ),
-      required: Object.entries(parameters).flatMap(([key, { isRequired }]) => (isRequired ? [key] : [])),
-      additionalProperties: false,
-    },
-  }),
-);
+export const REFINE_TOOLS: readonly ToolDefinition[] = defineTools(TOOLS);

@@ -1,7 +1,7 @@
 /** Keys of nodes by what they mean: equal for nodes of different queries that say the same. */
 import { createHash } from 'node:crypto';
+import type { ReadQuery } from '../../../faults/index.ts';
 import { childrenIn, type SqlNode } from '../../../sql/index.ts';
-import type { ReadQuery } from '../../read-query.ts';
 import { type NodeSubjects, nodeSubjects } from '../node-subjects.ts';
 
 export interface NodeKeys {

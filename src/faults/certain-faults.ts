@@ -1,11 +1,11 @@
 /** What is wrong with a query by the schema alone: shown before any model exists, and whatever a model says. */
-import { childrenIn, isAggregateCall, nearestNames, type SqlNode } from '../../sql/index.ts';
-import type { Span } from '../../sql/span.ts';
-import { presence } from '../features/context-literals.ts';
-import { comparedWith, compatibilityReader, writtenText } from '../features/context-operands.ts';
-import { readSelects } from '../features/context-selects.ts';
-import type { SchemaFacts } from '../features/schema-facts.ts';
-import type { ReadQuery } from '../read-query.ts';
+import { childrenIn, isAggregateCall, nearestNames, type SqlNode } from '../sql/index.ts';
+import type { Span } from '../sql/span.ts';
+import { presence } from './reading/literals.ts';
+import { comparedWith, compatibilityReader, writtenText } from './reading/operands.ts';
+import type { ReadQuery } from './reading/read-query.ts';
+import { readSelects } from './reading/selects.ts';
+import type { SchemaFacts } from './schema/schema-facts.ts';
 
 export type FaultKind =
   | 'unknown-table'

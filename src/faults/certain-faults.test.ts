@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SINGER_FACTS, SINGERS, singerQuery } from '../../../test/fixtures/uncertainty/singers.ts';
-import type { DialectName } from '../../sql/dialect.ts';
-import { readQuery } from '../read-query.ts';
-import { assessByFaults } from './assess-by-faults.ts';
+import { SINGER_FACTS, SINGERS, singerQuery } from '../../test/fixtures/uncertainty/singers.ts';
+import type { DialectName } from '../sql/dialect.ts';
+import { assessByFaults } from '../uncertainty/policy/assess-by-faults.ts';
 import { certainFaults } from './certain-faults.ts';
+import { readQuery } from './reading/read-query.ts';
 
 function faultsOf(sql: string, dialect: DialectName = 'sqlite') {
   const query = singerQuery(sql, dialect);

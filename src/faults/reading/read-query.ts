@@ -1,6 +1,6 @@
 /** A query read once for everything that looks at its nodes. */
 
-import type { DialectName } from '../sql/dialect.ts';
+import type { DialectName } from '../../sql/dialect.ts';
 import {
   type Family,
   type NamedSchema,
@@ -10,7 +10,7 @@ import {
   type SqlTree,
   scopes,
   types,
-} from '../sql/index.ts';
+} from '../../sql/index.ts';
 
 export interface ReadQuery {
   readonly tree: SqlTree;

@@ -1,17 +1,9 @@
 /** Repairs that need no model: a misspelled name or value of which there is one right spelling. */
-import {
-  child,
-  DIALECTS,
-  type Patch,
-  patchText,
-  quoteName,
-  quoteText,
-  type SqlNode,
-} from '../../sql/index.ts';
-import { nearestSchemaName } from '../features/nearest-schema-name.ts';
-import type { SchemaFacts } from '../features/schema-facts.ts';
-import { type CertainFault, certainFaults } from '../policy/certain-faults.ts';
-import { type ReadQuery, readQuery } from '../read-query.ts';
+import { child, DIALECTS, type Patch, patchText, quoteName, quoteText, type SqlNode } from '../sql/index.ts';
+import { type CertainFault, certainFaults } from './certain-faults.ts';
+import { type ReadQuery, readQuery } from './reading/read-query.ts';
+import { nearestSchemaName } from './schema/nearest-schema-name.ts';
+import type { SchemaFacts } from './schema/schema-facts.ts';
 
 export interface RuleRepair {
   readonly query: ReadQuery;

@@ -1,8 +1,8 @@
 /** What a literal is, and whether the column it is compared with holds it. */
 import { child, type Family, type SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
-import { type Compared, writtenText } from './context-operands.ts';
-import type { SampledValues, SchemaFacts } from './schema-facts.ts';
+import type { SampledValues, SchemaFacts } from '../schema/schema-facts.ts';
+import { type Compared, writtenText } from './operands.ts';
+import type { ReadQuery } from './read-query.ts';
 
 /** `none` for a node that is no literal; `date` for a text that is written like one. */
 export type LiteralType = Family | 'none';

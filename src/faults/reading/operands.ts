@@ -1,8 +1,8 @@
 /** What stands on the two sides of an operator, and whether their types go together. */
 import type { Column } from '../../catalog/index.ts';
 import { child, type Family, type SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
-import type { SchemaFacts } from './schema-facts.ts';
+import type { SchemaFacts } from '../schema/schema-facts.ts';
+import type { ReadQuery } from './read-query.ts';
 
 export interface Operands {
   readonly operator: SqlNode;

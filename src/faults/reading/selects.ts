@@ -1,6 +1,6 @@
 /** Where in its SELECT a node stands, and what that SELECT has: found in one pass over a query. */
 import { child, childrenIn, isAggregateCall, type SqlNode } from '../../sql/index.ts';
-import type { ReadQuery } from '../read-query.ts';
+import type { ReadQuery } from './read-query.ts';
 
 export interface SelectContext {
   /** By node id: the id of the innermost SELECT, its own for a SELECT; -1 outside of any. */

@@ -1,0 +1,34 @@
+import type { AnswerMode } from './generation/index.ts';
+import type { Session } from './session.ts';
+
+export interface AskOptions {
+  /** What the question does not say itself: definitions, formulas, meanings of codes. */
+  readonly hint?: string;
+  /** False: stop before running the SQL. */
+  readonly execute?: boolean;
+  /** How much a language model may spend; `fast` when absent. Without a model there is nothing to choose. */
+  readonly mode?: AnswerMode;
+  /** Earlier questions of the conversation, oldest first; looked at where the question goes on from them. */
+  readonly after?: readonly string[];
+  /** The present; the session's clock when absent. */
+  readonly now?: Date;
+  readonly signal?: AbortSignal;
+  /** SQL that failed for this question, with the engine's words; the question is written anew. */
+  readonly previous?: { readonly sql: string; readonly error: string };
+  /** False: leave no record behind. */
+  readonly record?: boolean;
+  /** Share of the answers given that may be wrong, between 0 and 1; null: none is withheld; absent: as the project says. */
+  readonly targetRisk?: number | null;
+  /** False: notes and verified pairs that fit the question are not looked for. */
+  readonly related?: boolean;
+  /** Hears of each step of work that takes long. */
+  readonly onProgress?: (step: string) => void;
+}
+
+/** The share of wrong answers that is allowed; undefined: none is withheld for its risk. */
+export function targetOf(
+  { config }: Pick<Session, 'config'>,
+  { targetRisk = config.targetRisk }: Pick<AskOptions, 'targetRisk'>,
+): number | undefined {
+  return targetRisk ?? undefined;
+}

@@ -1,0 +1,175 @@
+/** One candidate of a language model: written, checked, mended, run, written anew; each step bounded and told. */
+import type { Check } from './answer.ts';
+import type { QueryResult } from './database/index.ts';
+import { type ModeSettings, type ResearchDesk, research } from './generation/index.ts';
+import type { Draw, NotWritten, WriteQuestion, WriteReasoner, WrittenQuery } from './reasoning/index.ts';
+
+/** What the checks say of a query. */
+export interface Verdict {
+  readonly ok: boolean;
+  readonly checks: readonly Check[];
+  /** Everything that is wrong, in sentences; empty where it is ok. */
+  readonly problems: readonly string[];
+  /** A table or column is not there: what research can help with. */
+  readonly hasWrongNames: boolean;
+}
+
+/** What came of a run: rows, or the words of the engine. */
+export type Run =
+  | { readonly ok: true; readonly result: QueryResult; readonly doubts: readonly string[] }
+  | { readonly ok: false; readonly error: string };
+
+/** What drafting may use; every part is bound to one session and one question. */
+export interface DraftDesk {
+  readonly writer: WriteReasoner;
+  readonly mode: ModeSettings;
+  check(sql: string): Promise<Verdict>;
+  /** The query as rules mend it, with what they changed; undefined where they cannot. */
+  repair(sql: string): Promise<{ readonly sql: string; readonly changes: readonly string[] } | undefined>;
+  /** Runs a query that passed the checks; absent: nothing is run. `doubts` are conditions that no stored value meets. */
+  readonly run?: (sql: string) => Promise<Run>;
+  readonly research?: ResearchDesk;
+  /** The question with more tables in view. */
+  withTables(question: WriteQuestion, tables: readonly string[]): WriteQuestion;
+}
+
+export interface Draft {
+  readonly index: number;
+  readonly sql: string;
+  readonly explanation: string;
+  readonly assumptions: readonly string[];
+  readonly verdict: Verdict;
+  /** Absent where it was not run or the run failed. */
+  readonly result?: QueryResult;
+  /** Why it did not run. */
+  readonly error?: string;
+  readonly doubts: readonly string[];
+  readonly rounds: { readonly fixes: number; readonly revisions: number };
+  /** What happened, step by step, for people. */
+  readonly story: readonly string[];
+}
+
+/** Drafts one candidate. Throws what the model throws; `NotWritten` is its word that the schema cannot answer. */
+export async function draftQuery(
+  question: WriteQuestion,
+  draw: Draw,
+  desk: DraftDesk,
+): Promise<Draft | NotWritten> {
+  const first = await desk.writer.write(question, draw);
+  if ('missing' in first) return first;
+  const state: DraftState = { question, written: first, fixes: 0, revisions: 0, story: [] };
+  const verdict = await mend(state, desk);
+  return revise(state, verdict, draw, desk);
+}
+
+interface DraftState {
+  question: WriteQuestion;
+  written: WrittenQuery;
+  fixes: number;
+  revisions: number;
+  readonly story: string[];
+}
+
+/** Rules first, then the model for the rest, until it is sound, nothing changes, or the rounds are used. */
+async function mend(state: DraftState, desk: DraftDesk): Promise<Verdict> {
+  for (;;) {
+    const verdict = await checkAndRepair(state, desk);
+    if (verdict.ok || state.fixes >= desk.mode.fixRounds) return verdict;
+    state.fixes += 1;
+    const before = state.written.sql;
+    state.written = await desk.writer.fix(...(await brokenOf(state, verdict, desk)));
+    state.story.push(`mended by the model: ${verdict.problems.join('; ')}`);
+    if (isSame(before, state.written.sql)) return verdict;
+  }
+}
+
+async function checkAndRepair(state: DraftState, desk: DraftDesk): Promise<Verdict> {
+  const verdict = await desk.check(state.written.sql);
+  if (verdict.ok) return verdict;
+  const repaired = await desk.repair(state.written.sql);
+  if (repaired === undefined) return verdict;
+  const again = await desk.check(repaired.sql);
+  if (!again.ok && again.problems.length >= verdict.problems.length) return verdict;
+  state.written = { ...state.written, sql: repaired.sql };
+  state.story.push(...repaired.changes.map((change) => `mended by a rule: ${change}`));
+  return again;
+}
+
+/** What the fixer is told; wrong names are looked up first where a researcher may help. */
+async function brokenOf(
+  state: DraftState,
+  { problems, hasWrongNames }: Verdict,
+  { mode, research: researchDesk, writer, withTables }: DraftDesk,
+): Promise<Parameters<WriteReasoner['fix']>> {
+  const broken = { sql: state.written.sql, problems };
+  if (!mode.researches || !hasWrongNames || researchDesk === undefined) return [state.question, broken];
+  const found = await research(state.question, broken, writer, researchDesk);
+  state.question = withTables(state.question, found.tables);
+  if (found.tables.length > 0) state.story.push(`research added ${found.tables.join(', ')}`);
+  return [state.question, found.advice === '' ? broken : { ...broken, advice: found.advice }];
+}
+
+/** A run that fails, or gives nothing for no good reason, is written anew; the last sound version stays. */
+async function revise(state: DraftState, verdict: Verdict, draw: Draw, desk: DraftDesk): Promise<Draft> {
+  const kept = (run: Run | undefined): Draft => draftOf(state, { verdict, run, draw });
+  if (!verdict.ok || desk.run === undefined) return kept(undefined);
+  let best = kept(await desk.run(state.written.sql));
+  for (let last = best; state.revisions < desk.mode.revisions; ) {
+    const outcome = oddOf(last, desk.mode);
+    if (outcome === undefined) break;
+    const before = state.written.sql;
+    state.revisions += 1;
+    state.written = await desk.writer.revise(state.question, {
+      sql: before,
+      outcome,
+      nearValues: last.doubts,
+    });
+    state.story.push(`written anew by the model: ${outcome}`);
+    if (isSame(before, state.written.sql)) break;
+    const checked = await mend(state, desk);
+    if (!checked.ok) break;
+    last = draftOf(state, { verdict: checked, run: await desk.run(state.written.sql), draw });
+    if (isBetter(last, best)) best = last;
+  }
+  return { ...best, rounds: { fixes: state.fixes, revisions: state.revisions }, story: [...state.story] };
+}
+
+/** What is odd about a run; undefined where nothing is. */
+function oddOf({ error, result, doubts }: Draft, { revisesEmpty }: ModeSettings): string | undefined {
+  if (error !== undefined) return error;
+  const isEmpty = result?.rows.length === 0;
+  if (!isEmpty || (revisesEmpty === 'doubtful' && doubts.length === 0)) return undefined;
+  return 'the query returns no rows';
+}
+
+/** Rows beat none, and none beat an error. */
+function isBetter(next: Draft, best: Draft): boolean {
+  const worth = ({ error, result }: Draft): number =>
+    error !== undefined || result === undefined ? 0 : result.rows.length === 0 ? 1 : 2;
+  return worth(next) > worth(best);
+}
+
+function draftOf(
+  { written, fixes, revisions, story }: DraftState,
+  { verdict, run, draw }: { readonly verdict: Verdict; readonly run: Run | undefined; readonly draw: Draw },
+): Draft {
+  const { sql, explanation, assumptions } = written;
+  return {
+    index: draw.index,
+    ...{ sql, explanation, assumptions, verdict },
+    ...(run?.ok === true && { result: run.result }),
+    ...(run?.ok === false && { error: run.error }),
+    doubts: run?.ok === true ? run.doubts : [],
+    rounds: { fixes, revisions },
+    story: [...story],
+  };
+}
+
+function isSame(one: string, other: string): boolean {
+  const bare = (sql: string): string =>
+    sql
+      .replace(/[\s;]+/g, ' ')
+      .trim()
+      .toLowerCase();
+  return bare(one) === bare(other);
+}

@@ -1,0 +1,20 @@
+/** What is wrong with a query by the schema alone, and how it is mended: for every stage that checks or repairs. */
+
+export { type CertainFault, certainFaults, type FaultKind } from './certain-faults.ts';
+export { literalLength, literalType, presence } from './reading/literals.ts';
+export {
+  type Compared,
+  comparedWith,
+  compatibilityReader,
+  isPattern,
+  operandsOf,
+  operatorAt,
+  unwrapped,
+  writtenText,
+} from './reading/operands.ts';
+export { MOST_NODES, type QueryRead, type ReadQuery, readQuery } from './reading/read-query.ts';
+export { readSelects, type SelectContext } from './reading/selects.ts';
+export { type RuleChange, type RuleRepair, repairByRules } from './repair-by-rules.ts';
+export { nearestSchemaName } from './schema/nearest-schema-name.ts';
+export { prepareSchemaFacts } from './schema/prepare-schema-facts.ts';
+export type { NearestName, SampledValues, SchemaFacts } from './schema/schema-facts.ts';

@@ -1,0 +1,93 @@
+/** The built-in engine answers: readings to candidates, the first sound one is assessed and run. */
+import type { Check } from './answer.ts';
+import { answeredOutcome } from './answered-outcome.ts';
+import { targetOf } from './ask-options.ts';
+import { CandorError } from './errors.ts';
+import { type Candidate, writeCandidates } from './generation/index.ts';
+import { runCapped } from './run-capped.ts';
+import { scoreAnswer } from './score-answer.ts';
+import type { Session } from './session.ts';
+import { millisecondsSince, type Settled, type Settling, type Thought } from './thought.ts';
+import { type ValidationContext, validateSql } from './validation/index.ts';
+
+/** A decision to write to its outcome. Throws what the database throws. */
+export async function settleByEngine(
+  { decision, text, chart }: Thought & { readonly decision: { readonly kind: 'sql' | 'abstain' } },
+  { session, options, trace, start }: Settling,
+): Promise<Settled> {
+  const candidates = await trace.stage('write', () =>
+    withoutFailed(writeCandidates(decision.readings), options.previous?.sql),
+  );
+  const abstain = (reason: string): Settled => ({
+    outcome: { kind: 'abstain', reason, candidates },
+    thinkMs: millisecondsSince(start),
+  });
+  if (decision.kind === 'abstain') return abstain(decision.reason);
+
+  const checked = await trace.stage('validate', () =>
+    firstSound(worthAnswering(candidates, session), {
+      catalog: session.catalog,
+      database: session.database,
+      signal: options.signal,
+    }),
+  );
+  if ('errors' in checked) return abstain(`No candidate passed the checks: ${checked.errors.join('; ')}`);
+  const scored = await trace.stage('score', () =>
+    scoreAnswer(checked.candidate, session, {
+      question: text,
+      ...(options.hint !== undefined && { hint: options.hint }),
+      targetRisk: targetOf(session, options),
+      signal: options.signal,
+    }),
+  );
+  if (scored.kind === 'withheld') return abstain(scored.reason);
+  const thinkMs = millisecondsSince(start);
+  const chosen = scored.kind === 'scored' ? scored.candidate : checked.candidate;
+  const result =
+    options.execute === false
+      ? null
+      : await trace.stage('execute', () => runCapped(chosen.sql, session, options.signal));
+  if (result instanceof CandorError) return { ...abstain(result.message), thinkMs };
+  const others = candidates.filter((other) => other !== checked.candidate);
+  const { checks } = checked;
+  return { outcome: answeredOutcome({ candidate: chosen, checks, scored, result, chart }, others), thinkMs };
+}
+
+/** What is not sure enough by itself is none the surer because a better one cannot run. */
+function worthAnswering(
+  candidates: readonly Candidate[],
+  { config: { minProbability } }: Session,
+): readonly Candidate[] {
+  return candidates.filter(({ probability }, place) => place === 0 || probability >= minProbability);
+}
+
+/** The SQL that failed before is not offered again. */
+function withoutFailed(candidates: readonly Candidate[], failed: string | undefined): readonly Candidate[] {
+  const bare = (sql: string): string =>
+    sql
+      .toLowerCase()
+      .replace(/[\s;]+/g, ' ')
+      .trim();
+  return failed === undefined
+    ? candidates
+    : candidates.filter((candidate) => bare(candidate.sql) !== bare(failed));
+}
+
+interface Sound {
+  readonly candidate: Candidate;
+  readonly checks: readonly Check[];
+}
+
+/** The first candidate that passes every check, or what was wrong with the first one. */
+async function firstSound(
+  candidates: readonly Candidate[],
+  context: ValidationContext,
+): Promise<Sound | { readonly errors: readonly string[] }> {
+  let firstErrors: readonly string[] | undefined;
+  for (const candidate of candidates) {
+    const { ok, checks, errors } = await validateSql(candidate.sql, context);
+    if (ok) return { candidate, checks };
+    firstErrors ??= errors;
+  }
+  return { errors: firstErrors ?? [] };
+}

@@ -1,0 +1,199 @@
+/** A language model answers: link, draft candidates, choose among them, assess. */
+import type { ModelUse } from './answer.ts';
+import { answeredOutcome } from './answered-outcome.ts';
+import { targetOf } from './ask-options.ts';
+import type { Decision } from './boundary/index.ts';
+import { chooseDraft, type DraftChoice } from './choose-draft.ts';
+import type { QueryResult } from './database/index.ts';
+import { draftAll } from './draft-all.ts';
+import type { Draft } from './draft-query.ts';
+import { CandorError } from './errors.ts';
+import {
+  ANSWER_MODES,
+  type AnswerMode,
+  type Candidate,
+  evidenceOfLinks,
+  type ModeSettings,
+} from './generation/index.ts';
+import { type LinkedQuestion, linkingOf, linkQuestion } from './link-question.ts';
+import { type Mind, openMind } from './open-mind.ts';
+import type { NotWritten } from './reasoning/index.ts';
+import { runCapped } from './run-capped.ts';
+import { type ScoredAnswer, scoreAnswer } from './score-answer.ts';
+import type { Session, SessionModels } from './session.ts';
+import type { Outcome } from './stamp-answer.ts';
+import { millisecondsSince, type Settled, type Settling, type Thought } from './thought.ts';
+
+/** What rules of the semantic model decide stays decided; what only words speak against, a model may read better. */
+export function isForModel(decision: Decision): boolean {
+  if (decision.kind !== 'boundary') return true;
+  return decision.boundary.kind === 'reject' && decision.boundary.isOfWords === true;
+}
+
+/** Throws `model.*` when the model cannot be asked, and what the database throws. */
+export async function settleByModel(
+  thought: Thought,
+  models: SessionModels,
+  settling: Settling,
+): Promise<Settled> {
+  const { session, options, trace, start } = settling;
+  const mode = modeOf(options);
+  const mind = openMind(models);
+  const settled = (outcome: Outcome, story: readonly string[] = []): Settled => ({
+    outcome: { ...outcome, model: useOf(mind, mode.name, story) },
+    thinkMs: millisecondsSince(start),
+  });
+  const linked = await trace.stage('link schema', () => linkFor(thought, mind, mode, settling));
+  if (linked.linked === null) return settled(nothingMeant(linked.question.because, thought.text));
+  const drafts = await trace.stage('write', () => draftAll(thought, linked, { mind, mode, settling }));
+  const written = drafts.filter((draft): draft is Draft => !('missing' in draft));
+  const choice = await trace.stage('select', () => chooseDraft(written));
+  if (choice === undefined) return settled(withoutSound(drafts, written, linked, session));
+  return settled(...(await assess(choice, written, linked, { thought, mode, settling })));
+}
+
+interface Assessing {
+  readonly thought: Thought;
+  readonly mode: ModeSettings;
+  readonly settling: Settling;
+}
+
+/** The chosen draft, assessed, with its rows. */
+async function assess(
+  { draft, story }: DraftChoice,
+  drafts: readonly Draft[],
+  linked: LinkedQuestion,
+  { thought, mode, settling }: Assessing,
+): Promise<readonly [Outcome, readonly string[]]> {
+  const { session, options, trace } = settling;
+  const candidate = candidateOf(draft, linked, session);
+  const others = drafts
+    .filter(({ sql }) => sql !== draft.sql)
+    .map((one) => candidateOf(one, linked, session));
+  const scored = await trace.stage('score', () =>
+    scoreAnswer(candidate, session, {
+      question: thought.text,
+      ...(options.hint !== undefined && { hint: options.hint }),
+      targetRisk: targetOf(session, options),
+      signal: options.signal,
+    }),
+  );
+  const abstain = (reason: string): readonly [Outcome, readonly string[]] => [
+    { kind: 'abstain', reason, candidates: [candidate, ...others] },
+    story,
+  ];
+  if (scored.kind === 'withheld') return abstain(scored.reason);
+  const chosen = assessed(candidate, scored);
+  const result = await resultOf(chosen.sql, draft, mode, settling);
+  if (result instanceof CandorError) return abstain(result.message);
+  const { checks } = draft.verdict;
+  const { chart } = thought;
+  return [answeredOutcome({ candidate: chosen, checks, scored, result, chart }, others), story];
+}
+
+/** What a model writes is as likely right as the assessment says. */
+function assessed(candidate: Candidate, scored: ScoredAnswer): Candidate {
+  return scored.kind === 'scored'
+    ? { ...scored.candidate, probability: 1 - scored.risk.queryRisk }
+    : candidate;
+}
+
+interface NamedMode extends ModeSettings {
+  readonly name: AnswerMode;
+}
+
+/** `--no-execute` holds in every mode. */
+function modeOf({ mode, execute }: Settling['options']): NamedMode {
+  const name = mode ?? (execute === false ? 'no-execution' : 'fast');
+  const settings = ANSWER_MODES[name];
+  return { name, ...settings, executes: settings.executes && execute !== false };
+}
+
+function linkFor(
+  { text }: Thought,
+  { ledger, linker, normaliser, contextWindow }: Mind,
+  { linksByModel }: ModeSettings,
+  { session, options: { hint, signal } }: Settling,
+): Promise<LinkedQuestion> {
+  return linkingOf(session).then((linking) =>
+    linkQuestion(text, linking, {
+      ...(hint !== undefined && { hint }),
+      mind: {
+        ledger,
+        ...(linksByModel && { linker, normaliser }),
+        ...(contextWindow !== undefined && { contextWindow }),
+      },
+      ...(signal && { signal }),
+    }),
+  );
+}
+
+function candidateOf(
+  { sql, explanation, assumptions }: Draft,
+  { linked }: LinkedQuestion,
+  { catalog }: Session,
+): Candidate {
+  return {
+    ...{ sql, explanation },
+    // Of a model's query it is what the assessment says, which comes later.
+    probability: 0,
+    assumptions: assumptions.map((text) => ({ kind: 'model', text })),
+    evidence: evidenceOfLinks(sql, catalog, linked?.items ?? []),
+  };
+}
+
+function nothingMeant(because: string, text: string): Outcome {
+  const message = because || 'The question names nothing that this database holds.';
+  return { kind: 'reject', reason: 'scope', missing: text, message, nearest: [] };
+}
+
+/** Where no draft is sound: the model's word that something is missing, or what was wrong with the first one. */
+function withoutSound(
+  drafts: readonly (Draft | NotWritten)[],
+  written: readonly Draft[],
+  linked: LinkedQuestion,
+  session: Session,
+): Outcome {
+  const missing = drafts.find((draft): draft is NotWritten => 'missing' in draft);
+  if (missing !== undefined && written.length === 0) {
+    const message = missing.because || `Nothing in this database holds “${missing.missing}”.`;
+    const nearest = linked.linked?.items.filter(({ kind }) => kind === 'table').map(({ id }) => id) ?? [];
+    return {
+      kind: 'reject',
+      reason: 'scope',
+      missing: missing.missing,
+      message,
+      nearest: nearest.slice(0, 5),
+    };
+  }
+  const [first] = written;
+  const problems =
+    first === undefined ? [] : [...first.verdict.problems, ...(first.error ? [first.error] : [])];
+  return {
+    kind: 'abstain',
+    reason: `No candidate of the model passed the checks: ${problems.join('; ') || 'it wrote none'}`,
+    candidates: written.map((draft) => candidateOf(draft, linked, session)),
+  };
+}
+
+function useOf({ id, host, ledger }: Mind, mode: AnswerMode, story: readonly string[]): ModelUse {
+  const { entries } = ledger;
+  return {
+    ...{ id, host, mode, story },
+    calls: entries.length,
+    promptTokens: entries.reduce((sum, { promptTokens }) => sum + promptTokens, 0),
+    completionTokens: entries.reduce((sum, { completionTokens }) => sum + completionTokens, 0),
+  };
+}
+
+/** The rows of the draft; run anew where the query was mended since or has not run; null where nothing is to run. */
+async function resultOf(
+  sql: string,
+  draft: Draft,
+  { executes }: ModeSettings,
+  { session, options, trace }: Settling,
+): Promise<QueryResult | CandorError | null> {
+  if (!executes) return null;
+  if (draft.result !== undefined && draft.sql === sql) return draft.result;
+  return trace.stage('execute', () => runCapped(sql, session, options.signal));
+}

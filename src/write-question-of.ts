@@ -1,0 +1,72 @@
+/** What the writer sees of a question: the linked schema as text, and what people wrote that fits. */
+import { renderSchema } from './catalog/index.ts';
+import type { Metric, Retrieved } from './knowledge/index.ts';
+import type { LinkedSchema } from './linking/index.ts';
+import type { TokenLedger } from './model/index.ts';
+import type { WriteQuestion } from './reasoning/index.ts';
+
+/** Domain notes lowered the share of good queries: few, and the most fitting (LinkedIn, section 10). */
+const MOST_NOTES = 5;
+/** ThothAI, section 13. */
+const MOST_EXAMPLES = 5;
+const MOST_METRICS = 5;
+
+export interface WriteQuestionParts {
+  readonly text: string;
+  readonly hint?: string | undefined;
+  readonly linked: LinkedSchema;
+  readonly retrieved: Retrieved;
+  /** The present of the question. */
+  readonly now: Date;
+  readonly ledger: TokenLedger;
+  /** Shuffles tables and columns; absent: the order of the catalog. */
+  readonly seed?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export function writeQuestionOf(parts: WriteQuestionParts): WriteQuestion {
+  const { text, hint, linked, retrieved, now, ledger, signal } = parts;
+  return {
+    text,
+    ...(hint !== undefined && { hint }),
+    knowledge: knowledgeOf(retrieved),
+    examples: retrieved.examples
+      .filter(({ item }) => !item.isWeak)
+      .slice(0, MOST_EXAMPLES)
+      .map(({ item: { pair } }) => ({ question: pair.question, sql: pair.sql })),
+    schema: schemaTextOf(parts),
+    dialect: linked.catalog.dialect,
+    today: now.toISOString().slice(0, 10),
+    ledger,
+    ...(signal && { signal }),
+  };
+}
+
+/** Values that words of the question were found in come first among the examples of their column. */
+export function schemaTextOf({
+  linked,
+  retrieved,
+  seed,
+}: Pick<WriteQuestionParts, 'linked' | 'retrieved' | 'seed'>): string {
+  const values = new Map(
+    retrieved.values.map(({ item }) => [item.columnId, item.values.map(({ value }) => value)] as const),
+  );
+  return renderSchema(linked.catalog, { values, ...(seed !== undefined && { seed }) });
+}
+
+function knowledgeOf({ metrics, notes, jargon }: Retrieved): readonly string[] {
+  return [
+    ...metrics.slice(0, MOST_METRICS).map(({ item }) => metricText(item)),
+    ...jargon.map(({ term, meaning }) => `${term}: ${meaning}`),
+    ...notes.slice(0, MOST_NOTES).map(({ item }) => item.text),
+  ];
+}
+
+/** A metric as a definition the writer has to keep to. */
+function metricText({ name, expression, ratio, table, filters, timeColumn, description }: Metric): string {
+  const formula = expression ?? (ratio === undefined ? '' : `${ratio.numerator} / ${ratio.denominator}`);
+  const conditions = filters.length === 0 ? '' : ` where ${filters.join(' and ')}`;
+  const time = timeColumn === undefined ? '' : `; its time is ${timeColumn}`;
+  const about = description === undefined ? '' : ` (${description})`;
+  return `metric ${name}${about}: ${formula}${table === undefined ? '' : ` over ${table}`}${conditions}${time}`;
+}
