@@ -16,6 +16,13 @@ export interface ValueFree {
   readonly literals: readonly string[];
 }
 
+export interface RedactSqlOptions {
+  /** Absent: what stands in the quotes of names is one. */
+  readonly isName?: (name: string) => boolean;
+  /** Literals that the reader knows already. */
+  readonly keeps?: (literal: string) => boolean;
+}
+
 /**
  * `WHERE city = 'Berlin' AND age > 42` → `WHERE city = :text AND age > :number`. Comments go; what the dialect may read
  * as a text in double quotes stays only where `isName` knows it.
@@ -23,12 +30,15 @@ export interface ValueFree {
 export function redactSql(
   sql: string,
   dialect: DialectName,
-  isName: (name: string) => boolean = () => true,
+  { isName = () => true, keeps = () => false }: RedactSqlOptions = {},
 ): ValueFree {
   const literals: string[] = [];
   let before = '';
   const texts = lexSql(sql, dialect).map((token) => {
-    const text = shownToken(token, { before, isName });
+    const text =
+      token.kind !== 'comment' && keeps(bare(token.text))
+        ? token.text
+        : shownToken(token, { before, isName });
     if (text !== token.text && token.kind !== 'comment') literals.push(bare(token.text));
     if (token.kind !== 'space' && token.kind !== 'comment') before = token.text;
     return text;

@@ -12,7 +12,12 @@ describe('redactSql', () => {
     ["SELECT 'open", 'SELECT :text'],
     ['SELECT "odd name" FROM t WHERE x = "Anna"', 'SELECT "odd name" FROM t WHERE x = :text'],
   ])('%s', (sql, shown) => {
-    expect(redactSql(sql, 'sqlite', (name) => name === 'odd name').sql).toBe(shown);
+    expect(redactSql(sql, 'sqlite', { isName: (name) => name === 'odd name' }).sql).toBe(shown);
+  });
+
+  it('keeps the literals that the reader knows', () => {
+    const keeps = (literal: string) => literal === 'Bonn';
+    expect(redactSql("x = 'Bonn' OR x = 'Köln'", 'sqlite', { keeps }).sql).toBe("x = 'Bonn' OR x = :text");
   });
 
   it('takes the literals out of the question, too', () => {
