@@ -2,6 +2,7 @@
 import { type Catalog, type SharedText, sharedSchemaText, type Table, valueTexts } from './catalog/index.ts';
 import type { DraftDesk, Run, Verdict } from './draft-query.ts';
 import { CandorError, type ErrorCode } from './errors.ts';
+import { type CertainFault, certainFaults, readQuery, repairByRules } from './faults/index.ts';
 import type { ModeSettings, ResearchDesk } from './generation/index.ts';
 import { findValues, type Retrieved } from './knowledge/index.ts';
 import { linkingOf } from './link-question.ts';
@@ -9,7 +10,6 @@ import { type LinkedSchema, restrictCatalog } from './linking/index.ts';
 import type { WriteReasoner } from './reasoning/index.ts';
 import { runCapped } from './run-capped.ts';
 import type { Session } from './session.ts';
-import { type CertainFault, certainFaults, readQuery, repairByRules } from './uncertainty/index.ts';
 import { validateSql } from './validation/index.ts';
 import { schemaTextOf } from './write-question-of.ts';
 

@@ -1,4 +1,17 @@
 /** What a mind does for the pipeline: today the grounded engine. */
+export type {
+  AnswerFlag,
+  AnswerVerdict,
+  AssistQuestion,
+  AssistReasoner,
+  DescribedQuery,
+  FollowUpKind,
+  Intent,
+  JudgedAnswer,
+  QueryDescription,
+  Route,
+  TalkState,
+} from './assist-reasoner.ts';
 export { buildKnowledge, type GroundedKnowledge, hypothesise, inContext } from './grounded/index.ts';
 export { COLUMN_FEATURES, type ColumnMatrix, columnMatrix } from './grounded/linking/column-features.ts';
 export { CONTEXT_FEATURES, formOpinion, withContext } from './grounded/linking/context-features.ts';
@@ -60,6 +73,7 @@ export type {
   UncertainItem,
   ViewedTable,
 } from './link-reasoner.ts';
+export { assistByModel } from './llm/assist-by-model.ts';
 export { modelReasoner } from './llm/model-reasoner.ts';
 export { normaliseByModel } from './llm/normalise-by-model.ts';
 export { PROMPT_VERSIONS } from './llm/prompt-versions.ts';

@@ -3,6 +3,7 @@ import { unreachable } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialect.ts';
 import { LIKELY_WRONG_FROM } from '../../uncertainty/index.ts';
 import { escapeControl } from './escape-control.ts';
+import { modelLines } from './model-lines.ts';
 import { percent } from './percent.ts';
 import { renderSql } from './render-sql.ts';
 import { renderTable } from './render-table.ts';
@@ -66,6 +67,7 @@ function answeredBlocks(answer: Answered, layout: CardLayout): string[] {
         ['checks', [checksLine(answer, style)]],
         ['risk', riskLines(answer, style)],
         ['how sure', [`${Math.round(answer.probability * 100)} %`]],
+        ['model', modelLines(answer)],
         ['see also', relatedLines(answer)],
         ['record', [recordLine(answer, layout)]],
       ],
@@ -187,6 +189,7 @@ function rejectBlocks(answer: Reject, layout: CardLayout): string[] {
       [
         ['missing', [`${escapeControl(answer.missing)} (${answer.reason})`]],
         ['there is', answer.nearest.map(escapeControl)],
+        ['model', modelLines(answer)],
         ['see also', relatedLines(answer)],
         ['record', [recordLine(answer, layout)]],
       ],
@@ -204,6 +207,7 @@ function abstainBlocks(answer: Abstain, layout: CardLayout): string[] {
     ),
     factsBlock(
       [
+        ['model', modelLines(answer)],
         ['see also', relatedLines(answer)],
         ['record', [recordLine(answer, layout)]],
       ],

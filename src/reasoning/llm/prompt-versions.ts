@@ -1,13 +1,17 @@
+import { DESCRIBE_QUERY_PROMPT_VERSION } from './prompts/describe-query-prompt.ts';
 import { FIX_PROMPT_VERSION } from './prompts/fix-prompt.ts';
 import { HYPOTHESISE_PROMPT_VERSION } from './prompts/hypothesise-prompt.ts';
+import { JUDGE_ANSWER_PROMPT_VERSION } from './prompts/judge-answer-prompt.ts';
 import { JUDGE_TESTS_PROMPT_VERSION } from './prompts/judge-tests-prompt.ts';
 import { KEYWORDS_PROMPT_VERSION } from './prompts/keywords-prompt.ts';
+import { NAME_TABLES_PROMPT_VERSION } from './prompts/name-tables-prompt.ts';
 import { RANK_COLUMNS_PROMPT_VERSION } from './prompts/rank-columns-prompt.ts';
 import { RANK_TABLES_PROMPT_VERSION } from './prompts/rank-tables-prompt.ts';
 import { REFINE_PROMPT_VERSION } from './prompts/refine-prompt.ts';
 import { REFLECT_PROMPT_VERSION } from './prompts/reflect-prompt.ts';
 import { RESEARCH_PROMPT_VERSION } from './prompts/research-prompt.ts';
 import { REVISE_PROMPT_VERSION } from './prompts/revise-prompt.ts';
+import { ROUTE_PROMPT_VERSION } from './prompts/route-prompt.ts';
 import { SELECT_FIELDS_PROMPT_VERSION } from './prompts/select-fields-prompt.ts';
 import { SELECT_TABLES_PROMPT_VERSION } from './prompts/select-tables-prompt.ts';
 import { STAND_ALONE_PROMPT_VERSION } from './prompts/stand-alone-prompt.ts';
@@ -35,4 +39,8 @@ export const PROMPT_VERSIONS = {
   reflect: REFLECT_PROMPT_VERSION,
   'write tests': WRITE_TESTS_PROMPT_VERSION,
   'judge tests': JUDGE_TESTS_PROMPT_VERSION,
+  'name tables': NAME_TABLES_PROMPT_VERSION,
+  route: ROUTE_PROMPT_VERSION,
+  'judge answer': JUDGE_ANSWER_PROMPT_VERSION,
+  'describe query': DESCRIBE_QUERY_PROMPT_VERSION,
 } as const;

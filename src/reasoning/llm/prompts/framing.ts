@@ -10,6 +10,8 @@ const JSON_RULE = 'Reply with one JSON object and nothing else: no code fence, n
 
 const WRITER = 'You write SQL for a relational database.';
 
+const ASSISTANT = 'You help people who work with a relational database. You write no SQL.';
+
 /** A system message: the role, the task, the rules, and the form of the reply where it is JSON. */
 export function systemText(task: string, rules: readonly string[], form?: string): string {
   return framed(PLANNER, task, rules, form);
@@ -18,6 +20,11 @@ export function systemText(task: string, rules: readonly string[], form?: string
 /** The same for roles whose work is the query itself. */
 export function writerText(task: string, rules: readonly string[], form?: string): string {
   return framed(WRITER, task, rules, form);
+}
+
+/** The same for roles that read what people and queries say. */
+export function assistantText(task: string, rules: readonly string[], form: string): string {
+  return framed(ASSISTANT, task, rules, form);
 }
 
 function framed(role: string, task: string, rules: readonly string[], form?: string): string {

@@ -1,3 +1,4 @@
+import { countTokens } from 'gpt-tokenizer';
 import { describe, expect, it } from 'vitest';
 import {
   ATTACK,
@@ -6,6 +7,16 @@ import {
   shopTables,
   shopView,
 } from '../../../../test/fixtures/linking/prompt-shop.ts';
+import {
+  hostileAnswer,
+  hostileBroken,
+  hostileCandidates,
+  hostileOdd,
+  hostileQuery,
+  hostileResearch,
+  hostileTalk,
+  hostileWriteQuestion as toWrite,
+} from '../../../../test/fixtures/prompts/writing.ts';
 import { authoredText, renderEvidence } from '../../../catalog/index.ts';
 import { type ChatMessage, TokenLedger } from '../../../model/index.ts';
 import type { RefineView } from '../../link-reasoner.ts';
@@ -13,17 +24,30 @@ import type { NormaliseQuestion } from '../../normalise-reasoner.ts';
 import type { ColumnCard, RankQuestion, TableCard, TablePart } from '../../rank-reasoner.ts';
 import { PROMPT_VERSIONS } from '../prompt-versions.ts';
 import { BLOCK_END, BLOCK_START } from './data-block.ts';
+import { describeQueryPrompt } from './describe-query-prompt.ts';
+import { DIALECT_RULES } from './dialect-rules.ts';
+import { fixPrompt } from './fix-prompt.ts';
 import { hypothesisePrompt } from './hypothesise-prompt.ts';
+import { judgeAnswerPrompt } from './judge-answer-prompt.ts';
+import { judgeTestsPrompt } from './judge-tests-prompt.ts';
 import { keywordsPrompt } from './keywords-prompt.ts';
+import { nameTablesPrompt } from './name-tables-prompt.ts';
 import { rankColumnsPrompt } from './rank-columns-prompt.ts';
 import { rankTablesPrompt } from './rank-tables-prompt.ts';
 import { refinePrompt } from './refine-prompt.ts';
 import { REFINE_TOOLS } from './refine-tools.ts';
+import { reflectPrompt } from './reflect-prompt.ts';
+import { researchPrompt } from './research-prompt.ts';
+import { RESEARCH_TOOLS } from './research-tools.ts';
+import { revisePrompt } from './revise-prompt.ts';
+import { routePrompt } from './route-prompt.ts';
 import { selectFieldsPrompt } from './select-fields-prompt.ts';
 import { selectTablesPrompt } from './select-tables-prompt.ts';
 import { standAlonePrompt } from './stand-alone-prompt.ts';
 import { translatePrompt } from './translate-prompt.ts';
 import { validatePrompt } from './validate-prompt.ts';
+import { writePrompt } from './write-prompt.ts';
+import { writeTestsPrompt } from './write-tests-prompt.ts';
 
 const { orders } = shopTables;
 const question = shopQuestion();
@@ -131,15 +155,55 @@ const PROMPTS: readonly (readonly [string, keyof typeof PROMPT_VERSIONS, readonl
   ['stand-alone', 'stand alone', standAlonePrompt(asked, ['Umsatz 2024?', ATTACK])],
   ['rank-tables', 'rank tables', rankTablesPrompt(ranked, [card])],
   ['rank-columns', 'rank columns', rankColumnsPrompt(ranked, [part])],
+  ...(['direct', 'plan', 'steps', 'divide'] as const).map(
+    (method) => [`write-${method}`, 'write', writePrompt(toWrite, { method })] as const,
+  ),
+  ['fix', 'fix', fixPrompt(toWrite, hostileBroken)],
+  ['revise', 'revise', revisePrompt(toWrite, hostileOdd)],
+  ['research', 'research', researchPrompt(toWrite, hostileResearch)],
+  ['reflect', 'reflect', reflectPrompt(toWrite, hostileResearch)],
+  ['write-tests', 'write tests', writeTestsPrompt(toWrite)],
+  ['judge-tests', 'judge tests', judgeTestsPrompt(toWrite, hostileCandidates, ['it counts', ATTACK])],
+  ['name-tables', 'name tables', nameTablesPrompt(toWrite)],
+  ['route', 'route', routePrompt(toWrite, hostileTalk)],
+  ['judge-answer', 'judge answer', judgeAnswerPrompt(toWrite, hostileAnswer)],
+  ['describe-query', 'describe query', describeQueryPrompt(hostileQuery)],
 ];
+
+/** Tokens (o200k) that a role says in every call, at most: what a question costs before anything is known of it. */
+const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> = {
+  hypothesise: 470,
+  'select tables': 280,
+  'select fields': 280,
+  refine: 360,
+  validate: 320,
+  translate: 230,
+  keywords: 270,
+  'stand alone': 240,
+  'rank tables': 270,
+  'rank columns': 270,
+  write: 500,
+  fix: 430,
+  revise: 430,
+  research: 220,
+  reflect: 230,
+  'write tests': 270,
+  'judge tests': 220,
+  'name tables': 200,
+  route: 350,
+  'judge answer': 320,
+  'describe query': 240,
+};
 
 describe.each(PROMPTS)('the prompt %s', (name, role, messages) => {
   it('reads as it was last reviewed; a change of it raises its version', async () => {
-    const head = `${role}, version ${PROMPT_VERSIONS[role]}`;
+    const head = `${role}, version ${PROMPT_VERSIONS[role]}, ${fixedTokens(messages)} tokens before the data`;
     await expect(`${head}\n\n${messages.map(shown).join('\n\n')}\n`).toMatchFileSnapshot(
       `./__snapshots__/${name}.txt`,
     );
   });
+
+  it('is short', () => expect(fixedTokens(messages)).toBeLessThanOrEqual(MOST_FIXED_TOKENS[role]));
 
   it('keeps what databases and people wrote inside its blocks', () => {
     for (const { role: who, content } of messages.slice(1)) {
@@ -191,13 +255,32 @@ describe('the prompt of refinement', () => {
     );
     for (const call of calls) expect(() => JSON.parse(call.arguments)).not.toThrow();
   });
-
-  it('tells the model of six tools', async () => {
-    await expect(`${JSON.stringify(REFINE_TOOLS, null, 2)}\n`).toMatchFileSnapshot(
-      './__snapshots__/refine-tools.txt',
-    );
-  });
 });
+
+it.each(Object.keys(DIALECT_RULES) as (keyof typeof DIALECT_RULES)[])(
+  'the roles of SQL are short in %s',
+  (dialect) => {
+    const question = { ...toWrite, dialect };
+    expect(fixedTokens(writePrompt(question, { method: 'plan' }))).toBeLessThanOrEqual(
+      MOST_FIXED_TOKENS.write,
+    );
+    expect(fixedTokens(fixPrompt(question, hostileBroken))).toBeLessThanOrEqual(MOST_FIXED_TOKENS.fix);
+    expect(fixedTokens(revisePrompt(question, hostileOdd))).toBeLessThanOrEqual(MOST_FIXED_TOKENS.revise);
+  },
+);
+
+it.each([
+  ['refine', REFINE_TOOLS],
+  ['research', RESEARCH_TOOLS],
+])('the tools of %s read as they were last reviewed', async (name, tools) => {
+  await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot(
+    `./__snapshots__/${name}-tools.txt`,
+  );
+});
+
+function fixedTokens([system]: readonly ChatMessage[]): number {
+  return countTokens(system?.content ?? '');
+}
 
 function shown(message: ChatMessage): string {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];

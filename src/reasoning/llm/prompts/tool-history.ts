@@ -23,12 +23,17 @@ export function toolHistory(turns: readonly (readonly ToolResult[])[]): readonly
     });
     const toolCalls = results.map(({ call }) => ({
       id: call.id,
-      name: call.tool,
+      name: toolName(call.tool),
       arguments: argumentText(call.arguments),
     }));
     return [{ role: 'assistant', content: '', toolCalls }, ...answers];
   });
   return newestFirst.toReversed().flat();
+}
+
+/** Services refuse a whole talk over a name that no tool can have. */
+function toolName(name: string): string {
+  return name.replace(/[^\w-]/g, '_').slice(0, 64) || 'unknown';
 }
 
 /** Services want JSON here, whatever the model wrote before. */

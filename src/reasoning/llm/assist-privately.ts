@@ -1,0 +1,26 @@
+/** The roles around writing in private mode: queries without their literals, no answers, no text about columns. */
+import { redactSql } from '../../catalog/index.ts';
+import type { AssistReasoner } from '../assist-reasoner.ts';
+
+export function assistPrivately(assistant: AssistReasoner): AssistReasoner {
+  return {
+    kind: assistant.kind,
+    nameTables: assistant.nameTables,
+    route: (question, { turns, lastQuery, tables }) =>
+      assistant.route(question, {
+        // An answer in a line is a row.
+        turns: turns.map((turn) => ({ question: turn.question, answer: '' })),
+        // Nobody says in which dialect: what may be a text in double quotes goes, too.
+        ...(lastQuery !== undefined && { lastQuery: redactSql(lastQuery, 'mysql', { isName: () => false }).sql }),
+        tables,
+      }),
+    judgeAnswer: (question, { sql, golds, dialect }) =>
+      assistant.judgeAnswer(question, {
+        ...(sql !== undefined && { sql: redactSql(sql, dialect).sql }),
+        golds: golds.map((gold) => redactSql(gold, dialect).sql),
+        dialect,
+      }),
+    describeQuery: (query) =>
+      assistant.describeQuery({ ...query, sql: redactSql(query.sql, query.dialect).sql, about: [] }),
+  };
+}
