@@ -11,7 +11,9 @@ export function assistPrivately(assistant: AssistReasoner): AssistReasoner {
         // An answer in a line is a row.
         turns: turns.map((turn) => ({ question: turn.question, answer: '' })),
         // Nobody says in which dialect: what may be a text in double quotes goes, too.
-        ...(lastQuery !== undefined && { lastQuery: redactSql(lastQuery, 'mysql', { isName: () => false }).sql }),
+        ...(lastQuery !== undefined && {
+          lastQuery: redactSql(lastQuery, 'mysql', { isName: () => false }).sql,
+        }),
         tables,
       }),
     judgeAnswer: (question, { sql, golds, dialect }) =>
