@@ -89,6 +89,33 @@ export interface ModelUse {
   readonly cost?: number;
   /** What was mended and why this candidate was chosen, in sentences. */
   readonly story: readonly string[];
+  /** What the model was told, call by call. */
+  readonly sent?: readonly Disclosure[];
+}
+
+/** One call of a model: who was told which blocks, and how long they were. The texts themselves are not kept. */
+export interface Disclosure {
+  readonly role: string;
+  /** Of the role's prompt; absent where the role has none. */
+  readonly promptVersion?: number;
+  readonly model: string;
+  /** Who reads it; null: the model runs in this process, and nothing left. */
+  readonly host: string | null;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly blocks: readonly DisclosedBlock[];
+  /** Tables that its blocks show, as the prompt writes them. */
+  readonly tables: readonly string[];
+  /** `replayed`: from a cache or a recording, nothing was sent; `failed`: sent, and no usable reply came. */
+  readonly outcome: 'replied' | 'replayed' | 'failed';
+}
+
+export interface DisclosedBlock {
+  /** As the prompt names it; `outside` is our own wording, the same for every question. */
+  readonly name: string;
+  readonly characters: number;
+  /** Stored values can stand in a block of this kind, and nothing kept them out. */
+  readonly mayHoldValues: boolean;
 }
 
 interface AnswerBase {

@@ -27,7 +27,16 @@ export async function draftAll(
   const { hint, signal } = options;
   const desk = draftDesk({ session, writer: mind.writer, mode, linked, retrieved, signal });
   const draws = drawsFor(mode.candidates);
-  const parts = { text, hint, linked, retrieved, now, ledger: mind.ledger, signal };
+  const parts = {
+    text,
+    hint,
+    linked,
+    retrieved,
+    now,
+    ledger: mind.ledger,
+    sharing: mind.writer.sharing ?? 'all',
+    signal,
+  };
   const drafting = draws.map((draw) => {
     const seed = draws.length > 1 ? { seed: draw.index } : {};
     return draftQuery(writeQuestionOf({ ...parts, ...seed }), draw, desk);

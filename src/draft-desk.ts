@@ -1,5 +1,5 @@
 /** What drafting may use, bound to one question: the checks, the rules, the database, the researcher's tools. */
-import { type Catalog, renderSchema, type Table } from './catalog/index.ts';
+import { type Catalog, type SharedText, sharedSchemaText, type Table, valueTexts } from './catalog/index.ts';
 import type { DraftDesk, Run, Verdict } from './draft-query.ts';
 import { CandorError, type ErrorCode } from './errors.ts';
 import { type CertainFault, certainFaults, readQuery, repairByRules } from './faults/index.ts';
@@ -92,8 +92,9 @@ function doubtText({ span, text, instead }: CertainFault, sql: string): string {
   return `${sql.slice(span.start, span.end)}: ${text}${stored}`;
 }
 
-function researchDesk({ session, retrieved, signal }: DraftDeskParts): ResearchDesk {
+function researchDesk({ session, writer, retrieved, signal }: DraftDeskParts): ResearchDesk {
   const { catalog, values } = session;
+  const { sharing = 'all' } = writer;
   return {
     findTables: async (text) => {
       const { base } = await linkingOf(session);
@@ -103,15 +104,18 @@ function researchDesk({ session, retrieved, signal }: DraftDeskParts): ResearchD
     },
     describeTable: (name) => {
       const table = tableNamed(name, catalog);
-      return table && { id: table.id, text: renderSchema(partOf(catalog, [table.id])) };
+      return table && { id: table.id, text: sharedSchemaText(partOf(catalog, [table.id]), sharing) };
     },
-    findValues: async (text, column) => {
-      const found = await findValues([text], values, { ...(signal && { signal }) });
-      return found.values
-        .filter(({ item }) => column === undefined || isNamed(item.columnId, column))
-        .map(({ item }) => `${item.columnId}: ${item.values.map(({ value }) => value).join(' | ')}`);
-    },
+    ...(sharing === 'all' && { findValues: (text: string, column?: string) => valuesLike(text, column) }),
   };
+
+  async function valuesLike(text: string, column: string | undefined): Promise<readonly SharedText[]> {
+    const found = await findValues([text], values, { ...(signal && { signal }) });
+    const lines = found.values
+      .filter(({ item }) => column === undefined || isNamed(item.columnId, column))
+      .map(({ item }) => `${item.columnId}: ${item.values.map(({ value }) => value).join(' | ')}`);
+    return valueTexts(lines, sharing);
+  }
 }
 
 function isNamed(id: string, written: string): boolean {
@@ -137,8 +141,8 @@ function partOf(catalog: Catalog, ids: readonly string[]): Catalog {
 /** The linked schema with more tables, whole. */
 function widerSchema(
   more: readonly string[],
-  { session: { catalog }, linked, retrieved }: DraftDeskParts,
-): string {
+  { session: { catalog }, writer: { sharing = 'all' }, linked, retrieved }: DraftDeskParts,
+): SharedText {
   const shown = linked.catalog.tables;
   const added = catalog.tables.filter(({ id }) => more.includes(id));
   const tables = new Set([...shown, ...added].map(({ id }) => id));
@@ -146,5 +150,6 @@ function widerSchema(
   return schemaTextOf({
     linked: { ...linked, catalog: restrictCatalog(catalog, tables, columns) },
     retrieved,
+    sharing,
   });
 }

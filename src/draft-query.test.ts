@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { authoredText } from './catalog/index.ts';
 import type { QueryResult } from './database/index.ts';
 import { type DraftDesk, draftQuery, type Run } from './draft-query.ts';
 import { ANSWER_MODES } from './generation/index.ts';
@@ -9,7 +10,7 @@ const question: WriteQuestion = {
   text: 'q',
   knowledge: [],
   examples: [],
-  schema: 'small',
+  schema: authoredText('small'),
   dialect: 'sqlite',
   today: '2024-01-01',
   ledger: new TokenLedger(),
@@ -90,7 +91,7 @@ function drafting({
     },
     run: async (sql) => runs[sql] ?? rows(1),
     research: { findTables: async () => [], describeTable: () => undefined },
-    withTables: (asked) => ({ ...asked, schema: 'wide' }),
+    withTables: (asked) => ({ ...asked, schema: authoredText('wide') }),
   };
   return { calls, draft: draftQuery(question, draw, desk) };
 }

@@ -229,6 +229,10 @@ export const ERROR_TABLE = {
     kind: 'environment',
     next: 'Check that the URL is that of an OpenAI-compatible service or hub, and no proxy or login page before it.',
   },
+  'model.would-leak': {
+    kind: 'environment',
+    next: 'Nothing was sent. Leave the value out of what people wrote (notes, descriptions), or set model.private to false.',
+  },
   'model.invalid-reply': {
     kind: 'environment',
     next: 'Ask again; if it happens often, use a model that keeps to a JSON form, or link without one.',

@@ -1,6 +1,8 @@
 /** A language model at work on one question: its roles, under one ledger and one budget. */
-import { TokenLedger } from './model/index.ts';
+import type { Disclosure } from './answer.ts';
+import { type LanguageModel, TokenLedger } from './model/index.ts';
 import {
+  disclosing,
   type LinkReasoner,
   modelReasoner,
   type NormaliseReasoner,
@@ -16,6 +18,8 @@ export interface Mind {
   readonly host: string | null;
   readonly contextWindow: number | undefined;
   readonly ledger: TokenLedger;
+  /** What it was told so far, in order. */
+  readonly sent: readonly Disclosure[];
   readonly writer: WriteReasoner;
   readonly linker: LinkReasoner;
   readonly normaliser: NormaliseReasoner;
@@ -23,11 +27,15 @@ export interface Mind {
 
 export function openMind({ answers, reflects }: SessionModels): Mind {
   const { id, host = null, contextWindow } = answers;
+  const sent: Disclosure[] = [];
+  const noted = (model: LanguageModel): LanguageModel => disclosing(model, (call) => sent.push(call));
+  const told = noted(answers);
   return {
     ...{ id, host, contextWindow },
     ledger: new TokenLedger(),
-    writer: writeByModel(answers, {}, reflects === undefined ? {} : { reflector: reflects }),
-    linker: modelReasoner(answers),
-    normaliser: normaliseByModel(answers),
+    sent,
+    writer: writeByModel(told, {}, reflects === undefined ? {} : { reflector: noted(reflects) }),
+    linker: modelReasoner(told),
+    normaliser: normaliseByModel(told),
   };
 }

@@ -2,11 +2,23 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { Answer } from './answer.ts';
+import type { Answer, ModelUse } from './answer.ts';
 import { CandorError } from './errors.ts';
 import type { AnswerMode } from './generation/index.ts';
 import type { StageEvent } from './trace.ts';
 import { VERSION } from './version.ts';
+
+const SENT = z.object({
+  role: z.string(),
+  promptVersion: z.number().optional(),
+  model: z.string(),
+  host: z.string().nullable(),
+  promptTokens: z.number(),
+  completionTokens: z.number(),
+  blocks: z.array(z.object({ name: z.string(), characters: z.number(), mayHoldValues: z.boolean() })),
+  tables: z.array(z.string()),
+  outcome: z.enum(['replied', 'replayed', 'failed']),
+});
 
 const RECORD = z.object({
   id: z.string(),
@@ -45,6 +57,8 @@ const RECORD = z.object({
       completionTokens: z.number(),
       cost: z.number().optional(),
       story: z.array(z.string()),
+      /** What left the machine: a block of it says what kind of data it was, and whether cells could stand in it. */
+      sent: z.array(SENT).optional(),
     })
     .optional(),
   links: z.array(z.string()),
@@ -84,7 +98,7 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
     question: answer.question,
     ...(after !== undefined && { after: [...after] }),
     kind: answer.kind,
-    ...(answer.model !== undefined && { model: { ...answer.model, story: [...answer.model.story] } }),
+    ...(answer.model !== undefined && { model: modelUse(answer.model) }),
     links: [...links],
     stages: [...stages],
     checks: isAnswered ? [...answer.checks] : [],
@@ -95,6 +109,15 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
     ...(isRun ? { resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length } : {}),
     ...(answer.kind === 'reject' ? { reason: answer.reason } : {}),
   };
+}
+
+function modelUse({ story, sent, ...use }: ModelUse): NonNullable<DecisionRecord['model']> {
+  const calls = sent?.map(({ blocks, tables, ...call }) => ({
+    ...call,
+    blocks: [...blocks],
+    tables: [...tables],
+  }));
+  return { ...use, story: [...story], ...(calls && { sent: calls }) };
 }
 
 /** Id of a record: when and what was asked, to the millisecond. */

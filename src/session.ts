@@ -4,6 +4,7 @@ import { type Catalog, outlineCatalog } from './catalog/index.ts';
 import type { Config } from './config/index.ts';
 import { type AccessPolicy, connect, type Database, guarded } from './database/index.ts';
 import { CandorError } from './errors.ts';
+import { keepPrivate } from './keep-private.ts';
 import {
   accessPolicyOf,
   addSemanticKeys,
@@ -62,6 +63,8 @@ export interface SessionModels {
 export interface OpenOptions {
   /** Answers in place of the model that the configuration names; the caller closes it. */
   readonly model?: LanguageModel;
+  /** No cell of the database may be told to a model. */
+  readonly isPrivate?: boolean;
   readonly onProgress?: (progress: OnboardEvent) => void;
   readonly signal?: AbortSignal;
   /** The trained models are not opened: for those who train them. */
@@ -111,7 +114,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
           onNotice: (message) => options.onProgress?.({ stage: 'notice', done: 0, total: 0, message }),
         }),
       ),
-      ...modelsOf(options),
+      ...modelsOf(options, known),
       clock,
       wallClock: () => new Date(),
     };
@@ -175,8 +178,10 @@ export async function closeSession(session: Session): Promise<void> {
   await session.database.close();
 }
 
-function modelsOf({ model }: OpenOptions): Pick<Session, 'models'> {
-  return model === undefined ? {} : { models: async () => ({ answers: model }) };
+function modelsOf({ model, isPrivate }: OpenOptions, known: KnownSchema): Pick<Session, 'models'> {
+  if (model === undefined) return {};
+  const models = { answers: model };
+  return { models: async () => (isPrivate ? keepPrivate(models, known) : models) };
 }
 
 function clockOf(config: Config): () => Date {

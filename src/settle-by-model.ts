@@ -176,10 +176,10 @@ function withoutSound(
   };
 }
 
-function useOf({ id, host, ledger }: Mind, mode: AnswerMode, story: readonly string[]): ModelUse {
+function useOf({ id, host, ledger, sent }: Mind, mode: AnswerMode, story: readonly string[]): ModelUse {
   const { entries } = ledger;
   return {
-    ...{ id, host, mode, story },
+    ...{ id, host, mode, story, sent },
     calls: entries.length,
     promptTokens: entries.reduce((sum, { promptTokens }) => sum + promptTokens, 0),
     completionTokens: entries.reduce((sum, { completionTokens }) => sum + completionTokens, 0),

@@ -1,5 +1,5 @@
 /** What the writer sees of a question: the linked schema as text, and what people wrote that fits. */
-import { renderSchema } from './catalog/index.ts';
+import { type SharedText, type SharingPolicy, sharedSchemaText } from './catalog/index.ts';
 import type { Metric, Retrieved } from './knowledge/index.ts';
 import type { LinkedSchema } from './linking/index.ts';
 import type { TokenLedger } from './model/index.ts';
@@ -19,6 +19,8 @@ export interface WriteQuestionParts {
   /** The present of the question. */
   readonly now: Date;
   readonly ledger: TokenLedger;
+  /** What the writer may be shown of values. */
+  readonly sharing: SharingPolicy;
   /** Shuffles tables and columns; absent: the order of the catalog. */
   readonly seed?: number;
   readonly signal?: AbortSignal | undefined;
@@ -47,11 +49,12 @@ export function schemaTextOf({
   linked,
   retrieved,
   seed,
-}: Pick<WriteQuestionParts, 'linked' | 'retrieved' | 'seed'>): string {
+  sharing,
+}: Pick<WriteQuestionParts, 'linked' | 'retrieved' | 'seed' | 'sharing'>): SharedText {
   const values = new Map(
     retrieved.values.map(({ item }) => [item.columnId, item.values.map(({ value }) => value)] as const),
   );
-  return renderSchema(linked.catalog, { values, ...(seed !== undefined && { seed }) });
+  return sharedSchemaText(linked.catalog, sharing, { values, ...(seed !== undefined && { seed }) });
 }
 
 function knowledgeOf({ metrics, notes, jargon }: Retrieved): readonly string[] {

@@ -4,10 +4,10 @@ import type { DialectName } from '../sql/dialect.ts';
 /** The five families that typing, mentions and checks work with. */
 export type TypeFamily = 'text' | 'number' | 'time' | 'boolean' | 'other';
 
-export interface Catalog {
+export interface Catalog<Profile extends ColumnProfile = ColumnProfile> {
   readonly database: string;
   readonly dialect: DialectName;
-  readonly tables: readonly Table[];
+  readonly tables: readonly Table<Profile>[];
   readonly foreignKeys: readonly ForeignKey[];
   /** Hash of the schema: tables, columns, types, keys. */
   readonly fingerprint: string;
@@ -23,7 +23,7 @@ export interface LeftOut {
   readonly because: string;
 }
 
-export interface Table {
+export interface Table<Profile extends ColumnProfile = ColumnProfile> {
   /** Canonical: lower case. */
   readonly id: string;
   /** As the engine spells it. */
@@ -36,7 +36,7 @@ export interface Table {
   readonly qualifier?: readonly string[];
   readonly kind: 'table' | 'view';
   readonly comment?: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly Column<Profile>[];
   /** Canonical column ids. */
   readonly primaryKey: readonly string[];
   /** Column ids; a filter on them saves reading. */
@@ -51,7 +51,7 @@ export interface Table {
   readonly skippedBecause?: 'scan-budget' | 'read-error';
 }
 
-export interface Column {
+export interface Column<Profile extends ColumnProfile = ColumnProfile> {
   /** Canonical: the table's id, a dot and the name in lower case. */
   readonly id: string;
   readonly tableId: string;
@@ -60,7 +60,7 @@ export interface Column {
   readonly family: TypeFamily;
   readonly isNullable: boolean;
   readonly comment?: string;
-  readonly profile?: ColumnProfile;
+  readonly profile?: Profile;
 }
 
 /** What a column is for, coarsely (evidence level L1). */
@@ -118,6 +118,8 @@ export interface ColumnProfile {
   readonly examples: readonly string[];
   /** Every non-null text value looks like this. */
   readonly pattern?: 'iso-date' | 'iso-timestamp' | 'number' | 'code';
+  /** The form most values have, `AAA-999`: only where the values themselves may not be shown. */
+  readonly form?: string;
   readonly semanticClass?: SemanticClass;
   /** The values are about persons or secret. */
   readonly pii?: Pii;

@@ -49,4 +49,18 @@ export {
 } from './read-catalog.ts';
 export { type Evidence, type EvidenceLevel, renderEvidence } from './render-evidence.ts';
 export { type ProfileReport, reportProfiles } from './report-profiles.ts';
+export { knownWords, redactEngineError, redactQuoted } from './share/redact-message.ts';
+export { redactSql, withoutLiterals } from './share/redact-sql.ts';
+export { shareCatalog, shareColumn, shareTable } from './share/share-catalog.ts';
+export { shareStatistics } from './share/share-profile.ts';
+export { authoredText, redactedText, reshaped, sharedSchemaText, valueTexts } from './share/share-text.ts';
+export type {
+  SharedCatalog,
+  SharedColumn,
+  SharedProfile,
+  SharedStatistics,
+  SharedTable,
+  SharedText,
+  SharingPolicy,
+} from './share/shared-catalog.ts';
 export { familyOfType } from './type-family.ts';

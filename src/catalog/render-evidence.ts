@@ -41,6 +41,7 @@ export function renderEvidence(
 }
 
 function shortValues(profile: ColumnProfile | undefined): string | undefined {
+  if (profile?.form !== undefined) return `not shown; most look like ${profile.form}`;
   const values = profile?.examples.slice(0, SHORT_VALUES).map((value) => value.slice(0, SHORT_CHARS)) ?? [];
   return values.length === 0 ? undefined : values.join(' | ');
 }

@@ -82,7 +82,7 @@ export {
   type TablesFound,
 } from './retrieve/search-tables.ts';
 export { type SearchableKnowledge, type SearchSync, syncSearch } from './retrieve/sync-search.ts';
-export { indexTables, type TableIndex } from './retrieve/table-index.ts';
+export { indexTables, type SharedTables, type TableIndex } from './retrieve/table-index.ts';
 export { openSearchFile } from './search/open-search-file.ts';
 export {
   openSharedSearch,

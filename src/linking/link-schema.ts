@@ -1,4 +1,5 @@
 /** The stage: which part of the schema the writer of the SQL sees, and why. */
+import { type SharingPolicy, shareStatistics } from '../catalog/index.ts';
 import { CandorError } from '../errors.ts';
 import { similarColumns } from '../knowledge/index.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type SchemaOpinion,
 } from '../reasoning/index.ts';
 import { evilink } from './evilink/evilink.ts';
+import type { EvilinkSources } from './evilink/evilink-sources.ts';
 import { definedItems } from './filter/defined-items.ts';
 import { filterEvidence } from './filter/filter-evidence.ts';
 import { filterSchema } from './filter/filter-schema.ts';
@@ -150,16 +152,18 @@ async function linkByVotes({
   const { tables, keys, retrieved, statisticsOf, probe } = sources;
   const reasoner =
     sources.reasoner ?? groundedLinkReasoner(opinion, sources.readings(), tables.catalog, settings.grounded);
+  const { sharing = 'all' } = reasoner;
   const result = await evilink(
     question,
     reasoner,
     {
-      tables,
-      notes: notesOf(retrieved, opinion, tables),
+      tables: sources.shown(sharing),
+      notes: notesOf(retrieved, opinion, tables, sharing),
       membersOf: opinion.membersOf,
       ranking: opinion.tableOrder,
-      ...(statisticsOf && { statisticsOf }),
-      ...(probe && { probe }),
+      ...(statisticsOf && { statisticsOf: sharedStatistics(statisticsOf, tables, sharing) }),
+      // What a probe shows are rows.
+      ...(probe && sharing === 'all' && { probe }),
     },
     settings.evilink,
   );
@@ -181,15 +185,34 @@ async function linkByVotes({
 }
 
 async function linkByOrder({ question, sources, settings, opinion, why }: Linking): Promise<LinkedSchema> {
-  const { tables, retrieved, ranker, graph } = sources;
+  const { retrieved, ranker, graph } = sources;
   if (retrieved === undefined || ranker === undefined)
     throw new CandorError(
       'linking.invalid-settings',
       'rankers need what retrieval found and somebody who ranks',
     );
-  const rankerSources = { tables, retrieved, membersOf: opinion.membersOf, ...(graph && { graph }) };
+  const { sharing = 'all' } = ranker;
+  const rankerSources = {
+    tables: sources.shown(sharing),
+    sharing,
+    retrieved,
+    membersOf: opinion.membersOf,
+    ...(graph && { graph }),
+  };
   const linked = await linkByRankers(question, ranker, rankerSources, settings.rankers);
   return { ...linked, why: [...why, ...linked.why] };
+}
+
+/** Statistics of the store, as far as the reasoner may know them. */
+function sharedStatistics(
+  statisticsOf: NonNullable<LinkSources['statisticsOf']>,
+  tables: LinkSources['tables'],
+  sharing: SharingPolicy,
+): NonNullable<EvilinkSources['statisticsOf']> {
+  return async (columnId) => {
+    const [known, profile] = [await statisticsOf(columnId), tables.column(columnId)?.profile];
+    return known && profile && shareStatistics(known, profile, sharing);
+  };
 }
 
 function without(discarded: LinkedSchema['discarded'], items: readonly LinkedItem[]) {

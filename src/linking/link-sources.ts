@@ -1,8 +1,20 @@
 /** What linking reads besides the question, made ready once for a catalog. */
-import type { Catalog, ColumnStatistics } from '../catalog/index.ts';
-import { renderSchema } from '../catalog/index.ts';
+import {
+  type Catalog,
+  type ColumnStatistics,
+  renderSchema,
+  type SharingPolicy,
+  shareCatalog,
+} from '../catalog/index.ts';
 import type { QueryLimits, QueryResult } from '../database/index.ts';
-import type { KnowledgeGraph, Retrieved, SemanticModel, TableIndex, ValueIndex } from '../knowledge/index.ts';
+import type {
+  KnowledgeGraph,
+  Retrieved,
+  SemanticModel,
+  SharedTables,
+  TableIndex,
+  ValueIndex,
+} from '../knowledge/index.ts';
 import { indexTables } from '../knowledge/index.ts';
 import {
   type LinkForests,
@@ -18,6 +30,8 @@ import { joinKeys } from './join-paths/join-keys.ts';
 /** The same for every question. */
 export interface PreparedLinking {
   readonly tables: TableIndex;
+  /** The same as a model may know it. */
+  readonly shown: (sharing: SharingPolicy) => SharedTables;
   readonly linker: PreparedLinker;
   readonly forests: LinkForests;
   readonly keys: JoinKeys;
@@ -57,6 +71,7 @@ export async function prepareLinking(
   const columns = catalog.tables.reduce((sum, table) => sum + table.columns.length, 0);
   return {
     tables,
+    shown: shownTables(catalog),
     linker: prepareLinker(catalog, {
       tables,
       ...(values && { values }),
@@ -72,4 +87,14 @@ export async function prepareLinking(
 function toldIn(graph: KnowledgeGraph, id: string): readonly string[] {
   const node = graph.table(id) ?? graph.column(id);
   return node === undefined ? [] : [...node.descriptions, ...node.synonyms].map(({ value }) => value);
+}
+
+/** Made at the first call for a policy. */
+function shownTables(catalog: Catalog): PreparedLinking['shown'] {
+  const made = new Map<SharingPolicy, SharedTables>();
+  return (sharing) => {
+    const known = made.get(sharing) ?? indexTables(shareCatalog(catalog, sharing));
+    made.set(sharing, known);
+    return known;
+  };
 }

@@ -1,5 +1,5 @@
 /** The part of the schema the writer sees, with the reasons of each item and what was left out. */
-import type { Catalog } from '../catalog/index.ts';
+import type { Catalog, SharedText } from '../catalog/index.ts';
 import type { LedgerEntry } from '../model/index.ts';
 import type { LinkHypothesis, RefineResult } from '../reasoning/index.ts';
 
@@ -27,6 +27,9 @@ export interface LinkReason {
   /** A short sentence for people. */
   readonly text: string;
 }
+
+/** A reason that a model may be shown. */
+export type SharedReason = LinkReason & { readonly text: SharedText };
 
 /** R, U, K, D of EviLink (section 7); C, the candidates nobody chose, are not listed. */
 export type Bucket = 'required' | 'uncertain' | 'kept' | 'discarded';

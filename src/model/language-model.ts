@@ -7,6 +7,8 @@ export interface LanguageModel {
   readonly contextWindow?: number;
   /** Who reads what is sent: the host of the service; null where the model runs in this process. Absent in tests. */
   readonly host?: string | null;
+  /** No cell of the database may be told to it; whoever asks it leaves them out, and `privately` holds back the rest. */
+  readonly isPrivate?: true;
   /** One reply. Throws CandorError with a `model.*` code when the model cannot be reached or refuses. */
   chat(request: ChatRequest): Promise<ChatReply>;
   /** Frees what it holds: weights, connections. Absent where it holds nothing. */

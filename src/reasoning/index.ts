@@ -87,6 +87,10 @@ export type {
   TranslatedQuestion,
   ValidatedQuestion,
 } from './normalise-reasoner.ts';
+export { disclosing } from './privacy/disclosing.ts';
+export { disclosureOf } from './privacy/disclosure-of.ts';
+export { privately } from './privacy/privately.ts';
+export { type Leak, type ValueProbe, valueProbe } from './privacy/value-probe.ts';
 export type {
   ColumnCard,
   FoundSigns,

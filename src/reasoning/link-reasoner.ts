@@ -1,5 +1,12 @@
 /** What a mind does for schema linking: the language model, the grounded engine, or SQL that others wrote. */
-import type { Column, Evidence, EvidenceLevel, Table } from '../catalog/index.ts';
+import type {
+  Evidence,
+  EvidenceLevel,
+  SharedColumn,
+  SharedTable,
+  SharedText,
+  SharingPolicy,
+} from '../catalog/index.ts';
 import type { TokenLedger } from '../model/index.ts';
 
 /** In what two hypotheses may differ (EviLink, section 4). */
@@ -41,9 +48,9 @@ export interface SchemaView {
 }
 
 export interface ViewedTable {
-  readonly table: Table;
+  readonly table: SharedTable;
   /** Columns in view: all at L0 and L1, some in refinement. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly SharedColumn[];
   readonly family?: {
     readonly pattern: string;
     readonly total: number;
@@ -51,7 +58,7 @@ export interface ViewedTable {
     readonly last: string;
   };
   /** What retrieval found, by item id: `the value “Berlin” occurs`. Hints for the reader, never votes. */
-  readonly notes: ReadonlyMap<string, readonly string[]>;
+  readonly notes: ReadonlyMap<string, readonly SharedText[]>;
 }
 
 export interface NamedTable {
@@ -69,6 +76,8 @@ export interface NamedField {
 /** A failing call of one path drops that path; `linking.no-path` is thrown when none is left. */
 export interface LinkReasoner {
   readonly kind: 'grounded' | 'model' | 'replay';
+  /** What it may be shown; absent: everything, as nothing leaves this process or nobody minds. */
+  readonly sharing?: SharingPolicy;
   /** At most `most`, surest first, before validation. */
   hypothesise(question: LinkQuestion, view: SchemaView, most: number): Promise<readonly LinkHypothesis[]>;
   selectTables(
@@ -132,5 +141,5 @@ export interface UncertainItem {
   /** (support + 1) / (paths + 2). */
   readonly credibility: number;
   readonly evidence: readonly Evidence[];
-  readonly notes: readonly string[];
+  readonly notes: readonly SharedText[];
 }

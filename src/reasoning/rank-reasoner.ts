@@ -1,5 +1,5 @@
 /** What a mind does for the other way of linking: tables ranked by what is known of them, then columns in two tiers. */
-import type { Column, Table } from '../catalog/index.ts';
+import type { SharedColumn, SharedTable, SharedText, SharingPolicy } from '../catalog/index.ts';
 import type { TokenLedger } from '../model/index.ts';
 
 export interface RankQuestion {
@@ -14,12 +14,12 @@ export interface RankQuestion {
 
 /** What is known of a table or a family of equal tables, without its schema: LinkedIn found that it costs recall. */
 export interface TableCard {
-  readonly table: Table;
+  readonly table: SharedTable;
   /** Tables it stands for; 1: itself. */
   readonly members: number;
   readonly descriptions: readonly string[];
   /** Questions and statements that use it. */
-  readonly examples: readonly string[];
+  readonly examples: readonly SharedText[];
   /** `customers on customer_id = id (used 120 times)`. */
   readonly joins: readonly string[];
   /** Tables that stand in statements with it, most runs first. */
@@ -38,12 +38,12 @@ export interface FoundSigns {
   /** In [0, 1], comparable within one question only; 0 where it found nothing. */
   readonly score: number;
   /** Short sentences for people, surest first. */
-  readonly because: readonly string[];
+  readonly because: readonly SharedText[];
 }
 
 /** A table to choose columns of; a wide one comes in several parts. */
 export interface TablePart {
-  readonly table: Table;
+  readonly table: SharedTable;
   readonly description: string;
   readonly columns: readonly ColumnCard[];
   /** From 1. */
@@ -54,13 +54,13 @@ export interface TablePart {
 }
 
 export interface ColumnCard {
-  readonly column: Column;
+  readonly column: SharedColumn;
   readonly description: string;
   readonly isPartitionKey: boolean;
   /** Column ids that it refers to. */
   readonly references: readonly string[];
   /** Stored values that are like words of the question. */
-  readonly values: readonly string[];
+  readonly values: readonly SharedText[];
   readonly popularity: number;
   readonly found: FoundSigns;
 }
@@ -87,6 +87,8 @@ export interface TieredColumn {
  */
 export interface RankReasoner {
   readonly kind: 'grounded' | 'model';
+  /** What it may be shown; absent: everything. */
+  readonly sharing?: SharingPolicy;
   rankTables(question: RankQuestion, cards: readonly TableCard[]): Promise<readonly ScoredTable[]>;
   /** Columns in neither tier are left out. */
   rankColumns(question: RankQuestion, parts: readonly TablePart[]): Promise<readonly TieredColumn[]>;

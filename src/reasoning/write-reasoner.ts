@@ -1,4 +1,5 @@
 /** What a mind does once the schema is linked: writes SQL, mends it, and helps to choose. */
+import type { SharedText, SharingPolicy } from '../catalog/index.ts';
 import type { TokenLedger } from '../model/index.ts';
 import type { DialectName } from '../sql/dialect.ts';
 
@@ -12,8 +13,8 @@ export interface WriteQuestion {
   readonly knowledge: readonly string[];
   /** Verified pairs that fit, most fitting first. */
   readonly examples: readonly ExamplePair[];
-  /** The linked schema as text (m-schema or DDL): what `renderSchema` gives. */
-  readonly schema: string;
+  /** The linked schema as text (m-schema or DDL): what `sharedSchemaText` gives. */
+  readonly schema: SharedText;
   readonly dialect: DialectName;
   /** ISO day that "today" means. */
   readonly today: string;
@@ -114,6 +115,8 @@ export interface JudgedCandidate {
  */
 export interface WriteReasoner {
   readonly kind: 'model' | 'replay';
+  /** What it may be shown; absent: everything. */
+  readonly sharing?: SharingPolicy;
   write(question: WriteQuestion, draw: Draw): Promise<WrittenQuery | NotWritten>;
   /** The smallest change that removes the listed problems. */
   fix(question: WriteQuestion, broken: BrokenQuery): Promise<WrittenQuery>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Catalog, readCatalog } from '../../src/catalog/index.ts';
+import { type Catalog, readCatalog, shareCatalog } from '../../src/catalog/index.ts';
 import { connect, type Database, guarded } from '../../src/database/index.ts';
 import { indexTables } from '../../src/knowledge/index.ts';
 import { EVILINK_DEFAULTS, evilink } from '../../src/linking/index.ts';
@@ -91,7 +91,7 @@ async function link() {
   const model = scriptedModel((request) => reply(request, TURNS));
   const question = { text: 'Paid orders with tags in 2024', knowledge: [], ledger: new TokenLedger() };
   const sources = {
-    tables: indexTables(catalog),
+    tables: indexTables(shareCatalog(catalog, 'all')),
     notes: new Map(),
     membersOf: (id: string) => [id],
     probe: database.query.bind(database),

@@ -22,6 +22,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'fill-choices.ts',
     'find-related.ts',
     'index-knowledge.ts',
+    'keep-private.ts',
     'knowledge-base.ts',
     'known-facts.ts',
     'link-question.ts',

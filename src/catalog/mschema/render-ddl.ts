@@ -33,9 +33,13 @@ interface Part {
   readonly note: string;
 }
 
-function columnPart({ name, type, comment, isNullable, examples }: ColumnText, isPrimaryKey: boolean): Part {
+function columnPart(
+  { name, type, comment, isNullable, examples, form }: ColumnText,
+  isPrimaryKey: boolean,
+): Part {
   const shown = examples.length === 0 ? [] : [`Examples: ${examples.map(listedValue).join(', ')}`];
-  const notes = [...(comment === '' ? [] : [comment]), ...shown];
+  const looks = form === '' ? [] : [`Form of the values: ${form}`];
+  const notes = [...(comment === '' ? [] : [comment]), ...shown, ...looks];
   const rule = isPrimaryKey ? ' PRIMARY KEY' : isNullable ? '' : ' NOT NULL';
   return {
     text: `${name}${type === '' ? '' : ` ${type}`}${rule}`,

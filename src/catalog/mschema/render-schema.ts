@@ -79,6 +79,7 @@ function columnText(
     isPrimaryKey: table.primaryKey.includes(column.id),
     isNullable: column.isNullable,
     examples: chooseExamples(column, values?.get(column.id) ?? [], examplesPerColumn),
+    form: column.profile?.form ?? '',
   };
 }
 

@@ -25,10 +25,11 @@ function tableLines({ name, comment, columns }: TableText): string[] {
   ];
 }
 
-function columnLines({ name, type, comment, isPrimaryKey, examples }: ColumnText): string[] {
+function columnLines({ name, type, comment, isPrimaryKey, examples, form }: ColumnText): string[] {
   return [
     `  ${name}${type === '' ? '' : ` ${type}`}${isPrimaryKey ? ' -- PRIMARY KEY' : ''}`,
     ...(comment === '' ? [] : [`  -- ${comment}`]),
     ...(examples.length === 0 ? [] : [`  -- Examples: ${examples.map(listedValue).join(', ')}`]),
+    ...(form === '' ? [] : [`  -- Form of the values: ${form}`]),
   ];
 }

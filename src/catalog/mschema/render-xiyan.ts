@@ -25,11 +25,12 @@ function tableLines({ name, comment, columns }: TableText): string[] {
   ];
 }
 
-function columnParts({ name, type, comment, isPrimaryKey, examples }: ColumnText): string {
+function columnParts({ name, type, comment, isPrimaryKey, examples, form }: ColumnText): string {
   return [
     type === '' ? name : `${name}:${type}`,
     ...(comment === '' ? [] : [comment]),
     ...(isPrimaryKey ? ['Primary Key'] : []),
     ...(examples.length === 0 ? [] : [`Examples: [${examples.map(listedValue).join(', ')}]`]),
+    ...(form === '' ? [] : [`Form: ${form}`]),
   ].join(', ');
 }

@@ -24,6 +24,8 @@ export interface ColumnText {
   readonly isPrimaryKey: boolean;
   readonly isNullable: boolean;
   readonly examples: readonly string[];
+  /** What the values look like, where they are not shown: `AAA-999`; else empty. */
+  readonly form: string;
 }
 
 export interface KeyText {

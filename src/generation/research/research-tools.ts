@@ -1,5 +1,6 @@
 /** The tools of the researcher: they look things up and change nothing. */
 import { z } from 'zod';
+import type { SharedText } from '../../catalog/index.ts';
 import type { ResearchCall, ResearchResult } from '../../reasoning/index.ts';
 
 /** What the tools look into; every answer is text that names only what the asker may see. */
@@ -7,9 +8,9 @@ export interface ResearchDesk {
   /** Ids of tables that fit a text or a name, best first. */
   findTables(text: string): Promise<readonly string[]>;
   /** A table as text, by a name as a model writes it; undefined: there is none of that name. */
-  describeTable(name: string): { readonly id: string; readonly text: string } | undefined;
+  describeTable(name: string): { readonly id: string; readonly text: SharedText } | undefined;
   /** Columns with stored values that are like a text; absent where no value may be shown. */
-  findValues?(text: string, column?: string): Promise<readonly string[]>;
+  findValues?(text: string, column?: string): Promise<readonly SharedText[]>;
 }
 
 export interface ToolOutcome extends ResearchResult {

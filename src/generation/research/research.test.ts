@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { authoredText } from '../../catalog/index.ts';
 import { TokenLedger } from '../../model/index.ts';
 import type { Reflection, ResearchCall, ResearchView, WriteQuestion } from '../../reasoning/index.ts';
 import { research } from './research.ts';
@@ -7,14 +8,14 @@ import { type ResearchDesk, runResearchCall } from './research-tools.ts';
 const desk: ResearchDesk = {
   findTables: async (text) => (text === 'nothing' ? [] : ['shop.orders', 'shop.clients']),
   describeTable: (name) =>
-    name === 'orders' ? { id: 'shop.orders', text: 'CREATE TABLE orders' } : undefined,
-  findValues: async (text, column) => [`${column ?? 'any'}: ${text}`],
+    name === 'orders' ? { id: 'shop.orders', text: authoredText('CREATE TABLE orders') } : undefined,
+  findValues: async (text, column) => [authoredText(`${column ?? 'any'}: ${text}`)],
 };
 const question: WriteQuestion = {
   text: 'orders per city',
   knowledge: [],
   examples: [],
-  schema: '',
+  schema: authoredText(''),
   dialect: 'sqlite',
   today: '2024-01-01',
   ledger: new TokenLedger(),
@@ -52,7 +53,7 @@ describe('runResearchCall', () => {
     expect((await runResearchCall(call('search_values', { text: 'x' }), rest)).text).toContain(
       'may not be shown',
     );
-    const wide = { ...desk, describeTable: () => ({ id: 't', text: 'x'.repeat(10_000) }) };
+    const wide = { ...desk, describeTable: () => ({ id: 't', text: authoredText('x'.repeat(10_000)) }) };
     expect((await runResearchCall(call('describe_table', { table: 't' }), wide)).text).toHaveLength(4_001);
   });
 });

@@ -1,21 +1,21 @@
 /** Tables of equal columns whose names differ by a number or a word: one a day, a version, a state; and copies elsewhere. */
 import { createHash } from 'node:crypto';
-import type { Catalog, Table } from '../../catalog/index.ts';
+import type { Catalog, ColumnProfile, Table } from '../../catalog/index.ts';
 import type { Period } from './time-mentions.ts';
 
-export interface TableFamily {
+export interface TableFamily<Profile extends ColumnProfile = ColumnProfile> {
   /** Place in the list of families. */
   readonly index: number;
   /** The names with `#` for every number, or `*` for the word that differs: `ga_sessions_#`, `census_tracts_*`. */
   readonly pattern: string;
   /** In the order of the catalog. */
-  readonly members: readonly FamilyMember[];
+  readonly members: readonly FamilyMember<Profile>[];
   /** Equal for families of one schema and pattern whose columns differ. */
   readonly siblingKey: string;
 }
 
-export interface FamilyMember {
-  readonly table: Table;
+export interface FamilyMember<Profile extends ColumnProfile = ColumnProfile> {
+  readonly table: Table<Profile>;
   /** What tells it from the others: the numbers of its name in order, `['2018', '5']`, or the word, `['ohio']`. */
   readonly marks: readonly string[];
   /** The days that its name says it is of. */
@@ -26,8 +26,10 @@ export interface FamilyMember {
  * Groups the tables of a catalog; a table without like is a family of one. Names that differ in one word only
  * (`census_tracts_ohio`) are a family where there are many of them: two tables of equal columns may be two things.
  */
-export function groupFamilies(catalog: Catalog): readonly TableFamily[] {
-  const groups = new Map<string, Group>();
+export function groupFamilies<Profile extends ColumnProfile>(
+  catalog: Catalog<Profile>,
+): readonly TableFamily<Profile>[] {
+  const groups = new Map<string, Group<Profile>>();
   for (const table of catalog.tables) {
     const pattern = namePattern(table.name);
     const key = `${siblingKey(table)} ${columnsKey(table)}`;
@@ -41,15 +43,17 @@ export function groupFamilies(catalog: Catalog): readonly TableFamily[] {
   return mergeByWord([...groups.values()]).map((group, index) => ({ ...group, index }));
 }
 
-interface Group {
+interface Group<Profile extends ColumnProfile = ColumnProfile> {
   readonly pattern: string;
   readonly siblingKey: string;
-  readonly members: FamilyMember[];
+  readonly members: FamilyMember<Profile>[];
 }
 
 /** Single tables of one schema and equal columns, merged where enough of them differ in the same word. */
-function mergeByWord(groups: readonly Group[]): readonly Group[] {
-  const byForm = new Map<string, Group[]>();
+function mergeByWord<Profile extends ColumnProfile>(
+  groups: readonly Group<Profile>[],
+): readonly Group<Profile>[] {
+  const byForm = new Map<string, Group<Profile>[]>();
   for (const group of groups) {
     for (const { form } of formsOf(group)) {
       const known = byForm.get(form);
@@ -57,7 +61,7 @@ function mergeByWord(groups: readonly Group[]): readonly Group[] {
       else known.push(group);
     }
   }
-  const merged = new Map<Group, Group>();
+  const merged = new Map<Group<Profile>, Group<Profile>>();
   for (const [form, alike] of [...byForm].sort(([, a], [, b]) => b.length - a.length)) {
     const free = alike.filter((group) => !merged.has(group));
     if (free.length < ALIKE) continue;

@@ -1,26 +1,29 @@
 /** What ranking needs of a catalog at once: families of tables and the words of their names. */
-import type { Catalog, Column, Table } from '../../catalog/index.ts';
+import type { Catalog, Column, ColumnProfile, SharedProfile, Table } from '../../catalog/index.ts';
 import { indexTerms } from '../search/search-terms.ts';
 import { groupFamilies, type TableFamily } from './table-families.ts';
 
-export interface TableIndex {
-  readonly catalog: Catalog;
-  readonly families: readonly TableFamily[];
-  table(id: string): Table | undefined;
-  column(id: string): Column | undefined;
-  familyOf(tableId: string): TableFamily | undefined;
+export interface TableIndex<Profile extends ColumnProfile = ColumnProfile> {
+  readonly catalog: Catalog<Profile>;
+  readonly families: readonly TableFamily<Profile>[];
+  table(id: string): Table<Profile> | undefined;
+  column(id: string): Column<Profile> | undefined;
+  familyOf(tableId: string): TableFamily<Profile> | undefined;
   /** Families of the same schema and pattern, itself included: their columns differ a little. */
-  siblings(family: TableFamily): readonly TableFamily[];
+  siblings(family: TableFamily<Profile>): readonly TableFamily<Profile>[];
   /** Whether a name of a table or column has this word in some form: `orderline` for `OrderLines`. */
   isNameWord(word: string): boolean;
   /** By family: the share of its name, rare words counting more, that is among these terms. */
-  nameCoverage(terms: readonly string[]): ReadonlyMap<TableFamily, number>;
+  nameCoverage(terms: readonly string[]): ReadonlyMap<TableFamily<Profile>, number>;
   /** Tables with this name, bare or with what stands before it. */
-  named(name: string): readonly Table[];
+  named(name: string): readonly Table<Profile>[];
 }
 
+/** The same of a catalog that models may know. */
+export type SharedTables = TableIndex<SharedProfile>;
+
 /** Reads the catalog once; a catalog restricted by an access policy has an index of its own. */
-export function indexTables(catalog: Catalog): TableIndex {
+export function indexTables<Profile extends ColumnProfile>(catalog: Catalog<Profile>): TableIndex<Profile> {
   const families = groupFamilies(catalog);
   const familyOf = new Map(
     families.flatMap((family) => family.members.map(({ table }) => [table.id, family] as const)),
@@ -43,7 +46,7 @@ export function indexTables(catalog: Catalog): TableIndex {
     siblings: (family) => siblings.get(family.siblingKey) ?? [family],
     isNameWord: (word) => indexTerms(word).every((term) => words.has(term)),
     nameCoverage: (terms) => {
-      const covered = new Map<TableFamily, number>();
+      const covered = new Map<TableFamily<Profile>, number>();
       for (const term of new Set(terms))
         for (const family of familiesWith.get(term) ?? [])
           covered.set(family, (covered.get(family) ?? 0) + rarity(term) / (weights[family.index] ?? 1));
@@ -76,7 +79,10 @@ function namesOf({ id, name, schema, catalog }: Table): readonly string[] {
 }
 
 /** The table of a column id: the longest one that it begins with, as names of columns may hold dots themselves. */
-function tableOfColumn(columnId: string, tables: ReadonlyMap<string, Table>): Table | undefined {
+function tableOfColumn<Profile extends ColumnProfile>(
+  columnId: string,
+  tables: ReadonlyMap<string, Table<Profile>>,
+): Table<Profile> | undefined {
   for (let dot = columnId.lastIndexOf('.'); dot > 0; dot = columnId.lastIndexOf('.', dot - 1)) {
     const table = tables.get(columnId.slice(0, dot));
     if (table !== undefined) return table;

@@ -1,5 +1,5 @@
 /** Tables of one family that paths chose alike are shown and decided as one (evilink.md §3): 366 daily tables, one row. */
-import type { TableIndex } from '../../knowledge/index.ts';
+import type { SharedTables } from '../../knowledge/index.ts';
 import type { LinkItems } from './link-items.ts';
 
 /** The items that one shown item stands for, itself first. */
@@ -12,7 +12,7 @@ export type AlikeGroups = ReadonlyMap<string, readonly string[]>;
 export function groupAlike(
   ids: Iterable<string>,
   keyOf: (id: string) => string,
-  { tables, items }: { readonly tables: TableIndex; readonly items: LinkItems },
+  { tables, items }: { readonly tables: SharedTables; readonly items: LinkItems },
 ): AlikeGroups {
   const groups = new Map<string, string[]>();
   for (const id of ids) {

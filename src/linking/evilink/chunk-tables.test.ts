@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
+import { authoredText } from '../../catalog/index.ts';
 import type { ViewedTable } from '../../reasoning/index.ts';
 import { chunkTables, estimateCharacters } from './chunk-tables.ts';
 import { fitSkeleton } from './fit-skeleton.ts';
@@ -67,7 +68,10 @@ describe('the names that hypotheses see', () => {
   });
 
   it('are fewer columns of wide tables, those with notes first', () => {
-    const tables = viewed({ x: columns(500), y: columns(2) }, new Map([['x.column_499', ['noted']]]));
+    const tables = viewed(
+      { x: columns(500), y: columns(2) },
+      new Map([['x.column_499', [authoredText('noted')]]]),
+    );
     const { tables: shown, leftOut } = fitSkeleton(tables, 1_000);
     const size = shown.reduce((sum, table) => sum + estimateCharacters(table, 'L0'), 0);
     expect(size).toBeLessThanOrEqual(1_000);

@@ -1,5 +1,5 @@
 /** Tables in parts that fit one call each (evilink.md §5). */
-import { type Column, type EvidenceLevel, renderEvidence } from '../../catalog/index.ts';
+import { type EvidenceLevel, renderEvidence, type SharedColumn } from '../../catalog/index.ts';
 import type { ViewedTable } from '../../reasoning/index.ts';
 import { schemaOf } from './schema-scope.ts';
 
@@ -17,7 +17,7 @@ export function estimateCharacters({ table, columns, family }: ViewedTable, leve
   return columns.reduce((sum, column) => sum + estimateColumn(column, level), own);
 }
 
-export function estimateColumn(column: Column, level: EvidenceLevel): number {
+export function estimateColumn(column: SharedColumn, level: EvidenceLevel): number {
   const { name, type, profile } = column;
   if (level === 'L0') return name.length + COLUMN_FRAME;
   if (level === 'L1')

@@ -12,7 +12,7 @@ import {
   type LinkScript,
   scriptedReasoner,
 } from '../../../test/reasoners/scripted-reasoner.ts';
-import { type Catalog, readCatalog } from '../../catalog/index.ts';
+import { authoredText, type Catalog, readCatalog, shareCatalog } from '../../catalog/index.ts';
 import { connect, type Database, guarded } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import { indexTables } from '../../knowledge/index.ts';
@@ -93,7 +93,7 @@ interface Run {
 }
 
 async function link({ script, settings, sources, signal }: Run = {}) {
-  const tables = indexTables(catalog);
+  const tables = indexTables(shareCatalog(catalog, 'all'));
   const reasoner = scriptedReasoner({ ...SCRIPT, ...script });
   const question: LinkQuestion = {
     text: 'Orders with the tag gift per city in 2024',
@@ -106,7 +106,7 @@ async function link({ script, settings, sources, signal }: Run = {}) {
     reasoner,
     {
       tables,
-      notes: new Map([['tags.label', [{ kind: 'value', text: 'the value “gift” occurs' }]]]),
+      notes: new Map([['tags.label', [{ kind: 'value', text: authoredText('the value “gift” occurs') }]]]),
       membersOf: (id) => [id],
       statisticsOf: async (id) => tables.column(id)?.profile?.statistics,
       probe: (sql, limits, stop) => database.query(sql, limits, stop),

@@ -1,5 +1,5 @@
 /** The names that hypotheses are written from, cut to one call. */
-import type { Column } from '../../catalog/index.ts';
+import type { SharedColumn } from '../../catalog/index.ts';
 import type { ViewedTable } from '../../reasoning/index.ts';
 import { estimateCharacters, estimateColumn } from './chunk-tables.ts';
 
@@ -43,14 +43,14 @@ export function fitSkeleton(tables: readonly ViewedTable[], most: number): Fitte
 interface Measured {
   readonly viewed: ViewedTable;
   /** Keys and columns with notes first. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly SharedColumn[];
   /** Characters with the first n columns, by n. */
   readonly sizes: readonly number[];
 }
 
 function measure(viewed: ViewedTable): Measured {
   const { table, notes } = viewed;
-  const isFirst = ({ id }: Column): boolean => table.primaryKey.includes(id) || notes.has(id);
+  const isFirst = ({ id }: SharedColumn): boolean => table.primaryKey.includes(id) || notes.has(id);
   const rest = viewed.columns.filter((column) => !isFirst(column));
   const columns = [...viewed.columns.filter(isFirst), ...rest];
   const sizes = [estimateCharacters({ ...viewed, columns: [] }, 'L0')];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
 import { hypothesis, type LinkScript, scriptedReasoner } from '../../../test/reasoners/scripted-reasoner.ts';
+import { shareCatalog, shareStatistics } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
 import { indexTables } from '../../knowledge/index.ts';
 import { TokenLedger } from '../../model/index.ts';
@@ -170,12 +171,12 @@ describe('paths', () => {
     };
     const statisticsOf = async (id: string) => {
       asked.push(id);
-      return { mean: 5 };
+      return shareStatistics({ mean: 5 }, profile, 'all');
     };
     const { seen } = await ground(
       { tables: { h1: ['a'] } },
       { tableLevel: 'L3' },
-      { tables: indexTables(catalog), statisticsOf },
+      { tables: indexTables(shareCatalog(catalog, 'all')), statisticsOf },
     );
     expect(seen[0]?.view.tables[0]?.columns[0]?.profile?.statistics).toEqual({ mean: 5 });
     expect(asked).toEqual(['a.x']);

@@ -1,13 +1,13 @@
 /** The items that can be linked: tables and fields by their ids. */
-import type { Column, Table } from '../../catalog/index.ts';
-import type { TableIndex } from '../../knowledge/index.ts';
+import type { SharedColumn, SharedTable } from '../../catalog/index.ts';
+import type { SharedTables } from '../../knowledge/index.ts';
 import type { LinkedItem } from '../linked-schema.ts';
 
 export interface LinkItems {
-  table(id: string): Table | undefined;
-  column(id: string): Column | undefined;
+  table(id: string): SharedTable | undefined;
+  column(id: string): SharedColumn | undefined;
   /** The column of a table with this name, whatever its case. */
-  columnNamed(table: Table, name: string): Column | undefined;
+  columnNamed(table: SharedTable, name: string): SharedColumn | undefined;
   has(id: string): boolean;
   /** The table of a field; undefined for a table. */
   tableOf(id: string): string | undefined;
@@ -23,19 +23,19 @@ export interface LinkItems {
 }
 
 /** Made for one question: the columns of a table, and what an id is, are looked up when they are first asked for. */
-export function indexItems(tables: TableIndex): LinkItems {
-  const columns = new Map<Table, ReadonlyMap<string, Column>>();
-  const columnsOf = (table: Table): ReadonlyMap<string, Column> => {
+export function indexItems(tables: SharedTables): LinkItems {
+  const columns = new Map<SharedTable, ReadonlyMap<string, SharedColumn>>();
+  const columnsOf = (table: SharedTable): ReadonlyMap<string, SharedColumn> => {
     const known = columns.get(table) ?? new Map(table.columns.map((each) => [each.id, each]));
     columns.set(table, known);
     return known;
   };
-  const found = new Map<string, Column | undefined>();
-  const column = (id: string): Column | undefined => {
+  const found = new Map<string, SharedColumn | undefined>();
+  const column = (id: string): SharedColumn | undefined => {
     if (!found.has(id)) found.set(id, findColumn(id));
     return found.get(id);
   };
-  const findColumn = (id: string): Column | undefined => {
+  const findColumn = (id: string): SharedColumn | undefined => {
     // Names may hold dots themselves: the longest table id that the column is in fact a column of.
     for (let dot = id.lastIndexOf('.'); dot > 0; dot = id.lastIndexOf('.', dot - 1)) {
       const table = tables.table(id.slice(0, dot));

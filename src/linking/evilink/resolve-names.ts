@@ -1,6 +1,6 @@
 /** From names as a reasoner wrote them to items of the catalog (evilink.md §5); case and quotes do not matter. */
-import type { Column, Table } from '../../catalog/index.ts';
-import type { TableIndex } from '../../knowledge/index.ts';
+import type { SharedColumn, SharedTable } from '../../catalog/index.ts';
+import type { SharedTables } from '../../knowledge/index.ts';
 import type { NamedField } from '../../reasoning/index.ts';
 import type { LinkItems } from './link-items.ts';
 
@@ -9,14 +9,14 @@ const LONGEST_NAME = 2_000;
 
 export interface NameResolver {
   /** `near` decides between tables of one name: those that the reasoner was shown. */
-  table(written: string, near: ReadonlySet<string>): Table | undefined;
+  table(written: string, near: ReadonlySet<string>): SharedTable | undefined;
   /** A column of the named table, else the only one of that name in the tables of `near`. */
-  field(written: Omit<NamedField, 'why'>, near: ReadonlySet<string>): Column | undefined;
+  field(written: Omit<NamedField, 'why'>, near: ReadonlySet<string>): SharedColumn | undefined;
   /** Either of them, as one text: `orders`, `orders.id`. What is said of another table is never meant: decisions hang on it. */
-  item(written: string, near: ReadonlySet<string>): Table | Column | undefined;
+  item(written: string, near: ReadonlySet<string>): SharedTable | SharedColumn | undefined;
 }
 
-export function resolveNames(tables: TableIndex, items: LinkItems): NameResolver {
+export function resolveNames(tables: SharedTables, items: LinkItems): NameResolver {
   const table = (written: string, near: ReadonlySet<string>) =>
     tables.table(exact(written)) ?? findTable(plain(written), near, tables);
   const field = (written: Omit<NamedField, 'why'>, near: ReadonlySet<string>) => {
@@ -55,7 +55,7 @@ function plain(written: string): string {
   return bare.replace(/["`]/g, '').trim().toLowerCase();
 }
 
-function findTable(name: string, near: ReadonlySet<string>, tables: TableIndex): Table | undefined {
+function findTable(name: string, near: ReadonlySet<string>, tables: SharedTables): SharedTable | undefined {
   const exact = tables.table(name);
   if (exact !== undefined) return exact;
   const parts = name.split('.');
@@ -71,10 +71,10 @@ function findTable(name: string, near: ReadonlySet<string>, tables: TableIndex):
 
 /** Of several: the one that was shown; where all are copies of one table, the first. */
 function onlyTable(
-  found: readonly Table[],
+  found: readonly SharedTable[],
   near: ReadonlySet<string>,
-  tables: TableIndex,
-): Table | undefined {
+  tables: SharedTables,
+): SharedTable | undefined {
   const shown = found.filter(({ id }) => near.has(id));
   const [first, second] = shown.length > 0 ? shown : found;
   if (second === undefined) return first;
@@ -85,8 +85,8 @@ function onlyTable(
 function findItem(
   name: string,
   near: ReadonlySet<string>,
-  { tables, items }: { readonly tables: TableIndex; readonly items: LinkItems },
-): Table | Column | undefined {
+  { tables, items }: { readonly tables: SharedTables; readonly items: LinkItems },
+): SharedTable | SharedColumn | undefined {
   const dot = name.lastIndexOf('.');
   if (dot < 0) return findTable(name, near, tables) ?? onlyColumn(name, near, items);
   const owner = findTable(name.slice(0, dot), near, tables);
@@ -94,7 +94,7 @@ function findItem(
 }
 
 /** The table that was shown for a family, named by its pattern: `ga_sessions_#`, `ga_sessions_*`. */
-function familyNamed(name: string, near: ReadonlySet<string>, tables: TableIndex): Table | undefined {
+function familyNamed(name: string, near: ReadonlySet<string>, tables: SharedTables): SharedTable | undefined {
   if (!/[#*]/.test(name)) return undefined;
   const last = name.slice(name.lastIndexOf('.') + 1).replaceAll('*', '#');
   const found = [...near].filter(
@@ -105,7 +105,7 @@ function familyNamed(name: string, near: ReadonlySet<string>, tables: TableIndex
 }
 
 /** `city`, `customers.city` said of `customers`, and the top-level column of a nested path: `address.city`. */
-function columnOf(table: Table, name: string, items: LinkItems): Column | undefined {
+function columnOf(table: SharedTable, name: string, items: LinkItems): SharedColumn | undefined {
   const own = [`${table.id}.`, `${table.name.toLowerCase()}.`].find((prefix) => name.startsWith(prefix));
   const rest = own === undefined ? name : name.slice(own.length);
   const [top = ''] = rest.split(/[.:[]/, 1);
@@ -121,8 +121,8 @@ function columnOf(table: Table, name: string, items: LinkItems): Column | undefi
 function columnByPath(
   path: string,
   near: ReadonlySet<string>,
-  { tables, items }: { readonly tables: TableIndex; readonly items: LinkItems },
-): Column | undefined {
+  { tables, items }: { readonly tables: SharedTables; readonly items: LinkItems },
+): SharedColumn | undefined {
   for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
     const table = findTable(path.slice(0, dot), near, tables);
     const found = table && columnOf(table, path.slice(dot + 1), items);
@@ -131,7 +131,7 @@ function columnByPath(
   return undefined;
 }
 
-function onlyColumn(name: string, near: ReadonlySet<string>, items: LinkItems): Column | undefined {
+function onlyColumn(name: string, near: ReadonlySet<string>, items: LinkItems): SharedColumn | undefined {
   const bare = name.slice(name.lastIndexOf('.') + 1);
   if (bare === '') return undefined;
   const found = [...near].flatMap((id) => {

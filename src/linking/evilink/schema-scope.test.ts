@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
+import { authoredText } from '../../catalog/index.ts';
 import { indexTables } from '../../knowledge/index.ts';
 import type { EvilinkSources } from './evilink-sources.ts';
 import { indexItems } from './link-items.ts';
@@ -51,9 +52,15 @@ describe('the schema in view', () => {
   });
 
   it('shows notes of all members at the one in view', () => {
-    const notes = new Map([
-      ['web.hits_20170702.page', ['the value “home” occurs', { kind: 'value' as const, text: 'two\nlines' }]],
-      ['web.hits_20170704', ['popular']],
+    const notes: EvilinkSources['notes'] = new Map([
+      [
+        'web.hits_20170702.page',
+        [
+          authoredText('the value “home” occurs'),
+          { kind: 'value' as const, text: authoredText('two\nlines') },
+        ],
+      ],
+      ['web.hits_20170704', [authoredText('popular')]],
     ]);
     const scope = scopeOf({ notes });
     expect(scope.notesOf('web.hits_20170701.page')).toEqual(['the value “home” occurs', 'two lines']);
@@ -62,7 +69,7 @@ describe('the schema in view', () => {
   });
 
   it('is cut by notes, then by the ranking, and says so', () => {
-    const notes = new Map([['hr.staff.salary', ['pay']]]);
+    const notes = new Map([['hr.staff.salary', [authoredText('pay')]]]);
     const scope = scopeOf({ notes, ranking: ['web.hits_20170702', 'sales.shops'] }, 2);
     expect(idsOf(scope)).toEqual(['web.hits_20170701', 'hr.staff']);
     expect(scope.leftOut).toEqual(['2 of 4 tables looked at, families counted once']);

@@ -1,6 +1,6 @@
 /** The part of the catalog that paths look at: families stand there once, a large catalog is cut by its ranking. */
-import type { Table } from '../../catalog/index.ts';
-import type { TableIndex } from '../../knowledge/index.ts';
+import type { SharedTable, SharedText } from '../../catalog/index.ts';
+import type { SharedTables } from '../../knowledge/index.ts';
 import type { ViewedTable } from '../../reasoning/index.ts';
 import { compareText } from '../../sql/index.ts';
 import type { EvilinkSources } from './evilink-sources.ts';
@@ -11,16 +11,16 @@ export interface SchemaScope {
   /** In the order of the catalog, tables of one schema side by side. */
   readonly tables: readonly ViewedTable[];
   /** A table as readers see it, with its family when it is the one that stands for it. */
-  view(table: Table): ViewedTable;
+  view(table: SharedTable): ViewedTable;
   /** The tables that a viewed table stands for: what is voted on. */
   membersOf(tableId: string): readonly string[];
   /** Notes of an item as texts; those of a table that stands for others are theirs too. */
-  notesOf(id: string): readonly string[];
+  notesOf(id: string): readonly SharedText[];
   /** `200 of 486 tables looked at`. */
   readonly leftOut: readonly string[];
 }
 
-type Family = TableIndex['families'][number];
+type Family = SharedTables['families'][number];
 
 /** At most `preCut` families: those with notes first, then by the ranking, then in the order of the catalog. */
 export function viewScope(sources: EvilinkSources, items: LinkItems, preCut: number): SchemaScope {
@@ -28,13 +28,13 @@ export function viewScope(sources: EvilinkSources, items: LinkItems, preCut: num
   const spokesmen = spokesmenOf(sources);
   const { families, leftOut } = cutFamilies(sources, items, preCut);
   const notes = foldNotes(sources, items, spokesmen);
-  const stands = (table: Table): Family | undefined => {
+  const stands = (table: SharedTable): Family | undefined => {
     const family = tables.familyOf(table.id);
     return family !== undefined && family.members.length > 1 && spokesmen.get(family) === table
       ? family
       : undefined;
   };
-  const view = (table: Table): ViewedTable => {
+  const view = (table: SharedTable): ViewedTable => {
     const family = stands(table);
     const shown = { table, columns: table.columns, notes };
     return family === undefined ? shown : { ...shown, family: nameRange(family) };
@@ -53,8 +53,8 @@ export function viewScope(sources: EvilinkSources, items: LinkItems, preCut: num
 }
 
 /** The table that readers see of each family: the one the question is likeliest about. */
-function spokesmenOf({ tables, membersOf }: EvilinkSources): ReadonlyMap<Family, Table> {
-  const spokesmen = new Map<Family, Table>();
+function spokesmenOf({ tables, membersOf }: EvilinkSources): ReadonlyMap<Family, SharedTable> {
+  const spokesmen = new Map<Family, SharedTable>();
   for (const family of tables.families) {
     const first = family.members[0]?.table;
     if (first === undefined) continue;
@@ -90,10 +90,10 @@ function cutFamilies(
 function foldNotes(
   { tables, notes }: EvilinkSources,
   items: LinkItems,
-  spokesmen: ReadonlyMap<Family, Table>,
-): ReadonlyMap<string, readonly string[]> {
-  const folded = new Map<string, Set<string>>();
-  const add = (id: string, texts: readonly string[]): void => {
+  spokesmen: ReadonlyMap<Family, SharedTable>,
+): ReadonlyMap<string, readonly SharedText[]> {
+  const folded = new Map<string, Set<SharedText>>();
+  const add = (id: string, texts: readonly SharedText[]): void => {
     folded.set(id, new Set([...(folded.get(id) ?? []), ...texts]));
   };
   for (const [id, found] of notes) {
@@ -119,8 +119,8 @@ function nameRange({ pattern, members }: Family): NonNullable<ViewedTable['famil
 }
 
 /** Tables of one schema side by side, schemas in the order of their first table. */
-export function bySchema(tables: readonly Table[]): readonly Table[] {
-  const groups = new Map<string, Table[]>();
+export function bySchema(tables: readonly SharedTable[]): readonly SharedTable[] {
+  const groups = new Map<string, SharedTable[]>();
   for (const table of tables) {
     const key = schemaOf(table);
     const known = groups.get(key);
@@ -131,6 +131,6 @@ export function bySchema(tables: readonly Table[]): readonly Table[] {
 }
 
 /** A text that is equal for tables of one schema. */
-export function schemaOf({ catalog = '', schema = '' }: Table): string {
+export function schemaOf({ catalog = '', schema = '' }: SharedTable): string {
   return `${catalog}\n${schema}`;
 }

@@ -1,5 +1,12 @@
 /** Undecided items as refinement sees them: votes, evidence, notes. */
-import { type Evidence, type EvidenceLevel, renderEvidence, type Table } from '../../catalog/index.ts';
+import {
+  authoredText,
+  type Evidence,
+  type EvidenceLevel,
+  renderEvidence,
+  type SharedTable,
+  type SharedText,
+} from '../../catalog/index.ts';
 import type { UncertainItem } from '../../reasoning/index.ts';
 import type { AlikeGroups } from './alike.ts';
 import type { ToolContext } from './tools/tool-context.ts';
@@ -32,9 +39,11 @@ export async function uncertainItems(
   return shown;
 }
 
-function noteOfGroup(all: readonly string[]): readonly string[] {
+function noteOfGroup(all: readonly string[]): readonly SharedText[] {
   if (all.length === 1) return [];
-  return [`stands for ${all.length} alike, ${all[0]} to ${all.at(-1)}: a decision is for all of them`];
+  return [
+    authoredText(`stands for ${all.length} alike, ${all[0]} to ${all.at(-1)}: a decision is for all of them`),
+  ];
 }
 
 async function evidenceOf(id: string, { items, settings, sources }: Sources): Promise<readonly Evidence[]> {
@@ -47,7 +56,7 @@ async function evidenceOf(id: string, { items, settings, sources }: Sources): Pr
   return renderEvidence(known, level, sources.tables.catalog.keyOverlaps);
 }
 
-function tableEvidence(table: Table, level: EvidenceLevel): readonly Evidence[] {
+function tableEvidence(table: SharedTable, level: EvidenceLevel): readonly Evidence[] {
   const key = table.columns.filter(({ id }) => table.primaryKey.includes(id)).map(({ name }) => name);
   const l0 = [{ name: 'table', value: table.name }];
   if (level === 'L0') return l0;

@@ -1,5 +1,5 @@
 /** Columns with their statistics, which a loaded catalog leaves in the store. */
-import type { Column } from '../../catalog/index.ts';
+import type { SharedColumn } from '../../catalog/index.ts';
 import type { ViewedTable } from '../../reasoning/index.ts';
 import type { EvilinkSources } from './evilink-sources.ts';
 
@@ -12,7 +12,7 @@ export async function tablesWithStatistics(
 ): Promise<readonly ViewedTable[]> {
   const filled: ViewedTable[] = [];
   for (const viewed of tables) {
-    const columns: Column[] = [];
+    const columns: SharedColumn[] = [];
     for (const column of viewed.columns) columns.push(await columnWithStatistics(column, statisticsOf));
     filled.push({ ...viewed, columns });
   }
@@ -20,7 +20,10 @@ export async function tablesWithStatistics(
 }
 
 /** The column itself where nothing is known of its values. */
-export async function columnWithStatistics(column: Column, statisticsOf: StatisticsOf): Promise<Column> {
+export async function columnWithStatistics(
+  column: SharedColumn,
+  statisticsOf: StatisticsOf,
+): Promise<SharedColumn> {
   const { profile } = column;
   if (profile === undefined || profile.statistics !== undefined) return column;
   const statistics = await statisticsOf?.(column.id);

@@ -1,11 +1,17 @@
 /** What retrieval found of columns, for every member of a family alike. */
-import type { Column } from '../../catalog/index.ts';
-import type { Retrieved, TableIndex } from '../../knowledge/index.ts';
+import {
+  authoredText,
+  type SharedColumn,
+  type SharedText,
+  type SharingPolicy,
+  valueTexts,
+} from '../../catalog/index.ts';
+import type { Retrieved, SharedTables } from '../../knowledge/index.ts';
 import type { FoundSigns } from '../../reasoning/index.ts';
 
 export interface ColumnSigns {
   /** Stored values that are like words of the question, best first. */
-  readonly values: readonly string[];
+  readonly values: readonly SharedText[];
   readonly found: FoundSigns;
 }
 
@@ -14,10 +20,11 @@ const NOTHING: ColumnSigns = { values: [], found: { score: 0, because: [] } };
 
 export function columnSigns(
   { columns, values }: Pick<Retrieved, 'columns' | 'values'>,
-  tables: TableIndex,
-): (column: Column) => ColumnSigns {
+  tables: SharedTables,
+  sharing: SharingPolicy,
+): (column: SharedColumn) => ColumnSigns {
   const signs = new Map<string, ColumnSigns>();
-  const keyOf = ({ tableId, name }: Column): string =>
+  const keyOf = ({ tableId, name }: SharedColumn): string =>
     `${tables.familyOf(tableId)?.index ?? tableId} ${name.toLowerCase()}`;
   const add = (columnId: string, more: ColumnSigns): void => {
     const column = tables.column(columnId);
@@ -34,9 +41,21 @@ export function columnSigns(
   for (const { item, score } of values) {
     const shown = item.values.slice(0, SHOWN_VALUES);
     const because = shown.map(({ value, keyword }) => `its value “${value}” is like “${keyword}”`);
-    add(item.columnId, { values: shown.map(({ value }) => value), found: { score, because } });
+    add(item.columnId, {
+      values: valueTexts(
+        shown.map(({ value }) => value),
+        sharing,
+      ),
+      found: { score, because: foundTexts(because, sharing) },
+    });
   }
   for (const { item, score, because } of columns)
-    add(item.columnId, { values: [], found: { score, because } });
+    add(item.columnId, { values: [], found: { score, because: because.map(authoredText) } });
   return (column) => signs.get(keyOf(column)) ?? NOTHING;
+}
+
+/** That something was found may be said, what it was may not. */
+function foundTexts(because: readonly string[], sharing: SharingPolicy): readonly SharedText[] {
+  if (sharing === 'all' || because.length === 0) return valueTexts(because, sharing);
+  return [authoredText('stored values are like words of the question')];
 }

@@ -1,6 +1,6 @@
 /** Joins of a table as its side sees them, from the graph or, without one, from the keys of the catalog. */
 import type { ForeignKey } from '../../catalog/index.ts';
-import type { KnowledgeGraph, TableIndex } from '../../knowledge/index.ts';
+import type { KnowledgeGraph, SharedTables } from '../../knowledge/index.ts';
 
 type JoinEdge = ReturnType<KnowledgeGraph['joins']>[number];
 
@@ -15,7 +15,7 @@ export interface KnownJoin {
 
 /** Surest first. A join with a table or column that is not in the catalog is none for this reader. */
 export function knownJoins(
-  tables: TableIndex,
+  tables: SharedTables,
   graph: KnowledgeGraph | undefined,
 ): (tableId: string) => readonly KnownJoin[] {
   const byTable = graph === undefined ? joinsByTable(tables.catalog.foreignKeys) : undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
 import { type Script, scriptedModel, textOf } from '../../../test/models/scripted-model.ts';
-import type { Catalog } from '../../catalog/index.ts';
+import { type Catalog, shareCatalog } from '../../catalog/index.ts';
 import {
   buildKnowledgeGraph,
   emptySemanticModel,
@@ -41,7 +41,7 @@ const catalog: Catalog = {
     },
   ],
 };
-const tables = indexTables(catalog);
+const tables = indexTables(shareCatalog(catalog, 'all'));
 const graph = buildKnowledgeGraph({
   catalog,
   semantics: emptySemanticModel,
@@ -114,6 +114,7 @@ async function link(
     tables,
     retrieved: more.retrieved ?? retrieved,
     graph,
+    sharing: 'all' as const,
     membersOf: (id: string) => (id.startsWith('web.') ? ['web.ga_sessions_20170802', id] : []),
   };
   const question = { text: 'status of orders in Lyon', knowledge: [], ledger };
@@ -342,7 +343,7 @@ it('a table with the id of a column is another item than the column', async () =
     question,
     rankByRetrieval(),
     {
-      ...{ tables: shared, membersOf: () => [] },
+      ...{ tables: shared, sharing: 'all' as const, membersOf: () => [] },
       retrieved: {
         ...retrieved,
         tables: [found('sales', 0.9), found('sales.region', 0.8)],

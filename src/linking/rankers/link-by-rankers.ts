@@ -1,5 +1,5 @@
 /** The other way of linking: tables ranked by what is known of them, then their columns in two tiers. */
-import type { Table } from '../../catalog/index.ts';
+import type { SharedTable } from '../../catalog/index.ts';
 import type { LinkQuestion, RankReasoner } from '../../reasoning/index.ts';
 import type { LinkedItem, LinkedSchema, LinkReason } from '../linked-schema.ts';
 import { itemKey, orderItems } from '../order-items.ts';
@@ -76,14 +76,14 @@ function collectItems(
 }
 
 /** The tables that a table of the list stands for. */
-function membersOf(table: Table, { sources }: RankerDesk): readonly Table[] {
+function membersOf(table: SharedTable, { sources }: RankerDesk): readonly SharedTable[] {
   const members = sources.membersOf(table.id).flatMap((id) => sources.tables.table(id) ?? []);
   return members.length > 0 ? members : [table];
 }
 
 function addColumn(
   items: Items,
-  table: Table,
+  table: SharedTable,
   chosen: RankedColumn,
   { items: all, signsOf }: RankerDesk,
 ): void {
@@ -121,7 +121,11 @@ function put(items: Items, item: LinkedItem): void {
   items.set(itemKey(item), item);
 }
 
-function tableItem({ id }: Table, { score, because }: RankedTable, tier: LinkedItem['tier']): LinkedItem {
+function tableItem(
+  { id }: SharedTable,
+  { score, because }: RankedTable,
+  tier: LinkedItem['tier'],
+): LinkedItem {
   const text = score === undefined ? because : `${score} of 10: ${because}`;
   return {
     id,

@@ -1,17 +1,17 @@
-import type { Column, Table } from '../../catalog/index.ts';
+import type { SharedColumn, SharedTable } from '../../catalog/index.ts';
 import type { ColumnCard, TablePart } from '../../reasoning/index.ts';
 import { orNothing, type RankerDesk } from './ranker-desk.ts';
 
 /** A column that was chosen, of the table that the ranker saw. */
 export interface RankedColumn {
-  readonly column: Column;
+  readonly column: SharedColumn;
   readonly tier: 'relevant' | 'maybe';
   readonly because: string;
 }
 
 /** Columns of the tables in two tiers; calls go out at once. Where a call gives nothing usable all its columns are maybe. */
 export async function rankColumns(
-  tables: readonly Table[],
+  tables: readonly SharedTable[],
   desk: RankerDesk,
 ): Promise<readonly RankedColumn[]> {
   const { reasoner, question, settings } = desk;
@@ -60,7 +60,11 @@ function everyColumn(
 }
 
 /** A table in parts of so many columns, the popular ones first, each part with the joins of the table. */
-function tableParts(table: Table, tables: readonly Table[], desk: RankerDesk): readonly TablePart[] {
+function tableParts(
+  table: SharedTable,
+  tables: readonly SharedTable[],
+  desk: RankerDesk,
+): readonly TablePart[] {
   const { partColumns } = desk.settings;
   const others = new Set(tables.map(({ id }) => id));
   const joins = desk.joinsOf(table.id).filter(({ other }) => others.has(other));
@@ -80,7 +84,11 @@ function tableParts(table: Table, tables: readonly Table[], desk: RankerDesk): r
   }));
 }
 
-function columnCard(column: Column, table: Table, { sources, joinsOf, signsOf }: RankerDesk): ColumnCard {
+function columnCard(
+  column: SharedColumn,
+  table: SharedTable,
+  { sources, joinsOf, signsOf }: RankerDesk,
+): ColumnCard {
   const known = sources.graph?.column(column.id);
   const { values, found } = signsOf(column);
   return {
@@ -97,7 +105,7 @@ function columnCard(column: Column, table: Table, { sources, joinsOf, signsOf }:
 const MOST_REFERENCES = 3;
 
 function referencesOf(
-  { id }: Column,
+  { id }: SharedColumn,
   joins: readonly { readonly on: readonly (readonly [string, string])[] }[],
 ): readonly string[] {
   const all = joins.flatMap(({ on }) => on.filter(([own]) => own === id).map(([, other]) => other));

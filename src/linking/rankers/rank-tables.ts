@@ -1,11 +1,11 @@
-import type { Table } from '../../catalog/index.ts';
+import type { SharedTable } from '../../catalog/index.ts';
 import type { Found, FoundTable } from '../../knowledge/index.ts';
 import { orNothing, type RankerDesk } from './ranker-desk.ts';
 import { tableCard } from './table-cards.ts';
 
 /** A table that was found, with the ranker's word on it. */
 export interface RankedTable {
-  readonly table: Table;
+  readonly table: SharedTable;
   readonly found: Found<FoundTable>;
   /** From 1 to 10; absent where nobody scored it. */
   readonly score?: number;

@@ -1,4 +1,4 @@
-import type { Column } from '../../catalog/index.ts';
+import type { SharedColumn } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { LinkQuestion, RankQuestion, RankReasoner } from '../../reasoning/index.ts';
 import { indexItems, type LinkItems } from '../evilink/link-items.ts';
@@ -17,7 +17,7 @@ export interface RankerDesk {
   readonly items: LinkItems;
   readonly names: NameResolver;
   readonly joinsOf: (tableId: string) => readonly KnownJoin[];
-  readonly signsOf: (column: Column) => ColumnSigns;
+  readonly signsOf: (column: SharedColumn) => ColumnSigns;
   readonly warnings: string[];
 }
 
@@ -38,7 +38,7 @@ export function setDesk(
     items,
     names: resolveNames(tables, items),
     joinsOf: knownJoins(tables, graph),
-    signsOf: columnSigns(retrieved, tables),
+    signsOf: columnSigns(retrieved, tables, sources.sharing),
     warnings: [],
   };
 }

@@ -1,4 +1,12 @@
-import type { Table } from '../../catalog/index.ts';
+import {
+  authoredText,
+  redactedText,
+  redactSql,
+  reshaped,
+  type SharedTable,
+  type SharedText,
+  withoutLiterals,
+} from '../../catalog/index.ts';
 import type { Found, FoundTable } from '../../knowledge/index.ts';
 import type { TableCard } from '../../reasoning/index.ts';
 import type { RankerDesk } from './ranker-desk.ts';
@@ -8,7 +16,7 @@ const MOST_ENTRIES = 5;
 /** What the table ranker sees of a table that was found (LinkedIn, section 5.2). */
 export function tableCard(
   { item, score, because }: Found<FoundTable>,
-  table: Table,
+  table: SharedTable,
   desk: RankerDesk,
 ): TableCard {
   const { sources, settings, joinsOf } = desk;
@@ -34,18 +42,22 @@ export function tableCard(
     isCertified,
     isDeprecated,
     popularity,
-    found: { score, because: [...because, ...valueSigns(table, desk)] },
+    found: { score, because: [...because.map(authoredText), ...valueSigns(table, desk)] },
     columns: settings.showSchemas ? table.columns.map(({ name }) => name) : [],
   };
 }
 
 /** Verified pairs like the question first, then what else uses the table. */
-function examplesOf({ id }: Table, { sources: { graph, retrieved } }: RankerDesk): readonly string[] {
+function examplesOf({ id }: SharedTable, { sources }: RankerDesk): readonly SharedText[] {
+  const { graph, retrieved, sharing, tables } = sources;
+  const { dialect } = tables.catalog;
+  const withoutThose = (sql: string) => (question: string) =>
+    withoutLiterals(question, redactSql(sql, dialect).literals);
   const like = new Set(retrieved.examples.map(({ item }) => item.pair.file));
   const texts = (graph?.examplesOf(id) ?? []).map(({ value }) =>
     'question' in value
-      ? { text: value.question, isLike: like.has(value.file) }
-      : { text: value.sql, isLike: false },
+      ? { text: redactedText(value.question, sharing, withoutThose(value.sql)), isLike: like.has(value.file) }
+      : { text: redactedText(value.sql, sharing, (sql) => redactSql(sql, dialect).sql), isLike: false },
   );
   return [...texts.filter(({ isLike }) => isLike), ...texts.filter(({ isLike }) => !isLike)]
     .map(({ text }) => text)
@@ -53,12 +65,12 @@ function examplesOf({ id }: Table, { sources: { graph, retrieved } }: RankerDesk
 }
 
 /** A stored value of the question is why many a table is needed, and stands in no description. */
-function valueSigns(table: Table, { signsOf }: RankerDesk): readonly string[] {
+function valueSigns(table: SharedTable, { signsOf }: RankerDesk): readonly SharedText[] {
   return table.columns
     .flatMap((column) =>
       signsOf(column)
         .values.slice(0, 1)
-        .map((value) => `${column.name} holds “${value}”`),
+        .map((value) => reshaped(value, (text) => `${column.name} holds “${text}”`)),
     )
     .slice(0, MOST_ENTRIES);
 }

@@ -1,8 +1,15 @@
 /** What retrieval and the ranker found, by item: shown to whoever links, never counted as votes. */
+import {
+  authoredText,
+  redactedText,
+  redactSql,
+  type SharingPolicy,
+  withoutLiterals,
+} from '../../catalog/index.ts';
 import type { Retrieved, TableIndex } from '../../knowledge/index.ts';
 import type { SchemaOpinion } from '../../reasoning/index.ts';
 import { items, parse } from '../../sql/index.ts';
-import type { LinkReason, ReasonKind } from '../linked-schema.ts';
+import type { ReasonKind, SharedReason } from '../linked-schema.ts';
 
 /** Items of tables beyond these are not looked at by anybody. */
 const MOST_TABLES = 200;
@@ -12,12 +19,14 @@ export function notesOf(
   retrieved: Retrieved | undefined,
   opinion: SchemaOpinion,
   tables: TableIndex,
-): ReadonlyMap<string, readonly LinkReason[]> {
-  const notes = new Map<string, LinkReason[]>();
+  sharing: SharingPolicy,
+): ReadonlyMap<string, readonly SharedReason[]> {
+  const notes = new Map<string, SharedReason[]>();
   const add = (id: string, kind: ReasonKind, text: string): void => {
     const known = notes.get(id) ?? [];
-    if (known.length >= MOST_NOTES || known.some((note) => note.text === text)) return;
-    notes.set(id, [...known, { kind, text }]);
+    const shown = shownReason(kind, text, sharing);
+    if (known.length >= MOST_NOTES || known.some((note) => note.text === shown)) return;
+    notes.set(id, [...known, { kind, text: shown }]);
   };
   for (const { item } of retrieved?.values ?? [])
     for (const { value, keyword } of item.values.slice(0, 2))
@@ -28,7 +37,7 @@ export function notesOf(
       );
   for (const { item } of retrieved?.examples ?? [])
     for (const id of usedBy(item.pair.sql, tables))
-      add(id, 'example', `a verified query for “${item.pair.question}” uses it`);
+      add(id, 'example', `a verified query for “${questionOf(item.pair, tables, sharing)}” uses it`);
   for (const { item } of retrieved?.notes ?? [])
     for (const id of [...item.tables, ...item.columns]) add(id, 'note', `note ${item.place}: ${item.text}`);
   for (const { item, because } of retrieved?.tables ?? [])
@@ -47,4 +56,21 @@ function usedBy(sql: string, { catalog }: TableIndex): readonly string[] {
   if (!parsed.ok) return [];
   const used = items(parsed.tree, catalog);
   return [...used.tables, ...used.columns].map(({ id }) => id);
+}
+
+/** Reasons of the kind `value` quote what is stored; the others are names, and words of people. */
+function shownReason(kind: ReasonKind, text: string, sharing: SharingPolicy): SharedReason['text'] {
+  return kind === 'value'
+    ? redactedText(text, sharing, () => 'a stored value is like a word of the question')
+    : authoredText(text);
+}
+
+function questionOf(
+  { question, sql }: { readonly question: string; readonly sql: string },
+  { catalog }: TableIndex,
+  sharing: SharingPolicy,
+): string {
+  return redactedText(question, sharing, (text) =>
+    withoutLiterals(text, redactSql(sql, catalog.dialect).literals),
+  );
 }

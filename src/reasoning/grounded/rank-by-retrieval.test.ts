@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shopTables } from '../../../test/fixtures/linking/prompt-shop.ts';
+import { authoredText } from '../../catalog/index.ts';
 import { TokenLedger } from '../../model/index.ts';
 import type { ColumnCard, FoundSigns, RankQuestion, TableCard, TablePart } from '../rank-reasoner.ts';
 import { rankByRetrieval } from './rank-by-retrieval.ts';
@@ -13,6 +14,8 @@ const question: RankQuestion = {
   ledger: new TokenLedger(),
   signal: undefined,
 };
+
+const texts = (...all: readonly string[]) => all.map(authoredText);
 
 const card = (table: TableCard['table'], found: FoundSigns): TableCard => ({
   table,
@@ -32,7 +35,10 @@ const card = (table: TableCard['table'], found: FoundSigns): TableCard => ({
 describe('ranking without a model', () => {
   it('scores tables from 1 to 10 by what retrieval says, with its reasons', async () => {
     const cards = [
-      card(orders, { score: 0.8, because: ['its name has words of the question: orders', 'it is in use'] }),
+      card(orders, {
+        score: 0.8,
+        because: texts('its name has words of the question: orders', 'it is in use'),
+      }),
       card(sessions, { score: 0.2, because: [] }),
     ];
     expect(await rankByRetrieval().rankTables(question, cards)).toEqual([
@@ -64,9 +70,9 @@ describe('ranking without a model', () => {
       description: '',
       isPartitionKey: false,
       references: [],
-      values,
+      values: texts(...values),
       popularity: 0,
-      found: { score, because: ['a reason'] },
+      found: { score, because: texts('a reason') },
     };
     const part: TablePart = { table: orders, description: '', columns: [own], part: 1, parts: 1, joins: [] };
     const tiers = await rankByRetrieval().rankColumns(question, [part]);

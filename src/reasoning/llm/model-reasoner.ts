@@ -27,6 +27,7 @@ export function modelReasoner(
   const { linking: sampling } = { ...MODEL_REASONER_DEFAULTS, ...settings };
   return {
     kind: 'model',
+    sharing: model.isPrivate ? 'private' : 'all',
     hypothesise: async (question, view, most) => {
       const messages = hypothesisePrompt(question, view, most);
       const task = { role: 'hypothesise', messages, reply: HYPOTHESES, sampling };

@@ -21,6 +21,7 @@ export function rankByModel(
   const { judging: sampling } = { ...MODEL_REASONER_DEFAULTS, ...settings };
   return {
     kind: 'model',
+    sharing: model.isPrivate ? 'private' : 'all',
     rankTables: async (question, cards) => {
       const messages = rankTablesPrompt(question, cards);
       const task = { role: 'rank tables', messages, reply: SCORED, sampling };

@@ -16,6 +16,7 @@ import { writeTestsPrompt } from './prompts/write-tests-prompt.ts';
 import { readCalls } from './read-calls.ts';
 import { MENDED, readPlainQuery, toQuery, toWritten, WRITTEN, wrongWithQuery } from './read-written.ts';
 import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings, type Sampling } from './sampling.ts';
+import { writePrivately } from './write-privately.ts';
 
 export interface WriterModels {
   /** A stronger model for reflection; without it the writer reflects for itself. */
@@ -35,7 +36,7 @@ export function writeByModel(
   { reflector = model }: WriterModels = {},
 ): WriteReasoner {
   const { writing, mending, testing } = { ...MODEL_REASONER_DEFAULTS, ...settings };
-  return {
+  const writer: WriteReasoner = {
     kind: 'model',
     write: async (question, draw) => {
       const sampling = { ...writing, temperature: draw.temperature, seed: draw.index };
@@ -71,6 +72,7 @@ export function writeByModel(
       });
     },
   };
+  return model.isPrivate || reflector.isPrivate ? writePrivately(writer) : writer;
 }
 
 async function write(model: LanguageModel, question: WriteQuestion, draw: Draw, sampling: Sampling) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalog } from '../../catalog/index.ts';
+import { type Catalog, shareCatalog } from '../../catalog/index.ts';
 import { TokenLedger } from '../../model/index.ts';
 import { parse } from '../../sql/index.ts';
 import type { LinkQuestion, SchemaView } from '../link-reasoner.ts';
@@ -192,7 +192,11 @@ describe('a query as a hypothesis', () => {
 describe('a reasoner of queries', () => {
   const VIEW: SchemaView = {
     level: 'L0',
-    tables: CATALOG.tables.map((table) => ({ table, columns: table.columns, notes: new Map() })),
+    tables: shareCatalog(CATALOG, 'all').tables.map((table) => ({
+      table,
+      columns: table.columns,
+      notes: new Map(),
+    })),
   };
   const question: LinkQuestion = { text: 'q', hint: 'MAX(score)', knowledge: [], ledger: new TokenLedger() };
   const only = (...names: string[]): SchemaView => ({

@@ -1,5 +1,5 @@
 /** Votes of a reasoner's paths without chunks and refinement: what every threshold would keep, from one run. */
-import type { Catalog } from '../../../catalog/index.ts';
+import { type Catalog, shareCatalog } from '../../../catalog/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { TokenLedger } from '../../../model/index.ts';
 import type { LinkHypothesis, LinkQuestion, LinkReasoner, SchemaView } from '../../../reasoning/index.ts';
@@ -80,7 +80,11 @@ async function groundPath({ question, hypothesis, catalog, skeleton, reasoner }:
 function viewOf(catalog: Catalog, level: 'L0' | 'L1'): SchemaView {
   return {
     level,
-    tables: catalog.tables.map((table) => ({ table, columns: table.columns, notes: new Map() })),
+    tables: shareCatalog(catalog, 'all').tables.map((table) => ({
+      table,
+      columns: table.columns,
+      notes: new Map(),
+    })),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Linking by the SQL that other systems predicted: how good votes of real hypotheses are, without a model. */
+import { shareCatalog } from '../../../catalog/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { indexTables, type TableIndex } from '../../../knowledge/index.ts';
+import { indexTables, type SharedTables } from '../../../knowledge/index.ts';
 import { EVILINK_DEFAULTS, evilink } from '../../../linking/index.ts';
 import { TokenLedger } from '../../../model/index.ts';
 import {
@@ -39,7 +40,7 @@ export function replayLinker({ sqlOf, setups: known }: Predictions, options: Rep
   return {
     mode: 'replay',
     async open({ catalog }) {
-      const tables = indexTables(catalog);
+      const tables = indexTables(shareCatalog(catalog, 'all'));
       const linker = prepareLinker(catalog, { tables });
       const forests = await openLinkForests();
       return {
@@ -68,7 +69,7 @@ export function replayLinker({ sqlOf, setups: known }: Predictions, options: Rep
 }
 
 interface EvilinkRun {
-  readonly tables: TableIndex;
+  readonly tables: SharedTables;
   readonly most: number;
   readonly signal: AbortSignal | undefined;
 }

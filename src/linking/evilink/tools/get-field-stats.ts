@@ -1,4 +1,4 @@
-import { type Column, renderEvidence } from '../../../catalog/index.ts';
+import { renderEvidence, type SharedColumn } from '../../../catalog/index.ts';
 import { oneLine } from '../one-line.ts';
 import { columnWithStatistics } from '../with-statistics.ts';
 import type { ToolArguments } from './tool-arguments.ts';
@@ -26,7 +26,7 @@ export async function getFieldStats(
   return blocks.join('\n\n');
 }
 
-function block(column: Column, { tables }: ToolContext['sources']): string {
+function block(column: SharedColumn, { tables }: ToolContext['sources']): string {
   const facts = renderEvidence(column, 'L3', tables.catalog.keyOverlaps);
   const known = facts.filter(({ value }) => value !== 'not available');
   // Name and type are known of every column.

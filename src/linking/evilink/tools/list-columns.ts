@@ -1,4 +1,4 @@
-import { type Column, type EvidenceLevel, renderEvidence } from '../../../catalog/index.ts';
+import { type EvidenceLevel, renderEvidence, type SharedColumn } from '../../../catalog/index.ts';
 import { bucketOf, type LinkState } from '../link-state.ts';
 import { oneLine } from '../one-line.ts';
 import type { ToolArguments } from './tool-arguments.ts';
@@ -25,7 +25,7 @@ export function listColumns(
   );
 }
 
-function facts(column: Column, level: EvidenceLevel): string {
+function facts(column: SharedColumn, level: EvidenceLevel): string {
   return renderEvidence(column, level)
     .slice(1)
     .map(({ name, value }) => ` · ${name}: ${oneLine(value, LONGEST_FACT)}`)

@@ -1,4 +1,4 @@
-import type { Table } from '../../../catalog/index.ts';
+import type { SharedTable } from '../../../catalog/index.ts';
 import { groupAlike } from '../alike.ts';
 import { bucketOf, type LinkState } from '../link-state.ts';
 import type { ToolArguments } from './tool-arguments.ts';
@@ -30,7 +30,7 @@ export function listTables(
 }
 
 /** Part of an id, whatever its case; `*` and `%` stand for anything between. */
-function matcher(pattern: string | undefined): (table: Table) => boolean {
+function matcher(pattern: string | undefined): (table: SharedTable) => boolean {
   const parts = (pattern ?? '').toLowerCase().split(/[*%]+/);
   return ({ id }) => {
     let from = 0;

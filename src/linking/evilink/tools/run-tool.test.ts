@@ -5,7 +5,15 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../../test/fixtures/code-of.ts';
 import { call } from '../../../../test/reasoners/scripted-reasoner.ts';
-import { type Catalog, type Column, type ColumnStatistics, readCatalog } from '../../../catalog/index.ts';
+import {
+  type Catalog,
+  type Column,
+  readCatalog,
+  type SharedColumn,
+  type SharedStatistics,
+  shareCatalog,
+  shareStatistics,
+} from '../../../catalog/index.ts';
 import { connect, type Database, guarded } from '../../../database/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { indexTables } from '../../../knowledge/index.ts';
@@ -35,7 +43,7 @@ let folder: string;
 let database: Database;
 /** As loaded: statistics are in the store. */
 let catalog: Catalog;
-const stored = new Map<string, ColumnStatistics>();
+const stored = new Map<string, SharedStatistics>();
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'candor-tools-'));
   const file = new DatabaseSync(join(folder, 'shop.db'));
@@ -54,7 +62,7 @@ function withoutStatistics(full: Catalog): Catalog {
   const stripped = (column: Column): Column => {
     const { profile } = column;
     if (profile?.statistics === undefined) return column;
-    stored.set(column.id, profile.statistics);
+    stored.set(column.id, shareStatistics(profile.statistics, profile, 'all'));
     return { ...column, profile: { ...profile, statistics: undefined } };
   };
   return {
@@ -70,7 +78,7 @@ interface World {
 
 /** Four paths: all take orders, some take more; the last two take all days of hits. */
 function world(more: Partial<EvilinkSources> = {}, signal?: AbortSignal): World {
-  const tables = indexTables(catalog);
+  const tables = indexTables(shareCatalog(catalog, 'all'));
   const items = indexItems(tables);
   const sources: EvilinkSources = {
     tables,
@@ -219,7 +227,7 @@ describe('get_field_stats', () => {
     const off = { state, context: { ...context, settings: { ...EVILINK_DEFAULTS, useStatistics: false } } };
     const args = { fields: ['orders.total'] };
     expect(await textOf('get_field_stats', args, off)).toBe('statistics: not available');
-    const bare = (column: Column): Column => ({ ...column, profile: undefined });
+    const bare = (column: Column): SharedColumn => ({ ...column, profile: undefined });
     const tables = indexTables({
       ...catalog,
       tables: catalog.tables.map((table) => ({ ...table, columns: table.columns.map(bare) })),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Catalog } from '../../../catalog/index.ts';
+import { type Catalog, shareCatalog } from '../../../catalog/index.ts';
 import { TokenLedger } from '../../../model/index.ts';
 import type { LinkQuestion, RefineView, SchemaView, UncertainItem } from '../../link-reasoner.ts';
 import { groundedLinkReasoner } from './grounded-link-reasoner.ts';
@@ -54,7 +54,11 @@ const READING = 'SELECT shops.city FROM shops';
 let question: LinkQuestion;
 const view: SchemaView = {
   level: 'L1',
-  tables: CATALOG.tables.map((each) => ({ table: each, columns: each.columns, notes: new Map() })),
+  tables: shareCatalog(CATALOG, 'all').tables.map((each) => ({
+    table: each,
+    columns: each.columns,
+    notes: new Map(),
+  })),
 };
 beforeAll(() => {
   question = { text: 'amount?', knowledge: [], ledger: new TokenLedger() };

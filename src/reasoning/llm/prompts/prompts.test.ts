@@ -17,7 +17,7 @@ import {
   hostileTalk,
   hostileWriteQuestion as toWrite,
 } from '../../../../test/fixtures/prompts/writing.ts';
-import { renderEvidence } from '../../../catalog/index.ts';
+import { authoredText, renderEvidence } from '../../../catalog/index.ts';
 import { type ChatMessage, TokenLedger } from '../../../model/index.ts';
 import type { RefineView } from '../../link-reasoner.ts';
 import type { NormaliseQuestion } from '../../normalise-reasoner.ts';
@@ -73,14 +73,14 @@ const card: TableCard = {
   table: orders,
   members: 1,
   descriptions: [ATTACK],
-  examples: ['How many orders are open?'],
+  examples: [authoredText('How many orders are open?')],
   joins: ['customers on Customer Id = id (declared key)'],
   coQueried: ['customers'],
   notes: ['open orders have the status N'],
   isCertified: true,
   isDeprecated: false,
   popularity: 3.14,
-  found: { score: 0.9, because: ['its name has words of the question: orders'] },
+  found: { score: 0.9, because: [authoredText('its name has words of the question: orders')] },
   columns: [],
 };
 
@@ -93,7 +93,7 @@ const part: TablePart = {
       description: index === 2 ? ATTACK : '',
       isPartitionKey: false,
       references: index === 1 ? ['customers.id'] : [],
-      values: index === 2 ? ['Y'] : [],
+      values: index === 2 ? [authoredText('Y')] : [],
       popularity: 0,
       found: { score: 0, because: [] },
     }),
@@ -120,7 +120,7 @@ const undecided: RefineView = {
             paths: 4,
             credibility: 0.5,
             evidence: renderEvidence(column, 'L2'),
-            notes: ['the value “Y” is like “yes”'],
+            notes: [authoredText('the value “Y” is like “yes”')],
           },
         ],
   ),

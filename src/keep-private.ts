@@ -1,0 +1,29 @@
+/** Private mode of a session: its models are told no cell, and what slips through is held back. */
+import type { KnownSchema } from './known-facts.ts';
+import type { LanguageModel } from './model/index.ts';
+import { privately, valueProbe } from './reasoning/index.ts';
+
+/** The models of a session, both under one probe over what the session knows of the values. */
+export function keepPrivate<
+  Models extends { readonly answers: LanguageModel; readonly reflects?: LanguageModel },
+>(
+  { answers, reflects }: Models,
+  known: KnownSchema,
+): { readonly answers: LanguageModel; readonly reflects?: LanguageModel } {
+  const probe = valueProbe(known.values, schemaTexts(known));
+  return {
+    answers: privately(answers, probe),
+    ...(reflects && { reflects: privately(reflects, probe) }),
+  };
+}
+
+/** What people have written for models to read: names, types, descriptions, the semantic model, notes. */
+function schemaTexts({ catalog, semantics, authored }: KnownSchema): readonly string[] {
+  const tables = catalog.tables.flatMap(({ id, name, comment = '', columns }) => [
+    id,
+    name,
+    comment,
+    ...columns.flatMap((column) => [column.name, column.type, column.comment ?? '']),
+  ]);
+  return [catalog.database, ...tables, JSON.stringify(semantics), JSON.stringify(authored)];
+}

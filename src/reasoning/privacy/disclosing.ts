@@ -1,0 +1,37 @@
+import type { Disclosure } from '../../answer.ts';
+import { CandorError, type ErrorCode } from '../../errors.ts';
+import type { LanguageModel } from '../../model/index.ts';
+import { disclosureOf } from './disclosure-of.ts';
+import { factsOf } from './facts-of.ts';
+
+/** Codes of calls that ended before anything was sent. */
+const NOT_SENT: ReadonlySet<ErrorCode> = new Set(['model.would-leak']);
+
+/** `model`, with every call noted: what it was told, whether or not it replied. */
+export function disclosing(model: LanguageModel, note: (disclosure: Disclosure) => void): LanguageModel {
+  return {
+    ...factsOf(model),
+    chat: async (request) => {
+      const said = {
+        ...disclosureOf(request, model.isPrivate === true),
+        model: model.id,
+        host: model.host ?? null,
+      };
+      try {
+        const reply = await model.chat(request);
+        const { promptTokens, completionTokens } = reply.usage;
+        const outcome = reply.isReplayed ? 'replayed' : 'replied';
+        note({ ...said, promptTokens, completionTokens, outcome });
+        return reply;
+      } catch (error) {
+        // What was held back was not sent.
+        if (!isHeldBack(error)) note({ ...said, promptTokens: 0, completionTokens: 0, outcome: 'failed' });
+        throw error;
+      }
+    },
+  };
+}
+
+function isHeldBack(error: unknown): boolean {
+  return error instanceof CandorError && NOT_SENT.has(error.code);
+}
