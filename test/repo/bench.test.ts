@@ -32,6 +32,7 @@ const hasLightgbm =
   );
 const hasSpider = existsSync(join(dataDirectory, 'spider', 'dev.json'));
 const hasBirdTrain = existsSync(join(dataDirectory, 'bird', 'train', 'train.jsonl'));
+const hasBirdDev = existsSync(join(dataDirectory, 'bird', 'dev', 'dev.json'));
 const hasPredictions = existsSync(join(dataDirectory, 'preds', 'bird_dev.jsonl.gz'));
 
 const hasWarehouse = existsSync(join(dataDirectory, 'spider2_snow', 'schema.jsonl.gz'));
@@ -251,6 +252,14 @@ describe('benches run', () => {
     expect(figures.columnsOfLargest).toBeGreaterThan(10);
   });
 
+  it.skipIf(!hasBirdDev)('prompt-tokens, where BIRD dev is there', () => {
+    const { bench, rows, figures } = readReport(runBench('prompt-tokens'));
+    expect(bench).toBe('prompt-tokens');
+    expect(rows).toHaveLength(9);
+    for (const key of ['mean', 'p50', 'p95', 'max']) positive(rows.slice(1), key);
+    expect(figures.wholeToFast).toBeGreaterThan(1);
+  });
+
   it.skipIf(!hasPredictions)('labelling, where the predictions for BIRD are there', () => {
     const { bench, rows } = readReport(runBench('labelling'));
     expect(bench).toBe('labelling');
@@ -295,6 +304,7 @@ describe('benches run', () => {
     'node-uncertainty',
     'linking-replay',
     'linking',
+    'prompt-tokens',
   ])('%s says so when the data is missing', (name) => {
     const { status, stderr } = runBench(name, { CANDOR_DATA: join(ROOT, 'no-such-folder') });
     expect(status).toBe(3);
