@@ -5,6 +5,7 @@ import { explainQuestion } from '../../src/explain-question.ts';
 import type { SelectionCandidate } from '../../src/generation/index.ts';
 import { compareResults } from '../../src/lab/evaluation/index.ts';
 import type { Scoring } from '../../src/open-scoring.ts';
+import { groupResults, type ResultPolicy } from '../../src/results/index.ts';
 import type { Session } from '../../src/session.ts';
 import { assessQuery, certainFaults, readQuery } from '../../src/uncertainty/index.ts';
 import type { VotedQuestion } from './read-setups.ts';
@@ -24,7 +25,7 @@ export interface JudgedQuestion {
   readonly labelled: number;
 }
 
-const LIMITS = { rows: 50_000, bytes: 50_000_000, timeoutMs: 5_000 };
+const LIMITS = { rows: 50_000, bytes: 50_000_000, timeoutMs: 3_000 };
 
 /** Undefined: the gold does not run. */
 export async function judgeQuestion(
@@ -59,8 +60,42 @@ export async function judgeQuestion(
   const noon = new Date(`${now}T12:00:00Z`);
   const [reading] = explainQuestion(text, session, { now: noon, hint }).readings;
   const read = reading && (await judge(reading.sql));
-  const engine = read && { ...read, candidate: { ...read.candidate, weight: reading.probability } };
-  return { bySetup, engine, differs, labelled };
+  const stood = standIns([...judged.values()]);
+  const inPlace = (one: JudgedCandidate): JudgedCandidate => stood.get(one) ?? one;
+  return {
+    bySetup: new Map([...bySetup].map(([setup, one]) => [setup, inPlace(one)])),
+    engine: read && weighed(inPlace(read), reading.probability),
+    differs,
+    labelled,
+  };
+}
+
+function weighed({ isRight, candidate }: JudgedCandidate, weight: number): JudgedCandidate {
+  return { isRight, candidate: { ...candidate, weight } };
+}
+
+const POLICY: ResultPolicy = { columns: 'any', rows: 'bag', tolerance: 1e-3, textEqualsNumber: true };
+
+/** Many panels compare the same results: a cell with the number of its group stands for each, and an empty one stays empty. */
+function standIns(judged: readonly JudgedCandidate[]): ReadonlyMap<JudgedCandidate, JudgedCandidate> {
+  const run = judged.flatMap((one) => {
+    const { outcome } = one.candidate;
+    return outcome.kind === 'rows' ? [{ one, result: outcome.result }] : [];
+  });
+  const groups = groupResults(
+    run.map(({ result }) => result),
+    POLICY,
+  );
+  return new Map(
+    run.map(({ one, result: { rows } }, at) => {
+      const group = groups[at] ?? 0;
+      const isBlank = rows.every((row) => row.every((cell) => cell === null));
+      // NULLs alone are told apart by their width.
+      const row = isBlank ? Array<null>(group + 1).fill(null) : [group];
+      const result = { columns: row.map(String), rows: rows.length === 0 ? [] : [row] };
+      return [one, { ...one, candidate: { ...one.candidate, outcome: { kind: 'rows' as const, result } } }];
+    }),
+  );
 }
 
 interface JudgeSetting {
