@@ -34,6 +34,7 @@ const hasSpider = existsSync(join(dataDirectory, 'spider', 'dev.json'));
 const hasBirdTrain = existsSync(join(dataDirectory, 'bird', 'train', 'train.jsonl'));
 const hasBirdDev = existsSync(join(dataDirectory, 'bird', 'dev', 'dev.json'));
 const hasPredictions = existsSync(join(dataDirectory, 'preds', 'bird_dev.jsonl.gz'));
+const hasVoting = hasPredictions && existsSync(join(dataDirectory, 'bird', 'databases', 'toxicology'));
 
 const hasWarehouse = existsSync(join(dataDirectory, 'spider2_snow', 'schema.jsonl.gz'));
 
@@ -278,6 +279,17 @@ describe('benches run', () => {
     if (hasLightgbm) expect(figures.lightgbmP50).toBeGreaterThan(0);
   });
 
+  it.skipIf(!hasVoting)('voting, where the predictions and rows of BIRD are there', () => {
+    const { bench, rows, figures } = readReport(runBench('voting'));
+    expect(bench).toBe('voting');
+    expect(new Set(rows.map(({ part }) => part))).toEqual(
+      new Set(['all', 'not tuned on', 'superhero', 'student_club', 'toxicology']),
+    );
+    for (const key of ['questions', 'setups', 'oracle']) positive(rows, key);
+    expect(figures.goldFailed).toBe(0);
+    expect(figures.differs).toBe(0);
+  });
+
   it.skipIf(!hasPredictions)('linking-replay, where the predictions for BIRD are there', () => {
     const { bench, rows, figures } = readReport(runBench('linking-replay'));
     expect(bench).toBe('linking-replay');
@@ -305,6 +317,7 @@ describe('benches run', () => {
     'linking-replay',
     'linking',
     'prompt-tokens',
+    'voting',
   ])('%s says so when the data is missing', (name) => {
     const { status, stderr } = runBench(name, { CANDOR_DATA: join(ROOT, 'no-such-folder') });
     expect(status).toBe(3);
