@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer';
-import { type Catalog, renderSchema } from '../src/catalog/index.ts';
+import { authoredText, type Catalog, renderSchema } from '../src/catalog/index.ts';
 import { projectConfig, readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
 import { emptySemanticModel, fallbackKeywords } from '../src/knowledge/index.ts';
@@ -138,7 +138,8 @@ function countingRanker(ranker: RankReasoner): RankReasoner & { readonly tokens:
 
 function writerTokens({ question, hint }: LinkCase, schema: string): number {
   const asked = {
-    ...({ text: question, hint, schema, dialect: 'sqlite', today: TODAY } as const),
+    ...({ text: question, hint, dialect: 'sqlite', today: TODAY } as const),
+    schema: authoredText(schema),
     ...{ knowledge: [], examples: [], ledger: new TokenLedger() },
   };
   return tokensOf(writePrompt(asked, { method: 'direct' }));

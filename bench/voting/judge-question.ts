@@ -2,12 +2,13 @@
 import type { QueryResult } from '../../src/database/index.ts';
 import { CandorError } from '../../src/errors.ts';
 import { explainQuestion } from '../../src/explain-question.ts';
+import { certainFaults, readQuery } from '../../src/faults/index.ts';
 import type { SelectionCandidate } from '../../src/generation/index.ts';
 import { compareResults } from '../../src/lab/evaluation/index.ts';
 import type { Scoring } from '../../src/open-scoring.ts';
 import { groupResults, type ResultPolicy } from '../../src/results/index.ts';
 import type { Session } from '../../src/session.ts';
-import { assessQuery, certainFaults, readQuery } from '../../src/uncertainty/index.ts';
+import { assessQuery } from '../../src/uncertainty/index.ts';
 import type { VotedQuestion } from './read-setups.ts';
 
 export interface JudgedCandidate {

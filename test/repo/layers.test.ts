@@ -24,6 +24,8 @@ const LAYERS: readonly (readonly string[])[] = [
     'answered-outcome.ts',
     'ask-options.ts',
     'choose-draft.ts',
+    'judge-drafts.ts',
+    'query-risk-of.ts',
     'draft-all.ts',
     'draft-desk.ts',
     'draft-query.ts',
