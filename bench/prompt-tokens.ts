@@ -8,36 +8,47 @@ import { countTokens } from 'gpt-tokenizer';
 import { authoredText, type Catalog, renderSchema } from '../src/catalog/index.ts';
 import { projectConfig, readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
-import { emptySemanticModel, fallbackKeywords } from '../src/knowledge/index.ts';
+import { buildValueIndex, emptySemanticModel, fallbackKeywords } from '../src/knowledge/index.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
 import type { LinkCase, LinkDatabase } from '../src/lab/linking/link-set.ts';
-import { openRetrieval } from '../src/lab/linking/linkers/open-retrieval.ts';
+import { type OpenRetrieval, openRetrieval } from '../src/lab/linking/linkers/open-retrieval.ts';
 import { readLinkSet } from '../src/lab/linking/read-link-set.ts';
-import { LINK_DEFAULTS, linkSchema, prepareLinking } from '../src/linking/index.ts';
-import { type ChatMessage, TokenLedger } from '../src/model/index.ts';
-import { type RankReasoner, rankByRetrieval } from '../src/reasoning/index.ts';
-import { rankColumnsPrompt } from '../src/reasoning/llm/prompts/rank-columns-prompt.ts';
-import { rankTablesPrompt } from '../src/reasoning/llm/prompts/rank-tables-prompt.ts';
+import { LINK_DEFAULTS, linkSchema, type PreparedLinking, prepareLinking } from '../src/linking/index.ts';
+import { TokenLedger } from '../src/model/index.ts';
+import {
+  buildKnowledge,
+  formSchemaOpinion,
+  type GroundedKnowledge,
+  groundedLinkReasoner,
+  hypothesise,
+  openRatingModels,
+  rankByRetrieval,
+} from '../src/reasoning/index.ts';
 import { writePrompt } from '../src/reasoning/llm/prompts/write-prompt.ts';
 import { closeSession, openSession } from '../src/session.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { percentile } from './figures.ts';
 import { printReport } from './print-report.ts';
+import { countingLinker, countingRanker, tokensOf } from './prompt-tokens/counting.ts';
 
 const ABOUT = 'prompt tokens per BIRD question in fast mode: one query, no pairs, no notes; the bar is 6,000';
 const BAR = 6_000;
 const TODAY = '2024-06-01';
+const NOW = new Date(`${TODAY}T12:00:00Z`);
 const SMOKE_CASES = 10;
 
 interface Counted {
   readonly hasRows: boolean;
   /** Prompts of the table and the column ranker, if a model ranked. */
   readonly rankers: number;
+  /** Prompts of hypotheses, their paths and refinement, if a model replied as the readings of the grounded engine do. */
+  readonly evilink: number;
   readonly linkedSchema: number;
   readonly wholeSchema: number;
-  /** The writer's prompt over the linked schema, over what rankers leave, and over the whole schema. */
+  /** The writer's prompt over the linked schema, over what rankers and votes leave, and over the whole schema. */
   readonly write: number;
   readonly writeRanked: number;
+  readonly writeVoted: number;
   readonly writeWhole: number;
 }
 
@@ -62,40 +73,64 @@ try {
 
 async function countDatabase(database: LinkDatabase, cases: readonly LinkCase[]): Promise<Counted[]> {
   const catalog = await withStoredValues(database);
-  const prepared = await prepareLinking(catalog);
-  const retrieval = await openRetrieval(catalog);
+  const opened = {
+    prepared: await prepareLinking(catalog),
+    retrieval: await openRetrieval(catalog),
+    knowledge: buildKnowledge(catalog, emptySemanticModel, buildValueIndex([]), await openRatingModels()),
+  };
   const whole = renderSchema(catalog);
   const wholeSchema = countTokens(whole);
   const counted: Counted[] = [];
   for (const asked of cases) {
-    const ranker = countingRanker(rankByRetrieval());
-    const link = async (mode: 'filter' | 'rankers') => {
-      const question = { text: asked.question, hint: asked.hint, knowledge: [], ledger: new TokenLedger() };
-      const sources = {
-        ...prepared,
-        semantics: emptySemanticModel,
-        keywords: fallbackKeywords(asked.question),
-        quoted: [],
-        readings: () => [],
-        ranker,
-        ...(mode === 'rankers' && { retrieved: await retrieval.find(asked) }),
-      };
-      return renderSchema((await linkSchema(question, sources, { ...LINK_DEFAULTS, mode })).catalog);
-    };
-    const linked = await link('filter');
-    const ranked = await link('rankers');
+    const filter = await linkBy('filter', asked, opened);
+    const rankers = await linkBy('rankers', asked, opened);
+    const evilink = await linkBy('evilink', asked, opened);
     counted.push({
       hasRows: database.databaseUrl !== undefined,
-      rankers: ranker.tokens(),
-      linkedSchema: countTokens(linked),
+      rankers: rankers.tokens,
+      evilink: evilink.tokens,
+      linkedSchema: countTokens(filter.schema),
       wholeSchema,
-      write: writerTokens(asked, linked),
-      writeRanked: writerTokens(asked, ranked),
+      write: writerTokens(asked, filter.schema),
+      writeRanked: writerTokens(asked, rankers.schema),
+      writeVoted: writerTokens(asked, evilink.schema),
       writeWhole: writerTokens(asked, whole),
     });
   }
-  await retrieval.close();
+  await opened.retrieval.close();
   return counted;
+}
+
+interface Opened {
+  readonly prepared: PreparedLinking;
+  readonly retrieval: OpenRetrieval;
+  readonly knowledge: GroundedKnowledge;
+}
+
+/** The linked schema as text, and the tokens of the prompts that a model would have been sent for it. */
+async function linkBy(
+  mode: 'filter' | 'rankers' | 'evilink',
+  asked: LinkCase,
+  { prepared, retrieval, knowledge }: Opened,
+): Promise<{ readonly schema: string; readonly tokens: number }> {
+  let tokens = 0;
+  const add = (more: number): void => {
+    tokens += more;
+  };
+  const { question: text, hint } = asked;
+  const opinion = formSchemaOpinion({ question: text, hint }, prepared.linker, prepared.forests);
+  const readings = (): string[] => hypothesise(text, knowledge, NOW, hint).readings.map(({ sql }) => sql);
+  const voters = () => groundedLinkReasoner(opinion, readings(), prepared.tables.catalog);
+  const sources = {
+    ...prepared,
+    ...{ semantics: emptySemanticModel, keywords: fallbackKeywords(text), quoted: [], readings },
+    ranker: countingRanker(rankByRetrieval(), add),
+    ...(mode === 'rankers' && { retrieved: await retrieval.find(asked) }),
+    ...(mode === 'evilink' && { reasoner: countingLinker(voters(), add) }),
+  };
+  const question = { text, hint, knowledge: [], ledger: new TokenLedger() };
+  const { catalog } = await linkSchema(question, sources, { ...LINK_DEFAULTS, mode });
+  return { schema: renderSchema(catalog), tokens };
 }
 
 /** The catalog of the set with the profiles of the engine, where there are rows. */
@@ -119,23 +154,6 @@ async function withStoredValues({ name, catalog, databaseUrl }: LinkDatabase): P
   }
 }
 
-/** Counts the prompts that a model would have been sent, and lets retrieval rank. */
-function countingRanker(ranker: RankReasoner): RankReasoner & { readonly tokens: () => number } {
-  let tokens = 0;
-  return {
-    kind: ranker.kind,
-    tokens: () => tokens,
-    rankTables: (question, cards) => {
-      tokens += tokensOf(rankTablesPrompt(question, cards));
-      return ranker.rankTables(question, cards);
-    },
-    rankColumns: (question, parts) => {
-      tokens += tokensOf(rankColumnsPrompt(question, parts));
-      return ranker.rankColumns(question, parts);
-    },
-  };
-}
-
 function writerTokens({ question, hint }: LinkCase, schema: string): number {
   const asked = {
     ...({ text: question, hint, dialect: 'sqlite', today: TODAY } as const),
@@ -143,10 +161,6 @@ function writerTokens({ question, hint }: LinkCase, schema: string): number {
     ...{ knowledge: [], examples: [], ledger: new TokenLedger() },
   };
   return tokensOf(writePrompt(asked, { method: 'direct' }));
-}
-
-function tokensOf(messages: readonly ChatMessage[]): number {
-  return messages.reduce((sum, { content }) => sum + countTokens(content), 0);
 }
 
 function report(counted: readonly Counted[], databases: number): void {
@@ -163,6 +177,10 @@ function report(counted: readonly Counted[], databases: number): void {
       counted.map(({ rankers }) => rankers),
     ),
     summarise(
+      'linking, EviLink by a model',
+      counted.map(({ evilink }) => evilink),
+    ),
+    summarise(
       'schema, linked',
       counted.map(({ linkedSchema }) => linkedSchema),
     ),
@@ -174,6 +192,10 @@ function report(counted: readonly Counted[], databases: number): void {
     summarise(
       'the same, databases with stored values',
       withRows.map(({ write }) => write),
+    ),
+    summarise(
+      'EviLink by a model + writing',
+      counted.map(({ evilink, writeVoted }) => evilink + writeVoted),
     ),
     summarise(
       'rankers by a model + writing',

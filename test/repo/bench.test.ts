@@ -256,7 +256,7 @@ describe('benches run', () => {
   it.skipIf(!hasBirdDev)('prompt-tokens, where BIRD dev is there', () => {
     const { bench, rows, figures } = readReport(runBench('prompt-tokens'));
     expect(bench).toBe('prompt-tokens');
-    expect(rows).toHaveLength(9);
+    expect(rows).toHaveLength(11);
     for (const key of ['mean', 'p50', 'p95', 'max']) positive(rows.slice(1), key);
     expect(figures.wholeToFast).toBeGreaterThan(1);
   });
