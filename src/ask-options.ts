@@ -8,6 +8,8 @@ export interface AskOptions {
   readonly execute?: boolean;
   /** How much a language model may spend; `fast` when absent. Without a model there is nothing to choose. */
   readonly mode?: AnswerMode;
+  /** Whether a model writes tests before it sees a query, and each candidate is held to them. */
+  readonly tests?: boolean;
   /** Earlier questions of the conversation, oldest first; looked at where the question goes on from them. */
   readonly after?: readonly string[];
   /** The present; the session's clock when absent. */

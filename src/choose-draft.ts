@@ -1,4 +1,9 @@
+/** The draft to answer with: the drafts vote by their results, with what is known of each. */
 import type { Draft } from './draft-query.ts';
+import { readQuery } from './faults/index.ts';
+import { type Selection, type SelectionCandidate, selectCandidate } from './generation/index.ts';
+import { queryRiskOf, type RiskRequest } from './query-risk-of.ts';
+import type { Session } from './session.ts';
 
 export interface DraftChoice {
   readonly draft: Draft;
@@ -6,9 +11,50 @@ export interface DraftChoice {
   readonly story: readonly string[];
 }
 
-/** The draft to answer with; undefined where none is sound. */
-export function chooseDraft(drafts: readonly Draft[]): DraftChoice | undefined {
-  const sound = drafts.filter(({ verdict, error }) => verdict.ok && error === undefined);
-  const [draft] = sound;
-  return draft && { draft, story: draft.story };
+export interface ChoiceTerms extends RiskRequest {
+  readonly session: Pick<Session, 'catalog' | 'scoring'>;
+  /** Share of the tests that each draft passed, by its index; empty: there were none. */
+  readonly testsPassed?: ReadonlyMap<number, number>;
+}
+
+/** Undefined where no draft is sound. */
+export async function chooseDraft(
+  drafts: readonly Draft[],
+  terms: ChoiceTerms,
+): Promise<DraftChoice | undefined> {
+  const candidates = await Promise.all(drafts.map((draft) => candidateOf(draft, drafts.length, terms)));
+  const selection = selectCandidate(candidates);
+  const draft = selection.chosen === undefined ? undefined : drafts[selection.chosen];
+  return draft && { draft, story: [...draft.story, ...reasonsOf(selection, drafts.length)] };
+}
+
+/** One draft is no choice. */
+function reasonsOf({ reasons }: Selection, count: number): readonly string[] {
+  return count > 1 ? reasons : [];
+}
+
+async function candidateOf(
+  { index, sql, verdict, result, error, doubts }: Draft,
+  count: number,
+  { session, testsPassed, ...asked }: ChoiceTerms,
+): Promise<SelectionCandidate> {
+  const { catalog } = session;
+  const read = readQuery(sql, catalog.dialect, catalog);
+  const risk = count > 1 && verdict.ok ? await queryRiskOf(sql, session, asked) : undefined;
+  const passed = testsPassed?.get(index);
+  return {
+    index,
+    ...(read.ok && { tree: read.query.tree }),
+    problems: verdict.ok ? [] : verdict.problems,
+    outcome:
+      error !== undefined
+        ? { kind: 'failed', message: error }
+        : result === undefined
+          ? { kind: 'not-run' }
+          : { kind: 'rows', result },
+    doubts,
+    literalsExist: doubts.length === 0,
+    ...(passed !== undefined && { testsPassed: passed }),
+    ...(risk !== undefined && { risk }),
+  };
 }

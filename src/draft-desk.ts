@@ -2,7 +2,14 @@
 import { type Catalog, type SharedText, sharedSchemaText, type Table, valueTexts } from './catalog/index.ts';
 import type { DraftDesk, Run, Verdict } from './draft-query.ts';
 import { CandorError, type ErrorCode } from './errors.ts';
-import { type CertainFault, certainFaults, readQuery, repairByRules } from './faults/index.ts';
+import {
+  type CertainFault,
+  certainFaults,
+  prepareSchemaFacts,
+  readQuery,
+  repairByRules,
+  type SchemaFacts,
+} from './faults/index.ts';
 import type { ModeSettings, ResearchDesk } from './generation/index.ts';
 import { findValues, type Retrieved } from './knowledge/index.ts';
 import { linkingOf } from './link-question.ts';
@@ -46,11 +53,10 @@ async function check(
   return { ok, checks, problems: errors, hasWrongNames };
 }
 
-async function repair(sql: string, { catalog, scoring }: Session): ReturnType<DraftDesk['repair']> {
+async function repair(sql: string, { catalog }: Session): ReturnType<DraftDesk['repair']> {
   const read = readQuery(sql, catalog.dialect, catalog);
   if (!read.ok) return undefined;
-  const { schema } = await scoring();
-  const repaired = repairByRules(read.query, schema);
+  const repaired = repairByRules(read.query, factsOf(catalog));
   return (
     repaired && {
       sql: repaired.query.tree.text,
@@ -73,18 +79,26 @@ async function run(sql: string, session: Session, signal: AbortSignal | undefine
   try {
     const result = await runCapped(sql, session, signal);
     if (result instanceof CandorError) return { ok: false, error: result.message };
-    const faults = result.rows.length === 0 ? await faultsOf(sql, session) : [];
-    const unseen = faults.filter(({ kind }) => kind === 'unseen-literal');
-    return { ok: true, result, doubts: unseen.map((fault) => doubtText(fault, sql)) };
+    const doubts = faultsOf(sql, session);
+    return { ok: true, result, doubts: doubts.map((fault) => doubtText(fault, sql)) };
   } catch (error) {
     if (!(error instanceof CandorError) || !OF_THE_QUERY.has(error.code)) throw error;
     return { ok: false, error: error.message };
   }
 }
 
-async function faultsOf(sql: string, { catalog, scoring }: Session): Promise<readonly CertainFault[]> {
+function faultsOf(sql: string, { catalog }: Session): readonly CertainFault[] {
   const read = readQuery(sql, catalog.dialect, catalog);
-  return read.ok ? certainFaults(read.query, (await scoring()).schema) : [];
+  return read.ok ? certainFaults(read.query, factsOf(catalog)) : [];
+}
+
+const FACTS = new WeakMap<Catalog, SchemaFacts>();
+
+/** Made once for a catalog. */
+function factsOf(catalog: Catalog): SchemaFacts {
+  const facts = FACTS.get(catalog) ?? prepareSchemaFacts(catalog);
+  FACTS.set(catalog, facts);
+  return facts;
 }
 
 function doubtText({ span, text, instead }: CertainFault, sql: string): string {

@@ -35,6 +35,7 @@ export interface DraftDesk {
 
 export interface Draft {
   readonly index: number;
+  readonly by: 'model' | 'engine';
   readonly sql: string;
   readonly explanation: string;
   readonly assumptions: readonly string[];
@@ -156,6 +157,7 @@ function draftOf(
   const { sql, explanation, assumptions } = written;
   return {
     index: draw.index,
+    by: 'model',
     ...{ sql, explanation, assumptions, verdict },
     ...(run?.ok === true && { result: run.result }),
     ...(run?.ok === false && { error: run.error }),

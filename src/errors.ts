@@ -200,6 +200,10 @@ export const ERROR_TABLE = {
     kind: 'environment',
     next: 'Check that the embedding model is the one named; vectors of another length need another model id.',
   },
+  'model.none': {
+    kind: 'caller',
+    next: 'Name one with --model or in candor.yml (model.name), or leave --mode and --tests out.',
+  },
   'model.unknown': {
     kind: 'caller',
     next: 'Use built-in, hashed, openai:<model>, or onnx:<folder or hub id>; docs/guides/embeddings.md explains them.',

@@ -5,7 +5,8 @@ import { targetOf } from './ask-options.ts';
 import type { Decision } from './boundary/index.ts';
 import { chooseDraft, type DraftChoice } from './choose-draft.ts';
 import type { QueryResult } from './database/index.ts';
-import { draftAll } from './draft-all.ts';
+import { type Drafting, draftAll } from './draft-all.ts';
+import { draftDesk } from './draft-desk.ts';
 import type { Draft } from './draft-query.ts';
 import { CandorError } from './errors.ts';
 import {
@@ -15,7 +16,10 @@ import {
   evidenceOfLinks,
   type ModeSettings,
 } from './generation/index.ts';
+import { judgeDrafts } from './judge-drafts.ts';
+import type { Retrieved } from './knowledge/index.ts';
 import { type LinkedQuestion, linkingOf, linkQuestion } from './link-question.ts';
+import type { LinkedSchema } from './linking/index.ts';
 import { type Mind, openMind } from './open-mind.ts';
 import type { NotWritten } from './reasoning/index.ts';
 import { runCapped } from './run-capped.ts';
@@ -23,6 +27,9 @@ import { type ScoredAnswer, scoreAnswer } from './score-answer.ts';
 import type { Session, SessionModels } from './session.ts';
 import type { Outcome } from './stamp-answer.ts';
 import { millisecondsSince, type Settled, type Settling, type Thought } from './thought.ts';
+import { writeQuestionOf } from './write-question-of.ts';
+
+const MOST_NEAREST = 5;
 
 /** What rules of the semantic model decide stays decided; what only words speak against, a model may read better. */
 export function isForModel(decision: Decision): boolean {
@@ -44,12 +51,50 @@ export async function settleByModel(
     thinkMs: millisecondsSince(start),
   });
   const linked = await trace.stage('link schema', () => linkFor(thought, mind, mode, settling));
-  if (linked.linked === null) return settled(nothingMeant(linked.question.because, thought.text));
-  const drafts = await trace.stage('write', () => draftAll(thought, linked, { mind, mode, settling }));
-  const written = drafts.filter((draft): draft is Draft => !('missing' in draft));
-  const choice = await trace.stage('select', () => chooseDraft(written));
-  if (choice === undefined) return settled(withoutSound(drafts, written, linked, session));
+  const { question, linked: schema, retrieved } = linked;
+  if (schema === null || retrieved === null) return settled(nothingMeant(question.because, thought.text));
+  const found = { text: question.question, linked: schema, retrieved };
+  const drafting = draftingOf(thought, found, { mind, mode, settling });
+  const { writer } = mind;
+  const [drafts, tests] = await trace.stage('write', () =>
+    Promise.all([draftAll(drafting), options.tests ? writer.writeTests(drafting.questionFor()) : []]),
+  );
+  const missing = missingOf(drafts, linked);
+  if (missing !== undefined) return settled(missing);
+  const written = drafts.filter(isDraft);
+  const choice = await trace.stage('select', async () => {
+    const testsPassed = await judgeDrafts(drafting.questionFor(), written, tests, writer);
+    return chooseDraft(written, { session, question: thought.text, hint: options.hint, testsPassed });
+  });
+  if (choice === undefined) return settled(withoutSound(written, linked, session));
   return settled(...(await assess(choice, written, linked, { thought, mode, settling })));
+}
+
+interface Found {
+  /** As linking read the question. */
+  readonly text: string;
+  readonly linked: LinkedSchema;
+  readonly retrieved: Retrieved;
+}
+
+function draftingOf(
+  { readings }: Thought,
+  found: Found,
+  { mind, mode, settling }: { readonly mind: Mind; readonly mode: ModeSettings; readonly settling: Settling },
+): Drafting {
+  const { session, options, now } = settling;
+  const { hint, signal } = options;
+  const { writer, ledger } = mind;
+  const parts = { ...found, hint, now, ledger, sharing: writer.sharing ?? 'all', signal };
+  return {
+    desk: draftDesk({ session, writer, mode, ...found, signal }),
+    questionFor: (seed) => writeQuestionOf({ ...parts, ...(seed !== undefined && { seed }) }),
+    readings: readings.filter(({ probability }) => probability >= session.config.minProbability),
+  };
+}
+
+function isDraft(draft: Draft | NotWritten): draft is Draft {
+  return !('missing' in draft);
 }
 
 interface Assessing {
@@ -147,25 +192,24 @@ function nothingMeant(because: string, text: string): Outcome {
   return { kind: 'reject', reason: 'scope', missing: text, message, nearest: [] };
 }
 
-/** Where no draft is sound: the model's word that something is missing, or what was wrong with the first one. */
-function withoutSound(
-  drafts: readonly (Draft | NotWritten)[],
-  written: readonly Draft[],
-  linked: LinkedQuestion,
-  session: Session,
-): Outcome {
-  const missing = drafts.find((draft): draft is NotWritten => 'missing' in draft);
-  if (missing !== undefined && written.length === 0) {
-    const message = missing.because || `Nothing in this database holds “${missing.missing}”.`;
-    const nearest = linked.linked?.items.filter(({ kind }) => kind === 'table').map(({ id }) => id) ?? [];
-    return {
-      kind: 'reject',
-      reason: 'scope',
-      missing: missing.missing,
-      message,
-      nearest: nearest.slice(0, 5),
-    };
-  }
+/** The model's word that the schema cannot answer, where more of its draws say so than write a query. */
+function missingOf(drafts: readonly (Draft | NotWritten)[], { linked }: LinkedQuestion): Outcome | undefined {
+  const drawn = drafts.filter((draft) => !isDraft(draft) || draft.by === 'model');
+  const missing = drawn.filter((draft): draft is NotWritten => !isDraft(draft));
+  const [first] = missing;
+  if (first === undefined || missing.length * 2 <= drawn.length) return undefined;
+  const tables = linked?.items.filter(({ kind }) => kind === 'table').map(({ id }) => id) ?? [];
+  return {
+    kind: 'reject',
+    reason: 'scope',
+    missing: first.missing,
+    message: first.because || `Nothing in this database holds “${first.missing}”.`,
+    nearest: tables.slice(0, MOST_NEAREST),
+  };
+}
+
+/** Where no draft is sound: what was wrong with the first one. */
+function withoutSound(written: readonly Draft[], linked: LinkedQuestion, session: Session): Outcome {
   const [first] = written;
   const problems =
     first === undefined ? [] : [...first.verdict.problems, ...(first.error ? [first.error] : [])];

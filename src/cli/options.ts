@@ -30,6 +30,22 @@ export function addProjectOptions(command: Command): Command {
     );
 }
 
+/** Whom to ask besides the built-in engine. */
+export interface ModelOptions {
+  readonly model?: string;
+  readonly private?: boolean;
+}
+
+/** Adds `--model` and `--private`. */
+export function addModelOptions(command: Command): Command {
+  return command
+    .option(
+      '--model <name>',
+      'a language model: openai:<model>, anthropic:<model>, google:<model>, gguf:<file>; none: the built-in engine (default: model.name of candor.yml)',
+    )
+    .option('--private', 'tell the model no cell of the database: names, types and redacted examples only');
+}
+
 /** Adds `--property`, which may be given several times. */
 export function addPropertyOption(command: Command): Command {
   return command.option(
@@ -52,7 +68,7 @@ export function addOutputOptions(command: Command, formats: readonly OutputForma
 /** Reads the configuration a command was pointed at. */
 export function readCommandConfig(
   io: Io,
-  { project, database }: ProjectOptions,
+  { project, database, model, private: isPrivate }: ProjectOptions & ModelOptions,
   sessionProperties: SessionProperties = {},
 ): Promise<Config> {
   return readConfig({
@@ -60,6 +76,8 @@ export function readCommandConfig(
     sessionProperties,
     ...(project === undefined ? {} : { project }),
     ...(database === undefined ? {} : { database }),
+    ...(model === undefined ? {} : { model }),
+    ...(isPrivate === undefined ? {} : { isPrivate }),
     ...(io.env === undefined ? {} : { env: io.env }),
   });
 }

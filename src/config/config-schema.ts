@@ -10,10 +10,20 @@ export const CONFIG_DEFAULTS = {
   profile: { pii: 'withhold', keep: [], skip: [] },
   search: { embedding: 'built-in' },
   values: { include: [], exclude: [] },
+  /** A careful question with three drafts, research and revisions takes some forty calls at worst. */
+  model: { calls: 60, tokens: 400_000, timeoutMs: 120_000, requestsAtOnce: 4 },
   minProbability: 0.5,
 } as const;
 
 const COLUMN_NAME = z.string().regex(/\../, 'name it as `table.column`');
+
+/** Also what `--model` takes. */
+export const MODEL_NAME = z
+  .string()
+  .regex(
+    /^(?:none|(?:openai|anthropic|google|gguf):.*\S.*)$/s,
+    'expected openai:<model>, anthropic:<model>, google:<model>, gguf:<file> or none',
+  );
 
 /** The keys of `candor.yml`; descriptions become docs/reference/config.md. */
 export const CONFIG_SCHEMA = z.strictObject({
@@ -128,6 +138,67 @@ export const CONFIG_SCHEMA = z.strictObject({
     })
     .optional()
     .describe('How knowledge is searched.'),
+  model: z
+    .strictObject({
+      name: MODEL_NAME.describe(
+        'Who answers in place of the built-in engine: `openai:<model>` (any OpenAI-compatible service, see `url`), `anthropic:<model>`, `google:<model>`, `gguf:<file>` (a local model in this process) or `none`.',
+      ),
+      url: z
+        .url({ protocol: /^https?$/ })
+        .optional()
+        .describe('Base URL of the service, such as `http://localhost:11434/v1`; absent: the maker’s own.'),
+      key: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          'Its API key, best as a variable. Without it and without `url`: OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY of the environment.',
+        ),
+      reflector: MODEL_NAME.optional().describe(
+        'A stronger model of the same service that judges what research found.',
+      ),
+      private: z
+        .boolean()
+        .optional()
+        .describe('No cell of the database is told to the model: names, types and redacted examples only.'),
+      contextWindow: z.int().min(512).optional().describe('Tokens of a request and its reply.'),
+      json: z
+        .enum(['schema', 'object', 'none'])
+        .optional()
+        .describe('How far the model can be held to JSON: to a schema, to JSON at all, or only by asking.'),
+      price: z
+        .strictObject({
+          prompt: z.number().min(0).describe('US dollars per million tokens of prompts.'),
+          completion: z.number().min(0).describe('US dollars per million tokens of replies.'),
+          cached: z
+            .number()
+            .min(0)
+            .optional()
+            .describe('US dollars per million tokens of prompts that the service had in its cache.'),
+        })
+        .optional()
+        .describe('What it costs, where Candor does not know or knows it otherwise.'),
+      calls: z.int().min(1).optional().describe('Calls that one question may make.'),
+      tokens: z.int().min(1).optional().describe('Tokens of prompts and replies that one question may use.'),
+      timeoutMs: z.int().min(1).max(3_600_000).optional().describe('Milliseconds of one try of one call.'),
+      requestsAtOnce: z.int().min(1).max(64).optional().describe('Calls that run at the same time.'),
+      cache: z
+        .boolean()
+        .optional()
+        .describe('Whether replies are kept in `.candor/replies` and given again to the very same request.'),
+      record: z.string().min(1).optional().describe('Folder in which every call is recorded.'),
+      replay: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('Folder of recordings that answer in place of the service; what is not there fails.'),
+      traceContent: z
+        .boolean()
+        .optional()
+        .describe('Whether OpenTelemetry spans of calls carry prompts and replies.'),
+    })
+    .optional()
+    .describe('A language model that answers; without one the built-in engine does.'),
   user: z
     .string()
     .min(1)

@@ -19,6 +19,8 @@ export interface Config {
   readonly profile: ProfileSettings;
   readonly values: ValueSettings;
   readonly search: SearchSettings;
+  /** A language model that answers; absent: the built-in engine. */
+  readonly model?: ModelSettings;
   /** Who asks, as query logs spell it. */
   readonly user?: string;
   /** Ids of product areas; none: those of the user. */
@@ -63,6 +65,37 @@ export interface SearchSettings {
   readonly workspace?: string;
 }
 
+export interface ModelSettings {
+  /** `openai:<model>`, `anthropic:<model>`, `google:<model>` or `gguf:<absolute file>`. */
+  readonly name: string;
+  readonly url?: string;
+  /** A secret: never shown. */
+  readonly key?: string;
+  /** A stronger model of the same service that judges what research found. */
+  readonly reflector?: string;
+  /** No cell of the database is told to it. */
+  readonly private: boolean;
+  readonly contextWindow?: number;
+  readonly json?: 'schema' | 'object' | 'none';
+  /** US dollars per million tokens. */
+  readonly price?: { readonly prompt: number; readonly completion: number; readonly cached?: number };
+  /** Of one question. */
+  readonly calls: number;
+  /** Of one question, prompts and replies. */
+  readonly tokens: number;
+  /** Of one try. */
+  readonly timeoutMs: number;
+  readonly requestsAtOnce: number;
+  /** Folder of kept replies; absent: none are kept. */
+  readonly cache?: string;
+  /** Folder that calls are recorded in. */
+  readonly record?: string;
+  /** Folder of recordings that answer in place of the service. */
+  readonly replay?: string;
+  /** Whether spans carry prompts and replies. */
+  readonly traceContent: boolean;
+}
+
 /** Environment variables as a plain record; absent ones are undefined. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -72,6 +105,10 @@ export interface ConfigRequest {
   readonly project?: string;
   /** Overrides the project's database, or stands alone without a project. */
   readonly database?: string;
+  /** Overrides the name of the project's model; `none`: the built-in engine answers. */
+  readonly model?: string;
+  /** Whether the model is told no cell; overrides the project's own. */
+  readonly isPrivate?: boolean;
   /** Added to the project's own, which they override. */
   readonly sessionProperties?: SessionProperties;
   readonly env?: Environment;

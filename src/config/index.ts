@@ -2,10 +2,11 @@ export type {
   Config,
   ConfigRequest,
   Environment,
+  ModelSettings,
   ProfileSettings,
   SearchSettings,
   TerminalEnvironment,
   ValueSettings,
 } from './config.ts';
-export { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA } from './config-schema.ts';
+export { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA, MODEL_NAME } from './config-schema.ts';
 export { projectConfig, readConfig, readTerminalEnvironment, resolveDatabaseUrl } from './read-config.ts';

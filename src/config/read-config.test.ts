@@ -120,6 +120,67 @@ profile: { maxScanRows: 1000000, keep: [customers.email] }
   });
 });
 
+describe('a language model', () => {
+  const read = (request: Partial<ConfigRequest> = {}) => readConfig({ cwd: root, env: {}, ...request });
+  const modelOf = async (yml: string, request: Partial<ConfigRequest> = {}) => {
+    await writeFile(file(), `database: shop.db\n${yml}`);
+    return (await read(request)).model;
+  };
+
+  it('is absent unless it is named', async () => {
+    expect(await modelOf('')).toBeUndefined();
+    expect(await modelOf('model: { name: none }')).toBeUndefined();
+    expect(await modelOf('model: { name: "openai:gpt-4.1" }', { model: 'none' })).toBeUndefined();
+  });
+
+  it('has defaults, and folders of the project', async () => {
+    expect(await modelOf('model: { name: "openai:m", cache: true, record: calls, calls: 5 }')).toEqual({
+      ...{ ...CONFIG_DEFAULTS.model, name: 'openai:m', calls: 5, private: false, traceContent: false },
+      ...{ cache: join(root, '.candor', 'replies'), record: join(root, 'calls') },
+    });
+  });
+
+  it('takes the key of its maker from the environment, and never for another address', async () => {
+    const env = { OPENAI_API_KEY: 'sk-1', ANTHROPIC_API_KEY: 'sk-2' };
+    expect((await modelOf('model: { name: "openai:m" }', { env }))?.key).toBe('sk-1');
+    expect((await modelOf('', { env, model: 'anthropic:claude' }))?.key).toBe('sk-2');
+    expect((await modelOf('model: { name: "openai:m", key: mine }', { env }))?.key).toBe('mine');
+    const local = 'model: { name: "openai:m", url: "http://localhost:11434/v1" }';
+    expect(await modelOf(local, { env })).not.toHaveProperty('key');
+    expect(await modelOf(local, { env, model: 'openai:other' })).not.toHaveProperty('key');
+  });
+
+  it('named for once keeps what the project says of its kind', async () => {
+    const yml =
+      'model: { name: "openai:m", url: "http://localhost:1/v1", key: mine, price: { prompt: 1, completion: 2 } }';
+    const other = await modelOf(yml, { model: 'openai:n', isPrivate: true });
+    expect(other).toMatchObject({
+      name: 'openai:n',
+      url: 'http://localhost:1/v1',
+      key: 'mine',
+      private: true,
+    });
+    expect(other).not.toHaveProperty('price');
+    const foreign = await modelOf(yml, { model: 'google:g' });
+    expect(foreign).toMatchObject({ name: 'google:g' });
+    expect(foreign).not.toHaveProperty('url');
+    expect(foreign).not.toHaveProperty('key');
+  });
+
+  it('finds a local file from where it is named', async () => {
+    const inProject = await modelOf('model: { name: "gguf:models/small.gguf" }', {
+      cwd: join(root, 'reports'),
+    });
+    expect(inProject?.name).toBe(`gguf:${join(root, 'models', 'small.gguf')}`);
+    const named = await modelOf('', { cwd: join(root, 'reports'), model: 'gguf:./small.gguf' });
+    expect(named?.name).toBe(`gguf:${join(root, 'reports', 'small.gguf')}`);
+  });
+
+  it.each(['gpt-4', 'openai:', 'openai: ', 'http://x', ''])('is not called %j', async (name) => {
+    await expect(modelOf('', { model: name })).rejects.toThrow('expected openai:<model>');
+  });
+});
+
 describe('a database without a project', () => {
   it('keeps its files in .candor of the current folder and reads no folder beside it', async () => {
     await rm(file(), { force: true });

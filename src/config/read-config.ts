@@ -9,6 +9,10 @@ import { CandorError } from '../errors.ts';
 import { nearestNames } from '../sql/index.ts';
 import type { Config, ConfigRequest, Environment, SearchSettings, TerminalEnvironment } from './config.ts';
 import { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA } from './config-schema.ts';
+import { readModelSettings } from './read-model-settings.ts';
+
+/** Folder of what can be made again. */
+const DERIVED = '.candor';
 
 /**
  * Reads the configuration that holds for a folder; relative paths come back absolute.
@@ -35,14 +39,17 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
   const databaseUrl =
     request.database === undefined ? ownUrl : urlOf(request.database, isByName ? root : request.cwd);
   const { maxPlanRows, maxPlanCost, maxPlanBytes, ...limits } = settings.limits ?? {};
+  const derivedDirectory = databaseUrl === ownUrl ? join(root, DERIVED) : derivedFor(databaseUrl, root);
+  const model = readModelSettings(settings.model, request, { root, derivedDirectory, env });
   return {
     ...projectConfig(root, databaseUrl),
-    ...(databaseUrl === ownUrl ? {} : { derivedDirectory: derivedFor(databaseUrl, root) }),
+    derivedDirectory,
     limits: { ...CONFIG_DEFAULTS.limits, ...limits },
     planCaps: withoutAbsent({ maxPlanRows, maxPlanCost, maxPlanBytes }),
     profile: { ...CONFIG_DEFAULTS.profile, ...settings.profile },
     values: { ...CONFIG_DEFAULTS.values, ...settings.values },
     search: readSearch(settings.search, root, env),
+    ...(model === undefined ? {} : { model }),
     ...(settings.user === undefined ? {} : { user: settings.user }),
     areas: settings.areas ?? [],
     sessionProperties: { ...settings.session, ...request.sessionProperties },
@@ -57,7 +64,7 @@ export function projectConfig(root: string, databaseUrl: string): Config {
   return {
     root,
     databaseUrl,
-    derivedDirectory: join(root, '.candor'),
+    derivedDirectory: join(root, DERIVED),
     semanticsDirectory: join(root, 'semantics'),
     knowledgeDirectory: join(root, 'knowledge'),
     examplesDirectory: join(root, 'examples'),
@@ -96,14 +103,17 @@ async function findProject({ cwd, project, database }: ConfigRequest): Promise<s
   }
 }
 
-function adHocConfig(
-  { cwd, env = process.env, sessionProperties = {} }: ConfigRequest,
-  database: string,
-): Config {
+function adHocConfig(request: ConfigRequest, database: string): Config {
+  const { cwd, env = process.env, sessionProperties = {} } = request;
   const databaseUrl = addEnvironmentSecret(resolveDatabaseUrl(database, cwd), env);
   const derivedDirectory = derivedFor(databaseUrl, cwd);
   // Without a project nothing beside the database is read, so a stray `examples/` folder changes no answer.
-  return { ...projectConfig(derivedDirectory, databaseUrl), root: cwd, derivedDirectory, sessionProperties };
+  const model = readModelSettings(undefined, request, { root: cwd, derivedDirectory, env });
+  return {
+    ...projectConfig(derivedDirectory, databaseUrl),
+    ...{ root: cwd, derivedDirectory, sessionProperties },
+    ...(model === undefined ? {} : { model }),
+  };
 }
 
 /** The folder of a model is named from the project; what is no folder there is the id of a hub. */
@@ -122,7 +132,7 @@ function derivedFor(databaseUrl: string, root: string): string {
   const url = redactUrl(databaseUrl);
   const name = basename(url.replace(/[?#].*$/, '')).replace(/\.[^.]*$/, '');
   const hash = createHash('sha256').update(url).digest('hex').slice(0, 8);
-  return join(root, '.candor', `${name.replace(/[^\w-]+/g, '-') || 'database'}-${hash}`);
+  return join(root, DERIVED, `${name.replace(/[^\w-]+/g, '-') || 'database'}-${hash}`);
 }
 
 function withoutAbsent(limits: { [Key in keyof PlanCaps]: number | undefined }): PlanCaps {
@@ -190,7 +200,8 @@ function fillVariables(value: unknown, env: Environment, at: (name: string) => s
 function knownKeys(path: readonly PropertyKey[]): string[] {
   const { shape } = CONFIG_SCHEMA;
   const [section] = path;
-  if (section === 'limits' || section === 'profile') return Object.keys(shape[section].unwrap().shape);
+  if (section === 'limits' || section === 'profile' || section === 'model')
+    return Object.keys(shape[section].unwrap().shape);
   return Object.keys(shape);
 }
 

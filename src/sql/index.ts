@@ -16,7 +16,7 @@ export { operandsOf } from './compare/operands.ts';
 export { type Relation, relations } from './compare/relations.ts';
 export { resolverFromScopes } from './compare/resolver-from-scopes.ts';
 export { sameScalars } from './compare/same-scalars.ts';
-export { similarity } from './compare/similarity.ts';
+export { componentOverlap, similarity } from './compare/similarity.ts';
 export { compareText } from './compare-text.ts';
 export type { DatePart, Dialect, DialectName } from './dialect.ts';
 export { DIALECTS } from './dialects.ts';

@@ -32,7 +32,9 @@ const hasLightgbm =
   );
 const hasSpider = existsSync(join(dataDirectory, 'spider', 'dev.json'));
 const hasBirdTrain = existsSync(join(dataDirectory, 'bird', 'train', 'train.jsonl'));
+const hasBirdDev = existsSync(join(dataDirectory, 'bird', 'dev', 'dev.json'));
 const hasPredictions = existsSync(join(dataDirectory, 'preds', 'bird_dev.jsonl.gz'));
+const hasVoting = hasPredictions && existsSync(join(dataDirectory, 'bird', 'databases', 'toxicology'));
 
 const hasWarehouse = existsSync(join(dataDirectory, 'spider2_snow', 'schema.jsonl.gz'));
 
@@ -251,6 +253,14 @@ describe('benches run', () => {
     expect(figures.columnsOfLargest).toBeGreaterThan(10);
   });
 
+  it.skipIf(!hasBirdDev)('prompt-tokens, where BIRD dev is there', () => {
+    const { bench, rows, figures } = readReport(runBench('prompt-tokens'));
+    expect(bench).toBe('prompt-tokens');
+    expect(rows).toHaveLength(11);
+    for (const key of ['mean', 'p50', 'p95', 'max']) positive(rows.slice(1), key);
+    expect(figures.wholeToFast).toBeGreaterThan(1);
+  });
+
   it.skipIf(!hasPredictions)('labelling, where the predictions for BIRD are there', () => {
     const { bench, rows } = readReport(runBench('labelling'));
     expect(bench).toBe('labelling');
@@ -267,6 +277,17 @@ describe('benches run', () => {
     for (const key of ['nodes', 'featuresP50', 'scoreP50', 'unitsP50', 'allP95']) positive(rows, key);
     expect(figures.treesP50).toBeGreaterThan(0);
     if (hasLightgbm) expect(figures.lightgbmP50).toBeGreaterThan(0);
+  });
+
+  it.skipIf(!hasVoting)('voting, where the predictions and rows of BIRD are there', () => {
+    const { bench, rows, figures } = readReport(runBench('voting'));
+    expect(bench).toBe('voting');
+    expect(new Set(rows.map(({ part }) => part))).toEqual(
+      new Set(['all', 'not tuned on', 'superhero', 'student_club', 'toxicology']),
+    );
+    for (const key of ['questions', 'setups', 'oracle']) positive(rows, key);
+    expect(figures.goldFailed).toBe(0);
+    expect(figures.differs).toBe(0);
   });
 
   it.skipIf(!hasPredictions)('linking-replay, where the predictions for BIRD are there', () => {
@@ -295,6 +316,8 @@ describe('benches run', () => {
     'node-uncertainty',
     'linking-replay',
     'linking',
+    'prompt-tokens',
+    'voting',
   ])('%s says so when the data is missing', (name) => {
     const { status, stderr } = runBench(name, { CANDOR_DATA: join(ROOT, 'no-such-folder') });
     expect(status).toBe(3);

@@ -4,7 +4,16 @@ import { readImports, readSources, withoutComments } from './read-imports.ts';
 
 /** The house of ARCHITECTURE.md: a file may import its own layer and the ones below. */
 const LAYERS: readonly (readonly string[])[] = [
-  ['boosting', 'softmax', 'sql', 'answer.ts', 'errors.ts', 'parse-model-text.ts', 'seeded-random.ts'],
+  [
+    'boosting',
+    'results',
+    'softmax',
+    'sql',
+    'answer.ts',
+    'errors.ts',
+    'parse-model-text.ts',
+    'seeded-random.ts',
+  ],
   ['config', 'trace.ts', 'version.ts', 'database', 'model', 'store'],
   ['catalog', 'knowledge'],
   ['faults', 'reasoning'],
@@ -15,6 +24,8 @@ const LAYERS: readonly (readonly string[])[] = [
     'answered-outcome.ts',
     'ask-options.ts',
     'choose-draft.ts',
+    'judge-drafts.ts',
+    'query-risk-of.ts',
     'draft-all.ts',
     'draft-desk.ts',
     'draft-query.ts',

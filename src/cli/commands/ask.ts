@@ -1,17 +1,21 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Answer } from '../../answer.ts';
 import { ask } from '../../ask.ts';
 import type { Config } from '../../config/index.ts';
+import { CandorError } from '../../errors.ts';
+import { ANSWER_MODE_NAMES, type AnswerMode } from '../../generation/index.ts';
 import type { Session } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import { OUTCOME_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import {
+  addModelOptions,
   addOutputOptions,
   addProjectOptions,
   addPropertyOption,
   collectText,
+  type ModelOptions,
   noonOf,
   type OutputOptions,
   type ProjectOptions,
@@ -23,7 +27,9 @@ import {
 import { escapeControl, renderAnswer, renderCsv, renderJson } from '../render/index.ts';
 import { cardLayout, withSession } from '../with-session.ts';
 
-interface AskOptions extends ProjectOptions, OutputOptions {
+interface AskOptions extends ProjectOptions, OutputOptions, ModelOptions {
+  readonly mode?: AnswerMode;
+  readonly tests?: boolean;
   readonly after: readonly string[];
   readonly sqlOnly?: boolean;
   readonly execute: boolean;
@@ -69,7 +75,15 @@ export function addAskCommand(program: Command, context: CommandContext): void {
       '--hint <text>',
       'what the question does not say itself: definitions, formulas, meanings of codes',
     )
+    .addOption(
+      new Option(
+        '--mode <mode>',
+        'with a model: fast draws one query; careful draws three, researches, revises and lets them vote; no-execution runs nothing',
+      ).choices([...ANSWER_MODE_NAMES]),
+    )
+    .option('--tests', 'with a model: tests are written before any query, and each candidate is held to them')
     .option('--today <day>', 'the day that "today" and "this year" refer to, YYYY-MM-DD', parseDay);
+  addModelOptions(command);
   addPropertyOption(command);
   addOutputOptions(addProjectOptions(command), ['table', 'json', 'csv']);
   command
@@ -82,6 +96,8 @@ Examples:
   candor ask --sql-only "orders without a customer"       only the SQL, for a script
   candor ask "only 2024" --after "how many orders per month?"   goes on from an earlier question
   candor ask --output csv "orders by city" > orders.csv   rows as they are stored, RFC 4180
+  candor ask --model openai:gpt-4.1 --mode careful "revenue against target by region"   a model writes, everything is checked
+  candor ask --model gguf:small.gguf --private "orders by city"   a local model, told no cell
 
 On stdout: the answer. On stderr: progress. The exit code tells the outcome, see candor --help.`,
     )
@@ -92,6 +108,11 @@ On stdout: the answer. On stderr: progress. The exit code tells the outcome, see
 
 async function runAsk(question: string, options: AskOptions, io: Io): Promise<number> {
   const config = withLimit(await readCommandConfig(io, options, options.property), options.limit);
+  if (config.model === undefined && (options.mode !== undefined || options.tests))
+    throw new CandorError(
+      'model.none',
+      'There is no model to choose a mode for: the built-in engine answers.',
+    );
   return withSession(config, io, options.quiet === true, async (session) => {
     const answer = await askRounds(question, session, options, io);
     return OUTCOME_EXIT[answer.kind];
@@ -103,6 +124,8 @@ async function askRounds(question: string, session: Session, options: AskOptions
   for (let round = 1, asked = question; ; round++) {
     const answer = await ask(asked, session, {
       execute: options.execute && options.sqlOnly !== true,
+      ...(options.mode === undefined ? {} : { mode: options.mode }),
+      ...(options.tests === undefined ? {} : { tests: options.tests }),
       ...(options.hint === undefined ? {} : { hint: options.hint }),
       after: options.after,
       ...(options.targetRisk === undefined ? {} : { targetRisk: options.targetRisk }),

@@ -1,6 +1,5 @@
+import type { ComparedResult, MatchOptions, Verdict } from '../../../results/index.ts';
 import { comparePermuted } from './compare-spider.ts';
-import type { ComparedResult, Verdict } from './comparison.ts';
-import type { MatchOptions } from './match-columns.ts';
 
 /**
  * The policy for our own suites: as Spider's, but a number equals its text, because a reader of the answer sees no

@@ -1,5 +1,5 @@
+import type { ComparedResult, Verdict } from '../../../results/index.ts';
 import type { Cell } from '../../../sql/cell.ts';
-import type { ComparedResult, Verdict } from './comparison.ts';
 
 /** BIRD's script: equal sets of rows. Columns keep their order, rows lose order and repetition, numbers are exact. */
 export function compareBird(gold: ComparedResult, predicted: ComparedResult): Verdict {

@@ -1,7 +1,11 @@
+import {
+  type ComparedResult,
+  encodePair,
+  type MatchOptions,
+  matchColumns,
+  type Verdict,
+} from '../../../results/index.ts';
 import type { Cell } from '../../../sql/cell.ts';
-import type { ComparedResult, Verdict } from './comparison.ts';
-import { encodeCells } from './encode-cells.ts';
-import { type MatchOptions, matchColumns } from './match-columns.ts';
 
 /**
  * defog's rule: the gold columns stand somewhere among the predicted ones, row by row; columns too many do not count.
@@ -23,7 +27,7 @@ function matchWithin(gold: ComparedResult, predicted: ComparedResult, options: M
   if (gold.rows.length !== predicted.rows.length || gold.columns.length > predicted.columns.length)
     return 'different';
   return matchColumns(
-    encodeCells(gold, predicted, { textEqualsNumber: false, areDecimalsNumbers: true }),
+    encodePair(gold, predicted, { textEqualsNumber: false, areDecimalsNumbers: true }),
     options,
   );
 }

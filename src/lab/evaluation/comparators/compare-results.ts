@@ -1,12 +1,11 @@
 import { unreachable } from '../../../errors.ts';
+import type { ComparedResult, MatchOptions, Verdict } from '../../../results/index.ts';
 import type { ComparisonPolicy } from '../../corpus/index.ts';
 import { compareAnswer } from './compare-answer.ts';
 import { compareBird } from './compare-bird.ts';
 import { compareDefog } from './compare-defog.ts';
 import { compareSpider } from './compare-spider.ts';
 import { compareStrict } from './compare-strict.ts';
-import type { ComparedResult, Verdict } from './comparison.ts';
-import type { MatchOptions } from './match-columns.ts';
 
 /** Compares a predicted result with the gold one under a named policy. */
 export function compareResults(

@@ -1,6 +1,10 @@
-import type { ComparedResult, Verdict } from './comparison.ts';
-import { encodeCells } from './encode-cells.ts';
-import { type MatchOptions, matchColumns } from './match-columns.ts';
+import {
+  type ComparedResult,
+  encodePair,
+  type MatchOptions,
+  matchColumns,
+  type Verdict,
+} from '../../../results/index.ts';
 
 /**
  * Spider's execution match: the same bag of rows under one order of the columns for all rows; the order of rows
@@ -23,5 +27,5 @@ export function comparePermuted(
   if (gold.rows.length === 0 && predicted.rows.length === 0) return 'equal';
   const hasSameShape =
     gold.rows.length === predicted.rows.length && gold.columns.length === predicted.columns.length;
-  return hasSameShape ? matchColumns(encodeCells(gold, predicted, options), options) : 'different';
+  return hasSameShape ? matchColumns(encodePair(gold, predicted, options), options) : 'different';
 }

@@ -1,5 +1,5 @@
+import type { ComparedResult, Verdict } from '../../../results/index.ts';
 import type { Cell } from '../../../sql/cell.ts';
-import type { ComparedResult, Verdict } from './comparison.ts';
 
 /** The same rows in the same order, the same columns in the same order, every cell of the same type and value. */
 export function compareStrict(gold: ComparedResult, predicted: ComparedResult): Verdict {

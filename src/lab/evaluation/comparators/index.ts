@@ -1,3 +1,3 @@
+export type { ComparedResult, Verdict } from '../../../results/index.ts';
 export { compareResults } from './compare-results.ts';
-export type { ComparedResult, Verdict } from './comparison.ts';
 export { orderedColumn } from './ordered-column.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../seeded-random.ts';
-import type { EncodedPair } from './encode-cells.ts';
+import { seededRandom } from '../seeded-random.ts';
+import type { EncodedPair } from './encode-results.ts';
 import { matchColumns } from './match-columns.ts';
 
 describe('matchColumns on wide results', () => {
@@ -32,22 +32,19 @@ describe('matchColumns on wide results', () => {
     // Fourteen balanced yes/no columns over few rows: many partial orders fit, none fits to the end.
     const random = seededRandom(3);
     const balanced = (): number[] => shuffle([0, 0, 0, 0, 1, 1, 1, 1], random);
-    const gold = Array.from({ length: 14 }, balanced);
-    const predicted = Array.from({ length: 14 }, balanced);
+    const left = Array.from({ length: 14 }, balanced);
+    const right = Array.from({ length: 14 }, balanced);
     const pair = {
-      gold: gold.map((c) => Int32Array.from(c)),
-      predicted: predicted.map((c) => Int32Array.from(c)),
+      left: left.map((c) => Int32Array.from(c)),
+      right: right.map((c) => Int32Array.from(c)),
     };
     expect(matchColumns(pair, { orderMatters: false, cellBudget: 100 })).toBe('undecided');
     expect(matchColumns(pair, { orderMatters: false })).toBe('different');
   });
 });
 
-function toPair(
-  gold: readonly (readonly number[])[],
-  predicted: readonly (readonly number[])[],
-): EncodedPair {
-  return { gold: toColumns(gold), predicted: toColumns(predicted) };
+function toPair(left: readonly (readonly number[])[], right: readonly (readonly number[])[]): EncodedPair {
+  return { left: toColumns(left), right: toColumns(right) };
 }
 
 function toColumns(rows: readonly (readonly number[])[]): Int32Array[] {

@@ -1,0 +1,60 @@
+/** Reasoners that count the prompts a model would have been sent, and let rules answer. */
+import { countTokens } from 'gpt-tokenizer';
+import type { ChatMessage } from '../../src/model/index.ts';
+import type { LinkReasoner, RankReasoner } from '../../src/reasoning/index.ts';
+import { hypothesisePrompt } from '../../src/reasoning/llm/prompts/hypothesise-prompt.ts';
+import { rankColumnsPrompt } from '../../src/reasoning/llm/prompts/rank-columns-prompt.ts';
+import { rankTablesPrompt } from '../../src/reasoning/llm/prompts/rank-tables-prompt.ts';
+import { refinePrompt } from '../../src/reasoning/llm/prompts/refine-prompt.ts';
+import { REFINE_TOOLS } from '../../src/reasoning/llm/prompts/refine-tools.ts';
+import { selectFieldsPrompt } from '../../src/reasoning/llm/prompts/select-fields-prompt.ts';
+import { selectTablesPrompt } from '../../src/reasoning/llm/prompts/select-tables-prompt.ts';
+
+/** Tools go along with every turn of refinement. */
+const TOOL_TOKENS = countTokens(JSON.stringify(REFINE_TOOLS));
+
+/** Texts and arguments of calls, without what a service puts around messages. */
+export function tokensOf(messages: readonly ChatMessage[]): number {
+  return messages.reduce((sum, message) => {
+    const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+    return sum + countTokens(message.content + calls.map((call) => call.arguments).join(''));
+  }, 0);
+}
+
+/** `add` gets the tokens of each prompt. */
+export function countingRanker(ranker: RankReasoner, add: (tokens: number) => void): RankReasoner {
+  return {
+    kind: ranker.kind,
+    rankTables: (question, cards) => {
+      add(tokensOf(rankTablesPrompt(question, cards)));
+      return ranker.rankTables(question, cards);
+    },
+    rankColumns: (question, parts) => {
+      add(tokensOf(rankColumnsPrompt(question, parts)));
+      return ranker.rankColumns(question, parts);
+    },
+  };
+}
+
+/** `add` gets the tokens of each prompt. */
+export function countingLinker(linker: LinkReasoner, add: (tokens: number) => void): LinkReasoner {
+  return {
+    kind: linker.kind,
+    hypothesise: (question, view, most) => {
+      add(tokensOf(hypothesisePrompt(question, view, most)));
+      return linker.hypothesise(question, view, most);
+    },
+    selectTables: (question, hypothesis, view) => {
+      add(tokensOf(selectTablesPrompt(question, hypothesis, view)));
+      return linker.selectTables(question, hypothesis, view);
+    },
+    selectFields: (question, hypothesis, view) => {
+      add(tokensOf(selectFieldsPrompt(question, hypothesis, view)));
+      return linker.selectFields(question, hypothesis, view);
+    },
+    refine: (question, view) => {
+      add(tokensOf(refinePrompt(question, view)) + TOOL_TOKENS);
+      return linker.refine(question, view);
+    },
+  };
+}

@@ -1,0 +1,5 @@
+/** Comparing rows: whether two results are the same, and which of several are. */
+export type { ComparedResult, Verdict } from './compared-result.ts';
+export { type EncodedPair, type EncodeOptions, encodePair } from './encode-results.ts';
+export { groupResults, type ResultPolicy } from './group-results.ts';
+export { type MatchOptions, matchColumns } from './match-columns.ts';
