@@ -14,7 +14,9 @@ export {
 } from './reading/operands.ts';
 export { MOST_NODES, type QueryRead, type ReadQuery, readQuery } from './reading/read-query.ts';
 export { readSelects, type SelectContext } from './reading/selects.ts';
-export { type RuleChange, type RuleRepair, repairByRules } from './repair-by-rules.ts';
+export type { RemedyKind } from './repair/remedy.ts';
+export { type RuleChange, type RuleRepair, repairByRules } from './repair/repair-by-rules.ts';
+export { type RepairOptions, repairSql, type SqlChange, type SqlRepair } from './repair/repair-sql.ts';
 export { nearestSchemaName } from './schema/nearest-schema-name.ts';
 export { prepareSchemaFacts } from './schema/prepare-schema-facts.ts';
 export type { NearestName, SampledValues, SchemaFacts } from './schema/schema-facts.ts';
