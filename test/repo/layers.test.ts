@@ -15,6 +15,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'explain-question.ts',
     'fill-choices.ts',
     'find-related.ts',
+    'fix-query.ts',
     'index-knowledge.ts',
     'knowledge-base.ts',
     'known-facts.ts',

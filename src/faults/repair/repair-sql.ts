@@ -1,10 +1,22 @@
 /** Repairs that dare: for a query that an engine refuses anyway, or whose changes a person looks at. Nothing is run. */
-import { checkReadOnly, child, childrenIn, type Patch, parse, patchText } from '../../sql/index.ts';
+import {
+  checkReadOnly,
+  child,
+  childrenIn,
+  type Patch,
+  parse,
+  patchText,
+  type SqlNode,
+} from '../../sql/index.ts';
 import { type CertainFault, certainFaults } from '../certain-faults.ts';
+import { type NearValues, storedNear } from '../near-values.ts';
+import { comparedColumn } from '../reading/literals.ts';
+import { writtenText } from '../reading/operands.ts';
 import { type ReadQuery, readQuery } from '../reading/read-query.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';
 import { cleanText } from './clean-text.ts';
 import { choiceRemedies, columnRemedies } from './column-remedies.ts';
+import { nameLikeness } from './name-likeness.ts';
 import { fromOtherDialect } from './other-dialect.ts';
 import type { Ailing, Remedy, RemedyKind } from './remedy.ts';
 import { valueChanges } from './repair-by-rules.ts';
@@ -30,6 +42,8 @@ export interface SqlChange {
 export interface RepairOptions {
   /** What the engine said against the query. */
   readonly engineError?: string;
+  /** Values of a column that are like one it does not hold; absent: among those the schema knows. */
+  readonly nearValues?: NearValues;
 }
 
 /** A query has few faults; more rounds than this only follow from one another. */
@@ -44,15 +58,16 @@ const MOST_ROUNDS = 24;
 export function repairSql(
   sql: string,
   schema: SchemaFacts,
-  { engineError }: RepairOptions = {},
+  { engineError, nearValues = storedNear(schema) }: RepairOptions = {},
 ): SqlRepair | undefined {
   const changes: SqlChange[] = [];
+  const sources = { schema, nearValues };
   const readable = makeReadable(sql, schema, { engineError, changes });
   if (readable === undefined) return undefined;
   let query = readable;
   let faults = certainFaults(query, schema);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const mended = mendOne(query, faults, schema);
+    const mended = mendOne(query, faults, sources);
     if (mended === undefined) break;
     changes.push(mended.change);
     ({ query, faults } = mended);
@@ -106,17 +121,23 @@ function isReadable(text: string, dialect: SchemaFacts['catalog']['dialect']): b
   return parsed.ok && checkReadOnly(parsed.tree).readOnly;
 }
 
+interface Sources {
+  readonly schema: SchemaFacts;
+  readonly nearValues: NearValues;
+}
+
 interface Mended {
   readonly query: ReadQuery;
   readonly faults: readonly CertainFault[];
   readonly change: SqlChange;
 }
 
-function mendOne(query: ReadQuery, faults: readonly CertainFault[], schema: SchemaFacts): Mended | undefined {
+function mendOne(query: ReadQuery, faults: readonly CertainFault[], sources: Sources): Mended | undefined {
+  const { schema } = sources;
   const before = weigh(faults, query);
   const ordered = [...faults].sort((a, b) => rank(a, query) - rank(b, query));
   for (const fault of ordered) {
-    for (const remedy of remediesFor(fault, query, schema)) {
+    for (const remedy of remediesFor(fault, query, sources)) {
       const text = patched(query.tree.text, remedy.patches);
       const read = text === undefined ? undefined : readQuery(text, query.tree.dialect, schema.catalog);
       if (read?.ok !== true) continue;
@@ -152,7 +173,7 @@ function weigh(faults: readonly CertainFault[], query: ReadQuery): number {
 function weightOf(fault: CertainFault, query: ReadQuery): number {
   if (fault.kind === 'unknown-table' && query.tree.nodes[fault.node]?.role !== 'table') return TABLE_WEIGHT;
   if (fault.isRefused) return 1;
-  return fault.kind === 'unseen-literal' && fault.instead.length === 1 ? 0.001 : 0;
+  return fault.kind === 'unseen-literal' ? 0.001 : 0;
 }
 
 /** Tables first, then qualifiers, then columns in the order of the text. */
@@ -161,7 +182,11 @@ function rank(fault: CertainFault, query: ReadQuery): number {
   return fault.kind === 'ambiguous-column' ? 3 : 2;
 }
 
-function remediesFor(fault: CertainFault, query: ReadQuery, schema: SchemaFacts): readonly Remedy[] {
+function remediesFor(
+  fault: CertainFault,
+  query: ReadQuery,
+  { schema, nearValues }: Sources,
+): readonly Remedy[] {
   const node = query.tree.nodes[fault.node];
   if (node === undefined) return [];
   const ailing: Ailing = { fault, node, query, schema };
@@ -173,7 +198,8 @@ function remediesFor(fault: CertainFault, query: ReadQuery, schema: SchemaFacts)
     case 'ambiguous-column':
       return choiceRemedies(ailing);
     case 'unseen-literal': {
-      const patches = valueChanges(fault, query);
+      const value = fault.instead[0] ?? clearlyMeant(node, query, nearValues);
+      const patches = valueChanges({ ...fault, instead: value === undefined ? [] : [value] }, query);
       return patches.length === 0 ? [] : [{ kind: 'value', patches, because: fault.text }];
     }
     case 'missing-group-by':
@@ -182,6 +208,21 @@ function remediesFor(fault: CertainFault, query: ReadQuery, schema: SchemaFacts)
       // Which side is meant is for the question to say.
       return [];
   }
+}
+
+const LEAST_VALUE_LIKE = 0.7;
+const LEAST_LEAD = 0.2;
+
+/** The one stored value that is like a literal, where the next is much less so. */
+function clearlyMeant(literal: SqlNode, query: ReadQuery, nearValues: NearValues): string | undefined {
+  const column = comparedColumn(literal, query);
+  const text = writtenText(literal, query);
+  if (column === undefined || text === undefined) return undefined;
+  const [best, next] = nearValues(column, text)
+    .map((value) => ({ value, like: nameLikeness(text, value) }))
+    .sort((a, b) => b.like - a.like);
+  if (best === undefined || best.like < LEAST_VALUE_LIKE) return undefined;
+  return next === undefined || best.like - next.like >= LEAST_LEAD ? best.value : undefined;
 }
 
 /** GROUP BY every column that stands beside the aggregates. */
