@@ -2,6 +2,7 @@
 import type { Answer } from './answer.ts';
 import { type AskOptions, ask } from './ask.ts';
 import { readConfig } from './config/index.ts';
+import { type Fix, type FixOptions, fixQuery } from './fix-query.ts';
 import { type RunSqlOptions, runSql, type SqlOutcome } from './run-sql.ts';
 import { closeSession, type OpenOptions, openSession } from './session.ts';
 import type { SessionProperties } from './sql/index.ts';
@@ -27,9 +28,11 @@ export type {
 } from './answer.ts';
 export type { AskOptions } from './ask.ts';
 export { CandorError, type ErrorCode, type ErrorKind } from './errors.ts';
+export type { Fix, FixChange, FixOptions, LeftToMend, Mended } from './fix-query.ts';
 export type { RunSqlOptions, SqlOutcome, SqlPlanned, SqlRefused, SqlRows } from './run-sql.ts';
 export type { Cell } from './sql/cell.ts';
 export type { SessionProperties } from './sql/index.ts';
+export type { Problem, ProblemKind } from './validation/index.ts';
 
 export interface OpenRequest extends OpenOptions {
   /** A database URL, a path, or the name of a connection; alone or over a project's own. */
@@ -47,6 +50,8 @@ export interface Candor {
   ask(question: string, options?: AskOptions): Promise<Answer>;
   /** Runs one reading statement through the guard. */
   sql(text: string, options?: RunSqlOptions): Promise<SqlOutcome>;
+  /** Says everything that is wrong with a query and repairs it by rules; nothing is run. */
+  fix(sql: string, options?: FixOptions): Promise<Fix>;
   close(): Promise<void>;
 }
 
@@ -61,6 +66,7 @@ export async function open(request: OpenRequest = {}): Promise<Candor> {
   return {
     ask: (question, askOptions) => ask(question, session, askOptions),
     sql: (text, sqlOptions) => runSql(text, session, sqlOptions),
+    fix: (text, fixOptions) => fixQuery(text, session, fixOptions),
     close: () => closeSession(session),
   };
 }

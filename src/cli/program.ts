@@ -8,6 +8,7 @@ import { addDemoCommand } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEvalCommand } from './commands/eval.ts';
 import { addExplainCommand } from './commands/explain.ts';
+import { addFixCommand } from './commands/fix.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addKnowledgeCommand } from './commands/knowledge.ts';
 import { addLinkCommand } from './commands/link.ts';
@@ -46,6 +47,7 @@ export function buildProgram(context: CommandContext): Command {
   addExplainCommand(program, context);
   addSqlCommand(program, context);
   addReviewCommand(program, context);
+  addFixCommand(program, context);
   addCatalogCommand(program, context);
   addProfileCommand(program, context);
   addSearchCommand(program, context);

@@ -1,3 +1,5 @@
 /** The validation stage: may this SQL run, and if not, what is wrong with it. */
+export { type Diagnosis, type DiagnosisContext, diagnoseSql } from './diagnose-sql.ts';
+export type { Problem, ProblemKind } from './problem.ts';
 export type { ValidationContext } from './rule.ts';
 export { type ValidationResult, validateSql } from './validate-sql.ts';

@@ -268,6 +268,17 @@ describe('benches run', () => {
     for (const key of ['pairsPerSecond', 'nodesPerPair', 'errorsPercent']) positive(rows, key);
   });
 
+  it.skipIf(!hasPredictions)('failing-predictions, where the predictions are there', () => {
+    const { bench, rows, figures } = readReport(runBench('failing-predictions'));
+    expect(bench).toBe('failing-predictions');
+    expect(new Set(rows.map(({ part }) => part))).toEqual(
+      new Set(['spider, even', 'spider, odd', 'bird, test-only', 'bird, odd', 'bird, even']),
+    );
+    for (const key of ['predictions', 'refused', 'recall', 'precision', 'executable', 'checkMs'])
+      positive(rows, key);
+    expect(figures['gold spider: queries']).toBeGreaterThan(5);
+  });
+
   it.skipIf(!hasPredictions)('node-uncertainty, beside LightGBM where a whole run has installed it', () => {
     const { bench, rows, figures } = readReport(runBench('node-uncertainty'));
     expect(bench).toBe('node-uncertainty');

@@ -32,6 +32,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'explain-question.ts',
     'fill-choices.ts',
     'find-related.ts',
+    'fix-query.ts',
     'index-knowledge.ts',
     'keep-private.ts',
     'knowledge-base.ts',

@@ -17,6 +17,7 @@ import {
   parseShare,
   readCommandConfig,
 } from '../options.ts';
+import { readQueryText } from '../read-query-text.ts';
 import { counted, escapeControl, renderJson, renderReviewCard } from '../render/index.ts';
 import { withSession } from '../with-session.ts';
 
@@ -29,9 +30,6 @@ interface ReviewCommandOptions extends ProjectOptions, OutputOptions {
   readonly edits?: boolean;
   readonly property: SessionProperties;
 }
-
-/** SQL that people or programs write is far shorter. */
-const MOST_INPUT = 1_000_000;
 
 /** `candor review`: how likely each part of any query is wrong; nothing is run. */
 export function addReviewCommand(program: Command, context: CommandContext): void {
@@ -94,12 +92,6 @@ async function runReview(given: string | undefined, options: ReviewCommandOption
     print(review, session, options, io);
     return exitOf(review, targetRisk !== undefined);
   });
-}
-
-async function readQueryText(given: string | undefined, io: Io): Promise<string> {
-  const text = given === '-' ? await io.readInput?.(MOST_INPUT) : given;
-  if (text !== undefined && text.trim() !== '') return text;
-  throw new CandorError('sql.not-given', 'Give one query: as an argument, or with - on standard input.');
 }
 
 async function store(

@@ -4,6 +4,7 @@ export { makeProgress, type Progress, type ProgressEvent } from './progress.ts';
 export { type CardLayout, renderAnswer } from './render-answer.ts';
 export { errorJson, renderError } from './render-error.ts';
 export { type ExplainedLayout, renderExplained } from './render-explained.ts';
+export { renderFix } from './render-fix.ts';
 export { type LinkedLayout, renderLinked } from './render-linked.ts';
 export { type ReviewLayout, renderReview } from './render-review.ts';
 export { renderReviewCard } from './render-review-card.ts';

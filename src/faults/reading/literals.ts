@@ -1,7 +1,7 @@
 /** What a literal is, and whether the column it is compared with holds it. */
 import { child, type Family, type SqlNode } from '../../sql/index.ts';
 import type { SampledValues, SchemaFacts } from '../schema/schema-facts.ts';
-import { type Compared, writtenText } from './operands.ts';
+import { type Compared, comparedWith, writtenText } from './operands.ts';
 import type { ReadQuery } from './read-query.ts';
 
 /** `none` for a node that is no literal; `date` for a text that is written like one. */
@@ -75,6 +75,13 @@ export function presence(literal: SqlNode, compared: Compared, { query, schema }
 
 function absence({ isComplete }: SampledValues): number {
   return isComplete ? 0 : 0.25;
+}
+
+/** The id of the schema's column that a literal is compared with; of LOWER(x) and its like, x. */
+export function comparedColumn(literal: SqlNode, query: ReadQuery): string | undefined {
+  const opposite = comparedWith(literal)?.opposite;
+  const column = opposite && WITHOUT_CASE.has(opposite.type) ? child(opposite, 'this') : opposite;
+  return column && columnId(column, query);
 }
 
 /** The one column of the schema whose value a Column is, unchanged. */

@@ -235,6 +235,7 @@ describe('help', () => {
       'explain',
       'sql',
       'review',
+      'fix',
       'catalog',
       'profile',
       'search',

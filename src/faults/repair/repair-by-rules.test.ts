@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SINGER_FACTS, singerQuery } from '../../test/fixtures/uncertainty/singers.ts';
+import { SINGER_FACTS, singerQuery } from '../../../test/fixtures/uncertainty/singers.ts';
 import { repairByRules } from './repair-by-rules.ts';
 
 const repaired = (sql: string) => repairByRules(singerQuery(sql), SINGER_FACTS)?.query.tree.text;

@@ -1,9 +1,17 @@
 /** Repairs that need no model: a misspelled name or value of which there is one right spelling. */
-import { child, DIALECTS, type Patch, patchText, quoteName, quoteText, type SqlNode } from '../sql/index.ts';
-import { type CertainFault, certainFaults } from './certain-faults.ts';
-import { type ReadQuery, readQuery } from './reading/read-query.ts';
-import { nearestSchemaName } from './schema/nearest-schema-name.ts';
-import type { SchemaFacts } from './schema/schema-facts.ts';
+import {
+  child,
+  DIALECTS,
+  type Patch,
+  patchText,
+  quoteName,
+  quoteText,
+  type SqlNode,
+} from '../../sql/index.ts';
+import { type CertainFault, certainFaults } from '../certain-faults.ts';
+import { type ReadQuery, readQuery } from '../reading/read-query.ts';
+import type { SchemaFacts } from '../schema/schema-facts.ts';
+import { rightName } from './right-name.ts';
 
 export interface RuleRepair {
   readonly query: ReadQuery;
@@ -34,7 +42,7 @@ export function repairByRules(query: ReadQuery, schema: SchemaFacts): RuleRepair
   return isBetter ? { query: read.query, changes: ordered } : undefined;
 }
 
-function withoutOverlaps(changes: readonly RuleChange[]): readonly RuleChange[] {
+export function withoutOverlaps(changes: readonly RuleChange[]): readonly RuleChange[] {
   const kept: RuleChange[] = [];
   for (const change of [...changes].sort((a, b) => a.span.start - b.span.start)) {
     const last = kept.at(-1);
@@ -53,17 +61,19 @@ function remedy(fault: CertainFault, query: ReadQuery): readonly RuleChange[] {
       return node.role === 'table'
         ? renamed(node, fault, rightSource(node, query), query)
         : renamedTable(node, fault, query);
-    case 'unseen-literal': {
-      const [value, other] = fault.instead;
-      if (value === undefined || other !== undefined) return [];
-      return [
-        { span: fault.span, text: quoteText(value, DIALECTS[query.tree.dialect]), because: fault.text },
-      ];
-    }
+    case 'unseen-literal':
+      return valueChanges(fault, query);
     default:
       // Which table is meant, what to group by, which value fits: that is for the question to say.
       return [];
   }
+}
+
+/** The stored spelling of a value, where there is one alone. */
+export function valueChanges(fault: CertainFault, query: ReadQuery): readonly RuleChange[] {
+  const [value, other] = fault.instead;
+  if (value === undefined || other !== undefined) return [];
+  return [{ span: fault.span, text: quoteText(value, DIALECTS[query.tree.dialect]), because: fault.text }];
 }
 
 function renamed(
@@ -77,7 +87,7 @@ function renamed(
 }
 
 /** Of the source that the qualifier names, else of all sources of the query. */
-function rightColumn(node: SqlNode, { scopes }: ReadQuery): string | undefined {
+export function rightColumn(node: SqlNode, { scopes }: ReadQuery): string | undefined {
   const reference = scopes.references[node.parent?.id ?? -1] ?? scopes.references[node.id];
   const named = reference?.kind === 'unknown' ? reference.source : undefined;
   const sources = named === undefined ? (scopes.places[node.id]?.sources ?? []) : [named];
@@ -93,7 +103,7 @@ function hasTwice(names: readonly string[], name: string | undefined): boolean {
 }
 
 /** A qualifier that spells the table where an alias was given, or misspells either. */
-function rightSource(node: SqlNode, { scopes }: ReadQuery): string | undefined {
+export function rightSource(node: SqlNode, { scopes }: ReadQuery): string | undefined {
   const sources = scopes.places[node.id]?.sources ?? [];
   const key = node.value?.toLowerCase();
   const aliased = sources.filter(({ table }) => table?.key === key);
@@ -105,7 +115,7 @@ function rightSource(node: SqlNode, { scopes }: ReadQuery): string | undefined {
 }
 
 /** A table, and the qualifiers that name it where it has no alias. */
-function renamedTable(node: SqlNode, fault: CertainFault, query: ReadQuery): readonly RuleChange[] {
+export function renamedTable(node: SqlNode, fault: CertainFault, query: ReadQuery): readonly RuleChange[] {
   const { tree, scopes } = query;
   const name = rightName(
     node.value,
@@ -118,26 +128,4 @@ function renamedTable(node: SqlNode, fault: CertainFault, query: ReadQuery): rea
     return reference?.kind === 'open' && reference.source?.node === node.parent;
   });
   return [node, ...qualifiers].flatMap((place) => renamed(place, fault, name, query));
-}
-
-/** One letter in four may be wrong, two at most: two wrong letters of four is another word. */
-const LEAST_LENGTH = 4;
-const MOST_WRONG = 2;
-
-/** The one name that is a letter or two away where no other is, or that differs in `_`, spaces and `-` alone. */
-function rightName(written: string | undefined, names: readonly string[]): string | undefined {
-  if (written === undefined) return undefined;
-  const bare = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '');
-  const respelled = [...new Set(names.filter((name) => bare(name) === bare(written)))];
-  if (respelled.length > 0) return respelled.length === 1 ? respelled[0] : undefined;
-  const near = nearestSchemaName(names)(written);
-  if (near === undefined || near.within2 !== 1 || written.length < LEAST_LENGTH) return undefined;
-  const bound = Math.min(MOST_WRONG, Math.floor(written.length / LEAST_LENGTH));
-  return near.distance <= bound || hasSameLetters(near.name, written) ? near.name : undefined;
-}
-
-/** Two letters changed places. */
-function hasSameLetters(one: string, other: string): boolean {
-  const sorted = (name: string) => [...name.toLowerCase()].sort().join('');
-  return sorted(one) === sorted(other);
 }

@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { type Fix, fixQuery } from '../../fix-query.ts';
+import { runSql, type SqlOutcome } from '../../run-sql.ts';
+import type { SessionProperties } from '../../sql/index.ts';
+import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
+import { OUTCOME_EXIT } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import {
+  addOutputOptions,
+  addProjectOptions,
+  addPropertyOption,
+  type OutputOptions,
+  type ProjectOptions,
+  readCommandConfig,
+} from '../options.ts';
+import { readQueryText } from '../read-query-text.ts';
+import { escapeControl, renderFix, renderJson, renderTable } from '../render/index.ts';
+import { withSession } from '../with-session.ts';
+
+interface FixCommandOptions extends ProjectOptions, OutputOptions {
+  readonly error?: string;
+  readonly question?: string;
+  readonly run?: boolean;
+  readonly property: SessionProperties;
+}
+
+const SHOWN_ROWS = 50;
+
+/** `candor fix`: what is wrong with a query, and one that works; nothing is run unless asked. */
+export function addFixCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('fix')
+    .description(
+      'Say everything that is wrong with a query and repair it by rules, with a reason for each change.',
+    )
+    .argument('[sql]', 'the query, whoever wrote it; - reads it from standard input')
+    .option('--error <message>', 'what an engine said against it')
+    .option('--question <text>', 'what it should answer')
+    .option('--run', 'run the repaired query, under the guard');
+  addPropertyOption(command);
+  addOutputOptions(addProjectOptions(command), ['table', 'json']);
+  command
+    .addHelpText(
+      'after',
+      `
+Examples:
+  candor fix "SELECT nmae FROM customer"
+  candor fix "SELECT TOP 5 YEAR(created) FROM orders" --error "no such function: YEAR"
+  candor fix - --output json < broken.sql
+  candor fix --run "SELECT name, customers.city FROM orders"
+
+Exit code ${OUTCOME_EXIT.abstain}: an error is left; ${OUTCOME_EXIT.reject}: it would do more than read. Nothing is run without --run.`,
+    )
+    .action((sql: string | undefined, options: FixCommandOptions) =>
+      runCommand(context, options.output, () => runFix(sql, options, context.io)),
+    );
+}
+
+async function runFix(given: string | undefined, options: FixCommandOptions, io: Io): Promise<number> {
+  const sql = await readQueryText(given, io);
+  const config = await readCommandConfig(io, options, options.property);
+  return withSession(config, io, options.quiet === true, async (session) => {
+    const fix = await fixQuery(sql, session, {
+      ...(options.error !== undefined && { engineError: options.error }),
+      ...(options.question !== undefined && { question: options.question }),
+      signal: io.signal,
+    });
+    const isRun = options.run === true && fix.ok;
+    const outcome = isRun ? await runSql(fix.repaired ?? fix.sql, session, { signal: io.signal }) : undefined;
+    print(fix, outcome, options, io);
+    return exitOf(fix, outcome);
+  });
+}
+
+function print(fix: Fix, outcome: SqlOutcome | undefined, { output }: FixCommandOptions, io: Io): void {
+  if (output === 'json') {
+    io.stdout.write(renderJson(outcome === undefined ? fix : { ...fix, outcome }));
+    return;
+  }
+  const style = styleFor(io, io.stdout);
+  io.stdout.write(renderFix(fix, style));
+  if (outcome?.kind === 'answered') {
+    const width = io.stdout.columns === undefined ? {} : { width: io.stdout.columns };
+    io.stdout.write(
+      `\n${renderTable(outcome.columns, outcome.rows.slice(0, SHOWN_ROWS), { style, ...width })}\n`,
+    );
+    const more = outcome.rows.length - SHOWN_ROWS;
+    if (more > 0) io.stdout.write(`${style.dim(`${more} more rows`)}\n`);
+  } else if (outcome?.kind === 'reject')
+    io.stderr.write(`${escapeControl(outcome.message)} (${outcome.reason})\n`);
+}
+
+function exitOf({ ok, left }: Fix, outcome: SqlOutcome | undefined): number {
+  const isUnsafe = left.some(({ kind }) => kind === 'not-read-only');
+  if (isUnsafe || outcome?.kind === 'reject') return OUTCOME_EXIT.reject;
+  return ok ? 0 : OUTCOME_EXIT.abstain;
+}

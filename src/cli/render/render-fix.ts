@@ -1,0 +1,38 @@
+/** Everything `candor fix` says of a query: what is wrong, the query that is better, why, and what is left. */
+import type { Fix } from '../../fix-query.ts';
+import type { Problem } from '../../validation/index.ts';
+import { escapeControl } from './escape-control.ts';
+import { lineDiff } from './line-diff.ts';
+import type { Style } from './style.ts';
+
+export function renderFix({ sql, problems, repaired, changes, left, ok }: Fix, style: Style): string {
+  if (problems.length === 0) return 'Nothing is wrong with it by schema, values and engine.\n';
+  const blocks = [problems.map((problem) => problemLine(problem, style)).join('\n')];
+  if (repaired !== undefined) {
+    const diff = lineDiff(sql, repaired).map(({ mark, text }) => {
+      const line = `${mark} ${escapeControl(text)}`;
+      return mark === '-' ? style.red(line) : mark === '+' ? style.green(line) : line;
+    });
+    blocks.push(diff.join('\n'));
+    const because = changes.map((change) => `  ${style.bold(change.kind)}  ${escapeControl(change.because)}`);
+    blocks.push(`Changed:\n${because.join('\n')}`);
+  }
+  blocks.push(lastBlock({ repaired, left, ok }, style));
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function lastBlock(
+  { repaired, left, ok }: Pick<Fix, 'left' | 'ok'> & { readonly repaired: string | undefined },
+  style: Style,
+): string {
+  if (repaired === undefined) return ok ? 'It would run; no rule changes it.' : 'No rule knows a repair.';
+  if (left.length === 0)
+    return 'Nothing is left. It was not run: whether it answers the question is for you to judge.';
+  return `Left:\n${left.map((problem) => problemLine(problem, style)).join('\n')}`;
+}
+
+function problemLine({ severity, text, instead }: Problem, style: Style): string {
+  const word = severity === 'error' ? style.red('error  ') : style.yellow('warning');
+  const there = instead.length === 0 ? '' : style.dim(` (there is ${escapeControl(instead.join(', '))})`);
+  return `  ${word}  ${escapeControl(text)}${there}`;
+}

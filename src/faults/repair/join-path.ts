@@ -1,0 +1,76 @@
+/** How two tables of a catalog are joined by its keys. */
+import type { ForeignKey } from '../../catalog/index.ts';
+import type { SchemaFacts } from '../schema/schema-facts.ts';
+
+/** A key walked from the table that is there to the one that is added. */
+export interface JoinStep {
+  readonly from: string;
+  readonly to: string;
+  /** Column ids, pair by pair. */
+  readonly pairs: readonly (readonly [string, string])[];
+}
+
+/** More than three keys away is not what a query forgot. */
+const MOST_STEPS = 3;
+
+/**
+ * The shortest way over keys from one of the tables to another, ids of tables; empty where it is among them, undefined
+ * where no key leads there. Declared and stated keys come before inferred ones.
+ */
+export function findJoinPath(
+  schema: SchemaFacts,
+  start: readonly string[],
+  goal: string,
+): readonly JoinStep[] | undefined {
+  if (start.includes(goal)) return [];
+  const steps = stepsOf(schema);
+  const seen = new Set(start);
+  let front: (readonly JoinStep[])[] = start.map(() => []);
+  let at = [...start];
+  for (let length = 0; length < MOST_STEPS; length += 1) {
+    const next: (readonly JoinStep[])[] = [];
+    const reached: string[] = [];
+    for (const [index, path] of front.entries()) {
+      for (const step of steps.get(at[index] ?? '') ?? []) {
+        if (step.to === goal) return [...path, step];
+        if (seen.has(step.to)) continue;
+        seen.add(step.to);
+        next.push([...path, step]);
+        reached.push(step.to);
+      }
+    }
+    front = next;
+    at = reached;
+  }
+  return undefined;
+}
+
+const STEPS = new WeakMap<SchemaFacts, ReadonlyMap<string, readonly JoinStep[]>>();
+
+function stepsOf(schema: SchemaFacts): ReadonlyMap<string, readonly JoinStep[]> {
+  const known = STEPS.get(schema);
+  if (known !== undefined) return known;
+  const steps = new Map<string, JoinStep[]>();
+  const keys = [...schema.catalog.foreignKeys].sort((a, b) => doubt(a) - doubt(b));
+  for (const { fromTable, toTable, fromColumns, toColumns } of keys) {
+    const pairs = fromColumns.flatMap((from, index): [string, string][] => {
+      const to = toColumns[index];
+      return to === undefined ? [] : [[from, to]];
+    });
+    if (pairs.length === 0 || fromTable === toTable) continue;
+    add(steps, { from: fromTable, to: toTable, pairs });
+    add(steps, { from: toTable, to: fromTable, pairs: pairs.map(([a, b]) => [b, a] as const) });
+  }
+  STEPS.set(schema, steps);
+  return steps;
+}
+
+function doubt({ source }: ForeignKey): number {
+  return source === 'inferred' ? 1 : 0;
+}
+
+function add(steps: Map<string, JoinStep[]>, step: JoinStep): void {
+  const known = steps.get(step.from);
+  if (known === undefined) steps.set(step.from, [step]);
+  else known.push(step);
+}

@@ -1,0 +1,61 @@
+/** What may be done about a fault. */
+import { DIALECTS, type Patch, quoteName, type Scope, type Source, type SqlNode } from '../../sql/index.ts';
+import type { CertainFault } from '../certain-faults.ts';
+import type { ReadQuery } from '../reading/read-query.ts';
+import type { SchemaFacts } from '../schema/schema-facts.ts';
+
+export type RemedyKind =
+  /** Fences, prose, a second statement, brackets that do not close. */
+  | 'text'
+  /** Functions and forms of another engine. */
+  | 'dialect'
+  /** A name quoted wrongly, or not where it must be. */
+  | 'quoting'
+  | 'spelling'
+  /** Another table instead of the one that was named. */
+  | 'table'
+  /** The same column, of a table that has it. */
+  | 'qualifier'
+  /** A join that is missing, or joins by columns that no key has. */
+  | 'join'
+  /** A name that is alike, no misspelling. */
+  | 'near-name'
+  /** One of several tables that have a column. */
+  | 'choice'
+  | 'group-by'
+  | 'value';
+
+export interface Remedy {
+  readonly kind: RemedyKind;
+  readonly patches: readonly Patch[];
+  /** A clause for people: what was wrong, and why this. */
+  readonly because: string;
+}
+
+/** What remedies look at. */
+export interface Ailing {
+  readonly fault: CertainFault;
+  readonly node: SqlNode;
+  readonly query: ReadQuery;
+  readonly schema: SchemaFacts;
+}
+
+export function quoted(name: string, { tree }: ReadQuery): string {
+  return quoteName(name, DIALECTS[tree.dialect]);
+}
+
+/** The scope a node stands in. */
+export function scopeAt(node: SqlNode, { scopes }: ReadQuery): Scope | undefined {
+  return scopes.places[node.id];
+}
+
+export function columnOf({ columns }: Source, name: string): string | undefined {
+  return columns.byKey.get(name.toLowerCase())?.name;
+}
+
+/** Sources of the schema; what has no name cannot be a qualifier. */
+export function tablesIn(scope: Scope | undefined): readonly (Source & { readonly name: string })[] {
+  return (scope?.sources ?? []).flatMap((source) =>
+    source.table === undefined || source.name === undefined ? [] : [{ ...source, name: source.name }],
+  );
+}

@@ -1,0 +1,133 @@
+/** What may be done about a table that does not exist, and about a qualifier that names no table of its query. */
+import { child, type Patch, type Source, type SqlNode } from '../../sql/index.ts';
+import { addJoin, writtenTable } from './add-join.ts';
+import { nameLikeness } from './name-likeness.ts';
+import { type Ailing, columnOf, quoted, type Remedy, scopeAt, tablesIn } from './remedy.ts';
+import { renamedTable, rightSource } from './repair-by-rules.ts';
+
+/** The tables that may be meant by one that does not exist, best first. */
+const MOST_TABLES = 3;
+const LEAST_LIKE = 0.4;
+
+export function tableRemedies(ailing: Ailing): readonly Remedy[] {
+  const { node, fault, query, schema } = ailing;
+  const spelled = renamedTable(node, fault, query);
+  const remedies: Remedy[] =
+    spelled.length === 0 ? [] : [{ kind: 'spelling', patches: spelled, because: fault.text }];
+  remedies.push(...inTwoWords(ailing));
+  const table = node.parent;
+  if (table === undefined) return remedies;
+  const wanted = columnsOf(table, ailing);
+  const ranked = schema.catalog.tables
+    .map((one) => {
+      const columns = new Set(one.columns.map(({ name }) => name.toLowerCase()));
+      const held = [...wanted].filter((name) => columns.has(name)).length;
+      const share = wanted.size === 0 ? 0 : held / wanted.size;
+      const like = nameLikeness(node.value ?? '', one.name);
+      return { one, held, rank: share + like, isLike: like >= LEAST_LIKE };
+    })
+    .filter(({ held, isLike }) => held > 0 || isLike)
+    .sort((a, b) => b.rank - a.rank)
+    .slice(0, MOST_TABLES);
+  for (const { one, held } of ranked) {
+    const why = held > 0 ? `; ${one.name} has the columns that are used` : `; ${one.name} has a name like it`;
+    remedies.push({ kind: 'table', patches: retable(node, one.id, ailing), because: `${fault.text}${why}` });
+  }
+  return remedies;
+}
+
+/** Replaces the name of a table, and that name where it qualifies a column. */
+export function retable(name: SqlNode, id: string, ailing: Ailing): readonly Patch[] {
+  const { query, schema } = ailing;
+  const table = name.parent;
+  const isAliased = table !== undefined && child(table, 'alias') !== undefined;
+  const plain = quoted(schema.tables.get(id)?.name ?? id, query);
+  const path = table?.children.filter(({ role }) => role === 'db' || role === 'catalog') ?? [];
+  const start = Math.min(name.start, ...path.map((part) => part.start));
+  const place = { scope: undefined, query, schema };
+  const patches: Patch[] = [{ span: { start, end: name.end }, text: writtenTable(id, place) }];
+  if (isAliased) return patches;
+  for (const node of query.tree.nodes) {
+    if (node.role !== 'table' || node.parent?.type !== 'Column') continue;
+    if (node.value?.toLowerCase() !== name.value?.toLowerCase()) continue;
+    patches.push({ span: { start: node.start, end: node.end }, text: plain });
+  }
+  return patches;
+}
+
+/** `FROM TV channel` where the table is `TV_Channel`: what looks like an alias is half of the name. */
+function inTwoWords({ node, fault, query, schema }: Ailing): readonly Remedy[] {
+  const table = node.parent;
+  const alias = table && child(table, 'alias');
+  if (table === undefined || alias === undefined) return [];
+  const written = query.tree.text.slice(node.start, alias.end);
+  const found = schema.catalog.tables.find(({ name }) => nameLikeness(written, name) === 1);
+  if (found === undefined) return [];
+  const text = writtenTable(found.id, { scope: undefined, query, schema });
+  return [
+    {
+      kind: 'quoting',
+      patches: [{ span: { start: node.start, end: alias.end }, text }],
+      because: fault.text,
+    },
+  ];
+}
+
+/** Names of columns, in lower case, that only this table can have. */
+function columnsOf(table: SqlNode, { query: { tree, scopes } }: Ailing): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const node of tree.nodes) {
+    const reference = scopes.references[node.id];
+    if (reference?.kind !== 'open') continue;
+    const mayBe = reference.source === undefined ? reference.candidates : [reference.source];
+    const last = node.children.at(-1)?.value ?? reference.name;
+    if (mayBe.some((source: Source) => source.node === table)) names.add(last.toLowerCase());
+  }
+  return names;
+}
+
+/** The qualifier names no table of this query. */
+export function qualifierRemedies(ailing: Ailing): readonly Remedy[] {
+  const { node, fault, query, schema } = ailing;
+  const because = fault.text;
+  const requalified = (name: string): Patch => ({ span: { start: node.start, end: node.end }, text: name });
+  const remedies: Remedy[] = [];
+  const right = rightSource(node, query);
+  if (right !== undefined)
+    remedies.push({ kind: 'spelling', patches: [requalified(quoted(right, query))], because });
+  const scope = scopeAt(node, query);
+  const written = node.value?.toLowerCase() ?? '';
+  const column = (node.parent && child(node.parent, 'this')?.value) ?? '';
+  const has = (id: string) => schema.columns.has(`${id}.${column.toLowerCase()}`);
+  const join = (id: string, why: string): void => {
+    const joined = addJoin(id, { scope, query, schema });
+    if (joined === undefined) return;
+    const patches = [...joined.patches, requalified(joined.name)];
+    remedies.push({ kind: 'join', patches, because: `${because}; ${why}` });
+  };
+  const named = schema.tablesNamed.get(written)?.[0];
+  if (named !== undefined) join(named.id, `${named.name} is not joined`);
+  const here = (scope?.sources ?? []).filter((source) => source.name !== undefined);
+  for (const source of here) {
+    if (columnOf(source, column) === undefined) continue;
+    const patches = [requalified(quoted(source.name ?? '', query))];
+    remedies.push({ kind: 'qualifier', patches, because: `${because}; ${source.name} has this column` });
+  }
+  const others = schema.catalog.tables.filter(({ id }) => has(id) && id !== named?.id);
+  for (const { id, name } of byLikeness(written, others)) join(id, `${name} has this column`);
+  for (const { name } of tablesIn(scope))
+    remedies.push({
+      kind: 'qualifier',
+      patches: [requalified(quoted(name, query))],
+      because: `${because}; ${name} is`,
+    });
+  return remedies;
+}
+
+function byLikeness<One extends { readonly name: string }>(
+  written: string,
+  all: readonly One[],
+): readonly One[] {
+  const like = ({ name }: One) => nameLikeness(written, name);
+  return [...all].sort((a, b) => like(b) - like(a)).slice(0, MOST_TABLES);
+}

@@ -1,0 +1,134 @@
+/** The way of `candor fix`: a query that does not work to what is wrong with it and one that does. Nothing is run. */
+import {
+  type NearValues,
+  prepareSchemaFacts,
+  repairSql,
+  type SchemaFacts,
+  type SqlChange,
+  storedNear,
+} from './faults/index.ts';
+import type { Session } from './session.ts';
+import { type Diagnosis, type DiagnosisContext, diagnoseSql, type Problem } from './validation/index.ts';
+
+export interface FixOptions {
+  /** What an engine said against the query. */
+  readonly engineError?: string;
+  /** What it should answer; for whoever mends what rules cannot. */
+  readonly question?: string;
+  /** Called with what the rules left, where that is an error; undefined: it knows no better query either. */
+  readonly mend?: (left: LeftToMend) => Promise<Mended | undefined>;
+  readonly signal?: AbortSignal;
+}
+
+export interface LeftToMend {
+  readonly sql: string;
+  readonly problems: readonly Problem[];
+  readonly engineError?: string;
+  readonly question?: string;
+}
+
+export interface Mended {
+  readonly sql: string;
+  readonly because: string;
+}
+
+/** A change of the rules, or the one of `mend`, which may touch all of the text. */
+export type FixChange = Omit<SqlChange, 'patches' | 'kind'> & { readonly kind: SqlChange['kind'] | 'mended' };
+
+export interface Fix {
+  /** As given, but for white space around it. */
+  readonly sql: string;
+  readonly problems: readonly Problem[];
+  /** Absent where nothing better was found. */
+  readonly repaired?: string;
+  readonly changes: readonly FixChange[];
+  /** What is wrong with the repaired query, or with the given one where there is none. */
+  readonly left: readonly Problem[];
+  /** No error is left: an engine that was asked would run it. */
+  readonly ok: boolean;
+}
+
+/**
+ * Looks for everything that is wrong, mends it by rules, asks `mend` for the rest, and looks again. A query is only
+ * replaced by one with fewer errors, or as many and fewer warnings. Throws `database.*` where the engine fails for
+ * another reason than the query.
+ */
+export async function fixQuery(
+  sql: string,
+  session: Pick<Session, 'catalog' | 'database' | 'values'>,
+  options: FixOptions = {},
+): Promise<Fix> {
+  const schema = prepareSchemaFacts(session.catalog);
+  const nearValues = nearIn(session, schema);
+  const context: DiagnosisContext = {
+    schema,
+    database: session.database,
+    nearValues,
+    ...(options.signal && { signal: options.signal }),
+  };
+  const written = sql.trim();
+  const given = await diagnoseSql(written, context);
+  let best: Standing = { sql: written, diagnosis: given, changes: [] };
+  const take = async (other: string, changes: readonly FixChange[]): Promise<void> => {
+    if (other === best.sql) return;
+    const diagnosis = await diagnoseSql(other, context);
+    if (weigh(diagnosis) < weigh(best.diagnosis))
+      best = { sql: other, diagnosis, changes: [...best.changes, ...changes] };
+  };
+  const engineError = options.engineError ?? refusalOf(given);
+  const told = engineError === undefined ? {} : { engineError };
+  const byRules =
+    given.problems.length === 0 ? undefined : repairSql(written, schema, { ...told, nearValues });
+  if (byRules !== undefined) await take(byRules.sql, byRules.changes.map(shown));
+  if (!best.diagnosis.ok && options.mend !== undefined) {
+    const { question } = options;
+    const left = { sql: best.sql, problems: best.diagnosis.problems, ...told };
+    const mended = await options.mend({ ...left, ...(question !== undefined && { question }) });
+    if (mended !== undefined)
+      await take(mended.sql, [{ kind: 'mended', from: best.sql, to: mended.sql, because: mended.because }]);
+  }
+  const { diagnosis, changes } = best;
+  return {
+    sql: written,
+    problems: given.problems,
+    ...(changes.length > 0 && { repaired: best.sql }),
+    changes,
+    left: diagnosis.problems,
+    ok: diagnosis.ok,
+  };
+}
+
+interface Standing {
+  readonly sql: string;
+  readonly diagnosis: Diagnosis;
+  readonly changes: readonly FixChange[];
+}
+
+function shown({ kind, from, to, because }: SqlChange): FixChange {
+  return { kind, from, to, because };
+}
+
+/** What does not parse hides everything else, so it is worse than all of that. */
+function weigh({ problems }: Diagnosis): number {
+  return problems.reduce((sum, { kind, severity }) => {
+    if (kind === 'parse') return sum + 1_000_000;
+    return sum + (severity === 'error' ? 1_000 : 1);
+  }, 0);
+}
+
+function refusalOf({ problems }: Diagnosis): string | undefined {
+  return problems.find(({ kind }) => kind === 'refused' || kind === 'not-read-only')?.text;
+}
+
+const MOST_NEAR = 20;
+
+/** By the value index, which knows all values; then by what the profiles keep. */
+function nearIn({ values }: Pick<Session, 'values'>, schema: SchemaFacts): NearValues {
+  const stored = storedNear(schema);
+  return (columnId, text) => {
+    const scope = new Set([schema.columns.get(columnId)?.tableId ?? '']);
+    const like = values.similar(text, { limit: MOST_NEAR, scope });
+    const own = like.filter((hit) => hit.columnId === columnId).map(({ value }) => value);
+    return [...new Set([...own, ...stored(columnId, text)])];
+  };
+}

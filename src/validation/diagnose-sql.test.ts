@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { SINGERS } from '../../test/fixtures/uncertainty/singers.ts';
+import type { ForeignKey } from '../catalog/index.ts';
+import { prepareSchemaFacts } from '../faults/index.ts';
+import { diagnoseSql } from './diagnose-sql.ts';
+
+const key = (from: string, column: string, to: string): ForeignKey => ({
+  fromTable: from,
+  fromColumns: [`${from}.${column}`],
+  toTable: to,
+  toColumns: [`${to}.id`],
+  source: 'declared',
+});
+const CATALOG = {
+  ...SINGERS,
+  dialect: 'sqlite' as const,
+  tables: SINGERS.tables.map((table) => ({ ...table, primaryKey: [`${table.id}.id`] })),
+  foreignKeys: [key('concert', 'singer_id', 'singer'), key('concert', 'venue_id', 'venue')],
+};
+const schema = prepareSchemaFacts(CATALOG);
+
+async function shown(sql: string) {
+  const { problems } = await diagnoseSql(sql, { schema });
+  return problems.map(
+    ({ severity, kind, text, instead }) => `${severity} ${kind}: ${text} → ${instead.join(', ')}`,
+  );
+}
+
+describe('diagnoseSql', () => {
+  it.each([
+    ['nothing', 'SELECT name FROM singer', []],
+    [
+      'all names at once, and where they do exist',
+      'SELECT nmae, city FROM singer JOIN concrt ON 1 = 1 WHERE ag = 3',
+      ['error unknown-table: there is no table concrt → concert'],
+    ],
+    [
+      'a column of a table that is not read',
+      'SELECT name, city FROM singer',
+      ['error unknown-column: no table here has a column city; venue has it, not read here → venue.city'],
+    ],
+    [
+      'a value that is not stored, with the nearest',
+      "SELECT name FROM singer WHERE country = 'Frence'",
+      ['warning unseen-literal: the column has no such value → France'],
+    ],
+    [
+      'a sum over repeated rows',
+      'SELECT SUM(s.age) FROM singer s JOIN concert c ON c.singer_id = s.id',
+      ['warning fan-out: SUM(s.age) adds rows of s once for each row of c that is joined to them → '],
+    ],
+    [
+      'a join beside the key',
+      'SELECT s.name FROM singer s JOIN concert c ON s.id = c.venue_id',
+      [
+        'warning wrong-join: no key connects singer.id and concert.venue_id, and one connects their tables → concert.singer_id = singer.id',
+      ],
+    ],
+    [
+      'what does more than read',
+      'DELETE FROM singer',
+      ['error not-read-only: a statement that begins with DELETE is not a query → '],
+    ],
+    [
+      'what is no SQL',
+      'SELECT FROM',
+      ['error parse: line 1, column 12: expected a table, found the end of the text → '],
+    ],
+  ])('says %s', async (_, sql, expected) => {
+    expect(await shown(sql)).toEqual(expected);
+  });
+
+  it.each([
+    ['a sum of the repeating table', 'SELECT SUM(c.year) FROM singer s JOIN concert c ON c.singer_id = s.id'],
+    [
+      'a sum for each of its rows',
+      'SELECT c.year, SUM(s.age) FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY c.year',
+    ],
+    ['a sum of what is joined once', 'SELECT SUM(c.year) FROM concert c JOIN singer s ON c.singer_id = s.id'],
+    ['a join by the key', 'SELECT s.name FROM singer s JOIN concert c ON s.id = c.singer_id'],
+    [
+      'two columns that refer to one',
+      'SELECT a.id FROM concert a JOIN concert b ON a.singer_id = b.singer_id',
+    ],
+  ])('says nothing of %s', async (_, sql) => {
+    expect(await shown(sql)).toEqual([]);
+  });
+});

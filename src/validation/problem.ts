@@ -1,0 +1,26 @@
+/** What may be wrong with a query. */
+import type { FaultKind } from '../faults/index.ts';
+import type { Span } from '../sql/index.ts';
+
+export type ProblemKind =
+  | 'parse'
+  | 'not-read-only'
+  | FaultKind
+  /** A sum or average over rows that a join repeats. */
+  | 'fan-out'
+  /** Two tables joined by columns that no key connects, where a key does connect the tables. */
+  | 'wrong-join'
+  /** What only the engine finds. */
+  | 'refused';
+
+export interface Problem {
+  readonly kind: ProblemKind;
+  /** `error`: the engine refuses it; `warning`: it runs, and most likely is not what is meant. */
+  readonly severity: 'error' | 'warning';
+  /** Absent where the engine does not say the place. */
+  readonly span?: Span;
+  /** A sentence without its full stop. */
+  readonly text: string;
+  /** What exists and may be meant, nearest first. */
+  readonly instead: readonly string[];
+}

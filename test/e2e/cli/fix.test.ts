@@ -1,0 +1,87 @@
+/** Queries that do not work, as a person brings them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Io } from '../../../src/cli/index.ts';
+import { makeShop } from './make-shop.ts';
+import { runCandor } from './run-candor.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'candor-fix-'));
+  makeShop(join(folder, 'shop.db'));
+  expect((await run(['onboard', 'sqlite:shop.db', '--quiet'])).code).toBe(0);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (argv: readonly string[], given: Partial<Io> = {}) => runCandor(argv, folder, given);
+
+describe('candor fix', () => {
+  it('prints what is wrong, the repaired query as a diff, why, and that nothing is left', async () => {
+    const { code, stdout } = await run(['fix', 'SELECT city, amount\nFROM orders']);
+    expect(code).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "  error    no table here has a column city; customers has it, not read here (there is customers.city)
+
+      - SELECT city, amount
+      - FROM orders
+      + SELECT customers.city, amount
+      + FROM orders JOIN customers ON orders.customer_id = customers.id
+
+      Changed:
+        join  no table here has a column city; customers has it and is not joined
+
+      Nothing is left. It was not run: whether it answers the question is for you to judge.
+      "
+    `);
+  });
+
+  it('has nothing to say of a query that works', async () => {
+    expect(await run(['fix', 'SELECT name FROM customers'])).toMatchObject({
+      code: 0,
+      stdout: 'Nothing is wrong with it by schema, values and engine.\n',
+    });
+  });
+
+  it('says what is left, and ends as an abstention does', async () => {
+    const { code, stdout } = await run(['fix', 'SELECT nmae, zzz FROM customers']);
+    expect(code).toBe(13);
+    expect(stdout).toContain('+ SELECT name, zzz FROM customers');
+    expect(stdout).toMatch(/Left:\n {2}error {4}no table here has a column zzz/);
+  });
+
+  it('runs nothing but with --run', async () => {
+    const { code, stdout } = await run(['fix', '--run', "SELECT nmae FROM customers WHERE city = 'Nice'"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Customer 4');
+    const { stdout: alone } = await run(['fix', "SELECT nmae FROM customers WHERE city = 'Nice'"]);
+    expect(alone).not.toContain('Customer 4');
+  });
+
+  it('reads standard input and prints JSON', async () => {
+    const { code, stdout } = await run(
+      ['fix', '-', '--output', 'json', '--error', 'no such function: YEAR'],
+      {
+        readInput: async () => 'SELECT YEAR(ordered_on) FROM orders\n',
+      },
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      repaired: "SELECT CAST(STRFTIME('%Y', ordered_on) AS INTEGER) FROM orders",
+      changes: [{ kind: 'dialect' }],
+      left: [],
+      ok: true,
+    });
+  });
+
+  it('rejects what would do more than read', async () => {
+    const { code, stdout } = await run(['fix', '--run', 'DELETE FROM orders']);
+    expect(code).toBe(12);
+    expect(stdout).toContain('a statement that begins with DELETE is not a query');
+  });
+
+  it('needs a query', async () => {
+    expect((await run(['fix'])).code).toBe(2);
+  });
+});
