@@ -34,7 +34,7 @@ function reasonsOf({ reasons }: Selection, count: number): readonly string[] {
 }
 
 async function candidateOf(
-  { index, sql, verdict, result, error, doubts }: Draft,
+  { index, sql, verdict, result, error }: Draft,
   count: number,
   { session, testsPassed, ...asked }: ChoiceTerms,
 ): Promise<SelectionCandidate> {
@@ -52,8 +52,8 @@ async function candidateOf(
         : result === undefined
           ? { kind: 'not-run' }
           : { kind: 'rows', result },
-    doubts,
-    literalsExist: doubts.length === 0,
+    doubts: verdict.doubts,
+    literalsExist: verdict.doubts.length === 0,
     ...(passed !== undefined && { testsPassed: passed }),
     ...(risk !== undefined && { risk }),
   };

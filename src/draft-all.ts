@@ -45,7 +45,6 @@ async function engineDraft(
     assumptions: assumptions.map(({ text }) => text),
     ...(run?.ok === true && { result: run.result }),
     ...(run?.ok === false && { error: run.error }),
-    doubts: run?.ok === true ? run.doubts : [],
     rounds: { fixes: 0, revisions: 0 },
     story: ['written by the built-in engine'],
   };

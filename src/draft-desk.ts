@@ -1,15 +1,9 @@
 /** What drafting may use, bound to one question: the checks, the rules, the database, the researcher's tools. */
 import { type Catalog, type SharedText, sharedSchemaText, type Table, valueTexts } from './catalog/index.ts';
+import { diagnosisContextOf } from './diagnosis-context-of.ts';
 import type { DraftDesk, Run, Verdict } from './draft-query.ts';
 import { CandorError, type ErrorCode } from './errors.ts';
-import {
-  type CertainFault,
-  certainFaults,
-  prepareSchemaFacts,
-  readQuery,
-  repairByRules,
-  type SchemaFacts,
-} from './faults/index.ts';
+import { repairSql } from './faults/index.ts';
 import type { ModeSettings, ResearchDesk } from './generation/index.ts';
 import { findValues, type Retrieved } from './knowledge/index.ts';
 import { linkingOf } from './link-question.ts';
@@ -17,7 +11,7 @@ import { type LinkedSchema, restrictCatalog } from './linking/index.ts';
 import type { WriteReasoner } from './reasoning/index.ts';
 import { runCapped } from './run-capped.ts';
 import type { Session } from './session.ts';
-import { validateSql } from './validation/index.ts';
+import { type DiagnosisContext, diagnoseSql, type Problem } from './validation/index.ts';
 import { schemaTextOf } from './write-question-of.ts';
 
 export interface DraftDeskParts {
@@ -32,37 +26,41 @@ export interface DraftDeskParts {
 /** Every part reads the session as its asker may: the guarded database, the restricted catalog and values. */
 export function draftDesk(parts: DraftDeskParts): DraftDesk {
   const { session, writer, mode, signal } = parts;
+  const context = diagnosisContextOf(session, signal);
   return {
     writer,
     mode,
-    check: (sql) => check(sql, session, signal),
-    repair: (sql) => repair(sql, session),
+    check: (sql) => check(sql, context),
+    repair: (sql) => repair(sql, context),
     ...(mode.executes && { run: (sql: string) => run(sql, session, signal) }),
     research: researchDesk(parts),
     withTables: (question, tables) => ({ ...question, schema: widerSchema(tables, parts) }),
   };
 }
 
-async function check(
-  sql: string,
-  { catalog, database }: Session,
-  signal: AbortSignal | undefined,
-): Promise<Verdict> {
-  const { ok, checks, errors } = await validateSql(sql, { catalog, database, ...(signal && { signal }) });
-  const hasWrongNames = checks.some(({ name, passed }) => name === 'names' && !passed);
-  return { ok, checks, problems: errors, hasWrongNames };
+async function check(sql: string, context: DiagnosisContext): Promise<Verdict> {
+  const { ok, checks, problems } = await diagnoseSql(sql, context);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  return {
+    ok,
+    checks,
+    problems: errors.map(problemText),
+    doubts: problems.filter(({ severity }) => severity === 'warning').map(problemText),
+    hasWrongNames: errors.some(({ kind }) => kind === 'unknown-table' || kind === 'unknown-column'),
+  };
 }
 
-async function repair(sql: string, { catalog }: Session): ReturnType<DraftDesk['repair']> {
-  const read = readQuery(sql, catalog.dialect, catalog);
-  if (!read.ok) return undefined;
-  const repaired = repairByRules(read.query, factsOf(catalog));
-  return (
-    repaired && {
-      sql: repaired.query.tree.text,
-      changes: repaired.changes.map(({ text, because }) => `${text}: ${because}`),
-    }
-  );
+function problemText({ text, instead }: Problem): string {
+  return instead.length === 0 ? text : `${text}; there is ${instead.join(', ')}`;
+}
+
+function repair(
+  sql: string,
+  { schema, nearValues }: DiagnosisContext & Required<Pick<DiagnosisContext, 'nearValues'>>,
+): ReturnType<DraftDesk['repair']> {
+  const repaired = repairSql(sql, schema, { nearValues });
+  const changes = repaired?.changes.map(({ from, to, because }) => `${from} → ${to}: ${because}`);
+  return repaired && { sql: repaired.sql, changes: changes ?? [] };
 }
 
 /** What the engine says of one query is for the writer to mend; anything else ends the question. */
@@ -79,31 +77,11 @@ async function run(sql: string, session: Session, signal: AbortSignal | undefine
   try {
     const result = await runCapped(sql, session, signal);
     if (result instanceof CandorError) return { ok: false, error: result.message };
-    const doubts = faultsOf(sql, session);
-    return { ok: true, result, doubts: doubts.map((fault) => doubtText(fault, sql)) };
+    return { ok: true, result };
   } catch (error) {
     if (!(error instanceof CandorError) || !OF_THE_QUERY.has(error.code)) throw error;
     return { ok: false, error: error.message };
   }
-}
-
-function faultsOf(sql: string, { catalog }: Session): readonly CertainFault[] {
-  const read = readQuery(sql, catalog.dialect, catalog);
-  return read.ok ? certainFaults(read.query, factsOf(catalog)) : [];
-}
-
-const FACTS = new WeakMap<Catalog, SchemaFacts>();
-
-/** Made once for a catalog. */
-function factsOf(catalog: Catalog): SchemaFacts {
-  const facts = FACTS.get(catalog) ?? prepareSchemaFacts(catalog);
-  FACTS.set(catalog, facts);
-  return facts;
-}
-
-function doubtText({ span, text, instead }: CertainFault, sql: string): string {
-  const stored = instead.length === 0 ? '' : `: ${instead.join(' | ')}`;
-  return `${sql.slice(span.start, span.end)}: ${text}${stored}`;
 }
 
 function researchDesk({ session, writer, retrieved, signal }: DraftDeskParts): ResearchDesk {

@@ -31,7 +31,7 @@ const rows = (count: number): Run => {
     truncatedBy: null,
     ms: 1,
   };
-  return { ok: true, result, doubts: [] };
+  return { ok: true, result };
 };
 const failed: Run = { ok: false, error: 'division by zero' };
 
@@ -83,9 +83,15 @@ function drafting({
     mode: ANSWER_MODES[mode],
     check: async (sql) => {
       const ok = !broken.includes(sql);
-      return { ok, checks: [], problems: ok ? [] : [`fault of ${sql}`], hasWrongNames: !ok && wrongNames };
+      return {
+        ok,
+        checks: [],
+        problems: ok ? [] : [`fault of ${sql}`],
+        doubts: [],
+        hasWrongNames: !ok && wrongNames,
+      };
     },
-    repair: async (sql) => {
+    repair: (sql) => {
       const repaired = repairs[sql];
       return repaired === undefined ? undefined : { sql: repaired, changes: ['a name'] };
     },

@@ -10,13 +10,15 @@ export interface Verdict {
   readonly checks: readonly Check[];
   /** Everything that is wrong, in sentences; empty where it is ok. */
   readonly problems: readonly string[];
+  /** What does not forbid it: a value that is not stored, a sum over rows that a join repeats. */
+  readonly doubts: readonly string[];
   /** A table or column is not there: what research can help with. */
   readonly hasWrongNames: boolean;
 }
 
 /** What came of a run: rows, or the words of the engine. */
 export type Run =
-  | { readonly ok: true; readonly result: QueryResult; readonly doubts: readonly string[] }
+  | { readonly ok: true; readonly result: QueryResult }
   | { readonly ok: false; readonly error: string };
 
 /** What drafting may use; every part is bound to one session and one question. */
@@ -25,8 +27,8 @@ export interface DraftDesk {
   readonly mode: ModeSettings;
   check(sql: string): Promise<Verdict>;
   /** The query as rules mend it, with what they changed; undefined where they cannot. */
-  repair(sql: string): Promise<{ readonly sql: string; readonly changes: readonly string[] } | undefined>;
-  /** Runs a query that passed the checks; absent: nothing is run. `doubts` are conditions that no stored value meets. */
+  repair(sql: string): { readonly sql: string; readonly changes: readonly string[] } | undefined;
+  /** Runs a query that passed the checks; absent: nothing is run. */
   readonly run?: (sql: string) => Promise<Run>;
   readonly research?: ResearchDesk;
   /** The question with more tables in view. */
@@ -44,7 +46,6 @@ export interface Draft {
   readonly result?: QueryResult;
   /** Why it did not run. */
   readonly error?: string;
-  readonly doubts: readonly string[];
   readonly rounds: { readonly fixes: number; readonly revisions: number };
   /** What happened, step by step, for people. */
   readonly story: readonly string[];
@@ -87,7 +88,7 @@ async function mend(state: DraftState, desk: DraftDesk): Promise<Verdict> {
 async function checkAndRepair(state: DraftState, desk: DraftDesk): Promise<Verdict> {
   const verdict = await desk.check(state.written.sql);
   if (verdict.ok) return verdict;
-  const repaired = await desk.repair(state.written.sql);
+  const repaired = desk.repair(state.written.sql);
   if (repaired === undefined) return verdict;
   const again = await desk.check(repaired.sql);
   if (!again.ok && again.problems.length >= verdict.problems.length) return verdict;
@@ -123,7 +124,7 @@ async function revise(state: DraftState, verdict: Verdict, draw: Draw, desk: Dra
     state.written = await desk.writer.revise(state.question, {
       sql: before,
       outcome,
-      nearValues: last.doubts,
+      nearValues: last.verdict.doubts,
     });
     state.story.push(`written anew by the model: ${outcome}`);
     if (isSame(before, state.written.sql)) break;
@@ -136,7 +137,10 @@ async function revise(state: DraftState, verdict: Verdict, draw: Draw, desk: Dra
 }
 
 /** What is odd about a run; undefined where nothing is. */
-function oddOf({ error, result, doubts }: Draft, { revisesEmpty }: ModeSettings): string | undefined {
+function oddOf(
+  { error, result, verdict: { doubts } }: Draft,
+  { revisesEmpty }: ModeSettings,
+): string | undefined {
   if (error !== undefined) return error;
   const isEmpty = result?.rows.length === 0;
   if (!isEmpty || (revisesEmpty === 'doubtful' && doubts.length === 0)) return undefined;
@@ -161,7 +165,6 @@ function draftOf(
     ...{ sql, explanation, assumptions, verdict },
     ...(run?.ok === true && { result: run.result }),
     ...(run?.ok === false && { error: run.error }),
-    doubts: run?.ok === true ? run.doubts : [],
     rounds: { fixes, revisions },
     story: [...story],
   };

@@ -1,14 +1,7 @@
 /** The way of `candor fix`: a query that does not work to what is wrong with it and one that does. Nothing is run. */
-import {
-  type NearValues,
-  prepareSchemaFacts,
-  repairSql,
-  type SchemaFacts,
-  type SqlChange,
-  storedNear,
-} from './faults/index.ts';
-import type { Session } from './session.ts';
-import { type Diagnosis, type DiagnosisContext, diagnoseSql, type Problem } from './validation/index.ts';
+import { type Diagnosed, diagnosisContextOf } from './diagnosis-context-of.ts';
+import { repairSql, type SqlChange } from './faults/index.ts';
+import { type Diagnosis, diagnoseSql, type Problem } from './validation/index.ts';
 
 export interface FixOptions {
   /** What an engine said against the query. */
@@ -53,19 +46,9 @@ export interface Fix {
  * replaced by one with fewer errors, or as many and fewer warnings. Throws `database.*` where the engine fails for
  * another reason than the query.
  */
-export async function fixQuery(
-  sql: string,
-  session: Pick<Session, 'catalog' | 'database' | 'values'>,
-  options: FixOptions = {},
-): Promise<Fix> {
-  const schema = prepareSchemaFacts(session.catalog);
-  const nearValues = nearIn(session, schema);
-  const context: DiagnosisContext = {
-    schema,
-    database: session.database,
-    nearValues,
-    ...(options.signal && { signal: options.signal }),
-  };
+export async function fixQuery(sql: string, session: Diagnosed, options: FixOptions = {}): Promise<Fix> {
+  const context = diagnosisContextOf(session, options.signal);
+  const { schema, nearValues } = context;
   const written = sql.trim();
   const given = await diagnoseSql(written, context);
   let best: Standing = { sql: written, diagnosis: given, changes: [] };
@@ -118,17 +101,4 @@ function weigh({ problems }: Diagnosis): number {
 
 function refusalOf({ problems }: Diagnosis): string | undefined {
   return problems.find(({ kind }) => kind === 'refused' || kind === 'not-read-only')?.text;
-}
-
-const MOST_NEAR = 20;
-
-/** By the value index, which knows all values; then by what the profiles keep. */
-function nearIn({ values }: Pick<Session, 'values'>, schema: SchemaFacts): NearValues {
-  const stored = storedNear(schema);
-  return (columnId, text) => {
-    const scope = new Set([schema.columns.get(columnId)?.tableId ?? '']);
-    const like = values.similar(text, { limit: MOST_NEAR, scope });
-    const own = like.filter((hit) => hit.columnId === columnId).map(({ value }) => value);
-    return [...new Set([...own, ...stored(columnId, text)])];
-  };
 }

@@ -26,6 +26,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'choose-draft.ts',
     'judge-drafts.ts',
     'query-risk-of.ts',
+    'diagnosis-context-of.ts',
     'draft-all.ts',
     'draft-desk.ts',
     'draft-query.ts',

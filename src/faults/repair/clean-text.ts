@@ -7,7 +7,7 @@ const LONGEST = 100_000;
 
 /** The first reading of the text that parses and begins as a query; undefined where none does. */
 export function cleanText(text: string, dialect: DialectName): string | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > LONGEST || WRITES.test(text)) return undefined;
   const seen = new Set([text]);
   for (const reading of readings(text)) {
     const written = reading.trim().replace(/[;\s]+$/, '');
@@ -17,6 +17,10 @@ export function cleanText(text: string, dialect: DialectName): string | undefine
   }
   return undefined;
 }
+
+/** A text that also changes data is no query with talk around it: nothing is made of a part of it. */
+const WRITES =
+  /(?:^|[;\n`])\s*(?:insert|update|delete|merge|replace|drop|alter|create|truncate|grant|revoke|attach|detach|copy|call|exec(?:ute)?|pragma|set|vacuum|load|install)\b(?!\s*\()/i;
 
 const STARTS = /^\s*(?:\(\s*)*(?:select|with|values)\b/i;
 
