@@ -76,6 +76,10 @@ describe('diagnoseSql', () => {
       'a sum for each of its rows',
       'SELECT c.year, SUM(s.age) FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY c.year',
     ],
+    [
+      'a sum that counts',
+      "SELECT SUM(s.country = 'Spain') FROM singer s JOIN concert c ON c.singer_id = s.id",
+    ],
     ['a sum of what is joined once', 'SELECT SUM(c.year) FROM concert c JOIN singer s ON c.singer_id = s.id'],
     ['a join by the key', 'SELECT s.name FROM singer s JOIN concert c ON s.id = c.singer_id'],
     [

@@ -6,7 +6,9 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalog, outlineCatalog } from '../catalog/index.ts';
 import { connect, type Database } from '../database/index.ts';
+import { prepareSchemaFacts } from '../faults/index.ts';
 import type { DialectName } from '../sql/dialect.ts';
+import { diagnoseSql } from './diagnose-sql.ts';
 import { validateSql } from './validate-sql.ts';
 
 const TABLES = [
@@ -104,5 +106,32 @@ describe.each(['sqlite', 'duckdb'] as const)('validateSql on %s', (dialect) => {
         code: 'database.cancelled',
       },
     );
+  });
+});
+
+describe.each(['sqlite', 'duckdb'] as const)('diagnoseSql with %s behind it', (dialect) => {
+  const diagnose = (sql: string) => {
+    const { catalog, database } = contextOf(dialect);
+    return diagnoseSql(sql, { schema: prepareSchemaFacts(catalog), database });
+  };
+
+  it('adds what only the engine finds', async () => {
+    const { ok, problems } = await diagnose('SELECT max(count(*)) FROM Singer');
+    expect(ok).toBe(false);
+    expect(problems).toMatchObject([{ kind: 'refused', severity: 'error' }]);
+  });
+
+  it('does not say again what the engine says of a name', async () => {
+    const { problems, checks } = await diagnose('SELECT nmae FROM Singer WHERE titel = 1');
+    expect(problems.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+      'unknown-column no table here has a column nmae',
+      'unknown-column no table here has a column titel',
+    ]);
+    expect(checks.map(({ name, passed }) => `${name} ${passed}`)).toEqual([
+      'parse true',
+      'read-only true',
+      'names false',
+      'explain false',
+    ]);
   });
 });

@@ -32,11 +32,16 @@ interface Summed {
   readonly scope: Scope;
 }
 
+/** `SUM(a = 'x')` and `SUM(CASE …)` count rows of the join, and mean to. */
+const COUNTING: ReadonlySet<string> = new Set(
+  'Distinct Select Case If EQ NEQ GT GTE LT LTE Like In Between And Or'.split(' '),
+);
+
 /** The one table whose columns are summed; undefined with DISTINCT, or where another table has a part in it. */
 function summedSource(call: SqlNode, { scopes }: ReadQuery): Summed | undefined {
   let found: Summed | undefined;
   for (const node of walk(call)) {
-    if (node.type === 'Distinct' || node.type === 'Select') return undefined;
+    if (COUNTING.has(node.type)) return undefined;
     if (node.type !== 'Column') continue;
     const reference = scopes.references[node.id];
     if (reference?.kind !== 'column' || reference.source.table === undefined) return undefined;
