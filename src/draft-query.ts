@@ -2,7 +2,14 @@
 import type { Check } from './answer.ts';
 import type { QueryResult } from './database/index.ts';
 import { type ModeSettings, type ResearchDesk, research } from './generation/index.ts';
-import type { Draw, NotWritten, WriteQuestion, WriteReasoner, WrittenQuery } from './reasoning/index.ts';
+import type {
+  BrokenQuery,
+  Draw,
+  NotWritten,
+  WriteQuestion,
+  WriteReasoner,
+  WrittenQuery,
+} from './reasoning/index.ts';
 
 /** What the checks say of a query. */
 export interface Verdict {
@@ -64,12 +71,27 @@ export async function draftQuery(
   return revise(state, verdict, draw, desk);
 }
 
+/** Mends a query that somebody wrote, by rules and by the model; nothing is run. */
+export async function mendQuery(
+  question: WriteQuestion,
+  { sql, engineError }: Pick<BrokenQuery, 'sql' | 'engineError'>,
+  desk: DraftDesk,
+): Promise<{ readonly sql: string; readonly verdict: Verdict; readonly story: readonly string[] }> {
+  const written = { sql, explanation: '', assumptions: [], tables: [], columns: [] };
+  const told = engineError === undefined ? {} : { engineError };
+  const state: DraftState = { question, written, fixes: 0, revisions: 0, story: [], ...told };
+  const verdict = await mend(state, desk);
+  return { sql: state.written.sql, verdict, story: state.story };
+}
+
 interface DraftState {
   question: WriteQuestion;
   written: WrittenQuery;
   fixes: number;
   revisions: number;
   readonly story: string[];
+  /** What an engine said of the query as it was given. */
+  readonly engineError?: string;
 }
 
 /** Rules first, then the model for the rest, until it is sound, nothing changes, or the rounds are used. */
@@ -103,7 +125,8 @@ async function brokenOf(
   { problems, hasWrongNames }: Verdict,
   { mode, research: researchDesk, writer, withTables }: DraftDesk,
 ): Promise<Parameters<WriteReasoner['fix']>> {
-  const broken = { sql: state.written.sql, problems };
+  const { engineError } = state.fixes > 1 ? {} : state;
+  const broken = { sql: state.written.sql, problems, ...(engineError !== undefined && { engineError }) };
   if (!mode.researches || !hasWrongNames || researchDesk === undefined) return [state.question, broken];
   const found = await research(state.question, broken, writer, researchDesk);
   state.question = withTables(state.question, found.tables);

@@ -25,6 +25,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'ask-options.ts',
     'choose-draft.ts',
     'judge-drafts.ts',
+    'mend-by-model.ts',
     'query-risk-of.ts',
     'diagnosis-context-of.ts',
     'draft-all.ts',

@@ -1,14 +1,18 @@
 import type { Command } from 'commander';
-import { type Fix, fixQuery } from '../../fix-query.ts';
+import { type Fix, type FixOptions, fixQuery } from '../../fix-query.ts';
+import { mendByModel } from '../../mend-by-model.ts';
 import { runSql, type SqlOutcome } from '../../run-sql.ts';
+import type { Session, SessionModels } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import { OUTCOME_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import {
+  addModelOptions,
   addOutputOptions,
   addProjectOptions,
   addPropertyOption,
+  type ModelOptions,
   type OutputOptions,
   type ProjectOptions,
   readCommandConfig,
@@ -17,7 +21,7 @@ import { readQueryText } from '../read-query-text.ts';
 import { escapeControl, renderFix, renderJson, renderTable } from '../render/index.ts';
 import { withSession } from '../with-session.ts';
 
-interface FixCommandOptions extends ProjectOptions, OutputOptions {
+interface FixCommandOptions extends ProjectOptions, OutputOptions, ModelOptions {
   readonly error?: string;
   readonly question?: string;
   readonly run?: boolean;
@@ -37,6 +41,7 @@ export function addFixCommand(program: Command, context: CommandContext): void {
     .option('--error <message>', 'what an engine said against it')
     .option('--question <text>', 'what it should answer')
     .option('--run', 'run the repaired query, under the guard');
+  addModelOptions(command);
   addPropertyOption(command);
   addOutputOptions(addProjectOptions(command), ['table', 'json']);
   command
@@ -47,6 +52,7 @@ Examples:
   candor fix "SELECT nmae FROM customer"
   candor fix "SELECT TOP 5 YEAR(created) FROM orders" --error "no such function: YEAR"
   candor fix - --output json < broken.sql
+  candor fix --model openai:gpt-4.1 "SELECT …" --question "orders per city"   a model mends what rules cannot
   candor fix --run "SELECT name, customers.city FROM orders"
 
 Exit code ${OUTCOME_EXIT.abstain}: an error is left; ${OUTCOME_EXIT.reject}: it would do more than read. Nothing is run without --run.`,
@@ -63,6 +69,7 @@ async function runFix(given: string | undefined, options: FixCommandOptions, io:
     const fix = await fixQuery(sql, session, {
       ...(options.error !== undefined && { engineError: options.error }),
       ...(options.question !== undefined && { question: options.question }),
+      ...(session.models && { mend: mendOf(session, session.models, io) }),
       signal: io.signal,
     });
     const isRun = options.run === true && fix.ok;
@@ -70,6 +77,10 @@ async function runFix(given: string | undefined, options: FixCommandOptions, io:
     print(fix, outcome, options, io);
     return exitOf(fix, outcome);
   });
+}
+
+function mendOf(session: Session, models: () => Promise<SessionModels>, { signal }: Io): FixOptions['mend'] {
+  return async (left) => mendByModel(left, await models(), session, signal);
 }
 
 function print(fix: Fix, outcome: SqlOutcome | undefined, { output }: FixCommandOptions, io: Io): void {
