@@ -114,7 +114,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
           onNotice: (message) => options.onProgress?.({ stage: 'notice', done: 0, total: 0, message }),
         }),
       ),
-      ...modelsOf(options, known),
+      ...modelsOf({ ...options, isPrivate: options.isPrivate ?? config.model?.private }, known),
       clock,
       wallClock: () => new Date(),
     };

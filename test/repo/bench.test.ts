@@ -87,6 +87,13 @@ describe('benches run', () => {
     expect(Object.keys(figures)).toContain('sqliteOnboardGrowth');
   });
 
+  it('private-mode', () => {
+    const { bench, rows } = readReport(runBench('private-mode'));
+    expect(bench).toBe('private-mode');
+    expect(rows.map(({ database }) => database)).toEqual(['Motors']);
+    for (const key of ['values', 'requests without values', 'requests with values']) positive(rows, key);
+  });
+
   it('vector-index', () => {
     const { bench, rows, figures } = readReport(runBench('vector-index'));
     expect(bench).toBe('vector-index');

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readRecord } from '../../record.ts';
 import { listRecords, replay } from '../../replay.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import type { Io } from '../io.ts';
@@ -10,11 +11,12 @@ import {
   type ProjectOptions,
   readCommandConfig,
 } from '../options.ts';
-import { escapeControl, renderAnswer, renderJson, renderTable } from '../render/index.ts';
+import { escapeControl, renderAnswer, renderJson, renderSent, renderTable } from '../render/index.ts';
 import { cardLayout, withSession } from '../with-session.ts';
 
 interface ReplayOptions extends ProjectOptions, OutputOptions {
   readonly list?: boolean;
+  readonly sent?: boolean;
 }
 
 /** Exit code of a replay that came out differently. */
@@ -28,7 +30,8 @@ export function addReplayCommand(program: Command, context: CommandContext): voi
       'Ask a recorded question again, with the day it was asked on, and say what came out differently.',
     )
     .argument('[id]', 'id of the record, printed below every answer')
-    .option('--list', 'list the records of this project');
+    .option('--list', 'list the records of this project')
+    .option('--sent', 'show what a language model was told for the answer, and ask nothing');
   addOutputOptions(addProjectOptions(command), ['table', 'json']);
   command
     .addHelpText(
@@ -36,11 +39,13 @@ export function addReplayCommand(program: Command, context: CommandContext): voi
       `
 Examples:
   candor replay --list
+  candor replay 5f0c2a91 --sent
   candor replay 5f0c2a91        exit code 0: the same; 1: something differs`,
     )
     .action((id: string | undefined, options: ReplayOptions) => {
       if (options.list) return runCommand(context, options.output, () => listAll(options, context.io));
       if (id === undefined) return command.error('error: name a record, or use --list', { exitCode: 2 });
+      if (options.sent) return runCommand(context, options.output, () => showSent(id, options, context.io));
       return runCommand(context, options.output, () => runReplay(id, options, context.io));
     });
 }
@@ -58,6 +63,16 @@ async function listAll(options: ReplayOptions, io: Io): Promise<number> {
   if (rows.length > 0)
     io.stdout.write(`${renderTable(['id', 'asked', 'outcome', 'question'], rows, layout)}\n`);
   else io.stderr.write(`no records yet; ${commandLine(io, 'ask', options)} "…" writes one\n`);
+  return 0;
+}
+
+async function showSent(id: string, options: ReplayOptions, io: Io): Promise<number> {
+  const config = await readCommandConfig(io, options);
+  const { model } = await readRecord(config.derivedDirectory, id);
+  const sent = model?.sent ?? [];
+  const { columns: width } = io.stdout;
+  const layout = { style: styleFor(io, io.stdout), ...(width === undefined ? {} : { width }) };
+  io.stdout.write(options.output === 'json' ? renderJson(sent) : renderSent(sent, layout));
   return 0;
 }
 

@@ -9,6 +9,7 @@ export { type LinkedLayout, renderLinked } from './render-linked.ts';
 export { type ReviewLayout, renderReview } from './render-review.ts';
 export { renderReviewCard } from './render-review-card.ts';
 export { renderCsv, renderJson } from './render-rows.ts';
+export { renderSent } from './render-sent.ts';
 export { renderTable } from './render-table.ts';
 export { shellQuote } from './shell-quote.ts';
 export { makeStyle, type Style } from './style.ts';

@@ -8,6 +8,8 @@ export const PROMPT_WORDS: readonly string[] =
   aggregations time could mean entities required uncertain candidate kept discarded from error there no such columns level
   support readings credibility description integer real numeric char varchar date datetime timestamp number bigint double
   decimal float blob json current question sql select where group order by limit and or on join as count sum avg min max
-  true false unknown all any out range average characters view kind iso code each some more tables fits answer`
+  true false unknown all any out range average characters view kind iso code each some more tables fits answer a an means other words writes hint like days numbers several databases people have marked
+  certified joins goes what names defined near first second times used runs reading readings summary stands alike decision
+  them looks reads pair defined on only read write`
     .split(/\s+/)
     .filter((word) => word !== '');

@@ -79,9 +79,14 @@ function runsOf(text: string, longest: number): readonly Run[] {
       const end = words[at + count - 1]?.end ?? start;
       const part = text.slice(start, end);
       if (part.includes('\n') || part.length > 200) continue;
-      if (count > 1 || isTelling(part)) runs.push({ start, end, isAlone: count === 1 });
+      if (count > 1 ? hasLetters(part) : isTelling(part)) runs.push({ start, end, isAlone: count === 1 });
     }
   return runs;
+}
+
+/** `10,2` of a type is no value; days are looked for by themselves. */
+function hasLetters(run: string): boolean {
+  return /\p{L}/u.test(run);
 }
 
 /** Words of three letters and numbers of four digits that count could be cells. */
