@@ -206,7 +206,7 @@ export const ERROR_TABLE = {
   },
   'model.unknown': {
     kind: 'caller',
-    next: 'Use built-in, hashed, openai:<model>, or onnx:<folder or hub id>; docs/guides/embeddings.md explains them.',
+    next: 'Use one of the forms named above; docs/guides/embeddings.md and docs/guides/models.md explain them.',
   },
   'model.package-missing': { kind: 'environment', next: 'Install the package with the line named above.' },
   'model.not-found': {
@@ -219,11 +219,11 @@ export const ERROR_TABLE = {
   },
   'model.unreachable': {
     kind: 'environment',
-    next: 'Check the URL and the network, or use the built-in embedding, which needs neither.',
+    next: 'Check the URL and the network; the built-in embedding and the built-in engine need neither.',
   },
   'model.refused': {
     kind: 'caller',
-    next: 'Check the key, the URL and the name of the model against what the service offers.',
+    next: 'Check the key, the URL and the name of the model against what the service offers; docs/guides/models.md lists settings that some services refuse.',
   },
   'model.overloaded': {
     kind: 'environment',
@@ -248,6 +248,14 @@ export const ERROR_TABLE = {
   'model.process-ended': {
     kind: 'environment',
     next: 'Try again; if it happens twice, the machine may be short of memory: use the embedding `hashed`.',
+  },
+  'model.budget-spent': {
+    kind: 'caller',
+    next: 'Raise `model.budget` in candor.yml, or ask a narrower question; docs/guides/models.md explains budgets.',
+  },
+  'model.not-recorded': {
+    kind: 'caller',
+    next: 'Record it with the command named above, which asks the real model, then replay again.',
   },
   'model.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
   'linking.no-path': {

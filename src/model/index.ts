@@ -1,4 +1,10 @@
 export { cached } from './cached-embedding.ts';
+export { type Budget, startBudget } from './calls/budgeted.ts';
+export {
+  openSessionModel,
+  type SessionModelOptions,
+  type SessionModelSettings,
+} from './calls/open-session-model.ts';
 export type { DownloadProgress } from './download-hub-model.ts';
 export type { EmbeddingModel } from './embedding-model.ts';
 export type {
@@ -10,5 +16,12 @@ export type {
   ToolCall,
   ToolDefinition,
 } from './language-model.ts';
+export type { JsonAbility, TokenPrice } from './model-profiles.ts';
 export { EMBEDDING_FORMS, type EmbeddingSettings, openEmbeddingModel } from './open-embedding-model.ts';
-export { type LedgerEntry, TokenLedger } from './token-ledger.ts';
+export {
+  type LanguageModelSettings,
+  MODEL_FORMS,
+  modelProfile,
+  openLanguageModel,
+} from './open-language-model.ts';
+export { costOf, type LedgerEntry, TokenLedger } from './token-ledger.ts';

@@ -1,4 +1,5 @@
 /** What the stages ask of a language model, whoever serves it. */
+import type { TokenPrice } from './model-profiles.ts';
 
 export interface LanguageModel {
   /** Provider and model, as the ledger and records name it: `openai/gpt-4.1@api.openai.com`. */
@@ -9,6 +10,8 @@ export interface LanguageModel {
   readonly host?: string | null;
   /** No cell of the database may be told to it; whoever asks it leaves them out, and `privately` holds back the rest. */
   readonly isPrivate?: true;
+  /** What its tokens cost; absent where nobody says. */
+  readonly price?: TokenPrice;
   /** One reply. Throws CandorError with a `model.*` code when the model cannot be reached or refuses. */
   chat(request: ChatRequest): Promise<ChatReply>;
   /** Frees what it holds: weights, connections. Absent where it holds nothing. */
@@ -51,6 +54,8 @@ export interface ToolCall {
   readonly name: string;
   /** JSON as the model wrote it: not parsed, not to be trusted. */
   readonly arguments: string;
+  /** What some services want back with the call, letter by letter. */
+  readonly signature?: string;
 }
 
 export interface ChatReply {
@@ -76,4 +81,6 @@ export interface TokenUse {
   readonly completionTokens: number;
   /** Of the prompt, those the provider had in its cache. */
   readonly cachedTokens?: number;
+  /** The service said nothing: counted by the length of the texts. */
+  readonly isEstimated?: boolean;
 }

@@ -1,6 +1,5 @@
 /** A sentence encoder in ONNX form: from a folder, from the hub's cache on this machine, or from the hub. */
 import { stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { CandorError } from '../errors.ts';
@@ -9,6 +8,7 @@ import { embedByProcess } from './embed-by-process.ts';
 import type { EmbeddingModel } from './embedding-model.ts';
 import { EncoderProcess } from './encoder-process.ts';
 import { findHubModel, readHubId } from './find-hub-model.ts';
+import { findPackage } from './find-package.ts';
 import { readModelFolder } from './read-model-folder.ts';
 
 const HUB_URL = 'https://huggingface.co';
@@ -37,7 +37,7 @@ export async function openOnnxEmbedding(
   signal?: AbortSignal,
 ): Promise<EmbeddingModel> {
   // Asked first: nobody should wait for a download to learn that a package is missing.
-  const runtime = findRuntime(settings.packageDirectory);
+  const runtime = findPackage('onnxruntime-node', 'an ONNX embedding', INSTALL, settings.packageDirectory);
   const { folder, name } = await findFolder(place, settings, signal);
   const { fingerprint, ...files } = await readModelFolder(folder);
   const title = `the ONNX encoder ${name}`;
@@ -53,23 +53,6 @@ export async function openOnnxEmbedding(
     await encoder.close();
     throw error;
   }
-}
-
-/** Throws `model.package-missing` with the line that installs it. */
-function findRuntime(packageDirectory: string | undefined): string {
-  const places = packageDirectory === undefined ? [] : [join(resolve(packageDirectory), 'package.json')];
-  for (const from of [...places, import.meta.url]) {
-    try {
-      return createRequire(from).resolve('onnxruntime-node');
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND')) throw error;
-    }
-  }
-  throw new CandorError(
-    'model.package-missing',
-    `an ONNX embedding needs the package onnxruntime-node; install it with: ${INSTALL}`,
-    { data: { install: INSTALL } },
-  );
 }
 
 /** A folder that is there comes first, then the hub's cache on this machine, then our own, then the hub. */

@@ -3,6 +3,7 @@ import { CandorError } from '../errors.ts';
 import type { EmbeddingModel } from './embedding-model.ts';
 import { embedPrepared } from './prepare-texts.ts';
 import { type EmbeddingEndpoint, requestEmbeddings } from './request-embeddings.ts';
+import { readServiceUrl } from './service-url.ts';
 import { Slots } from './slots.ts';
 import { toUnit } from './unit-vectors.ts';
 
@@ -82,17 +83,7 @@ function batchesOf(texts: readonly string[]): (readonly string[])[] {
 
 /** `https://host/v1` → `https://host/v1/embeddings`; a query stays. */
 function readUrl(text: string): URL {
-  // The text itself may hold a secret, so that no message shows it.
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new CandorError('model.refused', 'the URL of the embedding service is not an http or https URL');
-  if (url.username !== '' || url.password !== '')
-    throw new CandorError(
-      'model.refused',
-      `the URL of the embedding service at ${url.host} holds a user or password; give the key apart`,
-    );
-  const path = url.pathname.replace(/\/+$/, '');
-  url.pathname = path.endsWith('/embeddings') ? path : `${path}/embeddings`;
-  url.hash = '';
+  const url = readServiceUrl(text, 'the embedding service');
+  if (!url.pathname.endsWith('/embeddings')) url.pathname = `${url.pathname}/embeddings`.replace('//', '/');
   return url;
 }

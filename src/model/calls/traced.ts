@@ -1,0 +1,59 @@
+import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { CandorError } from '../../errors.ts';
+import type { ChatReply, ChatRequest, LanguageModel } from '../language-model.ts';
+import { GEN_AI } from './gen-ai-names.ts';
+
+export interface TracedOptions {
+  /** Prompts and replies go into the span; off unless somebody wants it. */
+  readonly hasContent?: boolean;
+}
+
+/** A span for every call, after the GenAI conventions; without an OpenTelemetry SDK in the process it costs nothing. */
+export function traced(model: LanguageModel, { hasContent = false }: TracedOptions = {}): LanguageModel {
+  const [provider = 'unknown', rest = model.id] = model.id.split(/\/(.*)/s);
+  const name = rest.replace(/@[^@]*$/, '');
+  return {
+    ...model,
+    chat: (request) =>
+      trace.getTracer('candor').startActiveSpan(`chat ${name}`, { kind: SpanKind.CLIENT }, async (span) => {
+        span.setAttributes({
+          [GEN_AI.operation]: 'chat',
+          [GEN_AI.provider]: provider,
+          [GEN_AI.requestModel]: name,
+          ...(model.host && { [GEN_AI.serverAddress]: model.host }),
+          ...(request.role !== undefined && { [GEN_AI.role]: request.role }),
+          ...(request.temperature !== undefined && { [GEN_AI.temperature]: request.temperature }),
+          ...(request.maxTokens !== undefined && { [GEN_AI.maxTokens]: request.maxTokens }),
+        });
+        try {
+          const reply = await model.chat(request);
+          tell(span, reply);
+          if (hasContent) tellContent(span, request, reply);
+          return reply;
+        } catch (error) {
+          const type = error instanceof CandorError ? error.code : 'internal';
+          span.setAttribute(GEN_AI.errorType, type);
+          span.setStatus({ code: SpanStatusCode.ERROR, message: type });
+          throw error;
+        } finally {
+          span.end();
+        }
+      }),
+  };
+}
+
+function tell(span: Span, { usage, finish, isReplayed }: ChatReply): void {
+  span.setAttributes({
+    [GEN_AI.inputTokens]: usage.promptTokens,
+    [GEN_AI.outputTokens]: usage.completionTokens,
+    ...(finish !== undefined && { [GEN_AI.finishReasons]: [finish] }),
+    ...(isReplayed === true && { [GEN_AI.isReplayed]: true }),
+  });
+}
+
+function tellContent(span: Span, { messages }: ChatRequest, { text, toolCalls }: ChatReply): void {
+  span.setAttributes({
+    [GEN_AI.inputMessages]: JSON.stringify(messages),
+    [GEN_AI.outputMessages]: JSON.stringify([{ role: 'assistant', content: text, toolCalls }]),
+  });
+}

@@ -1,0 +1,99 @@
+/** Language models of an OpenAI-compatible service: OpenAI, Azure, vLLM, Ollama, llama.cpp, LM Studio, OpenRouter, … */
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { z } from 'zod';
+import type { ChatRequest, LanguageModel } from '../language-model.ts';
+import type { ModelProfile } from '../model-profiles.ts';
+import { readServiceUrl } from '../service-url.ts';
+import { sdkLanguageModel } from './sdk-language-model.ts';
+import type { SdkOwnOptions } from './sdk-types.ts';
+import { serviceFetch } from './service-fetch.ts';
+import { strictSchema } from './strict-schema.ts';
+
+const PROBABLE = z.object({
+  choices: z
+    .array(
+      z.object({
+        logprobs: z.object({ content: z.array(z.object({ token: z.string(), logprob: z.number() })) }),
+      }),
+    )
+    .min(1),
+});
+
+export interface ServiceSettings {
+  /** Up to and without the path of a chat: `http://localhost:11434/v1`. */
+  readonly url: string;
+  /** Absent: none is sent. Never part of a message. */
+  readonly key?: string | undefined;
+}
+
+/** Asks nothing yet. Throws `model.refused` for a URL that is none. */
+export function openOpenAiChat(
+  model: string,
+  settings: ServiceSettings,
+  profile: ModelProfile,
+): LanguageModel {
+  const url = readServiceUrl(settings.url, 'the language model');
+  if (url.pathname.endsWith('/chat/completions'))
+    url.pathname = url.pathname.slice(0, -'/chat/completions'.length);
+  const { key } = settings;
+  const sdk = createOpenAICompatible({
+    name: 'candor',
+    baseURL: `${url.origin}${url.pathname === '/' ? '' : url.pathname}`,
+    queryParams: Object.fromEntries(url.searchParams),
+    ...(key !== undefined && { apiKey: key }),
+    // Azure reads its keys there; a bearer token is something else to it.
+    ...(key !== undefined && url.hostname.endsWith('.azure.com') && { headers: { 'api-key': key } }),
+    fetch: serviceFetch(model),
+    supportsStructuredOutputs: profile.json === 'schema',
+    transformRequestBody: ({ max_tokens, ...body }) => ({
+      ...body,
+      [profile.replyBound]: max_tokens,
+      ...holdToSchema(body.response_format),
+    }),
+    metadataExtractor: {
+      extractMetadata: async ({ parsedBody }) => {
+        const read = PROBABLE.safeParse(parsedBody);
+        const logProbabilities = read.data?.choices[0]?.logprobs.content;
+        return logProbabilities === undefined ? undefined : { candor: { logProbabilities } };
+      },
+      createStreamExtractor: () => ({ processChunk: () => undefined, buildMetadata: () => undefined }),
+    },
+  }).chatModel(model);
+  return sdkLanguageModel({
+    provider: 'openai',
+    model,
+    url,
+    profile,
+    sdk,
+    ownOptions: (request) => ownOptions(request, profile),
+  });
+}
+
+function ownOptions(request: ChatRequest, { takes }: ModelProfile): SdkOwnOptions {
+  const { topK, wantsLogProbabilities } = request;
+  return {
+    candor: {
+      ...(topK !== undefined && takes.includes('topK') && { top_k: topK }),
+      ...(wantsLogProbabilities && takes.includes('logProbabilities') && { logprobs: true }),
+    },
+  };
+}
+
+const HELD = z.object({
+  type: z.literal('json_schema'),
+  json_schema: z.looseObject({ schema: z.record(z.string(), z.unknown()) }),
+});
+
+/** A schema that fits the strict form is sent in it, and held to; another one only guides. */
+function holdToSchema(format: unknown): object {
+  const read = HELD.safeParse(format);
+  if (!read.success) return {};
+  const { json_schema } = read.data;
+  const strict = strictSchema(json_schema.schema);
+  return {
+    response_format: {
+      type: 'json_schema',
+      json_schema: { ...json_schema, schema: strict ?? json_schema.schema, strict: strict !== undefined },
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { CandorError } from '../errors.ts';
+import { throwIfCancelled } from './cancelled.ts';
+import { openOpenAiChat } from './chat/open-openai-chat.ts';
+import { openProviderChat } from './chat/open-provider-chat.ts';
+import type { LanguageModel } from './language-model.ts';
+import { type JsonAbility, type ModelProfile, profileOf, type TokenPrice } from './model-profiles.ts';
+
+/** How a language model can be named; also what the error and the documents list. */
+export const MODEL_FORMS = ['openai:<model>', 'anthropic:<model>', 'google:<model>'] as const;
+
+/** Where each is served by those who made it. */
+const SERVICE_URLS = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+} as const;
+
+type Provider = keyof typeof SERVICE_URLS;
+
+/** What is given counts more than what the list of models says. */
+export interface LanguageModelSettings {
+  /** One of the forms: `openai:gpt-4.1`, `anthropic:claude-sonnet-4-5`. */
+  readonly name: string;
+  /** Up to and without the path of a chat; absent: the service of those who made the model. */
+  readonly url?: string | undefined;
+  /** Sent to the service only. Never part of a message. */
+  readonly key?: string | undefined;
+  /** Tokens of a request and its reply. */
+  readonly contextWindow?: number | undefined;
+  readonly json?: JsonAbility | undefined;
+  readonly price?: TokenPrice | undefined;
+  /** Where optional packages are looked for first. */
+  readonly packageDirectory?: string | undefined;
+}
+
+/**
+ * Opens a language model by name; whoever opens it closes it. It asks nothing yet: a wrong key shows at the first call.
+ * One call is one try, without a bound of time; `sessionModel` adds what a session needs. Throws `model.unknown` for a
+ * name of no known form, else what the adapter throws.
+ */
+export async function openLanguageModel(
+  settings: LanguageModelSettings,
+  signal?: AbortSignal,
+): Promise<LanguageModel> {
+  throwIfCancelled(signal);
+  const { provider, model } = readModelName(settings.name);
+  const service = {
+    url: settings.url ?? SERVICE_URLS[provider],
+    key: settings.key,
+    packageDirectory: settings.packageDirectory,
+  };
+  const profile = modelProfile(settings);
+  return provider === 'openai'
+    ? openOpenAiChat(model, service, profile)
+    : openProviderChat(provider, model, service, profile);
+}
+
+/** What is known of a model, with what the settings say of it. Throws `model.unknown`. */
+export function modelProfile(settings: LanguageModelSettings): ModelProfile {
+  const { provider, model } = readModelName(settings.name);
+  const { price: listed, ...known } = profileOf(model);
+  // Somebody else may serve the same model for another price.
+  const isAtHome = settings.url === undefined || settings.url.startsWith(SERVICE_URLS[provider]);
+  const price = settings.price ?? (isAtHome ? listed : undefined);
+  return {
+    ...known,
+    ...(settings.contextWindow !== undefined && { contextWindow: settings.contextWindow }),
+    ...(settings.json !== undefined && { json: settings.json }),
+    ...(price !== undefined && { price }),
+  };
+}
+
+function readModelName(name: string): { readonly provider: Provider; readonly model: string } {
+  const colon = name.indexOf(':');
+  const provider = colon < 0 ? name : name.slice(0, colon);
+  const model = colon < 0 ? '' : name.slice(colon + 1).trim();
+  if (isProvider(provider) && model !== '') return { provider, model };
+  throw new CandorError(
+    'model.unknown',
+    `no language model is called ${JSON.stringify(name.slice(0, 100))}; known are ${MODEL_FORMS.join(', ')}`,
+  );
+}
+
+function isProvider(name: string): name is Provider {
+  return Object.hasOwn(SERVICE_URLS, name);
+}

@@ -1,0 +1,116 @@
+/** One POST to a service of models: believes nothing, and says no word of the service in an error. */
+import { z } from 'zod';
+import { CandorError } from '../errors.ts';
+import { cancelledError } from './cancelled.ts';
+import { networkReason } from './network-reason.ts';
+import { shownUrl } from './service-url.ts';
+import { TransientError } from './transient-error.ts';
+
+const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
+
+export interface JsonPost {
+  readonly url: URL;
+  /** The secret is in here, so that they are not shown. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** As the message of a refusal names it. */
+  readonly model: string;
+  /** A reply that is longer is not read further. */
+  readonly maxBytes: number;
+  /** Of the whole exchange, from the request to the last byte; absent: somebody else watches the time. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The body of the reply, which had status 200. Throws `TransientError` where another try may help, else
+ * `model.refused`, `model.overloaded` (no credit), `model.bad-reply`, `model.cancelled`; no message holds the headers,
+ * what was sent, or free words of the service.
+ */
+export async function postJson(post: JsonPost): Promise<string> {
+  const { url, signal, timeoutMs } = post;
+  const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+  const stops = [signal, timeout].filter((stop) => stop !== undefined);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      // The key must not follow a redirect to somewhere else.
+      redirect: 'manual',
+      headers: post.headers,
+      body: post.body,
+      ...(stops.length > 0 && { signal: AbortSignal.any(stops) }),
+    });
+    const body = await readBody(post, response);
+    if (response.status === 200) return body;
+    throw judge(post, response, body);
+  } catch (error) {
+    if (error instanceof CandorError) throw error;
+    if (signal?.aborted) throw cancelledError('the request');
+    const reason = timeout?.aborted ? `no answer in ${(timeoutMs ?? 0) / 1000} s` : networkReason(error);
+    throw new TransientError('model.unreachable', `${shownUrl(url)} cannot be reached (${reason})`);
+  }
+}
+
+function judge({ url, model }: JsonPost, { status, headers }: Response, body: string): CandorError {
+  const code = codeOf(body);
+  const what = `${shownUrl(url)} answered ${status}${code}`;
+  // An account without credit is told so with 429; trying again does not fill it.
+  if (code.includes('insufficient_quota')) return new CandorError('model.overloaded', what);
+  if (TRANSIENT.has(status))
+    return new TransientError(
+      status === 429 || status === 529 ? 'model.overloaded' : 'model.unreachable',
+      what,
+      readPause(headers),
+    );
+  if (status >= 300 && status < 400)
+    return new CandorError('model.bad-reply', `${what}, a redirect; it was not followed`);
+  return new CandorError('model.refused', `${what} for the model ${JSON.stringify(model)}`);
+}
+
+async function readBody({ url, maxBytes }: JsonPost, response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes)
+      throw new CandorError('model.bad-reply', `${shownUrl(url)} sent more than ${maxBytes / 2 ** 20} MB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const FAULT = z.object({ code: z.unknown(), type: z.unknown(), status: z.unknown() }).partial();
+/** Google's older endpoints send a list of one. */
+const ERROR_BODY = z.union([
+  z.object({ error: FAULT }),
+  z.tuple([z.object({ error: FAULT })]).transform(([only]) => only),
+]);
+const IDENTIFIER = /^[a-z][a-z0-9_.-]{0,59}$/i;
+
+/** The service's code of the error, when it is a plain identifier: free words may repeat the key or a text. */
+function codeOf(body: string): string {
+  const parsed = ERROR_BODY.safeParse(parseJson(body));
+  if (!parsed.success) return '';
+  const { code, type, status } = parsed.data.error;
+  const known = [code, type, status].find((word) => typeof word === 'string' && IDENTIFIER.test(word));
+  return known === undefined ? '' : ` (${known})`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds, seconds, or a date, which is read against the service's own clock: ours need not agree. */
+function readPause(headers: Headers): number | undefined {
+  const exact = headers.get('retry-after-ms');
+  if (exact !== null && /^\d{1,9}$/.test(exact)) return Number(exact);
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const pause = Date.parse(value) - Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(pause) ? undefined : Math.max(pause, 0);
+}
