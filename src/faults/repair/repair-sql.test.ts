@@ -89,7 +89,10 @@ describe('a repair that dares', () => {
     ['what nothing here is like', 'SELECT salary FROM singer'],
     ['what is no query', 'DELETE FROM singer'],
     ['a write behind a query', 'DROP TABLE singer'],
+    ['a write with a query inside', 'DELETE FROM singer WHERE id IN (SELECT singer_id FROM concert)'],
+    ['a write before a query', 'DROP TABLE singer; SELECT name FROM singer'],
     ['talk', 'I do not know.'],
+    ['a fence that is never closed, and much white space', `\`\`\`sql${' '.repeat(90_000)}x`],
   ])('leaves %s', (_, sql) => {
     expect(repaired(sql)).toBeUndefined();
   });
