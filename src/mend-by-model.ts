@@ -5,7 +5,8 @@ import type { LeftToMend, Mended } from './fix-query.ts';
 import { ANSWER_MODES } from './generation/index.ts';
 import { linkingOf, linkQuestion } from './link-question.ts';
 import { openMind } from './open-mind.ts';
-import type { Session, SessionModels } from './session.ts';
+import type { SessionModels } from './open-models.ts';
+import type { Session } from './session.ts';
 import { writeQuestionOf } from './write-question-of.ts';
 
 /** As long as a question may be. */

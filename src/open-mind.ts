@@ -1,6 +1,7 @@
 /** A language model at work on one question: its roles, under one ledger and one budget. */
 import type { Disclosure } from './answer.ts';
-import { type LanguageModel, TokenLedger } from './model/index.ts';
+import { CostCounter, type LanguageModel, startBudget, TokenLedger } from './model/index.ts';
+import type { SessionModels } from './open-models.ts';
 import {
   disclosing,
   type LinkReasoner,
@@ -10,7 +11,6 @@ import {
   type WriteReasoner,
   writeByModel,
 } from './reasoning/index.ts';
-import type { SessionModels } from './session.ts';
 
 export interface Mind {
   readonly id: string;
@@ -20,20 +20,25 @@ export interface Mind {
   readonly ledger: TokenLedger;
   /** What it was told so far, in order. */
   readonly sent: readonly Disclosure[];
+  readonly cost: CostCounter;
   readonly writer: WriteReasoner;
   readonly linker: LinkReasoner;
   readonly normaliser: NormaliseReasoner;
 }
 
-export function openMind({ answers, reflects }: SessionModels): Mind {
+export function openMind({ answers, reflects, budget }: SessionModels): Mind {
   const { id, host = null, contextWindow } = answers;
   const sent: Disclosure[] = [];
-  const noted = (model: LanguageModel): LanguageModel => disclosing(model, (call) => sent.push(call));
+  const cost = new CostCounter();
+  const within = budget === undefined ? (model: LanguageModel) => model : startBudget(budget);
+  const noted = (model: LanguageModel): LanguageModel =>
+    disclosing(within(cost.counted(model)), (call) => sent.push(call));
   const told = noted(answers);
   return {
     ...{ id, host, contextWindow },
     ledger: new TokenLedger(),
     sent,
+    cost,
     writer: writeByModel(told, {}, reflects === undefined ? {} : { reflector: noted(reflects) }),
     linker: modelReasoner(told),
     normaliser: normaliseByModel(told),

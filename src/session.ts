@@ -4,7 +4,6 @@ import { type Catalog, outlineCatalog } from './catalog/index.ts';
 import type { Config } from './config/index.ts';
 import { type AccessPolicy, connect, type Database, guarded } from './database/index.ts';
 import { CandorError } from './errors.ts';
-import { keepPrivate } from './keep-private.ts';
 import {
   accessPolicyOf,
   addSemanticKeys,
@@ -18,6 +17,7 @@ import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
 import { type KnownSchema, restrictSchema } from './known-facts.ts';
 import type { LanguageModel } from './model/index.ts';
 import { type OnboardEvent, onboard, readOnboarded } from './onboard.ts';
+import { lazyModels, type SessionModels } from './open-models.ts';
 import { lazyScoring, type Scoring } from './open-scoring.ts';
 import {
   buildKnowledge,
@@ -47,17 +47,11 @@ export interface Session extends Reader, KnownSchema {
   readonly scoring: () => Promise<Scoring>;
   /** Who answers in place of the built-in engine, opened at the first call; absent: nobody. */
   readonly models?: () => Promise<SessionModels>;
+  readonly closeModels?: () => Promise<void>;
   /** The present; a project whose data has stopped growing pins it with `today`. */
   readonly clock: () => Date;
   /** The wall clock, for when something was recorded. */
   readonly wallClock: () => Date;
-}
-
-/** The language models of a session; they are closed with it. */
-export interface SessionModels {
-  readonly answers: LanguageModel;
-  /** A stronger one that judges what research found. */
-  readonly reflects?: LanguageModel;
 }
 
 export interface OpenOptions {
@@ -100,6 +94,8 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       .digest('hex')
       .slice(0, 16);
     const clock = clockOf(config);
+    const onNotice = (message: string): void =>
+      options.onProgress?.({ stage: 'notice', done: 0, total: 0, message });
     return {
       ...known,
       config,
@@ -111,10 +107,10 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
         openKnowledgeBase(config, known, {
           now: clock(),
           useVectors: false,
-          onNotice: (message) => options.onProgress?.({ stage: 'notice', done: 0, total: 0, message }),
+          onNotice,
         }),
       ),
-      ...modelsOf({ ...options, isPrivate: options.isPrivate ?? config.model?.private }, known),
+      ...lazyModels(config, known, { ...options, onNotice }),
       clock,
       wallClock: () => new Date(),
     };
@@ -174,14 +170,9 @@ export async function readKnown(config: Config): Promise<{ catalog: Catalog; val
 }
 
 export async function closeSession(session: Session): Promise<void> {
+  await session.closeModels?.();
   await session.base.close();
   await session.database.close();
-}
-
-function modelsOf({ model, isPrivate }: OpenOptions, known: KnownSchema): Pick<Session, 'models'> {
-  if (model === undefined) return {};
-  const models = { answers: model };
-  return { models: async () => (isPrivate ? keepPrivate(models, known) : models) };
 }
 
 function clockOf(config: Config): () => Date {

@@ -21,10 +21,11 @@ import type { Retrieved } from './knowledge/index.ts';
 import { type LinkedQuestion, linkingOf, linkQuestion } from './link-question.ts';
 import type { LinkedSchema } from './linking/index.ts';
 import { type Mind, openMind } from './open-mind.ts';
+import type { SessionModels } from './open-models.ts';
 import type { NotWritten } from './reasoning/index.ts';
 import { runCapped } from './run-capped.ts';
 import { type ScoredAnswer, scoreAnswer } from './score-answer.ts';
-import type { Session, SessionModels } from './session.ts';
+import type { Session } from './session.ts';
 import type { Outcome } from './stamp-answer.ts';
 import { millisecondsSince, type Settled, type Settling, type Thought } from './thought.ts';
 import { writeQuestionOf } from './write-question-of.ts';
@@ -220,11 +221,16 @@ function withoutSound(written: readonly Draft[], linked: LinkedQuestion, session
   };
 }
 
-function useOf({ id, host, ledger, sent }: Mind, mode: AnswerMode, story: readonly string[]): ModelUse {
+function useOf(
+  { id, host, ledger, sent, cost: { dollars } }: Mind,
+  mode: AnswerMode,
+  story: readonly string[],
+): ModelUse {
   const { entries } = ledger;
   return {
     ...{ id, host, mode, story, sent },
     calls: entries.length,
+    ...(dollars !== undefined && { cost: dollars }),
     promptTokens: entries.reduce((sum, { promptTokens }) => sum + promptTokens, 0),
     completionTokens: entries.reduce((sum, { completionTokens }) => sum + completionTokens, 0),
   };

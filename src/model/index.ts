@@ -1,10 +1,11 @@
 export { cached } from './cached-embedding.ts';
-export { type Budget, startBudget } from './calls/budgeted.ts';
+export { CostCounter } from './calls/cost-counter.ts';
 export {
   openSessionModel,
   type SessionModelOptions,
   type SessionModelSettings,
 } from './calls/open-session-model.ts';
+export { type Budget, startBudget } from './calls/start-budget.ts';
 export type { DownloadProgress } from './download-hub-model.ts';
 export type { EmbeddingModel } from './embedding-model.ts';
 export type {
@@ -24,4 +25,4 @@ export {
   modelProfile,
   openLanguageModel,
 } from './open-language-model.ts';
-export { costOf, type LedgerEntry, TokenLedger } from './token-ledger.ts';
+export { type LedgerEntry, TokenLedger } from './token-ledger.ts';

@@ -155,7 +155,7 @@ describe('an OpenAI-compatible service', () => {
     additionalProperties: false,
   };
 
-  it.each<readonly [string, object, unknown]>([
+  it.each<readonly [string, object, object | undefined]>([
     ['a schema', { json: 'schema' }, { type: 'json_schema', json_schema: { strict: true } }],
     ['JSON', { json: 'object' }, { type: 'json_object' }],
     ['nothing', {}, undefined],

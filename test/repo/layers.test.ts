@@ -41,6 +41,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'known-facts.ts',
     'link-question.ts',
     'open-mind.ts',
+    'open-models.ts',
     'open-scoring.ts',
     'open-synced-store.ts',
     'review-query.ts',
