@@ -3,7 +3,7 @@ import { CandorError } from '../errors.ts';
 import type { EmbeddingModel } from './embedding-model.ts';
 import { embedPrepared } from './prepare-texts.ts';
 import { type EmbeddingEndpoint, requestEmbeddings } from './request-embeddings.ts';
-import { readServiceUrl } from './service-url.ts';
+import { readEndpointUrl } from './endpoint-url.ts';
 import { Slots } from './slots.ts';
 import { toUnit } from './unit-vectors.ts';
 
@@ -83,7 +83,7 @@ function batchesOf(texts: readonly string[]): (readonly string[])[] {
 
 /** `https://host/v1` → `https://host/v1/embeddings`; a query stays. */
 function readUrl(text: string): URL {
-  const url = readServiceUrl(text, 'the embedding service');
+  const url = readEndpointUrl(text, 'the embedding service');
   if (!url.pathname.endsWith('/embeddings')) url.pathname = `${url.pathname}/embeddings`.replace('//', '/');
   return url;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CandorError } from '../errors.ts';
 import { postJson } from './post-json.ts';
 import { RETRY_DEFAULTS, retryTransient } from './retry-transient.ts';
-import { shownUrl } from './service-url.ts';
+import { shownUrl } from './endpoint-url.ts';
 
 /** 256 vectors of 8,192 numbers, written out. */
 const BODY_BYTES = 64 * 1024 * 1024;

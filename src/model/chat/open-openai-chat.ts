@@ -3,10 +3,10 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { z } from 'zod';
 import type { ChatRequest, LanguageModel } from '../language-model.ts';
 import type { ModelProfile } from '../model-profiles.ts';
-import { readServiceUrl } from '../service-url.ts';
+import { readEndpointUrl } from '../endpoint-url.ts';
 import { sdkLanguageModel } from './sdk-language-model.ts';
 import type { SdkOwnOptions } from './sdk-types.ts';
-import { serviceFetch } from './service-fetch.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import { strictSchema } from './strict-schema.ts';
 
 const PROBABLE = z.object({
@@ -32,7 +32,7 @@ export function openOpenAiChat(
   settings: ServiceSettings,
   profile: ModelProfile,
 ): LanguageModel {
-  const url = readServiceUrl(settings.url, 'the language model');
+  const url = readEndpointUrl(settings.url, 'the language model');
   if (url.pathname.endsWith('/chat/completions'))
     url.pathname = url.pathname.slice(0, -'/chat/completions'.length);
   const { key } = settings;
@@ -43,7 +43,7 @@ export function openOpenAiChat(
     ...(key !== undefined && { apiKey: key }),
     // Azure reads its keys there; a bearer token is something else to it.
     ...(key !== undefined && url.hostname.endsWith('.azure.com') && { headers: { 'api-key': key } }),
-    fetch: serviceFetch(model),
+    fetch: boundedFetch(model),
     supportsStructuredOutputs: profile.json === 'schema',
     transformRequestBody: ({ max_tokens, ...body }) => ({
       ...body,

@@ -2,11 +2,11 @@
 import { CandorError } from '../../errors.ts';
 import type { LanguageModel } from '../language-model.ts';
 import type { ModelProfile } from '../model-profiles.ts';
-import { readServiceUrl } from '../service-url.ts';
+import { readEndpointUrl } from '../endpoint-url.ts';
 import { loadProvider, type ProviderPackage } from './load-provider.ts';
 import type { ServiceSettings } from './open-openai-chat.ts';
 import { sdkLanguageModel } from './sdk-language-model.ts';
-import { serviceFetch } from './service-fetch.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 
 const PACKAGES = {
   anthropic: { name: '@ai-sdk/anthropic', version: '3.0.138', create: 'createAnthropic' },
@@ -23,7 +23,7 @@ export async function openProviderChat(
   settings: ServiceSettings & { readonly packageDirectory?: string | undefined },
   profile: ModelProfile,
 ): Promise<LanguageModel> {
-  const url = readServiceUrl(settings.url, 'the language model');
+  const url = readEndpointUrl(settings.url, 'the language model');
   const { key } = settings;
   if (key === undefined || key === '')
     throw new CandorError(
@@ -34,7 +34,7 @@ export async function openProviderChat(
   const open = create({
     baseURL: `${url.origin}${url.pathname}`,
     apiKey: key,
-    fetch: serviceFetch(model),
+    fetch: boundedFetch(model),
   });
   return sdkLanguageModel({ provider, model, url, profile, sdk: open(model) });
 }

@@ -2,7 +2,7 @@ import { CandorError } from '../../errors.ts';
 import { cancelledError } from '../cancelled.ts';
 import type { ChatReply, ChatRequest, LanguageModel } from '../language-model.ts';
 import type { ModelProfile } from '../model-profiles.ts';
-import { shownUrl } from '../service-url.ts';
+import { shownUrl } from '../endpoint-url.ts';
 import { fromSdkReply } from './from-sdk-reply.ts';
 import type { SdkModel, SdkOwnOptions } from './sdk-types.ts';
 import { toSdkOptions } from './to-sdk-options.ts';
@@ -13,14 +13,14 @@ export interface SdkService {
   readonly model: string;
   readonly url: URL;
   readonly profile: ModelProfile;
-  /** Made with `serviceFetch`. */
+  /** Made with `boundedFetch`. */
   readonly sdk: SdkModel;
   /** What the contract of the SDK has no place for. */
   readonly ownOptions?: (request: ChatRequest) => SdkOwnOptions;
 }
 
 /**
- * A provider's model behind our contract. Throws what `serviceFetch` throws; `model.bad-reply` without a cause for what
+ * A provider's model behind our contract. Throws what `boundedFetch` throws; `model.bad-reply` without a cause for what
  * the SDK cannot read, because its errors quote what was sent and what came.
  */
 export function sdkLanguageModel(service: SdkService): LanguageModel {

@@ -34,7 +34,7 @@ const RESEARCH_CALLS: readonly ToolCall[] = [
 
 /** Drawn in turn: one with wrong names, one that fails on a cell, one that finds nothing. */
 const DRAFTS = [
-  written("SELECT nmae_of_client FROM clients WHERE town_name = 'qarvolin'"),
+  written("SELECT shoesize, birthstone FROM clients WHERE birthstone = 'qarvolin'"),
   written('SELECT CAST(name AS INTEGER) FROM clients'),
   written("SELECT name FROM clients WHERE city = 'qarvolin zy4'"),
 ];

@@ -1,6 +1,6 @@
 import { CandorError } from '../../errors.ts';
 import { postJson } from '../post-json.ts';
-import { shownUrl } from '../service-url.ts';
+import { shownUrl } from '../endpoint-url.ts';
 
 /** Of a whole reply: 32,000 tokens with their log probabilities are about 4 MB, without them 0.2. */
 const REPLY_BYTES = 2 * 2 ** 20;
@@ -11,7 +11,7 @@ const REPLY_BYTES_WITH_PROBABILITIES = 16 * 2 ** 20;
  * and judges status and body itself: those packages never see a refusal, whose words they would pass on. Throws what
  * `postJson` throws, and `model.bad-reply` for what is not JSON.
  */
-export function serviceFetch(model: string): typeof fetch {
+export function boundedFetch(model: string): typeof fetch {
   return async (target, init) => {
     const url = new URL(target instanceof Request ? target.url : target);
     const headers = new Headers(init?.headers);
