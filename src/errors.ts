@@ -215,7 +215,7 @@ export const ERROR_TABLE = {
   },
   'model.invalid': {
     kind: 'environment',
-    next: 'Use a sentence encoder in ONNX form with the files that docs/guides/embeddings.md lists, fetched whole.',
+    next: 'Use a model whose files were fetched whole: ONNX as docs/guides/embeddings.md lists, or GGUF as docs/guides/local-models.md says.',
   },
   'model.unreachable': {
     kind: 'environment',
@@ -247,11 +247,15 @@ export const ERROR_TABLE = {
   },
   'model.process-ended': {
     kind: 'environment',
-    next: 'Try again; if it happens twice, the machine may be short of memory: use the embedding `hashed`.',
+    next: 'Try again; if it happens twice, the machine may be short of memory: use a smaller model, or the embedding `hashed`.',
+  },
+  'model.context-full': {
+    kind: 'caller',
+    next: 'Use a model with a larger context, raise its contextWindow, or ask with less: fewer tables, notes or examples.',
   },
   'model.budget-spent': {
     kind: 'caller',
-    next: 'Raise `model.budget` in candor.yml, or ask a narrower question; docs/guides/models.md explains budgets.',
+    next: 'Raise `model.calls` or `model.tokens` in candor.yml, or ask a narrower question; docs/guides/models.md explains budgets.',
   },
   'model.not-recorded': {
     kind: 'caller',

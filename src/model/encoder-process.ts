@@ -1,23 +1,14 @@
 /** The parent's end of the encoder process: starts it when needed, sends one batch at a time, ends it. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { CandorError } from '../errors.ts';
 import { orCancelled, throwIfCancelled } from './cancelled.ts';
 import { type EncoderSpec, isReply, type Reply, type Request } from './encoder-protocol.ts';
+import { isAlive, openProcessChannel, type ProcessChannel, setHeld } from './process-channel.ts';
 
 /** Reading a model of a gigabyte from a slow disk; and one batch on a machine that is busy. */
 const LOAD_TIMEOUT_MS = 120_000;
 const BATCH_TIMEOUT_MS = 120_000;
-const STDERR_KEPT = 4_000;
 
-interface Channel {
-  readonly child: ChildProcess;
-  readonly exited: Promise<void>;
-  receive: ((reply: Reply) => void) | null;
-  stderr: string;
-}
+type Channel = ProcessChannel<Reply>;
 
 interface Running {
   readonly channel: Channel;
@@ -85,7 +76,7 @@ export class EncoderProcess {
   }
 
   #start(): Running {
-    const channel = startChild();
+    const channel = openProcessChannel(new URL('./encoder', import.meta.url), isReply);
     const loaded = this.#load(channel);
     // What could not be loaded is started afresh next time; the work that waits sees the reason.
     loaded.catch(() => channel.child.kill('SIGKILL'));
@@ -133,41 +124,6 @@ export class EncoderProcess {
       data: { stderr },
     });
   }
-}
-
-function startChild(): Channel {
-  const isSource = import.meta.url.endsWith('.ts');
-  const entry = fileURLToPath(new URL(isSource ? './encoder.ts' : './encoder.js', import.meta.url));
-  const child = fork(entry, [], {
-    // Its own flags: those of this process (a debugger's port, a test runner's loader) are not passed on.
-    execArgv: isSource ? ['--import', `file://${createRequire(import.meta.url).resolve('tsx')}`] : [],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
-  const exited = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-    child.once('error', () => resolve());
-  });
-  const channel: Channel = { child, exited, receive: null, stderr: '' };
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    channel.stderr = (channel.stderr + text).slice(-STDERR_KEPT);
-  });
-  child.on('message', (message: unknown) => {
-    if (isReply(message)) channel.receive?.(message);
-  });
-  return channel;
-}
-
-/** While nothing is encoded the process must not keep the program alive. */
-function setHeld(child: ChildProcess, isHeld: boolean): void {
-  for (const handle of [child, child.channel, child.stderr instanceof Socket ? child.stderr : null]) {
-    if (isHeld) handle?.ref();
-    else handle?.unref();
-  }
-}
-
-function isAlive(child: ChildProcess): boolean {
-  return child.exitCode === null && child.signalCode === null && child.connected;
 }
 
 function closedError(): CandorError {

@@ -8,6 +8,7 @@ export {
 export { type Budget, startBudget } from './calls/start-budget.ts';
 export type { DownloadProgress } from './download-hub-model.ts';
 export type { EmbeddingModel } from './embedding-model.ts';
+export { type GgufSettings, openGgufModel } from './gguf/open-gguf-model.ts';
 export type {
   ChatMessage,
   ChatReply,

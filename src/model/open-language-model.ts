@@ -2,11 +2,12 @@ import { CandorError } from '../errors.ts';
 import { throwIfCancelled } from './cancelled.ts';
 import { openOpenAiChat } from './chat/open-openai-chat.ts';
 import { openProviderChat } from './chat/open-provider-chat.ts';
+import { type GgufSettings, openGgufModel } from './gguf/open-gguf-model.ts';
 import type { LanguageModel } from './language-model.ts';
 import { type JsonAbility, type ModelProfile, profileOf, type TokenPrice } from './model-profiles.ts';
 
 /** How a language model can be named; also what the error and the documents list. */
-export const MODEL_FORMS = ['openai:<model>', 'anthropic:<model>', 'google:<model>'] as const;
+export const MODEL_FORMS = ['openai:<model>', 'anthropic:<model>', 'google:<model>', 'gguf:<file>'] as const;
 
 /** Where each is served by those who made it. */
 const SERVICE_URLS = {
@@ -43,6 +44,8 @@ export async function openLanguageModel(
   signal?: AbortSignal,
 ): Promise<LanguageModel> {
   throwIfCancelled(signal);
+  const file = ggufFile(settings.name);
+  if (file !== undefined) return openGgufModel(file, localSettings(settings), signal);
   const { provider, model } = readModelName(settings.name);
   const service = {
     url: settings.url ?? SERVICE_URLS[provider],
@@ -53,6 +56,18 @@ export async function openLanguageModel(
   return provider === 'openai'
     ? openOpenAiChat(model, service, profile)
     : openProviderChat(provider, model, service, profile);
+}
+
+/** The file of `gguf:models/small.gguf`. */
+function ggufFile(name: string): string | undefined {
+  return /^gguf:(.*\S)\s*$/s.exec(name)?.[1]?.trim();
+}
+
+function localSettings({ contextWindow, packageDirectory }: LanguageModelSettings): GgufSettings {
+  return {
+    ...(contextWindow !== undefined && { contextWindow }),
+    ...(packageDirectory !== undefined && { packageDirectory }),
+  };
 }
 
 /** What is known of a model, with what the settings say of it. Throws `model.unknown`. */

@@ -1,9 +1,9 @@
 /** Embeddings of an OpenAI-compatible service: OpenAI itself, Azure, vLLM, Ollama, LM Studio, TEI, … */
 import { CandorError } from '../errors.ts';
 import type { EmbeddingModel } from './embedding-model.ts';
+import { readEndpointUrl } from './endpoint-url.ts';
 import { embedPrepared } from './prepare-texts.ts';
 import { type EmbeddingEndpoint, requestEmbeddings } from './request-embeddings.ts';
-import { readEndpointUrl } from './endpoint-url.ts';
 import { Slots } from './slots.ts';
 import { toUnit } from './unit-vectors.ts';
 

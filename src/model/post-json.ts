@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { CandorError } from '../errors.ts';
 import { cancelledError } from './cancelled.ts';
-import { networkReason } from './network-reason.ts';
 import { shownUrl } from './endpoint-url.ts';
+import { networkReason } from './network-reason.ts';
 import { TransientError } from './transient-error.ts';
 
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 529]);

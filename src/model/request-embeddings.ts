@@ -1,9 +1,9 @@
 /** One request to an OpenAI-compatible `/embeddings`: tries again where that helps, and believes nothing. */
 import { z } from 'zod';
 import { CandorError } from '../errors.ts';
+import { shownUrl } from './endpoint-url.ts';
 import { postJson } from './post-json.ts';
 import { RETRY_DEFAULTS, retryTransient } from './retry-transient.ts';
-import { shownUrl } from './endpoint-url.ts';
 
 /** 256 vectors of 8,192 numbers, written out. */
 const BODY_BYTES = 64 * 1024 * 1024;

@@ -47,7 +47,7 @@ describe('a language model by name', () => {
     async (name) => {
       await expect(openLanguageModel({ name })).rejects.toMatchObject({
         code: 'model.unknown',
-        message: `no language model is called ${JSON.stringify(name)}; known are openai:<model>, anthropic:<model>, google:<model>`,
+        message: `no language model is called ${JSON.stringify(name)}; known are openai:<model>, anthropic:<model>, google:<model>, gguf:<file>`,
       });
     },
   );

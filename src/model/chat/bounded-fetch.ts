@@ -1,6 +1,6 @@
 import { CandorError } from '../../errors.ts';
-import { postJson } from '../post-json.ts';
 import { shownUrl } from '../endpoint-url.ts';
+import { postJson } from '../post-json.ts';
 
 /** Of a whole reply: 32,000 tokens with their log probabilities are about 4 MB, without them 0.2. */
 const REPLY_BYTES = 2 * 2 ** 20;

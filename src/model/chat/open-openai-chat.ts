@@ -1,12 +1,12 @@
 /** Language models of an OpenAI-compatible service: OpenAI, Azure, vLLM, Ollama, llama.cpp, LM Studio, OpenRouter, … */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { z } from 'zod';
+import { readEndpointUrl } from '../endpoint-url.ts';
 import type { ChatRequest, LanguageModel } from '../language-model.ts';
 import type { ModelProfile } from '../model-profiles.ts';
-import { readEndpointUrl } from '../endpoint-url.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import { sdkLanguageModel } from './sdk-language-model.ts';
 import type { SdkOwnOptions } from './sdk-types.ts';
-import { boundedFetch } from './bounded-fetch.ts';
 import { strictSchema } from './strict-schema.ts';
 
 const PROBABLE = z.object({

@@ -1,12 +1,12 @@
 /** Language models of Anthropic and Google, each by its own way and an optional package. */
 import { CandorError } from '../../errors.ts';
+import { readEndpointUrl } from '../endpoint-url.ts';
 import type { LanguageModel } from '../language-model.ts';
 import type { ModelProfile } from '../model-profiles.ts';
-import { readEndpointUrl } from '../endpoint-url.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import { loadProvider, type ProviderPackage } from './load-provider.ts';
 import type { ServiceSettings } from './open-openai-chat.ts';
 import { sdkLanguageModel } from './sdk-language-model.ts';
-import { boundedFetch } from './bounded-fetch.ts';
 
 const PACKAGES = {
   anthropic: { name: '@ai-sdk/anthropic', version: '3.0.138', create: 'createAnthropic' },

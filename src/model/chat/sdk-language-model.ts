@@ -1,8 +1,8 @@
 import { CandorError } from '../../errors.ts';
 import { cancelledError } from '../cancelled.ts';
+import { shownUrl } from '../endpoint-url.ts';
 import type { ChatReply, ChatRequest, LanguageModel } from '../language-model.ts';
 import type { ModelProfile } from '../model-profiles.ts';
-import { shownUrl } from '../endpoint-url.ts';
 import { fromSdkReply } from './from-sdk-reply.ts';
 import type { SdkModel, SdkOwnOptions } from './sdk-types.ts';
 import { toSdkOptions } from './to-sdk-options.ts';
