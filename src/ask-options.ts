@@ -23,8 +23,8 @@ export interface AskOptions {
   readonly targetRisk?: number | null;
   /** False: notes and verified pairs that fit the question are not looked for. */
   readonly related?: boolean;
-  /** Hears of each step of work that takes long. */
-  readonly onProgress?: (step: string) => void;
+  /** Hears the name of each stage as it begins: `link schema`, `write`, `select`. */
+  readonly onProgress?: (stage: string) => void;
 }
 
 /** The share of wrong answers that is allowed; undefined: none is withheld for its risk. */

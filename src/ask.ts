@@ -24,7 +24,7 @@ export type { AskOptions } from './ask-options.ts';
  */
 export async function ask(question: string, session: Session, options: AskOptions = {}): Promise<Answer> {
   const now = options.now ?? session.clock();
-  const trace = new Trace();
+  const trace = new Trace(options.onProgress);
   const settling: Settling = { session, options, trace, now, start: performance.now() };
 
   const request = await trace.stage('normalise', () =>

@@ -103,7 +103,7 @@ async function mend(state: DraftState, desk: DraftDesk): Promise<Verdict> {
     const before = state.written.sql;
     state.written = await desk.writer.fix(...(await brokenOf(state, verdict, desk)));
     state.story.push(`mended by the model: ${verdict.problems.join('; ')}`);
-    if (isSame(before, state.written.sql)) return verdict;
+    if (isSameText(before, state.written.sql)) return verdict;
   }
 }
 
@@ -150,7 +150,7 @@ async function revise(state: DraftState, verdict: Verdict, draw: Draw, desk: Dra
       nearValues: last.verdict.doubts,
     });
     state.story.push(`written anew by the model: ${outcome}`);
-    if (isSame(before, state.written.sql)) break;
+    if (isSameText(before, state.written.sql)) break;
     const checked = await mend(state, desk);
     if (!checked.ok) break;
     last = draftOf(state, { verdict: checked, run: await desk.run(state.written.sql), draw });
@@ -191,13 +191,4 @@ function draftOf(
     rounds: { fixes, revisions },
     story: [...story],
   };
-}
-
-function isSame(one: string, other: string): boolean {
-  const bare = (sql: string): string =>
-    sql
-      .replace(/[\s;]+/g, ' ')
-      .trim()
-      .toLowerCase();
-  return bare(one) === bare(other);
 }

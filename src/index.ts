@@ -17,8 +17,10 @@ export type {
   ChartKind,
   Check,
   Clarify,
+  Disclosure,
   Evidence,
   FollowUp,
+  ModelUse,
   Option,
   OutcomeKind,
   Reject,
@@ -29,6 +31,7 @@ export type {
 export type { AskOptions } from './ask.ts';
 export { CandorError, type ErrorCode, type ErrorKind } from './errors.ts';
 export type { Fix, FixChange, FixOptions, LeftToMend, Mended } from './fix-query.ts';
+export type { ChatMessage, ChatReply, ChatRequest, LanguageModel } from './model/index.ts';
 export type { RunSqlOptions, SqlOutcome, SqlPlanned, SqlRefused, SqlRows } from './run-sql.ts';
 export type { Cell } from './sql/cell.ts';
 export type { SessionProperties } from './sql/index.ts';

@@ -9,6 +9,7 @@ import { scoreAnswer } from './score-answer.ts';
 import type { Session } from './session.ts';
 import { millisecondsSince, type Settled, type Settling, type Thought } from './thought.ts';
 import { type ValidationContext, validateSql } from './validation/index.ts';
+import { withoutFailed } from './without-failed.ts';
 
 /** A decision to write to its outcome. Throws what the database throws. */
 export async function settleByEngine(
@@ -59,18 +60,6 @@ function worthAnswering(
   { config: { minProbability } }: Session,
 ): readonly Candidate[] {
   return candidates.filter(({ probability }, place) => place === 0 || probability >= minProbability);
-}
-
-/** The SQL that failed before is not offered again. */
-function withoutFailed(candidates: readonly Candidate[], failed: string | undefined): readonly Candidate[] {
-  const bare = (sql: string): string =>
-    sql
-      .toLowerCase()
-      .replace(/[\s;]+/g, ' ')
-      .trim();
-  return failed === undefined
-    ? candidates
-    : candidates.filter((candidate) => bare(candidate.sql) !== bare(failed));
 }
 
 interface Sound {

@@ -28,6 +28,7 @@ import { type ScoredAnswer, scoreAnswer } from './score-answer.ts';
 import type { Session } from './session.ts';
 import type { Outcome } from './stamp-answer.ts';
 import { millisecondsSince, type Settled, type Settling, type Thought } from './thought.ts';
+import { withoutFailed } from './without-failed.ts';
 import { writeQuestionOf } from './write-question-of.ts';
 
 const MOST_NEAREST = 5;
@@ -62,7 +63,7 @@ export async function settleByModel(
   );
   const missing = missingOf(drafts, linked);
   if (missing !== undefined) return settled(missing);
-  const written = drafts.filter(isDraft);
+  const written = withoutFailed(drafts.filter(isDraft), options.previous?.sql);
   const choice = await trace.stage('select', async () => {
     const testsPassed = await judgeDrafts(drafting.questionFor(), written, tests, writer);
     return chooseDraft(written, { session, question: thought.text, hint: options.hint, testsPassed });
@@ -149,8 +150,7 @@ interface NamedMode extends ModeSettings {
 }
 
 /** `--no-execute` holds in every mode. */
-function modeOf({ mode, execute }: Settling['options']): NamedMode {
-  const name = mode ?? (execute === false ? 'no-execution' : 'fast');
+function modeOf({ mode: name = 'fast', execute }: Settling['options']): NamedMode {
   const settings = ANSWER_MODES[name];
   return { name, ...settings, executes: settings.executes && execute !== false };
 }

@@ -6,9 +6,16 @@ export interface StageEvent {
 
 export class Trace {
   readonly events: StageEvent[] = [];
+  readonly #onStage: ((name: string) => void) | undefined;
+
+  /** `onStage` hears the name of each stage as it begins. */
+  constructor(onStage?: (name: string) => void) {
+    this.#onStage = onStage;
+  }
 
   /** Runs a stage and keeps its time, also when it throws. */
   async stage<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+    this.#onStage?.(name);
     const start = performance.now();
     try {
       return await work();

@@ -24,7 +24,7 @@ import {
   parseShare,
   readCommandConfig,
 } from '../options.ts';
-import { escapeControl, renderAnswer, renderCsv, renderJson } from '../render/index.ts';
+import { escapeControl, makeProgress, renderAnswer, renderCsv, renderJson } from '../render/index.ts';
 import { cardLayout, withSession } from '../with-session.ts';
 
 interface AskOptions extends ProjectOptions, OutputOptions, ModelOptions {
@@ -42,6 +42,8 @@ interface AskOptions extends ProjectOptions, OutputOptions, ModelOptions {
 
 /** Rows a card shows when `--limit` does not say. */
 const DEFAULT_SHOWN_ROWS = 50;
+/** Those that may take long when a model is asked. */
+const SHOWN_STAGES: ReadonlySet<string> = new Set(['link schema', 'write', 'select', 'score', 'execute']);
 /** How often a person may pick an option before Candor stops asking back. */
 const MAX_ROUNDS = 3;
 
@@ -121,6 +123,8 @@ async function runAsk(question: string, options: AskOptions, io: Io): Promise<nu
 
 /** Asks and prints; where a person can pick one of the options, asks again with it. */
 async function askRounds(question: string, session: Session, options: AskOptions, io: Io): Promise<Answer> {
+  // The built-in engine answers before a line could be read.
+  const progress = makeProgress(io.stderr, options.quiet === true || session.models === undefined);
   for (let round = 1, asked = question; ; round++) {
     const answer = await ask(asked, session, {
       execute: options.execute && options.sqlOnly !== true,
@@ -130,8 +134,11 @@ async function askRounds(question: string, session: Session, options: AskOptions
       after: options.after,
       ...(options.targetRisk === undefined ? {} : { targetRisk: options.targetRisk }),
       ...(options.today === undefined ? {} : { now: noonOf(options.today) }),
+      onProgress: (stage) => {
+        if (SHOWN_STAGES.has(stage)) progress.report({ stage, done: 0, total: 0 });
+      },
       signal: io.signal,
-    });
+    }).finally(progress.clear);
     print(answer, session, options, io);
     if ((answer.kind !== 'clarify' && answer.kind !== 'follow_up') || round > MAX_ROUNDS) return answer;
     if (io.choose === undefined || options.output !== 'table' || options.sqlOnly) return answer;

@@ -28,6 +28,11 @@ const STAGE_NAMES: Readonly<Record<string, string>> = {
   clusters: 'clustering tables',
   search: 'indexing names and notes',
   vectors: 'making vectors',
+  'link schema': 'choosing the part of the schema',
+  write: 'the model writes',
+  select: 'choosing among the candidates',
+  score: 'assessing the query',
+  execute: 'running the query',
 };
 
 /** How often a terminal line is drawn anew; faster only flickers. */
