@@ -2,6 +2,7 @@
 import type { Check } from './answer.ts';
 import type { QueryResult } from './database/index.ts';
 import { type ModeSettings, type ResearchDesk, research } from './generation/index.ts';
+import { isSameText } from './is-same-text.ts';
 import type {
   BrokenQuery,
   Draw,

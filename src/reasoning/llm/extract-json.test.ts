@@ -5,7 +5,11 @@ import { extractJson, parseJson } from './extract-json.ts';
 const CASES: readonly (readonly [string, string, readonly unknown[]])[] = [
   ['alone', '{"a": 1}', [{ a: 1 }]],
   ['in a code fence', 'Here it is:\n```json\n{"a": [1, 2]}\n```\nHope it helps.', [{ a: [1, 2] }]],
-  ['after thoughts', '<think>maybe {tables} or {"a": 0}?</think> {"a": 1}', [{ a: 0 }, { a: 1 }]],
+  ['after thoughts', '<think>maybe {tables} or {"a": 0}?</think> {"a": 1}', [{ a: 1 }]],
+  ['in thoughts that never end', '<think>maybe {"a": 0}', []],
+  ['with single quotes', "{'a': 'it''s', 'b': True}", [{ a: "it's", b: true }]],
+  ['with bare keys and a comma too many', '{a: "x", list: [1, 2,],}', [{ a: 'x', list: [1, 2] }]],
+  ['in a word of prose', 'I use {tables} here', [{ tables: null }]],
   ['with brackets in a string', '{"a": "}{ \\" ]"} }', [{ a: '}{ " ]' }]],
   ['after a bracket that never closes', 'we open { and go on. {"a": 1}', [{ a: 1 }]],
   ['a list', '[{"a": 1}]', [[{ a: 1 }]]],
@@ -22,7 +26,8 @@ describe('JSON in a reply', () => {
   it.each([
     ['I cannot help with that.', 'there is no JSON object in the reply'],
     ['{"a": [1, 2', 'a JSON object was begun and not ended'],
-    ["{'a': 1}", 'what stands in brackets is not JSON'],
+    ['{a: &x [1], b: *x}', 'what stands in brackets is not JSON'],
+    ['{"a": "b" "c"}', 'what stands in brackets is not JSON'],
     [`${'['.repeat(40)}${']'.repeat(40)}`, 'the JSON is nested deeper than 32 levels'],
     [' '.repeat(400_001), 'the reply is longer than 400000 characters'],
   ])('that is not there has a reason (%#)', (text, problem) => {

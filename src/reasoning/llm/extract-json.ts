@@ -1,5 +1,7 @@
 /** JSON in the reply of a model, which may stand in a code fence, after thoughts, or before an afterword. */
 
+import { parse as parseYaml } from 'yaml';
+
 /** 16,384 tokens are about 65,000 characters; thoughts may stand before the answer. */
 const MOST_CHARACTERS = 400_000;
 const MOST_DEPTH = 32;
@@ -13,10 +15,14 @@ export interface FoundJson {
   readonly problem: string;
 }
 
-/** Every whole JSON object or list of a text. Bounded in size, depth and tries; never throws. */
-export function extractJson(text: string): FoundJson {
-  if (text.length > MOST_CHARACTERS)
+/** Thoughts of reasoning models, also where they never end. */
+const THOUGHTS = /<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi;
+
+/** Every whole JSON object or list of a text, thoughts left aside. Bounded in size, depth and tries; never throws. */
+export function extractJson(reply: string): FoundJson {
+  if (reply.length > MOST_CHARACTERS)
     return { values: [], problem: `the reply is longer than ${MOST_CHARACTERS} characters` };
+  const text = reply.replace(THOUGHTS, ' ');
   const values: unknown[] = [];
   let problem = 'there is no JSON object in the reply';
   let at = nextStart(text, 0);
@@ -50,8 +56,29 @@ function parse(text: string): Read {
   try {
     return { value: JSON.parse(text) };
   } catch {
+    const value = parseLoosely(text);
     // The engine's message quotes the text.
-    return { problem: 'what stands in brackets is not JSON' };
+    return value === undefined ? { problem: 'what stands in brackets is not JSON' } : { value };
+  }
+}
+
+/**
+ * What weak models write for JSON and YAML reads: single quotes, bare keys, a comma before the closing bracket, `True`.
+ * Only between brackets that are closed, so that half an object stays none.
+ */
+function parseLoosely(text: string): unknown {
+  if (!/^[{[]/.test(text)) return undefined;
+  try {
+    const value: unknown = parseYaml(text, {
+      schema: 'core',
+      merge: false,
+      // One value that stands for another is nothing a reply needs, and a way to fill the memory.
+      maxAliasCount: 0,
+      logLevel: 'silent',
+    });
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 
