@@ -74,7 +74,7 @@ function parseLoosely(text: string): unknown {
       merge: false,
       // One value that stands for another is nothing a reply needs, and a way to fill the memory.
       maxAliasCount: 0,
-      logLevel: 'silent',
+      logLevel: 'error',
     });
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
