@@ -2,7 +2,7 @@
 import type { Config } from './config/index.ts';
 import { keepPrivate } from './keep-private.ts';
 import type { KnownSchema } from './known-facts.ts';
-import { type Budget, type LanguageModel, openSessionModel } from './model/index.ts';
+import { announced, type Budget, type LanguageModel, openSessionModel } from './model/index.ts';
 
 export interface SessionModels {
   readonly answers: LanguageModel;
@@ -18,6 +18,8 @@ export interface ModelsOptions {
   /** No cell of the database may be told to a model; absent: as the configuration says. */
   readonly isPrivate?: boolean;
   readonly onNotice?: (message: string) => void;
+  /** From 0 up to 1, for the pauses between tries. */
+  readonly random?: () => number;
 }
 
 export interface LazyModels {
@@ -29,15 +31,15 @@ export interface LazyModels {
 export function lazyModels(
   config: Pick<Config, 'model' | 'root'>,
   known: KnownSchema,
-  { model, isPrivate = config.model?.private ?? false, onNotice }: ModelsOptions,
+  { model, isPrivate = config.model?.private ?? false, onNotice, random }: ModelsOptions,
 ): LazyModels | undefined {
   const { model: settings, root } = config;
   if (model === undefined && settings === undefined) return undefined;
   const open = async (): Promise<SessionModels> => {
     const opened =
       model === undefined && settings !== undefined
-        ? await openNamed(settings, root, onNotice)
-        : { answers: model! };
+        ? await openNamed(settings, root, { onNotice, random })
+        : { answers: announced(model!) };
     return isPrivate ? { ...opened, ...keepPrivate(opened, known) } : opened;
   };
   let opened: Promise<SessionModels> | undefined;
@@ -61,11 +63,11 @@ export function lazyModels(
 async function openNamed(
   settings: NonNullable<Config['model']>,
   root: string,
-  onNotice: ModelsOptions['onNotice'],
+  { onNotice, random }: { readonly [Key in 'onNotice' | 'random']: ModelsOptions[Key] | undefined },
 ): Promise<SessionModels> {
   const { reflector, calls, tokens, ...own } = settings;
   const opened = { ...own, packageDirectory: root };
-  const options = onNotice === undefined ? {} : { onNotice };
+  const options = { ...(onNotice && { onNotice }), ...(random && { random }) };
   const budget = { calls, tokens };
   const answers = await openSessionModel(opened, options);
   if (reflector === undefined) return { answers, budget };

@@ -110,7 +110,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
           onNotice,
         }),
       ),
-      ...lazyModels(config, known, { ...options, onNotice }),
+      ...lazyModels(config, known, { ...options, onNotice, random: Math.random }),
       clock,
       wallClock: () => new Date(),
     };

@@ -1,4 +1,5 @@
 export { cached } from './cached-embedding.ts';
+export { announced } from './calls/announced.ts';
 export { CostCounter } from './calls/cost-counter.ts';
 export {
   openSessionModel,

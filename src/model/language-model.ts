@@ -34,6 +34,8 @@ export interface ChatRequest {
   readonly seed?: number;
   /** The log probability of every token of the reply, where the model gives them. */
   readonly wantsLogProbabilities?: boolean;
+  /** Called right before the request is sent, not where a kept reply answers it; what it throws holds the request back. */
+  readonly onSend?: () => void;
   readonly signal?: AbortSignal;
 }
 

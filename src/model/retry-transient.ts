@@ -12,6 +12,8 @@ export interface RetryRules {
   readonly longestPauseMs: number;
   /** From 0 up to 1: how much of a pause of ours is added to it, so that many callers do not come back as one. */
   readonly random?: () => number;
+  /** What is cancelled while it waits: `the chat`. */
+  readonly what?: string;
 }
 
 /** As many tries, and such pauses, as suit a service on the network. */
@@ -39,7 +41,7 @@ export async function retryTransient<Result>(
           `${error.message}; it takes no requests for the next ${Math.ceil(pauseMs / 1000)} s`,
         );
       await wait(pauseMs, undefined, { signal }).catch(() => {
-        throw cancelledError();
+        throw cancelledError(rules.what);
       });
     }
   }

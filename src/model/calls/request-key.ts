@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ChatRequest } from '../language-model.ts';
 
-/** Names a request by everything the reply depends on: the model and all of the request but who waits for it. */
-export function requestKey(model: string, { signal: _, ...request }: ChatRequest): string {
+/** Names a request by everything the reply depends on: the model and all of the request but who waits for it and who is told. */
+export function requestKey(model: string, { signal: _, onSend: __, ...request }: ChatRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([model, sorted(request)]))
     .digest('hex')

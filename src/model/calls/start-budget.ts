@@ -37,21 +37,25 @@ async function chatWithin(
   const characters = charactersOf(request);
   const ratio = spent.promptTokens > 0 ? spent.promptCharacters / spent.promptTokens : CHARACTERS_PER_TOKEN;
   const estimate = Math.ceil(characters / ratio);
-  throwIfBeyond(budget, spent, estimate);
-  // Counted before the reply comes, so that calls side by side cannot all pass.
-  spent.calls += 1;
-  spent.tokens += estimate;
+  let isSent = false;
+  const onSend = (): void => {
+    throwIfBeyond(budget, spent, estimate);
+    // Counted before the reply comes, so that calls side by side cannot all pass.
+    spent.calls += 1;
+    spent.tokens += estimate;
+    isSent = true;
+  };
   try {
-    const { usage, ...reply } = await model.chat(request);
-    if (reply.isReplayed) spent.calls -= 1;
-    else {
-      spent.tokens += usage.promptTokens + usage.completionTokens;
+    const reply = await model.chat({ ...request, onSend });
+    const { promptTokens, completionTokens } = reply.usage;
+    if (isSent) {
+      spent.tokens += promptTokens + completionTokens;
       spent.promptCharacters += characters;
-      spent.promptTokens += usage.promptTokens;
+      spent.promptTokens += promptTokens;
     }
-    return { ...reply, usage };
+    return reply;
   } finally {
-    spent.tokens -= estimate;
+    if (isSent) spent.tokens -= estimate;
   }
 }
 

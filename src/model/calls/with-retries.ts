@@ -1,5 +1,5 @@
 import { CandorError } from '../../errors.ts';
-import { cancelledError } from '../cancelled.ts';
+import { cancelledError, orCancelled } from '../cancelled.ts';
 import type { ChatReply, ChatRequest, LanguageModel } from '../language-model.ts';
 import { type RetryRules, retryTransient } from '../retry-transient.ts';
 import { TransientError } from '../transient-error.ts';
@@ -16,7 +16,8 @@ export interface CallRules extends RetryRules {
 export function withRetries(model: LanguageModel, rules: CallRules): LanguageModel {
   return {
     ...model,
-    chat: (request) => retryTransient(() => tryOnce(model, request, rules), rules, request.signal),
+    chat: (request) =>
+      retryTransient(() => tryOnce(model, request, rules), { ...rules, what: 'the chat' }, request.signal),
   };
 }
 
@@ -28,10 +29,9 @@ async function tryOnce(
   const timeout = AbortSignal.timeout(timeoutMs);
   const { signal } = request;
   try {
-    return await model.chat({
-      ...request,
-      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
-    });
+    const stop = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+    // A model that does not heed the signal is not waited for.
+    return await orCancelled(model.chat({ ...request, signal: stop }), stop, 'the chat');
   } catch (error) {
     if (signal?.aborted) throw cancelledError('the chat');
     const isOver = timeout.aborted && error instanceof CandorError && error.code === 'model.cancelled';

@@ -1,0 +1,12 @@
+import type { LanguageModel } from '../language-model.ts';
+
+/** A model that tells whoever asks right before a request is sent, and holds it back where that throws. */
+export function announced(model: LanguageModel): LanguageModel {
+  return {
+    ...model,
+    chat: async ({ onSend, ...request }) => {
+      onSend?.();
+      return model.chat(request);
+    },
+  };
+}
