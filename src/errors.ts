@@ -239,7 +239,7 @@ export const ERROR_TABLE = {
   },
   'model.invalid-reply': {
     kind: 'environment',
-    next: 'Ask again; if it happens often, use a model that keeps to a JSON form, or link without one.',
+    next: 'Ask again; if it happens often, use a model that keeps to a JSON form, or --model none.',
   },
   'model.wrong-dimensions': {
     kind: 'environment',

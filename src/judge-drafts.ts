@@ -1,10 +1,30 @@
 /** Tests before SQL: what a right query must pass is written before any is seen, and each draft is held to it. */
 import { valueTexts } from './catalog/index.ts';
 import type { Draft } from './draft-query.ts';
+import { CandorError } from './errors.ts';
 import type { WriteQuestion, WriteReasoner } from './reasoning/index.ts';
 
 const SHOWN_ROWS = 5;
 const CELL_CHARACTERS = 60;
+
+export interface WrittenTests {
+  readonly tests: readonly string[];
+  /** What became of them, for people. */
+  readonly notes: readonly string[];
+}
+
+export const NO_TESTS: WrittenTests = { tests: [], notes: [] };
+
+/** Tests help to choose; a model that cannot write any does not cost the answer. Throws `model.*` but for that. */
+export async function testsFor(question: WriteQuestion, writer: WriteReasoner): Promise<WrittenTests> {
+  try {
+    const tests = await writer.writeTests(question);
+    return { tests, notes: [`held to ${tests.length} tests`] };
+  } catch (error) {
+    if (!(error instanceof CandorError) || error.code !== 'model.invalid-reply') throw error;
+    return { tests: [], notes: [`held to no tests: ${error.message}`] };
+  }
+}
 
 /**
  * The share of tests that each sound draft passes, by its index; empty where nothing is to be decided. In private mode the

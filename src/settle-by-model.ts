@@ -16,7 +16,7 @@ import {
   evidenceOfLinks,
   type ModeSettings,
 } from './generation/index.ts';
-import { judgeDrafts } from './judge-drafts.ts';
+import { judgeDrafts, NO_TESTS, testsFor } from './judge-drafts.ts';
 import type { Retrieved } from './knowledge/index.ts';
 import { type LinkedQuestion, linkingOf, linkQuestion } from './link-question.ts';
 import type { LinkedSchema } from './linking/index.ts';
@@ -59,17 +59,18 @@ export async function settleByModel(
   const drafting = draftingOf(thought, found, { mind, mode, settling });
   const { writer } = mind;
   const [drafts, tests] = await trace.stage('write', () =>
-    Promise.all([draftAll(drafting), options.tests ? writer.writeTests(drafting.questionFor()) : []]),
+    Promise.all([draftAll(drafting), options.tests ? testsFor(drafting.questionFor(), writer) : NO_TESTS]),
   );
   const missing = missingOf(drafts, linked);
   if (missing !== undefined) return settled(missing);
   const written = withoutFailed(drafts.filter(isDraft), options.previous?.sql);
   const choice = await trace.stage('select', async () => {
-    const testsPassed = await judgeDrafts(drafting.questionFor(), written, tests, writer);
+    const testsPassed = await judgeDrafts(drafting.questionFor(), written, tests.tests, writer);
     return chooseDraft(written, { session, question: thought.text, hint: options.hint, testsPassed });
   });
   if (choice === undefined) return settled(withoutSound(written, linked, session));
-  return settled(...(await assess(choice, written, linked, { thought, mode, settling })));
+  const told = { ...choice, story: [...choice.story, ...tests.notes] };
+  return settled(...(await assess(told, written, linked, { thought, mode, settling })));
 }
 
 interface Found {
