@@ -76,7 +76,8 @@ export async function writeReply(directory: string, key: string, kept: KeptReply
   if (Buffer.byteLength(text) > MOST_BYTES) return false;
   const path = replyPath(directory, key);
   await mkdir(dirname(path), { recursive: true });
-  const own = `${path}.${process.pid}-${(written += 1)}.tmp`;
+  written += 1;
+  const own = `${path}.${process.pid}-${written}.tmp`;
   await writeFile(own, text, { mode: 0o600 });
   await rename(own, path);
   return true;
