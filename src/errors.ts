@@ -251,7 +251,7 @@ export const ERROR_TABLE = {
   },
   'model.budget-spent': {
     kind: 'caller',
-    next: 'Raise `model.budget` in candor.yml, or ask a narrower question; docs/guides/models.md explains budgets.',
+    next: 'Raise `model.calls` or `model.tokens` in candor.yml, or ask a narrower question; docs/guides/models.md explains budgets.',
   },
   'model.not-recorded': {
     kind: 'caller',
