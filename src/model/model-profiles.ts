@@ -68,57 +68,59 @@ const GEMINI: Partial<ModelProfile> = {
 
 const NOTED = '2026-11-23';
 
-/** Dollars for prompt, cached prompt and reply. */
-const costs = (prompt: number, cached: number, completion: number): TokenPrice => ({
+/** Dollars for prompt, reply and, where a source says it, cached prompt. */
+const costs = (prompt: number, completion: number, cached?: number): TokenPrice => ({
   prompt,
-  cached,
   completion,
+  ...(cached !== undefined && { cached }),
   noted: NOTED,
 });
 
+const GPT_4_1: Partial<ModelProfile> = { ...OPENAI_CHAT, contextWindow: 1_047_576, maxReplyTokens: 32_768 };
+const GPT_4O: Partial<ModelProfile> = { ...OPENAI_CHAT, contextWindow: 128_000 };
+const GPT_5: Partial<ModelProfile> = { ...OPENAI_REASONING, contextWindow: 400_000, maxReplyTokens: 128_000 };
+const O_MODEL: Partial<ModelProfile> = { ...OPENAI_REASONING, contextWindow: 200_000 };
+
 /** The first pattern that fits counts, so that narrow ones stand before wide ones. */
 const PROFILES: readonly (readonly [RegExp, Partial<ModelProfile>])[] = [
-  [/^gpt-5(?:\.1)?-mini/, { ...OPENAI_REASONING, contextWindow: 400_000, price: costs(0.25, 0.025, 2) }],
-  [/^gpt-5-nano/, { ...OPENAI_REASONING, contextWindow: 400_000, price: costs(0.05, 0.005, 0.4) }],
-  [
-    /^gpt-5(?:\.1)?(?:-\d{4}|$)/,
-    { ...OPENAI_REASONING, contextWindow: 400_000, price: costs(1.25, 0.125, 10) },
-  ],
-  [/^gpt-5\.2(?:-\d{4}|$)/, { ...OPENAI_REASONING, contextWindow: 400_000, price: costs(1.75, 0.175, 14) }],
+  [/^gpt-5(?:\.\d)?-chat/, GPT_4O],
+  [/^gpt-5-mini/, { ...GPT_5, price: costs(0.25, 2) }],
+  [/^gpt-5-nano/, { ...GPT_5, price: costs(0.05, 0.4, 0.005) }],
+  [/^gpt-5(?:-\d{4}|$)/, { ...GPT_5, price: costs(1.25, 10, 0.125) }],
+  [/^gpt-5\.1(?:-\d{4}|$)/, { ...GPT_5, price: costs(1.25, 10) }],
+  [/^gpt-5\.2(?:-\d{4}|$)/, { ...GPT_5, price: costs(1.75, 14) }],
+  // Their windows differ and grow; this is the smallest that is known.
   [/^gpt-(?:[5-9]|\d\d)/, { ...OPENAI_REASONING, contextWindow: 272_000 }],
-  [
-    /^gpt-4\.1-mini/,
-    { ...OPENAI_CHAT, contextWindow: 1_047_576, maxReplyTokens: 32_768, price: costs(0.4, 0.1, 1.6) },
-  ],
-  [
-    /^gpt-4\.1-nano/,
-    { ...OPENAI_CHAT, contextWindow: 1_047_576, maxReplyTokens: 32_768, price: costs(0.1, 0.025, 0.4) },
-  ],
-  [
-    /^gpt-4\.1/,
-    { ...OPENAI_CHAT, contextWindow: 1_047_576, maxReplyTokens: 32_768, price: costs(2, 0.5, 8) },
-  ],
-  [/^gpt-4o-mini/, { ...OPENAI_CHAT, contextWindow: 128_000, price: costs(0.15, 0.075, 0.6) }],
-  [/^gpt-4o/, { ...OPENAI_CHAT, contextWindow: 128_000, price: costs(2.5, 1.25, 10) }],
-  [/^o4-mini|^o3-mini/, { ...OPENAI_REASONING, contextWindow: 200_000, price: costs(1.1, 0.275, 4.4) }],
-  [/^o3(?:-\d{4}|$)/, { ...OPENAI_REASONING, contextWindow: 200_000, price: costs(2, 0.5, 8) }],
-  [/^o\d/, { ...OPENAI_REASONING, contextWindow: 200_000 }],
-  [/^claude-fable-5-1/, { ...CLAUDE_WIDE, price: costs(10, 0.25, 50) }],
-  [/^claude-fable-5/, { ...CLAUDE_WIDE, price: costs(10, 1, 50) }],
-  [/^claude-opus-5-5/, { ...CLAUDE_WIDE, price: { prompt: 4, completion: 20, noted: NOTED } }],
-  [/^claude-opus-(?:5|4-[78])/, { ...CLAUDE_WIDE, price: costs(5, 0.5, 25) }],
-  [/^claude-sonnet-5/, { ...CLAUDE_WIDE, price: { prompt: 2, completion: 10, noted: NOTED } }],
+  [/^gpt-4\.1-mini(?:-\d{4}|$)/, { ...GPT_4_1, price: costs(0.4, 1.6) }],
+  [/^gpt-4\.1-nano(?:-\d{4}|$)/, { ...GPT_4_1, price: costs(0.1, 0.4) }],
+  [/^gpt-4\.1(?:-\d{4}|$)/, { ...GPT_4_1, price: costs(2, 8, 0.5) }],
+  [/^gpt-4\.1/, GPT_4_1],
+  [/^gpt-4o-mini(?:-\d{4}|$)/, { ...GPT_4O, price: costs(0.15, 0.6, 0.075) }],
+  [/^gpt-4o(?:-2024-(?:08|11)|$)/, { ...GPT_4O, price: costs(2.5, 10, 1.25) }],
+  [/^gpt-4o/, GPT_4O],
+  [/^o4-mini(?:-\d{4}|$)/, { ...O_MODEL, price: costs(1.1, 4.4, 0.275) }],
+  [/^o3(?:-\d{4}|$)/, { ...O_MODEL, price: costs(2, 8, 0.5) }],
+  [/^o\d/, O_MODEL],
+  [/^claude-fable-5-1/, { ...CLAUDE_WIDE, price: costs(10, 50, 0.25) }],
+  [/^claude-fable-5/, { ...CLAUDE_WIDE, price: costs(10, 50, 1) }],
+  [/^claude-opus-5-5/, { ...CLAUDE_WIDE, price: costs(4, 20, 0.2) }],
+  [/^claude-opus-(?:5|4-[78])/, { ...CLAUDE_WIDE, price: costs(5, 25, 0.5) }],
+  // The sources differ on what it reads from its cache for.
+  [/^claude-sonnet-5-5/, { ...CLAUDE_WIDE, price: costs(2, 10) }],
+  [/^claude-sonnet-5/, { ...CLAUDE_WIDE, price: costs(2, 10, 0.2) }],
+  // Without a price: that depends on the length of the prompt.
   [/^claude-haiku-5/, CLAUDE_WIDE],
-  [/^claude-opus-4-[56]/, { ...CLAUDE, price: costs(5, 0.5, 25) }],
-  [/^claude-opus-4/, { ...CLAUDE, maxReplyTokens: 32_000, price: costs(15, 1.5, 75) }],
-  [/^claude-sonnet-4/, { ...CLAUDE, price: costs(3, 0.3, 15) }],
-  [/^claude-haiku-4-5/, { ...CLAUDE, price: costs(1, 0.1, 5) }],
+  [/^claude-opus-4-[56]/, { ...CLAUDE, price: costs(5, 25, 0.5) }],
+  [/^claude-opus-4/, { ...CLAUDE, maxReplyTokens: 32_000, price: costs(15, 75, 1.5) }],
+  [/^claude-sonnet-4/, { ...CLAUDE, price: costs(3, 15, 0.3) }],
+  [/^claude-haiku-4-5/, { ...CLAUDE, price: costs(1, 5, 0.1) }],
   [/^claude-/, { ...CLAUDE, maxReplyTokens: 4_096 }],
-  [/^gemini-2\.5-pro/, { ...GEMINI, price: costs(1.25, 0.125, 10) }],
-  [/^gemini-2\.5-flash-lite/, { ...GEMINI, price: costs(0.1, 0.01, 0.4) }],
-  [/^gemini-2\.5-flash/, { ...GEMINI, price: costs(0.3, 0.03, 2.5) }],
+  [/^gemini-2\.0/, { ...GEMINI, maxReplyTokens: 8_192 }],
+  // Without a price: that depends on the length of the prompt.
+  [/^gemini-2\.5-pro/, GEMINI],
+  [/^gemini-2\.5-flash-lite/, { ...GEMINI, price: costs(0.1, 0.4) }],
+  [/^gemini-2\.5-flash(?:-\d|$)/, { ...GEMINI, price: costs(0.3, 2.5, 0.03) }],
   [/^gemini-/, GEMINI],
-  [/^deepseek-(?:chat|reasoner)/, { contextWindow: 65_536, maxReplyTokens: 8_192, json: 'object' }],
 ];
 
 /** What is known of a model; dots of a version are as good as hyphens, a `maker/` before it is left aside. */

@@ -71,7 +71,7 @@ describe('fenced candor.yml examples', () => {
   it.each(examples)('$place is read', async ({ text }) => {
     const folder = mkdtempSync(join(base, 'config-'));
     writeFileSync(join(folder, 'candor.yml'), text);
-    const env = { SHOP_DIR: '/srv/shop', SALES_PASSWORD: 's3cret' };
+    const env = { SHOP_DIR: '/srv/shop', SALES_PASSWORD: 's3cret', MODEL_KEY: 's3cret' };
     await expect(readConfig({ cwd: folder, env })).resolves.toMatchObject({
       databaseUrl: 'sqlite:/srv/shop/shop.db',
     });

@@ -15,15 +15,20 @@ import { type CommandContext, runCommand, styleFor } from '../command-context.ts
 import { ERROR_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import {
+  addModelOptions,
   addOutputOptions,
   addProjectOptions,
+  type ModelOptions,
   type OutputOptions,
   type ProjectOptions,
   readCommandConfig,
 } from '../options.ts';
 import { escapeControl, renderJson, type Style } from '../render/index.ts';
+import { checkModel } from './check-model.ts';
 
-interface DoctorOptions extends ProjectOptions, OutputOptions {}
+interface DoctorOptions extends ProjectOptions, OutputOptions, ModelOptions {
+  readonly askModel?: boolean;
+}
 
 interface Finding {
   readonly name: string;
@@ -40,16 +45,18 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
   const command = program
     .command('doctor')
     .description(
-      'Check Node, the SQL parser, candor.yml, the database and the rights of its account, the catalog, the semantic model and the verified pairs.',
+      'Check Node, the SQL parser, candor.yml, the language model, the database and the rights of its account, the catalog, the semantic model and the verified pairs.',
     );
-  addOutputOptions(addProjectOptions(command), ['table', 'json']);
+  addOutputOptions(addModelOptions(addProjectOptions(command)), ['table', 'json']);
   command
+    .option('--ask-model', 'make one small call to the language model; without it nothing is sent to it')
     .addHelpText(
       'after',
       `
 Examples:
   candor doctor
   candor doctor --database sqlite:shop.db
+  candor doctor --model openai:gpt-4.1 --ask-model
   candor doctor --output json
 
 Exit code 0: no problem (warnings count as none); ${ERROR_EXIT.environment}: at least one. Nothing is changed.`,
@@ -104,7 +111,10 @@ async function checkProject(options: DoctorOptions, io: Io): Promise<Finding[]> 
     const isAbsent = error instanceof CandorError && error.code === 'config.not-found' && !options.project;
     return [isAbsent ? { ...problem, status: 'skipped' } : problem];
   }
-  const findings: Finding[] = [{ name: 'project', status: 'ok', detail: config.root }];
+  const findings: Finding[] = [
+    { name: 'project', status: 'ok', detail: config.root },
+    await checkModelLine(config, options, io),
+  ];
   let database: Database | undefined;
   let server: ServerDescription | undefined;
   findings.push(
@@ -128,6 +138,16 @@ async function checkProject(options: DoctorOptions, io: Io): Promise<Finding[]> 
     await database.close();
   }
   return findings;
+}
+
+async function checkModelLine(config: Config, { askModel = false }: DoctorOptions, io: Io): Promise<Finding> {
+  try {
+    const { detail, warning } = await checkModel(config, { asks: askModel, signal: io.signal });
+    if (warning === undefined) return { name: 'model', status: 'ok', detail };
+    return { name: 'model', status: 'warning', detail, next: warning };
+  } catch (error) {
+    return findingOf('model', error);
+  }
 }
 
 /** The engine holds writes back too; an account that may write leaves that to its session settings alone. */
