@@ -251,11 +251,11 @@ export const ERROR_TABLE = {
   },
   'model.budget-spent': {
     kind: 'caller',
-    next: 'Raise `model.budget` in candor.yml, or ask a narrower question; docs/guides/models.md explains budgets.',
+    next: 'Raise `model.calls` or `model.tokens` in candor.yml, or ask a narrower question; docs/guides/models.md explains budgets.',
   },
   'model.not-recorded': {
     kind: 'caller',
-    next: 'Record it with the command named above, which asks the real model, then replay again.',
+    next: 'Record it as named above, which asks the real model, into a folder that can be written; then replay again.',
   },
   'model.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
   'linking.no-path': {
