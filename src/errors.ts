@@ -259,7 +259,7 @@ export const ERROR_TABLE = {
   },
   'model.not-recorded': {
     kind: 'caller',
-    next: 'Record it with the command named above, which asks the real model, then replay again.',
+    next: 'Record it as named above, which asks the real model, into a folder that can be written; then replay again.',
   },
   'model.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
   'linking.no-path': {

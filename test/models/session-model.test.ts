@@ -2,7 +2,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Attributes, type Span, type SpanStatus, trace } from '@opentelemetry/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ChatRequest, openSessionModel, type SessionModelSettings } from '../../src/model/index.ts';
 import { codeOf } from '../fixtures/code-of.ts';
@@ -177,85 +176,5 @@ describe('recordings', () => {
     expect(
       (await readdir(record, { recursive: true })).filter((name) => name.endsWith('.json')),
     ).toHaveLength(1);
-  });
-});
-
-describe('spans', () => {
-  interface Seen {
-    readonly name: string;
-    readonly attributes: Attributes;
-    status?: SpanStatus;
-    isEnded: boolean;
-  }
-
-  /** Collects what is written into spans; the rest of the interface does nothing. */
-  function collector(): readonly Seen[] {
-    const spans: Seen[] = [];
-    const start = (name: string): Span => {
-      const seen: Seen = { name, attributes: {}, isEnded: false };
-      spans.push(seen);
-      const span: Span = {
-        ...trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '1'.repeat(16), traceFlags: 1 }),
-        spanContext: () => ({ traceId: '1'.repeat(32), spanId: '1'.repeat(16), traceFlags: 1 }),
-        setAttribute: (key, value) => {
-          seen.attributes[key] = value;
-          return span;
-        },
-        setAttributes: (attributes) => {
-          Object.assign(seen.attributes, attributes);
-          return span;
-        },
-        setStatus: (status) => {
-          seen.status = status;
-          return span;
-        },
-        end: () => {
-          seen.isEnded = true;
-        },
-      } as Span;
-      return span;
-    };
-    trace.setGlobalTracerProvider({
-      getTracer: () => ({
-        startSpan: start,
-        startActiveSpan: (name: string, ...rest: unknown[]) => {
-          const work = rest.at(-1) as (span: Span) => unknown;
-          return work(start(name));
-        },
-      }),
-    } as Parameters<typeof trace.setGlobalTracerProvider>[0]);
-    return spans;
-  }
-  afterEach(() => trace.disable());
-
-  it('follow the GenAI conventions, without a word of the talk', async () => {
-    const spans = collector();
-    const { model } = await open([{ text: 'SELECT 1', usage: { prompt: 7, completion: 3 } }]);
-    await model.chat(ASKED);
-    expect(spans).toMatchObject([
-      {
-        name: 'chat m',
-        isEnded: true,
-        attributes: {
-          'gen_ai.operation.name': 'chat',
-          'gen_ai.provider.name': 'openai',
-          'gen_ai.request.model': 'm',
-          'gen_ai.usage.input_tokens': 7,
-          'gen_ai.usage.output_tokens': 3,
-          'gen_ai.response.finish_reasons': ['stop'],
-          'candor.model.role': 'write',
-        },
-      },
-    ]);
-    expect(JSON.stringify(spans)).not.toMatch(/Lovelace|SELECT 1|very-secret/);
-  });
-
-  it('carry the talk where somebody asks for it, and the code of what failed', async () => {
-    const spans = collector();
-    const { model } = await open(['SELECT 1', again(401)], { traceContent: true });
-    await model.chat(ASKED);
-    await model.chat({ ...ASKED, seed: 2 }).catch(() => undefined);
-    expect(spans[0]?.attributes['gen_ai.input.messages']).toContain('Lovelace');
-    expect(spans[1]).toMatchObject({ attributes: { 'error.type': 'model.refused' }, isEnded: true });
   });
 });

@@ -11,6 +11,7 @@ export const GEN_AI = {
   inputMessages: 'gen_ai.input.messages',
   outputMessages: 'gen_ai.output.messages',
   serverAddress: 'server.address',
+  serverPort: 'server.port',
   errorType: 'error.type',
   /** Ours: which role of Candor asked, and whether nothing was sent. */
   role: 'candor.model.role',

@@ -20,8 +20,9 @@ export function keepReplies(model: LanguageModel, { directory, onNotice }: KeepO
         onNotice?.(`a kept reply cannot be read and is asked for anew: ${found.path}`);
       const reply = await model.chat(request);
       // What was cut or refused may come whole the next time.
-      if (reply.finish !== 'length' && reply.finish !== 'refused')
-        await writeReply(directory, key, { model: model.id, role: request.role ?? '', reply });
+      if (reply.finish === 'length' || reply.finish === 'refused') return reply;
+      const isKept = await writeReply(directory, key, { model: model.id, role: request.role ?? '', reply });
+      if (!isKept) onNotice?.(`a reply of the model cannot be kept in ${directory}`);
       return reply;
     },
   };

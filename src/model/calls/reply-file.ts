@@ -1,5 +1,5 @@
 /** A reply as a file: what a cache keeps, and what a recording is. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { ChatReply } from '../language-model.ts';
@@ -35,7 +35,7 @@ export interface KeptReply {
 export type FoundReply =
   | { readonly kind: 'found'; readonly reply: ChatReply }
   | { readonly kind: 'none' }
-  /** There is a file, and it is none of ours. */
+  /** There is something, and it cannot be read as a reply of ours. */
   | { readonly kind: 'damaged'; readonly path: string };
 
 export function replyPath(directory: string, key: string): string {
@@ -48,8 +48,8 @@ export async function readReply(directory: string, key: string): Promise<FoundRe
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { kind: 'none' };
-    throw error;
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isAbsent ? { kind: 'none' } : { kind: 'damaged', path };
   }
   const read = REPLY.safeParse(parseJson(text));
   if (!read.success) return { kind: 'damaged', path };
@@ -70,17 +70,22 @@ export async function readReply(directory: string, key: string): Promise<FoundRe
   return { kind: 'found', reply };
 }
 
-/** Whole or not at all. A reply that is too long is not kept: false. */
+/** Whole or not at all. False: the reply is too long, or the folder cannot be written. */
 export async function writeReply(directory: string, key: string, kept: KeptReply): Promise<boolean> {
   const text = `${JSON.stringify(kept, null, 2)}\n`;
   if (Buffer.byteLength(text) > MOST_BYTES) return false;
   const path = replyPath(directory, key);
-  await mkdir(dirname(path), { recursive: true });
   written += 1;
   const own = `${path}.${process.pid}-${written}.tmp`;
-  await writeFile(own, text, { mode: 0o600 });
-  await rename(own, path);
-  return true;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(own, text, { mode: 0o600 });
+    await rename(own, path);
+    return true;
+  } catch {
+    await rm(own, { force: true }).catch(() => undefined);
+    return false;
+  }
 }
 
 /** Two calls may write the same reply at once. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatReply, LanguageModel } from '../language-model.ts';
 import { announced } from './announced.ts';
-import { CostCounter } from './cost-counter.ts';
 import { startBudget } from './start-budget.ts';
 
 const reply = (promptTokens: number, completionTokens: number, more: Partial<ChatReply> = {}): ChatReply => ({
@@ -73,26 +72,5 @@ describe('a budget', () => {
     const kept: LanguageModel = { id: 'k', chat: async () => reply(1_000_000, 1, { isReplayed: true }) };
     const chat = startBudget({ calls: 1, tokens: 10 })(kept).chat;
     for (const text of ['a', 'b', 'c']) await chat(asking(text));
-  });
-});
-
-describe('what calls cost', () => {
-  const price = { prompt: 2, cached: 0.5, completion: 8 };
-  const usage = { promptTokens: 1_000_000, completionTokens: 500_000, cachedTokens: 400_000 };
-
-  it.each([
-    ['by the price, cached tokens by theirs', { host: 'service', price }, {}, 0.6 * 2 + 0.4 * 0.5 + 4],
-    ['nothing where it was not sent', { host: 'service', price }, { isReplayed: true }, 0],
-    ['nothing on this machine', { host: null }, {}, 0],
-    ['nobody knows what without a price', { host: 'service' }, {}, undefined],
-  ])('%s', async (_, model, more, dollars) => {
-    const counter = new CostCounter();
-    const counted = counter.counted({
-      id: 'm',
-      ...model,
-      chat: async () => ({ ...reply(0, 0), usage, ...more }),
-    });
-    await counted.chat(asking('a'));
-    expect(counter.dollars).toEqual(dollars === undefined ? undefined : expect.closeTo(dollars, 9));
   });
 });

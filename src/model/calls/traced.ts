@@ -1,4 +1,4 @@
-import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { CandorError } from '../../errors.ts';
 import type { ChatReply, ChatRequest, LanguageModel } from '../language-model.ts';
 import { GEN_AI } from './gen-ai-names.ts';
@@ -20,7 +20,7 @@ export function traced(model: LanguageModel, { hasContent = false }: TracedOptio
           [GEN_AI.operation]: 'chat',
           [GEN_AI.provider]: provider,
           [GEN_AI.requestModel]: name,
-          ...(model.host && { [GEN_AI.serverAddress]: model.host }),
+          ...placeOf(model),
           ...(request.role !== undefined && { [GEN_AI.role]: request.role }),
           ...(request.temperature !== undefined && { [GEN_AI.temperature]: request.temperature }),
           ...(request.maxTokens !== undefined && { [GEN_AI.maxTokens]: request.maxTokens }),
@@ -40,6 +40,13 @@ export function traced(model: LanguageModel, { hasContent = false }: TracedOptio
         }
       }),
   };
+}
+
+/** Of a host with its port, `api.example:8080` or `[::1]:8080`; the port is left out where it goes without saying. */
+function placeOf({ host }: LanguageModel): Attributes {
+  const [, address, port] = host?.match(/^(.*?)(?::(\d+))?$/) ?? [];
+  if (!address) return {};
+  return { [GEN_AI.serverAddress]: address, ...(port && { [GEN_AI.serverPort]: Number(port) }) };
 }
 
 function tell(span: Span, { usage, finish, isReplayed }: ChatReply): void {
