@@ -13,22 +13,27 @@ export interface Drafting {
   readonly readings: readonly Reading[];
 }
 
+export interface Drafted {
+  readonly drafts: readonly (Draft | NotWritten)[];
+  /** What became of the draws that failed, for people. */
+  readonly notes: readonly string[];
+}
+
 /** Every draw by itself, each over its own order of the schema; one that fails costs the others nothing. */
-export async function draftAll({
-  desk,
-  questionFor,
-  readings,
-}: Drafting): Promise<readonly (Draft | NotWritten)[]> {
+export async function draftAll({ desk, questionFor, readings }: Drafting): Promise<Drafted> {
   const draws = drawsFor(desk.mode.candidates);
   const drafting = draws.map((draw) =>
     draftQuery(questionFor(draws.length > 1 ? draw.index : undefined), draw, desk),
   );
   const settled = await Promise.allSettled(drafting);
   const drafts = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const [failed] = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-  if (failed !== undefined && (drafts.length === 0 || isCancelled(failed))) throw failed;
+  const failed = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  const fatal = failed.find((error) => drafts.length === 0 || isBug(error) || isCancelled(error));
+  if (fatal !== undefined) throw fatal;
+  const notes = failed.map((error) => `a draft was lost: ${error instanceof Error ? error.message : error}`);
   const [first] = desk.mode.engineVotes ? readings : [];
-  return first === undefined ? drafts : [...drafts, await engineDraft(first, draws.length, desk)];
+  if (first === undefined) return { drafts, notes };
+  return { drafts: [...drafts, await engineDraft(first, draws.length, desk)], notes };
 }
 
 /** The built-in engine's first reading as a candidate of its own. */
@@ -48,6 +53,10 @@ async function engineDraft(
     rounds: { fixes: 0, revisions: 0 },
     story: ['written by the built-in engine'],
   };
+}
+
+function isBug(error: unknown): boolean {
+  return !(error instanceof CandorError) || error.kind === 'bug';
 }
 
 function isCancelled(error: unknown): boolean {

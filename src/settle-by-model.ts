@@ -58,7 +58,7 @@ export async function settleByModel(
   const found = { text: question.question, linked: schema, retrieved };
   const drafting = draftingOf(thought, found, { mind, mode, settling });
   const { writer } = mind;
-  const [drafts, tests] = await trace.stage('write', () =>
+  const [{ drafts, notes }, tests] = await trace.stage('write', () =>
     Promise.all([draftAll(drafting), options.tests ? testsFor(drafting.questionFor(), writer) : NO_TESTS]),
   );
   const missing = missingOf(drafts, linked);
@@ -69,7 +69,7 @@ export async function settleByModel(
     return chooseDraft(written, { session, question: thought.text, hint: options.hint, testsPassed });
   });
   if (choice === undefined) return settled(withoutSound(written, linked, session));
-  const told = { ...choice, story: [...choice.story, ...tests.notes] };
+  const told = { ...choice, story: [...choice.story, ...notes, ...tests.notes] };
   return settled(...(await assess(told, written, linked, { thought, mode, settling })));
 }
 

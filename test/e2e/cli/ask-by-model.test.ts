@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ModelServer, startModelServer } from '../../models/model-server.ts';
+import { type ModelServer, startModelServer, type Turn } from '../../models/model-server.ts';
 import { makeShop } from './make-shop.ts';
 import { runCandor } from './run-candor.ts';
 
@@ -15,7 +15,7 @@ let server: ModelServer;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'candor-ask-by-model-'));
   makeShop(join(folder, 'shop.db'));
-  server = await startModelServer([JSON.stringify({ query: 'SELECT count(*) AS n FROM customers' })]);
+  server = await startModelServer(({ body }) => replyTo(JSON.stringify(body)));
   expect((await run(['onboard', 'sqlite:shop.db', '--quiet'])).code).toBe(0);
   const path = join(folder, 'candor.yml');
   const model = `model:\n  name: openai:scripted\n  url: ${server.url}\n  key: ${KEY}\n`;
@@ -25,6 +25,19 @@ afterAll(async () => {
   await server.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** By what the system message of a role says. */
+function replyTo(asked: string): Turn {
+  if (asked.includes('validity')) return '{"validity": "ok", "language": "en"}';
+  if (asked.includes('\\"keywords\\"')) return '{"keywords": ["customers"]}';
+  if (asked.includes('birthstone')) return asked.includes('"tools"') ? LOOK_AGAIN : MENDED;
+  return COUNTED;
+}
+
+const query = (sql: string) => JSON.stringify({ query: sql });
+const COUNTED = query('SELECT count(*) AS n FROM customers');
+const MENDED = `{"isEnough": true, "advice": "", "query": "SELECT count(*) AS n FROM customers"}`;
+const LOOK_AGAIN: Turn = { toolCalls: [{ name: 'search_tables', arguments: '{"text": "customers"}' }] };
 
 const run = (argv: readonly string[]) => runCandor(argv, folder);
 
@@ -56,4 +69,54 @@ it('has no mode without a model', async () => {
   const { code, stderr } = await run(['ask', QUESTION, '--model', 'none', '--mode', 'careful']);
   expect(code).toBe(2);
   expect(stderr).toContain('model.none');
+});
+
+it.each([
+  ['careful', [[6]]],
+  ['no-execution', []],
+] as const)('draws three in %s mode', async (mode, rows) => {
+  const { code, stdout } = await run(['ask', QUESTION, '--mode', mode, '--output', 'json']);
+  const answer = JSON.parse(stdout);
+  expect([code, answer.kind, answer.rows]).toEqual([0, 'answered', rows]);
+  expect(answer.model.calls).toBeGreaterThanOrEqual(3);
+});
+
+it('tells the model nothing of the rows in private mode', async () => {
+  const before = server.asked.length;
+  const { code } = await run(['ask', 'how many customers are from Lyon?', '--private', '--output', 'json']);
+  expect(code).toBe(0);
+  expect(server.asked.length).toBeGreaterThan(before);
+  const told = JSON.stringify(server.asked.slice(before).map(({ body }) => body.messages));
+  expect(told).toContain('customers');
+  // The person said Lyon; the other cities are the database's.
+  expect(told).not.toMatch(/Paris|Marseille/);
+});
+
+it('mends by the model what rules cannot, and a researcher that never ends is ended', async () => {
+  const { code, stdout } = await run([
+    ...['fix', 'SELECT birthstone, shoesize FROM persons', '--question', QUESTION, '--output', 'json'],
+  ]);
+  expect([code, JSON.parse(stdout).repaired]).toEqual([0, 'SELECT count(*) AS n FROM customers']);
+});
+
+it('ends with the budget of the question', async () => {
+  const path = join(folder, 'candor.yml');
+  const whole = readFileSync(path, 'utf8');
+  writeFileSync(path, `${whole.trimEnd()}\n  calls: 1\n`);
+  const { code, stderr } = await run(['ask', QUESTION, '--mode', 'careful']);
+  writeFileSync(path, whole);
+  expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining('model.budget-spent')]);
+  expect(code).not.toBe(0);
+});
+
+it('fails where nobody answers, without the key and without an answer of the engine', async () => {
+  const path = join(folder, 'candor.yml');
+  const whole = readFileSync(path, 'utf8');
+  writeFileSync(path, whole.replace(server.url, 'http://127.0.0.1:9/v1'));
+  const { code, stdout, stderr } = await run(['ask', QUESTION]);
+  writeFileSync(path, whole);
+  expect(code).not.toBe(0);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('model.unreachable');
+  expect(stderr).not.toContain(KEY);
 });
