@@ -8,6 +8,7 @@ import { countTokens } from 'gpt-tokenizer';
 import { authoredText, type Catalog, renderSchema } from '../src/catalog/index.ts';
 import { projectConfig, readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
+import { ANSWER_MODES } from '../src/generation/index.ts';
 import { buildValueIndex, emptySemanticModel, fallbackKeywords } from '../src/knowledge/index.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
 import type { LinkCase, LinkDatabase } from '../src/lab/linking/link-set.ts';
@@ -163,9 +164,15 @@ function writerTokens({ question, hint }: LinkCase, schema: string): number {
   return tokensOf(writePrompt(asked, { method: 'direct' }));
 }
 
+/** As fast mode has it: the whole schema where it is small. */
+function fastTokens({ wholeSchema, write, writeWhole }: Counted): number {
+  return wholeSchema <= (ANSWER_MODES.fast.mostSchemaTokens ?? 0) ? writeWhole : write;
+}
+
 function report(counted: readonly Counted[], databases: number): void {
   const withRows = counted.filter(({ hasRows }) => hasRows);
-  const fast = counted.map(({ write }) => write);
+  const linked = counted.map(({ write }) => write);
+  const fast = counted.map(fastTokens);
   const whole = counted.map(({ writeWhole }) => writeWhole);
   const rows = [
     summarise(
@@ -188,7 +195,9 @@ function report(counted: readonly Counted[], databases: number): void {
       'schema, whole',
       counted.map(({ wholeSchema }) => wholeSchema),
     ),
-    summarise('fast mode: grounded linking + writing', fast),
+    summarise('fast mode: whole schema up to 4,500 tokens, else linked', fast),
+    summarise('the same, databases with stored values', withRows.map(fastTokens)),
+    summarise('grounded linking + writing', linked),
     summarise(
       'the same, databases with stored values',
       withRows.map(({ write }) => write),
@@ -211,7 +220,7 @@ function report(counted: readonly Counted[], databases: number): void {
   const figures = {
     questions: counted.length,
     databases,
-    wholeToFast: sum(whole) / sum(fast),
+    wholeToLinked: sum(whole) / sum(linked),
     wholeSchemaToLinked:
       sum(counted.map((each) => each.wholeSchema)) / sum(counted.map((each) => each.linkedSchema)),
     fastAboveBarPercent: (100 * fast.filter((tokens) => tokens > BAR).length) / fast.length,

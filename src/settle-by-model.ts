@@ -19,7 +19,7 @@ import {
 import { judgeDrafts, NO_TESTS, testsFor } from './judge-drafts.ts';
 import type { Retrieved } from './knowledge/index.ts';
 import { type LinkedQuestion, linkingOf, linkQuestion } from './link-question.ts';
-import type { LinkedSchema } from './linking/index.ts';
+import { GATE_DEFAULTS, type GateSettings, LINK_DEFAULTS, type LinkedSchema } from './linking/index.ts';
 import { type Mind, openMind } from './open-mind.ts';
 import type { SessionModels } from './open-models.ts';
 import type { NotWritten } from './reasoning/index.ts';
@@ -156,23 +156,29 @@ function modeOf({ mode: name = 'fast', execute }: Settling['options']): NamedMod
   return { name, ...settings, executes: settings.executes && execute !== false };
 }
 
-function linkFor(
+async function linkFor(
   { text }: Thought,
   { ledger, linker, normaliser, contextWindow }: Mind,
-  { linksByModel }: ModeSettings,
+  mode: ModeSettings,
   { session, options: { hint, signal } }: Settling,
 ): Promise<LinkedQuestion> {
-  return linkingOf(session).then((linking) =>
-    linkQuestion(text, linking, {
-      ...(hint !== undefined && { hint }),
-      mind: {
-        ledger,
-        ...(linksByModel && { linker, normaliser }),
-        ...(contextWindow !== undefined && { contextWindow }),
-      },
-      ...(signal && { signal }),
-    }),
-  );
+  return linkQuestion(text, await linkingOf(session), {
+    ...(hint !== undefined && { hint }),
+    settings: { ...LINK_DEFAULTS, gate: gateOf(mode, contextWindow) },
+    mind: {
+      ledger,
+      ...(mode.linksByModel && { linker, normaliser }),
+      ...(contextWindow !== undefined && { contextWindow }),
+    },
+    ...(signal && { signal }),
+  });
+}
+
+/** The gate with the bound of the mode, where that is the narrower one. */
+function gateOf({ mostSchemaTokens }: ModeSettings, contextWindow: number | undefined): GateSettings {
+  if (mostSchemaTokens === undefined) return GATE_DEFAULTS;
+  const share = mostSchemaTokens / (contextWindow ?? GATE_DEFAULTS.defaultWindow);
+  return { ...GATE_DEFAULTS, maxContextUsage: Math.min(GATE_DEFAULTS.maxContextUsage, share) };
 }
 
 function candidateOf(

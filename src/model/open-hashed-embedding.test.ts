@@ -55,6 +55,8 @@ describe('the hashed embedding', () => {
           expect(Math.abs(await cosine(a, b))).toBeLessThan(0.5);
         },
       ),
+      // Collisions are rare, not impossible: the pairs are the same every time.
+      { seed: 7 },
     );
   });
 

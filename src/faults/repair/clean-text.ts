@@ -5,12 +5,13 @@ import { parse } from '../../sql/index.ts';
 /** No text of a query is longer; each reading of it is parsed once. */
 const LONGEST = 100_000;
 
-/** The first reading of the text that parses and begins as a query; undefined where none does. */
+/** The first reading of the text that parses and begins as a query; undefined where none does, and of what writes. */
 export function cleanText(text: string, dialect: DialectName): string | undefined {
+  // What writes is no query with something around it, also where a query stands inside.
   if (text.length > LONGEST || WRITES.test(text)) return undefined;
   const seen = new Set([text]);
   for (const reading of readings(text)) {
-    const written = reading.trim().replace(/[;\s]+$/, '');
+    const written = withoutEnd(reading.trim());
     if (written === '' || seen.has(written)) continue;
     seen.add(written);
     if (STARTS.test(written) && parse(written, dialect).ok) return written;
@@ -18,14 +19,14 @@ export function cleanText(text: string, dialect: DialectName): string | undefine
   return undefined;
 }
 
-/** A text that also changes data is no query with talk around it: nothing is made of a part of it. */
+// A run of spaces is looked at once: line breaks are not among them.
 const WRITES =
-  /(?:^|[;\n`])\s*(?:insert|update|delete|merge|replace|drop|alter|create|truncate|grant|revoke|attach|detach|copy|call|exec(?:ute)?|pragma|set|vacuum|load|install)\b(?!\s*\()/i;
-
+  /(?:^|[;\n`])[^\S\n]*(?:insert|update|delete|merge|replace|drop|alter|create|truncate|grant|revoke|attach|detach|copy|call|exec(?:ute)?|pragma|set|vacuum|load|install)\b(?!\s*\()/i;
 const STARTS = /^\s*(?:\(\s*)*(?:select|with|values)\b/i;
 
 function* readings(text: string): Generator<string> {
-  const fenced = /```[a-z]*\s*\n?([\s\S]*?)```/i.exec(text)?.[1];
+  const [, inside, ...after] = text.split('```');
+  const fenced = after.length === 0 ? undefined : inside?.replace(/^[a-z]+/i, '');
   for (const part of [fenced, text.replace(/```[a-z]*/gi, ' '), text]) {
     if (part === undefined) continue;
     yield part;
@@ -57,5 +58,14 @@ function balanced(text: string): string {
     }
     kept += letter;
   }
-  return `${kept.replace(/[;\s]+$/, '')}${quote ?? ''}${')'.repeat(open)}`;
+  return `${withoutEnd(kept)}${quote ?? ''}${')'.repeat(open)}`;
 }
+
+/** Without semicolons and white space at its end; an expression would look at every run of spaces within. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && END.has(text[end - 1] ?? '')) end -= 1;
+  return text.slice(0, end);
+}
+
+const END: ReadonlySet<string> = new Set([';', ' ', '\n', '\r', '\t']);

@@ -269,6 +269,11 @@ describe('random edits', () => {
         const patches = drawn.map(({ unit: { span }, text }) => ({ span, text }));
         const after = readQuery(patchText(WIDE.tree.text, patches), 'sqlite', SINGERS);
         if (!after.ok) return;
+        // `ORDER BY s.name DESC`: an edit of the key may be one of its column alone, and nothing says which it was.
+        const hasTwin = drawn.some(({ unit: { span, anchor } }) =>
+          order.units.some((one) => one.anchor !== anchor && isFirstPart(one.span, span)),
+        );
+        if (hasTwin) return;
         const isAllowed = drawn.every(({ unit }) =>
           order.units.some(({ anchor }) => isInside(unit, UNITS.find((one) => one.anchor === anchor)!)),
         );
@@ -281,3 +286,7 @@ describe('random edits', () => {
     expect(taken).toBeGreaterThan(50);
   });
 });
+
+function isFirstPart(one: Unit['span'], whole: Unit['span']): boolean {
+  return one.start === whole.start && one.end <= whole.end;
+}
