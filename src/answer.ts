@@ -173,7 +173,8 @@ export interface Answered extends AnswerBase {
   readonly undrawn?: string;
   /** How the question was understood, in one sentence. */
   readonly explanation: string;
-  readonly probability: number;
+  /** That it is right, in [0, 1]; absent where a model wrote it and nothing could be assessed. */
+  readonly probability?: number;
   readonly risk?: AnswerRisk;
   /** Why there is no `risk`. */
   readonly unassessed?: string;

@@ -33,7 +33,7 @@ export function answeredOutcome(
     truncatedBy: result?.truncatedBy ?? null,
     ...(result !== null && chart !== undefined && suggestChart(chart, result)),
     explanation: candidate.explanation,
-    probability: candidate.probability,
+    ...(candidate.probability !== undefined && { probability: candidate.probability }),
     ...(scored.kind === 'scored' && { risk: scored.risk }),
     ...(scored.kind === 'unassessed' && { unassessed: scored.because }),
     evidence: candidate.evidence,

@@ -91,6 +91,33 @@ describe('a model answers', () => {
     expect(answer).toMatchObject({ kind: 'reject', reason: 'scope', missing: 'boats' });
   });
 
+  it('as the product area of whoever asks wants queries written', async () => {
+    const { session } = small;
+    const area = { id: 'music', name: 'Music', members: [], includeTables: [], excludeTables: [] };
+    const authored = { ...session.authored, areas: [{ ...area, instructions: 'All money in EUR.' }] };
+    const of = {
+      ...small,
+      session: { ...session, authored, config: { ...session.config, areas: ['music'] } },
+    };
+    const write = [sqlReply('SELECT count(*) FROM singers')];
+    const { model } = await asked('How many singers are there?', { write }, {}, of);
+    expect(textOf(model.requests[0]!)).toContain('All money in EUR.');
+  });
+
+  it('with no probability where nothing can assess it', async () => {
+    const { session } = small;
+    const scoring = () => Promise.reject(new CandorError('uncertainty.model-missing', 'it is not there'));
+    const write = [sqlReply('SELECT count(*) FROM singers')];
+    const { answer } = await asked(
+      'How many singers are there?',
+      { write },
+      {},
+      { ...small, session: { ...session, scoring } },
+    );
+    expect(answer).toMatchObject({ kind: 'answered', unassessed: expect.stringContaining('not there') });
+    expect(answer).not.toHaveProperty('probability');
+  });
+
   it('and is recorded with what it cost', async () => {
     const { answer } = await asked('How many singers are there?', {
       write: [sqlReply('SELECT count(*) FROM singers')],

@@ -11,7 +11,7 @@ import { type LinkedSchema, restrictCatalog } from './linking/index.ts';
 import type { WriteReasoner } from './reasoning/index.ts';
 import { runCapped } from './run-capped.ts';
 import type { Session } from './session.ts';
-import { type DiagnosisContext, diagnoseSql, type Problem } from './validation/index.ts';
+import { type DiagnosisContext, diagnoseSql, type Problem, weighProblems } from './validation/index.ts';
 import { schemaTextOf } from './write-question-of.ts';
 
 export interface DraftDeskParts {
@@ -46,6 +46,7 @@ async function check(sql: string, context: DiagnosisContext): Promise<Verdict> {
     checks,
     problems: errors.map(problemText),
     doubts: problems.filter(({ severity }) => severity === 'warning').map(problemText),
+    weight: weighProblems(problems),
     hasWrongNames: errors.some(({ kind }) => kind === 'unknown-table' || kind === 'unknown-column'),
   };
 }

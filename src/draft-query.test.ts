@@ -88,6 +88,7 @@ function drafting({
         checks: [],
         problems: ok ? [] : [`fault of ${sql}`],
         doubts: [],
+        weight: ok ? 0 : 1,
         hasWrongNames: !ok && wrongNames,
       };
     },

@@ -22,6 +22,8 @@ export interface Verdict {
   readonly doubts: readonly string[];
   /** A table or column is not there: what research can help with. */
   readonly hasWrongNames: boolean;
+  /** How bad all of it is; the lower is the better. */
+  readonly weight: number;
 }
 
 /** What came of a run: rows, or the words of the engine. */
@@ -114,7 +116,7 @@ async function checkAndRepair(state: DraftState, desk: DraftDesk): Promise<Verdi
   const repaired = desk.repair(state.written.sql);
   if (repaired === undefined) return verdict;
   const again = await desk.check(repaired.sql);
-  if (!again.ok && again.problems.length >= verdict.problems.length) return verdict;
+  if (again.weight >= verdict.weight) return verdict;
   state.written = { ...state.written, sql: repaired.sql };
   state.story.push(...repaired.changes.map((change) => `mended by a rule: ${change}`));
   return again;

@@ -24,6 +24,12 @@ beforeAll(async () => {
 afterAll(() => small.close());
 
 describe('fixQuery', () => {
+  it('mends a table although its columns turn out to be wrong too', async () => {
+    const fix = await fixQuery('SELECT nmae, birthstone FROM custmers', session);
+    expect(fix.repaired).toBe('SELECT name, birthstone FROM customers');
+    expect(fix.left.map(({ kind }) => kind)).toEqual(['unknown-column']);
+  });
+
   it('finds all problems at once, mends them, and asks the engine about the result', async () => {
     const fix = await fixQuery(' SELECT nmae, customers.city FROM orders WHERE fea > 3\n', session);
     expect(fix.problems.map(({ kind, severity }) => `${severity} ${kind}`)).toEqual([

@@ -1,7 +1,7 @@
 /** The way of `candor fix`: a query that does not work to what is wrong with it and one that does. Nothing is run. */
 import { type Diagnosed, diagnosisContextOf } from './diagnosis-context-of.ts';
 import { repairSql, type SqlChange } from './faults/index.ts';
-import { type Diagnosis, diagnoseSql, type Problem } from './validation/index.ts';
+import { type Diagnosis, diagnoseSql, type Problem, weighProblems } from './validation/index.ts';
 
 export interface FixOptions {
   /** What an engine said against the query. */
@@ -43,7 +43,7 @@ export interface Fix {
 
 /**
  * Looks for everything that is wrong, mends it by rules, asks `mend` for the rest, and looks again. A query is only
- * replaced by one with fewer errors, or as many and fewer warnings. Throws `database.*` where the engine fails for
+ * replaced by one whose problems weigh less. Throws `database.*` where the engine fails for
  * another reason than the query.
  */
 export async function fixQuery(sql: string, session: Diagnosed, options: FixOptions = {}): Promise<Fix> {
@@ -55,7 +55,7 @@ export async function fixQuery(sql: string, session: Diagnosed, options: FixOpti
   const take = async (other: string, changes: readonly FixChange[]): Promise<void> => {
     if (other === best.sql) return;
     const diagnosis = await diagnoseSql(other, context);
-    if (weigh(diagnosis) < weigh(best.diagnosis))
+    if (weighProblems(diagnosis.problems) < weighProblems(best.diagnosis.problems))
       best = { sql: other, diagnosis, changes: [...best.changes, ...changes] };
   };
   const engineError = options.engineError ?? refusalOf(given);
@@ -89,14 +89,6 @@ interface Standing {
 
 function shown({ kind, from, to, because }: SqlChange): FixChange {
   return { kind, from, to, because };
-}
-
-/** What does not parse hides everything else, so it is worse than all of that. */
-function weigh({ problems }: Diagnosis): number {
-  return problems.reduce((sum, { kind, severity }) => {
-    if (kind === 'parse') return sum + 1_000_000;
-    return sum + (severity === 'error' ? 1_000 : 1);
-  }, 0);
 }
 
 function refusalOf({ problems }: Diagnosis): string | undefined {

@@ -3,6 +3,7 @@ import { draftDesk } from './draft-desk.ts';
 import { mendQuery } from './draft-query.ts';
 import type { LeftToMend, Mended } from './fix-query.ts';
 import { ANSWER_MODES } from './generation/index.ts';
+import { instructionsOf } from './instructions-of.ts';
 import { linkingOf, linkQuestion } from './link-question.ts';
 import { openMind } from './open-mind.ts';
 import type { SessionModels } from './open-models.ts';
@@ -31,7 +32,14 @@ export async function mendByModel(
   const desk = draftDesk({ session, writer, mode: ANSWER_MODES['no-execution'], ...parts });
   const now = session.clock();
   const sharing = writer.sharing ?? 'all';
-  const asked = writeQuestionOf({ text, now, ledger, sharing, ...parts });
+  const asked = writeQuestionOf({
+    text,
+    now,
+    instructions: instructionsOf(session),
+    ledger,
+    sharing,
+    ...parts,
+  });
   const mended = await mendQuery(asked, { sql, ...(engineError !== undefined && { engineError }) }, desk);
   if (mended.sql === sql) return undefined;
   return { sql: mended.sql, because: mended.story.join('; ') };

@@ -1,21 +1,13 @@
 /** The way of `candor review`: any SQL to the parts of it that are likely wrong, and what to do with it. Nothing is run. */
 
-import {
-  type CertainFault,
-  certainFaults,
-  type QueryRead,
-  type ReadQuery,
-  readQuery,
-  repairByRules,
-} from './faults/index.ts';
+import { type CertainFault, type QueryRead, type ReadQuery, repairByRules } from './faults/index.ts';
+import { type JudgedQuery, judgeQuery } from './judge-query.ts';
 import type { Scoring } from './open-scoring.ts';
 import type { Session } from './session.ts';
 import { checkReadOnly, items } from './sql/index.ts';
 import {
   type AskedQuestion,
   type Assessment,
-  addFaults,
-  assessQuery,
   checkRepair,
   decideByRisk,
   type RepairVerdict,
@@ -75,7 +67,7 @@ export async function reviewQuery(
   const written = sql.trim();
   const { question, hint, targetRisk = DEFAULT_TARGET_RISK } = options;
   const asked = question === undefined ? undefined : scoring.prepare(question, hint);
-  const before = judge(written, session, { scoring, asked });
+  const before = judgeQuery(written, session, scoring, asked);
   const repair =
     options.repair === true ? await tryRepair(before, session, { scoring, asked }, options) : undefined;
   const { unsafe } = unsafeOf(before.read);
@@ -107,23 +99,8 @@ interface Asking {
   readonly asked: AskedQuestion | undefined;
 }
 
-interface Judged {
-  readonly read: QueryRead;
-  readonly assessment: Assessment;
-  readonly faults: readonly CertainFault[];
-}
-
-function judge(sql: string, { catalog }: Pick<Session, 'catalog'>, { scoring, asked }: Asking): Judged {
-  const { schema, model } = scoring;
-  const read = readQuery(sql, catalog.dialect, catalog);
-  const assessed = assessQuery(read, sql, { schema, ...(asked && { asked }) }, model);
-  if (!read.ok) return { read, assessment: assessed, faults: [] };
-  const faults = certainFaults(read.query, schema);
-  return { read, assessment: addFaults(assessed, faults, read.query), faults };
-}
-
 async function tryRepair(
-  { read, assessment }: Judged,
+  { read, assessment }: JudgedQuery,
   session: Pick<Session, 'catalog' | 'database'>,
   asking: Asking,
   { targetRisk = DEFAULT_TARGET_RISK, signal }: ReviewOptions,
@@ -132,7 +109,7 @@ async function tryRepair(
   const found = read.ok ? repairByRules(read.query, scoring.schema) : undefined;
   if (!read.ok || found === undefined) return undefined;
   const { text } = found.query.tree;
-  const after = judge(text, session, asking);
+  const after = judgeQuery(text, session, asking.scoring, asking.asked);
   const linked = asked === undefined ? [] : expectedBeside(read.query, asked, session);
   const order = repairOrder(assessment, { query: read.query, schema: scoring.schema, linked });
   const { catalog, database } = session;

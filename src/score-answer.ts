@@ -1,16 +1,15 @@
 /** The stage between the checks and the engine: how likely the chosen SQL is wrong, and what follows from it. */
 import type { AnswerRisk, Evidence } from './answer.ts';
 import { CandorError } from './errors.ts';
-import { certainFaults, type ReadQuery, type RuleRepair, readQuery, repairByRules } from './faults/index.ts';
+import { type ReadQuery, type RuleRepair, repairByRules } from './faults/index.ts';
 import type { Candidate } from './generation/index.ts';
+import { type JudgedQuery, judgeQuery } from './judge-query.ts';
 import type { Scoring } from './open-scoring.ts';
 import type { Session } from './session.ts';
 import type { Span } from './sql/index.ts';
 import {
   type AskedQuestion,
   type Assessment,
-  addFaults,
-  assessQuery,
   checkRepair,
   decideByRisk,
   repairOrder,
@@ -94,23 +93,18 @@ async function openIfAble(
   }
 }
 
-interface Judged {
-  readonly assessment: Assessment;
+interface Judged extends JudgedQuery {
   readonly query: ReadQuery | undefined;
-  readonly faults: ReturnType<typeof certainFaults>;
 }
 
 function judge(
   sql: string,
-  { catalog }: Pick<Session, 'catalog'>,
-  { schema, model }: Scoring,
+  session: Pick<Session, 'catalog'>,
+  scoring: Scoring,
   asked: AskedQuestion,
 ): Judged {
-  const read = readQuery(sql, catalog.dialect, catalog);
-  const assessed = assessQuery(read, sql, { schema, asked }, model);
-  if (!read.ok) return { assessment: assessed, query: undefined, faults: [] };
-  const faults = certainFaults(read.query, schema);
-  return { assessment: addFaults(assessed, faults, read.query), query: read.query, faults };
+  const judged = judgeQuery(sql, session, scoring, asked);
+  return { ...judged, query: judged.read.ok ? judged.read.query : undefined };
 }
 
 async function accepts(

@@ -59,7 +59,7 @@ function worthAnswering(
   candidates: readonly Candidate[],
   { config: { minProbability } }: Session,
 ): readonly Candidate[] {
-  return candidates.filter(({ probability }, place) => place === 0 || probability >= minProbability);
+  return candidates.filter(({ probability = 0 }, place) => place === 0 || probability >= minProbability);
 }
 
 interface Sound {

@@ -16,6 +16,7 @@ import {
   evidenceOfLinks,
   type ModeSettings,
 } from './generation/index.ts';
+import { instructionsOf } from './instructions-of.ts';
 import { judgeDrafts, NO_TESTS, testsFor } from './judge-drafts.ts';
 import type { Retrieved } from './knowledge/index.ts';
 import { type LinkedQuestion, linkingOf, linkQuestion } from './link-question.ts';
@@ -88,7 +89,8 @@ function draftingOf(
   const { session, options, now } = settling;
   const { hint, signal } = options;
   const { writer, ledger } = mind;
-  const parts = { ...found, hint, now, ledger, sharing: writer.sharing ?? 'all', signal };
+  const asked = { hint, now, instructions: instructionsOf(session) };
+  const parts = { ...found, ...asked, ledger, sharing: writer.sharing ?? 'all', signal };
   return {
     desk: draftDesk({ session, writer, mode, ...found, signal }),
     questionFor: (seed) => writeQuestionOf({ ...parts, ...(seed !== undefined && { seed }) }),
@@ -188,8 +190,6 @@ function candidateOf(
 ): Candidate {
   return {
     ...{ sql, explanation },
-    // Of a model's query it is what the assessment says, which comes later.
-    probability: 0,
     assumptions: assumptions.map((text) => ({ kind: 'model', text })),
     evidence: evidenceOfLinks(sql, catalog, linked?.items ?? []),
   };

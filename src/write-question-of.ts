@@ -18,6 +18,8 @@ export interface WriteQuestionParts {
   readonly retrieved: Retrieved;
   /** The present of the question. */
   readonly now: Date;
+  /** How people of the product areas want queries written. */
+  readonly instructions?: string | undefined;
   readonly ledger: TokenLedger;
   /** What the writer may be shown of values. */
   readonly sharing: SharingPolicy;
@@ -27,7 +29,7 @@ export interface WriteQuestionParts {
 }
 
 export function writeQuestionOf(parts: WriteQuestionParts): WriteQuestion {
-  const { text, hint, linked, retrieved, now, ledger, signal } = parts;
+  const { text, hint, linked, retrieved, now, instructions, ledger, signal } = parts;
   return {
     text,
     ...(hint !== undefined && { hint }),
@@ -39,6 +41,7 @@ export function writeQuestionOf(parts: WriteQuestionParts): WriteQuestion {
     schema: schemaTextOf(parts),
     dialect: linked.catalog.dialect,
     today: now.toISOString().slice(0, 10),
+    ...(instructions !== undefined && { instructions }),
     ledger,
     ...(signal && { signal }),
   };

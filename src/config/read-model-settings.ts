@@ -20,7 +20,7 @@ export interface ModelPlace {
 
 /**
  * The language model that answers; undefined where none is named, or `none`. A name given for once overrides the project's; what the
- * project says of its model (URL, key, price) holds for it only where both are of the same kind. Throws `config.invalid`.
+ * project says of its model (URL, key, price) holds for it only where both are of the same kind. Throws `model.unknown`.
  */
 export function readModelSettings(
   given: z.infer<typeof CONFIG_SCHEMA>['model'],
@@ -31,8 +31,8 @@ export function readModelSettings(
   const problem = MODEL_NAME.safeParse(name).error?.issues[0];
   if (problem !== undefined)
     throw new CandorError(
-      'config.invalid',
-      `The model ${JSON.stringify(name.slice(0, 100))}: ${problem.message}.`,
+      'model.unknown',
+      `no language model is called ${JSON.stringify(name.slice(0, 100))}: ${problem.message}`,
     );
   if (name === 'none') return undefined;
   const isOwn = named === undefined || named === given?.name;

@@ -5,7 +5,8 @@ import type { Reading } from '../reasoning/index.ts';
 export interface Candidate {
   readonly sql: string;
   readonly explanation: string;
-  readonly probability: number;
+  /** Absent where nothing tells. */
+  readonly probability?: number;
   readonly evidence: readonly Evidence[];
   readonly assumptions: readonly Assumption[];
 }

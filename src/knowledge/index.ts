@@ -21,7 +21,7 @@ export {
 } from './clusters/clustering-store.ts';
 export type { Clustering, ClusterSettings, Scope } from './clusters/clusters.ts';
 export { type RenewOptions, renewClustering } from './clusters/renew-clustering.ts';
-export { type ScopeSources, scopeOf } from './clusters/scope-of.ts';
+export { chooseAreas, type ScopeSources, scopeOf } from './clusters/scope-of.ts';
 export {
   type DerivedData,
   DerivedStore,

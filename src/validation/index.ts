@@ -3,3 +3,4 @@ export { type Diagnosis, type DiagnosisContext, diagnoseSql } from './diagnose-s
 export type { Problem, ProblemKind } from './problem.ts';
 export type { ValidationContext } from './rule.ts';
 export { type ValidationResult, validateSql } from './validate-sql.ts';
+export { weighProblems } from './weigh-problems.ts';

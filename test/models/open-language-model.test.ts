@@ -180,7 +180,15 @@ describe('an OpenAI-compatible service', () => {
   });
 
   it('gives log probabilities, when asked', async () => {
-    const server = await start([{ text: 'ab', logProbabilities: [['a', -0.1], ['b', -2]] }]); // biome-ignore format: two pairs
+    const server = await start([
+      {
+        text: 'ab',
+        logProbabilities: [
+          ['a', -0.1],
+          ['b', -2],
+        ],
+      },
+    ]);
     const model = await open('openai:some-model', server);
     const reply = await model.chat({ ...REQUEST, wantsLogProbabilities: true });
     expect(reply.logProbabilities).toEqual([

@@ -66,7 +66,7 @@ function answeredBlocks(answer: Answered, layout: CardLayout): string[] {
         ['also possible', answer.alternatives.map((option) => alternativeLine(option, layout))],
         ['checks', [checksLine(answer, style)]],
         ['risk', riskLines(answer, style)],
-        ['how sure', [`${Math.round(answer.probability * 100)} %`]],
+        ['how sure', answer.probability === undefined ? [] : [`${Math.round(answer.probability * 100)} %`]],
         ['model', modelLines(answer)],
         ['see also', relatedLines(answer)],
         ['record', [recordLine(answer, layout)]],

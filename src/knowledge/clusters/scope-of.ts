@@ -38,7 +38,8 @@ export function scopeOf(user: string | undefined, areas: readonly string[], sour
   return popularTables(said.length === 0 ? whyNothing(user) : 'none of their tables is left', left, sources);
 }
 
-function chooseAreas(
+/** The areas that are named or, where none is, those the user is a member of. Throws `catalog.unknown-name`. */
+export function chooseAreas(
   user: string | undefined,
   ids: readonly string[],
   { areas }: Pick<Authored, 'areas'>,

@@ -33,7 +33,6 @@ describe('what tokens cost', () => {
       1,
     ],
   ] as const)('%s', (_, usage, price, dollars) => {
-    // biome-ignore format: a table
     expect(costOf(usage, price)).toBe(dollars);
   });
 });
