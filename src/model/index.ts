@@ -19,6 +19,7 @@ export type {
   ToolCall,
   ToolDefinition,
 } from './language-model.ts';
+export { modelFacts } from './model-facts.ts';
 export type { JsonAbility, TokenPrice } from './model-profiles.ts';
 export { EMBEDDING_FORMS, type EmbeddingSettings, openEmbeddingModel } from './open-embedding-model.ts';
 export {

@@ -1,4 +1,5 @@
 import type { LanguageModel, TokenUse } from '../language-model.ts';
+import { modelFacts } from '../model-facts.ts';
 import type { TokenPrice } from '../model-profiles.ts';
 
 const PER_MILLION = 1e6;
@@ -11,7 +12,7 @@ export class CostCounter {
   /** The model, with its calls counted. What runs in this process, or was not sent, costs nothing. */
   counted(model: LanguageModel): LanguageModel {
     return {
-      ...model,
+      ...modelFacts(model),
       chat: async (request) => {
         const reply = await model.chat(request);
         const isFree = reply.isReplayed === true || model.host === null;

@@ -1,4 +1,5 @@
 import type { LanguageModel } from '../language-model.ts';
+import { modelFacts } from '../model-facts.ts';
 import { readReply, writeReply } from './reply-file.ts';
 import { requestKey } from './request-key.ts';
 
@@ -11,7 +12,7 @@ export interface KeepOptions {
 /** A model whose replies are kept, and given again to the very same request without asking. */
 export function keepReplies(model: LanguageModel, { directory, onNotice }: KeepOptions): LanguageModel {
   return {
-    ...model,
+    ...modelFacts(model),
     chat: async (request) => {
       const key = requestKey(model.id, request);
       const found = await readReply(directory, key);

@@ -1,5 +1,6 @@
 import { CandorError } from '../../errors.ts';
 import type { LanguageModel } from '../language-model.ts';
+import { modelFacts } from '../model-facts.ts';
 import { readReply, writeReply } from './reply-file.ts';
 import { requestKey } from './request-key.ts';
 
@@ -9,7 +10,7 @@ import { requestKey } from './request-key.ts';
  */
 export function recordCalls(model: LanguageModel, directory: string): LanguageModel {
   return {
-    ...model,
+    ...modelFacts(model),
     chat: async (request) => {
       const reply = await model.chat(request);
       const kept = { model: model.id, role: request.role ?? '', reply };
@@ -26,7 +27,7 @@ export function recordCalls(model: LanguageModel, directory: string): LanguageMo
  */
 export function replayCalls(model: LanguageModel, directory: string): LanguageModel {
   return {
-    ...model,
+    ...modelFacts(model),
     host: null,
     chat: async (request) => {
       const key = requestKey(model.id, request);

@@ -1,5 +1,6 @@
 import { CandorError } from '../../errors.ts';
 import type { ChatReply, ChatRequest, LanguageModel } from '../language-model.ts';
+import { modelFacts } from '../model-facts.ts';
 
 /** What one question may use. */
 export interface Budget {
@@ -18,7 +19,7 @@ const CHARACTERS_PER_TOKEN = 4;
  */
 export function startBudget(budget: Budget): (model: LanguageModel) => LanguageModel {
   const spent: Spent = { calls: 0, tokens: 0, promptCharacters: 0, promptTokens: 0 };
-  return (model) => ({ ...model, chat: (request) => chatWithin(model, request, budget, spent) });
+  return (model) => ({ ...modelFacts(model), chat: (request) => chatWithin(model, request, budget, spent) });
 }
 
 interface Spent {

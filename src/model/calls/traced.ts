@@ -1,6 +1,7 @@
 import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { CandorError } from '../../errors.ts';
 import type { ChatReply, ChatRequest, LanguageModel } from '../language-model.ts';
+import { modelFacts } from '../model-facts.ts';
 import { GEN_AI } from './gen-ai-names.ts';
 
 export interface TracedOptions {
@@ -13,7 +14,7 @@ export function traced(model: LanguageModel, { hasContent = false }: TracedOptio
   const [provider = 'unknown', rest = model.id] = model.id.split(/\/(.*)/s);
   const name = rest.replace(/@[^@]*$/, '');
   return {
-    ...model,
+    ...modelFacts(model),
     chat: (request) =>
       trace.getTracer('candor').startActiveSpan(`chat ${name}`, { kind: SpanKind.CLIENT }, async (span) => {
         span.setAttributes({

@@ -1,6 +1,7 @@
 import { CandorError } from '../../errors.ts';
 import { cancelledError, orCancelled } from '../cancelled.ts';
 import type { ChatReply, ChatRequest, LanguageModel } from '../language-model.ts';
+import { modelFacts } from '../model-facts.ts';
 import { type RetryRules, retryTransient } from '../retry-transient.ts';
 import { TransientError } from '../transient-error.ts';
 
@@ -15,7 +16,7 @@ export interface CallRules extends RetryRules {
  */
 export function withRetries(model: LanguageModel, rules: CallRules): LanguageModel {
   return {
-    ...model,
+    ...modelFacts(model),
     chat: (request) =>
       retryTransient(() => tryOnce(model, request, rules), { ...rules, what: 'the chat' }, request.signal),
   };

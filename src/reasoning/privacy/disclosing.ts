@@ -1,8 +1,7 @@
 import type { Disclosure } from '../../answer.ts';
 import { CandorError, type ErrorCode } from '../../errors.ts';
-import type { LanguageModel } from '../../model/index.ts';
+import { type LanguageModel, modelFacts } from '../../model/index.ts';
 import { disclosureOf } from './disclosure-of.ts';
-import { factsOf } from './facts-of.ts';
 
 /** Codes of calls that ended before anything was sent. */
 const NOT_SENT: ReadonlySet<ErrorCode> = new Set(['model.would-leak']);
@@ -10,7 +9,7 @@ const NOT_SENT: ReadonlySet<ErrorCode> = new Set(['model.would-leak']);
 /** `model`, with every call noted: what it was told, whether or not it replied. */
 export function disclosing(model: LanguageModel, note: (disclosure: Disclosure) => void): LanguageModel {
   return {
-    ...factsOf(model),
+    ...modelFacts(model),
     chat: async (request) => {
       const said = {
         ...disclosureOf(request, model.isPrivate === true),

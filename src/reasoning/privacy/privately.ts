@@ -1,7 +1,6 @@
 import { knownWords } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import type { ChatRequest, LanguageModel } from '../../model/index.ts';
-import { factsOf } from './facts-of.ts';
+import { type ChatRequest, type LanguageModel, modelFacts } from '../../model/index.ts';
 import { isByPeople, promptBlocks } from './prompt-blocks.ts';
 import type { ValueProbe } from './value-probe.ts';
 
@@ -16,7 +15,7 @@ const MOST_REMEMBERED = 50_000;
 export function privately(model: LanguageModel, probe: ValueProbe): LanguageModel {
   const said = new Set<string>();
   return {
-    ...factsOf(model),
+    ...modelFacts(model),
     isPrivate: true,
     chat: async (request) => {
       refuseLeaks(request, probe, said);

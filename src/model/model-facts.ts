@@ -1,12 +1,13 @@
-import type { LanguageModel } from '../../model/index.ts';
+import type { LanguageModel } from './language-model.ts';
 
 /** Everything of a model but `chat`, for one that stands before it; a class keeps its methods. */
-export function factsOf(model: LanguageModel): Omit<LanguageModel, 'chat'> {
-  const { id, contextWindow, host, isPrivate } = model;
+export function modelFacts(model: LanguageModel): Omit<LanguageModel, 'chat'> {
+  const { id, contextWindow, host, price, isPrivate } = model;
   return {
     id,
     ...(contextWindow !== undefined && { contextWindow }),
     ...(host !== undefined && { host }),
+    ...(price !== undefined && { price }),
     ...(isPrivate && { isPrivate }),
     ...(model.close && { close: async () => model.close?.() }),
   };
