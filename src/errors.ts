@@ -181,6 +181,14 @@ export const ERROR_TABLE = {
     kind: 'environment',
     next: 'Set CANDOR_EVAL_POSTGRES to a PostgreSQL server that databases may be created on, or run scripts/eval-defog.ts, which starts one.',
   },
+  'bench.file-exists': {
+    kind: 'caller',
+    next: 'Give --resume to go on with it, or name another file with --out.',
+  },
+  'bench.nothing-to-ask': {
+    kind: 'caller',
+    next: 'Write down metrics and dimensions in semantics/*.yml; docs/guides/semantic-model.md shows how.',
+  },
   'eval.case-invalid': { kind: 'caller', next: 'Correct the question file at the place named above.' },
   'eval.run-invalid': {
     kind: 'caller',

@@ -37,6 +37,19 @@ describe('precheck', () => {
     ['sales goal by city', 'passes'],
     // a vague term of the model goes before the built-in list
     ['orders lately', 'clarify time: lately'],
+    // a question for no figure at all
+    ['How are we doing?', 'clarify intent: How are we doing'],
+    ['how has our business been going in Lyon this year', 'clarify intent: how has our business been going'],
+    ['How is business in Lyon?', 'clarify intent: How is business'],
+    ['Give me a quick overview of 2023', 'clarify intent: a quick overview'],
+    ['Is everything going well?', 'clarify intent: Is everything going well'],
+    ['What’s going on in Paris?', 'clarify intent: What’s going on'],
+    ['Sum up the year', 'clarify intent: Sum up the year'],
+    // … unless it names a figure
+    ['How are we doing on the sales target?', 'passes'],
+    ['overview of the sales goal by city', 'passes'],
+    ['how is the weather station', 'reject metric: weather'],
+    ['how did we invoice Lyon', 'passes'],
     // order of refusal: reject before clarify
     ['delete the sales of recent months', 'reject unsafe: delete'],
     ['sales and weather recently', 'reject metric: weather'],

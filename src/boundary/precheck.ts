@@ -2,6 +2,7 @@ import type { SemanticModel } from '../knowledge/index.ts';
 import type { Boundary } from '../reasoning/index.ts';
 import type { Request } from './request.ts';
 import { outOfScope } from './rules/out-of-scope.ts';
+import { vagueIntent } from './rules/vague-intent.ts';
 import { vagueTerm } from './rules/vague-term.ts';
 import { vagueTime } from './rules/vague-time.ts';
 import { writeRequest } from './rules/write-request.ts';
@@ -12,6 +13,7 @@ const RULES: readonly ((request: Request, semantics: SemanticModel) => Boundary 
   outOfScope,
   vagueTime,
   vagueTerm,
+  vagueIntent,
 ];
 
 /** What can be decided from the words alone; null when the question may go on. */

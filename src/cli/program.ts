@@ -3,6 +3,7 @@ import { VERSION } from '../version.ts';
 
 import type { CommandContext } from './command-context.ts';
 import { addAskCommand } from './commands/ask.ts';
+import { addBenchCommand } from './commands/bench.ts';
 import { addCatalogCommand } from './commands/catalog.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
@@ -58,6 +59,7 @@ export function buildProgram(context: CommandContext): Command {
   addReplayCommand(program, context);
   addDoctorCommand(program, context);
   addEvalCommand(program, context);
+  addBenchCommand(program, context);
   return program;
 }
 

@@ -1,4 +1,5 @@
 /** Evaluation and its data. Only the command line imports it; gold SQL never leaves it. */
+export { type BoundaryReport, boundaryFigures, renderBoundary, runBoundary } from './boundary/index.ts';
 export {
   type EvaluationCase,
   type ReadSuiteOptions,
@@ -45,6 +46,19 @@ export {
   runLinkSet,
   summariseLinkReport,
 } from './linking/index.ts';
+export {
+  type BuildReport,
+  buildBench,
+  CATEGORIES,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  readBench,
+  readInventory,
+  SPLITS,
+  type Split,
+  toQuestion,
+  toTrainingLine,
+} from './synthesis/index.ts';
 export {
   EXPERIMENT_NAMES,
   type ExperimentName,

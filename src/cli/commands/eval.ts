@@ -18,6 +18,7 @@ import { CANCELLED_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { addOutputOptions, type OutputOptions, parseCount } from '../options.ts';
 import { makeProgress, type Progress, renderJson } from '../render/index.ts';
+import { addEvalBoundaryCommand } from './eval-boundary.ts';
 import { addEvalLinkCommand } from './eval-link.ts';
 import { addEvalUncertaintyCommand } from './eval-uncertainty.ts';
 
@@ -55,6 +56,7 @@ Examples:
   candor eval spider --limit 100 --output json
   candor eval compare out/eval/before.jsonl out/eval/after.jsonl
   candor eval link bird --mode retrieval
+  candor eval boundary
   candor eval uncertainty --only static
 
 Benchmark data is read from the folder in CANDOR_DATA, else from ../shared/data beside the package; Motors needs none. defog runs on
@@ -66,6 +68,7 @@ With --output json the last line on stdout is {suite, cases, metrics, seconds}. 
     );
   addCompareCommand(command, context);
   addEvalLinkCommand(command, context);
+  addEvalBoundaryCommand(command, context);
   addEvalUncertaintyCommand(command, context);
 }
 

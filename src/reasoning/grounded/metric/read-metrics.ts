@@ -26,6 +26,8 @@ import {
 import type { MetricFrame } from './metric-frame.ts';
 import { parseMetricFrame } from './parse-metric-frame.ts';
 import { sameName } from './same-name.ts';
+import { sharedWord } from './shared-word.ts';
+import { unmeasuredRanking } from './unmeasured-ranking.ts';
 
 /** The words of a question, and how its turns hang together where it is a conversation. */
 export interface ReadWords {
@@ -52,11 +54,13 @@ export function readMetrics(
   const { mentions } = words;
   const frame = frameOf(words, knowledge.semantics);
   if (frame.metrics.length === 0) {
-    const boundary = undefinedMetric(question, mentions, knowledge.semantics);
+    const boundary =
+      unmeasuredRanking(question, mentions, knowledge.semantics) ??
+      undefinedMetric(question, mentions, knowledge.semantics);
     return boundary === null ? undefined : { boundary };
   }
   if (isListing(question, frame, mentions)) return undefined;
-  const unknown = unknownTerm(frame, knowledge);
+  const unknown = sharedWord(question, frame, { mentions, knowledge }) ?? unknownTerm(frame, knowledge);
   if (unknown !== null) return { boundary: unknown };
   const unclear = vagueRanking(question, frame, knowledge) ?? unjoinedMetrics(question, frame, mentions);
   if (unclear !== null) return { boundary: unclear };

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { type Database, guarded } from '../../../database/index.ts';
+import { accessPolicyOf, type ValueIndex } from '../../../knowledge/index.ts';
+import { lazyScoring } from '../../../open-scoring.ts';
+import { buildKnowledge } from '../../../reasoning/index.ts';
+import type { Session } from '../../../session.ts';
+import type { ContextEdit } from './context-edit.ts';
+import { editContext } from './edit-context.ts';
+import { withTables } from './with-tables.ts';
+
+/**
+ * A session as if the project had been so from the start: catalog, values, semantic model and database of the edited
+ * context. It shares engine and search index with the session it came from, which alone is to be closed.
+ */
+export function editSession(session: Session, engine: Database, edits: readonly ContextEdit[]): Session {
+  if (edits.length === 0) return session;
+  const { catalog, whole, semantics, hidden, moved, queries } = editContext(session, edits);
+  const values = movedValues(
+    session.values.without(new Set([...hidden].filter((id) => !moved.has(id)))),
+    moved,
+  );
+  const known = { ...session, catalog, semantics, values };
+  const database = guarded(withTables(engine, queries, whole), {
+    kind: 'caller-queries',
+    catalog,
+    policy: accessPolicyOf(semantics, catalog),
+    properties: session.config.sessionProperties,
+    planCaps: session.config.planCaps,
+  });
+  const { config } = session;
+  return {
+    ...known,
+    database,
+    semanticsFingerprint: createHash('sha256').update(JSON.stringify(semantics)).digest('hex').slice(0, 16),
+    knowledge: buildKnowledge(catalog, semantics, values, session.knowledge.rating),
+    scoring: lazyScoring(known, config),
+  };
+}
+
+/** The index, in which what is stored in one column counts as stored in another. */
+function movedValues(values: ValueIndex, moved: ReadonlyMap<string, string>): ValueIndex {
+  if (moved.size === 0) return values;
+  const renamed = <Hit extends { readonly columnId: string }>(hits: readonly Hit[]): Hit[] =>
+    hits.map((hit) => ({ ...hit, columnId: moved.get(hit.columnId) ?? hit.columnId }));
+  return {
+    lookup: (text, scope) => renamed(values.lookup(text, scope)),
+    lookupLiteral: (text, scope) => renamed(values.lookupLiteral(text, scope)),
+    similar: (text, options) => renamed(values.similar(text, options)),
+    size: values.size,
+    maxWords: values.maxWords,
+    columns: () => new Map([...values.columns()].map(([id, column]) => [moved.get(id) ?? id, column])),
+    without: (columnIds) =>
+      movedValues(
+        values.without(new Set([...moved].flatMap(([from, to]) => (columnIds.has(to) ? [from] : [])))),
+        moved,
+      ),
+  };
+}
