@@ -5,13 +5,16 @@ import { sameResults } from './same-results.ts';
 
 const result = (columns: string[], ...rows: ComparedResult['rows']): ComparedResult => ({ columns, rows });
 
-const CASES: readonly (readonly [
+/** `isSameInOrder` where the order of rows changes the verdict. */
+type SameCase = readonly [
   about: string,
   gold: ComparedResult,
   predicted: ComparedResult,
   isSame: boolean,
   isSameInOrder?: boolean,
-])[] = [
+];
+
+const CASES: readonly SameCase[] = [
   ['rows in another order', result(['a'], [1], [2]), result(['a'], [2], [1]), true, false],
   ['columns by their names', result(['a', 'b'], [1, 2]), result(['B', 'A'], [2, 1]), true],
   ['names that lie', result(['a', 'b'], [1, 2]), result(['b', 'a'], [1, 2]), false],
@@ -37,7 +40,8 @@ const CASES: readonly (readonly [
 ];
 
 describe('sameResults', () => {
-  it.each(CASES)('%s', (...[, gold, predicted, isSame, isSameInOrder = isSame]) => {
+  it.each(CASES.map((row) => ({ about: row[0], row })))('$about', ({ row }) => {
+    const [, gold, predicted, isSame, isSameInOrder = isSame] = row;
     expect(sameResults(gold, predicted)).toBe(isSame);
     expect(sameResults(gold, predicted, { orderMatters: true })).toBe(isSameInOrder);
   });
