@@ -247,6 +247,7 @@ describe('help', () => {
       'replay',
       'doctor',
       'eval',
+      'reward',
     ]);
     for (const command of program.commands) {
       const { code, stdout } = await run([command.name(), '--help']);
