@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
@@ -64,7 +64,10 @@ async function scoreFile(
   { options, io, scorer }: Work,
   onProgress: (done: number) => void,
 ): Promise<RewardReport> {
-  const out = options.out === undefined ? undefined : await open(resolve(io.cwd, options.out), 'w');
+  // The file appears whole or not at all.
+  const place = options.out === undefined ? undefined : resolve(io.cwd, options.out);
+  const draft = `${place}.part`;
+  const out = place === undefined ? undefined : await open(draft, 'w');
   const input = createReadStream(resolve(io.cwd, name), { encoding: 'utf8' });
   // A file that is not there is told by the stream alone: the reader of lines does not pass it on.
   const failed = new Promise<never>((_, reject) => input.once('error', reject));
@@ -77,10 +80,14 @@ async function scoreFile(
         onProgress(done);
       },
     });
-    return await Promise.race([scored, failed]);
+    const report = await Promise.race([scored, failed]);
+    await out?.sync();
+    if (place !== undefined) await rename(draft, place);
+    return report;
   } finally {
     input.destroy();
     await out?.close();
+    if (place !== undefined) await rm(draft, { force: true });
   }
 }
 

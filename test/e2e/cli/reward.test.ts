@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -107,6 +107,13 @@ describe('candor reward score', () => {
       signal: AbortSignal.abort(),
     });
     expect(cancelled.code).toBe(130);
+  });
+
+  it('leaves no half file behind', async () => {
+    const file = writeItems('half.jsonl', [...Array(300).fill(ITEMS[2]), '{']);
+    const { code } = await run(['reward', 'score', file, '--out', 'half-scores.jsonl']);
+    expect(code).toBe(2);
+    expect(readdirSync(folder).filter((name) => name.startsWith('half-scores'))).toEqual([]);
   });
 
   it('needs an embedding', async () => {
