@@ -351,6 +351,30 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Read a query log first: candor usage ingest <log>',
   },
+  'reward.invalid-request': {
+    kind: 'caller',
+    next: 'Correct the item at the place named above; docs/guides/reward.md shows what an item holds.',
+  },
+  'reward.too-large': { kind: 'caller', next: 'Send fewer items at a time.' },
+  'reward.wrong-type': { kind: 'caller', next: 'Send JSON with the header Content-Type: application/json.' },
+  'reward.wrong-method': { kind: 'caller', next: 'Use POST /v1/score and GET /healthz.' },
+  'reward.unknown-route': { kind: 'caller', next: 'Use POST /v1/score and GET /healthz.' },
+  'reward.wrong-host': { kind: 'caller', next: 'Name the server as localhost or 127.0.0.1 in the URL.' },
+  'reward.overloaded': {
+    kind: 'environment',
+    next: 'Wait as long as the header Retry-After says and send the items again, or fewer at a time.',
+  },
+  'reward.closing': { kind: 'environment', next: 'Start the server again and send the items once more.' },
+  'reward.not-loopback': {
+    kind: 'caller',
+    next: 'Use --host 127.0.0.1; from another machine, bring the port over with a tunnel such as ssh -L.',
+  },
+  'reward.port-unusable': { kind: 'caller', next: 'Choose another port with --port, or 0 for any.' },
+  'reward.no-embedding': {
+    kind: 'caller',
+    next: 'Name one with --embedding: built-in, hashed, openai:<model> or onnx:<folder or hub id>.',
+  },
+  'reward.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
   'sql.not-given': {
     kind: 'caller',
     next: 'For example: candor sql "SELECT COUNT(*) FROM orders"; the help of the command has more',

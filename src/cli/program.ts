@@ -17,6 +17,7 @@ import { addOnboardCommand } from './commands/onboard.ts';
 import { addProfileCommand } from './commands/profile.ts';
 import { addReplayCommand } from './commands/replay.ts';
 import { addReviewCommand } from './commands/review.ts';
+import { addRewardCommand } from './commands/reward.ts';
 import { addSearchCommand } from './commands/search.ts';
 import { addSqlCommand } from './commands/sql.ts';
 import { addTrainCommand } from './commands/train.ts';
@@ -60,6 +61,7 @@ export function buildProgram(context: CommandContext): Command {
   addDoctorCommand(program, context);
   addEvalCommand(program, context);
   addBenchCommand(program, context);
+  addRewardCommand(program, context);
   return program;
 }
 

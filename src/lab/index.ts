@@ -47,6 +47,30 @@ export {
   summariseLinkReport,
 } from './linking/index.ts';
 export {
+  computeReward,
+  type GoldKind,
+  type ItemScore,
+  openScorer,
+  REWARD_CATEGORIES,
+  REWARD_WEIGHTS,
+  type Reward,
+  type RewardCategory,
+  type RewardDetail,
+  type RewardFacts,
+  type RewardMeans,
+  type RewardOptions,
+  type RewardReport,
+  type RewardServer,
+  type RewardServerSettings,
+  type ScoreItem,
+  type ScoreRowsOptions,
+  type Scorer,
+  type ScorerSetting,
+  scoreRows,
+  startRewardServer,
+  type VirtualTable,
+} from './reward/index.ts';
+export {
   type BuildReport,
   buildBench,
   CATEGORIES,
@@ -59,6 +83,7 @@ export {
   toQuestion,
   toTrainingLine,
 } from './synthesis/index.ts';
+
 export {
   EXPERIMENT_NAMES,
   type ExperimentName,

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { areaUnderCurve } from '../../bench/boosting/area-under-curve.ts';
 import { growthExponent, percentile } from '../../bench/figures.ts';
+import { SCIPY_VERSION } from '../../bench/reward-server/scipy-dense.ts';
 import { readTerminalEnvironment } from '../../src/config/index.ts';
 import { ROOT } from './read-imports.ts';
 
@@ -22,6 +23,7 @@ const hasSqlglot =
   existsSync(join(ROOT, '.cache')) &&
   readdirSync(join(ROOT, '.cache')).some((name) => name.startsWith('sqlglot-'));
 const hasSnow = existsSync(join(dataDirectory, 'spider2_snow', 'schema.jsonl.gz'));
+const hasScipy = existsSync(join(ROOT, '.cache', `scipy-${SCIPY_VERSION}`, 'finished'));
 const hasSklearn =
   existsSync(join(ROOT, '.cache')) &&
   readdirSync(join(ROOT, '.cache')).some((name) => name.startsWith('scikit-learn-'));
@@ -229,6 +231,16 @@ describe('benches run', () => {
     expect(bench).toBe('softmax');
     for (const key of ['oursLoss', 'oursSeconds', 'predictUs', 'fileMb']) positive(rows, key);
     if (hasSklearn) expect(Math.abs(figures.worstLossGap ?? Number.NaN)).toBeLessThan(0.1);
+  });
+
+  it('reward-server, beside SciPy where a whole run has installed it', () => {
+    const { bench, rows, figures } = readReport(runBench('reward-server'));
+    expect(bench).toBe('reward-server');
+    expect(rows.map(({ batch }) => batch)).toEqual([7, 35]);
+    for (const key of ['perSecond', 'meanTotal']) positive(rows, key);
+    for (const { answers, goldFailed } of rows) expect([answers, goldFailed]).toEqual([70, 0]);
+    expect(figures.densePerSecond).toBeGreaterThan(0);
+    if (hasScipy) expect(figures.denseDiffers).toBe(0);
   });
 
   it('knowledge-graph', () => {

@@ -248,6 +248,7 @@ describe('help', () => {
       'doctor',
       'eval',
       'bench',
+      'reward',
     ]);
     for (const command of program.commands) {
       const { code, stdout } = await run([command.name(), '--help']);

@@ -1,0 +1,225 @@
+/** Everything with side effects that the reward needs: queries are run, texts embedded, golds kept. */
+import { estimateTokens } from '../../../catalog/index.ts';
+import type { Database, QueryLimits } from '../../../database/index.ts';
+import type { EmbeddingModel } from '../../../model/index.ts';
+import type { NamedSchema } from '../../../sql/index.ts';
+import {
+  computeReward,
+  type Reward,
+  type RewardDetail,
+  type RewardOptions,
+} from '../formula/compute-reward.ts';
+import { parseQuery, type ReadAnswer, readAnswer } from '../formula/read-answer.ts';
+import { GoldCache } from './gold-cache.ts';
+import { type Meanings, meaningsOf } from './meanings.ts';
+import { isPlannable, type QueryRun, type RunError, runPredicted } from './run-predicted.ts';
+import type { ScoreItem } from './score-item.ts';
+import { nameFaults, notMaterialised, overRealTables, virtualSchema } from './virtual-schema.ts';
+
+export interface ScorerSetting extends RewardOptions {
+  /** Guarded, all of one database: an engine in a file runs one query of each at a time. */
+  readonly databases: readonly [Database, ...Database[]];
+  /** What the database has. */
+  readonly schema: NamedSchema;
+  /** Of every query, gold and predicted. */
+  readonly limits: QueryLimits;
+  /** Stays the caller's to close. */
+  readonly embedding: EmbeddingModel;
+}
+
+export interface ItemScore extends Omit<Reward, 'detail'> {
+  readonly id?: string | number;
+  readonly detail: ScoreDetail;
+}
+
+export interface ScoreDetail extends RewardDetail {
+  readonly tokens: number;
+  /** The length was not given. */
+  readonly areTokensEstimated?: true;
+  /** Names were checked against the schema of the question, since nothing could be run. */
+  readonly isByNames?: true;
+  /** Why the answer has no result. */
+  readonly answerError?: RunError;
+  /** Why the gold has no result: the item cannot earn what results are worth. */
+  readonly goldError?: RunError;
+}
+
+export interface Scorer {
+  /** Throws only what is no fault of the item: the database or the model cannot be reached, or it is cancelled. */
+  score(item: ScoreItem, signal: AbortSignal): Promise<ItemScore>;
+  /** Forgets what golds gave where the database says that its rows may have changed. */
+  refresh(signal?: AbortSignal): Promise<void>;
+}
+
+/** Cells of all gold results that are kept. */
+const MOST_GOLD_CELLS = 5_000_000;
+
+interface GoldRun extends QueryRun {
+  readonly cells: number;
+}
+
+/** Opens a scorer over databases and a model that stay the caller's to close. */
+export function openScorer(setting: ScorerSetting): Scorer {
+  const golds = new GoldCache<GoldRun>(MOST_GOLD_CELLS);
+  const pick = leastBusy(setting.databases);
+  const desk: Desk = {
+    setting,
+    golds,
+    meanings: meaningsOf(setting.embedding),
+    run: (sql, signal) => pick((database) => runPredicted(sql, database, { limits: setting.limits, signal })),
+    plan: (sql, signal) => pick((database) => isPlannable(sql, database, signal)),
+  };
+  let stamp: string | undefined;
+  return {
+    score: (item, signal) => scoreItem(item, desk, signal),
+    async refresh(signal) {
+      const now = await setting.databases[0].stamp(signal);
+      if (stamp !== undefined && stamp !== now) golds.clear();
+      stamp = now;
+    },
+  };
+}
+
+interface Desk {
+  readonly setting: ScorerSetting;
+  readonly golds: GoldCache<GoldRun>;
+  readonly meanings: Meanings;
+  readonly run: (sql: string, signal: AbortSignal) => Promise<QueryRun>;
+  readonly plan: (sql: string, signal: AbortSignal) => Promise<boolean>;
+}
+
+/** Gives each work the database with the fewest before it. */
+function leastBusy(databases: readonly [Database, ...Database[]]) {
+  const places = databases.map((database) => ({ database, works: 0 }));
+  return async <Result>(work: (database: Database) => Promise<Result>): Promise<Result> => {
+    const [first, ...others] = places;
+    const place = others.reduce((least, other) => (other.works < (least?.works ?? 0) ? other : least), first);
+    if (place === undefined) return work(databases[0]);
+    place.works += 1;
+    try {
+      return await work(place.database);
+    } finally {
+      place.works -= 1;
+    }
+  };
+}
+
+/** What running the SQL of an answer and its gold brought. */
+interface Runs {
+  readonly predicted?: QueryRun;
+  readonly gold?: QueryRun;
+  readonly isByNames?: true;
+}
+
+async function scoreItem(item: ScoreItem, desk: Desk, signal: AbortSignal): Promise<ItemScore> {
+  const { schema, databases, codeCompat = false, usesRules = false } = desk.setting;
+  const { dialect } = databases[0];
+  const { answer } = readAnswer(item.output, { dialect, codeCompat });
+  const runs = await runQueries(item, answer, desk, signal);
+  const [goldResult, predictedResult] = [runs.gold?.result, runs.predicted?.result];
+  const tokens = item.lengthTokens ?? estimateTokens(item.output);
+  const headers =
+    goldResult && predictedResult
+      ? await desk.meanings.compareNames(goldResult.columns, predictedResult.columns, signal)
+      : undefined;
+  const isByMeaning = answer.kind === 'nl' && item.goldKind === 'nl';
+  const { category, goldKind, gold, output } = item;
+  const { detail, ...reward } = computeReward(
+    {
+      ...{ category, goldKind, gold, output, tokens, dialect, goldResult, predictedResult, headers },
+      schema: item.virtualTables === undefined ? schema : virtualSchema(schema, item.virtualTables),
+      orderMatters: item.orderMatters === true && isOrdered(gold, desk),
+      isPlannable: runs.predicted?.isPlannable ?? false,
+      meaning: isByMeaning ? await desk.meanings.compare(answer.text, gold, signal) : undefined,
+    },
+    { codeCompat, usesRules },
+  );
+  return {
+    ...(item.id !== undefined && { id: item.id }),
+    ...reward,
+    detail: {
+      ...detail,
+      tokens,
+      ...(item.lengthTokens === undefined && { areTokensEstimated: true }),
+      ...(runs.isByNames && { isByNames: true }),
+      ...(runs.predicted?.error && { answerError: runs.predicted.error }),
+      ...(runs.gold?.error && { goldError: runs.gold.error }),
+    },
+  };
+}
+
+function isOrdered(gold: string, { setting }: Desk): boolean {
+  const tree = parseQuery(gold, setting.databases[0].dialect);
+  return tree?.root.children.some(({ role }) => role === 'order') === true;
+}
+
+async function runQueries(
+  item: ScoreItem,
+  answer: ReadAnswer,
+  desk: Desk,
+  signal: AbortSignal,
+): Promise<Runs> {
+  if (answer.kind !== 'sql') return {};
+  const { codeCompat } = desk.setting;
+  // A query where words are due earns nothing: it is not run. The published code asks EXPLAIN.
+  if (item.goldKind === 'nl')
+    return codeCompat ? { predicted: { isPlannable: await desk.plan(answer.text, signal) } } : {};
+  if (codeCompat && item.category === 'degenerate')
+    return { predicted: { isPlannable: await desk.plan(answer.text, signal) } };
+  return item.virtualTables === undefined
+    ? runOverDatabase(item, answer.text, desk, signal)
+    : runOverVirtual(item, answer.text, desk, signal);
+}
+
+async function runOverDatabase(
+  { gold, category }: ScoreItem,
+  sql: string,
+  desk: Desk,
+  signal: AbortSignal,
+): Promise<Runs> {
+  const goldRun = await runGold(gold, desk, signal);
+  if (category === 'degenerate' && goldRun.result === undefined && !goldRun.isPlannable) {
+    // What the gold names was in the schema of the question, so that only other unknown names are faults.
+    const known = faultsOf(gold, desk);
+    const faults = [...faultsOf(sql, desk)].filter((fault) => !known.has(fault));
+    return { predicted: byNames(faults), isByNames: true };
+  }
+  // The very text of the gold has been run.
+  return { gold: goldRun, predicted: sql === gold.trim() ? goldRun : await desk.run(sql, signal) };
+}
+
+async function runOverVirtual(item: ScoreItem, sql: string, desk: Desk, signal: AbortSignal): Promise<Runs> {
+  const { dialect } = desk.setting.databases[0];
+  const tables = notMaterialised(item.virtualTables ?? [], desk.setting.schema);
+  if (tables.length === 0) return runOverDatabase(item, sql, desk, signal);
+  const { schema: real } = desk.setting;
+  const gold = overRealTables(item.gold, dialect, { real, tables });
+  const predicted = overRealTables(sql, dialect, { real, tables });
+  const faults = [...faultsOf(sql, desk, virtualSchema(real, tables))];
+  // An unknown name may mean something in the query behind a virtual table: it is a fault all the same.
+  if (gold === undefined || predicted === undefined || faults.length > 0) {
+    const goldRun = gold === undefined ? undefined : await runGold(gold, desk, signal);
+    return { ...(goldRun && { gold: goldRun }), predicted: byNames(faults), isByNames: true };
+  }
+  return { gold: await runGold(gold, desk, signal), predicted: await desk.run(predicted, signal) };
+}
+
+/** One run for all who ask: it goes on when one of them leaves. */
+function runGold(sql: string, desk: Desk, signal: AbortSignal): Promise<QueryRun> {
+  signal.throwIfAborted();
+  return desk.golds.get(sql, async () => {
+    const run = await desk.run(sql, new AbortController().signal);
+    const { columns = [], rows = [] } = run.result ?? {};
+    return { ...run, cells: columns.length * rows.length };
+  });
+}
+
+function faultsOf(sql: string, { setting }: Desk, schema = setting.schema): ReadonlySet<string> {
+  return nameFaults(sql, setting.databases[0].dialect, schema);
+}
+
+function byNames(faults: readonly string[]): QueryRun {
+  if (faults.length === 0) return { isPlannable: true };
+  const message = `the schema of the question does not have it: ${faults.join(', ')}`;
+  return { isPlannable: false, error: { code: 'reward.unknown-name', message } };
+}
