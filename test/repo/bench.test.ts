@@ -89,6 +89,14 @@ describe('benches run', () => {
     expect(Object.keys(figures)).toContain('sqliteOnboardGrowth');
   });
 
+  it('synthesis', () => {
+    const { bench, rows, figures } = readReport(runBench('synthesis'));
+    expect(bench).toBe('synthesis');
+    expect(rows.map(({ items }) => items)).toEqual([8, 16]);
+    for (const key of ['seconds', 'perMinute', 'attempts']) positive(rows, key);
+    expect(Object.keys(figures)).toContain('growth');
+  });
+
   it('private-mode', () => {
     const { bench, rows } = readReport(runBench('private-mode'));
     expect(bench).toBe('private-mode');

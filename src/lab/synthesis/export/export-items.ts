@@ -1,4 +1,5 @@
 import type { BenchItem } from '../bench-item.ts';
+import { editContext } from '../context/edit-context.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { renderPrompt } from './render-prompt.ts';
 
@@ -12,12 +13,27 @@ export interface TrainingLine
   readonly prompt: string;
   /** `<think>…</think><answer>…</answer>` */
   readonly target: string;
+  /** Tables in the shape of the item's context, for the reward; absent where they are those of the database. */
+  readonly virtualTables?: readonly ReshapedTable[];
+}
+
+/** A table that is now a query over itself. */
+export interface ReshapedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly sql: string;
 }
 
 export function toTrainingLine(item: BenchItem, inventory: Inventory): TrainingLine {
-  const { id, category, question, gold, goldKind, think, split } = item;
+  const { id, category, question, gold, goldKind, think, split, edits } = item;
+  const { catalog, queries } = editContext(inventory, edits);
+  const virtualTables = catalog.tables.flatMap(({ id: table, name, columns }): ReshapedTable[] => {
+    const sql = queries.get(table);
+    return sql === undefined ? [] : [{ name, columns: columns.map((column) => column.name), sql }];
+  });
   return {
     ...{ id, category, question, gold, goldKind, think, split },
+    ...(virtualTables.length > 0 && { virtualTables }),
     prompt: renderPrompt(item, inventory),
     target: `<think>${think}</think><answer>${gold}</answer>`,
   };
