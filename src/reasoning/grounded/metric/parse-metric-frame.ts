@@ -4,7 +4,14 @@ import { timeGrain } from '../read/time-grains.ts';
 import { completeMetricFrame, type FoundWords } from './complete-metric-frame.ts';
 import type { FilterTerm, GroupTerm, MetricFrame, UnknownTerm } from './metric-frame.ts';
 import type { MetricHints } from './metric-hints.ts';
-import { holdsValue, isNameFirst, namedDimensions, namedMetric, neighbour } from './metric-words.ts';
+import {
+  holdsValue,
+  isBoundValue,
+  isNameFirst,
+  namedDimensions,
+  namedMetric,
+  neighbour,
+} from './metric-words.ts';
 import { comparesPeriods, readHaving, readRanking } from './read-comparison.ts';
 import { readOrder } from './read-order.ts';
 import { coversNames, withScattered } from './scattered-metric.ts';
@@ -81,6 +88,7 @@ class MetricReader {
     if (mention === undefined || mention.isSentenceEnd || mention.time !== undefined) return at;
     if (mention.isComma) return at;
     if (this.isHinted(mention)) return at;
+    if (isBoundValue(this.mentions, at, this.semantics)) return this.readValue(at);
     const metric = this.readMetric(mention);
     if (metric !== undefined) {
       if (!this.metrics.some((item) => item.metric.name === metric.name))
@@ -184,7 +192,7 @@ class MetricReader {
       (other) =>
         other !== undefined &&
         other.values.length > 0 &&
-        !isNameFirst(other) &&
+        (!isNameFirst(other) || isBoundValue(this.mentions, other.index, this.semantics)) &&
         holdsValue(other, candidates),
     );
     const afterOf =

@@ -2,7 +2,7 @@ import type { SemanticModel } from '../../../knowledge/index.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import type { MetricHints } from './metric-hints.ts';
-import { namedMetric } from './metric-words.ts';
+import { isNameFirst, namedMetric } from './metric-words.ts';
 
 type Scattered = MetricHints['scattered'];
 
@@ -16,10 +16,18 @@ export function coversNames(
   // "which campaign had the most leads": the campaign is asked for, it is no part of "campaign leads".
   if (mentions.some((mention) => scattered.tokens.has(mention.from) && isAskedFor(mention, mentions)))
     return false;
+  // "orders of Car Portal": a stored name is no word of "cars ordered".
+  if (mentions.some((mention) => cutsValue(mention, scattered.tokens))) return false;
   const plain = mentions.filter((mention) => namedMetric(mention, semantics) !== undefined);
   const touched = plain.filter((mention) => scattered.tokens.has(mention.from));
   if (touched.length === 0) return plain.length === 0;
   return touched.every((mention) => mention.to - mention.from < scattered.tokens.size);
+}
+
+function cutsValue(mention: Mention, tokens: ReadonlySet<number>): boolean {
+  if (mention.values.length === 0 || isNameFirst(mention)) return false;
+  const places = Array.from({ length: mention.to - mention.from }, (_, offset) => mention.from + offset);
+  return places.some((place) => tokens.has(place)) && !places.every((place) => tokens.has(place));
 }
 
 function isAskedFor(mention: Mention, mentions: readonly Mention[]): boolean {

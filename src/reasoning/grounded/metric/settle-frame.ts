@@ -5,12 +5,15 @@ type Named = MetricFrame['metrics'];
 
 const PREVIOUS =
   /\b(month|week|quarter)[ -](?:over|on|to)[ -]\1\b|\bmom\b|(?:month|quarter|year|week) before|previous (?:month|quarter|week)|trend/;
-const DIFFERENCE = /percentage points|difference|how many more|by how many (?!percent)/;
+const DIFFERENCE =
+  /percentage points|difference|how many (?:more|fewer|less)|how much (?:more|less|higher|lower|larger|smaller)|by how (?:many|much)|\bchange (?:in|of)\b/;
+const IN_PERCENT = /percent(?!(?:age)? points)|%|growth rate/;
 
-/** Growth is a rate, unless points, a difference or the step to the period before is asked for. */
+/** A rate where percent is said; a difference where points or "by how much" are, or between rates; else a rate. */
 export function growthKind(mentions: readonly Mention[], metrics: Named): MetricFrame['growth'] {
   const text = mentions.map((mention) => mention.text.toLowerCase()).join(' ');
   if (PREVIOUS.test(text)) return 'previous';
+  if (IN_PERCENT.test(text)) return 'rate';
   return DIFFERENCE.test(text) || metrics.some((item) => item.metric.ratio !== undefined)
     ? 'difference'
     : 'rate';
@@ -28,6 +31,8 @@ export function comparesOnly(mentions: readonly Mention[]): boolean {
 
 /** "by how many percent", "by what percentage": the unit of a change, not a share; "how many percent of" is one. */
 export function setsUnit(mentions: readonly Mention[], at: number): boolean {
+  // "the percentage growth of", "percentage change": the unit of the change behind it.
+  if (mentions[at + 1]?.cue?.kind === 'growth') return true;
   const isOf = mentions[at + 1]?.cue?.kind === 'of' || /\bof$/i.test(mentions[at]?.text ?? '');
   if (/^percent$/i.test(mentions[at]?.text ?? '')) return !isOf;
   return mentions[at - 1]?.cue?.kind === 'by' && !isOf;
