@@ -18,8 +18,8 @@ export function standsForValue(
   semantics: SemanticModel,
   columnsOf: ValueColumns,
 ): boolean {
+  if (isPartOfValue(text, term, semantics, columnsOf)) return true;
   const [before, after] = [text.slice(0, term.index), text.slice(term.index + term[0].length)];
-  if (isInside(text, term, semantics) || isPartOfName(before, term[0], after, columnsOf)) return true;
   const columns = columnsOf(term[0]);
   const holders = semantics.dimensions.filter((dimension) => columns.includes(dimension.column));
   if (holders.length === 0) return false;
@@ -31,6 +31,17 @@ export function standsForValue(
       ) || new RegExp(`^\\s+${quoted(name)}s?(?![\\p{L}\\p{N}])`, 'iu').test(after),
   );
   return isBeside || (BEFORE_VALUE.test(before) && namesFigure(before, after, semantics));
+}
+
+/** Whether the words stand inside a longer stored value, or inside words that are mapped to one. */
+export function isPartOfValue(
+  text: string,
+  term: RegExpExecArray,
+  semantics: SemanticModel,
+  columnsOf: ValueColumns,
+): boolean {
+  const [before, after] = [text.slice(0, term.index), text.slice(term.index + term[0].length)];
+  return isInside(text, term, semantics) || isPartOfName(before, term[0], after, columnsOf);
 }
 
 /** "sales consultant", where the semantic model maps these words to a value. */
