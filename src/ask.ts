@@ -30,7 +30,7 @@ export async function ask(question: string, session: Session, options: AskOption
   const request = await trace.stage('normalise', () =>
     readRequest(question, options.after ?? [], session, now),
   );
-  const early = await trace.stage('precheck', () => precheck(request, session.semantics));
+  const early = await trace.stage('precheck', () => precheck(request, session.semantics, session.knowledge.columnsHolding));
   const thought = early === null ? await think(request, settling) : refused(early, request);
   const { outcome, thinkMs } = await settleOrRefuse(thought, settling);
 

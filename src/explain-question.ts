@@ -51,7 +51,7 @@ export function explainQuestion(
 ): ExplainedQuestion {
   const request = readRequest(text, after, session, now);
   const asked = { question: request.original, readAs: request.text };
-  const early = precheck(request, session.semantics);
+  const early = precheck(request, session.semantics, session.knowledge.columnsHolding);
   if (early !== null) {
     const decision = { kind: early.kind, boundary: early };
     return { ...asked, mentions: [], unexplained: [], readings: [], decision };

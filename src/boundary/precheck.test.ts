@@ -58,6 +58,41 @@ describe('precheck', () => {
     expect(check(question)).toBe(verdict);
   });
 
+  const WITH_ROLES: SemanticModel = {
+    ...SHOP_WORDS,
+    dimensions: [
+      { name: 'channel', synonyms: ['source'], table: 'orders', column: 'orders.channel', isTime: false },
+      { name: 'role', synonyms: [], table: 'staff', column: 'staff.role', isTime: false },
+    ],
+    valueMappings: [{ column: 'staff.role', value: 'SC', surface: ['sales consultant'] }],
+  };
+  const STORED: Readonly<Record<string, readonly string[]>> = {
+    sales: ['orders.channel'],
+    'sales lane': ['shops.name'],
+  };
+  const values: readonly (readonly [question: string, verdict: 'passes' | 'asks'])[] = [
+    // a stored value beside the name of its dimension, on either side
+    ['orders for the channel sales', 'passes'],
+    ['orders where the source is sales', 'passes'],
+    ['orders of the sales channel', 'passes'],
+    // inside a longer value, mapped or stored
+    ['orders per sales consultant', 'passes'],
+    ['orders of Sales Lane', 'passes'],
+    // behind a preposition, where a figure is named elsewhere
+    ['sales goal in Rome for sales', 'passes'],
+    ['growth of sales in 2023', 'asks'],
+    ['sales by channel', 'asks'],
+    ['sales for each role', 'asks'],
+  ];
+  it.each(values)('“%s” %s', (question, verdict) => {
+    const boundary = precheck(
+      normaliseQuestion(question, WITH_ROLES),
+      WITH_ROLES,
+      (text) => STORED[text.toLowerCase()] ?? [],
+    );
+    expect(boundary?.kind ?? 'passes').toBe(verdict === 'asks' ? 'clarify' : 'passes');
+  });
+
   it('offers questions that stand alone, in place of the vague words', () => {
     const options = (question: string) => {
       const boundary = precheck(normaliseQuestion(question, SHOP_WORDS), SHOP_WORDS);

@@ -1,12 +1,21 @@
 import type { SemanticModel } from '../../knowledge/index.ts';
 import type { Boundary } from '../../reasoning/index.ts';
 import type { Request } from '../request.ts';
+import { isPartOfValue, type ValueColumns } from '../stands-for-value.ts';
 import { inflectedPattern, quoted, wordPattern } from '../word-pattern.ts';
 
 /** Words the semantic model lists as things this database does not hold, the longest first. */
-export function outOfScope(request: Request, semantics: SemanticModel): Boundary | null {
+export function outOfScope(
+  request: Request,
+  semantics: SemanticModel,
+  columnsOf: ValueColumns = () => [],
+): Boundary | null {
   const terms = [...semantics.outOfScope].sort((a, b) => b.term.length - a.term.length);
-  const found = terms.find(({ term }) => inflectedPattern(term).test(request.text));
+  const found = terms.find(({ term }) => {
+    const match = inflectedPattern(term).exec(request.text);
+    // "allocated to production" may be a status that is stored.
+    return match !== null && !isPartOfValue(request.text, match, semantics, columnsOf);
+  });
   if (found === undefined) return null;
   const { term, why } = found;
   return {

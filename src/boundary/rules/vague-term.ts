@@ -1,10 +1,15 @@
 import type { SemanticModel } from '../../knowledge/index.ts';
 import type { Boundary } from '../../reasoning/index.ts';
 import type { Request } from '../request.ts';
+import { standsForValue, type ValueColumns } from '../stands-for-value.ts';
 import { wordPattern } from '../word-pattern.ts';
 
 /** Words the semantic model says must be asked about, longest first ("sales performance" before "sales"). */
-export function vagueTerm(request: Request, semantics: SemanticModel): Boundary | null {
+export function vagueTerm(
+  request: Request,
+  semantics: SemanticModel,
+  columnsOf: ValueColumns = () => [],
+): Boundary | null {
   const named = [...semantics.metrics, ...semantics.dimensions].flatMap((item) => [
     item.name,
     ...item.synonyms,
@@ -15,6 +20,7 @@ export function vagueTerm(request: Request, semantics: SemanticModel): Boundary 
     if (match === null) continue;
     // "sales target" is a term of its own; only the bare "sales" is vague.
     if (named.some((name) => covers(name, vague.term) && wordPattern(name).test(request.text))) continue;
+    if (standsForValue(request.text, match, semantics, columnsOf)) continue;
     const phrase = match[0];
     const options = vague.options.map((label) => ({
       label,

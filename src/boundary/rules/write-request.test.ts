@@ -49,6 +49,8 @@ const CASES: readonly Case[] = [
     'number of inserts per day',
     'create date of each order',
     'Change in sales between 2022 and 2023',
+    'Change in revenue from 2022 to 2023 where the city is Rome',
+    'drop in orders from January to February',
     'changes per week',
     'set of all products',
     'added products in 2023',

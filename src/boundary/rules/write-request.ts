@@ -11,6 +11,9 @@ const OPENING = new RegExp(
 const HARMLESS = /^(?:set|add|change|create|clear|remove|modify|update)$/i;
 const OBJECT =
   /\b(?:table|tables|row|rows|record|records|column|columns|database|entry|entries|index|view|schema|data|from|into|all|every|where|with|to|new|them|it)\b/i;
+/** "change in revenue from 2022 to 2023", "drop in orders": what is asked for, not what is to be done. */
+const NOUN = /^\s+(?:in|of|between)\b/i;
+const CHANGES = /^(?:change|drop)$/i;
 /** "drop rate by month": the verb is part of a figure's name. */
 const FIGURE =
   /^\s+(?:rates?|ratio|counts?|numbers?|dates?|times?|reasons?|share|percentage|frequency|per|by)\b/i;
@@ -24,7 +27,12 @@ export function writeRequest(request: Request): Boundary | null {
     const verb = match?.[1];
     if (match === null || verb === undefined) continue;
     const rest = sentence.slice(match[0].length);
-    if (FIGURE.test(rest) || (HARMLESS.test(verb) && !OBJECT.test(rest))) continue;
+    if (
+      FIGURE.test(rest) ||
+      (CHANGES.test(verb) && NOUN.test(rest)) ||
+      (HARMLESS.test(verb) && !OBJECT.test(rest))
+    )
+      continue;
     return {
       kind: 'reject',
       reason: 'unsafe',

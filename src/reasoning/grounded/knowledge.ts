@@ -23,6 +23,8 @@ export interface GroundedKnowledge {
   readonly graph: SchemaGraph;
   readonly names: NameIndex;
   readonly lookupValue: (text: string) => readonly ValueMatch[];
+  /** Columns that hold a text as it stands, whatever its case. */
+  readonly columnsHolding: (text: string) => readonly string[];
   readonly displayColumn: (tableId: string) => string | undefined;
   /** What readings are rated with; absent: the rules alone decide. */
   readonly rating: RatingModels | undefined;
@@ -56,6 +58,10 @@ export function buildKnowledge(
     semantics,
     graph: buildSchemaGraph(catalog, new Set(unstated.map((table) => table.id))),
     names: buildNameIndex(catalog, semantics),
+    columnsHolding: (text) =>
+      [...(mapped.get(text.toLowerCase()) ?? []), ...storedAs(text, values, isStored)]
+        .filter((hit) => hit.score >= MATCH_SCORE.folded)
+        .map((hit) => hit.columnId),
     displayColumn: (tableId) => display.get(tableId),
     rating,
     lookupValue(text) {

@@ -4,10 +4,14 @@ import { isTimeUnit } from '../read/time-units.ts';
 import type { Token } from '../read/tokenise.ts';
 import { cuesAt } from './cue-index.ts';
 import { isAcross } from './is-across.ts';
+import { isLoose } from './is-loose.ts';
 import { isSentence } from './is-sentence.ts';
 import { isVerbLike } from './is-verb-like.ts';
 import type { Mention, ValueMatch } from './mention.ts';
 import type { NameIndex } from './name-index.ts';
+import type { NounMatch } from './noun-match.ts';
+import { partsOf } from './parts-of.ts';
+import { weighValues } from './weigh-values.ts';
 
 /** What the mention finder looks words up in. */
 export interface MentionSources {
@@ -115,8 +119,29 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
     const nouns = sources.names.match(span.map((token) => token.lower));
     const best = nouns[0]?.score ?? 0;
     if (length === 1) addShared(tokens, index, sources, add);
+    if (best < 1 && namesValue(span, sources)) continue;
     if (best > 0) add(length, { nouns: nouns.filter((noun) => noun.score >= best - 0.45) }, best);
   }
+}
+
+/** "channel Showroom", where the channel called so is stored: two mentions, not the name of something else. */
+function namesValue(span: readonly Token[], { names, lookupValue }: MentionSources): boolean {
+  return span.slice(1).some((_token, split) => {
+    const [name, value] = [span.slice(0, split + 1), span.slice(split + 1)];
+    const holders = names.match(name.map((token) => token.lower)).filter(isDimension);
+    if (holders.length === 0) return false;
+    const stored = lookupValue(value.map((token) => token.text).join(' '));
+    return stored.some(
+      (hit) => hit.score >= STORED && holders.some(({ tableId }) => tableId === hit.tableId),
+    );
+  });
+}
+
+/** The same letters, whatever their case. */
+const STORED = 0.96;
+
+function isDimension({ kind, score }: NounMatch): boolean {
+  return kind === 'dimension' && score >= SHARED_HEAD;
 }
 
 /** "options of the TV channels": a name that ends inside the name of a table is none. */
@@ -155,19 +180,9 @@ function addShared(tokens: readonly Token[], index: number, sources: MentionSour
 
 const SHARED_HEAD = 0.85;
 
-const LOOSE = new Set(
-  'the of a an for in on at to by with from and or is are be was were all each what which who that their its his her there do does did how me show list find give have has it as'.split(
-    ' ',
-  ),
-);
-
 /** "what revenue did we make": after a pronoun stands a verb, whatever noun it may look like. */
 function isVerbPlace(before: Token | undefined): boolean {
   return before !== undefined && /^(?:we|they|i|you|he|she)$/.test(before.lower);
-}
-
-function isLoose(token: Token | undefined): boolean {
-  return token === undefined || LOOSE.has(token.lower);
 }
 
 function addValues(
@@ -198,40 +213,8 @@ function addValues(
     const values = weighValues(sources.lookupValue(text), span, index);
     const best = values[0]?.score ?? 0;
     if (best > 0) add(length, { values }, best);
-    else if (first.kind === 'quoted') add(1, { parts: partsOf(text, sources) }, 0.9);
+    else if (first.kind === 'quoted') add(1, { parts: partsOf(text, sources.lookupValue) }, 0.9);
   }
-}
-
-/** The two words of a full name, where different columns of one table hold them. */
-function partsOf(text: string, sources: MentionSources): Mention['parts'] {
-  const words = text.split(' ');
-  const [first, last] = [words[0], words.at(-1)];
-  if (first === undefined || last === undefined || words.length < 2 || words.length > 3) return undefined;
-  const lasts = sources.lookupValue(last);
-  const firsts = sources.lookupValue(first);
-  const pairs = firsts.flatMap((a) => lasts.filter((b) => isPair(a, b)).map((b) => [a, b] as const));
-  return pairs.length === 0 ? undefined : [pairs.map(([a]) => a), pairs.map(([, b]) => b)];
-}
-
-function isPair(a: ValueMatch, b: ValueMatch): boolean {
-  return (
-    a.tableId === b.tableId &&
-    a.columnId !== b.columnId &&
-    /name/i.test(a.columnId) &&
-    /name/i.test(b.columnId)
-  );
-}
-
-/** Lower-case single words are weak evidence of a value: "name" is rarely meant as the stored word. */
-function weighValues(values: readonly ValueMatch[], span: readonly Token[], index: number): ValueMatch[] {
-  const first = span[0];
-  const isCapital = span.some((token, at) => /^\p{Lu}|\d/u.test(token.text) && (at > 0 || index > 0));
-  const factor =
-    first?.kind === 'quoted' ? 1.1 : isCapital ? 1.05 : span.length > 1 ? 0.95 : isLoose(first) ? 0.2 : 0.82;
-  const isNumber = span.length === 1 && first?.kind === 'number';
-  return values
-    .map((value) => ({ ...value, score: value.score * (isNumber ? 0.6 : factor) }))
-    .sort((a, b) => b.score - a.score || a.columnId.localeCompare(b.columnId));
 }
 
 function bestCover(length: number, candidates: readonly Candidate[]): Map<number, Candidate> {

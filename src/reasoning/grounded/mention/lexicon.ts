@@ -169,6 +169,8 @@ export const LEXICON: readonly LexiconEntry[] = [
     'more than, greater than, larger than, higher than, above, over, exceeding, bigger than, exceeds, exceed, greater, larger, higher, bigger, in excess of, surpassing, more, >',
     '>',
   ),
+  ...compare('above-average', '>'),
+  ...compare('below-average', '<'),
   ...compare(
     'at least, no less than, not less than, greater than or equal to, more than or equal to, >=, a minimum of, no fewer than, minimum of',
     '>=',
@@ -266,7 +268,7 @@ export const LEXICON: readonly LexiconEntry[] = [
   ...charts('scatter plot, scatter chart, scatterplot', 'scatter'),
   // What a turn of a conversation goes on with.
   ...entries(
-    'instead, too, rather, again, switch to, limit to, limit it to, limit that to, limit this to, narrow down to, narrow it down to, narrow it to, narrow that to, filter by, filter on, filter for, filter to, filter it by, filter them by, restrict to, restrict it to, drill down, drill into, drill down into, draw, include, compare, break it down, break that down, break this down, split it, split that, split them, pls, plz, kindly, later, eventually, finally, ultimately, subsequently, already, still, part, rank, side by side',
+    'instead, too, rather, again, switch to, limit to, limit it to, limit that to, limit this to, narrow down to, narrow it down to, narrow it to, narrow that to, filter by, filter on, filter for, filter to, filter it by, filter them by, restrict to, restrict it to, drill down, drill into, drill down into, draw, include, compare, break it down, break that down, break this down, split it, split that, split them, pls, plz, kindly, later, eventually, finally, ultimately, subsequently, already, still, part, rank, ranks, ranking, rankings, side by side',
     { kind: 'stop' },
   ),
   ...entries(

@@ -112,7 +112,7 @@ function matchWords(
   const detailed = all.filter((word) => !FILLER.has(word) || word === DETAIL);
   const exact =
     detailed.length > stems.length || stems[0] === DETAIL
-      ? matchStems(detailed, byStem, byJoined, isPlain).filter(({ kind }) => kind === 'column')
+      ? matchStems(detailed, byStem, byJoined, isPlain).filter(({ kind }) => kind !== 'table')
       : [];
   const direct = exact.length > 0 ? exact : matchStems(stems, byStem, byJoined, isPlain);
   // "the cost of round trips" for `round_trip_cost`.

@@ -7,6 +7,7 @@ import { aliasOf, figure, type MetricPlan } from './metric-plan.ts';
 import { contrast, opposedFilters } from './shapes/contrast.ts';
 import { changedGroups, comparedPeriods, growth, stepsFromPrevious } from './shapes/growth.ts';
 import { keepPassing, summarise, topPerGroup } from './shapes/narrow-groups.ts';
+import { rankChange } from './shapes/rank-change.ts';
 import { ratioOf, share, shareOfBest } from './shapes/share.ts';
 import { periodsSideBySide, sideBySide } from './shapes/side-by-side.ts';
 
@@ -47,6 +48,8 @@ function figuresByGroup(plan: MetricPlan): SelectQuery | null {
   const opposed = opposedFilters(first.filters);
   // No row passes both: without a word that compares them, the question is not understood.
   if (opposed !== undefined) return frame.isContrast ? contrast(first, opposed, plan) : null;
+  if (frame.showsRanks && groups.length > 0 && comparedPeriods(plan).length === 2)
+    return rankChange(first, plan);
   if (frame.growth === 'previous' && groups.length > 0) return stepsFromPrevious(first, plan);
   if (frame.growth !== undefined && comparedPeriods(plan).length === 2) return growth(first, plan);
   if (frame.isShare && frame.order?.limit !== undefined && groups.length > 0)

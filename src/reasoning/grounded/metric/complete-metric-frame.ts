@@ -8,6 +8,7 @@ import {
   countsGroups,
   hidesValue,
   isOwnColumn,
+  namesGroupsOnly,
   ranksPerGroup,
   sharesInPercent,
 } from './settle-frame.ts';
@@ -58,10 +59,13 @@ export function completeMetricFrame(
     roles,
     isContrast: read.some((mention) => CONTRAST.test(mention.text)),
     isShare: false,
-    isPercent: read.some((mention) => /percent|%/i.test(mention.text)),
+    isPercent: read.some((mention) => /percent|%|^points?$/i.test(mention.text)),
+    showsRanks: read.some(({ text }) => /^(?:ranks?|rankings?)$/i.test(text)),
     countsGroups: false,
     isPerGroup: ranksPerGroup(found.order?.limit, groups),
-    hidesValue: hidesValue(read, found.order !== undefined || found.having !== undefined, groups),
+    hidesValue:
+      namesGroupsOnly(read, { groups, having: found.having, growth: found.growth, order: found.order }) ||
+      hidesValue(read, found.order !== undefined || found.having !== undefined, groups),
     isBeside,
     ...found,
     ...(isBeside && windows.length === 2 && { growth: undefined }),

@@ -24,6 +24,8 @@ export interface MetricFrame {
   readonly comparesPeriods?: Comparison;
   /** "2023 versus 2024": periods beside each other. */
   readonly isBeside?: boolean;
+  /** "how did the ranking of cities change": the rank of each group in two periods. */
+  readonly showsRanks: boolean;
   readonly isShare: boolean;
   readonly isPercent: boolean;
   readonly growth?: 'rate' | 'difference' | 'previous';

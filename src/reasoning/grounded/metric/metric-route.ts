@@ -30,7 +30,10 @@ export interface RouteTarget {
   readonly dimension?: Dimension;
 }
 
-/** The join tree from a metric's table to all targets, along the links the semantic model prefers. */
+/**
+ * The joins from a metric's table to all targets, each along its own way whatever the others need: a city of the dealer
+ * stays the dealer's when the customer is asked for too. Null when one cannot be reached, or two need one table by different keys.
+ */
 export function metricTree(
   metric: Metric,
   targets: readonly RouteTarget[],
@@ -39,36 +42,70 @@ export function metricTree(
 ): JoinTree | null {
   const root = metric.table;
   if (root === undefined) return null;
-  const preferred = targets.flatMap((target) => viaOf(metric, target.dimension) ?? []);
-  const onTheWay = new Set(targets.flatMap((target) => Object.values(target.dimension?.via ?? {})));
-  const waypoints = preferred.flatMap(
-    (name) => knowledge.semantics.relationships.find((item) => item.name === name)?.from ?? [],
-  );
-  const tables = [
-    ...waypoints.map((name) => tableOf(name, knowledge)).filter((table) => table !== root),
-    ...targets.map((target) => target.tableId),
-  ];
-  const reachable = tables.filter((table) => table !== root);
-  const options = {
-    allow: (edge: Edge) => !edge.multiplies,
-    prefer: (edge: Edge) => {
-      const name = relationshipOf(edge, knowledge);
-      if (name !== undefined && roles.includes(name)) return 4;
-      if (metric.timeColumn !== undefined && edge.fromColumns[0] === metric.timeColumn) return 3;
-      if (name === undefined) return 0;
-      // Behind the first link the way goes on as it does for the facts on it.
-      return preferred.includes(name) ? 2 : edge.from !== root && onTheWay.has(name) ? 1 : 0;
-    },
+  const edges = new Map<string, Edge>();
+  const ambiguous: Edge[] = [];
+  for (const target of targets) {
+    const way = wayTo(target, metric, root, { roles, knowledge });
+    if (way === null) return null;
+    for (const edge of way.edges) {
+      const known = edges.get(edge.to);
+      if (edge.to === root || (known !== undefined && !isSameKey(known, edge))) return null;
+      edges.set(edge.to, known ?? edge);
+    }
+    ambiguous.push(...way.ambiguous);
+  }
+  const asked = new Set([root, ...targets.map((target) => target.tableId)]);
+  const extra = [...edges.keys()].filter((table) => !asked.has(table));
+  return { root, edges: [...edges.values()], extra, ambiguous };
+}
+
+type Way = Pick<JoinTree, 'edges' | 'ambiguous'>;
+
+/** Through the link that the dimension names for this table, where there is one; else the shortest way. */
+function wayTo(
+  target: RouteTarget,
+  metric: Metric,
+  root: string,
+  { roles, knowledge }: { readonly roles: readonly string[]; readonly knowledge: GroundedKnowledge },
+): Way | null {
+  const { graph } = knowledge;
+  const via = viaOf(metric, target.dimension);
+  const links = new Set(Object.values(target.dimension?.via ?? {}));
+  const prefer = (edge: Edge): number => {
+    const name = relationshipOf(edge, knowledge);
+    if (name !== undefined && roles.includes(name)) return 4;
+    if (metric.timeColumn !== undefined && edge.fromColumns[0] === metric.timeColumn) return 3;
+    if (name === undefined) return 0;
+    // Behind the first link the way goes on as it does for the facts on it.
+    return name === via ? 2 : edge.from !== root && links.has(name) ? 1 : 0;
   };
-  return (
-    joinTree(root, reachable, knowledge.graph, options) ??
-    joinTree(
-      root,
-      targets.map((target) => target.tableId).filter((table) => table !== root),
-      knowledge.graph,
-      options,
-    )
-  );
+  const options = { allow: (edge: Edge) => !edge.multiplies, prefer };
+  const direct = (): Way | null => joinTree(root, [target.tableId], graph, options);
+  const named = via === undefined ? undefined : edgeOf(via, knowledge);
+  if (named === undefined) return direct();
+  const [link = named] = [...graph.edges(named.from)]
+    .filter((edge) => edge.to === named.to && !edge.multiplies)
+    .sort((a, b) => prefer(b) - prefer(a));
+  const before = joinTree(root, [link.from], graph, options);
+  const after = joinTree(link.to, [target.tableId], graph, options);
+  if (before === null || after === null) return direct();
+  return {
+    edges: [...before.edges, link, ...after.edges],
+    ambiguous: [...before.ambiguous, ...after.ambiguous],
+  };
+}
+
+function isSameKey(a: Edge, b: Edge): boolean {
+  return a.from === b.from && a.fromColumns.join() === b.fromColumns.join();
+}
+
+/** The edge that a semantic relationship stands for, from its many side. */
+function edgeOf(name: string, knowledge: GroundedKnowledge): Edge | undefined {
+  const relationship = knowledge.semantics.relationships.find((item) => item.name === name);
+  if (relationship === undefined) return undefined;
+  return knowledge.graph
+    .edges(tableOf(relationship.from, knowledge))
+    .find((edge) => !edge.multiplies && relationshipOf(edge, knowledge) === name);
 }
 
 function viaOf(metric: Metric, dimension: Dimension | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import type { Dimension, Metric, SemanticModel } from '../../../knowledge/index.ts';
 import type { Mention } from '../mention/mention.ts';
+import type { NounMatch } from '../mention/noun-match.ts';
 
 /** A metric is named when the words are its name or a synonym, not a part of one. */
 const NAMED_METRIC = 0.85;
@@ -8,8 +9,15 @@ const NAMED_DIMENSION = 0.8;
 /** The metric a mention names, if it names one by its full name. */
 export function namedMetric(mention: Mention, semantics: SemanticModel): Metric | undefined {
   if (mention.isQuoted || mention.time !== undefined) return undefined;
-  const match = mention.nouns.find((noun) => noun.kind === 'metric' && noun.score >= NAMED_METRIC);
+  const match = mention.nouns.find(
+    (noun) => noun.kind === 'metric' && noun.score >= NAMED_METRIC && !(mention.cue && isOtherWord(noun)),
+  );
   return match === undefined ? undefined : semantics.metrics.find((metric) => metric.name === match.id);
+}
+
+/** "total" says an amount only where it is no word of structure. */
+function isOtherWord({ why }: NounMatch): boolean {
+  return why.startsWith('synonym of');
 }
 
 /** The dimensions a mention may name, best first. */
@@ -30,6 +38,14 @@ export function holdsValue(mention: Mention | undefined, dimensions: readonly Di
     mention?.values.some((value) => dimensions.some((dimension) => dimension.column === value.columnId)) ??
     false
   );
+}
+
+/** "staff role sales consultant", "status is no-show": the dimension right before holds the value, whatever else it names. */
+export function isBoundValue(mentions: readonly Mention[], at: number, semantics: SemanticModel): boolean {
+  const mention = mentions[at];
+  if (mention === undefined || mention.values.length === 0) return false;
+  const before = neighbour(mentions, at, -1);
+  return before !== undefined && holdsValue(mention, namedDimensions(before, semantics));
 }
 
 /** The next mention in a direction; backwards past "of", "is" and filler. Undefined when it is only structure. */

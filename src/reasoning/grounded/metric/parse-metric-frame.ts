@@ -4,7 +4,15 @@ import { timeGrain } from '../read/time-grains.ts';
 import { completeMetricFrame, type FoundWords } from './complete-metric-frame.ts';
 import type { FilterTerm, GroupTerm, MetricFrame, UnknownTerm } from './metric-frame.ts';
 import type { MetricHints } from './metric-hints.ts';
-import { holdsValue, isNameFirst, namedDimensions, namedMetric, neighbour } from './metric-words.ts';
+import {
+  holdsValue,
+  isBoundValue,
+  isNameFirst,
+  namedDimensions,
+  namedMetric,
+  neighbour,
+} from './metric-words.ts';
+import { opensPredicate } from './opens-predicate.ts';
 import { comparesPeriods, readHaving, readRanking } from './read-comparison.ts';
 import { readOrder } from './read-order.ts';
 import { coversNames, withScattered } from './scattered-metric.ts';
@@ -81,6 +89,7 @@ class MetricReader {
     if (mention === undefined || mention.isSentenceEnd || mention.time !== undefined) return at;
     if (mention.isComma) return at;
     if (this.isHinted(mention)) return at;
+    if (isBoundValue(this.mentions, at, this.semantics) || this.isPartOfShare(at)) return this.readValue(at);
     const metric = this.readMetric(mention);
     if (metric !== undefined) {
       if (!this.metrics.some((item) => item.metric.name === metric.name))
@@ -107,6 +116,17 @@ class MetricReader {
       this.hints.roles.some((role) => mention.from >= role.from && mention.to <= role.to) &&
       mention.values.length === 0
     );
+  }
+
+  /** "share of sales consultants in revenue": of figures over other rows only the value can be a part. */
+  private isPartOfShare(at: number): boolean {
+    const mention = this.mentions[at];
+    const own = mention && namedMetric(mention, this.semantics);
+    if (own === undefined || mention?.values.length === 0 || this.found.shareAt !== at - 1) return false;
+    return this.mentions.slice(at + 1).some((other) => {
+      const whole = namedMetric(other, this.semantics);
+      return whole !== undefined && whole.table !== own.table;
+    });
   }
 
   private readMetric(mention: Mention): Metric | undefined {
@@ -184,7 +204,7 @@ class MetricReader {
       (other) =>
         other !== undefined &&
         other.values.length > 0 &&
-        !isNameFirst(other) &&
+        (!isNameFirst(other) || isBoundValue(this.mentions, other.index, this.semantics)) &&
         holdsValue(other, candidates),
     );
     const afterOf =
@@ -219,6 +239,7 @@ class MetricReader {
     const mention = this.mentions[at];
     const cue = mention?.cue;
     if (mention === undefined || cue === undefined) return at;
+    if (opensPredicate(this.mentions, at, this.semantics)) this.isPredicate = this.metrics.length > 0;
     switch (cue.kind) {
       case 'group':
       case 'by':
@@ -230,15 +251,11 @@ class MetricReader {
       case 'not':
         this.isNegated = true;
         return at;
-      case 'be':
-      case 'have':
-        this.isPredicate = this.metrics.length > 0;
-        return at;
       case 'share':
         // "by how many percent" sets the unit; "how many percent of" asks for a share.
         if (setsUnit(this.mentions, at)) return at;
         this.found.isShare = true;
-        this.found.shareAt = at;
+        this.found.shareAt ??= at;
         return at;
       case 'aggregate':
         if (cue.function !== 'sum') this.found.figure ??= { function: cue.function, mention };

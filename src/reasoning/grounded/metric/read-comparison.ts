@@ -25,6 +25,8 @@ export function readHaving(
   mention: Mention,
   operator: Comparison,
 ): MetricFrame['having'] {
+  // "above-average" says both.
+  if (/average|mean/i.test(mention.text)) return { operator, isAverage: true, mention };
   for (const other of mentions.slice(mention.index + 1, mention.index + 1 + REACH)) {
     if (other.number !== undefined && other.time === undefined)
       return { operator, number: other.number, isAverage: false, mention };

@@ -1,8 +1,9 @@
 import type { SemanticModel } from '../../../knowledge/index.ts';
 import type { Mention } from '../mention/mention.ts';
+import { timeGrain } from '../read/time-grains.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import type { MetricHints } from './metric-hints.ts';
-import { namedMetric } from './metric-words.ts';
+import { isBoundValue, isNameFirst, namedMetric } from './metric-words.ts';
 
 type Scattered = MetricHints['scattered'];
 
@@ -16,10 +17,44 @@ export function coversNames(
   // "which campaign had the most leads": the campaign is asked for, it is no part of "campaign leads".
   if (mentions.some((mention) => scattered.tokens.has(mention.from) && isAskedFor(mention, mentions)))
     return false;
+  // "orders of Car Portal": a stored name is no word of "cars ordered".
+  if (mentions.some((mention) => cutsValue(mention, scattered.tokens))) return false;
+  // "orders … for order status delivered": the value of a dimension is no part of the name.
+  if (mentions.some(({ from }, at) => scattered.tokens.has(from) && isBoundValue(mentions, at, semantics)))
+    return false;
+  if (isSetApart(scattered, mentions, semantics)) return false;
   const plain = mentions.filter((mention) => namedMetric(mention, semantics) !== undefined);
   const touched = plain.filter((mention) => scattered.tokens.has(mention.from));
   if (touched.length === 0) return plain.length === 0;
   return touched.every((mention) => mention.to - mention.from < scattered.tokens.size);
+}
+
+function cutsValue(mention: Mention, tokens: ReadonlySet<number>): boolean {
+  if (mention.values.length === 0 || isNameFirst(mention)) return false;
+  const places = Array.from({ length: mention.to - mention.from }, (_, offset) => mention.from + offset);
+  return places.some((place) => tokens.has(place)) && !places.every((place) => tokens.has(place));
+}
+
+/**
+ * "share of premium in orders cancelled", "the average monthly order value": a value behind "share", or a step behind "average", takes
+ * the first word away from the name.
+ */
+function isSetApart(
+  { tokens }: NonNullable<Scattered>,
+  mentions: readonly Mention[],
+  semantics: SemanticModel,
+): boolean {
+  const parts = mentions.filter((mention) => tokens.has(mention.from));
+  const [lead, last] = [parts[0], parts.at(-1)];
+  if (lead === undefined || last === undefined) return false;
+  const inside = mentions
+    .slice(lead.index - (mentions[0]?.index ?? 0) + 1)
+    .filter(({ index }) => index < last.index);
+  if (lead.cue?.kind === 'share')
+    return inside.some((mention) => mention.values.length > 0 && !isNameFirst(mention));
+  if (lead.cue?.kind !== 'aggregate') return false;
+  const isStepped = inside.some(({ text }) => timeGrain(text) !== undefined);
+  return isStepped && parts.some((mention) => namedMetric(mention, semantics) !== undefined);
 }
 
 function isAskedFor(mention: Mention, mentions: readonly Mention[]): boolean {

@@ -5,12 +5,15 @@ type Named = MetricFrame['metrics'];
 
 const PREVIOUS =
   /\b(month|week|quarter)[ -](?:over|on|to)[ -]\1\b|\bmom\b|(?:month|quarter|year|week) before|previous (?:month|quarter|week)|trend/;
-const DIFFERENCE = /percentage points|difference|how many more|by how many (?!percent)/;
+const DIFFERENCE =
+  /percentage points|difference|how many (?:more|fewer|less)|how much (?:more|less|higher|lower|larger|smaller)|by how (?:many|much)|\bchange (?:in|of)\b/;
+const IN_PERCENT = /percent(?!(?:age)? points)|%|growth rate/;
 
-/** Growth is a rate, unless points, a difference or the step to the period before is asked for. */
+/** A rate where percent is said; a difference where points or "by how much" are, or between rates; else a rate. */
 export function growthKind(mentions: readonly Mention[], metrics: Named): MetricFrame['growth'] {
   const text = mentions.map((mention) => mention.text.toLowerCase()).join(' ');
   if (PREVIOUS.test(text)) return 'previous';
+  if (IN_PERCENT.test(text)) return 'rate';
   return DIFFERENCE.test(text) || metrics.some((item) => item.metric.ratio !== undefined)
     ? 'difference'
     : 'rate';
@@ -28,6 +31,9 @@ export function comparesOnly(mentions: readonly Mention[]): boolean {
 
 /** "by how many percent", "by what percentage": the unit of a change, not a share; "how many percent of" is one. */
 export function setsUnit(mentions: readonly Mention[], at: number): boolean {
+  // "the percentage growth of", "percentage change": the unit of the change behind it.
+  if (mentions[at + 1]?.cue?.kind === 'growth' || /^points?$/i.test(mentions[at + 1]?.text ?? ''))
+    return true;
   const isOf = mentions[at + 1]?.cue?.kind === 'of' || /\bof$/i.test(mentions[at]?.text ?? '');
   if (/^percent$/i.test(mentions[at]?.text ?? '')) return !isOf;
   return mentions[at - 1]?.cue?.kind === 'by' && !isOf;
@@ -68,8 +74,12 @@ export function hidesValue(
   const namesFigure = mentions.some((mention) =>
     /^(?:the |that |its )?(?:value|figure|number|amount|count)s?$/i.test(mention.text),
   );
+  // "an above-average number of" is a condition.
   const counts = mentions.some(
-    (mention) => mention.cue?.kind === 'count' && !/^(?:highest|largest|greatest)/i.test(mention.text),
+    (mention, at) =>
+      mention.cue?.kind === 'count' &&
+      !/^(?:highest|largest|greatest)/i.test(mention.text) &&
+      !/average/i.test(mentions[at - 1]?.text ?? ''),
   );
   return (
     (head?.kind === 'wh' ? /which|who|what/.test(head.word) : isInWhich) &&
@@ -78,6 +88,16 @@ export function hidesValue(
     isPicked &&
     groups.length > 0
   );
+}
+
+/** "cities with above-average orders", "month with the largest rise": what comes first is asked for, what follows "with" picks it. */
+export function namesGroupsOnly(
+  mentions: readonly Mention[],
+  { groups, having, growth, order }: Pick<MetricFrame, 'groups' | 'having' | 'growth' | 'order'>,
+): boolean {
+  const isPicked = having?.isAverage === true || (growth === 'previous' && order?.limit !== undefined);
+  const [first, next] = mentions.filter((mention) => mention.cue?.kind !== 'stop');
+  return isPicked && next?.text.toLowerCase() === 'with' && groups.some(({ mention }) => mention === first);
 }
 
 /** "top 2 series per brand": some groups are ranked inside others. */

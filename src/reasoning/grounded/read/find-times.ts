@@ -96,8 +96,9 @@ function joinRanges(text: string, found: readonly (Period & Span)[]): TimeWindow
   for (let index = 0; index < found.length; index++) {
     const period = found[index];
     if (period === undefined) continue;
+    // "compared with the month before in 2022": the step before, and a period of its own.
     const before =
-      /(?:\b(from|between|since|starting|after|before|until|till|up to|by the end of|prior to|through)\s+(?:the\s+)?)$/.exec(
+      /(?:(?<!\b(?:over|with|to|than|from)(?: the)? (?:day|week|month|quarter|year) )\b(from|between|since|starting|after|before|until|till|up to|by the end of|prior to|through)\s+(?:the\s+)?)$/.exec(
         text.slice(0, period.start),
       );
     const opener = before?.[1];

@@ -95,11 +95,14 @@ export function ratioOf(plan: MetricPlan): SelectQuery | null {
   return combine({ name: 'part', query: part }, { name: 'whole', query: whole }, ratio, { alias, groups });
 }
 
-/** Which filter makes the part: the one before the share word, or behind the verb, else the last. */
+/** Which filter makes the part: before the share word, between it and the figure ("share of X in …"), behind the verb, else the last. */
 function isPart(filter: BoundMetricFilter, all: readonly BoundMetricFilter[], plan: MetricPlan): boolean {
   if (plan.groups.length > 0 && all.every((item) => !item.term.isPredicate)) return false;
   const shareAt = plan.frame.shareAt ?? -1;
   const before = all.filter((item) => item.term.mention.index < shareAt);
+  const metricAt = plan.frame.metrics[0]?.mention.index ?? -1;
+  const within = all.filter(({ term }) => term.mention.index > shareAt && term.mention.index < metricAt);
+  if (before.length === 0 && within.length > 0) return within.includes(filter);
   const predicates = all.filter((item) => item.term.isPredicate);
   const parts = before.length > 0 ? before : predicates.length > 0 ? predicates : all.slice(-1);
   return parts.includes(filter);
