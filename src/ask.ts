@@ -1,6 +1,7 @@
 import type { Answer } from './answer.ts';
 import { type AskOptions, targetOf } from './ask-options.ts';
-import { type Decision, decide, precheck, type Request } from './boundary/index.ts';
+import { type Decision, precheck, type Request } from './boundary/index.ts';
+import { decideQuestion } from './decide-question.ts';
 import { fillChoices } from './fill-choices.ts';
 import { findRelatedIfAble } from './find-related.ts';
 import { guardRefusal } from './guard-refusal.ts';
@@ -11,6 +12,7 @@ import { recordAnswer } from './record-answer.ts';
 import type { Session } from './session.ts';
 import { settleByEngine } from './settle-by-engine.ts';
 import { isForModel, settleByModel } from './settle-by-model.ts';
+import { settleRivals } from './settle-rivals.ts';
 import { type Outcome, stampAnswer } from './stamp-answer.ts';
 import { millisecondsSince, type Settled, type Settling, type Thought } from './thought.ts';
 import { Trace } from './trace.ts';
@@ -50,12 +52,17 @@ export async function ask(question: string, session: Session, options: AskOption
 }
 
 /** The built-in engine reads every question: it costs milliseconds, and knows what the semantic model rules out. */
-async function think(request: Request, { session, options, trace, now }: Settling): Promise<Thought> {
+async function think(request: Request, settling: Settling): Promise<Thought> {
+  const { session, options, trace, now } = settling;
   const hypotheses = await trace.stage('hypothesise', () =>
     hypothesise(request.text, session.knowledge, now, options.hint),
   );
   const links = await trace.stage('link', () => linkMentions(hypotheses.mentions));
-  const decision = await trace.stage('decide', () => decide(request, hypotheses, session.config));
+  const decided = await trace.stage('decide', () =>
+    decideQuestion(request, hypotheses, { session, now, hint: options.hint }),
+  );
+  // A model reads the words for itself.
+  const decision = session.models === undefined ? await settleRivals(decided, settling) : decided;
   const { chart, readings } = hypotheses;
   return { decision, links, text: request.text, chart, readings };
 }

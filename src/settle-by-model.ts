@@ -36,7 +36,7 @@ const MOST_NEAREST = 5;
 
 /** What rules of the semantic model decide stays decided; what only words speak against, a model may read better. */
 export function isForModel(decision: Decision): boolean {
-  if (decision.kind !== 'boundary') return true;
+  if (decision.kind !== 'boundary' || decision.rivals !== undefined) return true;
   return decision.boundary.kind === 'reject' && decision.boundary.isOfWords === true;
 }
 
