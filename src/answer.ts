@@ -204,6 +204,23 @@ export interface FollowUp extends AnswerBase {
 
 export type RejectReason = 'metric' | 'dimension' | 'scope' | 'permission' | 'unsafe';
 
+/** What was looked through for something that is missing. */
+export interface Searched {
+  readonly what: 'metrics' | 'dimensions' | 'tables' | 'columns' | 'values';
+  /** How many there are, each with its synonyms; absent for stored values. */
+  readonly count?: number;
+  /** The nearest, best first; a score of 1 is the full name, in [0, 1]. */
+  readonly hits: readonly { readonly name: string; readonly score: number }[];
+}
+
+/** A language model says that something is missing, and a search finds it. */
+export interface Disagreement {
+  readonly missing: string;
+  /** The model's words. */
+  readonly because: string;
+  readonly searched: readonly Searched[];
+}
+
 export interface Reject extends AnswerBase {
   readonly kind: 'reject';
   readonly reason: RejectReason;
@@ -212,6 +229,8 @@ export interface Reject extends AnswerBase {
   readonly message: string;
   /** The nearest things that do exist. */
   readonly nearest: readonly string[];
+  /** The search that failed; absent where a rule refuses without one. */
+  readonly searched?: readonly Searched[];
 }
 
 export interface Abstain extends AnswerBase {
@@ -219,6 +238,8 @@ export interface Abstain extends AnswerBase {
   readonly reason: string;
   /** What Candor would have run, best first, for a person to judge. */
   readonly candidates: readonly Option[];
+  /** Where a model's refusal was not confirmed. */
+  readonly disagreement?: Disagreement;
 }
 
 export type Answer = Answered | Clarify | FollowUp | Reject | Abstain;

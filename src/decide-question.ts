@@ -1,4 +1,4 @@
-import { type Decision, decide, type Request, weighReadings } from './boundary/index.ts';
+import { type Decision, decide, type Request, searchCarrier, weighReadings } from './boundary/index.ts';
 import { type Hypotheses, hypothesise } from './reasoning/index.ts';
 import type { Session } from './session.ts';
 
@@ -16,7 +16,8 @@ export function decideQuestion(
   { session, now, hint }: DecideContext,
 ): Decision {
   const decision = decide(request, hypotheses, session.config);
-  if (decision.kind !== 'sql') return decision;
+  if (decision.kind === 'boundary') return withSearch(decision, session);
+  if (decision.kind === 'abstain') return decision;
   const weighed = weighReadings(decision.readings, {
     question: request.text,
     schema: session.catalog,
@@ -31,6 +32,17 @@ export function decideQuestion(
     case 'ask':
       return { kind: 'boundary', boundary: weighed.boundary, rivals: weighed.rivals };
   }
+}
+
+/** A refusal says what was looked through. */
+function withSearch(
+  decision: Extract<Decision, { readonly kind: 'boundary' }>,
+  { knowledge }: DecideContext['session'],
+): Decision {
+  const { boundary } = decision;
+  if (boundary.kind !== 'reject') return decision;
+  const { searched } = searchCarrier(boundary.missing, knowledge);
+  return { ...decision, boundary: { ...boundary, searched } };
 }
 
 /** A text that runs into a boundary is not understood as anything. */

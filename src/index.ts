@@ -17,6 +17,7 @@ export type {
   ChartKind,
   Check,
   Clarify,
+  Disagreement,
   Disclosure,
   Evidence,
   FollowUp,
@@ -26,6 +27,7 @@ export type {
   Reject,
   RejectReason,
   RiskyPart,
+  Searched,
   Span,
 } from './answer.ts';
 export type { AskOptions } from './ask.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { Answer, ModelUse } from './answer.ts';
+import type { Answer, Disagreement, ModelUse } from './answer.ts';
 import { CandorError } from './errors.ts';
 import type { AnswerMode } from './generation/index.ts';
 import type { StageEvent } from './trace.ts';
@@ -18,6 +18,12 @@ const SENT = z.object({
   blocks: z.array(z.object({ name: z.string(), characters: z.number(), mayHoldValues: z.boolean() })),
   tables: z.array(z.string()),
   outcome: z.enum(['replied', 'replayed', 'failed']),
+});
+
+const SEARCHED = z.object({
+  what: z.enum(['metrics', 'dimensions', 'tables', 'columns', 'values']),
+  count: z.number().optional(),
+  hits: z.array(z.object({ name: z.string(), score: z.number() })),
 });
 
 const RECORD = z.object({
@@ -40,6 +46,10 @@ const RECORD = z.object({
   resultHash: z.string().optional(),
   rowCount: z.number().optional(),
   reason: z.string().optional(),
+  /** Where a model's refusal was not confirmed: both sides, for labelling. */
+  disagreement: z
+    .object({ missing: z.string(), because: z.string(), searched: z.array(SEARCHED) })
+    .optional(),
   /** What answers were held to; absent: nothing was withheld for its risk. */
   targetRisk: z.number().optional(),
   /** Of the SQL, where it was assessed. */
@@ -108,7 +118,14 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
       : {}),
     ...(isRun ? { resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length } : {}),
     ...(answer.kind === 'reject' ? { reason: answer.reason } : {}),
+    ...(answer.kind === 'abstain' && answer.disagreement !== undefined
+      ? { disagreement: disagreementOf(answer.disagreement) }
+      : {}),
   };
+}
+
+function disagreementOf({ searched, ...said }: Disagreement): DecisionRecord['disagreement'] {
+  return { ...said, searched: searched.map(({ hits, ...what }) => ({ ...what, hits: [...hits] })) };
 }
 
 function modelUse({ story, sent, ...use }: ModelUse): NonNullable<DecisionRecord['model']> {

@@ -5,4 +5,5 @@ export { type Meaning, type MeaningSchema, meaningKey, meaningOf } from './meani
 export { normaliseQuestion } from './normalise-question.ts';
 export { precheck } from './precheck.ts';
 export type { Request } from './request.ts';
+export { type CarrierSearch, searchCarrier } from './search-carrier.ts';
 export { type Weighed, type WeighingContext, weighReadings } from './weigh-readings.ts';

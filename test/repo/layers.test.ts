@@ -56,6 +56,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'session.ts',
     'run-capped.ts',
     'run-sql.ts',
+    'confirm-missing.ts',
     'decide-question.ts',
     'settle-by-engine.ts',
     'settle-by-model.ts',
