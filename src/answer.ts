@@ -34,6 +34,20 @@ export interface Assumption {
     /** A language model says that it took this for granted. */
     | 'model';
   readonly text: string;
+  /** What names it in `assume`: `time`, `filter.orders`; two of one answer never share it. */
+  readonly id?: string;
+  /** What was taken, by the name that `assume` has for it; absent where nothing else can be taken. */
+  readonly taken?: string;
+  /** What may be taken instead. */
+  readonly alternatives?: readonly AssumptionChoice[];
+}
+
+/** Something else that may be taken for granted: `ask(question, { assume: { [id]: choice } })`. */
+export interface AssumptionChoice {
+  readonly choice: string;
+  readonly label: string;
+  /** The question that says so itself, where it can. */
+  readonly question?: string;
 }
 
 /** A check that the chosen SQL went through. */

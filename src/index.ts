@@ -13,6 +13,7 @@ export type {
   Answered,
   AnswerRisk,
   Assumption,
+  AssumptionChoice,
   Chart,
   ChartKind,
   Check,

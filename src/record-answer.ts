@@ -15,6 +15,7 @@ export interface AnswerCircumstances {
     readonly hint: string | undefined;
     readonly after: readonly string[] | undefined;
     readonly mode: AnswerMode | undefined;
+    readonly assume: Readonly<Record<string, string>> | undefined;
   };
   readonly trace: Trace;
 }
@@ -25,7 +26,7 @@ export async function recordAnswer(
   session: Session,
   { now, at, stood, trace }: AnswerCircumstances,
 ): Promise<void> {
-  const { links, targetRisk, hint, after = [], mode } = stood;
+  const { links, targetRisk, hint, after = [], mode, assume } = stood;
   const record = toRecord(answer, {
     now,
     at,
@@ -37,6 +38,7 @@ export async function recordAnswer(
     ...(hint !== undefined && { hint }),
     ...(after.length > 0 && { after }),
     ...(mode !== undefined && { mode }),
+    ...(assume !== undefined && { assume }),
     stages: trace.events,
   });
   await writeRecord(session.config.derivedDirectory, record);

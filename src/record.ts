@@ -37,6 +37,8 @@ const RECORD = z.object({
   hint: z.string().optional(),
   /** Earlier questions that were given with it. */
   after: z.array(z.string()).optional(),
+  /** Defaults that were to be taken otherwise. */
+  assume: z.record(z.string(), z.string()).optional(),
   database: z.string(),
   catalogFingerprint: z.string(),
   semanticsFingerprint: z.string(),
@@ -91,6 +93,7 @@ export interface RecordContext {
   readonly hint?: string;
   readonly after?: readonly string[];
   readonly mode?: AnswerMode;
+  readonly assume?: Readonly<Record<string, string>>;
   readonly stages: readonly StageEvent[];
 }
 

@@ -4,6 +4,8 @@ import type { GroundedKnowledge } from '../reasoning/index.ts';
 /** What carries a phrase names it this well; below it a hit only is the nearest there is. */
 const CARRIES_FROM = 0.85;
 const MOST_HITS = 3;
+/** Nothing has a longer name. */
+const MOST_WORDS = 12;
 const ARTICLE = /^(?:the|a|an|any|our|their)\s+/i;
 
 export interface CarrierSearch {
@@ -21,7 +23,8 @@ export function searchCarrier(
   { catalog, semantics, names, lookupValue }: GroundedKnowledge,
 ): CarrierSearch {
   const text = phrase.trim().replace(ARTICLE, '');
-  const named = text === '' ? [] : names.match(text.split(/\s+/));
+  const words = text.split(/\s+/).slice(0, MOST_WORDS);
+  const named = text === '' ? [] : names.match(words);
   const columns = catalog.tables.reduce((sum, table) => sum + table.columns.length, 0);
   const of = (kind: (typeof named)[number]['kind']): Hit[] =>
     best(named.filter((noun) => noun.kind === kind).map(({ id, score }) => ({ name: id, score })));

@@ -73,7 +73,17 @@ describe('readings of several meanings', () => {
     const semantics = { ...session.semantics, dimensions: [dimension] };
     const answer = await ask('How many trips in Paris?', { ...session, semantics }, { record: false });
     expect(answer).toMatchObject({ kind: 'answered', rows: [[2]] });
-    expect(answer.kind === 'answered' && answer.assumptions[0]?.text).toContain('trip start city');
+    const [said] = answer.kind === 'answered' ? answer.assumptions : [];
+    expect(said).toMatchObject({ id: 'column', taken: 'trip start city' });
+    const [other] = said?.alternatives ?? [];
+    expect(other).toMatchObject({ choice: 'trip end city' });
+    const assume = { column: other?.choice ?? '' };
+    const changed = await ask(
+      'How many trips in Paris?',
+      { ...session, semantics },
+      { record: false, assume },
+    );
+    expect(changed).toMatchObject({ kind: 'answered', rows: [[1]], readAs: other?.question });
   });
 });
 

@@ -69,14 +69,31 @@ function datesTaken(
   [first]: readonly ReadingGroup[],
   others: readonly ReadingGroup[],
   readings: readonly Reading[],
-  { question }: WeighingContext,
+  context: WeighingContext,
 ): Weighed {
-  const slot = first && slotsOf([first, ...others], question)[0];
-  const [taken, ...rest] = slot?.choices ?? [];
+  const slot = first && slotsOf([first, ...others], context.question)[0];
+  const [taken] = slot?.choices ?? [];
   if (slot === undefined || taken === undefined) return { kind: 'one' };
-  const places = rest.map(({ binding }) => namePlace(binding)).join(', ');
-  const text = `“${slot.note.text}” was taken of ${namePlace(taken.binding)}; there is ${places} too.`;
-  return { kind: 'default', readings: withAssumption(readings, readings[0], { kind: 'time', text }) };
+  const text = `“${slot.note.text}” was taken of ${namePlace(taken.binding)}.`;
+  const assumption: Assumption = { kind: 'time', id: 'date', text, ...changeable(taken, slot, context) };
+  return { kind: 'default', readings: withAssumption(readings, readings[0], assumption) };
+}
+
+/** What was taken of a slot, and the questions that take another column of it. */
+function changeable(
+  taken: Choice,
+  { choices, note }: Slot,
+  context: WeighingContext,
+): Pick<Assumption, 'taken' | 'alternatives'> {
+  const alternatives = choices
+    .filter((choice) => choice !== taken)
+    .slice(0, MOST_OPTIONS)
+    .flatMap((choice) => {
+      const { option } = optionOf(choice, note, context) ?? {};
+      if (option === undefined) return [];
+      return [{ choice: namePlace(choice.binding), label: option.label, question: option.question }];
+    });
+  return { taken: namePlace(taken.binding), ...(alternatives.length > 0 && { alternatives }) };
 }
 
 /** The readings with one of them, which takes something for granted, in front. */
@@ -165,11 +182,8 @@ export function entropy(weights: readonly number[]): number {
 }
 
 /** A column that the semantic model gives a part of its own is the one that people mean. */
-function byDefault(
-  slot: Slot,
-  readings: readonly Reading[],
-  { semantics }: WeighingContext,
-): Weighed | undefined {
+function byDefault(slot: Slot, readings: readonly Reading[], context: WeighingContext): Weighed | undefined {
+  const { semantics } = context;
   const chosen = slot.choices.filter(({ binding: { table, column } }) => {
     const id = `${table}.${column}`.toLowerCase();
     return (
@@ -181,7 +195,8 @@ function byDefault(
   const reading = only?.group.readings[0];
   if (only === undefined || second !== undefined || reading === undefined) return undefined;
   const text = `“${slot.note.text}” was read as ${namePlace(only.binding)}, as the semantic model has it.`;
-  return { kind: 'default', readings: withAssumption(readings, reading, { kind: 'value', text }) };
+  const assumption: Assumption = { kind: 'value', id: 'column', text, ...changeable(only, slot, context) };
+  return { kind: 'default', readings: withAssumption(readings, reading, assumption) };
 }
 
 /** The option as a question of its own; undefined where no wording of it is read as it is meant. */

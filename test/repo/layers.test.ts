@@ -61,6 +61,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'settle-by-engine.ts',
     'settle-by-model.ts',
     'settle-rivals.ts',
+    'think.ts',
     'thought.ts',
     'without-failed.ts',
     'write-question-of.ts',

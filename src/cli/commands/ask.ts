@@ -14,6 +14,7 @@ import {
   addOutputOptions,
   addProjectOptions,
   addPropertyOption,
+  collectChoice,
   collectText,
   type ModelOptions,
   noonOf,
@@ -31,6 +32,7 @@ interface AskOptions extends ProjectOptions, OutputOptions, ModelOptions {
   readonly mode?: AnswerMode;
   readonly tests?: boolean;
   readonly after: readonly string[];
+  readonly assume: Readonly<Record<string, string>>;
   readonly sqlOnly?: boolean;
   readonly execute: boolean;
   readonly limit?: number;
@@ -60,6 +62,12 @@ export function addAskCommand(program: Command, context: CommandContext): void {
       'an earlier question that this one goes on from; may be given again',
       collectText,
       [],
+    )
+    .option(
+      '--assume <id=choice>',
+      'take a default otherwise, by the names that an answer prints under “assumed”; may be given again',
+      collectChoice,
+      {},
     )
     .option('--sql-only', 'print only the SQL; nothing is run')
     .option('--no-execute', 'write and check the SQL without running it')
@@ -97,6 +105,7 @@ Examples:
   candor ask --database sqlite:shop.db "top 5 customers by number of orders"
   candor ask --sql-only "orders without a customer"       only the SQL, for a script
   candor ask "only 2024" --after "how many orders per month?"   goes on from an earlier question
+  candor ask "revenue by region" --assume time=all        another default than the one that was taken
   candor ask --output csv "orders by city" > orders.csv   rows as they are stored, RFC 4180
   candor ask --model openai:gpt-4.1 --mode careful "revenue against target by region"   a model writes, everything is checked
   candor ask --model gguf:small.gguf --private "orders by city"   a local model, told no cell
@@ -132,6 +141,7 @@ async function askRounds(question: string, session: Session, options: AskOptions
       ...(options.tests === undefined ? {} : { tests: options.tests }),
       ...(options.hint === undefined ? {} : { hint: options.hint }),
       after: options.after,
+      ...(Object.keys(options.assume).length === 0 ? {} : { assume: options.assume }),
       ...(options.targetRisk === undefined ? {} : { targetRisk: options.targetRisk }),
       ...(options.today === undefined ? {} : { now: noonOf(options.today) }),
       onProgress: (stage) => {

@@ -2,6 +2,7 @@ import type {
   Abstain,
   Answer,
   Answered,
+  Assumption,
   Clarify,
   Evidence,
   FollowUp,
@@ -72,7 +73,7 @@ function answeredBlocks(answer: Answered, layout: CardLayout): string[] {
       [
         ['read as', readAsLine(answer)],
         ['chart', chartLines(answer)],
-        ['assumed', answer.assumptions.map(({ text }) => escapeControl(text))],
+        ['assumed', answer.assumptions.map((one) => assumedLine(one, style))],
         ['from your words', evidenceLines(answer.readAs ?? answer.question, answer.evidence)],
         ['also possible', answer.alternatives.map((option) => alternativeLine(option, layout))],
         ['checks', [checksLine(answer, style)]],
@@ -105,6 +106,13 @@ function rowsBlock({ columns, rows, truncatedBy }: Answered, { style, width, max
       ? `first ${shown.length} of ${count}; --limit ${rows.length} shows more`
       : count;
   return `${table}\n   ${style.dim(more)}`;
+}
+
+/** A default, and what to type for another. */
+function assumedLine({ text, id, alternatives = [] }: Assumption, style: Style): string {
+  const choices = alternatives.map(({ choice }) => shellQuote(`${id}=${choice}`));
+  if (choices.length === 0) return escapeControl(text);
+  return `${escapeControl(text)} ${style.dim(escapeControl(`(--assume ${choices.join(' or ')})`))}`;
 }
 
 function readAsLine({ readAs }: Answer): string[] {
