@@ -11,6 +11,7 @@ import type { Session } from './session.ts';
 import { settleByEngine } from './settle-by-engine.ts';
 import { isForModel, settleByModel } from './settle-by-model.ts';
 import { type Outcome, stampAnswer } from './stamp-answer.ts';
+import { afterRounds, assuming, takeLearned } from './take-learned.ts';
 import { type Thinking, think } from './think.ts';
 import { millisecondsSince, type Settled, type Settling, type Thought } from './thought.ts';
 import { Trace } from './trace.ts';
@@ -31,8 +32,11 @@ export async function ask(question: string, session: Session, options: AskOption
     readRequest(question, options.after ?? [], session, now),
   );
   const early = await trace.stage('precheck', () => precheck(asked, session.semantics));
-  const { thought, request } = early === null ? await think(asked, settling) : refused(early, asked);
-  const { outcome, thinkMs } = await settleOrRefuse(thought, settling);
+  const first = early === null ? await think(asked, settling) : refused(early, asked);
+  const { thought, request, assumed } = await takeLearned(first, settling);
+  const settled = await settleOrRefuse(thought, settling);
+  const { thinkMs } = settled;
+  const outcome = afterRounds(assuming(settled.outcome, assumed), thought, options);
 
   const found =
     options.related === false
@@ -43,7 +47,8 @@ export async function ask(question: string, session: Session, options: AskOption
   if (options.record !== false) {
     const targetRisk = targetOf(session, options);
     const { hint, after, mode, assume } = options;
-    const stood = { links: thought.links, targetRisk, hint, after, mode, assume };
+    const rounds = options.merged?.rounds ?? 0;
+    const stood = { links: thought.links, targetRisk, hint, after, mode, assume, rounds };
     await recordAnswer(answer, session, { now, at, stood, trace });
   }
   return answer;

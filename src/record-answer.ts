@@ -16,6 +16,7 @@ export interface AnswerCircumstances {
     readonly after: readonly string[] | undefined;
     readonly mode: AnswerMode | undefined;
     readonly assume: Readonly<Record<string, string>> | undefined;
+    readonly rounds: number;
   };
   readonly trace: Trace;
 }
@@ -26,7 +27,7 @@ export async function recordAnswer(
   session: Session,
   { now, at, stood, trace }: AnswerCircumstances,
 ): Promise<void> {
-  const { links, targetRisk, hint, after = [], mode, assume } = stood;
+  const { links, targetRisk, hint, after = [], mode, assume, rounds } = stood;
   const record = toRecord(answer, {
     now,
     at,
@@ -39,6 +40,7 @@ export async function recordAnswer(
     ...(after.length > 0 && { after }),
     ...(mode !== undefined && { mode }),
     ...(assume !== undefined && { assume }),
+    ...(rounds > 0 && { rounds }),
     stages: trace.events,
   });
   await writeRecord(session.config.derivedDirectory, record);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { Answer, Disagreement, ModelUse } from './answer.ts';
+import type { Answer, Clarify, Disagreement, FollowUp, ModelUse } from './answer.ts';
 import { CandorError } from './errors.ts';
 import type { AnswerMode } from './generation/index.ts';
 import type { StageEvent } from './trace.ts';
@@ -37,6 +37,19 @@ const RECORD = z.object({
   hint: z.string().optional(),
   /** Earlier questions that were given with it. */
   after: z.array(z.string()).optional(),
+  /** As it was read, where that is not how it was asked. */
+  readAs: z.string().optional(),
+  /** A question back: what it is about and what it offers. */
+  back: z
+    .object({
+      kind: z.enum(['clarify', 'follow_up']),
+      question: z.string(),
+      phrase: z.string(),
+      options: z.array(z.object({ label: z.string(), question: z.string() })),
+      /** How many questions back were answered before this one. */
+      rounds: z.number(),
+    })
+    .optional(),
   /** Defaults that were to be taken otherwise. */
   assume: z.record(z.string(), z.string()).optional(),
   database: z.string(),
@@ -94,12 +107,13 @@ export interface RecordContext {
   readonly after?: readonly string[];
   readonly mode?: AnswerMode;
   readonly assume?: Readonly<Record<string, string>>;
+  readonly rounds?: number;
   readonly stages: readonly StageEvent[];
 }
 
 /** The record of an answer. */
 export function toRecord(answer: Answer, context: RecordContext): DecisionRecord {
-  const { now, at, links, stages, after, ...stood } = context;
+  const { now, at, links, stages, after, rounds, ...stood } = context;
   const isAnswered = answer.kind === 'answered';
   const isRun = isAnswered && answer.checks.some((check) => check.name === 'execute' && check.passed);
   return {
@@ -120,10 +134,24 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
       ? { risk: { queryRisk: answer.risk.queryRisk, action: answer.risk.action } }
       : {}),
     ...(isRun ? { resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length } : {}),
+    ...(answer.readAs === undefined ? {} : { readAs: answer.readAs }),
+    ...(answer.kind === 'clarify' || answer.kind === 'follow_up'
+      ? { back: backOf(answer, rounds ?? 0) }
+      : {}),
     ...(answer.kind === 'reject' ? { reason: answer.reason } : {}),
     ...(answer.kind === 'abstain' && answer.disagreement !== undefined
       ? { disagreement: disagreementOf(answer.disagreement) }
       : {}),
+  };
+}
+
+function backOf(answer: Clarify | FollowUp, rounds: number): NonNullable<DecisionRecord['back']> {
+  return {
+    kind: answer.kind,
+    question: answer.readAs ?? answer.question,
+    phrase: answer.kind === 'clarify' ? answer.phrase : answer.dimension,
+    options: answer.options.map(({ label, question }) => ({ label, question })),
+    rounds,
   };
 }
 

@@ -2,6 +2,7 @@
 export { type Decision, decide } from './decide.ts';
 export { groupReadings, type ReadingGroup } from './group-readings.ts';
 export { type Meaning, type MeaningSchema, meaningKey, meaningOf } from './meaning-of.ts';
+export { type AskedBack, type MergedAnswer, mergeAnswer } from './merge-answer.ts';
 export { normaliseQuestion } from './normalise-question.ts';
 export { precheck } from './precheck.ts';
 export type { Request } from './request.ts';
