@@ -15,16 +15,14 @@ import { buildMetricQuery } from './build-metric-query.ts';
 import { filterAssumptions } from './default-filters.ts';
 import { explainMetrics } from './explain-metrics.ts';
 import { findHints } from './find-hints.ts';
-import {
-  missingDate,
-  missingDimension,
-  undefinedMetric,
-  unjoinedMetrics,
-  unknownTerm,
-  vagueRanking,
-} from './metric-boundary.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import { parseMetricFrame } from './parse-metric-frame.ts';
+import { ambiguousTerm } from './rules/ambiguous-term.ts';
+import { mandatoryConstraint } from './rules/mandatory-constraint.ts';
+import { missingDate } from './rules/missing-date.ts';
+import { missingDimension } from './rules/missing-dimension.ts';
+import { undefinedFigure, undefinedMetric } from './rules/undefined-metric.ts';
+import { vagueIntent } from './rules/vague-intent.ts';
 import { sameName } from './same-name.ts';
 import { settleWindows } from './settle-windows.ts';
 
@@ -57,9 +55,9 @@ export function readMetrics(
     return boundary === null ? undefined : { boundary };
   }
   if (isListing(question, frame, mentions)) return undefined;
-  const unknown = unknownTerm(frame, knowledge);
+  const unknown = undefinedFigure(frame, knowledge) ?? missingDimension(frame, knowledge);
   if (unknown !== null) return { boundary: unknown };
-  const unclear = vagueRanking(question, frame, knowledge) ?? unjoinedMetrics(question, frame, mentions);
+  const unclear = vagueIntent(question, frame, knowledge) ?? ambiguousTerm(question, frame, mentions);
   if (unclear !== null) return { boundary: unclear };
   const bounds: BoundMetric[] = [];
   const boundaries: Boundary[] = [];
@@ -71,7 +69,7 @@ export function readMetrics(
     }
     const followUp =
       missingDate(binding.bound, frame) ??
-      missingDimension(binding.bound, question, knowledge) ??
+      mandatoryConstraint(binding.bound, question, knowledge) ??
       sameName(binding.bound, question, knowledge);
     if (followUp !== null) boundaries.push(followUp);
     else bounds.push(binding.bound);
