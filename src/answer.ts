@@ -34,6 +34,20 @@ export interface Assumption {
     /** A language model says that it took this for granted. */
     | 'model';
   readonly text: string;
+  /** What names it in `assume`: `time`, `filter.orders`; two of one answer never share it. */
+  readonly id?: string;
+  /** What was taken, by the name that `assume` has for it; absent where nothing else can be taken. */
+  readonly taken?: string;
+  /** What may be taken instead. */
+  readonly alternatives?: readonly AssumptionChoice[];
+}
+
+/** Something else that may be taken for granted: `ask(question, { assume: { [id]: choice } })`. */
+export interface AssumptionChoice {
+  readonly choice: string;
+  readonly label: string;
+  /** The question that says so itself, where it can. */
+  readonly question?: string;
 }
 
 /** A check that the chosen SQL went through. */
@@ -204,6 +218,23 @@ export interface FollowUp extends AnswerBase {
 
 export type RejectReason = 'metric' | 'dimension' | 'scope' | 'permission' | 'unsafe';
 
+/** What was looked through for something that is missing. */
+export interface Searched {
+  readonly what: 'metrics' | 'dimensions' | 'tables' | 'columns' | 'values';
+  /** How many there are, each with its synonyms; absent for stored values. */
+  readonly count?: number;
+  /** The nearest, best first; a score of 1 is the full name, in [0, 1]. */
+  readonly hits: readonly { readonly name: string; readonly score: number }[];
+}
+
+/** A language model says that something is missing, and a search finds it. */
+export interface Disagreement {
+  readonly missing: string;
+  /** The model's words. */
+  readonly because: string;
+  readonly searched: readonly Searched[];
+}
+
 export interface Reject extends AnswerBase {
   readonly kind: 'reject';
   readonly reason: RejectReason;
@@ -212,6 +243,8 @@ export interface Reject extends AnswerBase {
   readonly message: string;
   /** The nearest things that do exist. */
   readonly nearest: readonly string[];
+  /** The search that failed; absent where a rule refuses without one. */
+  readonly searched?: readonly Searched[];
 }
 
 export interface Abstain extends AnswerBase {
@@ -219,6 +252,8 @@ export interface Abstain extends AnswerBase {
   readonly reason: string;
   /** What Candor would have run, best first, for a person to judge. */
   readonly candidates: readonly Option[];
+  /** Where a model's refusal was not confirmed. */
+  readonly disagreement?: Disagreement;
 }
 
 export type Answer = Answered | Clarify | FollowUp | Reject | Abstain;

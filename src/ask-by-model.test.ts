@@ -91,6 +91,30 @@ describe('a model answers', () => {
     expect(answer).toMatchObject({ kind: 'reject', reason: 'scope', missing: 'boats' });
   });
 
+  it('a refusal has the search that failed', async () => {
+    const write = [sqlReply(null, { missing: 'boats', explanation: 'no table tells who owns what' })];
+    const { answer } = await asked('Which singers own a boat?', { write }, {}, bare);
+    if (answer.kind !== 'reject') throw new Error(answer.kind);
+    expect(answer.searched?.map(({ what }) => what)).toEqual([
+      ...['metrics', 'dimensions', 'tables', 'columns', 'values'],
+    ]);
+    for (const { hits } of answer.searched ?? [])
+      for (const { score } of hits) expect(score).toBeLessThan(0.85);
+  });
+
+  it.each([
+    ['a column', 'age', 'singers.age'],
+    ['a table', 'the concerts', 'concerts'],
+    ['a stored value', 'France', '= France'],
+  ])('and is not believed where a search finds it: %s', async (_, missing, carrier) => {
+    const write = [sqlReply(null, { missing, explanation: 'it is not there' })];
+    const { answer } = await asked('Which singers own a boat?', { write }, {}, bare);
+    expect(answer).toMatchObject({ kind: 'abstain', disagreement: { missing, because: 'it is not there' } });
+    expect(answer.kind === 'abstain' && answer.reason).toContain(carrier);
+    const record = await readRecord(bare.session.config.derivedDirectory, answer.recordId);
+    expect(record.disagreement).toMatchObject({ missing });
+  });
+
   it('as the product area of whoever asks wants queries written', async () => {
     const { session } = small;
     const area = { id: 'music', name: 'Music', members: [], includeTables: [], excludeTables: [] };

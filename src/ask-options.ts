@@ -12,6 +12,10 @@ export interface AskOptions {
   readonly tests?: boolean;
   /** Earlier questions of the conversation, oldest first; looked at where the question goes on from them. */
   readonly after?: readonly string[];
+  /** Defaults that are to be taken otherwise, by the ids and choices of an answer's assumptions: `{ time: 'all' }`. */
+  readonly assume?: Readonly<Record<string, string>>;
+  /** A question that answers to questions back were merged into: how many, and what was taken for who left one open. */
+  readonly merged?: { readonly rounds: number; readonly assumed?: string };
   /** The present; the session's clock when absent. */
   readonly now?: Date;
   readonly signal?: AbortSignal;

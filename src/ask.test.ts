@@ -267,7 +267,10 @@ describe('a hint', () => {
   it('says what of it was not understood', async () => {
     const hint = 'well paid refers to salary > 4500; gold is heavy';
     const { assumptions } = await answered(question, small.session, { hint });
-    expect(assumptions).toContainEqual({ kind: 'hint', text: expect.stringContaining('“gold is heavy”') });
+    expect(assumptions).toContainEqual({
+      ...{ kind: 'hint', id: 'hint' },
+      text: expect.stringContaining('“gold is heavy”'),
+    });
   });
 
   it('is recorded with the question', async () => {

@@ -1,17 +1,18 @@
 import type { Answer } from './answer.ts';
 import { type AskOptions, targetOf } from './ask-options.ts';
-import { type Decision, decide, precheck, type Request } from './boundary/index.ts';
+import { type Decision, precheck, type Request } from './boundary/index.ts';
 import { fillChoices } from './fill-choices.ts';
 import { findRelatedIfAble } from './find-related.ts';
 import { guardRefusal } from './guard-refusal.ts';
-import { linkMentions } from './linking/index.ts';
 import { readRequest } from './read-request.ts';
-import { type Boundary, hypothesise } from './reasoning/index.ts';
+import type { Boundary } from './reasoning/index.ts';
 import { recordAnswer } from './record-answer.ts';
 import type { Session } from './session.ts';
 import { settleByEngine } from './settle-by-engine.ts';
 import { isForModel, settleByModel } from './settle-by-model.ts';
 import { type Outcome, stampAnswer } from './stamp-answer.ts';
+import { afterRounds, assuming, takeLearned } from './take-learned.ts';
+import { type Thinking, think } from './think.ts';
 import { millisecondsSince, type Settled, type Settling, type Thought } from './thought.ts';
 import { Trace } from './trace.ts';
 
@@ -27,12 +28,17 @@ export async function ask(question: string, session: Session, options: AskOption
   const trace = new Trace(options.onProgress);
   const settling: Settling = { session, options, trace, now, start: performance.now() };
 
-  const request = await trace.stage('normalise', () =>
+  const asked = await trace.stage('normalise', () =>
     readRequest(question, options.after ?? [], session, now),
   );
-  const early = await trace.stage('precheck', () => precheck(request, session.semantics, session.knowledge.columnsHolding));
-  const thought = early === null ? await think(request, settling) : refused(early, request);
-  const { outcome, thinkMs } = await settleOrRefuse(thought, settling);
+  const early = await trace.stage('precheck', () =>
+    precheck(asked, session.semantics, session.knowledge.columnsHolding),
+  );
+  const first = early === null ? await think(asked, settling) : refused(early, asked);
+  const { thought, request, assumed } = await takeLearned(first, settling);
+  const settled = await settleOrRefuse(thought, settling);
+  const { thinkMs } = settled;
+  const outcome = afterRounds(assuming(settled.outcome, assumed), thought, options);
 
   const found =
     options.related === false
@@ -42,27 +48,17 @@ export async function ask(question: string, session: Session, options: AskOption
   const answer = stampAnswer(outcome, { request, found, at, thinkMs, session });
   if (options.record !== false) {
     const targetRisk = targetOf(session, options);
-    const { hint, after, mode } = options;
-    const stood = { links: thought.links, targetRisk, hint, after, mode };
+    const { hint, after, mode, assume } = options;
+    const rounds = options.merged?.rounds ?? 0;
+    const stood = { links: thought.links, targetRisk, hint, after, mode, assume, rounds };
     await recordAnswer(answer, session, { now, at, stood, trace });
   }
   return answer;
 }
 
-/** The built-in engine reads every question: it costs milliseconds, and knows what the semantic model rules out. */
-async function think(request: Request, { session, options, trace, now }: Settling): Promise<Thought> {
-  const hypotheses = await trace.stage('hypothesise', () =>
-    hypothesise(request.text, session.knowledge, now, options.hint),
-  );
-  const links = await trace.stage('link', () => linkMentions(hypotheses.mentions));
-  const decision = await trace.stage('decide', () => decide(request, hypotheses, session.config));
-  const { chart, readings } = hypotheses;
-  return { decision, links, text: request.text, chart, readings };
-}
-
-function refused(boundary: Boundary, { text }: Request): Thought {
+function refused(boundary: Boundary, request: Request): Thinking {
   const decision: Decision = { kind: 'boundary', boundary };
-  return { decision, links: [], text, readings: [] };
+  return { thought: { decision, links: [], text: request.text, readings: [] }, request };
 }
 
 /** A boundary ends it; else a model writes where the session has one, and the built-in engine where not. */

@@ -22,6 +22,14 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Shorten the question to the part that asks for data (at most 2,000 characters).',
   },
+  'question.not-asked': {
+    kind: 'caller',
+    next: 'Answer with a number or a label of the options, or in words that stand for the unclear ones.',
+  },
+  'question.assumption': {
+    kind: 'caller',
+    next: 'Name an id and a choice as the answer prints them under “assumed”: --assume time=all.',
+  },
   'question.is-sql': {
     kind: 'caller',
     next: 'Ask in plain words, for example: "how many customers are in Germany?"',

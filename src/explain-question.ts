@@ -1,5 +1,6 @@
 /** The way of `candor explain`: how a question is read, and what would follow; no SQL is run. */
-import { type Decision, decide, precheck } from './boundary/index.ts';
+import { type Decision, precheck } from './boundary/index.ts';
+import { decideQuestion } from './decide-question.ts';
 import { readRequest } from './read-request.ts';
 import { type Boundary, hypothesise, type MentionNote, type Reading } from './reasoning/index.ts';
 import type { Session } from './session.ts';
@@ -63,7 +64,7 @@ export function explainQuestion(
     mentions,
     unexplained,
     readings: readings.map(explainReading),
-    decision: explainDecision(decide(request, hypotheses, session.config)),
+    decision: explainDecision(decideQuestion(request, hypotheses, { session, now, hint })),
   };
 }
 

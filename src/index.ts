@@ -1,5 +1,6 @@
 /** Candor as a library: `open` a database, `ask` it, look at the kind of answer. Any new export here becomes public API. */
 import type { Answer } from './answer.ts';
+import { answerBack } from './answer-back.ts';
 import { type AskOptions, ask } from './ask.ts';
 import { readConfig } from './config/index.ts';
 import { type Fix, type FixOptions, fixQuery } from './fix-query.ts';
@@ -13,10 +14,12 @@ export type {
   Answered,
   AnswerRisk,
   Assumption,
+  AssumptionChoice,
   Chart,
   ChartKind,
   Check,
   Clarify,
+  Disagreement,
   Disclosure,
   Evidence,
   FollowUp,
@@ -26,6 +29,7 @@ export type {
   Reject,
   RejectReason,
   RiskyPart,
+  Searched,
   Span,
 } from './answer.ts';
 export type { AskOptions } from './ask.ts';
@@ -51,6 +55,8 @@ export interface OpenRequest extends OpenOptions {
 /** An open database that answers questions. */
 export interface Candor {
   ask(question: string, options?: AskOptions): Promise<Answer>;
+  /** Answers a question back, by the id of its record: with a number, a label, words of one's own, "any" or "all". */
+  answer(recordId: string, reply: string, options?: AskOptions): Promise<Answer>;
   /** Runs one reading statement through the guard. */
   sql(text: string, options?: RunSqlOptions): Promise<SqlOutcome>;
   /** Says everything that is wrong with a query and repairs it by rules; nothing is run. */
@@ -68,6 +74,7 @@ export async function open(request: OpenRequest = {}): Promise<Candor> {
   const session = await openSession(config, options);
   return {
     ask: (question, askOptions) => ask(question, session, askOptions),
+    answer: (recordId, reply, askOptions) => answerBack(recordId, reply, session, askOptions),
     sql: (text, sqlOptions) => runSql(text, session, sqlOptions),
     fix: (text, fixOptions) => fixQuery(text, session, fixOptions),
     close: () => closeSession(session),

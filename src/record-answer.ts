@@ -15,6 +15,8 @@ export interface AnswerCircumstances {
     readonly hint: string | undefined;
     readonly after: readonly string[] | undefined;
     readonly mode: AnswerMode | undefined;
+    readonly assume: Readonly<Record<string, string>> | undefined;
+    readonly rounds: number;
   };
   readonly trace: Trace;
 }
@@ -25,7 +27,7 @@ export async function recordAnswer(
   session: Session,
   { now, at, stood, trace }: AnswerCircumstances,
 ): Promise<void> {
-  const { links, targetRisk, hint, after = [], mode } = stood;
+  const { links, targetRisk, hint, after = [], mode, assume, rounds } = stood;
   const record = toRecord(answer, {
     now,
     at,
@@ -37,6 +39,8 @@ export async function recordAnswer(
     ...(hint !== undefined && { hint }),
     ...(after.length > 0 && { after }),
     ...(mode !== undefined && { mode }),
+    ...(assume !== undefined && { assume }),
+    ...(rounds > 0 && { rounds }),
     stages: trace.events,
   });
   await writeRecord(session.config.derivedDirectory, record);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { Answer, ModelUse } from './answer.ts';
+import type { Answer, Clarify, Disagreement, FollowUp, ModelUse } from './answer.ts';
 import { CandorError } from './errors.ts';
 import type { AnswerMode } from './generation/index.ts';
 import type { StageEvent } from './trace.ts';
@@ -20,6 +20,12 @@ const SENT = z.object({
   outcome: z.enum(['replied', 'replayed', 'failed']),
 });
 
+const SEARCHED = z.object({
+  what: z.enum(['metrics', 'dimensions', 'tables', 'columns', 'values']),
+  count: z.number().optional(),
+  hits: z.array(z.object({ name: z.string(), score: z.number() })),
+});
+
 const RECORD = z.object({
   id: z.string(),
   version: z.string(),
@@ -31,6 +37,21 @@ const RECORD = z.object({
   hint: z.string().optional(),
   /** Earlier questions that were given with it. */
   after: z.array(z.string()).optional(),
+  /** As it was read, where that is not how it was asked. */
+  readAs: z.string().optional(),
+  /** A question back: what it is about and what it offers. */
+  back: z
+    .object({
+      kind: z.enum(['clarify', 'follow_up']),
+      question: z.string(),
+      phrase: z.string(),
+      options: z.array(z.object({ label: z.string(), question: z.string() })),
+      /** How many questions back were answered before this one. */
+      rounds: z.number(),
+    })
+    .optional(),
+  /** Defaults that were to be taken otherwise. */
+  assume: z.record(z.string(), z.string()).optional(),
   database: z.string(),
   catalogFingerprint: z.string(),
   semanticsFingerprint: z.string(),
@@ -40,6 +61,10 @@ const RECORD = z.object({
   resultHash: z.string().optional(),
   rowCount: z.number().optional(),
   reason: z.string().optional(),
+  /** Where a model's refusal was not confirmed: both sides, for labelling. */
+  disagreement: z
+    .object({ missing: z.string(), because: z.string(), searched: z.array(SEARCHED) })
+    .optional(),
   /** What answers were held to; absent: nothing was withheld for its risk. */
   targetRisk: z.number().optional(),
   /** Of the SQL, where it was assessed. */
@@ -81,12 +106,14 @@ export interface RecordContext {
   readonly hint?: string;
   readonly after?: readonly string[];
   readonly mode?: AnswerMode;
+  readonly assume?: Readonly<Record<string, string>>;
+  readonly rounds?: number;
   readonly stages: readonly StageEvent[];
 }
 
 /** The record of an answer. */
 export function toRecord(answer: Answer, context: RecordContext): DecisionRecord {
-  const { now, at, links, stages, after, ...stood } = context;
+  const { now, at, links, stages, after, rounds, ...stood } = context;
   const isAnswered = answer.kind === 'answered';
   const isRun = isAnswered && answer.checks.some((check) => check.name === 'execute' && check.passed);
   return {
@@ -107,8 +134,29 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
       ? { risk: { queryRisk: answer.risk.queryRisk, action: answer.risk.action } }
       : {}),
     ...(isRun ? { resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length } : {}),
+    ...(answer.readAs === undefined ? {} : { readAs: answer.readAs }),
+    ...(answer.kind === 'clarify' || answer.kind === 'follow_up'
+      ? { back: backOf(answer, rounds ?? 0) }
+      : {}),
     ...(answer.kind === 'reject' ? { reason: answer.reason } : {}),
+    ...(answer.kind === 'abstain' && answer.disagreement !== undefined
+      ? { disagreement: disagreementOf(answer.disagreement) }
+      : {}),
   };
+}
+
+function backOf(answer: Clarify | FollowUp, rounds: number): NonNullable<DecisionRecord['back']> {
+  return {
+    kind: answer.kind,
+    question: answer.readAs ?? answer.question,
+    phrase: answer.kind === 'clarify' ? answer.phrase : answer.dimension,
+    options: answer.options.map(({ label, question }) => ({ label, question })),
+    rounds,
+  };
+}
+
+function disagreementOf({ searched, ...said }: Disagreement): DecisionRecord['disagreement'] {
+  return { ...said, searched: searched.map(({ hits, ...what }) => ({ ...what, hits: [...hits] })) };
 }
 
 function modelUse({ story, sent, ...use }: ModelUse): NonNullable<DecisionRecord['model']> {

@@ -28,6 +28,7 @@ export async function replay(
     related: false,
     targetRisk: record.targetRisk ?? null,
     ...(record.hint === undefined ? {} : { hint: record.hint }),
+    ...(record.assume === undefined ? {} : { assume: record.assume }),
     ...(record.mode === undefined ? {} : { mode: record.mode }),
     signal: options.signal,
   });

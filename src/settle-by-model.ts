@@ -4,6 +4,7 @@ import { answeredOutcome } from './answered-outcome.ts';
 import { targetOf } from './ask-options.ts';
 import type { Decision } from './boundary/index.ts';
 import { chooseDraft, type DraftChoice } from './choose-draft.ts';
+import { confirmMissing } from './confirm-missing.ts';
 import type { QueryResult } from './database/index.ts';
 import { type Drafting, draftAll } from './draft-all.ts';
 import { draftDesk } from './draft-desk.ts';
@@ -32,11 +33,9 @@ import { millisecondsSince, type Settled, type Settling, type Thought } from './
 import { withoutFailed } from './without-failed.ts';
 import { writeQuestionOf } from './write-question-of.ts';
 
-const MOST_NEAREST = 5;
-
 /** What rules of the semantic model decide stays decided; what only words speak against, a model may read better. */
 export function isForModel(decision: Decision): boolean {
-  if (decision.kind !== 'boundary') return true;
+  if (decision.kind !== 'boundary' || decision.rivals !== undefined) return true;
   return decision.boundary.kind === 'reject' && decision.boundary.isOfWords === true;
 }
 
@@ -62,8 +61,8 @@ export async function settleByModel(
   const [{ drafts, notes }, tests] = await trace.stage('write', () =>
     Promise.all([draftAll(drafting), options.tests ? testsFor(drafting.questionFor(), writer) : NO_TESTS]),
   );
-  const missing = missingOf(drafts, linked);
-  if (missing !== undefined) return settled(missing);
+  const missing = missingOf(drafts);
+  if (missing !== undefined) return settled(confirmMissing(missing, linked, thought, session));
   const written = withoutFailed(drafts.filter(isDraft), options.previous?.sql);
   const choice = await trace.stage('select', async () => {
     const testsPassed = await judgeDrafts(drafting.questionFor(), written, tests.tests, writer);
@@ -201,19 +200,10 @@ function nothingMeant(because: string, text: string): Outcome {
 }
 
 /** The model's word that the schema cannot answer, where more of its draws say so than write a query. */
-function missingOf(drafts: readonly (Draft | NotWritten)[], { linked }: LinkedQuestion): Outcome | undefined {
+function missingOf(drafts: readonly (Draft | NotWritten)[]): NotWritten | undefined {
   const drawn = drafts.filter((draft) => !isDraft(draft) || draft.by === 'model');
   const missing = drawn.filter((draft): draft is NotWritten => !isDraft(draft));
-  const [first] = missing;
-  if (first === undefined || missing.length * 2 <= drawn.length) return undefined;
-  const tables = linked?.items.filter(({ kind }) => kind === 'table').map(({ id }) => id) ?? [];
-  return {
-    kind: 'reject',
-    reason: 'scope',
-    missing: first.missing,
-    message: first.because || `Nothing in this database holds “${first.missing}”.`,
-    nearest: tables.slice(0, MOST_NEAREST),
-  };
+  return missing.length * 2 <= drawn.length ? undefined : missing[0];
 }
 
 /** Where no draft is sound: what was wrong with the first one. */

@@ -1,4 +1,4 @@
-import type { Answer, Answered, ModelUse } from './answer.ts';
+import type { Answer, Answered, Disagreement, ModelUse } from './answer.ts';
 import type { Request } from './boundary/index.ts';
 import { redactUrl } from './database/index.ts';
 import type { FoundRelated } from './find-related.ts';
@@ -10,7 +10,12 @@ import type { Session } from './session.ts';
 /** How an answer ends before it is stamped with its question, time and record. */
 export type Outcome = (
   | Boundary
-  | { readonly kind: 'abstain'; readonly reason: string; readonly candidates: readonly Candidate[] }
+  | {
+      readonly kind: 'abstain';
+      readonly reason: string;
+      readonly candidates: readonly Candidate[];
+      readonly disagreement?: Disagreement;
+    }
   | Omit<Answered, 'question' | 'related' | 'recordId' | 'thinkMs' | 'model'>
 ) & { readonly model?: ModelUse };
 
@@ -39,8 +44,12 @@ export function stampAnswer(outcome: Outcome, { request, found, at, thinkMs, ses
       question: text,
       sql,
     }));
-    const { kind, reason, model } = outcome;
-    return { ...base, kind, reason, candidates, ...(model !== undefined && { model }) };
+    const { kind, reason, model, disagreement } = outcome;
+    return {
+      ...{ ...base, kind, reason, candidates },
+      ...(disagreement !== undefined && { disagreement }),
+      ...(model !== undefined && { model }),
+    };
   }
   return { ...base, ...outcome };
 }

@@ -4,7 +4,12 @@ import type { Request } from './request.ts';
 /** What the readings lead to: SQL, a boundary, or an abstention because no reading is sure enough. */
 export type Decision =
   | { readonly kind: 'sql'; readonly readings: readonly Reading[] }
-  | { readonly kind: 'boundary'; readonly boundary: Boundary }
+  | {
+      readonly kind: 'boundary';
+      readonly boundary: Boundary;
+      /** Where readings of several meanings are near: one of each that is offered, likeliest first. */
+      readonly rivals?: readonly Reading[];
+    }
   | { readonly kind: 'abstain'; readonly reason: string; readonly readings: readonly Reading[] };
 
 export interface DecideSettings {

@@ -104,6 +104,17 @@ function collectProperty(text: string, before: SessionProperties): SessionProper
   return { ...before, [name]: isNumber ? Number(value) : value };
 }
 
+/** Reads an assumption and what to take instead: `time=all`. */
+export function collectChoice(
+  text: string,
+  before: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const [, id, choice] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (id === undefined || choice === undefined)
+    throw new InvalidArgumentError('Give id=choice as an answer prints it, for example time=all.');
+  return { ...before, [id]: choice };
+}
+
 /** Reads a number of rows: `250000`, `250k`, `50M`, `2G`. */
 export function parseRows(text: string): number {
   const [, digits = '', unit = ''] = /^([1-9]\d{0,14})([kMG]?)$/.exec(text) ?? [];

@@ -17,7 +17,7 @@ export function writeCandidates(readings: readonly Reading[]): Candidate[] {
     sql: reading.sql,
     explanation: reading.explanation,
     probability: reading.probability,
-    assumptions: reading.assumptions,
+    assumptions: ledgerOf(reading.assumptions),
     evidence: reading.parts.map((part) => {
       const mention = part.cause.mention === undefined ? undefined : reading.mentions[part.cause.mention];
       return {
@@ -29,4 +29,15 @@ export function writeCandidates(readings: readonly Reading[]): Candidate[] {
       };
     }),
   }));
+}
+
+/** Every default with an id of its own, so that a person can name it. */
+function ledgerOf(assumptions: readonly Assumption[]): readonly Assumption[] {
+  const used = new Map<string, number>();
+  return assumptions.map((assumption) => {
+    const id = assumption.id ?? assumption.kind;
+    const times = (used.get(id) ?? 0) + 1;
+    used.set(id, times);
+    return { ...assumption, id: times === 1 ? id : `${id}-${times}` };
+  });
 }

@@ -105,6 +105,7 @@ export { accessPolicyOf } from './semantic/access-policy-of.ts';
 export { addSemanticKeys } from './semantic/add-semantic-keys.ts';
 export { checkSemanticModel } from './semantic/check-semantic-model.ts';
 export { checkSemanticSql } from './semantic/check-semantic-sql.ts';
+export { type LearnedAnswer, learnAnswer } from './semantic/learn-answer.ts';
 export { emptySemanticModel, readSemanticModel } from './semantic/read-semantic-model.ts';
 export type {
   Dataset,

@@ -1,4 +1,4 @@
-import type { Assumption, ChartKind, Option } from '../answer.ts';
+import type { Assumption, ChartKind, Option, Searched } from '../answer.ts';
 import type { PrintedPart, Query, Span } from '../sql/index.ts';
 
 /** One way to understand a question, as SQL, with how sure we are and what was not understood. */
@@ -64,4 +64,6 @@ export type Boundary =
       readonly nearest: readonly string[];
       /** Only that nothing is called so speaks against it: who reads meaning may know what it is. */
       readonly isOfWords?: true;
+      /** The search that found nothing. */
+      readonly searched?: readonly Searched[];
     };

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Answer } from '../../answer.ts';
-import { ask } from '../../ask.ts';
+import { answerBack } from '../../answer-back.ts';
+import { type AskOptions as AskingOptions, ask } from '../../ask.ts';
 import type { Config } from '../../config/index.ts';
 import { CandorError } from '../../errors.ts';
 import { ANSWER_MODE_NAMES, type AnswerMode } from '../../generation/index.ts';
@@ -14,6 +15,7 @@ import {
   addOutputOptions,
   addProjectOptions,
   addPropertyOption,
+  collectChoice,
   collectText,
   type ModelOptions,
   noonOf,
@@ -31,6 +33,9 @@ interface AskOptions extends ProjectOptions, OutputOptions, ModelOptions {
   readonly mode?: AnswerMode;
   readonly tests?: boolean;
   readonly after: readonly string[];
+  readonly answer?: string;
+  readonly afterClarify?: string;
+  readonly assume: Readonly<Record<string, string>>;
   readonly sqlOnly?: boolean;
   readonly execute: boolean;
   readonly limit?: number;
@@ -44,8 +49,6 @@ interface AskOptions extends ProjectOptions, OutputOptions, ModelOptions {
 const DEFAULT_SHOWN_ROWS = 50;
 /** Those that may take long when a model is asked. */
 const SHOWN_STAGES: ReadonlySet<string> = new Set(['link schema', 'write', 'select', 'score', 'execute']);
-/** How often a person may pick an option before Candor stops asking back. */
-const MAX_ROUNDS = 3;
 
 /** `candor ask`: a question in plain words to an answer, a question back or a refusal. */
 export function addAskCommand(program: Command, context: CommandContext): void {
@@ -54,12 +57,23 @@ export function addAskCommand(program: Command, context: CommandContext): void {
     .description(
       'Ask a question in plain words and get rows with their SQL, a question back, or a reasoned refusal.',
     )
-    .argument('<question...>', 'the question; quote it where your shell gives a sign a meaning of its own')
+    .argument('[question...]', 'the question; quote it where your shell gives a sign a meaning of its own')
     .option(
       '--after <question>',
       'an earlier question that this one goes on from; may be given again',
       collectText,
       [],
+    )
+    .option(
+      '--answer <words>',
+      'answers the question back of --after-clarify: a number, a label, words of your own, any, or all',
+    )
+    .option('--after-clarify <record>', 'the record of the question back that --answer answers')
+    .option(
+      '--assume <id=choice>',
+      'take a default otherwise, by the names that an answer prints under “assumed”; may be given again',
+      collectChoice,
+      {},
     )
     .option('--sql-only', 'print only the SQL; nothing is run')
     .option('--no-execute', 'write and check the SQL without running it')
@@ -97,6 +111,8 @@ Examples:
   candor ask --database sqlite:shop.db "top 5 customers by number of orders"
   candor ask --sql-only "orders without a customer"       only the SQL, for a script
   candor ask "only 2024" --after "how many orders per month?"   goes on from an earlier question
+  candor ask --answer 2 --after-clarify 20241001-1200   answers a question back, by the id of its record
+  candor ask "revenue by region" --assume time=all        another default than the one that was taken
   candor ask --output csv "orders by city" > orders.csv   rows as they are stored, RFC 4180
   candor ask --model openai:gpt-4.1 --mode careful "revenue against target by region"   a model writes, everything is checked
   candor ask --model gguf:small.gguf --private "orders by city"   a local model, told no cell
@@ -115,6 +131,10 @@ async function runAsk(question: string, options: AskOptions, io: Io): Promise<nu
       'model.none',
       'There is no model to choose a mode for: the built-in engine answers.',
     );
+  if ((options.answer === undefined) !== (options.afterClarify === undefined))
+    throw new CandorError('question.not-asked', 'Give --answer and --after-clarify together.');
+  if (options.answer !== undefined && question !== '')
+    throw new CandorError('question.not-asked', 'An answer comes without a question of its own.');
   return withSession(config, io, options.quiet === true, async (session) => {
     const answer = await askRounds(question, session, options, io);
     return OUTCOME_EXIT[answer.kind];
@@ -125,22 +145,30 @@ async function runAsk(question: string, options: AskOptions, io: Io): Promise<nu
 async function askRounds(question: string, session: Session, options: AskOptions, io: Io): Promise<Answer> {
   // The built-in engine answers before a line could be read.
   const progress = makeProgress(io.stderr, options.quiet === true || session.models === undefined);
-  for (let round = 1, asked = question; ; round++) {
-    const answer = await ask(asked, session, {
+  const { answer: reply, afterClarify } = options;
+  const start =
+    reply === undefined || afterClarify === undefined
+      ? undefined
+      : (asking: AskingOptions) => answerBack(afterClarify, reply, session, asking);
+  for (let round = 0, asked = question, begin = start; ; round++) {
+    const asking: AskingOptions = {
       execute: options.execute && options.sqlOnly !== true,
       ...(options.mode === undefined ? {} : { mode: options.mode }),
       ...(options.tests === undefined ? {} : { tests: options.tests }),
       ...(options.hint === undefined ? {} : { hint: options.hint }),
-      after: options.after,
+      ...(begin === undefined && { after: options.after, merged: { rounds: round } }),
+      ...(Object.keys(options.assume).length === 0 ? {} : { assume: options.assume }),
       ...(options.targetRisk === undefined ? {} : { targetRisk: options.targetRisk }),
       ...(options.today === undefined ? {} : { now: noonOf(options.today) }),
       onProgress: (stage) => {
         if (SHOWN_STAGES.has(stage)) progress.report({ stage, done: 0, total: 0 });
       },
       signal: io.signal,
-    }).finally(progress.clear);
+    };
+    const answer = await (begin?.(asking) ?? ask(asked, session, asking)).finally(progress.clear);
+    begin = undefined;
     print(answer, session, options, io);
-    if ((answer.kind !== 'clarify' && answer.kind !== 'follow_up') || round > MAX_ROUNDS) return answer;
+    if (answer.kind !== 'clarify' && answer.kind !== 'follow_up') return answer;
     if (io.choose === undefined || options.output !== 'table' || options.sqlOnly) return answer;
     const picked = await io.choose(
       escapeControl(answer.ask),

@@ -6,6 +6,7 @@ import { addKnowledgeClustersCommand } from './knowledge-clusters.ts';
 import { addKnowledgeDriftCommand } from './knowledge-drift.ts';
 import { addKnowledgeExportCommand } from './knowledge-export.ts';
 import { addKnowledgeImportCommand } from './knowledge-import.ts';
+import { addKnowledgeLearnCommand } from './knowledge-learn.ts';
 import { addKnowledgeStatsCommand } from './knowledge-stats.ts';
 
 /** `candor knowledge`: what people know of the data, in files that lie in git. */
@@ -15,6 +16,7 @@ export function addKnowledgeCommand(program: Command, context: CommandContext): 
     .description('Notes, certified tables, imports and exports; what is known, and what no longer holds.');
   addKnowledgeAddCommand(knowledge, context);
   addKnowledgeCertifyCommand(knowledge, context);
+  addKnowledgeLearnCommand(knowledge, context);
   addKnowledgeDriftCommand(knowledge, context);
   addKnowledgeStatsCommand(knowledge, context);
   addKnowledgeClustersCommand(knowledge, context);
@@ -26,6 +28,7 @@ export function addKnowledgeCommand(program: Command, context: CommandContext): 
 Examples:
   candor knowledge add note "Orders count on the day they are signed." --table orders
   candor knowledge certify orders --by ana
+  candor knowledge learn 20241001-1200 --answer 2 --as default   what a question back was answered with
   candor knowledge import cortex model.yaml --dry-run
   candor knowledge drift                          what is written down and no longer there
 

@@ -1,4 +1,15 @@
-import type { Abstain, Answer, Answered, Clarify, Evidence, FollowUp, Option, Reject } from '../../answer.ts';
+import type {
+  Abstain,
+  Answer,
+  Answered,
+  Assumption,
+  Clarify,
+  Evidence,
+  FollowUp,
+  Option,
+  Reject,
+  Searched,
+} from '../../answer.ts';
 import { unreachable } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialect.ts';
 import { LIKELY_WRONG_FROM } from '../../uncertainty/index.ts';
@@ -29,6 +40,7 @@ export interface CardLayout {
 /** How many pieces of evidence a card lists; `--output json` has them all. */
 const MAX_EVIDENCE = 10;
 const MAX_RELATED_CHARS = 100;
+const MOST_HITS = 3;
 
 /** An outcome as a card for people; every kind says what to do next. */
 export function renderAnswer(answer: Answer, layout: CardLayout): string {
@@ -61,7 +73,7 @@ function answeredBlocks(answer: Answered, layout: CardLayout): string[] {
       [
         ['read as', readAsLine(answer)],
         ['chart', chartLines(answer)],
-        ['assumed', answer.assumptions.map(({ text }) => escapeControl(text))],
+        ['assumed', answer.assumptions.map((one) => assumedLine(one, style))],
         ['from your words', evidenceLines(answer.readAs ?? answer.question, answer.evidence)],
         ['also possible', answer.alternatives.map((option) => alternativeLine(option, layout))],
         ['checks', [checksLine(answer, style)]],
@@ -94,6 +106,13 @@ function rowsBlock({ columns, rows, truncatedBy }: Answered, { style, width, max
       ? `first ${shown.length} of ${count}; --limit ${rows.length} shows more`
       : count;
   return `${table}\n   ${style.dim(more)}`;
+}
+
+/** A default, and what to type for another. */
+function assumedLine({ text, id, alternatives = [] }: Assumption, style: Style): string {
+  const choices = alternatives.map(({ choice }) => shellQuote(`${id}=${choice}`));
+  if (choices.length === 0) return escapeControl(text);
+  return `${escapeControl(text)} ${style.dim(escapeControl(`(--assume ${choices.join(' or ')})`))}`;
 }
 
 function readAsLine({ readAs }: Answer): string[] {
@@ -189,6 +208,7 @@ function rejectBlocks(answer: Reject, layout: CardLayout): string[] {
       [
         ['missing', [`${escapeControl(answer.missing)} (${answer.reason})`]],
         ['there is', answer.nearest.map(escapeControl)],
+        ['searched', searchedLines(answer.searched)],
         ['model', modelLines(answer)],
         ['see also', relatedLines(answer)],
         ['record', [recordLine(answer, layout)]],
@@ -207,11 +227,31 @@ function abstainBlocks(answer: Abstain, layout: CardLayout): string[] {
     ),
     factsBlock(
       [
+        [
+          'the model says',
+          answer.disagreement === undefined ? [] : [escapeControl(answer.disagreement.because)],
+        ],
+        ['searched', searchedLines(answer.disagreement?.searched)],
         ['model', modelLines(answer)],
         ['see also', relatedLines(answer)],
         ['record', [recordLine(answer, layout)]],
       ],
       style,
+    ),
+  ];
+}
+
+/** What was looked through, and the nearest that it found. */
+function searchedLines(searched: readonly Searched[] | undefined): string[] {
+  if (searched === undefined) return [];
+  const through = searched.flatMap(({ what, count }) =>
+    count === 0 ? [] : [count === undefined ? what : `${count} ${what}`],
+  );
+  const hits = searched.flatMap(({ hits: found }) => found).sort((a, b) => b.score - a.score);
+  const nearest = hits.slice(0, MOST_HITS).map(({ name, score }) => `${name} ${score.toFixed(2)}`);
+  return [
+    escapeControl(
+      `${through.join(', ')}; ${nearest.length === 0 ? 'none is near' : `nearest: ${nearest.join(', ')}`}`,
     ),
   ];
 }

@@ -55,7 +55,7 @@ export function convertModel(model: FileModel, source: YamlSource, path: YamlPat
 
 function convertWords(
   extension: ModelExtension,
-): Pick<ConvertedModel, 'valueMappings' | 'timeRules' | 'jargon' | 'outOfScope' | 'vagueTerms'> {
+): Pick<ConvertedModel, 'valueMappings' | 'timeRules' | 'jargon' | 'answers' | 'outOfScope' | 'vagueTerms'> {
   const rules = extension.time_rules;
   return {
     valueMappings: extension.value_mappings.map((mapping) => ({
@@ -63,6 +63,7 @@ function convertWords(
       column: canonical(mapping.column),
     })),
     jargon: extension.jargon,
+    answers: extension.answers,
     outOfScope: extension.out_of_scope,
     vagueTerms: extension.vague_terms,
     ...(rules === undefined

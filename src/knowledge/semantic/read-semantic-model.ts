@@ -15,6 +15,7 @@ export const emptySemanticModel: SemanticModel = {
   valueMappings: [],
   timeRules: { defaultWindow: 'all', excludesToday: false, fiscalYearStartMonth: 1, weekStart: 'monday' },
   jargon: [],
+  answers: [],
   outOfScope: [],
   vagueTerms: [],
 };
@@ -59,6 +60,7 @@ function mergeModels(models: readonly ConvertedModel[]): SemanticModel {
     valueMappings: models.flatMap((model) => model.valueMappings),
     timeRules: withRules[0]?.timeRules ?? emptySemanticModel.timeRules,
     jargon: models.flatMap((model) => model.jargon),
+    answers: models.flatMap((model) => model.answers),
     outOfScope: models.flatMap((model) => model.outOfScope),
     vagueTerms: models.flatMap((model) => model.vagueTerms),
   };

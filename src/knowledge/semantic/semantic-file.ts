@@ -138,6 +138,7 @@ export const MODEL_EXTENSION = z.strictObject({
     )
     .default([]),
   jargon: z.array(z.strictObject({ term: NAME, meaning: NAME })).default([]),
+  answers: z.array(z.strictObject({ phrase: NAME, take: NAME })).default([]),
   out_of_scope: z.array(z.strictObject({ term: NAME, why: NAME })).default([]),
   vague_terms: z
     .array(z.strictObject({ term: NAME, gap: GAP, ask: NAME, options: z.array(NAME).min(2).max(5) }))

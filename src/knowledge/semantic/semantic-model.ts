@@ -14,6 +14,8 @@ export interface SemanticModel {
   readonly timeRules: TimeRules;
   /** Words of the trade: `NEV` → `new energy vehicle`. Replaced in the question before anything else. */
   readonly jargon: readonly { readonly term: string; readonly meaning: string }[];
+  /** What a question back about a phrase was answered with: the label of the option that is taken unasked. */
+  readonly answers: readonly { readonly phrase: string; readonly take: string }[];
   /** Words that name nothing this database can measure; they make a clear refusal. */
   readonly outOfScope: readonly { readonly term: string; readonly why: string }[];
   /** Words that must be asked about, with the readings they may have. */

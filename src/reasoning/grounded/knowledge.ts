@@ -28,6 +28,8 @@ export interface GroundedKnowledge {
   readonly displayColumn: (tableId: string) => string | undefined;
   /** What readings are rated with; absent: the rules alone decide. */
   readonly rating: RatingModels | undefined;
+  /** Defaults that a person wants taken otherwise, by id. */
+  readonly assume?: Readonly<Record<string, string>>;
 }
 
 /** What people wrote down weighs more than what happens to be stored. */

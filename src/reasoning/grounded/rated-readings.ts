@@ -1,7 +1,8 @@
 import type { Reading } from '../reading.ts';
+import { type Assumed, asksPlans, isAsAssumed } from './assumed.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
 import { costOfGuesses, costOfUnread } from './rate/cost-of-unread.ts';
-import { type RatingModels, rateCandidates } from './rate/rate-candidates.ts';
+import { type RatedCandidate, type RatingModels, rateCandidates } from './rate/rate-candidates.ts';
 import { toReadQuestion } from './rate/read-question.ts';
 import { assuming, type RuleReadings } from './read-by-rules.ts';
 import { readPlan } from './read-plan.ts';
@@ -20,7 +21,7 @@ export function ratedReadings(
   const question = toReadQuestion(ruled, knowledge);
   if (question === null) return ruled.readings;
   const cost = costOfUnread(question) + WORTH;
-  return rateCandidates(question, models)
+  return asWanted(rateCandidates(question, models), knowledge.assume)
     .map((rated) => ({ ...rated, odds: rated.odds - cost - costOfGuesses(rated.draft.bound, question) }))
     .sort((a, b) => b.odds - a.odds)
     .slice(0, MOST)
@@ -28,4 +29,14 @@ export function ratedReadings(
       const origin = { ...question, bound, limit: options.limit, revisions };
       return assuming(readPlan(plan, origin, 1 / (1 + Math.exp(-odds)), knowledge), ruled.assumed);
     });
+}
+
+/** What a person wants taken is as likely as what would have been taken. */
+function asWanted(rated: readonly RatedCandidate[], assume: Assumed | undefined): readonly RatedCandidate[] {
+  const [best] = rated;
+  if (!asksPlans(assume) || best === undefined) return rated;
+  const wanted = rated.filter(({ plan }) => isAsAssumed(plan.assumptions, assume));
+  const [first] = wanted;
+  if (first === undefined) return rated;
+  return wanted.map((one) => ({ ...one, odds: one.odds + best.odds - first.odds }));
 }

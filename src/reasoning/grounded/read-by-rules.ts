@@ -1,5 +1,6 @@
 import type { Assumption } from '../../answer.ts';
 import type { Boundary, MentionNote, Reading } from '../reading.ts';
+import { asksPlans, isAsAssumed } from './assumed.ts';
 import type { Frame } from './compose/frame.ts';
 import { parseFrame } from './compose/parse-frame.ts';
 import { parseTableDialogue } from './dialogue/parse-table-dialogue.ts';
@@ -98,7 +99,7 @@ export function readByRules(
     ...base,
     bounds: dialogue === undefined ? bounds : [],
     context,
-    readings: distinct(readings)
+    readings: wanted(distinct(readings), knowledge)
       .slice(0, MOST)
       .map((reading) => assuming(reading, assumed)),
     unexplained: unexplainedWords(mentions, frame.used).map(mentionNote),
@@ -212,6 +213,16 @@ function unaskedTables(bound: Bound, context: ResolveContext): number {
 
 export function assuming(reading: Reading, assumed: readonly Assumption[]): Reading {
   return assumed.length === 0 ? reading : { ...reading, assumptions: [...assumed, ...reading.assumptions] };
+}
+
+/** Readings that take what a person wants taken, where there are any. */
+function wanted(readings: readonly Reading[], { assume }: GroundedKnowledge): readonly Reading[] {
+  if (!asksPlans(assume)) return readings;
+  const [best] = readings;
+  const kept = readings.filter(({ assumptions }) => isAsAssumed(assumptions, assume));
+  return kept.length === 0 || best === undefined
+    ? readings
+    : kept.map((one, at) => (at === 0 ? { ...one, probability: best.probability } : one));
 }
 
 function distinct(readings: readonly Reading[]): Reading[] {

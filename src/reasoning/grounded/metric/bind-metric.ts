@@ -4,6 +4,9 @@ import type { GroundedKnowledge } from '../knowledge.ts';
 import type { ValueMatch } from '../mention/mention.ts';
 import type { FilterTerm, GroupTerm, MetricFrame } from './metric-frame.ts';
 import { type MetricRoute, routeTo } from './metric-route.ts';
+import { ambiguousJoinPath } from './rules/ambiguous-join-path.ts';
+import { ambiguousValue, type ValueChoice } from './rules/ambiguous-value.ts';
+import { unreachableDimension } from './rules/unreachable-dimension.ts';
 
 /** A metric with its groups and filters bound to columns that its rows lead to. */
 export interface BoundMetric {
@@ -71,9 +74,9 @@ function bindGroup(
   const { reachable, ambiguous } = reach(term.candidates, parts, frame, knowledge);
   const first = reachable[0];
   if (first !== undefined) return { term, dimension: first };
-  if (ambiguous !== undefined) return { boundary: askForRoute(term.mention.text, ambiguous, question) };
+  if (ambiguous !== undefined) return { boundary: ambiguousJoinPath(term.mention.text, ambiguous, question) };
   return {
-    boundary: cannotSplit(
+    boundary: unreachableDimension(
       metric,
       term.mention.text,
       term.candidates[0]?.name ?? term.mention.text,
@@ -109,14 +112,6 @@ function reach(
   return { reachable: reachable.map((item) => item.dimension), ambiguous };
 }
 
-interface ValueChoice {
-  readonly columnId: string;
-  readonly values: readonly (string | number)[];
-  readonly score: number;
-  readonly dimension?: Dimension;
-  readonly hops: number;
-}
-
 function bindFilter(
   term: FilterTerm,
   metric: Metric,
@@ -128,11 +123,12 @@ function bindFilter(
   const { choices, ambiguous } = valueChoices(term, parts, frame, knowledge);
   const best = choices[0];
   if (best === undefined) {
-    if (ambiguous !== undefined) return { boundary: askForRoute(term.mention.text, ambiguous, question) };
+    if (ambiguous !== undefined)
+      return { boundary: ambiguousJoinPath(term.mention.text, ambiguous, question) };
     const hit = term.values[0]?.[0];
     const dimension = knowledge.semantics.dimensions.find((item) => item.column === hit?.columnId);
     return {
-      boundary: cannotSplit(
+      boundary: unreachableDimension(
         metric,
         term.mention.text,
         dimension?.name ?? hit?.columnId ?? term.mention.text,
@@ -149,7 +145,7 @@ function bindFilter(
       choice.dimension !== undefined &&
       best.dimension !== undefined,
   );
-  if (rivals.length > 0) return { boundary: askForColumn(term, [best, ...rivals], question) };
+  if (rivals.length > 0) return { boundary: ambiguousValue(term, [best, ...rivals], question) };
   return { term, columnId: best.columnId, values: best.values, dimension: best.dimension };
 }
 
@@ -199,53 +195,4 @@ function sameColumn(term: FilterTerm, hit: ValueMatch): (string | number)[] | nu
     values.push(...top.map((value) => value.value));
   }
   return [...new Set(values)];
-}
-
-function askForColumn(term: FilterTerm, choices: readonly ValueChoice[], question: string): Boundary {
-  const phrase = term.mention.text;
-  const options = choices.slice(0, 5).map((choice) => {
-    const label = `${choice.dimension?.name ?? choice.columnId} ${choice.values.join(', ')}`;
-    return { label, question: question.replace(phrase, () => label) };
-  });
-  return {
-    kind: 'clarify',
-    gap: 'value',
-    phrase,
-    ask: `“${phrase}” is the name of several things here. Which one do you mean?`,
-    options,
-  };
-}
-
-function askForRoute(phrase: string, route: MetricRoute, question: string): Boundary {
-  const options = route.choices.map((choice) => ({
-    label: choice.label,
-    question: `${question.replace(/[?.!\s]+$/, '')}, by ${choice.label}`,
-  }));
-  return {
-    kind: 'clarify',
-    gap: 'join-path',
-    phrase,
-    ask: `There are several links to “${phrase}”. Which one do you mean?`,
-    options,
-  };
-}
-
-function cannotSplit(
-  metric: Metric,
-  phrase: string,
-  dimension: string,
-  parts: readonly Metric[],
-  frame: MetricFrame,
-  knowledge: GroundedKnowledge,
-): Boundary {
-  const possible = knowledge.semantics.dimensions.filter((item) =>
-    parts.every((part) => routeTo(part, item.table, item, frame.roles, knowledge) !== null),
-  );
-  return {
-    kind: 'reject',
-    reason: 'dimension',
-    missing: dimension,
-    message: `“${metric.name}” is not recorded by ${dimension}: no key leads from its rows to “${phrase}”.`,
-    nearest: possible.slice(0, 6).map((item) => item.name),
-  };
 }

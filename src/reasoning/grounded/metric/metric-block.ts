@@ -5,6 +5,7 @@ import { cause, columnExpression } from '../plan/column-expression.ts';
 import { fromTable } from '../plan/from-table.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { BoundDimension, BoundMetricFilter } from './bind-metric.ts';
+import { isLiftedFilter } from './default-filters.ts';
 import { metricTree, type RouteTarget, relationshipOf } from './metric-route.ts';
 
 /** One aggregation over the rows of one metric: the unit that ratios, shares and growth are made of. */
@@ -119,6 +120,7 @@ function definitionFilters(
   );
   const defaults = knowledge.semantics.datasets
     .filter((dataset) => tables.has(dataset.table))
+    .filter((dataset) => !isLiftedFilter(dataset, knowledge))
     .flatMap((dataset) => dataset.defaultFilter ?? []);
   return [
     ...[...metric.filters, ...conditional].map(

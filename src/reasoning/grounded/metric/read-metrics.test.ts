@@ -39,7 +39,7 @@ semantic_model:
     datasets:
 ${dataset('regions', 'region_id', 'display_column: regions.region_name', field('region', 'region_name'))}${dataset('cities', 'city_id', 'display_column: cities.city_name', field('city', 'city_name', ', custom_extensions: [{vendor_name: CANDOR, data: {parent: region}}]'))}${dataset('shops', 'shop_id', 'display_column: shops.shop_name', field('shop', 'shop_name', ', custom_extensions: [{vendor_name: CANDOR, data: {parent: city}}]'))}${dataset('sales', 'sale_id', 'time_column: sales.sold_on, default_filter: {sql: sales.is_void = 0, text: without void sales}', field('kind', 'kind'))}    relationships:
 ${link('shop_city', 'shops', 'cities', 'city_id')}${link('city_region', 'cities', 'regions', 'region_id')}${link('sale_shop', 'sales', 'shops', 'shop_id')}    metrics:
-${metric('revenue', 'SUM(sales.amount)', 'table: sales, time_column: sales.sold_on', 'turnover')}${metric('tickets', 'COUNT(DISTINCT sales.sale_id)', 'table: sales, time_column: sales.sold_on', 'receipts')}${metric('revenue goal', 'SUM(goals.goal)', 'table: goals, time_column: goals.goal_on', 'goal')}${metric('goal attainment', 'SUM(sales.amount) / SUM(goals.goal)', 'ratio: {numerator: revenue, denominator: revenue goal}, mandatory_dimensions: [shop]', 'attainment')}${metric('number of shops', 'COUNT(DISTINCT shops.shop_id)', 'table: shops', 'shop count')}    custom_extensions:
+${metric('revenue', 'SUM(sales.amount)', 'table: sales, time_column: sales.sold_on', 'turnover')}${metric('tickets', 'COUNT(DISTINCT sales.sale_id)', 'table: sales, time_column: sales.sold_on', 'receipts')}${metric('revenue goal', 'SUM(goals.goal)', 'table: goals, time_column: goals.goal_on', 'goal')}${metric('goal attainment', 'SUM(sales.amount) / SUM(goals.goal)', 'ratio: {numerator: revenue, denominator: revenue goal}, mandatory_dimensions: [shop]', 'attainment')}${metric('area budget', 'MAX(goals.goal)', 'table: goals, time_column: goals.goal_on, mandatory_dimensions: [region]')}${metric('number of shops', 'COUNT(DISTINCT shops.shop_id)', 'table: shops', 'shop count')}    custom_extensions:
       - vendor_name: CANDOR
         data:
           time_rules: {default_window: current-year, excludes_today: true, fiscal_year_start_month: 1, week_start: monday}
@@ -138,6 +138,20 @@ const CASES: readonly MetricCase[] = [
     question: 'goal attainment in 2024',
     boundary: { kind: 'follow_up', metric: 'goal attainment', dimension: 'shop' },
   },
+  {
+    question: 'area budget in 2024',
+    boundary: { kind: 'follow_up', metric: 'area budget', dimension: 'region' },
+  },
+  // The constraint is met through a level below: each city has its region.
+  {
+    question: 'area budget by city in 2024',
+    rows: [
+      ['Ahus', 60],
+      ['Borg', 100],
+      ['Dalen', 10],
+    ],
+  },
+  { question: 'area budget in Borg in 2024', rows: [[100]] },
   {
     question: 'What is the loyal revenue in 2024?',
     boundary: { kind: 'reject', reason: 'metric', missing: 'loyal revenue' },

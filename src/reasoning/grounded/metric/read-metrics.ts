@@ -7,27 +7,26 @@ import type { Dialogue } from '../dialogue/turn.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { Mention } from '../mention/mention.ts';
 import { mentionNote } from '../mention/mention-note.ts';
-import { isoDate, yearStart } from '../read/calendar-days.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { Token } from '../read/tokenise.ts';
 import { metricProbability } from '../score/metric-probability.ts';
 import { type BoundMetric, bindMetric } from './bind-metric.ts';
 import { buildMetricQuery } from './build-metric-query.ts';
+import { filterAssumptions } from './default-filters.ts';
 import { explainMetrics } from './explain-metrics.ts';
 import { findHints } from './find-hints.ts';
-import {
-  missingDate,
-  missingDimension,
-  undefinedMetric,
-  unjoinedMetrics,
-  unknownTerm,
-  vagueRanking,
-} from './metric-boundary.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import { parseMetricFrame } from './parse-metric-frame.ts';
+import { ambiguousTerm } from './rules/ambiguous-term.ts';
+import { mandatoryConstraint } from './rules/mandatory-constraint.ts';
+import { missingDate } from './rules/missing-date.ts';
+import { missingDimension } from './rules/missing-dimension.ts';
+import { sharedWord } from './rules/shared-word.ts';
+import { undefinedFigure, undefinedMetric } from './rules/undefined-metric.ts';
+import { unmeasuredRanking } from './rules/unmeasured-ranking.ts';
+import { vagueIntent } from './rules/vague-intent.ts';
 import { sameName } from './same-name.ts';
-import { sharedWord } from './shared-word.ts';
-import { unmeasuredRanking } from './unmeasured-ranking.ts';
+import { settleWindows } from './settle-windows.ts';
 
 /** The words of a question, and how its turns hang together where it is a conversation. */
 export interface ReadWords {
@@ -60,9 +59,12 @@ export function readMetrics(
     return boundary === null ? undefined : { boundary };
   }
   if (isListing(question, frame, mentions)) return undefined;
-  const unknown = sharedWord(question, frame, { mentions, knowledge }) ?? unknownTerm(frame, knowledge);
+  const unknown =
+    sharedWord(question, frame, { mentions, knowledge }) ??
+    undefinedFigure(frame, knowledge) ??
+    missingDimension(frame, knowledge);
   if (unknown !== null) return { boundary: unknown };
-  const unclear = vagueRanking(question, frame, knowledge) ?? unjoinedMetrics(question, frame, mentions);
+  const unclear = vagueIntent(question, frame, knowledge) ?? ambiguousTerm(question, frame, mentions);
   if (unclear !== null) return { boundary: unclear };
   const bounds: BoundMetric[] = [];
   const boundaries: Boundary[] = [];
@@ -74,14 +76,14 @@ export function readMetrics(
     }
     const followUp =
       missingDate(binding.bound, frame) ??
-      missingDimension(binding.bound, question, knowledge) ??
+      mandatoryConstraint(binding.bound, question, knowledge) ??
       sameName(binding.bound, question, knowledge);
     if (followUp !== null) boundaries.push(followUp);
     else bounds.push(binding.bound);
   }
   const boundary = boundaries.sort((a, b) => refusalOrder(a) - refusalOrder(b))[0];
   if (boundary !== undefined) return { boundary };
-  const { windows, assumptions } = settleWindows(frame, bounds, knowledge, now);
+  const { windows, assumptions } = settleWindows({ question, frame, bounds }, knowledge, now);
   const query = buildMetricQuery(bounds, frame, windows, knowledge);
   if (query === null) return undefined;
   return { reading: toReading(query, frame, bounds, windows, assumptions, mentions, knowledge) };
@@ -115,51 +117,6 @@ function refusalOrder(boundary: Boundary): number {
   return boundary.kind === 'reject' ? 0 : boundary.kind === 'follow_up' ? 1 : 2;
 }
 
-/** No time in the question: the rule of the semantic model, said as an assumption. */
-function settleWindows(
-  frame: MetricFrame,
-  bounds: readonly BoundMetric[],
-  knowledge: GroundedKnowledge,
-  now: Date,
-): { windows: readonly TimeWindow[]; assumptions: Assumption[] } {
-  const hasTimeFilter = bounds.some((bound) =>
-    bound.filters.some((filter) => filter.dimension?.isTime === true),
-  );
-  if (frame.windows.length > 0 || hasTimeFilter || knowledge.semantics.timeRules.defaultWindow === 'all')
-    return { windows: frame.windows, assumptions: frame.windows.flatMap(takenYear) };
-  if (
-    bounds.some((bound) =>
-      bound.groups.some(
-        (group) =>
-          group.dimension?.name === 'year' || (group.term.kind === 'time' && group.term.part === 'year'),
-      ),
-    )
-  )
-    return { windows: [], assumptions: [] };
-  const start = yearStart(now);
-  const year = start.getUTCFullYear();
-  const window: TimeWindow = {
-    start: 0,
-    end: 0,
-    from: isoDate(start),
-    until: `${year + 1}-01-01`,
-    label: String(year),
-    grain: 'year',
-    year,
-    isRelative: true,
-  };
-  return {
-    windows: [window],
-    assumptions: [{ kind: 'time', text: `No period was named: the current year, ${year}, was taken.` }],
-  };
-}
-
-/** "in March" names no year. */
-function takenYear({ isYearTaken, label, from }: TimeWindow): Assumption[] {
-  if (isYearTaken !== true || from === undefined) return [];
-  return [{ kind: 'time', text: `No year was named: “${label}” was read as that of ${from.slice(0, 4)}.` }];
-}
-
 function toReading(
   query: NonNullable<ReturnType<typeof buildMetricQuery>>,
   frame: MetricFrame,
@@ -177,21 +134,10 @@ function toReading(
     explanation: explainMetrics(frame, bounds, windows),
     probability: metricProbability(frame, bounds, mentions),
     rules: ['metric'],
-    assumptions: [...assumptions, ...definitionAssumptions(bounds, knowledge)],
+    assumptions: [...assumptions, ...filterAssumptions(bounds, knowledge)],
     mentions: mentions.map(mentionNote),
     unexplained: [],
     metrics: bounds.map((bound) => bound.metric.name),
     dimensions: bounds[0]?.groups.map((group) => group.dimension?.name ?? '') ?? [],
   };
-}
-
-function definitionAssumptions(bounds: readonly BoundMetric[], knowledge: GroundedKnowledge): Assumption[] {
-  const tables = new Set(bounds.flatMap((bound) => bound.parts.map((part) => part.table)));
-  return knowledge.semantics.datasets
-    .filter((dataset) => tables.has(dataset.table))
-    .flatMap((dataset) =>
-      dataset.defaultFilter === undefined
-        ? []
-        : [{ kind: 'filter' as const, text: `${dataset.name}: ${dataset.defaultFilter.text}` }],
-    );
 }

@@ -9,9 +9,15 @@ export function planAssumptions(view: PlanView, options: PlanOptions): Assumptio
   const { limit, isDistinct } = options;
   const assumed: Assumption[] = [];
   if (!isDistinct && isShownOnce(view, options))
-    assumed.push({ kind: 'grain', text: 'Each value is shown once.' });
-  if (limit === 1 && bound.orders.some((order) => order.isSuperlative))
-    assumed.push({ kind: 'tie', text: 'Of several rows in first place one is shown.' });
+    assumed.push({
+      ...{ kind: 'grain', id: 'grain', taken: 'once', text: 'Each value is shown once.' },
+      alternatives: [{ choice: 'repeated', label: 'as often as it occurs' }],
+    });
+  if (options.keepsTies !== true && limit === 1 && bound.orders.some((order) => order.isSuperlative))
+    assumed.push({
+      ...{ kind: 'tie', id: 'tie', taken: 'one', text: 'Of several rows in first place one is shown.' },
+      alternatives: [{ choice: 'all', label: 'all rows in first place' }],
+    });
   for (const edge of tree.ambiguous)
     assumed.push({
       kind: 'join',

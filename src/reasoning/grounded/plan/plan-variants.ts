@@ -22,28 +22,44 @@ interface Turn {
 const TURNS: readonly Turn[] = [
   {
     weight: 0.9,
-    assumption: { kind: 'grain', text: 'A row is shown for each match, so it may repeat.' },
+    assumption: {
+      ...{ kind: 'grain', id: 'grain', taken: 'each-match' },
+      text: 'A row is shown for each match, so it may repeat.',
+    },
     options: { keepsMatches: true },
   },
   {
     weight: 0.8,
-    assumption: { kind: 'grain', text: 'Equal rows are shown once.' },
+    assumption: { kind: 'grain', id: 'grain', taken: 'once', text: 'Equal rows are shown once.' },
     options: { isDistinct: true },
     bound: withoutKey,
   },
   {
     weight: 0.8,
-    assumption: { kind: 'grain', text: 'Equal rows are shown as often as they occur.' },
+    assumption: {
+      ...{ kind: 'grain', id: 'grain', taken: 'repeated' },
+      text: 'Equal rows are shown as often as they occur.',
+    },
     options: { isDistinct: false, keepsCategories: true },
   },
   {
     weight: 0.7,
-    assumption: { kind: 'tie', text: 'All rows in first place are shown.' },
+    assumption: {
+      ...{ kind: 'tie', id: 'tie', taken: 'all', text: 'All rows in first place are shown.' },
+      alternatives: [{ choice: 'one', label: 'one of them' }],
+    },
     options: { keepsTies: true },
   },
   {
     weight: 0.75,
-    assumption: { kind: 'join', text: 'A table that is only named narrows nothing.' },
+    assumption: {
+      ...{
+        kind: 'join',
+        id: 'join',
+        taken: 'named-only',
+        text: 'A table that is only named narrows nothing.',
+      },
+    },
     bound: withoutNamedOnly,
   },
 ];

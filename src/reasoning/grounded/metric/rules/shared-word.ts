@@ -1,10 +1,10 @@
-import type { Dimension } from '../../../knowledge/index.ts';
-import type { Boundary } from '../../reading.ts';
-import type { GroundedKnowledge } from '../knowledge.ts';
-import type { Mention } from '../mention/mention.ts';
-import { lemmaOf } from '../read/lemma.ts';
-import type { MetricFrame } from './metric-frame.ts';
-import { routeTo } from './metric-route.ts';
+import type { Dimension } from '../../../../knowledge/index.ts';
+import type { Boundary } from '../../../reading.ts';
+import type { GroundedKnowledge } from '../../knowledge.ts';
+import type { Mention } from '../../mention/mention.ts';
+import { lemmaOf } from '../../read/lemma.ts';
+import type { MetricFrame } from '../metric-frame.ts';
+import { routeTo } from '../metric-route.ts';
 
 const MOST_OPTIONS = 5;
 

@@ -1,0 +1,38 @@
+import { searchCarrier } from './boundary/index.ts';
+import { writeCandidates } from './generation/index.ts';
+import type { LinkedQuestion } from './link-question.ts';
+import type { NotWritten } from './reasoning/index.ts';
+import type { Session } from './session.ts';
+import type { Outcome } from './stamp-answer.ts';
+import type { Thought } from './thought.ts';
+
+const MOST_NEAREST = 5;
+
+/**
+ * A model proposes a refusal; only a search that fails confirms it. Where the search finds what is said to be missing, both
+ * sides are shown and nobody is believed. Source: issue 10.
+ */
+export function confirmMissing(
+  { missing, because }: NotWritten,
+  { linked }: LinkedQuestion,
+  { readings }: Thought,
+  { knowledge }: Pick<Session, 'knowledge'>,
+): Outcome {
+  const { searched, carriers } = searchCarrier(missing, knowledge);
+  if (carriers.length > 0)
+    return {
+      kind: 'abstain',
+      reason: `The model says that “${missing}” is missing; a search finds ${carriers.join(', ')}.`,
+      candidates: writeCandidates(readings),
+      disagreement: { missing, because, searched },
+    };
+  const tables = linked?.items.filter(({ kind }) => kind === 'table').map(({ id }) => id) ?? [];
+  return {
+    kind: 'reject',
+    reason: 'scope',
+    missing,
+    message: because || `Nothing in this database holds “${missing}”.`,
+    nearest: tables.slice(0, MOST_NEAREST),
+    searched,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Assumption } from '../../../answer.ts';
+import type { Dataset } from '../../../knowledge/index.ts';
+import type { GroundedKnowledge } from '../knowledge.ts';
+import type { BoundMetric } from './bind-metric.ts';
+
+const LIFTED = 'none';
+
+/** Whether a person wants the rows that a default filter leaves out. */
+export function isLiftedFilter({ name }: Dataset, { assume }: GroundedKnowledge): boolean {
+  return assume?.[idOf(name)] === LIFTED;
+}
+
+/** The default filters of what is measured, said to people; each can be lifted. A row filter of the access policy is none. */
+export function filterAssumptions(
+  bounds: readonly BoundMetric[],
+  knowledge: GroundedKnowledge,
+): Assumption[] {
+  const tables = new Set(bounds.flatMap((bound) => bound.parts.map((part) => part.table)));
+  return knowledge.semantics.datasets.flatMap((dataset): Assumption[] => {
+    const { name, table, defaultFilter } = dataset;
+    if (!tables.has(table) || defaultFilter === undefined) return [];
+    const [on, off] = [
+      { choice: 'on', label: defaultFilter.text },
+      { choice: LIFTED, label: `every row of ${name}` },
+    ];
+    return isLiftedFilter(dataset, knowledge)
+      ? [
+          {
+            kind: 'filter',
+            id: idOf(name),
+            taken: off.choice,
+            text: `${name}: every row`,
+            alternatives: [on],
+          },
+        ]
+      : [
+          {
+            kind: 'filter',
+            id: idOf(name),
+            taken: on.choice,
+            text: `${name}: ${on.label}`,
+            alternatives: [off],
+          },
+        ];
+  });
+}
+
+function idOf(dataset: string): string {
+  return `filter.${dataset}`;
+}

@@ -1,0 +1,76 @@
+import type { Metric, SemanticModel } from '../../../../knowledge/index.ts';
+import type { Boundary } from '../../../reading.ts';
+import type { GroundedKnowledge } from '../../knowledge.ts';
+import type { Mention } from '../../mention/mention.ts';
+import type { MetricFrame } from '../metric-frame.ts';
+import { nearestTo } from './nearest-to.ts';
+
+/** Words beside a metric that nothing explains and that make another figure of it: "luxury orders". */
+export function undefinedFigure(frame: MetricFrame, { semantics }: GroundedKnowledge): Boundary | null {
+  const unknown = frame.unknown.find(({ place }) => place === 'metric');
+  return unknown === undefined ? null : refused(unknown.text, semantics);
+}
+
+/** A part of a metric's name. */
+const HALF_NAMED = 0.6;
+
+const YES_OR_NO = /^(?:did|do|does|have|has|are|is|were|was) (?:we|our|they|the)\b/i;
+
+const MEASURE_HEAD =
+  /^(?:what (?:is|was|were|are)|how (?:many|much|high|big|large)|show|give me|list|which|tell me|compare)\b/i;
+
+/** A question for a figure that no metric carries: refused with the nearest metrics, or asked back when it half-names some. */
+export function undefinedMetric(
+  question: string,
+  mentions: readonly Mention[],
+  semantics: SemanticModel,
+): Boundary | null {
+  if (semantics.metrics.length === 0) return null;
+  const partial = mentions.flatMap((mention) =>
+    mention.nouns
+      .filter((noun) => noun.kind === 'metric' && noun.score >= HALF_NAMED)
+      .map((noun) => ({ mention, metric: noun.id })),
+  );
+  const unknown = mentions.filter((mention) => mention.isUnknown && !mention.isVerbLike);
+  const isNounKnown = mentions.some(
+    (mention) =>
+      mention.cue === undefined && mention.nouns.some((noun) => noun.kind === 'table' && noun.score >= 0.85),
+  );
+  // "did we reach our targets" asks for a figure to judge by, not for rows.
+  const isJudged = YES_OR_NO.test(question) && partial.length > 0;
+  if (unknown.length === 0 && isNounKnown && !isJudged) return null;
+  // "singers per gender": the table is known, the grouping is not; that is said better over the tables.
+  const isGrouping = unknown.every((mention) => mentions[mention.index - 1]?.cue?.kind === 'group');
+  if (isNounKnown && isGrouping && !isJudged) return null;
+  const [first] = partial;
+  if (first !== undefined && unknown.length === 0) {
+    const names = [
+      ...new Set(partial.filter((item) => item.mention === first.mention).map((item) => item.metric)),
+    ].slice(0, 5);
+    return {
+      kind: 'clarify',
+      gap: 'metric',
+      phrase: first.mention.text,
+      ask: `Which figure do you mean by “${first.mention.text}”?`,
+      options: names.map((name) => ({
+        label: name,
+        question: question.replace(first.mention.text, () => name),
+      })),
+    };
+  }
+  const [lead] = mentions.filter((mention) => mention.cue?.kind !== 'stop');
+  if (unknown.length === 0 || !(MEASURE_HEAD.test(question) || lead === unknown[0])) return null;
+  const text = unknown.map((mention) => mention.text).join(' ');
+  return refused(text, semantics);
+}
+
+function refused(text: string, semantics: SemanticModel): Boundary {
+  const names = semantics.metrics.map((metric: Metric) => metric.name);
+  return {
+    kind: 'reject',
+    reason: 'metric',
+    missing: text,
+    message: `There is no metric “${text}”.`,
+    nearest: nearestTo(text, names),
+  };
+}

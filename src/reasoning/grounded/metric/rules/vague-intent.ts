@@ -1,0 +1,28 @@
+import type { Boundary } from '../../../reading.ts';
+import type { GroundedKnowledge } from '../../knowledge.ts';
+import type { MetricFrame } from '../metric-frame.ts';
+
+/** "which dealer was the best": a ranking, and the only figure named is the thing that is ranked. */
+export function vagueIntent(
+  question: string,
+  frame: MetricFrame,
+  knowledge: GroundedKnowledge,
+): Boundary | null {
+  const [only, second] = frame.metrics;
+  const { order } = frame;
+  if (only === undefined || second !== undefined || order === undefined || frame.groups.length > 0)
+    return null;
+  const isThing = only.mention.nouns.some((noun) => noun.kind === 'dimension' && noun.score >= 0.85);
+  if (!isThing) return null;
+  const base = question.replace(/[?.!\s]+$/, '');
+  const names = knowledge.semantics.metrics
+    .filter((metric) => metric.name !== only.metric.name && metric.ratio === undefined)
+    .slice(0, 5);
+  return {
+    kind: 'clarify',
+    gap: 'intent',
+    phrase: order.mention.text,
+    ask: `“${order.mention.text}” by which figure?`,
+    options: names.map((metric) => ({ label: metric.name, question: `${base} by ${metric.name}` })),
+  };
+}
