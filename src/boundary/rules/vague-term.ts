@@ -2,7 +2,7 @@ import type { SemanticModel } from '../../knowledge/index.ts';
 import type { Boundary } from '../../reasoning/index.ts';
 import type { Request } from '../request.ts';
 import { standsForValue, type ValueColumns } from '../stands-for-value.ts';
-import { wordPattern } from '../word-pattern.ts';
+import { inflectedPattern, wordPattern } from '../word-pattern.ts';
 
 /** Words the semantic model says must be asked about, longest first ("sales performance" before "sales"). */
 export function vagueTerm(
@@ -20,6 +20,7 @@ export function vagueTerm(
     if (match === null) continue;
     // "sales target" is a term of its own; only the bare "sales" is vague.
     if (named.some((name) => covers(name, vague.term) && wordPattern(name).test(request.text))) continue;
+    if (named.some((name) => holds(name, match))) continue;
     if (standsForValue(request.text, match, semantics, columnsOf)) continue;
     const phrase = match[0];
     const options = vague.options.map((label) => ({
@@ -39,6 +40,17 @@ function restate(question: string): string {
     .replace(asked, 'show ')
     .replace(/\b(?:doing|do|perform|performing|develop|look|looking)\b\s*/gi, '')
     .replace(/[?\s]+$/, '');
+}
+
+/** "points of sales": the words stand inside a name in the plural. */
+function holds(name: string, { index, input, 0: term }: RegExpExecArray): boolean {
+  const found = name.length > term.length ? inflectedPattern(name).exec(input) : null;
+  return (
+    found !== null &&
+    found.index <= index &&
+    found.index + found[0].length >= index + term.length &&
+    found[0].length > term.length
+  );
 }
 
 function covers(name: string, term: string): boolean {

@@ -144,7 +144,12 @@ class TurnWords {
     const kind = opener?.cue?.kind ?? '';
     // "sort the names": what is sorted is shown.
     const isSorted = kind === 'order' && !/by$|order of$/i.test(opener?.text ?? '');
-    return UNDER.has(kind) && !isSorted && !mention.isPossessed;
+    // "share of women in leads": the whole is what it is about.
+    const isWhole =
+      this.mentions[0]?.cue?.kind === 'share' &&
+      opener?.text.toLowerCase() === 'in' &&
+      mention.nouns.some((noun) => noun.kind === 'metric' && noun.score >= FULL_NAME);
+    return UNDER.has(kind) && !isSorted && !isWhole && !mention.isPossessed;
   }
 
   private hasHead(): boolean {

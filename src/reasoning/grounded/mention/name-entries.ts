@@ -167,9 +167,16 @@ function termEntries(
 ): NameEntry[] {
   const base = { kind, id: name, tableId, tableWords: [] };
   return [
-    { ...base, ...named(name), source: 'name' as const },
-    ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
+    { ...base, ...term(name), source: 'name' as const },
+    ...synonyms.map((synonym) => ({ ...base, ...term(synonym), source: 'synonym' as const })),
   ];
+}
+
+/** "detailed channel" is not the channel: what somebody wrote down keeps the word. */
+function term(name: string): Pick<NameEntry, 'words' | 'spelt'> {
+  const plain = named(name);
+  const whole = wholeName(name).words.filter((word) => word === 'detail' || !FILLER.has(word));
+  return plain.words.length > 0 && whole.length > plain.words.length ? { ...plain, words: whole } : plain;
 }
 
 /** "unassigned enquiries" are "unassigned leads" where leads are enquiries. */

@@ -38,6 +38,7 @@ const MIN_SCORE = 0.5;
 const SYNONYM_FACTOR = 0.86;
 const GENERIC_HEAD = /^(?:numbers?|names?|codes?|dates?|address(?:es)?|values?|amounts?)$/;
 const MEMBER = /^(?:members?|people|persons?)$/;
+const STEP_ADVERB = /^(day|week|month|quarter|year)ly$/;
 const NAME = stemOf('name');
 const DETAIL = stemOf('detail');
 const CODE = stemOf('code');
@@ -125,6 +126,12 @@ function matchWords(
       .filter((word) => !FILLER.has(word));
     direct.push(...matchStems(found, byStem, byJoined).filter((match) => match.score >= SYNONYM_FACTOR));
   }
+  // "calendar quarterly": the step, where it has a name of several words.
+  const step = STEP_ADVERB.exec(words.at(-1) ?? '')?.[1];
+  if (words.length > 1 && step !== undefined && !direct.some(isNamedDimension))
+    direct.unshift(
+      ...matchStems([...stems.slice(0, -1), stemOf(step)], byStem, byJoined).filter(isNamedDimension),
+    );
   // "high schoolers" for the table `highschooler`: the stem of the whole is not that of its parts.
   const [first, second, third] = words;
   if (direct.length === 0 && first !== undefined && second !== undefined && third === undefined)
@@ -159,6 +166,10 @@ function matchWords(
     .map((match) => ({ ...match, score: match.score * SYNONYM_FACTOR, why: `synonym of ${match.why}` }))
     .filter((match) => match.score >= MIN_SCORE);
   return [...direct, ...added].sort(byScore);
+}
+
+function isNamedDimension({ kind, score }: NounMatch): boolean {
+  return kind === 'dimension' && score >= 0.93;
 }
 
 /** "rented" for the table `rental`: the verb begins the name of what it makes. */

@@ -22,7 +22,8 @@ export function applyFigure(
   if (only === undefined || second !== undefined || frame.having?.isAverage === true) return frame;
   const { metric, mention } = only;
   if (metric.ratio !== undefined || /^\s*avg\s*\(/i.test(metric.expression ?? '')) return frame;
-  if (!isOf(figure.mention, mention, read)) return frame;
+  const steps = frame.groups.filter(isStep).map((group) => group.mention);
+  if (!isOf(figure.mention, mention, read, steps)) return frame;
   const sibling = siblingMetric(metric, figure.function, semantics);
   if (frame.groups.length > 0 && frame.groups.every(isStep))
     return { ...frame, summary: figure.function, hidesValue: false };
@@ -37,11 +38,21 @@ function isStep(group: GroupTerm): boolean {
 }
 
 /** Only filler and grains of time stand between; "on average" may stand anywhere. */
-function isOf(figure: Mention, metric: Mention, read: readonly Mention[]): boolean {
+function isOf(
+  figure: Mention,
+  metric: Mention,
+  read: readonly Mention[],
+  steps: readonly Mention[],
+): boolean {
   if (/^on /i.test(figure.text)) return true;
   const between = read.filter(({ index }) => index > figure.index && index < metric.index);
   return (
     figure.index < metric.index &&
-    between.every(({ cue, text }) => BETWEEN.has(cue?.kind ?? '') || timeGrain(text) !== undefined)
+    between.every(
+      (mention) =>
+        BETWEEN.has(mention.cue?.kind ?? '') ||
+        timeGrain(mention.text) !== undefined ||
+        steps.includes(mention),
+    )
   );
 }

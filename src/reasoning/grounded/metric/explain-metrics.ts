@@ -38,6 +38,7 @@ export function explainMetrics(
 
 function headOf(frame: MetricFrame, bounds: readonly BoundMetric[]): string {
   const names = bounds.map((bound) => bound.metric.name).join(', ');
+  if (frame.showsRanks && frame.growth !== undefined) return `change of rank by ${names}`;
   if (frame.isShare) return `share of ${names}`;
   return frame.growth === undefined ? names : `change of ${names}`;
 }

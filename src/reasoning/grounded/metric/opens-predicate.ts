@@ -2,7 +2,8 @@ import type { SemanticModel } from '../../../knowledge/index.ts';
 import type { Mention } from '../mention/mention.ts';
 import { holdsValue, namedDimensions } from './metric-words.ts';
 
-const COMES = /^(?:comes?|came|stems?|stemmed|originates?|originated)$/i;
+/** Verbs that say where a part is from. */
+export const COMES = /^(?:comes?|came|stems?|stemmed|originates?|originated)$/i;
 
 /**
  * Whether what follows a verb is said of the figure: "orders that were electric", "came from Carrow". In "where the status is won"

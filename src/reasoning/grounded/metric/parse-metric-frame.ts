@@ -12,6 +12,7 @@ import {
   namedMetric,
   neighbour,
 } from './metric-words.ts';
+import { namesOtherRows } from './names-other-rows.ts';
 import { opensPredicate } from './opens-predicate.ts';
 import { comparesPeriods, readHaving, readRanking } from './read-comparison.ts';
 import { readOrder } from './read-order.ts';
@@ -89,7 +90,7 @@ class MetricReader {
     if (mention === undefined || mention.isSentenceEnd || mention.time !== undefined) return at;
     if (mention.isComma) return at;
     if (this.isHinted(mention)) return at;
-    if (isBoundValue(this.mentions, at, this.semantics) || this.isPartOfShare(at)) return this.readValue(at);
+    if (isBoundValue(this.mentions, at, this.semantics) || this.isPart(at)) return this.readValue(at);
     const metric = this.readMetric(mention);
     if (metric !== undefined) {
       if (!this.metrics.some((item) => item.metric.name === metric.name))
@@ -118,15 +119,10 @@ class MetricReader {
     );
   }
 
-  /** "share of sales consultants in revenue": of figures over other rows only the value can be a part. */
-  private isPartOfShare(at: number): boolean {
-    const mention = this.mentions[at];
-    const own = mention && namedMetric(mention, this.semantics);
-    if (own === undefined || mention?.values.length === 0 || this.found.shareAt !== at - 1) return false;
-    return this.mentions.slice(at + 1).some((other) => {
-      const whole = namedMetric(other, this.semantics);
-      return whole !== undefined && whole.table !== own.table;
-    });
+  private isPart(at: number): boolean {
+    const { isShare, shareAt } = this.found;
+    const isPlace = isShare === true && (shareAt === at - 1 || this.isPredicate);
+    return isPlace && namesOtherRows(this.mentions, at, this.semantics);
   }
 
   private readMetric(mention: Mention): Metric | undefined {
@@ -166,6 +162,8 @@ class MetricReader {
     if (part === undefined) return undefined;
     const isUnit = this.mentions[at - 1]?.number !== undefined;
     if (isUnit || namedDimensions(mention, this.semantics).some((item) => item.isTime)) return undefined;
+    // "month with the largest rise over the month before" is one step.
+    if (this.groups.some((group) => group.kind === 'time' && group.part === part)) return at;
     this.groups.push({ kind: 'time', part, mention, isEach: this.isAfterGroup });
     return at;
   }

@@ -123,6 +123,47 @@ const CASES: readonly MetricCase[] = [
       ['2024-03', 5],
     ],
   },
+  { question: 'Total tickets in 2024', rows: [[5]] },
+  {
+    question: 'Percentage change of revenue by region from 2023 to 2024',
+    rows: [
+      ['North', 100],
+      ['South', 160],
+    ],
+  },
+  {
+    question: 'Change in revenue from 2023 to 2024 by region',
+    rows: [
+      ['North', 50],
+      ['South', 40],
+    ],
+  },
+  { question: 'By how much did revenue change from 2023 to 2024?', rows: [[90]] },
+  {
+    question: 'How did the ranking of shops by revenue change from 2023 to 2024?',
+    rows: [
+      ['Harbour', 3, 2],
+      ['Mill', 1, 2],
+      ['Orchard', 3, 1],
+      ['Quarry', 2, 4],
+    ],
+  },
+  { question: 'Shops with above-average revenue in 2024', rows: [['Harbour'], ['Mill'], ['Orchard']] },
+  { question: 'Which shops were above average in tickets in 2024?', rows: [['Harbour']] },
+  { question: 'Share of North in revenue in 2024', rows: [[100 / 165]] },
+  {
+    question:
+      'By how many percentage points did the share of card in revenue for North change from 2023 to 2024?',
+    rows: [[-50]],
+  },
+  {
+    question: 'What percentage of revenue where the region is North in 2024 was by card?',
+    rows: [[30]],
+  },
+  {
+    question: 'Month with the biggest rise in revenue compared with the month before in 2023',
+    rows: [['2023-03']],
+  },
   {
     question: 'revenue in Ahus by region in 2024',
     rows: [

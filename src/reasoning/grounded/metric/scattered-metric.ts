@@ -4,6 +4,7 @@ import { timeGrain } from '../read/time-grains.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import type { MetricHints } from './metric-hints.ts';
 import { isBoundValue, isNameFirst, namedMetric } from './metric-words.ts';
+import { COMES } from './opens-predicate.ts';
 
 type Scattered = MetricHints['scattered'];
 
@@ -46,15 +47,28 @@ function isSetApart(
 ): boolean {
   const parts = mentions.filter((mention) => tokens.has(mention.from));
   const [lead, last] = [parts[0], parts.at(-1)];
+  if (parts.some((mention) => isCompared(mention, mentions))) return true;
   if (lead === undefined || last === undefined) return false;
   const inside = mentions
     .slice(lead.index - (mentions[0]?.index ?? 0) + 1)
     .filter(({ index }) => index < last.index);
   if (lead.cue?.kind === 'share')
-    return inside.some((mention) => mention.values.length > 0 && !isNameFirst(mention));
+    return (
+      mentions.some(({ text }) => COMES.test(text)) ||
+      inside.some(
+        (mention) => mention.cue?.kind === 'group' || (mention.values.length > 0 && !isNameFirst(mention)),
+      )
+    );
   if (lead.cue?.kind !== 'aggregate') return false;
   const isStepped = inside.some(({ text }) => timeGrain(text) !== undefined);
   return isStepped && parts.some((mention) => namedMetric(mention, semantics) !== undefined);
+}
+
+/** "above average", "than the average": what is compared with. */
+function isCompared(mention: Mention, mentions: readonly Mention[]): boolean {
+  if (mention.cue?.kind !== 'aggregate') return false;
+  const before = mentions.findLast(({ index, cue }) => index < mention.index && cue?.kind !== 'stop');
+  return before?.cue?.kind === 'compare' || /^than$/i.test(before?.text ?? '');
 }
 
 function isAskedFor(mention: Mention, mentions: readonly Mention[]): boolean {

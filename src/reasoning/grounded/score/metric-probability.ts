@@ -22,6 +22,7 @@ export function metricProbability(
   const inexact = [...nameScores, ...valueScores].reduce((sum, score) => sum + (1 - score), 0);
   const steps = [
     frame.isShare,
+    frame.showsRanks,
     frame.growth !== undefined,
     frame.isPerGroup,
     frame.having?.isAverage === true,
