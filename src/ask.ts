@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import { type AskOptions, targetOf } from './ask-options.ts';
-import { type Decision, precheck, type Request } from './boundary/index.ts';
+import { beyondLearned, type Decision, precheck, type Request } from './boundary/index.ts';
 import { fillChoices } from './fill-choices.ts';
 import { findRelatedIfAble } from './find-related.ts';
 import { guardRefusal } from './guard-refusal.ts';
@@ -31,8 +31,11 @@ export async function ask(question: string, session: Session, options: AskOption
   const asked = await trace.stage('normalise', () =>
     readRequest(question, options.after ?? [], session, now),
   );
-  const early = await trace.stage('precheck', () =>
-    precheck(asked, session.semantics, session.knowledge.columnsHolding),
+  const early = await trace.stage(
+    'precheck',
+    () =>
+      precheck(asked, session.semantics, session.knowledge.columnsHolding) ??
+      beyondLearned(asked, session.isBeyond),
   );
   const first = early === null ? await think(asked, settling) : refused(early, asked);
   const { thought, request, assumed } = await takeLearned(first, settling);

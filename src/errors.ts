@@ -197,6 +197,14 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Write down metrics and dimensions in semantics/*.yml; docs/guides/semantic-model.md shows how.',
   },
+  'boundary.model-invalid': {
+    kind: 'caller',
+    next: 'Run `candor train boundary` again, or delete the file.',
+  },
+  'boundary.too-few': {
+    kind: 'caller',
+    next: 'Label more questions, in tests/*.yml or in a file given with --from; docs/guides/learned-boundary.md shows how.',
+  },
   'eval.case-invalid': { kind: 'caller', next: 'Correct the question file at the place named above.' },
   'eval.run-invalid': {
     kind: 'caller',

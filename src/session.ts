@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { IsBeyond } from './boundary/index.ts';
 import { type Catalog, outlineCatalog } from './catalog/index.ts';
 import type { Config } from './config/index.ts';
 import { type AccessPolicy, connect, type Database, guarded } from './database/index.ts';
@@ -17,6 +18,7 @@ import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
 import { type KnownSchema, restrictSchema } from './known-facts.ts';
 import type { LanguageModel } from './model/index.ts';
 import { type OnboardEvent, onboard, readOnboarded } from './onboard.ts';
+import { openLearnedBoundary } from './open-learned-boundary.ts';
 import { lazyModels, type SessionModels } from './open-models.ts';
 import { lazyScoring, type Scoring } from './open-scoring.ts';
 import {
@@ -48,6 +50,8 @@ export interface Session extends Reader, KnownSchema {
   /** Who answers in place of the built-in engine, opened at the first call; absent: nobody. */
   readonly models?: () => Promise<SessionModels>;
   readonly closeModels?: () => Promise<void>;
+  /** Tells questions that labelled ones say have no answer here; absent: the project has learned nothing. */
+  readonly isBeyond?: IsBeyond;
   /** The present; a project whose data has stopped growing pins it with `today`. */
   readonly clock: () => Date;
   /** The wall clock, for when something was recorded. */
@@ -93,6 +97,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       .update(JSON.stringify(semantics))
       .digest('hex')
       .slice(0, 16);
+    const isBeyond = options.isUntrained === true ? undefined : await openLearnedBoundary(config);
     const clock = clockOf(config);
     const onNotice = (message: string): void =>
       options.onProgress?.({ stage: 'notice', done: 0, total: 0, message });
@@ -103,6 +108,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       semanticsFingerprint,
       knowledge,
       scoring: lazyScoring(known, config),
+      ...(isBeyond && { isBeyond }),
       base: new LazyKnowledge(() =>
         openKnowledgeBase(config, known, {
           now: clock(),

@@ -44,6 +44,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'knowledge-base.ts',
     'known-facts.ts',
     'link-question.ts',
+    'open-learned-boundary.ts',
     'open-mind.ts',
     'open-models.ts',
     'open-scoring.ts',

@@ -18,6 +18,7 @@ import { CANCELLED_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { addOutputOptions, type OutputOptions, parseCount } from '../options.ts';
 import { makeProgress, type Progress, renderJson } from '../render/index.ts';
+import { addEvalAnswerableCommand } from './eval-answerable.ts';
 import { addEvalBoundaryCommand } from './eval-boundary.ts';
 import { addEvalLinkCommand } from './eval-link.ts';
 import { addEvalUncertaintyCommand } from './eval-uncertainty.ts';
@@ -69,6 +70,7 @@ With --output json the last line on stdout is {suite, cases, metrics, seconds}. 
   addCompareCommand(command, context);
   addEvalLinkCommand(command, context);
   addEvalBoundaryCommand(command, context);
+  addEvalAnswerableCommand(command, context);
   addEvalUncertaintyCommand(command, context);
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
+import { addTrainBoundaryCommand } from './train-boundary.ts';
 import { addTrainEngineCommand } from './train-engine.ts';
 import { addTrainUncertaintyCommand } from './train-uncertainty.ts';
 
@@ -14,4 +15,5 @@ export function addTrainCommand(program: Command, context: CommandContext): void
     );
   addTrainUncertaintyCommand(train, context);
   addTrainEngineCommand(train, context);
+  addTrainBoundaryCommand(train, context);
 }

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { CandorError } from '../../errors.ts';
+import { parseModelText } from '../../parse-model-text.ts';
+import { readSoftmaxModel, type SoftmaxProvenance, writeSoftmaxModel } from '../../softmax/index.ts';
+import type { LearnedBoundary } from './learned-boundary.ts';
+
+/** Name of the file in the derived folder of a project. */
+export const LEARNED_BOUNDARY_FILE = 'boundary.json';
+
+const FORMAT = 'candor-boundary 1';
+const MOST_CHARACTERS = 200_000_000;
+
+const FILE = z.strictObject({
+  format: z.literal(FORMAT),
+  threshold: z.number(),
+  commonWords: z.array(z.string().max(200)).max(1_000_000),
+  answerable: z.array(z.string().max(4_000)).max(1_000_000),
+  /** The text of a softmax model. */
+  model: z.string(),
+});
+
+export function writeLearnedBoundary(
+  { commonWords, model, answerable, threshold }: LearnedBoundary,
+  provenance: SoftmaxProvenance,
+): string {
+  return `${JSON.stringify({
+    format: FORMAT,
+    threshold,
+    commonWords: [...commonWords].sort(),
+    answerable: answerable.map((words) => words.join(' ')),
+    model: writeSoftmaxModel(model, provenance),
+  })}\n`;
+}
+
+/** Throws `boundary.model-invalid` for what is no such file, and `softmax.model-invalid` for a damaged model in it. */
+export function readLearnedBoundary(text: string, path: string): LearnedBoundary {
+  const file = parseModelText(
+    text,
+    FILE,
+    MOST_CHARACTERS,
+    (what, cause) => new CandorError('boundary.model-invalid', `${path}: ${what}`, { cause }),
+  );
+  return {
+    threshold: file.threshold,
+    commonWords: new Set(file.commonWords),
+    answerable: file.answerable.map((words) => words.split(' ')),
+    model: readSoftmaxModel(file.model, path).model,
+  };
+}

@@ -1,0 +1,120 @@
+import {
+  BEYOND,
+  type LearnedBoundary,
+  maskedWords,
+  questionFeatures,
+  scoreBy,
+} from '../../boundary/index.ts';
+import { CandorError } from '../../errors.ts';
+import { trainSoftmax } from '../../softmax/index.ts';
+import { dealFolds } from './deal-folds.ts';
+import type { LabelledQuestion } from './labelled-question.ts';
+
+export interface LearnBoundaryOptions {
+  /** Share of answerable questions that may be refused, in cross-validation; the threshold is set by it. */
+  readonly falseRefusals: number;
+  readonly seed: number;
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface LearntBoundary {
+  readonly learned: LearnedBoundary;
+  readonly answerable: number;
+  readonly beyond: number;
+  /** In cross-validation at the threshold, as shares. */
+  readonly found: number;
+  readonly falseRefusals: number;
+}
+
+const FOLDS = 10;
+/** Questions that must have a word for it to be no name. */
+const COMMON = 4;
+/** What a question that cannot be answered counts, as there are few. */
+const BEYOND_WEIGHT = 4;
+/** With fewer of a kind nothing can be held out. */
+export const LEAST_LABELLED = 20;
+
+/**
+ * Learns from labelled questions which others cannot be answered. The threshold is the score that no more than the
+ * given share of answerable questions reaches when questions like them were held out. Throws `boundary.too-few`.
+ */
+export async function learnBoundary(
+  questions: readonly LabelledQuestion[],
+  options: LearnBoundaryOptions,
+): Promise<LearntBoundary> {
+  const { falseRefusals, signal, onProgress } = options;
+  const answerable = questions.filter(({ isAnswerable }) => isAnswerable).length;
+  const beyond = questions.length - answerable;
+  if (Math.min(answerable, beyond) < LEAST_LABELLED)
+    throw new CandorError(
+      'boundary.too-few',
+      `There are ${answerable} questions with an answer and ${beyond} without; ${LEAST_LABELLED} of each are needed.`,
+    );
+  const common = commonWordsOf(questions);
+  const folds = dealFolds(questions, FOLDS, (word) => common.has(word));
+  const scores = new Array<number>(questions.length).fill(0);
+  for (let fold = 0; fold < FOLDS; fold++) {
+    signal?.throwIfAborted();
+    onProgress?.(fold, FOLDS + 1);
+    await pause();
+    const score = scoreBy(
+      train(
+        questions.filter((_, at) => folds[at] !== fold),
+        options.seed,
+      ),
+    );
+    for (const [at, { question }] of questions.entries())
+      if (folds[at] === fold) scores[at] = score(question);
+  }
+  const threshold = thresholdOf(
+    scores.filter((_, at) => questions[at]?.isAnswerable === true),
+    falseRefusals,
+  );
+  const reached = (isAnswerable: boolean): number =>
+    scores.filter((score, at) => questions[at]?.isAnswerable === isAnswerable && score >= threshold).length;
+  onProgress?.(FOLDS, FOLDS + 1);
+  return {
+    ...{ answerable, beyond },
+    learned: { ...train(questions, options.seed), threshold },
+    found: reached(false) / beyond,
+    falseRefusals: reached(true) / answerable,
+  };
+}
+
+/** Lets a signal and the progress through between two folds. */
+async function pause(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+function train(questions: readonly LabelledQuestion[], seed: number): Omit<LearnedBoundary, 'threshold'> {
+  const commonWords = commonWordsOf(questions);
+  const isCommon = (word: string): boolean => commonWords.has(word);
+  const model = trainSoftmax(
+    questions.map(({ question, isAnswerable }) => ({
+      features: questionFeatures(question, isCommon),
+      label: isAnswerable ? 'answerable' : BEYOND,
+      weight: isAnswerable ? 1 : BEYOND_WEIGHT,
+    })),
+    { seed },
+  );
+  const wordings = questions.flatMap(({ question, isAnswerable }) =>
+    isAnswerable ? [maskedWords(question, isCommon).join(' ')] : [],
+  );
+  return { commonWords, model, answerable: [...new Set(wordings)].map((wording) => wording.split(' ')) };
+}
+
+function commonWordsOf(questions: readonly LabelledQuestion[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { question } of questions)
+    for (const word of new Set(maskedWords(question, () => true)))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  return new Set([...counts].flatMap(([word, count]) => (count >= COMMON ? [word] : [])));
+}
+
+/** Just above the score of the first answerable question too many. */
+function thresholdOf(scores: readonly number[], share: number): number {
+  const sorted = [...scores].sort((a, b) => b - a);
+  const first = sorted[Math.floor(share * sorted.length)] ?? Number.NEGATIVE_INFINITY;
+  return first + Math.abs(first) * Number.EPSILON + Number.MIN_VALUE;
+}
