@@ -68,7 +68,13 @@ def open_gguf(file: Path) -> tuple[Any, Any]:
     """Weights of a GGUF file, taken out of their blocks into 32-bit numbers."""
     options = {"gguf_file": file.name, "local_files_only": True}
     tokenizer = AutoTokenizer.from_pretrained(file.parent, padding_side="left", **options)
-    model = AutoModelForCausalLM.from_pretrained(file.parent, dtype=torch.float32, **options)
+    opened = AutoModelForCausalLM.from_pretrained(file.parent, dtype=torch.float32, **options)
+    config = opened.config
+    # The weights are plain numbers now; a mark of how they were packed would keep trainers from them.
+    if hasattr(config, "quantization_config"):
+        del config.quantization_config
+    model = AutoModelForCausalLM.from_config(config, dtype=torch.float32)
+    model.load_state_dict(opened.state_dict())
     if tokenizer.pad_token is None:
         tokenizer.pad_token = tokenizer.eos_token
     return model, tokenizer
