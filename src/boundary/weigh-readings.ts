@@ -1,6 +1,6 @@
 import type { Assumption, Option } from '../answer.ts';
 import type { Dataset, Dimension } from '../knowledge/index.ts';
-import type { Boundary, MentionNote, Reading } from '../reasoning/index.ts';
+import { type Boundary, type MentionNote, type Reading, splitName } from '../reasoning/index.ts';
 import { type Binding, bindingsOf } from './bindings-of.ts';
 import { groupReadings, type ReadingGroup } from './group-readings.ts';
 import { type Meaning, type MeaningSchema, meaningKey } from './meaning-of.ts';
@@ -44,7 +44,7 @@ export function weighReadings(readings: readonly Reading[], context: WeighingCon
   const near = [first, ...apart];
   if (apart.length === 0) return datesTaken(near, others, readings, context);
   const slot = slotsOf(near, context.question).sort((a, b) => b.gain - a.gain || a.mention - b.mention)[0];
-  if (slot === undefined) return { kind: 'one' };
+  if (slot === undefined || isCalledSo(slot, first)) return { kind: 'one' };
   const known = byDefault(slot, readings, context);
   if (known !== undefined) return known;
   const offered = slot.choices
@@ -59,6 +59,13 @@ export function weighReadings(readings: readonly Reading[], context: WeighingCon
     options: offered.map(({ option }) => option),
   };
   return { kind: 'ask', boundary, rivals: offered.map(({ reading }) => reading) };
+}
+
+/** The words are the very name of the likeliest column and of no other: "rating", beside a rental rate. */
+function isCalledSo({ choices, note }: Slot, first: ReadingGroup): boolean {
+  const said = splitName(note.text).join(' ');
+  const named = choices.filter(({ binding }) => splitName(binding.column).join(' ') === said);
+  return named.length === 1 && named[0]?.group === first;
 }
 
 function differsInTime(meaning: Meaning, first: Meaning): boolean {

@@ -125,16 +125,18 @@ On stdout: the answer. On stderr: progress. The exit code tells the outcome, see
 }
 
 async function runAsk(question: string, options: AskOptions, io: Io): Promise<number> {
+  if ((options.answer === undefined) !== (options.afterClarify === undefined))
+    throw new CandorError('question.not-asked', 'Give --answer and --after-clarify together.');
+  if (options.answer === undefined && question === '')
+    throw new CandorError('question.empty', 'There is no question to answer.');
+  if (options.answer !== undefined && question !== '')
+    throw new CandorError('question.not-asked', 'An answer comes without a question of its own.');
   const config = withLimit(await readCommandConfig(io, options, options.property), options.limit);
   if (config.model === undefined && (options.mode !== undefined || options.tests))
     throw new CandorError(
       'model.none',
       'There is no model to choose a mode for: the built-in engine answers.',
     );
-  if ((options.answer === undefined) !== (options.afterClarify === undefined))
-    throw new CandorError('question.not-asked', 'Give --answer and --after-clarify together.');
-  if (options.answer !== undefined && question !== '')
-    throw new CandorError('question.not-asked', 'An answer comes without a question of its own.');
   return withSession(config, io, options.quiet === true, async (session) => {
     const answer = await askRounds(question, session, options, io);
     return OUTCOME_EXIT[answer.kind];
