@@ -1,5 +1,10 @@
 /** Evaluation and its data. Only the command line imports it; gold SQL never leaves it. */
 export {
+  type AmbiguityReport,
+  type AmbiguitySplit,
+  runAmbiguity,
+} from './ambiguity/index.ts';
+export {
   type EvaluationCase,
   type ReadSuiteOptions,
   readSuite,

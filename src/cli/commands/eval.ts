@@ -18,6 +18,7 @@ import { CANCELLED_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { addOutputOptions, type OutputOptions, parseCount } from '../options.ts';
 import { makeProgress, type Progress, renderJson } from '../render/index.ts';
+import { addEvalAmbiguityCommand } from './eval-ambiguity.ts';
 import { addEvalLinkCommand } from './eval-link.ts';
 import { addEvalUncertaintyCommand } from './eval-uncertainty.ts';
 
@@ -65,6 +66,7 @@ With --output json the last line on stdout is {suite, cases, metrics, seconds}. 
       runCommand(context, options.output, () => runEval(suite, options, context.io)),
     );
   addCompareCommand(command, context);
+  addEvalAmbiguityCommand(command, context);
   addEvalLinkCommand(command, context);
   addEvalUncertaintyCommand(command, context);
 }
