@@ -1,6 +1,11 @@
 /** Evaluation and its data. Only the command line imports it; gold SQL never leaves it. */
 export { type BoundaryReport, boundaryFigures, renderBoundary, runBoundary } from './boundary/index.ts';
 export {
+  type AmbiguityReport,
+  type AmbiguitySplit,
+  runAmbiguity,
+} from './ambiguity/index.ts';
+export {
   type EvaluationCase,
   type ReadSuiteOptions,
   readSuite,
