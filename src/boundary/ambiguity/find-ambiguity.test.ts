@@ -6,6 +6,11 @@ const SCHEMAS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   split: { singer: ['singer_id', 'name', 'country'], singer_country: ['singer_id', 'country'] },
   precomputed: { singer: ['singer_id', 'age'], singer_age: ['avg_age', 'max_age'] },
   synonyms: { person: ['id', 'sex', 'gender'] },
+  copies: {
+    vocalist: ['singer_id', 'age', 'hit'],
+    crooner: ['singer_id', 'age', 'hit'],
+    concert: ['concert_id', 'name'],
+  },
   plain: { singer: ['singer_id', 'name', 'age'], concert: ['concert_id', 'name'] },
 };
 
@@ -14,6 +19,7 @@ describe('findAmbiguity', () => {
     ['split', 'Show the country of all singers', 'join-path', ['singer.country', 'singer_country.country']],
     ['precomputed', 'What is the average age?', 'aggregate', ['singer.age', 'singer_age.avg_age']],
     ['synonyms', 'List the gender of each person', 'column', ['person.sex', 'person.gender']],
+    ['copies', 'List the age of all performers', 'table', ['vocalist', 'crooner']],
   ])('%s: %s', (schema, question, kind, ids) => {
     const [part, ...more] = findAmbiguity(question, catalogOf(schema));
     expect(more).toEqual([]);
@@ -25,6 +31,8 @@ describe('findAmbiguity', () => {
   it.each([
     ['split', 'Show the singer id of all singers'],
     ['precomputed', 'List each age'],
+    ['copies', 'List the age of every crooner'],
+    ['copies', 'List the name of all concerts'],
     ['plain', 'What is the average age of singers?'],
   ])('asks nothing: %s, %s', (schema, question) => {
     expect(findAmbiguity(question, catalogOf(schema))).toEqual([]);

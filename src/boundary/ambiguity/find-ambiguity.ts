@@ -3,6 +3,7 @@ import type { Catalog } from '../../catalog/index.ts';
 import type { AmbiguousPart } from './ambiguous-part.ts';
 import { readAskedWords } from './asked-words.ts';
 import { findCopiedColumns } from './find-copied-columns.ts';
+import { findCopiedTables } from './find-copied-tables.ts';
 import { findPrecomputed } from './find-precomputed.ts';
 import { findSynonyms, type Likeness } from './find-synonyms.ts';
 
@@ -24,7 +25,14 @@ export function findAmbiguity(
   const parts = [
     ...findPrecomputed(question, asked, catalog),
     ...findCopiedColumns(question, asked, catalog),
+    ...findCopiedTables(question, asked, catalog),
     ...findSynonyms(question, asked, catalog, likeness),
   ];
-  return parts.sort((left, right) => left.span.start - right.span.start);
+  // One pair may be found by its name and by its form.
+  const seen = new Set<string>();
+  const once = parts.filter(({ choices }) => {
+    const key = choices.map(({ ids }) => ids.join()).join('|');
+    return !seen.has(key) && seen.add(key);
+  });
+  return once.sort((left, right) => left.span.start - right.span.start);
 }

@@ -33,7 +33,8 @@ Examples:
   candor eval ambiguity --output json
 
 truePairRate is the share of questions of which a clarification offers both readings, for every place where they part;
-falseAlarmRate is the share of ordinary questions that are asked back. No model is called.
+falseAlarmRate is the share of ordinary questions that are asked back, falseAlarmRate.elsewhere that of questions
+against a schema with a table twice that they do not need. No model is called.
 Benchmark data is read from the folder in CANDOR_DATA, else from ../shared/data beside the package.
 With --output json the last line on stdout is {suite, split, metrics, intervals, leftOut}. Ctrl-C stops after the current question.`,
     )

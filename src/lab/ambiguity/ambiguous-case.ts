@@ -5,7 +5,8 @@ export const AMBIGUITY_KINDS = ['col-synonyms', 'tbl-synonyms', 'tbl-split', 'tb
 export type AmbiguityKind = (typeof AMBIGUITY_KINDS)[number];
 
 export interface AmbiguousCase {
-  readonly kind: AmbiguityKind | 'ordinary';
+  /** `elsewhere`: the schema has two readings of something that the question does not need. */
+  readonly kind: AmbiguityKind | 'ordinary' | 'elsewhere';
   readonly database: string;
   readonly question: string;
   /** With both readings in it. */

@@ -23,28 +23,49 @@ export async function readSynonymCases(
     readLinkSet(split === 'train' ? 'spider-train' : 'spider', { dataDirectory, descriptions: 'none' }),
   ]);
   const replaced = new Map<string, Catalog>();
-  const cases = set.cases.flatMap(({ database, question, goldTables, goldFields }): AmbiguousCase[] => {
-    const catalog = set.databases.get(database)?.catalog;
-    if (catalog === undefined || goldFields === null) return [];
-    const made: AmbiguousCase[] = [{ kind: 'ordinary', database, question, catalog, pairs: [] }];
-    const add = (kind: 'col-synonyms' | 'tbl-synonyms', id: string, pair: readonly string[]): void => {
-      const [one = '', two = ''] = pair.map((name) => name.toLowerCase());
-      const key = `${kind} ${database} ${id}`;
-      const both = replaced.get(key) ?? withBoth(catalog, id, pair.slice(0, 2));
-      replaced.set(key, both);
-      const owner = kind === 'col-synonyms' ? id.slice(0, id.indexOf('.') + 1) : '';
-      if (one !== two)
-        made.push({ kind, database, question, catalog: both, pairs: [[`${owner}${one}`, `${owner}${two}`]] });
-    };
-    for (const [table, pair] of Object.entries(tables[database] ?? {}))
-      if (goldTables.has(table.toLowerCase())) add('tbl-synonyms', table.toLowerCase(), pair);
-    for (const [table, ofTable] of Object.entries(columns[database] ?? {}))
-      for (const [column, pair] of Object.entries(ofTable)) {
-        const id = `${table}.${column}`.toLowerCase();
-        if (goldFields.has(id)) add('col-synonyms', id, pair);
-      }
-    return made;
-  });
+  const cases = set.cases.flatMap(
+    ({ database, question, goldTables, goldFields }, place): AmbiguousCase[] => {
+      const catalog = set.databases.get(database)?.catalog;
+      if (catalog === undefined || goldFields === null) return [];
+      const made: AmbiguousCase[] = [{ kind: 'ordinary', database, question, catalog, pairs: [] }];
+      const add = (kind: 'col-synonyms' | 'tbl-synonyms', id: string, pair: readonly string[]): void => {
+        const [one = '', two = ''] = pair.map((name) => name.toLowerCase());
+        const key = `${kind} ${database} ${id}`;
+        const both = replaced.get(key) ?? withBoth(catalog, id, pair.slice(0, 2));
+        replaced.set(key, both);
+        const owner = kind === 'col-synonyms' ? id.slice(0, id.indexOf('.') + 1) : '';
+        if (one !== two)
+          made.push({
+            kind,
+            database,
+            question,
+            catalog: both,
+            pairs: [[`${owner}${one}`, `${owner}${two}`]],
+          });
+      };
+      const unused = Object.entries(tables[database] ?? {}).filter(
+        ([table, [one, two]]) =>
+          !goldTables.has(table.toLowerCase()) && one?.toLowerCase() !== two?.toLowerCase(),
+      );
+      const [spare, names] = unused[place % Math.max(1, unused.length)] ?? [];
+      if (spare !== undefined && names !== undefined)
+        made.push({
+          kind: 'elsewhere',
+          database,
+          question,
+          catalog: withBoth(catalog, spare.toLowerCase(), names.slice(0, 2)),
+          pairs: [],
+        });
+      for (const [table, pair] of Object.entries(tables[database] ?? {}))
+        if (goldTables.has(table.toLowerCase())) add('tbl-synonyms', table.toLowerCase(), pair);
+      for (const [table, ofTable] of Object.entries(columns[database] ?? {}))
+        for (const [column, pair] of Object.entries(ofTable)) {
+          const id = `${table}.${column}`.toLowerCase();
+          if (goldFields.has(id)) add('col-synonyms', id, pair);
+        }
+      return made;
+    },
+  );
   return { cases, leftOut: { ordinary: set.leftOut.length } };
 }
 

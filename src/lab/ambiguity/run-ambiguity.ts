@@ -84,7 +84,7 @@ function figuresOf(judged: readonly Judged[]): Readonly<Record<string, Ambiguity
     figures[`truePairRateOfAsked${suffix}`] = shareOf(right, asked.length);
   };
   add(
-    judged.filter(({ kind }) => kind !== 'ordinary'),
+    judged.filter(({ kind }) => kind !== 'ordinary' && kind !== 'elsewhere'),
     '',
   );
   for (const kind of AMBIGUITY_KINDS) {
@@ -93,6 +93,11 @@ function figuresOf(judged: readonly Judged[]): Readonly<Record<string, Ambiguity
   }
   const ordinary = judged.filter(({ kind }) => kind === 'ordinary');
   figures.falseAlarmRate = shareOf(ordinary.filter(({ isAsked }) => isAsked).length, ordinary.length);
+  const elsewhere = judged.filter(({ kind }) => kind === 'elsewhere');
+  figures['falseAlarmRate.elsewhere'] = shareOf(
+    elsewhere.filter(({ isAsked }) => isAsked).length,
+    elsewhere.length,
+  );
   return figures;
 }
 
