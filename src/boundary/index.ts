@@ -1,4 +1,11 @@
 /** What can be answered, what must be asked back, what is refused. */
+export {
+  type AmbiguityOptions,
+  type AmbiguousChoice,
+  type AmbiguousPart,
+  findAmbiguity,
+  type Likeness,
+} from './ambiguity/index.ts';
 export { type Decision, decide } from './decide.ts';
 export { groupReadings, type ReadingGroup } from './group-readings.ts';
 export { BEYOND, type LearnedBoundary, scoreBy } from './learned/learned-boundary.ts';

@@ -6,6 +6,11 @@ export { readEhrsql } from './answerable/read-ehrsql.ts';
 export { questionFilesIn, readLabelled } from './answerable/read-labelled.ts';
 export { type BoundaryReport, boundaryFigures, renderBoundary, runBoundary } from './boundary/index.ts';
 export {
+  type AmbiguityReport,
+  type AmbiguitySplit,
+  runAmbiguity,
+} from './ambiguity/index.ts';
+export {
   type EvaluationCase,
   type ReadSuiteOptions,
   readSuite,

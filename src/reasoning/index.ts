@@ -58,6 +58,7 @@ export { readQuestion } from './grounded/rate/read-question.ts';
 export { READING_FEATURES, readingFeatures } from './grounded/rate/reading-features.ts';
 export { stemOf } from './grounded/read/lemma.ts';
 export { splitName } from './grounded/read/split-name.ts';
+export { synonymsOf } from './grounded/read/synonyms.ts';
 export type {
   HypothesisAxis,
   LinkHypothesis,

@@ -20,6 +20,7 @@ import { addOutputOptions, type OutputOptions, parseCount } from '../options.ts'
 import { makeProgress, type Progress, renderJson } from '../render/index.ts';
 import { addEvalAnswerableCommand } from './eval-answerable.ts';
 import { addEvalBoundaryCommand } from './eval-boundary.ts';
+import { addEvalAmbiguityCommand } from './eval-ambiguity.ts';
 import { addEvalLinkCommand } from './eval-link.ts';
 import { addEvalUncertaintyCommand } from './eval-uncertainty.ts';
 
@@ -68,6 +69,7 @@ With --output json the last line on stdout is {suite, cases, metrics, seconds}. 
       runCommand(context, options.output, () => runEval(suite, options, context.io)),
     );
   addCompareCommand(command, context);
+  addEvalAmbiguityCommand(command, context);
   addEvalLinkCommand(command, context);
   addEvalBoundaryCommand(command, context);
   addEvalAnswerableCommand(command, context);
