@@ -94,9 +94,12 @@ def read_examples(path: Path, split: str) -> list[Line]:
     return chosen
 
 
-def to_reward_items(lines: Sequence[Line], outputs: Sequence[str], lengths: Sequence[int]) -> list[Line]:
-    """What `POST /v1/score` takes; lengths in tokens of the model."""
+def to_reward_items(
+    lines: Sequence[Line], outputs: Sequence[str], lengths: Sequence[int] | None
+) -> list[Line]:
+    """What `POST /v1/score` takes; lengths in tokens of the model, None where they are not known and the server estimates."""
+    known = [{} for _ in lines] if lengths is None else [{"lengthTokens": length} for length in lengths]
     return [
-        {key: line[key] for key in SCORED if line.get(key) is not None} | {"output": output, "lengthTokens": length}
-        for line, output, length in zip(lines, outputs, lengths, strict=True)
+        {key: line[key] for key in SCORED if line.get(key) is not None} | {"output": output} | length
+        for line, output, length in zip(lines, outputs, known, strict=True)
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -100,6 +101,7 @@ class RewardClient:
                     f"no score from {self.url} within {self.patience_s:g} s: {reason}. "
                     "Start `candor reward serve`, or raise reward.patience_s."
                 )
+            print(f"reward server: {reason}; asking again in {pause:.1f} s", file=sys.stderr, flush=True)
             self.sleep(pause)
             wait = min(wait * 2, LONGEST_WAIT_S)
 

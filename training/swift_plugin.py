@@ -20,10 +20,15 @@ class CandorReward(ORM):
         self.client = RewardClient(os.environ.get("CANDOR_REWARD_URL", "http://127.0.0.1:8712"))
         self.client.check()
 
-    def __call__(self, completions: list[str], response_token_ids: list[list[int]], **columns: Any) -> list[float]:
+    def __call__(self, completions: list[str], response_token_ids: list[Any], **columns: Any) -> list[float]:
         lines = [{key: columns[key][at] for key in SCORED if key in columns} for at in range(len(completions))]
-        lengths = [len(ids) for ids in response_token_ids]
+        lengths = [count_tokens(ids) for ids in response_token_ids] if response_token_ids else None
         return [score.total for score in self.client.score(to_reward_items(lines, completions, lengths))]
+
+
+def count_tokens(ids: list[Any]) -> int:
+    """Of one response; several turns stand in lists of their own."""
+    return sum(count_tokens(each) if isinstance(each, list) else 1 for each in ids)
 
 
 orms["candor"] = CandorReward
