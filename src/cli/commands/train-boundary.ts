@@ -49,7 +49,7 @@ Examples:
   candor train boundary --from refused-2024.yml
 
 It learns from tests/*.yml (what is due an answer, and what is due a refusal), from examples/*.sql and from --from; 20 of each are needed.
-The model lies in .candor/${LEARNED_BOUNDARY_FILE} and holds wordings without names, values and numbers. Delete it to ask without it.`,
+The model lies in .candor/${LEARNED_BOUNDARY_FILE} and holds wordings without numbers and without words that fewer than four questions have. Delete it to ask without it.`,
     )
     .action((options: TrainBoundaryOptions) =>
       runCommand(context, options.output, () => runTrainBoundary(options, context.io)),

@@ -1,6 +1,7 @@
 import type { Loss } from '../conversion.ts';
 import type { DescribedColumn, DescribedTable } from '../described-model.ts';
 import { type ForeignRecord, textOf, withoutEmpty } from '../foreign-record.ts';
+import { foreignText } from '../foreign-text.ts';
 import { isRecord } from '../lean-model.ts';
 import { distinctWords } from '../model-from-description.ts';
 import { columnOfPath, READ_ASPECTS } from './aspects.ts';
@@ -160,7 +161,7 @@ function describeField(
 function isTime(field: ForeignRecord | undefined): boolean {
   const outer = isRecord(field?.type) ? field.type.type : undefined;
   const [name = ''] = isRecord(outer) ? Object.keys(outer) : [];
-  return /\.(?:Date|Time)Type$/.test(name) || /^(?:date|time)/i.test(String(field?.nativeDataType ?? ''));
+  return /\.(?:Date|Time)Type$/.test(name) || /^(?:date|time)/i.test(foreignText(field?.nativeDataType));
 }
 
 function primaryKeyOf(schema: ForeignRecord): readonly string[] {

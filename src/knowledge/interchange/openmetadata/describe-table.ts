@@ -1,5 +1,6 @@
 import type { DescribedColumn, DescribedTable } from '../described-model.ts';
 import { type ForeignRecord, recordsIn, textOf, withoutEmpty } from '../foreign-record.ts';
+import { foreignText } from '../foreign-text.ts';
 import { distinctWords } from '../model-from-description.ts';
 import type { OpenMetadataEntity } from './read-entities.ts';
 
@@ -46,7 +47,10 @@ export function describeTable(
     name,
     source,
     ...(textOf(record.description) === undefined ? {} : { description: textOf(record.description) }),
-    synonyms: distinctWords([record.displayName, ...termsOf(record, terms)], [name, String(record.name)]),
+    synonyms: distinctWords(
+      [record.displayName, ...termsOf(record, terms)],
+      [name, foreignText(record.name)],
+    ),
     columns: columns.map((column) => describeColumn(column, terms)),
     ...keys,
     metrics: [],
@@ -55,7 +59,7 @@ export function describeTable(
 }
 
 function describeColumn(column: ForeignRecord, terms: TermWords): DescribedColumn {
-  const name = String(column.name).trim();
+  const name = foreignText(column.name).trim();
   const description = textOf(column.description);
   const datatype = textOf(column.dataTypeDisplay) ?? textOf(column.dataType);
   const { name: _, description: __, dataTypeDisplay: display, ...rest } = ownKeys(column);

@@ -4,6 +4,7 @@ import { tableOf } from '../describe-model.ts';
 import type { DescribedTable } from '../described-model.ts';
 import { distinctName } from '../distinct-names.ts';
 import { type ForeignRecord, textOf } from '../foreign-record.ts';
+import { foreignText } from '../foreign-text.ts';
 import { expressionIn, isRecord, type LeanMetric } from '../lean-model.ts';
 import { findMetricHome } from '../metric-home.ts';
 import { distinctWords } from '../model-from-description.ts';
@@ -43,12 +44,12 @@ export function importMetrics(
       losses.push({
         kind: 'kept',
         place,
-        what: `metric ${String(record.name)} takes no part in questions: ${found}`,
+        what: `metric ${foreignText(record.name)} takes no part in questions: ${found}`,
       });
       aside.add('metrics', at, ownKeys(record));
       return [];
     }
-    const name = distinctName([String(record.name).trim()], taken);
+    const name = distinctName([foreignText(record.name).trim()], taken);
     const words = distinctWords([record.displayName, ...namesIn(record.synonyms)], [...taken]);
     for (const word of words) taken.add(word.toLowerCase());
     const { description: _, ...kept } = ownKeys(record);
@@ -83,7 +84,7 @@ function readDefinition(record: ForeignRecord, tables: readonly LogicalTable[]):
   const code = textOf(expression.code);
   if (code === undefined) return 'it has no expression';
   if (expression.language !== undefined && expression.language !== 'SQL')
-    return `its expression is in ${String(expression.language).slice(0, 40)}`;
+    return `its expression is in ${foreignText(expression.language).slice(0, 40)}`;
   const [, aggregate, from, condition] = code.length > 20_000 ? [] : (QUERY.exec(code) ?? []);
   const name = from?.replaceAll('"', '').split('.').at(-1)?.toLowerCase();
   const home = name === undefined ? undefined : tables.find(({ table }) => table === name);

@@ -3,6 +3,7 @@ import type { ForeignFile, Imported, Loss } from '../conversion.ts';
 import type { DescribedLink } from '../described-model.ts';
 import { shortestNames } from '../distinct-names.ts';
 import { type ForeignRecord, isEmpty, recordsIn, textOf, withoutEmpty } from '../foreign-record.ts';
+import { foreignText } from '../foreign-text.ts';
 import { isRecord } from '../lean-model.ts';
 import { modelFromDescription } from '../model-from-description.ts';
 import { describeTable, namesIn, ownKeys, type TermWords } from './describe-table.ts';
@@ -62,8 +63,8 @@ function nameTables(entities: readonly OpenMetadataEntity[]): readonly Found[] {
       ? textOf(record.databaseSchema.fullyQualifiedName)
       : undefined;
     const above = schema === undefined ? undefined : readFqn(schema);
-    const name = String(record.name).trim();
-    return readFqn(String(record.fullyQualifiedName ?? '')) ?? [...(above ?? []), name];
+    const name = foreignText(record.name).trim();
+    return readFqn(foreignText(record.fullyQualifiedName)) ?? [...(above ?? []), name];
   });
   const names = shortestNames(fqns);
   return entities.map((entity, index) => ({ entity, fqn: fqns[index] ?? [], name: names[index] ?? '' }));
@@ -88,7 +89,7 @@ function termWords(terms: readonly OpenMetadataEntity[]): TermWords {
 function glossary(terms: readonly OpenMetadataEntity[]): Imported['notes'] {
   return terms.flatMap(({ record, place }) => {
     const description = textOf(record.description);
-    const name = textOf(record.displayName) ?? String(record.name);
+    const name = textOf(record.displayName) ?? foreignText(record.name);
     return description === undefined ? [] : [{ text: `${name}: ${description}`, topic: 'Glossary', place }];
   });
 }

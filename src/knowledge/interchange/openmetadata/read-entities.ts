@@ -2,6 +2,7 @@ import type { ForeignFile, Loss } from '../conversion.ts';
 import { type CsvRow, readCsv } from '../csv-text.ts';
 import { faultIn, openForeign } from '../foreign-document.ts';
 import { type ForeignRecord, withoutEmpty } from '../foreign-record.ts';
+import { foreignText } from '../foreign-text.ts';
 import { isRecord } from '../lean-model.ts';
 import { readFqn, writeFqn } from './fqn.ts';
 
@@ -50,7 +51,7 @@ function withoutRepeats(
 ): readonly OpenMetadataEntity[] {
   const seen = new Set<string>();
   return entities.filter(({ record, place }) => {
-    const name = String(record.fullyQualifiedName ?? record.name);
+    const name = foreignText(record.fullyQualifiedName ?? record.name);
     if (!seen.has(name)) {
       seen.add(name);
       return true;
