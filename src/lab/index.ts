@@ -1,15 +1,16 @@
 /** Evaluation and its data. Only the command line imports it; gold SQL never leaves it. */
+
+export {
+  type AmbiguityReport,
+  type AmbiguitySplit,
+  runAmbiguity,
+} from './ambiguity/index.ts';
 export type { LabelledQuestion } from './answerable/labelled-question.ts';
 export { LEAST_LABELLED, type LearntBoundary, learnBoundary } from './answerable/learn-boundary.ts';
 export { type AnswerableMetrics, measureAnswerable } from './answerable/measure-answerable.ts';
 export { readEhrsql } from './answerable/read-ehrsql.ts';
 export { questionFilesIn, readLabelled } from './answerable/read-labelled.ts';
 export { type BoundaryReport, boundaryFigures, renderBoundary, runBoundary } from './boundary/index.ts';
-export {
-  type AmbiguityReport,
-  type AmbiguitySplit,
-  runAmbiguity,
-} from './ambiguity/index.ts';
 export {
   type EvaluationCase,
   type ReadSuiteOptions,

@@ -18,9 +18,9 @@ import { CANCELLED_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { addOutputOptions, type OutputOptions, parseCount } from '../options.ts';
 import { makeProgress, type Progress, renderJson } from '../render/index.ts';
+import { addEvalAmbiguityCommand } from './eval-ambiguity.ts';
 import { addEvalAnswerableCommand } from './eval-answerable.ts';
 import { addEvalBoundaryCommand } from './eval-boundary.ts';
-import { addEvalAmbiguityCommand } from './eval-ambiguity.ts';
 import { addEvalLinkCommand } from './eval-link.ts';
 import { addEvalUncertaintyCommand } from './eval-uncertainty.ts';
 
