@@ -220,6 +220,29 @@ describe('careful mode', () => {
     expect(answer).toMatchObject({ kind: 'answered', model: { mode: 'careful' } });
   });
 
+  const nothing = ['{"validity": "meaningless", "because": "small talk", "language": "en"}'];
+
+  it('does not believe that nothing is asked for where words name things here', async () => {
+    const { answer } = await asked(
+      'How many singers come from France?',
+      { ...reading, validate: nothing },
+      { mode: 'careful' },
+    );
+    expect(answer).toMatchObject({ kind: 'abstain', disagreement: { because: 'small talk' } });
+    expect(answer.kind === 'abstain' && answer.reason).toContain('singers');
+  });
+
+  it('refuses with the failed search where nothing does', async () => {
+    const { answer } = await asked(
+      'Which crooners own a boat?',
+      { ...reading, validate: nothing },
+      { mode: 'careful' },
+      bare,
+    );
+    expect(answer).toMatchObject({ kind: 'reject', reason: 'scope', message: 'small talk' });
+    expect(answer.kind === 'reject' && answer.searched).toHaveLength(5);
+  });
+
   it('goes on where one of the draws fails', async () => {
     const { answer } = await asked(
       'How many singers come from France?',

@@ -36,3 +36,25 @@ export function confirmMissing(
     searched,
   };
 }
+
+/**
+ * A model reads the text as no question to this database; where words of it name things here, both sides are shown. Source:
+ * issue 10.
+ */
+export function confirmNothingMeant(
+  because: string,
+  { text, links, readings }: Thought,
+  { knowledge }: Pick<Session, 'knowledge'>,
+): Outcome {
+  const { searched, carriers } = searchCarrier(text, knowledge);
+  const known = [...new Set([...links, ...carriers])];
+  const reason = because || 'The question names nothing that this database holds.';
+  if (known.length === 0)
+    return { kind: 'reject', reason: 'scope', missing: text, message: reason, nearest: [], searched };
+  return {
+    kind: 'abstain',
+    reason: `The model says that nothing here is asked for; a search finds ${known.slice(0, MOST_NEAREST).join(', ')}.`,
+    candidates: writeCandidates(readings),
+    disagreement: { missing: text, because: reason, searched },
+  };
+}

@@ -4,7 +4,7 @@ import { answeredOutcome } from './answered-outcome.ts';
 import { targetOf } from './ask-options.ts';
 import type { Decision } from './boundary/index.ts';
 import { chooseDraft, type DraftChoice } from './choose-draft.ts';
-import { confirmMissing } from './confirm-missing.ts';
+import { confirmMissing, confirmNothingMeant } from './confirm-missing.ts';
 import type { QueryResult } from './database/index.ts';
 import { type Drafting, draftAll } from './draft-all.ts';
 import { draftDesk } from './draft-desk.ts';
@@ -54,7 +54,7 @@ export async function settleByModel(
   });
   const linked = await trace.stage('link schema', () => linkFor(thought, mind, mode, settling));
   const { question, linked: schema, retrieved } = linked;
-  if (schema === null || retrieved === null) return settled(nothingMeant(question.because, thought.text));
+  if (schema === null || retrieved === null) return settled(confirmNothingMeant(question.because, thought, session));
   const found = { text: question.question, linked: schema, retrieved };
   const drafting = draftingOf(thought, found, { mind, mode, settling });
   const { writer } = mind;
@@ -192,11 +192,6 @@ function candidateOf(
     assumptions: assumptions.map((text) => ({ kind: 'model', text })),
     evidence: evidenceOfLinks(sql, catalog, linked?.items ?? []),
   };
-}
-
-function nothingMeant(because: string, text: string): Outcome {
-  const message = because || 'The question names nothing that this database holds.';
-  return { kind: 'reject', reason: 'scope', missing: text, message, nearest: [] };
 }
 
 /** The model's word that the schema cannot answer, where more of its draws say so than write a query. */
