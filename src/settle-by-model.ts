@@ -54,7 +54,8 @@ export async function settleByModel(
   });
   const linked = await trace.stage('link schema', () => linkFor(thought, mind, mode, settling));
   const { question, linked: schema, retrieved } = linked;
-  if (schema === null || retrieved === null) return settled(confirmNothingMeant(question.because, thought, session));
+  if (schema === null || retrieved === null)
+    return settled(confirmNothingMeant(question.because, thought, session));
   const found = { text: question.question, linked: schema, retrieved };
   const drafting = draftingOf(thought, found, { mind, mode, settling });
   const { writer } = mind;

@@ -1,0 +1,13 @@
+/** Conversations: what a turn wants, who serves it, and what the next one goes on from. */
+export { converse } from './converse.ts';
+export {
+  type Card,
+  type ConverseOptions,
+  NEW_TALK,
+  type Reply,
+  type TableCard,
+  type Talk,
+  type TalkTurn,
+  type Turn,
+  type TurnEvent,
+} from './turn.ts';
