@@ -391,6 +391,32 @@ export const ERROR_TABLE = {
     next: 'Name one with --embedding: built-in, hashed, openai:<model> or onnx:<folder or hub id>.',
   },
   'reward.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
+  'server.invalid-request': {
+    kind: 'caller',
+    next: 'Correct the field named above; /openapi.json of the server says what it takes.',
+  },
+  'server.too-large': { kind: 'caller', next: 'Send less at a time.' },
+  'server.wrong-host': { kind: 'caller', next: 'Name the server as localhost or 127.0.0.1 in the URL.' },
+  'server.wrong-origin': {
+    kind: 'caller',
+    next: 'Open the page from the server itself; pages of other origins may not call it.',
+  },
+  'server.unknown-route': { kind: 'caller', next: 'See /openapi.json of the server for what there is.' },
+  'server.not-found': { kind: 'caller', next: 'Check the id; what was deleted or is too old is gone.' },
+  'server.overloaded': {
+    kind: 'environment',
+    next: 'Wait as long as the header Retry-After says and send the request again.',
+  },
+  'server.busy': {
+    kind: 'caller',
+    next: 'Wait until the turn in work has ended, or cancel it with POST /v1/runs/{id}/cancel.',
+  },
+  'server.closing': { kind: 'environment', next: 'Start the server again and send the request once more.' },
+  'server.not-loopback': {
+    kind: 'caller',
+    next: 'Use --host 127.0.0.1; from another machine, bring the port over with a tunnel such as ssh -L.',
+  },
+  'server.port-unusable': { kind: 'caller', next: 'Choose another port with --port, or 0 for any.' },
   'sql.not-given': {
     kind: 'caller',
     next: 'For example: candor sql "SELECT COUNT(*) FROM orders"; the help of the command has more',

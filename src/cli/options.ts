@@ -147,3 +147,10 @@ export function parseDay(text: string): string {
 export function noonOf(day: string): Date {
   return new Date(`${day}T12:00:00Z`);
 }
+
+/** A TCP port; 0 is any that is free. */
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new InvalidArgumentError('Give a port from 0 to 65535.');
+}

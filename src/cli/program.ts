@@ -19,6 +19,7 @@ import { addReplayCommand } from './commands/replay.ts';
 import { addReviewCommand } from './commands/review.ts';
 import { addRewardCommand } from './commands/reward.ts';
 import { addSearchCommand } from './commands/search.ts';
+import { addServeCommand } from './commands/serve.ts';
 import { addSqlCommand } from './commands/sql.ts';
 import { addTrainCommand } from './commands/train.ts';
 import { addUsageCommand } from './commands/usage.ts';
@@ -48,6 +49,7 @@ export function buildProgram(context: CommandContext): Command {
   addAskCommand(program, context);
   addExplainCommand(program, context);
   addSqlCommand(program, context);
+  addServeCommand(program, context);
   addReviewCommand(program, context);
   addFixCommand(program, context);
   addCatalogCommand(program, context);

@@ -106,6 +106,11 @@ const WALLS: readonly { what: string; found: RegExp; only: readonly string[] }[]
     // reads through the Database interface.
     only: ['src/database/', 'src/demo/', 'src/store/', 'src/lab/corpus/load-defog.ts'],
   },
+  {
+    what: 'the web framework',
+    found: /'(?:hono|@hono\/[\w-]+)(?:\/[\w-]+)*'/,
+    only: ['src/server/'],
+  },
   { what: 'terminal packages', found: /'(?:commander|@clack\/prompts)'/, only: ['src/cli/'] },
   { what: 'process.env', found: /\bprocess\.env\b/, only: ['src/config/read-config.ts'] },
   {

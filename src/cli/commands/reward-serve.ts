@@ -1,8 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { startRewardServer } from '../../lab/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import type { Io } from '../io.ts';
+import { parsePort } from '../options.ts';
 import { renderJson } from '../render/index.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { addScorerOptions, type ScorerOptions, withScorer } from '../with-scorer.ts';
 
 interface ServeOptions extends ScorerOptions {
@@ -33,12 +35,6 @@ docs/guides/reward.md has the contract.`,
     .action((options: ServeOptions) => runCommand(context, options.output, () => serve(options, context.io)));
 }
 
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new InvalidArgumentError('Give a port from 0 to 65535.');
-}
-
 async function serve(options: ServeOptions, io: Io): Promise<number> {
   return withScorer(options, io, async (scorer) => {
     const { host, port, concurrency } = options;
@@ -46,15 +42,10 @@ async function serve(options: ServeOptions, io: Io): Promise<number> {
     try {
       io.stdout.write(options.output === 'json' ? renderJson({ url: server.url }, 0) : `${server.url}\n`);
       if (options.quiet !== true) io.stderr.write('serving the reward; Ctrl-C ends it\n');
-      await aborted(io.signal);
+      await untilAborted(io.signal);
     } finally {
       await server.close();
     }
     return 0;
   });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -1,3 +1,4 @@
+import { toJsonValue } from '../../results/index.ts';
 import type { Cell } from '../../sql/cell.ts';
 
 /**
@@ -22,14 +23,4 @@ function csvField(cell: Cell): string {
  */
 export function renderJson(value: unknown, indent = 2): string {
   return `${JSON.stringify(toJsonValue(value), null, indent)}\n`;
-}
-
-// Not a JSON.stringify replacer: Buffer.toJSON would run before it.
-function toJsonValue(value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString();
-  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-  if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') };
-  if (Array.isArray(value)) return value.map(toJsonValue);
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toJsonValue(inner)]));
 }

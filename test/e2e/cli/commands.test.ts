@@ -235,6 +235,7 @@ describe('help', () => {
       'ask',
       'explain',
       'sql',
+      'serve',
       'review',
       'fix',
       'catalog',

@@ -1,0 +1,68 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { CandorError } from '../errors.ts';
+import { VERSION } from '../version.ts';
+import { failureReply } from './contract/failure-reply.ts';
+import { refuseForeign } from './protect/refuse-foreign.ts';
+import { requireJson } from './protect/require-json.ts';
+import { setHeaders } from './protect/set-headers.ts';
+import { addAskRoutes } from './routes/ask-routes.ts';
+import { addChatRoutes } from './routes/chat-routes.ts';
+import { addFeedbackRoutes } from './routes/feedback-routes.ts';
+import { addHealthRoutes } from './routes/health-routes.ts';
+import type { ServerEnv, ServerParts } from './server-parts.ts';
+
+const MOST_BYTES = 1_000_000;
+
+/** All of HTTP as one function of a request, which needs no port. */
+export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
+  const app = new OpenAPIHono<ServerEnv>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const [issue] = result.error.issues;
+      const place = issue === undefined ? '' : issue.path.map(String).join('.');
+      const message = `${result.target}${place === '' ? '' : ` ${place}`}: ${issue?.message ?? 'is not valid'}`;
+      throw new CandorError('server.invalid-request', message);
+    },
+  });
+  app.use(async (context, next) => {
+    context.set('parts', parts);
+    await next();
+  });
+  app.use(setHeaders, refuseForeign);
+  app.use(
+    bodyLimit({
+      maxSize: MOST_BYTES,
+      onError: () => {
+        throw new CandorError('server.too-large', `The request is larger than ${MOST_BYTES} bytes.`);
+      },
+    }),
+  );
+  app.use(requireJson);
+  addHealthRoutes(app);
+  addAskRoutes(app);
+  addChatRoutes(app);
+  addFeedbackRoutes(app);
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'Candor', version: VERSION, description: 'Ask a database in plain words.' },
+  });
+  app.notFound(({ req }) => {
+    throw new CandorError('server.unknown-route', `There is no ${req.method} ${req.path.slice(0, 200)}.`);
+  });
+  app.onError((error, context) => {
+    const { status, body } = failureReply(readable(error), context.get('requestId') ?? '');
+    if (status === 429) context.header('Retry-After', '5');
+    // What was not read of the body would be taken for the next request.
+    if (status === 413) context.header('Connection', 'close');
+    return context.json(body, status as ContentfulStatusCode);
+  });
+  return app;
+}
+
+/** Hono's own error for a body that is no JSON. */
+function readable(error: Error): Error {
+  const isOfBody = 'status' in error && error.status === 400;
+  return isOfBody ? new CandorError('server.invalid-request', 'The body is not JSON.') : error;
+}

@@ -1,0 +1,174 @@
+/** The five outcomes as JSON over HTTP: `Answer` of `src/answer.ts`, field by field. */
+import { z } from '@hono/zod-openapi';
+
+/** Whole numbers beyond 2^53 come as text, bytes as base64. */
+const CELL = z.union([z.null(), z.boolean(), z.number(), z.string(), z.strictObject({ base64: z.string() })]);
+export const ROWS = z.array(z.array(CELL));
+
+const SPAN = z.strictObject({ start: z.int().min(0), end: z.int().min(0) });
+
+const EVIDENCE = z.strictObject({
+  sqlSpan: SPAN,
+  questionSpan: SPAN.optional(),
+  part: z.string(),
+  certainty: z.enum(['stated', 'assumed', 'uncertain']),
+  why: z.string(),
+});
+
+const ASSUMPTION = z.strictObject({
+  kind: z.enum(['time', 'metric', 'filter', 'tie', 'join', 'value', 'limit', 'grain', 'hint', 'model']),
+  text: z.string(),
+  id: z.string().optional().openapi({ description: 'Its name in `assume`.' }),
+  taken: z.string().optional(),
+  alternatives: z
+    .array(z.strictObject({ choice: z.string(), label: z.string(), question: z.string().optional() }))
+    .optional(),
+});
+
+const CHECK = z.strictObject({
+  name: z.enum(['parse', 'read-only', 'names', 'explain', 'execute']),
+  passed: z.boolean(),
+  detail: z.string().optional(),
+});
+
+const OPTION = z.strictObject({ label: z.string(), question: z.string(), sql: z.string().optional() });
+
+const RELATED = z.strictObject({
+  kind: z.enum(['note', 'verified-pair']),
+  text: z.string(),
+  place: z.string(),
+  sql: z.string().optional(),
+});
+
+const CHART = z.strictObject({
+  kind: z.enum(['bar', 'line', 'pie', 'scatter']),
+  x: z.string(),
+  y: z.array(z.string()),
+  series: z.string().optional(),
+});
+
+const DISCLOSURE = z.strictObject({
+  role: z.string(),
+  promptVersion: z.number().optional(),
+  model: z.string(),
+  host: z.string().nullable(),
+  promptTokens: z.number(),
+  completionTokens: z.number(),
+  blocks: z.array(z.strictObject({ name: z.string(), characters: z.number(), mayHoldValues: z.boolean() })),
+  tables: z.array(z.string()),
+  outcome: z.enum(['replied', 'replayed', 'failed']),
+});
+
+const MODEL_USE = z.strictObject({
+  id: z.string(),
+  host: z.string().nullable(),
+  mode: z.enum(['fast', 'careful', 'no-execution']),
+  calls: z.number(),
+  promptTokens: z.number(),
+  completionTokens: z.number(),
+  cost: z.number().optional(),
+  story: z.array(z.string()),
+  sent: z.array(DISCLOSURE).optional(),
+});
+
+const RISK = z.strictObject({
+  queryRisk: z.number().openapi({ description: 'Calibrated probability that the SQL is wrong.' }),
+  action: z.enum(['answer', 'warn']),
+  units: z.array(
+    z.strictObject({
+      kind: z.string(),
+      sqlSpan: SPAN,
+      text: z.string(),
+      probability: z.number(),
+      reasons: z.array(z.string()),
+    }),
+  ),
+  unreadBecause: z.string().optional(),
+});
+
+const SEARCHED = z.array(
+  z.strictObject({
+    what: z.enum(['metrics', 'dimensions', 'tables', 'columns', 'values']),
+    count: z.number().optional(),
+    hits: z.array(z.strictObject({ name: z.string(), score: z.number() })),
+  }),
+);
+
+const BASE = {
+  question: z.string(),
+  readAs: z.string().optional(),
+  related: z.array(RELATED),
+  unsearched: z.string().optional(),
+  recordId: z.string(),
+  thinkMs: z.number(),
+  model: MODEL_USE.optional(),
+};
+
+const ANSWERED = z
+  .strictObject({
+    kind: z.literal('answered'),
+    ...BASE,
+    sql: z.string(),
+    columns: z.array(z.string()),
+    rows: ROWS,
+    truncatedBy: z.enum(['rows', 'bytes']).nullable(),
+    chart: CHART.optional(),
+    undrawn: z.string().optional(),
+    explanation: z.string(),
+    probability: z.number().optional(),
+    risk: RISK.optional(),
+    unassessed: z.string().optional(),
+    evidence: z.array(EVIDENCE),
+    assumptions: z.array(ASSUMPTION),
+    checks: z.array(CHECK),
+    alternatives: z.array(OPTION),
+  })
+  .openapi('Answered');
+
+const CLARIFY = z
+  .strictObject({
+    kind: z.literal('clarify'),
+    ...BASE,
+    gap: z.enum(['time', 'intent', 'term', 'value', 'join-path', 'metric']),
+    phrase: z.string(),
+    ask: z.string(),
+    options: z.array(OPTION),
+  })
+  .openapi('Clarify');
+
+const FOLLOW_UP = z
+  .strictObject({
+    kind: z.literal('follow_up'),
+    ...BASE,
+    metric: z.string(),
+    dimension: z.string(),
+    ask: z.string(),
+    options: z.array(OPTION),
+  })
+  .openapi('FollowUp');
+
+const REJECT = z
+  .strictObject({
+    kind: z.literal('reject'),
+    ...BASE,
+    reason: z.enum(['metric', 'dimension', 'scope', 'permission', 'unsafe']),
+    missing: z.string(),
+    message: z.string(),
+    nearest: z.array(z.string()),
+    searched: SEARCHED.optional(),
+  })
+  .openapi('Reject');
+
+const ABSTAIN = z
+  .strictObject({
+    kind: z.literal('abstain'),
+    ...BASE,
+    reason: z.string(),
+    candidates: z.array(OPTION),
+    disagreement: z.strictObject({ missing: z.string(), because: z.string(), searched: SEARCHED }).optional(),
+  })
+  .openapi('Abstain');
+
+export const ANSWER = z
+  .discriminatedUnion('kind', [ANSWERED, CLARIFY, FOLLOW_UP, REJECT, ABSTAIN])
+  .openapi('Answer');

@@ -1,0 +1,39 @@
+import { type CandorError, type ErrorCode, toCandorError } from '../../errors.ts';
+
+const STATUSES: Partial<Record<ErrorCode, number>> = {
+  'server.wrong-host': 403,
+  'server.wrong-origin': 403,
+  'server.unknown-route': 404,
+  'server.not-found': 404,
+  'record.not-found': 404,
+  'server.busy': 409,
+  'server.too-large': 413,
+  'server.overloaded': 429,
+  'server.closing': 503,
+  'database.timeout': 504,
+};
+const BY_KIND = { caller: 400, environment: 503, bug: 500 } as const;
+
+export interface FailureReply {
+  readonly status: number;
+  readonly body: {
+    readonly error: {
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly next: string;
+      readonly requestId: string;
+    };
+  };
+}
+
+/** What went wrong, for a client. A bug is told by its id alone: its message may hold anything. */
+export function failureReply(thrown: unknown, requestId: string): FailureReply {
+  const failure = toCandorError(thrown);
+  const { code, kind, next } = failure;
+  const message = kind === 'bug' ? 'Something went wrong inside the server.' : messageOf(failure);
+  return { status: STATUSES[code] ?? BY_KIND[kind], body: { error: { code, message, next, requestId } } };
+}
+
+function messageOf({ message }: CandorError): string {
+  return message.slice(0, 2_000);
+}

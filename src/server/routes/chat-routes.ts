@@ -1,0 +1,147 @@
+/** Conversations: kept, listed, gone on with. */
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { NEW_TALK } from '../../agent/index.ts';
+import { MESSAGE, TURN } from '../contract/card-contract.ts';
+import { responses } from '../contract/failure-contract.ts';
+import { startTurn } from '../runs/start-turn.ts';
+import { streamRun } from '../runs/stream-run.ts';
+import type { ServerEnv } from '../server-parts.ts';
+
+const CHAT = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .openapi('Chat');
+const KEPT_CHAT = CHAT.extend({ messages: z.array(MESSAGE) }).openapi('KeptChat');
+const RUN_STARTED = z.strictObject({ runId: z.string() });
+const DONE = z.strictObject({ ok: z.literal(true) });
+const BY_ID = { params: z.object({ id: z.string().min(1).max(100) }) };
+
+const ADD = createRoute({
+  method: 'post',
+  path: '/v1/chats',
+  tags: ['chats'],
+  summary: 'Begin a conversation',
+  responses: responses(CHAT, 'The conversation, which its first question gives a title'),
+});
+
+const LIST = createRoute({
+  method: 'get',
+  path: '/v1/chats',
+  tags: ['chats'],
+  summary: 'Conversations, the last changed first',
+  request: {
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      before: z.iso.datetime().optional().openapi({ description: 'Only those changed before.' }),
+    }),
+  },
+  responses: responses(z.strictObject({ chats: z.array(CHAT) }), 'Conversations'),
+});
+
+const READ = createRoute({
+  method: 'get',
+  path: '/v1/chats/{id}',
+  tags: ['chats'],
+  summary: 'A conversation with its messages; rows of results are not kept',
+  request: BY_ID,
+  responses: responses(KEPT_CHAT, 'The conversation'),
+});
+
+const DELETE = createRoute({
+  method: 'delete',
+  path: '/v1/chats/{id}',
+  tags: ['chats'],
+  summary: 'Delete a conversation for good',
+  request: BY_ID,
+  responses: responses(DONE, 'It is gone'),
+});
+
+const TAKE_TURN = createRoute({
+  method: 'post',
+  path: '/v1/chats/{id}/turns',
+  tags: ['chats'],
+  summary: 'Say something: a run answers it, as server-sent events where those are accepted',
+  description:
+    'With `Accept: text/event-stream` the events of the run come at once; otherwise its id, whose events ' +
+    '`GET /v1/runs/{id}/events` gives. The run goes on without a reader.',
+  request: { ...BY_ID, body: { required: true, content: { 'application/json': { schema: TURN } } } },
+  responses: {
+    ...responses(RUN_STARTED, 'The run that answers'),
+    200: {
+      description: 'The run that answers, or its events',
+      content: { 'application/json': { schema: RUN_STARTED }, 'text/event-stream': { schema: z.string() } },
+    },
+  },
+});
+
+const EVENTS = createRoute({
+  method: 'get',
+  path: '/v1/runs/{id}/events',
+  tags: ['runs'],
+  summary: 'Events of a run as server-sent events, from the first or behind `Last-Event-ID`',
+  request: {
+    ...BY_ID,
+    headers: z.object({
+      'last-event-id': z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .optional(),
+    }),
+  },
+  responses: {
+    ...responses(z.unknown(), 'Never JSON'),
+    200: {
+      description: 'run, route, stage, card, done or error; then `data: [DONE]`',
+      content: { 'text/event-stream': { schema: z.string() } },
+    },
+  },
+});
+
+const CANCEL = createRoute({
+  method: 'post',
+  path: '/v1/runs/{id}/cancel',
+  tags: ['runs'],
+  summary: 'Cancel a run; one that has ended stays as it is',
+  request: BY_ID,
+  responses: responses(DONE, 'It ends as soon as it can'),
+});
+
+export function addChatRoutes(app: OpenAPIHono<ServerEnv>): void {
+  app.openapi(ADD, (context) => {
+    const { chats, newId, session } = context.get('parts');
+    const at = session.wallClock().toISOString();
+    const chat = { id: newId(), title: '', createdAt: at, updatedAt: at };
+    chats.addChat(chat, NEW_TALK);
+    return context.json(chat, 200);
+  });
+  app.openapi(LIST, (context) => {
+    const { limit, before } = context.req.valid('query');
+    return context.json({ chats: [...context.get('parts').chats.listChats(limit, before)] }, 200);
+  });
+  app.openapi(READ, (context) => {
+    const { talk: _, messages, ...chat } = context.get('parts').chats.readChat(context.req.valid('param').id);
+    return context.json({ ...chat, messages: [...messages] }, 200);
+  });
+  app.openapi(DELETE, (context) => {
+    context.get('parts').chats.deleteChat(context.req.valid('param').id);
+    return context.json({ ok: true as const }, 200);
+  });
+  app.openapi(TAKE_TURN, (context) => {
+    const { id } = context.req.valid('param');
+    const run = startTurn(id, context.req.valid('json'), context.get('parts'));
+    if ((context.req.header('accept') ?? '').includes('text/event-stream')) return streamRun(context, run, 0);
+    return context.json({ runId: run.id }, 200);
+  });
+  app.openapi(EVENTS, (context) => {
+    const run = context.get('parts').runs.get(context.req.valid('param').id);
+    return streamRun(context, run, Number(context.req.valid('header')['last-event-id'] ?? 0));
+  });
+  app.openapi(CANCEL, (context) => {
+    context.get('parts').runs.get(context.req.valid('param').id).cancel();
+    return context.json({ ok: true as const }, 200);
+  });
+}

@@ -1,0 +1,37 @@
+/** Whether the server lives, and whether it can answer. */
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { VERSION } from '../../version.ts';
+import { responses } from '../contract/failure-contract.ts';
+import type { ServerEnv } from '../server-parts.ts';
+
+const HEALTH = createRoute({
+  method: 'get',
+  path: '/health',
+  tags: ['server'],
+  summary: 'The process serves requests',
+  responses: responses(z.strictObject({ status: z.literal('ok'), version: z.string() }), 'It does'),
+});
+
+const READY = createRoute({
+  method: 'get',
+  path: '/ready',
+  tags: ['server'],
+  summary: 'The database and the state of the server can be read',
+  responses: responses(
+    z.strictObject({ status: z.literal('ok'), runs: z.int(), tables: z.int(), model: z.string().nullable() }),
+    'Questions can be answered',
+  ),
+});
+
+export function addHealthRoutes(app: OpenAPIHono<ServerEnv>): void {
+  app.openapi(HEALTH, (context) => context.json({ status: 'ok' as const, version: VERSION }, 200));
+  app.openapi(READY, async (context) => {
+    const { session, chats, runs } = context.get('parts');
+    const { database, config, catalog } = session;
+    chats.check();
+    await database.query('SELECT 1', config.limits, context.req.raw.signal);
+    const model = config.model?.name ?? null;
+    const state = { status: 'ok' as const, runs: runs.running, tables: catalog.tables.length, model };
+    return context.json(state, 200);
+  });
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { type Run, RunHub } from './run-hub.ts';
+
+const never = new AbortController().signal;
+
+async function namesOf(run: Run, after = 0, signal = never): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of run.read(after, signal)) names.push(name);
+  return names;
+}
+
+describe('a run', () => {
+  it('is read while it works and after its end, from any event on', async () => {
+    const hub = new RunHub();
+    const slow = hub.start('b', async (each) => {
+      each.emit('one', 1);
+      await Promise.resolve();
+      each.emit('two', { a: 2 });
+    });
+    expect(await Promise.all([namesOf(slow), namesOf(slow, 1)])).toEqual([['one', 'two'], ['two']]);
+    expect(await namesOf(hub.get('b'), 2)).toEqual([]);
+    expect(hub.running).toBe(0);
+  });
+
+  it('goes on when a reader leaves, and ends when it is cancelled', async () => {
+    const hub = new RunHub();
+    const run = hub.start('a', async (each) => {
+      each.emit('start', null);
+      await new Promise((resolve) => each.signal.addEventListener('abort', resolve));
+      each.emit('cancelled', null);
+    });
+    const reader = new AbortController();
+    const read = namesOf(run, 0, reader.signal);
+    reader.abort();
+    await read;
+    expect(hub.running).toBe(1);
+    run.cancel();
+    expect(await namesOf(run)).toEqual(['start', 'cancelled']);
+  });
+
+  it('is refused when there are too many, and forgotten when it is old', async () => {
+    const hub = new RunHub({ mostAtOnce: 1, mostKept: 1 });
+    const hanging = hub.start(
+      'a',
+      (each) => new Promise((resolve) => each.signal.addEventListener('abort', () => resolve())),
+    );
+    expect(() => hub.start('b', async () => undefined)).toThrow('1 runs are in work already');
+    hanging.cancel();
+    await hanging.ended;
+    await hub.start('b', async () => undefined).ended;
+    expect(() => hub.get('a')).toThrow('There is no run');
+    expect(hub.get('b').id).toBe('b');
+  });
+
+  it('is cancelled with the hub, which then takes none', async () => {
+    const hub = new RunHub();
+    const run = hub.start(
+      'a',
+      (each) => new Promise((resolve) => each.signal.addEventListener('abort', () => resolve())),
+    );
+    await hub.close();
+    expect(run.signal.aborted).toBe(true);
+    expect(() => hub.start('b', async () => undefined)).toThrow('closing');
+  });
+});

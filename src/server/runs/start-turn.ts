@@ -1,0 +1,74 @@
+import type { z } from '@hono/zod-openapi';
+import { type Card, converse, type Reply } from '../../agent/index.ts';
+import { CandorError } from '../../errors.ts';
+import { toJsonValue } from '../../results/index.ts';
+import { CARD, MESSAGE, type Message, type TURN } from '../contract/card-contract.ts';
+import { failureReply } from '../contract/failure-reply.ts';
+import type { ServerParts } from '../server-parts.ts';
+import type { Run } from './run-hub.ts';
+
+const TITLE_CHARACTERS = 80;
+/** Chats whose turn is in work: a second one would go on from a talk that is not yet there. */
+const busy = new WeakMap<ServerParts, Set<string>>();
+
+/**
+ * Begins the run that answers a turn of a chat. Its events: `run`, `route`, `stage` as they come, a `card` for each card,
+ * then `done` once all of it is kept, or `error`. Throws `server.not-found`, `server.busy`, `server.overloaded`.
+ */
+export function startTurn(chatId: string, turn: z.infer<typeof TURN>, parts: ServerParts): Run {
+  const inWork = busy.get(parts) ?? new Set();
+  busy.set(parts, inWork);
+  if (inWork.has(chatId))
+    throw new CandorError('server.busy', 'Another turn of this conversation is in work.');
+  const chat = parts.chats.readChat(chatId);
+  const run = parts.runs.start(parts.newId(), async (each) => {
+    each.emit('run', { runId: each.id, chatId });
+    try {
+      await answerTurn(turn, chat, each, parts);
+    } catch (error) {
+      each.emit('error', failureReply(error, each.id).body.error);
+    } finally {
+      inWork.delete(chatId);
+    }
+  });
+  inWork.add(chatId);
+  return run;
+}
+
+type Kept = ReturnType<ServerParts['chats']['readChat']>;
+
+async function answerTurn(
+  { mode, hint, ...turn }: z.infer<typeof TURN>,
+  chat: Kept,
+  run: Run,
+  { session, chats, newId }: ServerParts,
+): Promise<void> {
+  const reply = await converse(turn, chat.talk, session, {
+    mode,
+    hint,
+    signal: run.signal,
+    onEvent: ({ kind, ...told }) => run.emit(kind, told),
+  });
+  const cards = reply.cards.map((card) => CARD.parse(toJsonValue(card)));
+  for (const [index, card] of cards.entries()) run.emit('card', { index, card });
+  const message = messageOf(reply, turn.text, { id: newId(), at: session.wallClock().toISOString() });
+  const title = chat.title === '' ? turn.text.trim().slice(0, TITLE_CHARACTERS) : undefined;
+  chats.addMessage(chat.id, message, reply.talk, title);
+  run.emit('done', { messageId: message.id, quickReplies: reply.quickReplies });
+}
+
+function messageOf(
+  { route, cards, quickReplies }: Reply,
+  text: string,
+  stamp: Pick<Message, 'id' | 'at'>,
+): Message {
+  const kept = { ...stamp, text, route, cards: cards.map(withoutRows), quickReplies };
+  return MESSAGE.parse(toJsonValue(kept));
+}
+
+/** Rows belong to the database: what we keep of an answer is how it was found, and how many rows there were. */
+function withoutRows(card: Card): Card | (Card & { readonly rowsLeftOut: number }) {
+  if (card.kind !== 'answer' || card.answer.kind !== 'answered') return card;
+  const { rows } = card.answer;
+  return { kind: 'answer', answer: { ...card.answer, rows: [] }, rowsLeftOut: rows.length };
+}

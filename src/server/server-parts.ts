@@ -1,0 +1,17 @@
+import type { Session } from '../session.ts';
+import type { RunHub } from './runs/run-hub.ts';
+import type { ChatStore } from './state/chat-store.ts';
+
+/** What routes work with. */
+export interface ServerParts {
+  readonly session: Session;
+  readonly chats: ChatStore;
+  readonly runs: RunHub;
+  /** Random, not to be guessed. */
+  readonly newId: () => string;
+}
+
+/** Of Hono: what a request carries. */
+export interface ServerEnv {
+  readonly Variables: { readonly parts: ServerParts; requestId: string };
+}

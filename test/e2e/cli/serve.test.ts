@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeShop } from './make-shop.ts';
+import { runCandor } from './run-candor.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'candor-serve-cli-'));
+  makeShop(join(folder, 'shop.db'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The program itself, on a free port. */
+async function start(): Promise<{ url: string; kill: (signal: NodeJS.Signals) => Promise<number | null> }> {
+  const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+  const options = '--port 0 --database sqlite:shop.db --output json --quiet'.split(' ');
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), main, 'serve', ...options], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const text = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (part) => resolve(`${part}`)),
+  );
+  return {
+    url: JSON.parse(text).url,
+    kill: (signal) => {
+      child.kill(signal);
+      return exit;
+    },
+  };
+}
+
+const post = (url: string, body?: object) =>
+  fetch(url, {
+    method: 'POST',
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+
+describe('candor serve', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('answers, and ends well on %s', async (signal) => {
+    const { url, kill } = await start();
+    const answer = await post(`${url}/v1/ask`, { question: 'how many customers are there?' });
+    expect(await answer.json()).toMatchObject({ kind: 'answered', columns: [expect.any(String)] });
+    expect(await kill(signal)).toBe(0);
+  });
+
+  it('loses nothing that was acknowledged when it is killed', async () => {
+    const first = await start();
+    const asked = await post(`${first.url}/v1/ask`, { question: 'how many customers are there?' });
+    const { recordId } = (await asked.json()) as { recordId: string };
+    const acknowledged: string[] = [];
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let at = 0; ; at++) {
+        const reason = `${writer}-${at}`;
+        const kept = await post(`${first.url}/v1/feedback`, { recordId, verdict: 'up', reason }).catch(
+          () => null,
+        );
+        if (kept?.ok !== true) return;
+        acknowledged.push(reason);
+        if (acknowledged.length === 1_000) void first.kill('SIGKILL');
+      }
+    });
+    await Promise.all(writers);
+    const second = await start();
+    const { feedback } = (await (await fetch(`${second.url}/v1/feedback?limit=10000`)).json()) as {
+      feedback: { reason: string }[];
+    };
+    const kept = new Set(feedback.map(({ reason }) => reason));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(1_000);
+    expect(acknowledged.filter((reason) => !kept.has(reason))).toEqual([]);
+    expect(await second.kill('SIGTERM')).toBe(0);
+  });
+
+  it.each([
+    [['--host', '0.0.0.0'], /this machine alone/],
+    [['--port', '70000'], /port from 0 to 65535/],
+  ])('refuses %j', async (flags, message) => {
+    const { code, stderr } = await runCandor(['serve', '--database', 'sqlite:shop.db', ...flags], folder);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});
