@@ -197,6 +197,14 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Write down metrics and dimensions in semantics/*.yml; docs/guides/semantic-model.md shows how.',
   },
+  'bench.other-project': {
+    kind: 'caller',
+    next: 'Name with --project the project that the benchmark was made for; where its database or semantic model has changed since, build the benchmark anew.',
+  },
+  'bench.needs-values': {
+    kind: 'caller',
+    next: 'Use a model on this machine (gguf:<file>) without model.private, or set model.private to false where the service may read them.',
+  },
   'boundary.model-invalid': {
     kind: 'caller',
     next: 'Run `candor train boundary` again, or delete the file.',
@@ -226,7 +234,7 @@ export const ERROR_TABLE = {
   },
   'model.none': {
     kind: 'caller',
-    next: 'Name one with --model or in candor.yml (model.name), or leave --mode and --tests out.',
+    next: 'Name one with --model or in candor.yml (model.name); `candor ask` needs none without --mode and --tests.',
   },
   'model.unknown': {
     kind: 'caller',

@@ -12,6 +12,7 @@ export type {
   Route,
   TalkState,
 } from './assist-reasoner.ts';
+export type { AcceptVerdict, BenchReasoner, RewordQuestion } from './bench-reasoner.ts';
 export { buildKnowledge, type GroundedKnowledge, hypothesise, inContext } from './grounded/index.ts';
 export { COLUMN_FEATURES, type ColumnMatrix, columnMatrix } from './grounded/linking/column-features.ts';
 export { CONTEXT_FEATURES, formOpinion, withContext } from './grounded/linking/context-features.ts';
@@ -75,6 +76,8 @@ export type {
   ViewedTable,
 } from './link-reasoner.ts';
 export { assistByModel } from './llm/assist-by-model.ts';
+export { benchByModel } from './llm/bench-by-model.ts';
+export { literalsOf } from './llm/literals-of.ts';
 export { modelReasoner } from './llm/model-reasoner.ts';
 export { normaliseByModel } from './llm/normalise-by-model.ts';
 export { PROMPT_VERSIONS } from './llm/prompt-versions.ts';

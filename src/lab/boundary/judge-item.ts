@@ -1,8 +1,8 @@
 import type { Answer } from '../../answer.ts';
 import type { Database, QueryLimits } from '../../database/index.ts';
-import { compareResults } from '../evaluation/comparators/index.ts';
-import { runQuery } from '../evaluation/run-query.ts';
+import { type QuerySetting, runQuery } from '../evaluation/run-query.ts';
 import type { BenchItem, Due } from '../synthesis/bench-item.ts';
+import { goldTest } from '../synthesis/gold-test.ts';
 import { lookupWords } from '../synthesis/inventory/lookup-words.ts';
 import type { BoundaryRecord } from './boundary-record.ts';
 
@@ -31,20 +31,9 @@ export async function judgeItem(
   return { ...timed, isRight: isRightReason, isRightReason };
 }
 
-async function hasGoldRows(
-  { id, gold, otherGolds = [] }: BenchItem,
-  sql: string,
-  setting: { readonly database: Database; readonly limits: QueryLimits; readonly signal: AbortSignal },
-): Promise<boolean> {
-  const predicted = await runQuery(sql, setting);
-  for (const text of [gold, ...otherGolds]) {
-    const ran = await runQuery(text, setting);
-    if (!ran.ok) throw new Error(`The gold of ${id} fails: ${ran.error.message}`);
-    if (!predicted.ok) return false;
-    const verdict = compareResults(ran.result, predicted.result, { policy: 'answer', orderMatters: false });
-    if (verdict === 'equal') return true;
-  }
-  return false;
+async function hasGoldRows(item: BenchItem, sql: string, setting: QuerySetting): Promise<boolean> {
+  const ran = await runQuery(sql, setting);
+  return goldTest(item, setting)(ran.ok ? ran.result : undefined);
 }
 
 /** Whether the same thing is said to be missing. */

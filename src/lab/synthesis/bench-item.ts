@@ -35,6 +35,8 @@ export const BENCH_ITEM = z.strictObject({
   kind: z.string(),
   split: z.enum(SPLITS),
   question: z.string().min(1),
+  /** The words of the lists, where a model has put others in their place. */
+  templateQuestion: z.string().min(1).optional(),
   /** A query that failed before, with what the engine said. */
   errorSql: z.string().optional(),
   errorMessage: z.string().optional(),

@@ -8,4 +8,5 @@ export {
   toTrainingLine,
 } from './export/export-items.ts';
 export { readInventory } from './inventory/read-inventory.ts';
+export { type RefineBenchOptions, type RefineReport, refineBench } from './refine/refine-bench.ts';
 export type { SynthesisProgress } from './synthesise.ts';

@@ -1,3 +1,4 @@
+import { ACCEPT_PROMPT_VERSION } from './prompts/accept-prompt.ts';
 import { DESCRIBE_QUERY_PROMPT_VERSION } from './prompts/describe-query-prompt.ts';
 import { FIX_PROMPT_VERSION } from './prompts/fix-prompt.ts';
 import { HYPOTHESISE_PROMPT_VERSION } from './prompts/hypothesise-prompt.ts';
@@ -11,6 +12,7 @@ import { REFINE_PROMPT_VERSION } from './prompts/refine-prompt.ts';
 import { REFLECT_PROMPT_VERSION } from './prompts/reflect-prompt.ts';
 import { RESEARCH_PROMPT_VERSION } from './prompts/research-prompt.ts';
 import { REVISE_PROMPT_VERSION } from './prompts/revise-prompt.ts';
+import { REWORD_PROMPT_VERSION } from './prompts/reword-prompt.ts';
 import { ROUTE_PROMPT_VERSION } from './prompts/route-prompt.ts';
 import { SELECT_FIELDS_PROMPT_VERSION } from './prompts/select-fields-prompt.ts';
 import { SELECT_TABLES_PROMPT_VERSION } from './prompts/select-tables-prompt.ts';
@@ -43,4 +45,6 @@ export const PROMPT_VERSIONS = {
   route: ROUTE_PROMPT_VERSION,
   'judge answer': JUDGE_ANSWER_PROMPT_VERSION,
   'describe query': DESCRIBE_QUERY_PROMPT_VERSION,
+  reword: REWORD_PROMPT_VERSION,
+  accept: ACCEPT_PROMPT_VERSION,
 } as const;

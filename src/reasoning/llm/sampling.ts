@@ -25,6 +25,10 @@ export interface ModelReasonerSettings {
   readonly mending: Sampling;
   /** Tests that are written before the query. */
   readonly testing: Sampling;
+  /** Questions of a benchmark in other words. */
+  readonly rewording: Sampling;
+  /** Verdicts on what refutes a refusal; the seed is that of the draw. */
+  readonly accepting: Omit<Sampling, 'seed'>;
 }
 
 /**
@@ -38,4 +42,7 @@ export const MODEL_REASONER_DEFAULTS: ModelReasonerSettings = {
   writing: { maxTokens: 8_192 },
   mending: { temperature: 0, maxTokens: 8_192 },
   testing: { temperature: 0.7, maxTokens: 4_096 },
+  rewording: { temperature: 0.8, maxTokens: 2_048 },
+  // Above 0: two verdicts that must agree are two, not one said twice.
+  accepting: { temperature: 0.4, maxTokens: 4_096 },
 };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Database, guarded } from '../../../database/index.ts';
-import { accessPolicyOf, type ValueIndex } from '../../../knowledge/index.ts';
+import type { Database } from '../../../database/index.ts';
+import type { ValueIndex } from '../../../knowledge/index.ts';
 import { lazyScoring } from '../../../open-scoring.ts';
 import { buildKnowledge } from '../../../reasoning/index.ts';
 import type { Session } from '../../../session.ts';
 import type { ContextEdit } from './context-edit.ts';
 import { editContext } from './edit-context.ts';
-import { withTables } from './with-tables.ts';
+import { editDatabase } from './edit-database.ts';
 
 /**
  * A session as if the project had been so from the start: catalog, values, semantic model and database of the edited
@@ -14,23 +14,17 @@ import { withTables } from './with-tables.ts';
  */
 export function editSession(session: Session, engine: Database, edits: readonly ContextEdit[]): Session {
   if (edits.length === 0) return session;
-  const { catalog, whole, semantics, hidden, moved, queries } = editContext(session, edits);
+  const context = editContext(session, edits);
+  const { catalog, semantics, hidden, moved } = context;
   const values = movedValues(
     session.values.without(new Set([...hidden].filter((id) => !moved.has(id)))),
     moved,
   );
   const known = { ...session, catalog, semantics, values };
-  const database = guarded(withTables(engine, queries, whole), {
-    kind: 'caller-queries',
-    catalog,
-    policy: accessPolicyOf(semantics, catalog),
-    properties: session.config.sessionProperties,
-    planCaps: session.config.planCaps,
-  });
   const { config } = session;
   return {
     ...known,
-    database,
+    database: editDatabase(engine, context, config),
     semanticsFingerprint: createHash('sha256').update(JSON.stringify(semantics)).digest('hex').slice(0, 16),
     knowledge: buildKnowledge(catalog, semantics, values, session.knowledge.rating),
     scoring: lazyScoring(known, config),

@@ -1,16 +1,7 @@
 /** The knowledge of an item as text, in the order of BAR-SQL §2: schema, metrics, rules, stored values; then the question. */
-import { type Catalog, renderSchema } from '../../../catalog/index.ts';
-import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
 import type { BenchItem } from '../bench-item.ts';
-import { editContext } from '../context/edit-context.ts';
-import { makeDice } from '../dice.ts';
-import { findRoute, tableOf } from '../inventory/find-route.ts';
 import type { Inventory } from '../inventory/inventory.ts';
-
-/** Metrics and tables besides those that the question is about, so that what is due must be found. */
-const OTHER_METRICS = 6;
-const OTHER_TABLES = 2;
-const MOST_VALUES = 12;
+import { promptKnowledge } from './prompt-knowledge.ts';
 
 const ROLE =
   'You answer questions about a database. Write one SQL query where the question can be answered from what stands below. ' +
@@ -19,104 +10,7 @@ const ROLE =
 
 /** What a trainer shows a model for an item; the edits of its context are applied. */
 export function renderPrompt(item: BenchItem, inventory: Inventory): string {
-  const { semantics, catalog } = editContext(inventory, item.edits);
-  const dice = makeDice(1, item.id);
-  const metric = semantics.metrics.find(({ name }) => name === metricOf(item));
-  const others = dice.shuffle(semantics.metrics.filter((each) => each !== metric)).slice(0, OTHER_METRICS);
-  const metrics = dice.shuffle([...(metric === undefined ? [] : [metric]), ...others]);
-  const tables = tablesOf(metric, semantics);
-  const more = dice.shuffle(catalog.tables.filter(({ id }) => !tables.has(id))).slice(0, OTHER_TABLES);
-  const shown = catalog.tables.filter((table) => tables.has(table.id) || more.includes(table));
-  return [
-    ROLE,
-    section('Schema', schemaText(shown, catalog)),
-    section('Metrics', metrics.map(metricText).join('\n')),
-    section('Rules', rulesText(semantics, item.now)),
-    section('Stored values', valuesText(item, semantics)),
-    ...(item.errorSql === undefined
-      ? []
-      : [
-          section('Query that failed', item.errorSql),
-          section('What the engine said', item.errorMessage ?? ''),
-        ]),
-    section('Question', item.question),
-  ].join('\n\n');
-}
-
-function section(title: string, text: string): string {
-  return `# ${title}\n${text}`;
-}
-
-/** Its template names it. */
-function metricOf({ templateId }: BenchItem): string {
-  return templateId.split('|')[1] ?? '';
-}
-
-/** Tables of the metric and of every dimension it reaches. */
-function tablesOf(metric: Metric | undefined, semantics: SemanticModel): ReadonlySet<string> {
-  if (metric === undefined) return new Set();
-  const names = metric.ratio === undefined ? [metric.name] : Object.values(metric.ratio);
-  const parts = semantics.metrics.filter(({ name }) => names.includes(name));
-  const tables = parts.flatMap((part) => [
-    ...(part.table === undefined ? [] : [part.table]),
-    ...semantics.dimensions.flatMap((dimension) => {
-      const search = findRoute(part, dimension, semantics);
-      return search.kind === 'route' ? search.route.map(({ to }) => tableOf(to, semantics)) : [];
-    }),
-  ]);
-  return new Set(tables);
-}
-
-function schemaText(tables: Catalog['tables'], catalog: Catalog): string {
-  const ids = new Set(tables.map(({ id }) => id));
-  const foreignKeys = catalog.foreignKeys.filter(
-    ({ fromTable, toTable }) => ids.has(fromTable) && ids.has(toTable),
-  );
-  return renderSchema({ ...catalog, tables, foreignKeys }, { style: 'xiyan', examplesPerColumn: 3 });
-}
-
-/** A demanded dimension stands above the calculation, where it cannot be overlooked. */
-function metricText(metric: Metric): string {
-  const { name, synonyms, description, expression, ratio, filters, mandatoryDimensions, timeColumn } = metric;
-  return [
-    `## ${name}`,
-    ...(synonyms.length > 0 ? [`also: ${synonyms.join(', ')}`] : []),
-    ...(mandatoryDimensions.length > 0 ? [`needs: ${mandatoryDimensions.join(', ')}`] : []),
-    ...(description === undefined ? [] : [description]),
-    ratio === undefined ? `= ${expression ?? ''}` : `= ${ratio.numerator} / ${ratio.denominator}`,
-    ...(filters.length > 0 ? [`where ${filters.join(' AND ')}`] : []),
-    ...(timeColumn === undefined ? [] : [`dated by ${timeColumn}`]),
-  ].join('\n');
-}
-
-function rulesText({ timeRules, datasets, vagueTerms, jargon }: SemanticModel, now: string): string {
-  return [
-    `Today is ${now}.`,
-    timeRules.defaultWindow === 'current-year'
-      ? 'Where a question about a dated metric names no period, it means the current year.'
-      : 'Where a question names no period, it means all of it.',
-    timeRules.excludesToday
-      ? '“Last 7 days” and “to date” end yesterday.'
-      : '“Last 7 days” and “to date” end today.',
-    `The fiscal year starts in month ${timeRules.fiscalYearStartMonth}; weeks start on ${timeRules.weekStart}.`,
-    ...datasets.flatMap(({ table, defaultFilter }) =>
-      defaultFilter === undefined ? [] : [`Whatever reads ${table} keeps only ${defaultFilter.sql}.`],
-    ),
-    ...vagueTerms.map(({ term, options }) => `“${term}” must be asked about: ${options.join(', ')}.`),
-    ...jargon.map(({ term, meaning }) => `${term} means ${meaning}.`),
-  ].join('\n');
-}
-
-/** The values of the question first, then others of the mapped columns. */
-function valuesText({ entities }: BenchItem, { dimensions, valueMappings }: SemanticModel): string {
-  const own = entities.flatMap((entity) => {
-    const at = entity.indexOf('=');
-    const column = dimensions.find(({ name }) => name === entity.slice(0, at))?.column;
-    return column === undefined ? [] : [`${column} = ${entity.slice(at + 1)}`];
-  });
-  const mapped = valueMappings.map(
-    ({ column, value, surface }) => `${surface.join(', ')}: ${column} = ${value}`,
-  );
-  const lines = [...new Set([...own, ...mapped])].slice(0, own.length + MOST_VALUES);
-  return lines.length === 0 ? '(none)' : lines.join('\n');
+  const { schema, about } = promptKnowledge(item, inventory);
+  const sections = [{ title: 'Schema', text: schema }, ...about, { title: 'Question', text: item.question }];
+  return [ROLE, ...sections.map(({ title, text }) => `# ${title}\n${text}`)].join('\n\n');
 }

@@ -23,6 +23,7 @@ import type { RefineView } from '../../link-reasoner.ts';
 import type { NormaliseQuestion } from '../../normalise-reasoner.ts';
 import type { ColumnCard, RankQuestion, TableCard, TablePart } from '../../rank-reasoner.ts';
 import { PROMPT_VERSIONS } from '../prompt-versions.ts';
+import { acceptPrompt } from './accept-prompt.ts';
 import { BLOCK_END, BLOCK_START } from './data-block.ts';
 import { describeQueryPrompt } from './describe-query-prompt.ts';
 import { DIALECT_RULES } from './dialect-rules.ts';
@@ -40,6 +41,7 @@ import { reflectPrompt } from './reflect-prompt.ts';
 import { researchPrompt } from './research-prompt.ts';
 import { RESEARCH_TOOLS } from './research-tools.ts';
 import { revisePrompt } from './revise-prompt.ts';
+import { rewordPrompt } from './reword-prompt.ts';
 import { routePrompt } from './route-prompt.ts';
 import { selectFieldsPrompt } from './select-fields-prompt.ts';
 import { selectTablesPrompt } from './select-tables-prompt.ts';
@@ -168,6 +170,12 @@ const PROMPTS: readonly (readonly [string, keyof typeof PROMPT_VERSIONS, readonl
   ['route', 'route', routePrompt(toWrite, hostileTalk)],
   ['judge-answer', 'judge answer', judgeAnswerPrompt(toWrite, hostileAnswer)],
   ['describe-query', 'describe query', describeQueryPrompt(hostileQuery)],
+  [
+    'reword',
+    'reword',
+    rewordPrompt({ text: `deals by city? ${ATTACK}`, kept: ['city', ATTACK], avoided: ['dealer', ATTACK] }),
+  ],
+  ['accept', 'accept', acceptPrompt(toWrite, `SELECT 1 /* ${ATTACK} */`)],
 ];
 
 /** Tokens (o200k) that a role says in every call, at most: what a question costs before anything is known of it. */
@@ -193,6 +201,8 @@ const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> 
   route: 350,
   'judge answer': 320,
   'describe query': 240,
+  reword: 270,
+  accept: 240,
 };
 
 describe.each(PROMPTS)('the prompt %s', (name, role, messages) => {
