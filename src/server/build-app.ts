@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { CandorError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { failureReply } from './contract/failure-reply.ts';
+import { addOpenaiRoutes } from './openai/openai-routes.ts';
 import { refuseForeign } from './protect/refuse-foreign.ts';
 import { requireJson } from './protect/require-json.ts';
 import { setHeaders } from './protect/set-headers.ts';
@@ -44,6 +45,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   addAskRoutes(app);
   addChatRoutes(app);
   addFeedbackRoutes(app);
+  addOpenaiRoutes(app);
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: { title: 'Candor', version: VERSION, description: 'Ask a database in plain words.' },

@@ -136,6 +136,39 @@ describe('a conversation', () => {
   });
 });
 
+describe('chat completions', () => {
+  const complete = (more: object) =>
+    post('/v1/chat/completions', {
+      messages: [
+        { role: 'system', content: 'be brief' },
+        { role: 'user', content: [{ type: 'text', text: 'How many singers are there?' }] },
+      ],
+      temperature: 0.2,
+      ...more,
+    });
+
+  it('answer as Markdown', async () => {
+    const { choices, object } = await jsonOf(complete({}));
+    expect(object).toBe('chat.completion');
+    expect(choices[0].message.content).toMatch(/\| 6 \|[\s\S]+```sql\nSELECT/);
+    expect((await jsonOf(get('/v1/models'))).data[0].id).toBe('candor');
+  });
+
+  it('come as chunks', async () => {
+    const text = await (await complete({ stream: true })).text();
+    const chunks = text.split('\n\n').filter((block) => block !== '');
+    expect(chunks.at(-1)).toBe('data: [DONE]');
+    const [first, last] = chunks.slice(0, 2).map((block) => JSON.parse(block.replace('data: ', '')));
+    expect(first.choices[0].delta.content).toContain('| 6 |');
+    expect(last.choices[0].finish_reason).toBe('stop');
+  });
+
+  it('need a question', async () => {
+    const messages = [{ role: 'system', content: 'x' }];
+    expect(await codeOf(await complete({ messages }))).toBe('400 server.invalid-request');
+  });
+});
+
 describe('feedback', () => {
   it('is kept with the record it is of', async () => {
     const { recordId } = await jsonOf(post('/v1/ask', { question: 'How many singers are there?' }));

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { Answered } from '../../answer.ts';
+import { answerMarkdown } from './answer-markdown.ts';
+
+const ANSWERED: Answered = {
+  kind: 'answered',
+  question: 'q',
+  related: [],
+  recordId: 'r-1',
+  thinkMs: 1,
+  sql: 'SELECT `name` FROM t',
+  columns: ['a|b', 'n'],
+  rows: [
+    ['<b>x</b>\n| # hm', 1n],
+    [null, new Uint8Array(3)],
+  ],
+  truncatedBy: null,
+  explanation: 'names of *t*',
+  evidence: [],
+  assumptions: [{ kind: 'time', text: 'all years' }],
+  checks: [],
+  alternatives: [],
+};
+
+it('shows rows, what was assumed and the query, and no data as markup', () => {
+  expect(answerMarkdown(ANSWERED)).toBe(
+    [
+      'names of \\*t\\*',
+      '| a\\|b | n |\n| --- | --- |\n| \\<b\\>x\\</b\\> \\| \\# hm | 1 |\n|  | 3 bytes |',
+      'Assumed:\n- all years',
+      '```sql\nSELECT `name` FROM t\n```',
+      'Record: `r-1`',
+    ].join('\n\n'),
+  );
+});
+
+it('fences a query that holds fences, and says what it leaves out', () => {
+  const rows = Array.from({ length: 60 }, (_, at) => ['x', at]);
+  const text = answerMarkdown({ ...ANSWERED, rows, sql: "SELECT '````'", truncatedBy: 'rows' });
+  expect(text).toContain("`````sql\nSELECT '````'\n`````");
+  expect(text).toContain('10 more rows');
+  expect(text).toContain('cut at the limit of rows');
+});
+
+it('offers what a question back offers', () => {
+  const base = { question: 'q', related: [], recordId: 'r', thinkMs: 1 };
+  const options = [
+    { label: 'last 7 days', question: 'a' },
+    { label: 'this year', question: 'b' },
+  ];
+  const clarify = {
+    ...base,
+    kind: 'clarify' as const,
+    gap: 'time' as const,
+    phrase: 'recently',
+    ask: 'When?',
+  };
+  expect(answerMarkdown({ ...clarify, options })).toContain('When?\n\n1. last 7 days\n2. this year');
+});

@@ -1,0 +1,148 @@
+/** The chat completions of OpenAI's API, for clients that speak nothing else: a question in, the answer as Markdown out. */
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { streamSSE } from 'hono/streaming';
+import { ask } from '../../ask.ts';
+import { CandorError } from '../../errors.ts';
+import { responses } from '../contract/failure-contract.ts';
+import type { ServerEnv } from '../server-parts.ts';
+import { answerMarkdown } from './answer-markdown.ts';
+
+const MODEL = 'candor';
+const MOST_EARLIER = 8;
+
+const PART = z.object({ type: z.string(), text: z.string().optional() });
+const CONTENT = z.union([z.string().max(100_000), z.array(PART).max(100), z.null()]);
+/** Clients send more than we read; what we do not know is let be, as services of this form do. */
+const REQUEST = z
+  .object({
+    model: z.string().max(200).optional(),
+    messages: z
+      .array(z.object({ role: z.string().max(40), content: CONTENT.optional() }))
+      .min(1)
+      .max(500),
+    stream: z.boolean().nullish(),
+  })
+  .openapi('ChatCompletionRequest');
+
+const USAGE = z.strictObject({
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  total_tokens: z.int(),
+});
+const COMPLETION = z
+  .strictObject({
+    id: z.string(),
+    object: z.literal('chat.completion'),
+    created: z.int(),
+    model: z.string(),
+    choices: z.array(
+      z.strictObject({
+        index: z.int(),
+        message: z.strictObject({ role: z.literal('assistant'), content: z.string() }),
+        finish_reason: z.literal('stop'),
+      }),
+    ),
+    usage: USAGE,
+  })
+  .openapi('ChatCompletion');
+
+const COMPLETE = createRoute({
+  method: 'post',
+  path: '/v1/chat/completions',
+  tags: ['openai'],
+  summary: 'The last user message is the question, the earlier ones are what it goes on from',
+  request: { body: { required: true, content: { 'application/json': { schema: REQUEST } } } },
+  responses: {
+    ...responses(COMPLETION, 'The answer as Markdown'),
+    200: {
+      description: 'The answer as Markdown, at once or as chunks',
+      content: { 'application/json': { schema: COMPLETION }, 'text/event-stream': { schema: z.string() } },
+    },
+  },
+});
+
+const MODELS = createRoute({
+  method: 'get',
+  path: '/v1/models',
+  tags: ['openai'],
+  summary: 'The one model that clients may name',
+  responses: responses(
+    z.strictObject({
+      object: z.literal('list'),
+      data: z.array(
+        z.strictObject({
+          id: z.string(),
+          object: z.literal('model'),
+          created: z.int(),
+          owned_by: z.string(),
+        }),
+      ),
+    }),
+    'Models',
+  ),
+});
+
+export function addOpenaiRoutes(app: OpenAPIHono<ServerEnv>): void {
+  app.openapi(MODELS, (context) =>
+    context.json(
+      {
+        object: 'list' as const,
+        data: [{ id: MODEL, object: 'model' as const, created: 0, owned_by: 'candor' }],
+      },
+      200,
+    ),
+  );
+  app.openapi(COMPLETE, async (context) => {
+    const { messages, stream } = context.req.valid('json');
+    const { session, newId } = context.get('parts');
+    const { question, after } = readQuestion(messages);
+    const answer = await ask(question, session, { after, signal: context.req.raw.signal });
+    const content = answerMarkdown(answer);
+    const { promptTokens = 0, completionTokens = 0 } = answer.model ?? {};
+    const base = { id: `chatcmpl-${newId()}`, created: seconds(session.wallClock()), model: MODEL };
+    if (stream === true) {
+      const chunk = (delta: object, finish_reason: 'stop' | null): string =>
+        JSON.stringify({
+          ...base,
+          object: 'chat.completion.chunk',
+          choices: [{ index: 0, delta, finish_reason }],
+        });
+      return streamSSE(context, async (events) => {
+        await events.writeSSE({ data: chunk({ role: 'assistant', content }, null) });
+        await events.writeSSE({ data: chunk({}, 'stop') });
+        await events.writeSSE({ data: '[DONE]' });
+      });
+    }
+    const completion: z.infer<typeof COMPLETION> = {
+      ...base,
+      object: 'chat.completion',
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+      usage: {
+        prompt_tokens: promptTokens,
+        completion_tokens: completionTokens,
+        total_tokens: promptTokens + completionTokens,
+      },
+    };
+    return context.json(completion, 200);
+  });
+}
+
+function readQuestion(messages: z.infer<typeof REQUEST>['messages']): {
+  readonly question: string;
+  readonly after: readonly string[];
+} {
+  const asked = messages.flatMap(({ role, content }) => (role === 'user' ? [textOf(content)] : []));
+  const question = asked.at(-1);
+  if (question === undefined)
+    throw new CandorError('server.invalid-request', 'messages: none of them is of the user.');
+  return { question, after: asked.slice(0, -1).slice(-MOST_EARLIER) };
+}
+
+function textOf(content: z.infer<typeof CONTENT> | undefined): string {
+  if (typeof content === 'string') return content;
+  return (content ?? []).map(({ text = '' }) => text).join('\n');
+}
+
+function seconds(at: Date): number {
+  return Math.floor(at.getTime() / 1_000);
+}
