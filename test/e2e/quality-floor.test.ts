@@ -27,11 +27,14 @@ const FLOORS: readonly Floor[] = [
   { suite: 'spider', outcomeAccuracy: 45, executionAccuracy: 45, forcedAnswerRateAtMost: 100, limit: 400 },
 ];
 
+/** Four hundred questions take most of a minute alone, and longer beside other tests. */
+const TIMEOUT_MS = 240_000;
+
 const folder = mkdtempSync(join(tmpdir(), 'candor-floor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('quality floor', () => {
-  it.for(FLOORS)('$suite', async (floor, { skip }) => {
+  it.for(FLOORS)('$suite', { timeout: TIMEOUT_MS }, async (floor, { skip }) => {
     const places = {
       cacheDirectory: join(folder, 'cache'),
       ...(process.env.CANDOR_DATA === undefined ? {} : { dataDirectory: process.env.CANDOR_DATA }),
