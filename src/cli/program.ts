@@ -20,6 +20,7 @@ import { addReviewCommand } from './commands/review.ts';
 import { addRewardCommand } from './commands/reward.ts';
 import { addSearchCommand } from './commands/search.ts';
 import { addSqlCommand } from './commands/sql.ts';
+import { addTestCommand } from './commands/test.ts';
 import { addTrainCommand } from './commands/train.ts';
 import { addUsageCommand } from './commands/usage.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -59,6 +60,7 @@ export function buildProgram(context: CommandContext): Command {
   addTrainCommand(program, context);
   addReplayCommand(program, context);
   addDoctorCommand(program, context);
+  addTestCommand(program, context);
   addEvalCommand(program, context);
   addBenchCommand(program, context);
   addRewardCommand(program, context);
