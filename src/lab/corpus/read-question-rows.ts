@@ -26,7 +26,8 @@ export function parseQuestionRows(text: string, path: string): readonly PlacedRo
   const lineAt = (offset: number): number => lines.linePos(offset).line;
   const [syntaxError] = document.errors;
   if (syntaxError) throw invalid(`${path}:${lineAt(syntaxError.pos[0])}: ${syntaxError.message}`);
-  const rows = ROWS.safeParse(document.toJS());
+  // A text of comments alone has no list in it, and no entries either.
+  const rows = ROWS.safeParse(document.toJS() ?? []);
   if (!rows.success) throw invalid(sayIssues(rows.error.issues, { document, path, lineAt }));
   const placed = rows.data.map((row, at) => ({ row, line: lineAt(offsetOf(document, [at])) }));
   const lineOf = new Map<string, number>();

@@ -25,7 +25,7 @@ export function applyUpdate(text: string, update: Update): string {
   const row = before[at];
   if (row === undefined) throw notUpdated(update);
   const { entry, ends } = placeOf(row, turn, at);
-  const sql = isFlowAt(text, entry) ? (update.result.sql ?? update.sql) : update.sql;
+  const sql = isOneLine(text, entry) ? (update.result.sql ?? update.sql) : update.sql;
   const isSqlDue = ends.sql !== undefined || ends.result === undefined;
   let edited = isSqlDue ? setKey(text, entry, 'sql', sql) : text;
   if (ends.result !== undefined && rows !== undefined) edited = setKey(edited, entry, 'result', rows);
@@ -86,9 +86,19 @@ function placeOf(row: QuestionRow, turn: number, at: number) {
   return { entry: expect === undefined ? path : [...path, 'expect'], ends };
 }
 
-function isFlowAt(text: string, path: readonly (string | number)[]): boolean {
+/** Inside braces, and before a comment on the same line, there is no room for a block. */
+function isOneLine(text: string, path: readonly (string | number)[]): boolean {
   const map = parseDocument(text).getIn(path, true);
-  return isMap(map) && map.flow === true;
+  return isMap(map) && (map.flow === true || hasCommentBehind(text, valueAt(map, 'sql')));
+}
+
+function hasCommentBehind(text: string, node: unknown): boolean {
+  const end = rangeOf(node)?.[1];
+  return end !== undefined && /^[ \t]+#/.test(text.slice(end)) && text[end - 1] !== '\n';
+}
+
+function valueAt(map: YAMLMap, key: string): unknown {
+  return map.items.find((item) => isScalar(item.key) && item.key.value === key)?.value;
 }
 
 type Value = string | NonNullable<Update['rows']>;
@@ -97,10 +107,11 @@ type Value = string | NonNullable<Update['rows']>;
 function setKey(text: string, path: readonly (string | number)[], key: string, value: Value): string {
   const map = parseDocument(text).getIn(path, true);
   if (!isMap(map)) return text;
-  const pair = map.items.find((item) => isScalar(item.key) && item.key.value === key);
+  const old = valueAt(map, key);
   const indent = columnOf(text, startOf(map.items[0]?.key));
-  const written = write(value, { isFlow: map.flow === true, indent });
-  const [start, end] = rangeOf(pair?.value) ?? [];
+  const isFlow = map.flow === true || hasCommentBehind(text, old);
+  const written = write(value, { isFlow, indent });
+  const [start, end] = rangeOf(old) ?? [];
   if (start === undefined || end === undefined) return addKey(text, map, `${key}: ${written}`, indent);
   // A block ends behind its line break, which stays.
   const isBlock = text.slice(start, end).endsWith('\n');
