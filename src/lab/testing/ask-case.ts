@@ -29,11 +29,14 @@ export async function askCase(
     const { result, answer } = await askTurn(turn, { tested, talk, session }, options);
     turns.push(result);
     if (answer === undefined || result.problems.length > 0) return { turns, isRight: false };
-    // A question back that was answered stands in the conversation as the question it was merged into.
-    const earlier = turn.says.kind === 'answer' ? talk.after.slice(0, -1) : talk.after;
-    talk = { after: [...(turn.after ?? []), ...earlier, answer.question], last: answer };
+    talk = { after: [...(turn.after ?? []), ...talk.after, ...goneOnFrom(answer)], last: answer };
   }
   return { turns, isRight: true };
+}
+
+/** What has no answer is not gone on from; one that was asked back is, as the question that the answer made of it. */
+function goneOnFrom({ kind, question }: Answer): readonly string[] {
+  return kind === 'answered' ? [question] : [];
 }
 
 interface TurnSetting {

@@ -30,10 +30,10 @@ export function faultsOfRun(
     );
   if (counts['unexpected-pass'] > 0)
     faults.push(`cases known to fail that pass: ${counts['unexpected-pass']}; remove their knownFailure`);
-  const left = `${counts['not-asked']} cases were not asked`;
-  if (stoppedBy === 'cost') faults.push(`the cost reached --max-cost: ${left}`);
-  if (stoppedBy === 'cancel') faults.push(`cancelled: ${left}`);
-  if (stoppedBy === 'bail') faults.push(`stopped by --bail: ${left}`);
+  const left = `cases not asked: ${counts['not-asked']}`;
+  if (stoppedBy === 'cost') faults.push(`the cost reached --max-cost; ${left}`);
+  if (stoppedBy === 'cancel') faults.push(`cancelled; ${left}`);
+  if (stoppedBy === 'bail') faults.push(`stopped by --bail; ${left}`);
   return faults;
 }
 

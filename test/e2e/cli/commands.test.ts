@@ -246,6 +246,7 @@ describe('help', () => {
       'train',
       'replay',
       'doctor',
+      'test',
       'eval',
       'bench',
       'reward',
