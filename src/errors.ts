@@ -214,6 +214,26 @@ export const ERROR_TABLE = {
     next: 'Label more questions, in tests/*.yml or in a file given with --from; docs/guides/learned-boundary.md shows how.',
   },
   'eval.case-invalid': { kind: 'caller', next: 'Correct the question file at the place named above.' },
+  'test.no-files': {
+    kind: 'caller',
+    next: 'Write questions with their outcomes into tests/*.yml, or name files; docs/guides/testing.md shows how.',
+  },
+  'test.nothing-selected': {
+    kind: 'caller',
+    next: 'Give another --tag or --filter, or none.',
+  },
+  'test.invalid-options': {
+    kind: 'caller',
+    next: 'Correct the options named above; `candor test --help` explains them.',
+  },
+  'test.cost-unknown': {
+    kind: 'caller',
+    next: 'Say what its tokens cost in candor.yml (model.price), or leave --max-cost out.',
+  },
+  'test.not-updated': {
+    kind: 'caller',
+    next: 'Write the expected SQL into the file by hand: its YAML is written in a way that cannot be edited safely.',
+  },
   'eval.run-invalid': {
     kind: 'caller',
     next: 'Name a file that `candor eval` wrote for the same suite, or start a new run without --resume.',

@@ -13,6 +13,9 @@ export const OUTCOME_EXIT: Readonly<Record<OutcomeKind, number>> = {
 /** The exit code of every kind of failure. */
 export const ERROR_EXIT: Readonly<Record<ErrorKind, number>> = { caller: 2, environment: 3, bug: 70 };
 
+/** `candor test`: cases that did not come out as expected, or a threshold that was missed. */
+export const TESTS_FAILED_EXIT = 20;
+
 /** Ctrl-C, as shells number it. */
 export const CANCELLED_EXIT = 130;
 
@@ -38,6 +41,10 @@ export const EXIT_CODES: readonly { readonly code: number; readonly meaning: str
     meaning: 'reject: the database does not hold this, or the request would change data',
   },
   { code: OUTCOME_EXIT.abstain, meaning: 'abstain: an answer was found but is too likely to be wrong' },
+  {
+    code: TESTS_FAILED_EXIT,
+    meaning: 'test: cases that did not come out as expected, or a threshold that was missed',
+  },
   { code: ERROR_EXIT.bug, meaning: 'a bug in Candor' },
   { code: CANCELLED_EXIT, meaning: 'cancelled with Ctrl-C' },
 ];

@@ -136,6 +136,20 @@ export function parseShare(text: string): number {
   throw new InvalidArgumentError('Give a share between 0 and 1 such as 0.1.');
 }
 
+/** Reads a rate from 0 to 1, both included. */
+export function parseRate(text: string): number {
+  const rate = /^(?:[01]?\.\d{1,6}|[01])$/.test(text) ? Number(text) : Number.NaN;
+  if (rate >= 0 && rate <= 1) return rate;
+  throw new InvalidArgumentError('Give a rate from 0 to 1 such as 0.95.');
+}
+
+/** Reads an amount of US dollars. */
+export function parseDollars(text: string): number {
+  const dollars = /^\d{0,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (dollars > 0) return dollars;
+  throw new InvalidArgumentError('Give an amount of US dollars above 0 such as 1.50.');
+}
+
 /** Reads a day, YYYY-MM-DD, that exists. */
 export function parseDay(text: string): string {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;

@@ -21,6 +21,7 @@ import { addRewardCommand } from './commands/reward.ts';
 import { addSearchCommand } from './commands/search.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSqlCommand } from './commands/sql.ts';
+import { addTestCommand } from './commands/test.ts';
 import { addTrainCommand } from './commands/train.ts';
 import { addUsageCommand } from './commands/usage.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -61,6 +62,7 @@ export function buildProgram(context: CommandContext): Command {
   addTrainCommand(program, context);
   addReplayCommand(program, context);
   addDoctorCommand(program, context);
+  addTestCommand(program, context);
   addEvalCommand(program, context);
   addBenchCommand(program, context);
   addRewardCommand(program, context);

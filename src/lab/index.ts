@@ -96,7 +96,30 @@ export {
   toQuestion,
   toTrainingLine,
 } from './synthesis/index.ts';
-
+export {
+  type CaseResult,
+  faultsOfRun,
+  findTestFiles,
+  isBad,
+  type Problem,
+  proposeUpdates,
+  type RowDifference,
+  readTestFile,
+  renderJunit,
+  runTests,
+  type ShareFigure,
+  selectTests,
+  summariseTests,
+  type TestCase,
+  type TestFile,
+  type TestProgress,
+  type TestRun,
+  type TestSummary,
+  type Thresholds,
+  type TurnResult,
+  type Update,
+  writeUpdates,
+} from './testing/index.ts';
 export {
   EXPERIMENT_NAMES,
   type ExperimentName,

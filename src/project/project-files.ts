@@ -56,7 +56,7 @@ SELECT COUNT(*) FROM orders WHERE ordered_on >= '2024-01-01' AND ordered_on < '2
     path: 'tests/README.md',
     text: `# Questions with expected outcomes
 
-One YAML file per topic:
+One YAML file per topic, asked by \`candor test\`:
 
 \`\`\`text
 - id: orders-2024

@@ -1,5 +1,6 @@
 export { counted } from './counted.ts';
-export { escapeControl } from './escape-control.ts';
+export { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
+export { lineDiff } from './line-diff.ts';
 export { makeProgress, type Progress, type ProgressEvent } from './progress.ts';
 export { type CardLayout, renderAnswer } from './render-answer.ts';
 export { errorJson, renderError } from './render-error.ts';
@@ -11,5 +12,6 @@ export { renderReviewCard } from './render-review-card.ts';
 export { renderCsv, renderJson } from './render-rows.ts';
 export { renderSent } from './render-sent.ts';
 export { renderTable } from './render-table.ts';
+export { renderTestReport, type TestReport } from './render-test-report.ts';
 export { shellQuote } from './shell-quote.ts';
 export { makeStyle, type Style } from './style.ts';

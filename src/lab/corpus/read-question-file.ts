@@ -1,58 +1,9 @@
-/** Question files of our own: YAML lists of questions with gold SQL or with the outcome that is due. */
-import { readFile } from 'node:fs/promises';
-import { LineCounter, parseDocument } from 'yaml';
-import { z } from 'zod';
+/** Question files as suites read them: questions with gold SQL or with the outcome that is due. */
 import { CandorError, unreachable } from '../../errors.ts';
+import { dueOf, type ExpectRow, type QuestionRow } from './question-row.ts';
+import { type PlacedRow, readQuestionRows } from './read-question-rows.ts';
 import type { EvaluationCase, Expected } from './suite.ts';
 import { requirePath } from './suite-places.ts';
-
-const GAPS = ['time', 'intent', 'term', 'value', 'join-path', 'metric'] as const;
-const REASONS = ['metric', 'dimension', 'scope', 'permission', 'unsafe'] as const;
-
-const ANSWERED = z.strictObject({
-  kind: z.literal('answered'),
-  sql: z.string().min(1),
-  orderMatters: z.boolean().optional(),
-});
-
-const EXPECT = z.discriminatedUnion('kind', [
-  ANSWERED,
-  z.strictObject({
-    kind: z.literal('reject'),
-    reason: z.enum(REASONS).optional(),
-    missing: z.string().optional(),
-  }),
-  z.strictObject({ kind: z.literal('clarify'), gap: z.enum(GAPS).optional() }),
-  z.strictObject({
-    kind: z.literal('follow_up'),
-    metric: z.string().optional(),
-    dimension: z.string().optional(),
-  }),
-  z.strictObject({ kind: z.literal('abstain') }),
-]);
-
-const CASE = z
-  .strictObject({
-    id: z.string().min(1),
-    question: z.string().min(1),
-    category: z.string().optional(),
-    tags: z.array(z.string()).optional(),
-    now: z.iso.date().optional(),
-    errorSql: z.string().optional(),
-    errorMessage: z.string().optional(),
-    sql: z.string().min(1).optional(),
-    orderMatters: z.boolean().optional(),
-    expect: EXPECT.optional(),
-  })
-  .refine((row) => (row.sql === undefined) !== (row.expect === undefined), {
-    message: 'give either `sql` or `expect`',
-  })
-  .refine((row) => (row.errorSql === undefined) === (row.errorMessage === undefined), {
-    message: 'give `errorSql` and `errorMessage` together',
-  });
-
-const CASES = z.array(CASE);
-type Row = z.infer<typeof CASE>;
 
 /** What all questions of a file share. */
 export interface QuestionFileContext {
@@ -68,38 +19,21 @@ export async function readQuestionFile(
   context: QuestionFileContext,
 ): Promise<EvaluationCase[]> {
   await requirePath(path, 'The question file');
-  const rows = parseRows(await readFile(path, 'utf8'), path);
-  const seen = new Set<string>();
-  return rows.map((row, index) => {
-    if (seen.has(row.id))
-      throw new CandorError('eval.case-invalid', `${path}: the id ${row.id} stands twice`);
-    seen.add(row.id);
-    return toCase(row, index, context);
-  });
+  const rows = await readQuestionRows(path);
+  return rows.map(({ row, line }, index) => toCase({ row, line }, `${path}:${line}`, { ...context, index }));
 }
 
-function parseRows(text: string, path: string): Row[] {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const at = (offset: number): string => `${path}:${lines.linePos(offset).line}`;
-  const [syntaxError] = document.errors;
-  if (syntaxError) {
-    throw new CandorError('eval.case-invalid', `${at(syntaxError.pos[0])}: ${syntaxError.message}`);
-  }
-  const rows = CASES.safeParse(document.toJS());
-  if (rows.success) return rows.data;
-  const issue = rows.error.issues[0]!;
-  const place = document.getIn(issue.path.slice(0, 1), true);
-  const range = typeof place === 'object' && place !== null && 'range' in place ? place.range : undefined;
-  const offset = Array.isArray(range) && typeof range[0] === 'number' ? range[0] : 0;
-  throw new CandorError(
-    'eval.case-invalid',
-    `${at(offset)}: ${issue.path.slice(1).join('.')} ${issue.message}`,
-  );
-}
+/** Keys that `candor test` knows and a suite cannot judge. */
+const BEYOND_SUITES = ['turns', 'after', 'assume', 'skip', 'knownFailure'] as const;
 
-function toCase(row: Row, index: number, context: QuestionFileContext): EvaluationCase {
-  const { id, question, category, errorSql, errorMessage } = row;
+function toCase(
+  { row }: PlacedRow,
+  place: string,
+  { index, ...context }: QuestionFileContext & { readonly index: number },
+): EvaluationCase {
+  const { id, question = '', category, hint, errorSql, errorMessage } = row;
+  const beyond = BEYOND_SUITES.find((key) => row[key] !== undefined);
+  if (beyond !== undefined) throw notForSuites(place, `\`${beyond}\``);
   return {
     id,
     index,
@@ -108,25 +42,44 @@ function toCase(row: Row, index: number, context: QuestionFileContext): Evaluati
     databaseUrl: context.databaseUrl,
     tags: row.tags ?? [],
     now: row.now ?? context.now,
-    expect: toExpected(row),
+    expect: toExpected(row, place),
     ...(category === undefined ? {} : { category }),
+    ...(hint === undefined ? {} : { hint }),
     ...(errorSql === undefined || errorMessage === undefined
       ? {}
       : { previous: { sql: errorSql, error: errorMessage } }),
   };
 }
 
-function toExpected({ sql, orderMatters, expect }: Row): Expected {
-  if (expect === undefined) return { kind: 'answered', sql: sql ?? '', orderMatters: orderMatters ?? false };
-  switch (expect.kind) {
+function toExpected(row: QuestionRow, place: string): Expected {
+  const expect = dueOf(row);
+  switch (expect?.kind) {
     case 'answered':
-      return { kind: 'answered', sql: expect.sql, orderMatters: expect.orderMatters ?? false };
+      return { kind: 'answered', sql: goldOf(expect, place), orderMatters: expect.orderMatters ?? false };
     case 'reject':
     case 'clarify':
     case 'follow_up':
     case 'abstain':
       return expect;
+    case undefined:
+      throw notForSuites(place, 'a question without an outcome');
     default:
       return unreachable(expect);
   }
+}
+
+function goldOf(expect: Extract<ExpectRow, { kind: 'answered' }>, place: string): string {
+  const { sql, result, tolerance, mustContain, mustNotContain } = expect;
+  if (sql !== undefined && (result ?? tolerance ?? mustContain ?? mustNotContain) === undefined) return sql;
+  throw notForSuites(
+    place,
+    sql === undefined ? 'an answer without `sql`' : 'more than `sql` beside an answer',
+  );
+}
+
+function notForSuites(place: string, what: string): CandorError {
+  return new CandorError(
+    'eval.case-invalid',
+    `${place}: ${what} is for \`candor test\`; a suite asks single questions and compares with gold SQL`,
+  );
 }

@@ -95,6 +95,19 @@ describe('readSuite', () => {
     });
   });
 
+  it.each([
+    ['`turns`', '- {id: a, turns: [{question: q, sql: s}]}\n'],
+    ['`skip`', '- {id: a, question: q, sql: s, skip: later}\n'],
+    ['an answer without `sql`', '- {id: a, question: q, expect: {kind: answered, result: [[1]]}}\n'],
+    ['more than `sql`', '- {id: a, question: q, expect: {kind: answered, sql: s, mustContain: [t]}}\n'],
+  ])('leaves %s to candor test', async (what, text) => {
+    await expect(readChinook(text)).rejects.toMatchObject({
+      code: 'eval.case-invalid',
+      message: expect.stringMatching(/chinook\.yml:1: .* is for `candor test`/),
+    });
+    await expect(readChinook(text)).rejects.toMatchObject({ message: expect.stringContaining(what) });
+  });
+
   it('refuses an id that stands twice', async () => {
     const text = '- {id: a, question: q, sql: s}\n- {id: a, question: r, sql: s}\n';
     await expect(readChinook(text)).rejects.toMatchObject({ code: 'eval.case-invalid' });

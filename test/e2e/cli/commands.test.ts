@@ -247,6 +247,7 @@ describe('help', () => {
       'train',
       'replay',
       'doctor',
+      'test',
       'eval',
       'bench',
       'reward',
