@@ -56,9 +56,10 @@ describe('a question over chosen tables', () => {
   });
 
   it('is made ready once', () => {
-    const [one, other] = [['songs', 'singers'], ['singers', 'songs', 'songs']].map((tables) =>
-      withinTables(small.session, tables),
-    );
+    const [one, other] = [
+      ['songs', 'singers'],
+      ['singers', 'songs', 'songs'],
+    ].map((tables) => withinTables(small.session, tables));
     expect(one).toBe(other);
   });
 });

@@ -1,3 +1,4 @@
+import { ANSWER_ABOUT_PROMPT_VERSION } from './prompts/answer-about-prompt.ts';
 import { DESCRIBE_QUERY_PROMPT_VERSION } from './prompts/describe-query-prompt.ts';
 import { FIX_PROMPT_VERSION } from './prompts/fix-prompt.ts';
 import { HYPOTHESISE_PROMPT_VERSION } from './prompts/hypothesise-prompt.ts';
@@ -43,4 +44,5 @@ export const PROMPT_VERSIONS = {
   route: ROUTE_PROMPT_VERSION,
   'judge answer': JUDGE_ANSWER_PROMPT_VERSION,
   'describe query': DESCRIBE_QUERY_PROMPT_VERSION,
+  'answer about': ANSWER_ABOUT_PROMPT_VERSION,
 } as const;

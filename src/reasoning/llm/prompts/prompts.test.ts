@@ -8,6 +8,7 @@ import {
   shopView,
 } from '../../../../test/fixtures/linking/prompt-shop.ts';
 import {
+  hostileAbout,
   hostileAnswer,
   hostileBroken,
   hostileCandidates,
@@ -23,6 +24,7 @@ import type { RefineView } from '../../link-reasoner.ts';
 import type { NormaliseQuestion } from '../../normalise-reasoner.ts';
 import type { ColumnCard, RankQuestion, TableCard, TablePart } from '../../rank-reasoner.ts';
 import { PROMPT_VERSIONS } from '../prompt-versions.ts';
+import { answerAboutPrompt } from './answer-about-prompt.ts';
 import { BLOCK_END, BLOCK_START } from './data-block.ts';
 import { describeQueryPrompt } from './describe-query-prompt.ts';
 import { DIALECT_RULES } from './dialect-rules.ts';
@@ -168,6 +170,7 @@ const PROMPTS: readonly (readonly [string, keyof typeof PROMPT_VERSIONS, readonl
   ['route', 'route', routePrompt(toWrite, hostileTalk)],
   ['judge-answer', 'judge answer', judgeAnswerPrompt(toWrite, hostileAnswer)],
   ['describe-query', 'describe query', describeQueryPrompt(hostileQuery)],
+  ['answer-about', 'answer about', answerAboutPrompt(toWrite, hostileAbout)],
 ];
 
 /** Tokens (o200k) that a role says in every call, at most: what a question costs before anything is known of it. */
@@ -193,6 +196,7 @@ const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> 
   route: 350,
   'judge answer': 320,
   'describe query': 240,
+  'answer about': 270,
 };
 
 describe.each(PROMPTS)('the prompt %s', (name, role, messages) => {
