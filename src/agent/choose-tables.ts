@@ -29,12 +29,12 @@ export async function chooseTables(question: string, talk: Talk, desk: TurnDesk)
   if (linked === null || retrieved === null)
     return said(`There is nothing to choose tables for: ${asked.because}`, talk);
   const because = new Map<string, readonly string[]>();
-  for (const { id, kind, tier, because: why } of linked.items)
-    if (kind === 'table' && tier === 'relevant')
-      because.set(
-        id,
-        why.map(({ text }) => text),
-      );
+  const relevant = linked.items.filter(({ kind, tier }) => kind === 'table' && tier === 'relevant');
+  for (const { id, because: why } of relevant.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0)))
+    because.set(
+      id,
+      why.map(({ text }) => text),
+    );
   const [reading] = hypothesise(asked.question, session.knowledge, now).readings;
   for (const id of reading === undefined ? [] : tablesOfSql(reading.sql, session.catalog))
     if (!because.has(id)) because.set(id, ['the question is read over it']);

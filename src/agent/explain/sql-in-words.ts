@@ -24,12 +24,10 @@ export function sqlInWords(sql: string, dialect: DialectName): readonly string[]
     const parts = own.filter(
       ({ text, weight }) => weight === 1 && tags.includes(text.slice(0, text.indexOf(':'))),
     );
-    const texts = [
-      ...new Set(parts.map(({ node }) => oneLine(textOf(parsed.tree, node)).replace(/^LIMIT\s+/i, ''))),
-    ];
+    const texts = [...new Set(parts.map(({ text, node }) => shown(text, textOf(parsed.tree, node))))];
     const more = texts.length - MOST_PARTS;
-    const shown = `${texts.slice(0, MOST_PARTS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-    return texts.length === 0 ? [] : [`${head}: ${shown}.`];
+    const listed = `${texts.slice(0, MOST_PARTS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return texts.length === 0 ? [] : [`${head}: ${listed}.`];
   });
   const isDistinct = own.some(({ text }) => text.startsWith('distinct'));
   return [...lines, ...(isDistinct ? ['Equal rows are shown once.'] : []), ...stepLines(parsed.tree)];
@@ -44,6 +42,11 @@ function stepLines({ nodes }: SqlTree): readonly string[] {
   ];
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
+/** A part without the words that its clause says already; what joins a table is told by itself. */
+function shown(component: string, text: string): string {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  if (component.startsWith('lim:')) return line.replace(/^LIMIT\s+/i, '');
+  if (component.startsWith('from:'))
+    return line.replace(/^(?:INNER\s+)?JOIN\s+/i, '').replace(/\s+(?:ON|USING)\b.*$/i, '');
+  return component.startsWith('join:') ? line.replace(/\s+(?:ON|USING)\b.*$/i, '') : line;
 }
