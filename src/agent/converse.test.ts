@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
+import { LazyKnowledge } from '../knowledge-base.ts';
 import { converse } from './converse.ts';
 import { parseTalk } from './parse-talk.ts';
 import { type Card, NEW_TALK, type Reply, type Talk, type Turn } from './turn.ts';
@@ -101,6 +102,37 @@ describe('what is pressed', () => {
     expect(route.intent).toBe('fix_query');
     expect(cards[0]).toMatchObject({ kind: 'fix', fix: { ok: true } });
     expect(talk.mended).toContain('STRFTIME');
+  });
+});
+
+describe('tables are searched', () => {
+  const scoped = async (text: string, ...ids: readonly string[]): Promise<Reply> => {
+    const base = await small.session.base.open();
+    const tables = new Set(ids);
+    const made = async () => ({
+      ...base,
+      scope: { tables, because: '1 cluster of the user ada' },
+      retrieve: (request: Parameters<typeof base.retrieve>[0]) =>
+        base.retrieve({ ...request, scope: tables }),
+    });
+    return converse({ text }, NEW_TALK, { ...small.session, base: new LazyKnowledge(made) });
+  };
+
+  it('within the scope of the person, which is said', async () => {
+    const { cards, talk } = await scoped('which tables hold titles?', 'songs', 'pets');
+    expect(talk.tables).toEqual(['songs']);
+    expect(textsOf(cards)).toContain('Searched: 1 cluster of the user ada.');
+  });
+
+  it('beyond it where nothing of it fits, which is said', async () => {
+    const { cards, talk } = await scoped('which tables hold salaries?', 'songs', 'pets');
+    expect(talk.tables).toEqual(['singers']);
+    expect(textsOf(cards)).toContain('all tables were searched');
+  });
+
+  it('beyond it where one is named', async () => {
+    const { talk } = await scoped('find tables about singers', 'pets');
+    expect(talk.tables).toContain('singers');
   });
 });
 

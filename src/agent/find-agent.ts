@@ -26,8 +26,8 @@ export async function findAgent({ turn, talk }: ServedTurn, desk: TurnDesk): Pro
   if (subject === '') return everyTable(talk, base, desk);
   const found = await base.retrieve({ question: subject, ...(signal && { signal }) });
   const shown = fitting(found, subject, desk);
-  if (shown.length === 0) return nothingFound(subject, talk, base);
-  const cards = tableCards(shown.slice(0, MOST_TABLES), session, base);
+  const cards = tableCards(shown, session, base).slice(0, MOST_TABLES);
+  if (cards.length === 0) return nothingFound(subject, talk, base);
   const notes = notesOf(found, base);
   const ids = cards.map(({ id }) => id);
   return {

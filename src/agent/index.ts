@@ -1,7 +1,6 @@
 /** Conversations: what a turn wants, who serves it, and what the next one goes on from. */
 export { converse } from './converse.ts';
 export { parseTalk } from './parse-talk.ts';
-export { type RoutingGround, routeByRules } from './routing/route-by-rules.ts';
 export {
   type Card,
   type ConverseOptions,
