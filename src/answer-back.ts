@@ -16,7 +16,10 @@ export async function answerBack(
   session: Session,
   options: Omit<AskOptions, 'merged' | 'after'> = {},
 ): Promise<Answer> {
-  const { back, now, hint, assume, mode, id } = await readRecord(session.config.derivedDirectory, recordId);
+  const { back, now, hint, assume, mode, tables, id } = await readRecord(
+    session.config.derivedDirectory,
+    recordId,
+  );
   if (back === undefined)
     throw new CandorError('question.not-asked', `The record ${id} is of no question back.`);
   const merged = mergeAnswer(back, reply);
@@ -27,6 +30,7 @@ export async function answerBack(
     ...(hint !== undefined && { hint }),
     ...(assume !== undefined && { assume }),
     ...(mode !== undefined && { mode }),
+    ...(tables !== undefined && { tables }),
     ...options,
     merged: { rounds: back.rounds + 1, ...(assumed !== undefined && { assumed }) },
   });

@@ -12,6 +12,8 @@ export interface AskOptions {
   readonly tests?: boolean;
   /** Earlier questions of the conversation, oldest first; looked at where the question goes on from them. */
   readonly after?: readonly string[];
+  /** Ids of the only tables that may be used; absent: all that the session has. */
+  readonly tables?: readonly string[];
   /** Defaults that are to be taken otherwise, by the ids and choices of an answer's assumptions: `{ time: 'all' }`. */
   readonly assume?: Readonly<Record<string, string>>;
   /** A question that answers to questions back were merged into: how many, and what was taken for who left one open. */

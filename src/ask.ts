@@ -15,6 +15,7 @@ import { afterRounds, assuming, takeLearned } from './take-learned.ts';
 import { type Thinking, think } from './think.ts';
 import { millisecondsSince, type Settled, type Settling, type Thought } from './thought.ts';
 import { Trace } from './trace.ts';
+import { withinTables } from './within-tables.ts';
 
 export type { AskOptions } from './ask-options.ts';
 
@@ -23,7 +24,9 @@ export type { AskOptions } from './ask-options.ts';
  * Throws CandorError for a question that is none (`question.*`), when the database fails (`database.*`), and where a
  * language model is to answer, when that fails (`model.*`).
  */
-export async function ask(question: string, session: Session, options: AskOptions = {}): Promise<Answer> {
+export async function ask(question: string, whole: Session, options: AskOptions = {}): Promise<Answer> {
+  const { tables } = options;
+  const session = tables === undefined ? whole : withinTables(whole, tables);
   const now = options.now ?? session.clock();
   const trace = new Trace(options.onProgress);
   const settling: Settling = { session, options, trace, now, start: performance.now() };
@@ -53,7 +56,7 @@ export async function ask(question: string, session: Session, options: AskOption
     const targetRisk = targetOf(session, options);
     const { hint, after, mode, assume } = options;
     const rounds = options.merged?.rounds ?? 0;
-    const stood = { links: thought.links, targetRisk, hint, after, mode, assume, rounds };
+    const stood = { links: thought.links, targetRisk, hint, after, mode, assume, tables, rounds };
     await recordAnswer(answer, session, { now, at, stood, trace });
   }
   return answer;

@@ -449,6 +449,12 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'For example: candor sql "SELECT COUNT(*) FROM orders"; the help of the command has more',
   },
+  'talk.cancelled': { kind: 'caller', next: 'Nothing to do: the turn was stopped on request.' },
+  'talk.invalid': {
+    kind: 'caller',
+    next: 'Give a file that `candor chat --talk` wrote, or none to begin a new talk.',
+  },
+  'talk.not-writable': { kind: 'environment', next: 'Give --talk a file in a folder that you may write to.' },
   'sql.parse-failed': { kind: 'caller', next: 'Correct the SQL at the place named above.' },
   'internal.bug': { kind: 'bug', next: 'Please report this with the command you ran.' },
 } as const satisfies Record<string, ErrorEntry>;

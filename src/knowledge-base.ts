@@ -32,8 +32,8 @@ export interface KnowledgeBase extends KnownFacts {
   readonly store: SearchStore;
   /** Absent where the settings want none, or no vectors were made yet. */
   readonly model: EmbeddingModel | undefined;
-  /** Finds what belongs to a question, within the scope. */
-  retrieve(request: Omit<RetrievalRequest, 'scope' | 'user' | 'areas'>): Promise<Retrieved>;
+  /** Finds what belongs to a question, within the scope; `scope` in the request takes its place. */
+  retrieve(request: Omit<RetrievalRequest, 'user' | 'areas'>): Promise<Retrieved>;
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export async function openKnowledgeBase(
       scope,
       store,
       model,
-      retrieve: (request) => retrieve({ ...request, ...asker }, sources, settings),
+      retrieve: (request) => retrieve({ ...asker, ...request }, sources, settings),
       close,
     };
   } catch (error) {

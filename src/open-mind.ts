@@ -3,6 +3,8 @@ import type { Disclosure } from './answer.ts';
 import { CostCounter, type LanguageModel, startBudget, TokenLedger } from './model/index.ts';
 import type { SessionModels } from './open-models.ts';
 import {
+  type AssistReasoner,
+  assistByModel,
   disclosing,
   type LinkReasoner,
   modelReasoner,
@@ -24,6 +26,7 @@ export interface Mind {
   readonly writer: WriteReasoner;
   readonly linker: LinkReasoner;
   readonly normaliser: NormaliseReasoner;
+  readonly assistant: AssistReasoner;
 }
 
 export function openMind({ answers, reflects, budget }: SessionModels): Mind {
@@ -42,5 +45,6 @@ export function openMind({ answers, reflects, budget }: SessionModels): Mind {
     writer: writeByModel(told, {}, reflects === undefined ? {} : { reflector: noted(reflects) }),
     linker: modelReasoner(told),
     normaliser: normaliseByModel(told),
+    assistant: assistByModel(told),
   };
 }

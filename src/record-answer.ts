@@ -16,6 +16,7 @@ export interface AnswerCircumstances {
     readonly after: readonly string[] | undefined;
     readonly mode: AnswerMode | undefined;
     readonly assume: Readonly<Record<string, string>> | undefined;
+    readonly tables: readonly string[] | undefined;
     readonly rounds: number;
   };
   readonly trace: Trace;
@@ -27,7 +28,7 @@ export async function recordAnswer(
   session: Session,
   { now, at, stood, trace }: AnswerCircumstances,
 ): Promise<void> {
-  const { links, targetRisk, hint, after = [], mode, assume, rounds } = stood;
+  const { links, targetRisk, hint, after = [], mode, assume, tables, rounds } = stood;
   const record = toRecord(answer, {
     now,
     at,
@@ -40,6 +41,7 @@ export async function recordAnswer(
     ...(after.length > 0 && { after }),
     ...(mode !== undefined && { mode }),
     ...(assume !== undefined && { assume }),
+    ...(tables !== undefined && { tables }),
     ...(rounds > 0 && { rounds }),
     stages: trace.events,
   });

@@ -52,6 +52,8 @@ const RECORD = z.object({
     .optional(),
   /** Defaults that were to be taken otherwise. */
   assume: z.record(z.string(), z.string()).optional(),
+  /** Ids of the only tables that could be used. */
+  tables: z.array(z.string()).optional(),
   database: z.string(),
   catalogFingerprint: z.string(),
   semanticsFingerprint: z.string(),
@@ -107,13 +109,14 @@ export interface RecordContext {
   readonly after?: readonly string[];
   readonly mode?: AnswerMode;
   readonly assume?: Readonly<Record<string, string>>;
+  readonly tables?: readonly string[];
   readonly rounds?: number;
   readonly stages: readonly StageEvent[];
 }
 
 /** The record of an answer. */
 export function toRecord(answer: Answer, context: RecordContext): DecisionRecord {
-  const { now, at, links, stages, after, rounds, ...stood } = context;
+  const { now, at, links, stages, after, tables, rounds, ...stood } = context;
   const isAnswered = answer.kind === 'answered';
   const isRun = isAnswered && answer.checks.some((check) => check.name === 'execute' && check.passed);
   return {
@@ -124,6 +127,7 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
     now: now.toISOString(),
     question: answer.question,
     ...(after !== undefined && { after: [...after] }),
+    ...(tables !== undefined && { tables: [...tables] }),
     kind: answer.kind,
     ...(answer.model !== undefined && { model: modelUse(answer.model) }),
     links: [...links],

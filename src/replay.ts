@@ -29,6 +29,7 @@ export async function replay(
     targetRisk: record.targetRisk ?? null,
     ...(record.hint === undefined ? {} : { hint: record.hint }),
     ...(record.assume === undefined ? {} : { assume: record.assume }),
+    ...(record.tables === undefined ? {} : { tables: record.tables }),
     ...(record.mode === undefined ? {} : { mode: record.mode }),
     signal: options.signal,
   });

@@ -1,20 +1,76 @@
-import { ask } from '../ask.ts';
+import { CandorError } from '../errors.ts';
+import type { Intent } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
+import { findAgent } from './find-agent.ts';
+import { fixAgent } from './fix-agent.ts';
+import { openTurnDesk } from './open-turn-desk.ts';
+import { otherAgent } from './other-agent.ts';
+import { routeTurn } from './route-turn.ts';
+import type { Agent } from './served.ts';
+import { withTurn } from './talk-state.ts';
 import type { ConverseOptions, Reply, Talk, Turn } from './turn.ts';
+import { writeAgent } from './write-agent.ts';
 
-/** Answers one turn of a conversation; the talk that comes back is what the next turn goes on from. */
+/** A pasted query may be longer than a question, which is bounded where it is asked. */
+const MOST_CHARACTERS = 100_000;
+
+const AGENTS: Readonly<Record<Intent, Agent>> = {
+  write_query: writeAgent,
+  find_data: findAgent,
+  fix_query: fixAgent,
+  other: otherAgent,
+};
+
+/**
+ * Answers one turn of a conversation; the talk that comes back is what the next turn goes on from. Throws CandorError for
+ * a text that is none (`question.*`), when it is cancelled, and when a model or the database fails.
+ */
 export async function converse(
   turn: Turn,
   talk: Talk,
   session: Session,
-  { onEvent, ...options }: ConverseOptions = {},
+  options: ConverseOptions = {},
 ): Promise<Reply> {
-  const route = { intent: 'write_query' as const, because: 'every turn asks for a query' };
-  onEvent?.({ kind: 'route', route });
-  const answer = await ask(turn.text, session, {
-    ...options,
-    after: talk.after,
-    onProgress: (stage) => onEvent?.({ kind: 'stage', stage }),
-  });
-  return { route, cards: [{ kind: 'answer', answer }], quickReplies: [], talk };
+  checkTurn(turn);
+  const desk = await openTurnDesk(session, options);
+  stopIfCancelled(options.signal);
+  const route = await routeTurn(turn, talk, desk);
+  desk.tell({ kind: 'route', route });
+  stopIfCancelled(options.signal);
+  const { cards, quickReplies, talk: next, line } = await AGENTS[route.intent]({ turn, talk, route }, desk);
+  const sent = desk.mind?.sent ?? [];
+  return {
+    route,
+    cards,
+    quickReplies,
+    talk: withTurn(next, questionOf(turn), line),
+    ...(sent.length > 0 && { sent }),
+  };
+}
+
+/** What is pressed needs no words; what is said needs some. */
+function checkTurn({ text, tables, assume, failed }: Turn): void {
+  const isPressed = tables !== undefined || assume !== undefined || failed !== undefined;
+  if (!isPressed && !/[\p{L}\p{N}?]/u.test(text))
+    throw new CandorError('question.empty', 'The question is empty.');
+  const longest = Math.max(text.length, failed?.sql.length ?? 0, failed?.error?.length ?? 0);
+  if (longest > MOST_CHARACTERS)
+    throw new CandorError(
+      'question.too-long',
+      `The text has ${longest.toLocaleString('en')} characters; the limit is ${MOST_CHARACTERS.toLocaleString('en')}.`,
+    );
+}
+
+function stopIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new CandorError('talk.cancelled', 'the turn was cancelled');
+}
+
+function questionOf({ text, tables, assume, failed }: Turn): string {
+  if (text.trim() !== '') return text;
+  if (failed !== undefined) return `fix: ${failed.sql}`;
+  if (assume !== undefined)
+    return `with ${Object.entries(assume)
+      .map((pair) => pair.join('='))
+      .join(', ')}`;
+  return `over the tables ${(tables ?? []).join(', ')}`;
 }

@@ -1,8 +1,10 @@
 /** Conversations: what a turn wants, who serves it, and what the next one goes on from. */
 export { converse } from './converse.ts';
+export { parseTalk } from './parse-talk.ts';
 export {
   type Card,
   type ConverseOptions,
+  type LastQuery,
   NEW_TALK,
   type Reply,
   type TableCard,

@@ -1,5 +1,5 @@
 /** What a conversation passes around: plain data that survives JSON. Source: LinkedIn, section 6 and 7. */
-import type { Answer } from '../answer.ts';
+import type { Answer, Disclosure } from '../answer.ts';
 import type { AskOptions } from '../ask.ts';
 import type { Fix } from '../fix-query.ts';
 import type { Route } from '../reasoning/index.ts';
@@ -21,16 +21,34 @@ export interface Turn {
 export interface Talk {
   /** What was asked and what it came to, oldest first. */
   readonly turns: readonly TalkTurn[];
-  /** Questions that the next one may go on from, oldest first; empty after one that stands by itself. */
+  /** Questions that the next one may go on from, oldest first; begun anew by one that stands by itself. */
   readonly after: readonly string[];
-  /** The query that was shown last. */
-  readonly lastQuery?: { readonly question: string; readonly sql: string; readonly recordId: string };
+  /** The query that was answered with last. */
+  readonly lastQuery?: LastQuery;
+  /** A query that was mended after that. */
+  readonly mended?: string;
   /** Ids of the tables that were shown last. */
   readonly tables: readonly string[];
-  /** A question back that waits for its answer. */
-  readonly pending?: { readonly recordId: string };
-  /** A question that waits for its tables to be chosen. */
+  /** Ids of the only tables that the last question could use, where they were chosen. */
+  readonly within?: readonly string[];
+  /** A question back that waits for its answer, with the labels of its options. */
+  readonly pending?: { readonly recordId: string; readonly options?: readonly string[] };
+  /** A question that waits for its tables to be chosen; `tables` are those offered. */
   readonly choosing?: string;
+  /** Those of them that are taken where nobody chooses otherwise. */
+  readonly ticked?: readonly string[];
+  /** Defaults that the last question was asked with otherwise. */
+  readonly assumed?: Readonly<Record<string, string>>;
+}
+
+export interface LastQuery {
+  readonly question: string;
+  readonly sql: string;
+  readonly recordId: string;
+  /** How the question was understood. */
+  readonly explanation?: string;
+  /** Why its parts stand there. */
+  readonly parts?: readonly { readonly sql: string; readonly because: string }[];
 }
 
 export interface TalkTurn {
@@ -62,8 +80,12 @@ export interface TableCard {
     readonly type: string;
     readonly description?: string;
   }[];
+  /** Columns that are not listed. */
+  readonly moreColumns?: number;
   /** Why it is shown. */
   readonly because: readonly string[];
+  /** In a choice: it is taken where nobody chooses otherwise. */
+  readonly isTicked?: boolean;
 }
 
 export interface Reply {
@@ -72,6 +94,8 @@ export interface Reply {
   /** What a person may say next, ready to send. */
   readonly quickReplies: readonly string[];
   readonly talk: Talk;
+  /** What a language model was told beside what `answer` says: to tell the intent, to rewrite, to explain. */
+  readonly sent?: readonly Disclosure[];
 }
 
 /** What is told while a turn is worked on. */

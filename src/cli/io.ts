@@ -22,6 +22,8 @@ export interface Io {
   readonly program: string;
   /** The whole text on standard input, at most so many bytes; absent where a person sits at it. */
   readonly readInput?: (mostBytes: number) => Promise<string>;
+  /** The lines of standard input as they come; `prompt` is shown to a person before each. */
+  readonly readLines?: (prompt: string) => AsyncIterable<string>;
   /** Lets the person pick one of the options; absent where nobody can be asked. */
   readonly choose?: (question: string, options: readonly string[]) => Promise<number | undefined>;
 }

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { createInterface } from 'node:readline';
 import { isCancel, select } from '@clack/prompts';
 import { CandorError } from '../errors.ts';
 import type { Io, Output } from './io.ts';
@@ -23,6 +24,7 @@ export function processIo(): Io {
     signal: controller.signal,
     program: programName(process.argv[1] ?? ''),
     ...(process.stdin.isTTY ? {} : { readInput: readAllInput }),
+    readLines: (prompt) => readLines(prompt, isPersonThere, controller),
     ...(isPersonThere ? { choose: (question, options) => choose(question, options, controller.signal) } : {}),
   };
 }
@@ -39,6 +41,34 @@ async function readAllInput(mostBytes: number): Promise<string> {
     parts.push(bytesRead);
   }
   return Buffer.concat(parts).toString('utf8');
+}
+
+/** Ends with the input, and when the command is cancelled. */
+async function* readLines(
+  prompt: string,
+  isPersonThere: boolean,
+  controller: AbortController,
+): AsyncGenerator<string> {
+  const reader = createInterface({
+    input: process.stdin,
+    terminal: isPersonThere,
+    // stdout carries data.
+    ...(isPersonThere && { output: process.stderr, prompt }),
+  });
+  // A reader at a terminal takes Ctrl-C for itself.
+  reader.on('SIGINT', () => controller.abort());
+  const close = (): void => reader.close();
+  controller.signal.addEventListener('abort', close);
+  try {
+    if (isPersonThere) reader.prompt();
+    for await (const line of reader) {
+      yield line;
+      if (isPersonThere) reader.prompt();
+    }
+  } finally {
+    controller.signal.removeEventListener('abort', close);
+    reader.close();
+  }
 }
 
 /** `candor` where it is installed on the path; `npx candor` in a checkout and as a dependency of a project. */

@@ -5,6 +5,7 @@ import type { CommandContext } from './command-context.ts';
 import { addAskCommand } from './commands/ask.ts';
 import { addBenchCommand } from './commands/bench.ts';
 import { addCatalogCommand } from './commands/catalog.ts';
+import { addChatCommand } from './commands/chat.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEvalCommand } from './commands/eval.ts';
@@ -48,6 +49,7 @@ export function buildProgram(context: CommandContext): Command {
   addInitCommand(program, context);
   addOnboardCommand(program, context);
   addAskCommand(program, context);
+  addChatCommand(program, context);
   addExplainCommand(program, context);
   addSqlCommand(program, context);
   addServeCommand(program, context);

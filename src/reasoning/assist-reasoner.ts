@@ -83,6 +83,22 @@ export interface QueryDescription {
   readonly grain: string;
 }
 
+/** What a question about the data is answered from. */
+export interface AskedAbout {
+  /** What people wrote and named: notes, definitions, descriptions of tables and columns. No cells. */
+  readonly knowledge: readonly string[];
+  /** Oldest first. */
+  readonly earlier: readonly string[];
+  /** The query it may be about. */
+  readonly lastQuery?: string;
+}
+
+export interface AnsweredAbout {
+  /** False where what is known does not say it. */
+  readonly isKnown: boolean;
+  readonly text: string;
+}
+
 /**
  * Every call goes into the ledger under its role. A call that gives nothing usable after one repair throws
  * `model.invalid-reply`. Sources: LinkedIn, sections 5.1, 6, 8 and 11.
@@ -95,4 +111,6 @@ export interface AssistReasoner {
   /** By the rubric, against the gold query that is nearest to the answer. Bug of the caller: no gold query. */
   judgeAnswer(question: AssistQuestion, answer: JudgedAnswer): Promise<AnswerVerdict>;
   describeQuery(query: DescribedQuery): Promise<QueryDescription>;
+  /** In words, from what is known alone. */
+  answerAbout(question: AssistQuestion, about: AskedAbout): Promise<AnsweredAbout>;
 }

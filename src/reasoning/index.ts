@@ -1,7 +1,9 @@
 /** What a mind does for the pipeline: today the grounded engine. */
 export type {
+  AnsweredAbout,
   AnswerFlag,
   AnswerVerdict,
+  AskedAbout,
   AssistQuestion,
   AssistReasoner,
   DescribedQuery,

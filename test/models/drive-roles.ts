@@ -106,6 +106,14 @@ function readingRoles(
       (ledger) =>
         assistant.describeQuery({ sql: 'SELECT count(*) FROM orders', dialect, about: [], ledger, ...stop }),
     ],
+    [
+      'answer about',
+      (ledger) =>
+        assistant.answerAbout(
+          { text: 'What does churn mean?', ledger, ...stop },
+          { knowledge: ['churn: customers who left'], earlier: [] },
+        ),
+    ],
   ];
 }
 

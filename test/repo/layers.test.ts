@@ -67,6 +67,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'think.ts',
     'thought.ts',
     'without-failed.ts',
+    'within-tables.ts',
     'write-question-of.ts',
     'guard-refusal.ts',
     'read-request.ts',

@@ -7,6 +7,7 @@ export { errorJson, renderError } from './render-error.ts';
 export { type ExplainedLayout, renderExplained } from './render-explained.ts';
 export { renderFix } from './render-fix.ts';
 export { type LinkedLayout, renderLinked } from './render-linked.ts';
+export { renderReply } from './render-reply.ts';
 export { type ReviewLayout, renderReview } from './render-review.ts';
 export { renderReviewCard } from './render-review-card.ts';
 export { renderCsv, renderJson } from './render-rows.ts';

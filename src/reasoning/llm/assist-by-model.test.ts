@@ -121,3 +121,30 @@ describe('the describer of queries', () => {
     expect(model.requests[1]?.messages.at(-1)?.content).toContain('summary: it is empty');
   });
 });
+
+describe('a question about a word or a query', () => {
+  const about = {
+    knowledge: ['churn: customers who left'],
+    earlier: ['churn by month'],
+    lastQuery: 'SELECT 1',
+  };
+
+  it('is answered from what is known, which is all that is told', async () => {
+    const { assist, question, model } = asked('what is churn?', [
+      '{"isKnown": true, "answer": " Customers who left. "}',
+    ]);
+    expect(await assist.answerAbout(question, about)).toEqual({ isKnown: true, text: 'Customers who left.' });
+    const told = model.requests.map(textOf).join();
+    for (const text of ['churn: customers who left', 'churn by month', 'SELECT 1', 'what is churn?'])
+      expect(told).toContain(text);
+    expect(question.ledger.entries.map(({ role }) => role)).toEqual(['answer about']);
+  });
+
+  it('is asked again where the answer is empty', async () => {
+    const { assist, question } = asked('what is churn?', [
+      '{"isKnown": true, "answer": " "}',
+      '{"isKnown": false, "answer": "No note says it."}',
+    ]);
+    expect(await assist.answerAbout(question, about)).toMatchObject({ isKnown: false });
+  });
+});

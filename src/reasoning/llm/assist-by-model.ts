@@ -13,6 +13,7 @@ import type {
 } from '../assist-reasoner.ts';
 import { askForJson } from './ask-for-json.ts';
 import { assistPrivately } from './assist-privately.ts';
+import { answerAboutPrompt } from './prompts/answer-about-prompt.ts';
 import { cutText } from './prompts/data-block.ts';
 import { describeQueryPrompt } from './prompts/describe-query-prompt.ts';
 import { judgeAnswerPrompt } from './prompts/judge-answer-prompt.ts';
@@ -22,6 +23,7 @@ import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './sampling.
 
 const NAME_CHARACTERS = 400;
 const TEXT_CHARACTERS = 600;
+const ANSWER_CHARACTERS = 2_000;
 const MOST_TABLES = 100;
 
 /** `model` behind the contract of assistance (LinkedIn, sections 5.1, 6, 8 and 11). */
@@ -58,6 +60,12 @@ export function assistByModel(
       const { summary, tables, grain } = await askForJson(model, task, query);
       return { summary: textOf(summary), tables: namesOf(tables ?? []), grain: textOf(grain) };
     },
+    answerAbout: async (question, about) => {
+      const messages = answerAboutPrompt(question, about);
+      const task = { role: 'answer about', messages, reply: ABOUT, sampling, check: hasAnswer };
+      const { isKnown, answer } = await askForJson(model, task, question);
+      return { isKnown, text: cutText(answer.trim(), ANSWER_CHARACTERS) };
+    },
   };
   return model.isPrivate ? assistPrivately(assistant) : assistant;
 }
@@ -71,6 +79,7 @@ const VERDICT = z.object({
   score: z.literal([1, 2, 3, 4, 5] satisfies AnswerVerdict['score'][]),
 });
 const DESCRIPTION = z.object({ summary: z.string(), tables: z.array(z.string()).nullish(), grain: TEXT });
+const ABOUT = z.object({ isKnown: z.boolean(), answer: z.string() });
 
 const INTENTS: Readonly<Record<Intent, true>> = {
   write_query: true,
@@ -122,6 +131,10 @@ function isFlag(text: string): text is AnswerFlag {
 
 function hasSummary({ summary }: z.infer<typeof DESCRIPTION>): string | undefined {
   return summary.trim() === '' ? 'summary: it is empty' : undefined;
+}
+
+function hasAnswer({ answer }: z.infer<typeof ABOUT>): string | undefined {
+  return answer.trim() === '' ? 'answer: it is empty' : undefined;
 }
 
 function namesOf(tables: readonly string[]): readonly string[] {

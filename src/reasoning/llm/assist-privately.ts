@@ -10,10 +10,7 @@ export function assistPrivately(assistant: AssistReasoner): AssistReasoner {
       assistant.route(question, {
         // An answer in a line is a row.
         turns: turns.map((turn) => ({ question: turn.question, answer: '' })),
-        // Nobody says in which dialect: what may be a text in double quotes goes, too.
-        ...(lastQuery !== undefined && {
-          lastQuery: redactSql(lastQuery, 'mysql', { isName: () => false }).sql,
-        }),
+        ...(lastQuery !== undefined && { lastQuery: withoutLiterals(lastQuery) }),
         tables,
       }),
     judgeAnswer: (question, { sql, golds, dialect }) =>
@@ -24,5 +21,15 @@ export function assistPrivately(assistant: AssistReasoner): AssistReasoner {
       }),
     describeQuery: (query) =>
       assistant.describeQuery({ ...query, sql: redactSql(query.sql, query.dialect).sql, about: [] }),
+    answerAbout: (question, { lastQuery, ...about }) =>
+      assistant.answerAbout(question, {
+        ...about,
+        ...(lastQuery !== undefined && { lastQuery: withoutLiterals(lastQuery) }),
+      }),
   };
+}
+
+/** Nobody says in which dialect: what may be a text in double quotes goes, too. */
+function withoutLiterals(sql: string): string {
+  return redactSql(sql, 'mysql', { isName: () => false }).sql;
 }

@@ -1,4 +1,5 @@
 import { ACCEPT_PROMPT_VERSION } from './prompts/accept-prompt.ts';
+import { ANSWER_ABOUT_PROMPT_VERSION } from './prompts/answer-about-prompt.ts';
 import { DESCRIBE_QUERY_PROMPT_VERSION } from './prompts/describe-query-prompt.ts';
 import { FIX_PROMPT_VERSION } from './prompts/fix-prompt.ts';
 import { HYPOTHESISE_PROMPT_VERSION } from './prompts/hypothesise-prompt.ts';
@@ -47,4 +48,5 @@ export const PROMPT_VERSIONS = {
   'describe query': DESCRIBE_QUERY_PROMPT_VERSION,
   reword: REWORD_PROMPT_VERSION,
   accept: ACCEPT_PROMPT_VERSION,
+  'answer about': ANSWER_ABOUT_PROMPT_VERSION,
 } as const;

@@ -59,6 +59,9 @@ const DISCLOSURE = z.strictObject({
   outcome: z.enum(['replied', 'replayed', 'failed']),
 });
 
+/** What a language model was told, call by call. */
+export const DISCLOSURES = z.array(DISCLOSURE);
+
 const MODEL_USE = z.strictObject({
   id: z.string(),
   host: z.string().nullable(),
@@ -68,7 +71,7 @@ const MODEL_USE = z.strictObject({
   completionTokens: z.number(),
   cost: z.number().optional(),
   story: z.array(z.string()),
-  sent: z.array(DISCLOSURE).optional(),
+  sent: DISCLOSURES.optional(),
 });
 
 const RISK = z.strictObject({

@@ -1,6 +1,6 @@
 /** What a conversation shows, as JSON over HTTP: `Card` and `Route` of `src/agent/`. */
 import { z } from '@hono/zod-openapi';
-import { ANSWER } from './answer-contract.ts';
+import { ANSWER, DISCLOSURES } from './answer-contract.ts';
 
 const SPAN = z.strictObject({ start: z.number(), end: z.number() });
 
@@ -36,7 +36,9 @@ const TABLE_CARD = z
     columns: z.array(
       z.strictObject({ name: z.string(), type: z.string(), description: z.string().optional() }),
     ),
+    moreColumns: z.int().optional(),
     because: z.array(z.string()),
+    isTicked: z.boolean().optional().openapi({ description: 'In a choice: taken where nobody chooses.' }),
   })
   .openapi('TableCard');
 
@@ -100,6 +102,7 @@ export const MESSAGE = z
     route: ROUTE,
     cards: z.array(CARD),
     quickReplies: z.array(z.string()),
+    sent: DISCLOSURES.optional(),
   })
   .openapi('Message');
 

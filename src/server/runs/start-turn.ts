@@ -58,11 +58,11 @@ async function answerTurn(
 }
 
 function messageOf(
-  { route, cards, quickReplies }: Reply,
+  { route, cards, quickReplies, sent }: Reply,
   text: string,
   stamp: Pick<Message, 'id' | 'at'>,
 ): Message {
-  const kept = { ...stamp, text, route, cards: cards.map(withoutRows), quickReplies };
+  const kept = { ...stamp, text, route, cards: cards.map(withoutRows), quickReplies, ...(sent && { sent }) };
   return MESSAGE.parse(toJsonValue(kept));
 }
 

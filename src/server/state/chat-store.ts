@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Talk } from '../../agent/index.ts';
+import { parseTalk, type Talk } from '../../agent/index.ts';
 import { CandorError } from '../../errors.ts';
 import { openStateFile, type StateFile } from '../../store/index.ts';
 import { MESSAGE, type Message } from '../contract/card-contract.ts';
-import { TALK } from './talk-contract.ts';
 
 export interface Chat {
   readonly id: string;
@@ -75,7 +74,7 @@ export class ChatStore {
       .statement('SELECT message FROM messages WHERE chat_id = ? ORDER BY place')
       .all(id)
       .map((each) => MESSAGE.parse(JSON.parse(String(each.message))));
-    const talk = TALK.parse(JSON.parse(String(row.talk)));
+    const talk = parseTalk(JSON.parse(String(row.talk)));
     return { ...chatOf(CHAT_ROW.parse(row)), talk, messages };
   }
 

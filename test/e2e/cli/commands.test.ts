@@ -233,6 +233,7 @@ describe('help', () => {
       'init',
       'onboard',
       'ask',
+      'chat',
       'explain',
       'sql',
       'serve',

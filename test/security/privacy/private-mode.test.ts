@@ -136,6 +136,7 @@ describe.each(['duckdb', 'sqlite'] as const)('private mode on %s', (engine) => {
     await assistant.route(told, { turns, lastQuery: sql, tables: ['clients'] }).catch(() => undefined);
     await assistant.judgeAnswer(told, { sql, golds: [sql], dialect }).catch(() => undefined);
     await assistant.describeQuery({ sql, dialect, about: [`city: ${cell}`], ledger }).catch(() => undefined);
+    await assistant.answerAbout(told, { knowledge: [], earlier: [], lastQuery: sql }).catch(() => undefined);
     return leaksOf(model.requests);
   }
 
@@ -163,7 +164,17 @@ describe.each(['duckdb', 'sqlite'] as const)('private mode on %s', (engine) => {
     [
       'writes, judges and assists',
       writtenBy,
-      ['describe query', 'fix', 'judge answer', 'judge tests', 'reflect', 'revise', 'route', 'write tests'],
+      [
+        'answer about',
+        'describe query',
+        'fix',
+        'judge answer',
+        'judge tests',
+        'reflect',
+        'revise',
+        'route',
+        'write tests',
+      ],
     ],
   ];
 

@@ -8,6 +8,7 @@ import {
   shopView,
 } from '../../../../test/fixtures/linking/prompt-shop.ts';
 import {
+  hostileAbout,
   hostileAnswer,
   hostileBroken,
   hostileCandidates,
@@ -24,6 +25,7 @@ import type { NormaliseQuestion } from '../../normalise-reasoner.ts';
 import type { ColumnCard, RankQuestion, TableCard, TablePart } from '../../rank-reasoner.ts';
 import { PROMPT_VERSIONS } from '../prompt-versions.ts';
 import { acceptPrompt } from './accept-prompt.ts';
+import { answerAboutPrompt } from './answer-about-prompt.ts';
 import { BLOCK_END, BLOCK_START } from './data-block.ts';
 import { describeQueryPrompt } from './describe-query-prompt.ts';
 import { DIALECT_RULES } from './dialect-rules.ts';
@@ -176,6 +178,7 @@ const PROMPTS: readonly (readonly [string, keyof typeof PROMPT_VERSIONS, readonl
     rewordPrompt({ text: `deals by city? ${ATTACK}`, kept: ['city', ATTACK], avoided: ['dealer', ATTACK] }),
   ],
   ['accept', 'accept', acceptPrompt(toWrite, `SELECT 1 /* ${ATTACK} */`)],
+  ['answer-about', 'answer about', answerAboutPrompt(toWrite, hostileAbout)],
 ];
 
 /** Tokens (o200k) that a role says in every call, at most: what a question costs before anything is known of it. */
@@ -203,6 +206,7 @@ const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> 
   'describe query': 240,
   reword: 270,
   accept: 240,
+  'answer about': 270,
 };
 
 describe.each(PROMPTS)('the prompt %s', (name, role, messages) => {

@@ -1,0 +1,73 @@
+import type { Answer } from '../answer.ts';
+import { type AskOptions, ask } from '../ask.ts';
+import type { TurnDesk } from './open-turn-desk.ts';
+import { repliesTo } from './quick-replies.ts';
+import { goesOn } from './route-turn.ts';
+import type { Served } from './served.ts';
+import { tablesOfSql } from './tables-of-sql.ts';
+import { afterAnswer, answerLine } from './talk-state.ts';
+import type { Card, Talk } from './turn.ts';
+
+/** A question as it is put to the engine. */
+export interface TalkQuestion {
+  readonly text: string;
+  /** Earlier questions that it may go on from. */
+  readonly after: readonly string[];
+  /** Ids of the only tables that may be used; absent: all. */
+  readonly within?: readonly string[] | undefined;
+  readonly assume?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Asks, and goes on with the talk. Throws what `ask` throws. */
+export async function askInTalk(
+  { text, after, within, assume }: TalkQuestion,
+  talk: Talk,
+  desk: TurnDesk,
+): Promise<Served> {
+  const { session, now } = desk;
+  const answer = await ask(text, session, {
+    ...askOptionsOf(desk),
+    after,
+    ...(within !== undefined && { tables: within }),
+    ...(assume !== undefined && { assume }),
+  });
+  const before = goesOn(text, after, session, now) ? after : [];
+  return servedAnswer(answer, talk, desk, { asked: text, before, within, assumed: assume });
+}
+
+/** What a turn may say of how it is answered. */
+export function askOptionsOf({ options, tell, now }: TurnDesk): AskOptions {
+  const { mode, hint, targetRisk, signal } = options;
+  return {
+    ...(mode !== undefined && { mode }),
+    ...(hint !== undefined && { hint }),
+    ...(targetRisk !== undefined && { targetRisk }),
+    ...(signal !== undefined && { signal }),
+    now,
+    onProgress: (stage) => tell({ kind: 'stage', stage }),
+  };
+}
+
+export interface AskedAs {
+  readonly asked: string;
+  readonly before: readonly string[];
+  readonly within?: readonly string[] | undefined;
+  readonly assumed?: Readonly<Record<string, string>> | undefined;
+}
+
+export function servedAnswer(answer: Answer, talk: Talk, { session }: TurnDesk, as: AskedAs): Served {
+  const { catalog } = session;
+  const tables = answer.kind === 'answered' ? tablesOfSql(answer.sql, catalog) : [];
+  const isHeld = as.within !== undefined && (answer.kind === 'reject' || answer.kind === 'abstain');
+  const held: readonly Card[] = isHeld ? [{ kind: 'text', text: heldText(as.within ?? []) }] : [];
+  return {
+    cards: [{ kind: 'answer', answer }, ...held],
+    quickReplies: [...(isHeld ? ['Use all tables'] : []), ...repliesTo(answer, catalog.dialect)],
+    talk: afterAnswer(talk, { ...as, answer, tables }),
+    line: answerLine(answer),
+  };
+}
+
+function heldText(within: readonly string[]): string {
+  return `Only ${within.join(', ')} could be used. “Use all tables” asks again over all of them.`;
+}

@@ -1,0 +1,152 @@
+/** What a language model does for a conversation: intent, rewriting, explaining; scripted. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
+import {
+  type ScriptedModel,
+  type ScriptedReply,
+  scriptedModel,
+  textOf,
+} from '../../test/models/scripted-model.ts';
+import { CandorError } from '../errors.ts';
+import { converse } from './converse.ts';
+import { NEW_TALK, type Reply, type Talk, type Turn } from './turn.ts';
+
+let small: SmallSession;
+beforeAll(async () => {
+  small = await openSmallSession();
+}, 60_000);
+afterAll(() => small.close());
+
+type Replies = Readonly<Record<string, ScriptedReply | Readonly<Record<string, unknown>>>>;
+
+/** A model that replies by role; a role without a reply was not expected. */
+function modelOf(replies: Replies): ScriptedModel {
+  return scriptedModel(({ role = '' }) => {
+    const reply = replies[role];
+    if (reply === undefined || typeof reply === 'string' || reply instanceof Error) return reply;
+    return JSON.stringify(reply);
+  });
+}
+
+async function told(
+  turn: Turn,
+  talk: Talk,
+  replies: Replies,
+): Promise<{ readonly reply: Reply; readonly model: ScriptedModel; readonly roles: readonly string[] }> {
+  const model = modelOf(replies);
+  const session = { ...small.session, models: async () => ({ answers: model }) };
+  const reply = await converse(turn, talk, session);
+  return { reply, model, roles: model.requests.map(({ role = '' }) => role) };
+}
+
+const ASKED: Talk = {
+  turns: [{ question: 'how many singers are there?', answer: '6' }],
+  after: ['how many singers are there?'],
+  lastQuery: {
+    question: 'how many singers are there?',
+    sql: 'SELECT COUNT(*) FROM singers',
+    recordId: 'r-1',
+  },
+  tables: ['singers'],
+};
+const WRITTEN = {
+  query: "SELECT COUNT(*) FROM singers WHERE country = 'France'",
+  explanation: 'French singers',
+  assumptions: [],
+  tables: ['singers'],
+  columns: ['country'],
+};
+
+describe('a model of a conversation', () => {
+  it('tells the intent from the talk so far', async () => {
+    const { reply, model, roles } = await told({ text: 'salaries, where?' }, ASKED, {
+      route: { intent: 'find_data', followUp: null, because: 'a place is asked for' },
+    });
+    expect(roles).toEqual(['route']);
+    expect(reply.route).toMatchObject({ intent: 'find_data', because: 'a place is asked for' });
+    expect(reply.cards[0]).toMatchObject({ kind: 'tables', tables: [{ id: 'singers' }] });
+    expect(textOf(model.requests[0]!)).toContain('SELECT COUNT(*) FROM singers');
+    expect(reply.sent?.map(({ role }) => role)).toEqual(['route']);
+  });
+
+  it('is not asked what a press of a button wants', async () => {
+    const { reply, roles } = await told(
+      { text: '', failed: { sql: 'SELECT nmae FROM singers' } },
+      NEW_TALK,
+      {},
+    );
+    expect([reply.route.intent, roles]).toEqual(['fix_query', []]);
+  });
+
+  it('writes what goes on so that it stands alone, and the next turn goes on from that', async () => {
+    const { reply, roles, model } = await told({ text: 'and the French ones?' }, ASKED, {
+      route: { intent: 'write_query', followUp: 'add_filter', because: 'narrows' },
+      'stand alone': { question: 'how many singers from France are there?' },
+      validate: { validity: 'ok', because: '', language: 'en' },
+      keywords: { keywords: ['singers', 'France'] },
+      write: WRITTEN,
+    });
+    expect(roles.slice(0, 2)).toEqual(['route', 'stand alone']);
+    expect(reply.cards[0]).toMatchObject({
+      answer: { kind: 'answered', question: 'how many singers from France are there?', rows: [[3]] },
+    });
+    expect(reply.talk.after).toEqual(['how many singers from France are there?']);
+    expect(textOf(model.requests[1]!)).toContain('how many singers are there?');
+  });
+
+  it('answers what a word means from what is known, and is told all of it', async () => {
+    const { reply, model } = await told({ text: 'what does ticket income mean?' }, NEW_TALK, {
+      route: { intent: 'other', because: 'a word' },
+      'answer about': { isKnown: true, answer: 'The money of sold tickets, in EUR.' },
+    });
+    expect(reply.cards).toEqual([{ kind: 'text', text: 'The money of sold tickets, in EUR.' }]);
+    expect(textOf(model.requests[1]!)).toContain('SUM(concerts.sales) over concerts');
+  });
+
+  it('is not asked about a word of which nothing is known', async () => {
+    const { reply, roles } = await told({ text: 'what does churn mean?' }, NEW_TALK, {
+      route: { intent: 'other', because: 'a word' },
+    });
+    expect(roles).toEqual(['route']);
+    expect(reply.cards).toMatchObject([
+      { text: expect.stringContaining('Nothing here says what “churn” is') },
+    ]);
+  });
+
+  it('says what a query computes, above its clauses', async () => {
+    const { reply } = await told({ text: 'explain this query' }, ASKED, {
+      route: { intent: 'other', because: 'a query' },
+      'describe query': { summary: 'the number of singers', tables: ['singers'], grain: 'one row' },
+    });
+    expect(reply.cards).toMatchObject([
+      { text: 'the number of singers; one row.\nShows: COUNT(*).\nReads: singers.' },
+    ]);
+  });
+
+  it('mends what rules cannot', async () => {
+    const sql = 'SELECT name FROM singers WHERE cuontry_of_birth_x = 1';
+    const { reply, roles } = await told({ text: `fix: ${sql}` }, NEW_TALK, {
+      route: { intent: 'fix_query', because: 'a query' },
+      fix: { ...WRITTEN, query: 'SELECT name FROM singers' },
+      research: { text: '', toolCalls: [] },
+      reflect: { isEnough: true, advice: '' },
+    });
+    expect(roles).toContain('fix');
+    expect(reply.cards[0]).toMatchObject({ fix: { repaired: 'SELECT name FROM singers', ok: true } });
+  });
+
+  it('throws what it fails with, for whoever shows it', async () => {
+    const failure = new CandorError('model.invalid-reply', 'it is out of order');
+    await expect(told({ text: 'hello' }, NEW_TALK, { route: failure })).rejects.toBe(failure);
+  });
+
+  it('is told no cell of an answer in private mode', async () => {
+    const model = { ...modelOf({ route: { intent: 'other', because: 'x' } }), isPrivate: true as const };
+    const session = { ...small.session, models: async () => ({ answers: model }) };
+    const talk = { ...ASKED, turns: [{ question: 'oldest singer', answer: 'Bruno Costa' }] };
+    await converse({ text: 'hello' }, talk, session);
+    const [request] = model.requests;
+    expect(request && textOf(request)).toContain('oldest singer');
+    expect(request && textOf(request)).not.toContain('Bruno');
+  });
+});

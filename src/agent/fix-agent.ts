@@ -1,0 +1,66 @@
+import { type FixOptions, fixQuery } from '../fix-query.ts';
+import { mendByModel } from '../mend-by-model.ts';
+import type { TurnDesk } from './open-turn-desk.ts';
+import { sqlInText } from './routing/sql-in-text.ts';
+import { type Served, type ServedTurn, said } from './served.ts';
+import { tablesOfSql } from './tables-of-sql.ts';
+import { afterFix, lastSqlOf } from './talk-state.ts';
+import type { Talk, Turn } from './turn.ts';
+
+/** What is wrong with a query, and one that works; nothing is run. A model mends what rules cannot, where there is one. */
+export async function fixAgent({ turn, talk }: ServedTurn, desk: TurnDesk): Promise<Served> {
+  const { session, signal, tell } = desk;
+  const broken = brokenQueryOf(turn, talk);
+  if (broken === undefined)
+    return said('Which query is to be fixed? Paste its SQL, with what the engine says against it.', talk);
+  tell({ kind: 'stage', stage: 'fix' });
+  const { models } = session;
+  const mend: FixOptions['mend'] =
+    models && (async (left) => mendByModel(left, await models(), session, signal));
+  const fix = await fixQuery(broken.sql, session, {
+    ...(broken.error !== undefined && { engineError: broken.error }),
+    ...(broken.question !== undefined && { question: broken.question }),
+    ...(mend && { mend }),
+    ...(signal && { signal }),
+  });
+  const sql = fix.repaired ?? fix.sql;
+  const isKnown = fix.ok || fix.repaired !== undefined;
+  return {
+    cards: [{ kind: 'fix', fix }],
+    quickReplies: fix.ok ? ['Explain this query'] : ['What tables are there?'],
+    talk: isKnown ? afterFix(talk, sql, tablesOfSql(sql, session.catalog)) : afterFix(talk, sql, talk.tables),
+    line:
+      fix.problems.length === 0
+        ? 'nothing was wrong with the query'
+        : `${fix.problems.map(({ text }) => text).join('; ')}${fix.ok ? '; it was mended' : ''}`,
+  };
+}
+
+interface BrokenQuery {
+  readonly sql: string;
+  readonly error?: string;
+  /** What it should answer. */
+  readonly question?: string;
+}
+
+/** Given beside the text, in it, or the last one that was shown. */
+function brokenQueryOf({ text, failed }: Turn, talk: Talk): BrokenQuery | undefined {
+  if (failed !== undefined) return { ...failed, ...meantBy(failed.sql, talk) };
+  const given = sqlInText(text.trim());
+  if (given !== undefined)
+    return {
+      sql: given.sql,
+      ...(given.error !== undefined && { error: given.error }),
+      ...meantBy(given.sql, talk),
+    };
+  const sql = lastSqlOf(talk);
+  if (sql === undefined) return undefined;
+  const error =
+    /\berror\b\s*:?\s+(.+)$/i.exec(text)?.[1] ??
+    /\b(no such .+|unknown column .+|.+ does not exist)$/i.exec(text)?.[1];
+  return { sql, ...(error !== undefined && { error }), ...meantBy(sql, talk) };
+}
+
+function meantBy(sql: string, { lastQuery }: Talk): { readonly question?: string } {
+  return lastQuery !== undefined && lastQuery.sql === sql ? { question: lastQuery.question } : {};
+}

@@ -1,0 +1,30 @@
+import { type Mind, openMind } from '../open-mind.ts';
+import type { Session } from '../session.ts';
+import type { ConverseOptions, TurnEvent } from './turn.ts';
+
+/** What the agents of one turn work with. */
+export interface TurnDesk {
+  readonly session: Session;
+  /** The present of the turn. */
+  readonly now: Date;
+  /** A language model at its side jobs (intent, rewriting, explaining), under one budget; absent: there is none. */
+  readonly mind?: Mind;
+  readonly options: Omit<ConverseOptions, 'onEvent'>;
+  readonly tell: (event: TurnEvent) => void;
+  readonly signal?: AbortSignal;
+}
+
+export async function openTurnDesk(
+  session: Session,
+  { onEvent, ...options }: ConverseOptions,
+): Promise<TurnDesk> {
+  const { now, signal } = options;
+  return {
+    session,
+    now: now ?? session.clock(),
+    ...(session.models !== undefined && { mind: openMind(await session.models()) }),
+    options,
+    tell: (event) => onEvent?.(event),
+    ...(signal && { signal }),
+  };
+}

@@ -1,0 +1,39 @@
+import { explainConcept } from './explain/explain-concept.ts';
+import { explainCost } from './explain/explain-cost.ts';
+import { explainPart } from './explain/explain-part.ts';
+import { explainQuery } from './explain/explain-query.ts';
+import { explainTables } from './explain/explain-tables.ts';
+import { whatCanBeAsked } from './explain/what-can-be-asked.ts';
+import type { TurnDesk } from './open-turn-desk.ts';
+import { saysNothingBut } from './routing/says-nothing-but.ts';
+import { sqlInText } from './routing/sql-in-text.ts';
+import { tablesNamed } from './routing/tables-named.ts';
+import { says } from './routing/turn-phrases.ts';
+import { type Served, type ServedTurn, said } from './served.ts';
+
+/** Questions about queries, tables and words, and what is no question at all. Source: LinkedIn, section 6. */
+export async function otherAgent(asked: ServedTurn, desk: TurnDesk): Promise<Served> {
+  const { turn, talk, route } = asked;
+  const { text } = turn;
+  const { catalog } = desk.session;
+  if (says(text, 'small')) return greet(asked, desk);
+  const given = sqlInText(text.trim())?.sql;
+  if (says(text, 'tuning') || (given !== undefined && /\b(?:slow|faster|optimi[sz]e|speed)\b/i.test(text)))
+    return explainCost(given, asked, desk);
+  if (given !== undefined) return explainQuery(given, asked, desk);
+  if (route.followUp === 'why_column') return explainPart(asked, desk);
+  const named = tablesNamed(text, catalog);
+  if (named.length > 0 && saysNothingBut(text, named, catalog)) return explainTables(named, talk, desk);
+  if (says(text, 'tables') || (route.followUp === 'explain_tables' && named.length === 0))
+    return explainTables(talk.tables, talk, desk);
+  if (says(text, 'query')) return explainQuery(undefined, asked, desk);
+  return explainConcept(asked, desk);
+}
+
+async function greet({ turn, talk }: ServedTurn, { session }: TurnDesk): Promise<Served> {
+  const { text, examples } = whatCanBeAsked(session);
+  const isThanks = /^(?:thanks|thank you|thx|cheers|great|perfect|nice|cool|ok|got it|bye|goodbye)/i.test(
+    turn.text.trim(),
+  );
+  return isThanks ? said('You are welcome.', talk) : said(text, talk, examples);
+}

@@ -1,0 +1,67 @@
+/** What a person may say next, ready to send. */
+import type { Answer, Answered } from '../answer.ts';
+import type { DialectName } from '../sql/dialect.ts';
+import { parse } from '../sql/index.ts';
+import type { TableCard } from './turn.ts';
+
+const MOST = 5;
+const SHOWN_ROWS = 10;
+/** Longer ones are no button. */
+const MOST_CHARACTERS = 120;
+
+export function repliesTo(answer: Answer, dialect: DialectName): readonly string[] {
+  return few(repliesOf(answer, dialect));
+}
+
+function repliesOf(answer: Answer, dialect: DialectName): readonly string[] {
+  switch (answer.kind) {
+    case 'answered':
+      return [...otherwise(answer), ...furtherSteps(answer, dialect)];
+    case 'clarify':
+    case 'follow_up':
+      return answer.options.map(({ label }) => label);
+    case 'reject':
+      return answer.reason === 'unsafe'
+        ? []
+        : answer.nearest.map((name) => (answer.reason === 'metric' ? name : `Which tables hold ${name}?`));
+    case 'abstain':
+      return ['Change tables', `Which tables are about “${answer.question}”?`];
+  }
+}
+
+/** Questions that say themselves what was taken for granted otherwise. */
+function otherwise({ assumptions }: Answered): readonly string[] {
+  return assumptions.flatMap(({ alternatives = [] }) =>
+    alternatives.slice(0, 1).flatMap(({ question }) => (question === undefined ? [] : [question])),
+  );
+}
+
+function furtherSteps({ sql, rows, columns, chart }: Answered, dialect: DialectName): readonly string[] {
+  const parsed = parse(sql, dialect);
+  const hasLimit =
+    parsed.ok && parsed.tree.nodes.some(({ type, role }) => type === 'Fetch' || role === 'limit');
+  const isDrawable = rows.length > 1 && columns.length === 2 && chart === undefined;
+  const isJoin = parsed.ok && parsed.tree.nodes.filter(({ type }) => type === 'Table').length > 1;
+  return [
+    'Explain this query',
+    ...(rows.length > SHOWN_ROWS && !hasLimit ? ['Top 10 only'] : []),
+    ...(isDrawable && rows.some((row) => typeof row[1] === 'number') ? ['As a chart'] : []),
+    ...(isJoin ? ['Explain these tables'] : []),
+    'Change tables',
+  ];
+}
+
+export function repliesToTables(cards: readonly TableCard[]): readonly string[] {
+  const [first] = cards;
+  if (first === undefined) return [];
+  return few([`Describe table ${first.name}`, `How many ${first.name} are there?`]);
+}
+
+export function repliesToChoice(cards: readonly TableCard[]): readonly string[] {
+  const ticked = cards.filter(({ isTicked }) => isTicked).map(({ name }) => name);
+  return few([...(ticked.length > 0 ? ['OK'] : []), ...(cards.length > ticked.length ? ['All tables'] : [])]);
+}
+
+function few(replies: readonly string[]): readonly string[] {
+  return [...new Set(replies)].filter((text) => text.length <= MOST_CHARACTERS).slice(0, MOST);
+}

@@ -1,0 +1,65 @@
+import { CandorError } from '../errors.ts';
+import { readRequest } from '../read-request.ts';
+import type { Route } from '../reasoning/index.ts';
+import type { Session } from '../session.ts';
+import type { TurnDesk } from './open-turn-desk.ts';
+import { readReply } from './routing/read-reply.ts';
+import { type RoutingGround, routeByRules } from './routing/route-by-rules.ts';
+import { lastSqlOf } from './talk-state.ts';
+import type { Talk, Turn } from './turn.ts';
+
+/** What is pressed says itself what it wants; of what is said, a language model tells where there is one, else the rules. */
+export async function routeTurn(turn: Turn, talk: Talk, desk: TurnDesk): Promise<Route> {
+  const pressed = routeOfPressed(turn, talk, desk.session);
+  if (pressed !== undefined) return pressed;
+  if (desk.mind === undefined) return routeByRules(turn.text, talk, routingGround(talk, desk));
+  const { assistant, ledger } = desk.mind;
+  const lastQuery = lastSqlOf(talk);
+  return assistant.route(
+    { text: turn.text, ledger, ...(desk.signal && { signal: desk.signal }) },
+    { turns: talk.turns, tables: talk.tables, ...(lastQuery !== undefined && { lastQuery }) },
+  );
+}
+
+function routeOfPressed(turn: Turn, talk: Talk, session: Session): Route | undefined {
+  if (turn.failed !== undefined) return { intent: 'fix_query', because: 'a query that failed is given' };
+  if (turn.assume !== undefined)
+    return { intent: 'write_query', followUp: 'update_query', because: 'a default is to be taken otherwise' };
+  const reply = readReply(turn, talk, session.catalog);
+  if (reply?.kind === 'choice')
+    return { intent: 'write_query', because: 'tables were chosen for the question' };
+  if (reply?.kind === 'answer-back')
+    return { intent: 'write_query', because: 'it answers the question back' };
+  if (turn.tables !== undefined)
+    return turn.text.trim() === ''
+      ? { intent: 'write_query', followUp: 'change_tables', because: 'other tables were chosen' }
+      : { intent: 'write_query', because: 'tables were chosen for the question' };
+  return undefined;
+}
+
+/** What the rules know of a session and a talk. */
+export function routingGround(
+  talk: Talk,
+  { session, now }: Pick<TurnDesk, 'session' | 'now'>,
+): RoutingGround {
+  return {
+    catalog: session.catalog,
+    jargon: [
+      ...session.authored.jargon.map(({ term }) => term),
+      ...session.semantics.jargon.map(({ term }) => term),
+    ],
+    goesOn: (text) => goesOn(text, talk.after, session, now),
+  };
+}
+
+/** Whether the engine reads a question behind those before it. */
+export function goesOn(text: string, after: readonly string[], session: Session, now: Date): boolean {
+  if (after.length === 0) return false;
+  try {
+    return readRequest(text, after, session, now).text !== readRequest(text, [], session, now).text;
+  } catch (error) {
+    // What is no question goes on from none; whoever asks it says so.
+    if (error instanceof CandorError && error.code.startsWith('question.')) return false;
+    throw error;
+  }
+}
