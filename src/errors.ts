@@ -254,7 +254,7 @@ export const ERROR_TABLE = {
   },
   'model.none': {
     kind: 'caller',
-    next: 'Name one with --model or in candor.yml (model.name); `candor ask` needs none without --mode and --tests.',
+    next: 'Name one with --model or in candor.yml (model.name), or leave out what needs one.',
   },
   'model.unknown': {
     kind: 'caller',
@@ -424,6 +424,7 @@ export const ERROR_TABLE = {
     next: 'Correct the field named above; /openapi.json of the server says what it takes.',
   },
   'server.too-large': { kind: 'caller', next: 'Send less at a time.' },
+  'server.wrong-type': { kind: 'caller', next: 'Send JSON with the header Content-Type: application/json.' },
   'server.wrong-host': { kind: 'caller', next: 'Name the server as localhost or 127.0.0.1 in the URL.' },
   'server.wrong-origin': {
     kind: 'caller',

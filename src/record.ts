@@ -8,7 +8,8 @@ import type { AnswerMode } from './generation/index.ts';
 import type { StageEvent } from './trace.ts';
 import { VERSION } from './version.ts';
 
-const SENT = z.object({
+/** One call of a model, as a record keeps it. */
+export const SENT = z.object({
   role: z.string(),
   promptVersion: z.number().optional(),
   model: z.string(),
@@ -20,7 +21,8 @@ const SENT = z.object({
   outcome: z.enum(['replied', 'replayed', 'failed']),
 });
 
-const SEARCHED = z.object({
+/** A search that failed, as a record keeps it. */
+export const SEARCHED = z.object({
   what: z.enum(['metrics', 'dimensions', 'tables', 'columns', 'values']),
   count: z.number().optional(),
   hits: z.array(z.object({ name: z.string(), score: z.number() })),

@@ -23,7 +23,8 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
       if (result.success) return;
       const [issue] = result.error.issues;
       const place = issue === undefined ? '' : issue.path.map(String).join('.');
-      const message = `${result.target}${place === '' ? '' : ` ${place}`}: ${issue?.message ?? 'is not valid'}`;
+      const target = result.target === 'json' ? 'body' : result.target;
+      const message = `${target}${place === '' ? '' : ` ${place}`}: ${issue?.message ?? 'is not valid'}`;
       throw new CandorError('server.invalid-request', message);
     },
   });
@@ -54,7 +55,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
     throw new CandorError('server.unknown-route', `There is no ${req.method} ${req.path.slice(0, 200)}.`);
   });
   app.onError((error, context) => {
-    const { status, body } = failureReply(readable(error), context.get('requestId') ?? '');
+    const { status, body } = failureReply(readable(error), context.get('requestId') ?? '', parts);
     if (status === 429) context.header('Retry-After', '5');
     // What was not read of the body would be taken for the next request.
     if (status === 413) context.header('Connection', 'close');

@@ -9,6 +9,8 @@ export interface ServerParts {
   readonly runs: RunHub;
   /** Random, not to be guessed. */
   readonly newId: () => string;
+  /** Hears of every bug, with the id that the client was told in place of it. */
+  readonly onBug: (requestId: string, error: Error) => void;
 }
 
 /** Of Hono: what a request carries. */

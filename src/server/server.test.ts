@@ -7,9 +7,14 @@ let small: SmallSession;
 let server: RunningServer;
 let ids = 0;
 const newId = (): string => `id-${++ids}`;
+const bugs: string[] = [];
+const onBug = (requestId: string, error: Error): void => {
+  bugs.push(`${requestId}: ${error.message}`);
+};
+const LOOPBACK = { host: '127.0.0.1', port: 0, newId, onBug };
 beforeAll(async () => {
   small = await openSmallSession();
-  server = await startServer(small.session, { host: '127.0.0.1', port: 0, newId });
+  server = await startServer(small.session, LOOPBACK);
 });
 afterAll(async () => {
   await server.close();
@@ -24,8 +29,7 @@ const post = (path: string, body?: unknown, headers: Record<string, string> = {}
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-// biome-ignore lint/suspicious/noExplicitAny: replies are looked at field by field
-const jsonOf = async (response: Promise<Response> | Response): Promise<any> => (await response).json();
+const jsonOf = async (response: Promise<Response> | Response) => JSON.parse(await (await response).text());
 const codeOf = async (response: Response) => {
   const { error } = await jsonOf(response);
   expect(error.requestId).toMatch(/^id-/);
@@ -229,19 +233,39 @@ describe('the server', () => {
 
   it('refuses a form that a page of another origin could send', async () => {
     const sent = await post('/v1/ask', 'question=x', { 'content-type': 'text/plain' });
-    expect(await codeOf(sent)).toBe('400 server.invalid-request');
+    expect(await codeOf(sent)).toBe('415 server.wrong-type');
+  });
+
+  it('tells a bug by its request alone, and the rest to whoever runs it', async () => {
+    const broken = {
+      ...small.session,
+      clock: () => {
+        throw new TypeError('secret of the inside');
+      },
+    };
+    const other = await startServer(broken, LOOPBACK);
+    const response = await fetch(`${other.url}/v1/ask`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question: 'How many singers are there?' }),
+    });
+    const { error } = await jsonOf(response);
+    await other.close();
+    expect([response.status, error.code]).toEqual([500, 'internal.bug']);
+    expect(error.message).not.toContain('secret');
+    expect(bugs).toContain(`${error.requestId}: secret of the inside`);
   });
 
   it('serves this machine alone', async () => {
-    const settings = { host: '0.0.0.0', port: 0, newId };
+    const settings = { ...LOOPBACK, host: '0.0.0.0' };
     await expect(startServer(small.session, settings)).rejects.toMatchObject({ code: 'server.not-loopback' });
   });
 
   it('keeps conversations over a restart', async () => {
-    const first = await startServer(small.session, { host: '127.0.0.1', port: 0, newId });
+    const first = await startServer(small.session, LOOPBACK);
     const made = await jsonOf(fetch(`${first.url}/v1/chats`, { method: 'POST' }));
     await first.close();
-    const second = await startServer(small.session, { host: '127.0.0.1', port: 0, newId });
+    const second = await startServer(small.session, LOOPBACK);
     expect(await jsonOf(fetch(`${second.url}/v1/chats/${made.id}`))).toMatchObject({ id: made.id });
     await second.close();
   });

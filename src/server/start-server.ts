@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type ServerType, serve } from '@hono/node-server';
 import { CandorError } from '../errors.ts';
+import { isLoopback } from '../loopback.ts';
 import type { Session } from '../session.ts';
 import { buildApp } from './build-app.ts';
-import { LOOPBACK } from './protect/refuse-foreign.ts';
 import { RunHub } from './runs/run-hub.ts';
 import { ChatStore } from './state/chat-store.ts';
 
@@ -14,6 +14,8 @@ export interface ServerSettings {
   readonly port: number;
   /** Random ids, not to be guessed. */
   readonly newId: () => string;
+  /** Hears of every bug, with the id that the client was told in place of it. */
+  readonly onBug: (requestId: string, error: Error) => void;
   /** How long connections may take to end once the server is closed. */
   readonly graceMs?: number;
 }
@@ -31,15 +33,15 @@ const STATE_FILE = 'server.db';
 
 /** Serves a session to this machine. Throws `server.not-loopback`, `server.port-unusable` and `store.unusable`. */
 export async function startServer(session: Session, settings: ServerSettings): Promise<RunningServer> {
-  const { host, port, newId, graceMs = GRACE_MS } = settings;
-  if (!LOOPBACK.has(host)) {
+  const { host, port, newId, onBug, graceMs = GRACE_MS } = settings;
+  if (!isLoopback(host)) {
     const message = `Candor serves this machine alone, not ${JSON.stringify(host.slice(0, 100))}.`;
     throw new CandorError('server.not-loopback', message);
   }
   const chats = await ChatStore.open(join(session.config.derivedDirectory, STATE_FILE));
   const runs = new RunHub();
   try {
-    const app = buildApp({ session, chats, runs, newId });
+    const app = buildApp({ session, chats, runs, newId, onBug });
     const { server, url } = await listen(app.fetch, host, port);
     return {
       url,

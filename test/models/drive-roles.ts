@@ -3,6 +3,7 @@ import { CandorError } from '../../src/errors.ts';
 import { type LanguageModel, TokenLedger } from '../../src/model/index.ts';
 import {
   assistByModel,
+  benchByModel,
   modelReasoner,
   type NormaliseQuestion,
   normaliseByModel,
@@ -146,6 +147,7 @@ function writingRoles(
   stop: { readonly signal?: AbortSignal },
 ): readonly (readonly [string, Ask])[] {
   const writer = writeByModel(model);
+  const bench = benchByModel(model);
   const asked = (ledger: TokenLedger) => writeQuestion({ ledger, ...stop });
   const research = { turn: 1, callsLeft: 8, broken, turns: [] };
   const odd = { sql: 'SELECT id FROM orders', outcome: 'the query returns no rows', nearValues: [] };
@@ -164,6 +166,14 @@ function writingRoles(
     ['research', (ledger) => writer.research(asked(ledger), research)],
     ['reflect', (ledger) => writer.reflect(asked(ledger), research)],
     ['write tests', (ledger) => writer.writeTests(asked(ledger))],
+    ['accept', (ledger) => bench.accept(asked(ledger), 'SELECT 1', 0)],
+    [
+      'reword',
+      (ledger) => {
+        const words = { text: 'orders by city', kept: ['city'], avoided: [], fault: () => undefined };
+        return bench.reword({ ...words, ledger, ...stop });
+      },
+    ],
     ['judge tests', (ledger) => writer.judgeTests(asked(ledger), candidates, ['one row', 'a number'])],
   ];
 }

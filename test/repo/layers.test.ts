@@ -11,6 +11,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'sql',
     'answer.ts',
     'errors.ts',
+    'loopback.ts',
     'parse-model-text.ts',
     'seeded-random.ts',
   ],

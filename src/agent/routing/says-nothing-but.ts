@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/index.ts';
+import { type Catalog, nameWords } from '../../catalog/index.ts';
 
 /** Words that may stand around names of tables where nothing else is said. */
 const AROUND = new Set(
@@ -19,18 +19,9 @@ export function saysNothingBut(
   const names = new Set(
     tables
       .filter(({ id }) => tableIds.includes(id))
-      .flatMap(({ name }) => wordsOf(name).flatMap((word) => [word, `${word}s`, word.replace(/s$/, '')])),
+      .flatMap(({ name }) => nameWords(name).flatMap((word) => [word, `${word}s`, word.replace(/s$/, '')])),
   );
-  return wordsOf(text).every(
+  return nameWords(text).every(
     (word) => AROUND.has(word) || names.has(word) || names.has(word.replace(/ies$/, 'y')),
-  );
-}
-
-function wordsOf(text: string): readonly string[] {
-  return (
-    text
-      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
   );
 }

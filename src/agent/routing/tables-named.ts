@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/index.ts';
+import { type Catalog, nameWords } from '../../catalog/index.ts';
 
 /** Ids of the tables whose names stand in a text as whole words, in any case, singular or plural; longest names first. */
 export function tablesNamed(text: string, { tables }: Pick<Catalog, 'tables'>): readonly string[] {
@@ -18,13 +18,8 @@ export function tablesNamed(text: string, { tables }: Pick<Catalog, 'tables'>): 
   return found.sort((a, b) => a.at - b.at).map(({ id }) => id);
 }
 
-/** `Order_Items` → `order items`. */
 function wordsOf(name: string): string {
-  return name
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  return nameWords(name).join(' ');
 }
 
 function formsOf(words: string): readonly string[] {

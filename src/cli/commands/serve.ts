@@ -15,7 +15,7 @@ import {
   parsePort,
   readCommandConfig,
 } from '../options.ts';
-import { renderJson } from '../render/index.ts';
+import { escapeControl, renderJson } from '../render/index.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { withSession } from '../with-session.ts';
 
@@ -58,7 +58,11 @@ cancels what is in work and ends the server. docs/guides/http-api.md has the eve
 async function runServe(options: ServeOptions, io: Io): Promise<number> {
   const config = await readCommandConfig(io, options, options.property);
   return withSession(config, io, options.quiet === true, async (session) => {
-    const server = await startServer(session, { host: options.host, port: options.port, newId: randomUUID });
+    const server = await startServer(session, {
+      ...{ host: options.host, port: options.port, newId: randomUUID },
+      onBug: (requestId, error) =>
+        io.stderr.write(`request ${requestId}: ${escapeControl(error.stack ?? error.message)}\n`),
+    });
     try {
       io.stdout.write(options.output === 'json' ? renderJson({ url: server.url }, 0) : `${server.url}\n`);
       if (options.quiet !== true) io.stderr.write('serving; Ctrl-C ends it\n');

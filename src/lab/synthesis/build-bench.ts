@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Database } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { readRecordLines, reopenRecordLines } from '../evaluation/record-lines.ts';
+import { readRecordLines } from '../evaluation/record-lines.ts';
 import {
   BENCH_ITEM,
   type BenchItem,
@@ -13,6 +13,7 @@ import {
   type Split,
 } from './bench-item.ts';
 import { readInventory } from './inventory/read-inventory.ts';
+import { reopenItems } from './reopen-items.ts';
 import { type SynthesisProgress, synthesise } from './synthesise.ts';
 
 export interface BuildBenchOptions {
@@ -58,11 +59,16 @@ export async function readBench(path: string): Promise<readonly BenchItem[]> {
  */
 export async function buildBench(options: BuildBenchOptions): Promise<BuildReport> {
   const started = performance.now();
-  const { session, now, items, file, signal } = options;
+  const { session, now, items, file, signal, split, seed, resume } = options;
   const inventory = await readInventory({ ...session, now, signal });
   if (inventory.metrics.length === 0)
     throw new CandorError('bench.nothing-to-ask', 'The semantic model defines no metric.');
-  const done = await reopened(options);
+  const start = `${split}-${seed}-`;
+  const done = await reopenItems(file, resume, ({ id }) =>
+    id.startsWith(start)
+      ? undefined
+      : `was made with other options: it holds ${id}, and ${start}… is asked for`,
+  );
   let progress: SynthesisProgress | undefined;
   const onProgress = (each: SynthesisProgress): void => {
     progress = each;
@@ -92,24 +98,4 @@ export async function buildBench(options: BuildBenchOptions): Promise<BuildRepor
     seconds: Number(((performance.now() - started) / 1000).toFixed(1)),
     isComplete: all.length >= perCategory * CATEGORIES.length,
   };
-}
-
-/** What is there already. An existing file is never written over. */
-async function reopened({ file, resume, split, seed }: BuildBenchOptions): Promise<readonly BenchItem[]> {
-  const isThere = await open(file, 'r').then(
-    async (handle) => {
-      const { size } = await handle.stat();
-      await handle.close();
-      return size > 0;
-    },
-    () => false,
-  );
-  if (!isThere) return [];
-  if (!resume) throw new CandorError('bench.file-exists', `${file} is there already.`);
-  const start = `${split}-${seed}-`;
-  return reopenRecordLines(file, BENCH_ITEM, ({ id }) =>
-    id.startsWith(start)
-      ? undefined
-      : `was made with other options: it holds ${id}, and ${start}… is asked for`,
-  );
 }

@@ -1,5 +1,6 @@
 /** The five outcomes as JSON over HTTP: `Answer` of `src/answer.ts`, field by field. */
 import { z } from '@hono/zod-openapi';
+import { SEARCHED, SENT } from '../../record.ts';
 
 /** Whole numbers beyond 2^53 come as text, bytes as base64. */
 const CELL = z.union([z.null(), z.boolean(), z.number(), z.string(), z.strictObject({ base64: z.string() })]);
@@ -47,20 +48,8 @@ const CHART = z.strictObject({
   series: z.string().optional(),
 });
 
-const DISCLOSURE = z.strictObject({
-  role: z.string(),
-  promptVersion: z.number().optional(),
-  model: z.string(),
-  host: z.string().nullable(),
-  promptTokens: z.number(),
-  completionTokens: z.number(),
-  blocks: z.array(z.strictObject({ name: z.string(), characters: z.number(), mayHoldValues: z.boolean() })),
-  tables: z.array(z.string()),
-  outcome: z.enum(['replied', 'replayed', 'failed']),
-});
-
 /** What a language model was told, call by call. */
-export const DISCLOSURES = z.array(DISCLOSURE);
+export const DISCLOSURES = z.array(z.strictObject(SENT.shape));
 
 const MODEL_USE = z.strictObject({
   id: z.string(),
@@ -89,13 +78,7 @@ const RISK = z.strictObject({
   unreadBecause: z.string().optional(),
 });
 
-const SEARCHED = z.array(
-  z.strictObject({
-    what: z.enum(['metrics', 'dimensions', 'tables', 'columns', 'values']),
-    count: z.number().optional(),
-    hits: z.array(z.strictObject({ name: z.string(), score: z.number() })),
-  }),
-);
+const SEARCHES = z.array(z.strictObject(SEARCHED.shape));
 
 const BASE = {
   question: z.string(),
@@ -158,7 +141,7 @@ const REJECT = z
     missing: z.string(),
     message: z.string(),
     nearest: z.array(z.string()),
-    searched: SEARCHED.optional(),
+    searched: SEARCHES.optional(),
   })
   .openapi('Reject');
 
@@ -168,7 +151,7 @@ const ABSTAIN = z
     ...BASE,
     reason: z.string(),
     candidates: z.array(OPTION),
-    disagreement: z.strictObject({ missing: z.string(), because: z.string(), searched: SEARCHED }).optional(),
+    disagreement: z.strictObject({ missing: z.string(), because: z.string(), searched: SEARCHES }).optional(),
   })
   .openapi('Abstain');
 

@@ -15,11 +15,13 @@ export const FAILURE = z
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 
-/** The responses of a route: what it gives, and the failures every route may reply. */
+/** The failures every route may reply. */
+export const FAILURES = {
+  '4XX': { description: 'The request cannot be served as it stands.', content: json(FAILURE) },
+  '5XX': { description: 'The server, the database or the model failed.', content: json(FAILURE) },
+};
+
+/** The responses of a route: what it gives, and how it may fail. */
 export function responses<Schema extends z.ZodType>(schema: Schema, description: string) {
-  return {
-    200: { description, content: { 'application/json': { schema } } },
-    '4XX': { description: 'The request cannot be served as it stands.', content: json(FAILURE) },
-    '5XX': { description: 'The server, the database or the model failed.', content: json(FAILURE) },
-  };
+  return { 200: { description, content: { 'application/json': { schema } } }, ...FAILURES };
 }

@@ -1,4 +1,5 @@
 import { type CandorError, type ErrorCode, toCandorError } from '../../errors.ts';
+import type { ServerParts } from '../server-parts.ts';
 
 const STATUSES: Partial<Record<ErrorCode, number>> = {
   'server.wrong-host': 403,
@@ -8,6 +9,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   'record.not-found': 404,
   'server.busy': 409,
   'server.too-large': 413,
+  'server.wrong-type': 415,
   'server.overloaded': 429,
   'server.closing': 503,
   'database.timeout': 504,
@@ -26,10 +28,15 @@ export interface FailureReply {
   };
 }
 
-/** What went wrong, for a client. A bug is told by its id alone: its message may hold anything. */
-export function failureReply(thrown: unknown, requestId: string): FailureReply {
+/** What went wrong, for a client. A bug is told by its id alone, for its message may hold anything; `onBug` hears the rest. */
+export function failureReply(
+  thrown: unknown,
+  requestId: string,
+  { onBug }: Pick<ServerParts, 'onBug'>,
+): FailureReply {
   const failure = toCandorError(thrown);
   const { code, kind, next } = failure;
+  if (kind === 'bug') onBug(requestId, thrown instanceof Error ? thrown : failure);
   const message = kind === 'bug' ? 'Something went wrong inside the server.' : messageOf(failure);
   return { status: STATUSES[code] ?? BY_KIND[kind], body: { error: { code, message, next, requestId } } };
 }

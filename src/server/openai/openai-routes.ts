@@ -3,7 +3,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import { ask } from '../../ask.ts';
 import { CandorError } from '../../errors.ts';
-import { responses } from '../contract/failure-contract.ts';
+import { FAILURES, responses } from '../contract/failure-contract.ts';
 import type { ServerEnv } from '../server-parts.ts';
 import { answerMarkdown } from './answer-markdown.ts';
 
@@ -53,7 +53,7 @@ const COMPLETE = createRoute({
   summary: 'The last user message is the question, the earlier ones are what it goes on from',
   request: { body: { required: true, content: { 'application/json': { schema: REQUEST } } } },
   responses: {
-    ...responses(COMPLETION, 'The answer as Markdown'),
+    ...FAILURES,
     200: {
       description: 'The answer as Markdown, at once or as chunks',
       content: { 'application/json': { schema: COMPLETION }, 'text/event-stream': { schema: z.string() } },

@@ -2,7 +2,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { NEW_TALK } from '../../agent/index.ts';
 import { MESSAGE, TURN } from '../contract/card-contract.ts';
-import { responses } from '../contract/failure-contract.ts';
+import { FAILURES, responses } from '../contract/failure-contract.ts';
 import { startTurn } from '../runs/start-turn.ts';
 import { streamRun } from '../runs/stream-run.ts';
 import type { ServerEnv } from '../server-parts.ts';
@@ -70,7 +70,7 @@ const TAKE_TURN = createRoute({
     '`GET /v1/runs/{id}/events` gives. The run goes on without a reader.',
   request: { ...BY_ID, body: { required: true, content: { 'application/json': { schema: TURN } } } },
   responses: {
-    ...responses(RUN_STARTED, 'The run that answers'),
+    ...FAILURES,
     200: {
       description: 'The run that answers, or its events',
       content: { 'application/json': { schema: RUN_STARTED }, 'text/event-stream': { schema: z.string() } },
@@ -93,7 +93,7 @@ const EVENTS = createRoute({
     }),
   },
   responses: {
-    ...responses(z.unknown(), 'Never JSON'),
+    ...FAILURES,
     200: {
       description: 'run, route, stage, card, done or error; then `data: [DONE]`',
       content: { 'text/event-stream': { schema: z.string() } },

@@ -12,7 +12,7 @@ async function namesOf(run: Run, after = 0, signal = never): Promise<string[]> {
 describe('a run', () => {
   it('is read while it works and after its end, from any event on', async () => {
     const hub = new RunHub();
-    const slow = hub.start('b', async (each) => {
+    const slow = hub.start('b', 'chat b', async (each) => {
       each.emit('one', 1);
       await Promise.resolve();
       each.emit('two', { a: 2 });
@@ -24,7 +24,7 @@ describe('a run', () => {
 
   it('goes on when a reader leaves, and ends when it is cancelled', async () => {
     const hub = new RunHub();
-    const run = hub.start('a', async (each) => {
+    const run = hub.start('a', 'chat a', async (each) => {
       each.emit('start', null);
       await new Promise((resolve) => each.signal.addEventListener('abort', resolve));
       each.emit('cancelled', null);
@@ -42,24 +42,34 @@ describe('a run', () => {
     const hub = new RunHub({ mostAtOnce: 1, mostKept: 1 });
     const hanging = hub.start(
       'a',
+      'chat a',
       (each) => new Promise((resolve) => each.signal.addEventListener('abort', () => resolve())),
     );
-    expect(() => hub.start('b', async () => undefined)).toThrow('1 runs are in work already');
+    expect(() => hub.start('b', 'chat b', async () => undefined)).toThrow('1 runs are in work already');
     hanging.cancel();
     await hanging.ended;
-    await hub.start('b', async () => undefined).ended;
+    await hub.start('b', 'chat b', async () => undefined).ended;
     expect(() => hub.get('a')).toThrow('There is no run');
     expect(hub.get('b').id).toBe('b');
+  });
+
+  it('is the only one of its subject', async () => {
+    const hub = new RunHub();
+    const run = hub.start('a', 'chat', () => new Promise((resolve) => setImmediate(resolve)));
+    expect(() => hub.start('b', 'chat', async () => undefined)).toThrow('in work');
+    await run.ended;
+    expect(hub.start('b', 'chat', async () => undefined).id).toBe('b');
   });
 
   it('is cancelled with the hub, which then takes none', async () => {
     const hub = new RunHub();
     const run = hub.start(
       'a',
+      'chat a',
       (each) => new Promise((resolve) => each.signal.addEventListener('abort', () => resolve())),
     );
     await hub.close();
     expect(run.signal.aborted).toBe(true);
-    expect(() => hub.start('b', async () => undefined)).toThrow('closing');
+    expect(() => hub.start('b', 'chat b', async () => undefined)).toThrow('closing');
   });
 });

@@ -26,6 +26,8 @@ export const RUN_HUB_DEFAULTS: RunHubSettings = {
 export class RunHub {
   readonly #settings: RunHubSettings;
   readonly #running = new Map<string, Run>();
+  /** What the runs in work are about. */
+  readonly #subjects = new Set<string>();
   /** The oldest first. */
   readonly #ended = new Map<string, Run>();
   #keptCharacters = 0;
@@ -39,16 +41,23 @@ export class RunHub {
     return this.#running.size;
   }
 
-  /** Throws `server.overloaded` and `server.closing`. `work` never rejects: it emits what went wrong. */
-  start(id: string, work: (run: Run) => Promise<void>): Run {
+  /**
+   * One run at a time for each `subject`. `work` never rejects: it emits what went wrong. Throws `server.busy`,
+   * `server.overloaded` and `server.closing`.
+   */
+  start(id: string, subject: string, work: (run: Run) => Promise<void>): Run {
     if (this.#isClosing) throw new CandorError('server.closing', 'The server is closing.');
+    if (this.#subjects.has(subject))
+      throw new CandorError('server.busy', 'Another turn of this conversation is in work.');
     if (this.#running.size >= this.#settings.mostAtOnce)
       throw new CandorError('server.overloaded', `${this.#running.size} runs are in work already.`);
     const run = new Run(id);
     this.#running.set(id, run);
+    this.#subjects.add(subject);
     run.ended = work(run).finally(() => {
       run.end();
       this.#running.delete(id);
+      this.#subjects.delete(subject);
       this.#keep(run);
     });
     return run;

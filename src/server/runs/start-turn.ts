@@ -1,6 +1,5 @@
 import type { z } from '@hono/zod-openapi';
 import { type Card, converse, type Reply } from '../../agent/index.ts';
-import { CandorError } from '../../errors.ts';
 import { toJsonValue } from '../../results/index.ts';
 import { CARD, MESSAGE, type Message, type TURN } from '../contract/card-contract.ts';
 import { failureReply } from '../contract/failure-reply.ts';
@@ -8,31 +7,20 @@ import type { ServerParts } from '../server-parts.ts';
 import type { Run } from './run-hub.ts';
 
 const TITLE_CHARACTERS = 80;
-/** Chats whose turn is in work: a second one would go on from a talk that is not yet there. */
-const busy = new WeakMap<ServerParts, Set<string>>();
-
 /**
  * Begins the run that answers a turn of a chat. Its events: `run`, `route`, `stage` as they come, a `card` for each card,
  * then `done` once all of it is kept, or `error`. Throws `server.not-found`, `server.busy`, `server.overloaded`.
  */
 export function startTurn(chatId: string, turn: z.infer<typeof TURN>, parts: ServerParts): Run {
-  const inWork = busy.get(parts) ?? new Set();
-  busy.set(parts, inWork);
-  if (inWork.has(chatId))
-    throw new CandorError('server.busy', 'Another turn of this conversation is in work.');
   const chat = parts.chats.readChat(chatId);
-  const run = parts.runs.start(parts.newId(), async (each) => {
-    each.emit('run', { runId: each.id, chatId });
+  return parts.runs.start(parts.newId(), chatId, async (run) => {
+    run.emit('run', { runId: run.id, chatId });
     try {
-      await answerTurn(turn, chat, each, parts);
+      await answerTurn(turn, chat, run, parts);
     } catch (error) {
-      each.emit('error', failureReply(error, each.id).body.error);
-    } finally {
-      inWork.delete(chatId);
+      run.emit('error', failureReply(error, run.id, parts).body.error);
     }
   });
-  inWork.add(chatId);
-  return run;
 }
 
 type Kept = ReturnType<ServerParts['chats']['readChat']>;

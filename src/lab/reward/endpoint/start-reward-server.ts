@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CandorError, type ErrorCode, toCandorError } from '../../../errors.ts';
+import { isLoopback, namesLoopback } from '../../../loopback.ts';
 import type { Scorer } from '../scorer/open-scorer.ts';
 import { readBody } from './read-body.ts';
 import { scoreAll } from './score-all.ts';
@@ -33,12 +34,11 @@ export interface RewardServer {
 const DEFAULTS = { mostWaiting: 8_192, mostBytes: 16_000_000, graceMs: 10_000 } as const;
 /** For a request to arrive whole. */
 const RECEIVE_TIMEOUT_MS = 60_000;
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 
 /** Throws `reward.not-loopback` and `reward.port-unusable`. */
 export async function startRewardServer(settings: RewardServerSettings): Promise<RewardServer> {
   const { host, port, concurrency, scorer, mostWaiting, mostBytes, graceMs } = { ...DEFAULTS, ...settings };
-  if (!LOOPBACK.has(host)) {
+  if (!isLoopback(host)) {
     const message = `The reward is served to this machine alone, not on ${JSON.stringify(host.slice(0, 100))}.`;
     throw new CandorError('reward.not-loopback', message);
   }
@@ -155,10 +155,8 @@ async function handle(request: IncomingMessage, response: ServerResponse, desk: 
   }
 }
 
-/** A page that had its own name resolved to this machine would still call us by that name (DNS rebinding). */
 function refuseForeignHost({ headers }: IncomingMessage): void {
-  const host = (headers.host ?? '').replace(/:\d{1,5}$/, '').replace(/^\[(.*)\]$/, '$1');
-  if (LOOPBACK.has(host.toLowerCase())) return;
+  if (namesLoopback(headers.host ?? '')) return;
   throw new CandorError('reward.wrong-host', 'The request was sent to another host than this machine.');
 }
 

@@ -6,10 +6,10 @@ import { CostCounter, startBudget, TokenLedger } from '../../../model/index.ts';
 import type { SessionModels } from '../../../open-models.ts';
 import { benchByModel, writeByModel } from '../../../reasoning/index.ts';
 import type { Session } from '../../../session.ts';
-import { reopenRecordLines } from '../../evaluation/record-lines.ts';
-import { BENCH_ITEM, type BenchItem } from '../bench-item.ts';
+import type { BenchItem } from '../bench-item.ts';
 import { readBench } from '../build-bench.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
+import { reopenItems } from '../reopen-items.ts';
 import { type KeptBecause, type Refined, type Refining, refineItem } from './refine-item.ts';
 
 export interface RefineBenchOptions {
@@ -105,18 +105,8 @@ async function placeToStart(
   items: readonly BenchItem[],
   { to, resume }: Pick<RefineBenchOptions, 'to' | 'resume'>,
 ): Promise<number> {
-  const isThere = await open(to, 'r').then(
-    async (handle) => {
-      const { size } = await handle.stat();
-      await handle.close();
-      return size > 0;
-    },
-    () => false,
-  );
-  if (!isThere) return 0;
-  if (!resume) throw new CandorError('bench.file-exists', `${to} is there already.`);
   const places = new Map(items.map(({ id }, place) => [id, place]));
-  const written = await reopenRecordLines(to, BENCH_ITEM, ({ id }) =>
+  const written = await reopenItems(to, resume, ({ id }) =>
     places.has(id) ? undefined : `was made of other items: it holds ${id}`,
   );
   const last = written.at(-1);
