@@ -5,6 +5,7 @@ import { CandorError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { failureReply } from './contract/failure-reply.ts';
 import { addOpenaiRoutes } from './openai/openai-routes.ts';
+import { knowPerson } from './protect/know-person.ts';
 import { refuseForeign } from './protect/refuse-foreign.ts';
 import { requireJson } from './protect/require-json.ts';
 import { setHeaders } from './protect/set-headers.ts';
@@ -32,7 +33,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
     context.set('parts', parts);
     await next();
   });
-  app.use(setHeaders, refuseForeign);
+  app.use(setHeaders, refuseForeign, knowPerson);
   app.use(
     bodyLimit({
       maxSize: MOST_BYTES,

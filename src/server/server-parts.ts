@@ -1,9 +1,11 @@
 import type { Session } from '../session.ts';
+import type { Person } from './person.ts';
 import type { RunHub } from './runs/run-hub.ts';
 import type { ChatStore } from './state/chat-store.ts';
 
 /** What routes work with. */
 export interface ServerParts {
+  /** The whole of the project; routes use the one of the request, which is what its person may see. */
   readonly session: Session;
   readonly chats: ChatStore;
   readonly runs: RunHub;
@@ -15,5 +17,10 @@ export interface ServerParts {
 
 /** Of Hono: what a request carries. */
 export interface ServerEnv {
-  readonly Variables: { readonly parts: ServerParts; requestId: string };
+  readonly Variables: {
+    readonly parts: ServerParts;
+    requestId: string;
+    person: Person;
+    session: Session;
+  };
 }

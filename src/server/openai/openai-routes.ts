@@ -94,7 +94,8 @@ export function addOpenaiRoutes(app: OpenAPIHono<ServerEnv>): void {
   );
   app.openapi(COMPLETE, async (context) => {
     const { messages, stream } = context.req.valid('json');
-    const { session, newId } = context.get('parts');
+    const { newId } = context.get('parts');
+    const session = context.get('session');
     const { question, after } = readQuestion(messages);
     const answer = await ask(question, session, { after, signal: context.req.raw.signal });
     const content = answerMarkdown(answer);

@@ -114,26 +114,26 @@ const FIX_ROUTE = createRoute({
 export function addAskRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(ASK, async (context) => {
     const { question, ...options } = context.req.valid('json');
-    const { session } = context.get('parts');
+    const session = context.get('session');
     const answer = await ask(question, session, { ...options, signal: context.req.raw.signal });
     return context.json(jsonOf(ANSWER, answer), 200);
   });
   app.openapi(ANSWER_BACK, async (context) => {
     const { recordId, reply, ...options } = context.req.valid('json');
-    const { session } = context.get('parts');
+    const session = context.get('session');
     const signal = context.req.raw.signal;
     const answer = await answerBack(recordId, reply, session, { ...options, signal });
     return context.json(jsonOf(ANSWER, answer), 200);
   });
   app.openapi(SQL, async (context) => {
     const { sql: text, ...options } = context.req.valid('json');
-    const { session } = context.get('parts');
+    const session = context.get('session');
     const outcome = await runSql(text, session, { ...options, signal: context.req.raw.signal });
     return context.json(jsonOf(SQL_OUTCOME, outcome), 200);
   });
   app.openapi(FIX_ROUTE, async (context) => {
     const { sql: text, ...options } = context.req.valid('json');
-    const { session } = context.get('parts');
+    const session = context.get('session');
     const fix = await fixQuery(text, session, { ...options, signal: context.req.raw.signal });
     return context.json(jsonOf(FIX, fix), 200);
   });

@@ -112,8 +112,8 @@ const CANCEL = createRoute({
 
 export function addChatRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(ADD, (context) => {
-    const { chats, newId, session } = context.get('parts');
-    const at = session.wallClock().toISOString();
+    const { chats, newId } = context.get('parts');
+    const at = context.get('session').wallClock().toISOString();
     const chat = { id: newId(), title: '', createdAt: at, updatedAt: at };
     chats.addChat(chat, NEW_TALK);
     return context.json(chat, 200);
@@ -132,7 +132,10 @@ export function addChatRoutes(app: OpenAPIHono<ServerEnv>): void {
   });
   app.openapi(TAKE_TURN, (context) => {
     const { id } = context.req.valid('param');
-    const run = startTurn(id, context.req.valid('json'), context.get('parts'));
+    const run = startTurn(id, context.req.valid('json'), {
+      ...context.get('parts'),
+      session: context.get('session'),
+    });
     if ((context.req.header('accept') ?? '').includes('text/event-stream')) return streamRun(context, run, 0);
     return context.json({ runId: run.id }, 200);
   });

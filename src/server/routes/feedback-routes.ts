@@ -33,7 +33,8 @@ const LIST = createRoute({
 
 export function addFeedbackRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(ADD, async (context) => {
-    const { session, chats } = context.get('parts');
+    const { chats } = context.get('parts');
+    const session = context.get('session');
     const { recordId, ...given } = context.req.valid('json');
     const { id } = await readRecord(session.config.derivedDirectory, recordId);
     const feedback = { recordId: id, ...given, at: session.wallClock().toISOString() };

@@ -26,8 +26,8 @@ const READY = createRoute({
 export function addHealthRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(HEALTH, (context) => context.json({ status: 'ok' as const, version: VERSION }, 200));
   app.openapi(READY, async (context) => {
-    const { session, chats, runs } = context.get('parts');
-    const { database, config, catalog } = session;
+    const { chats, runs } = context.get('parts');
+    const { database, config, catalog } = context.get('session');
     chats.check();
     await database.query('SELECT 1', config.limits, context.req.raw.signal);
     const model = config.model?.name ?? null;
