@@ -445,6 +445,10 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Use --host 127.0.0.1; from another machine, bring the port over with a tunnel such as ssh -L.',
   },
+  'server.no-web': {
+    kind: 'environment',
+    next: 'Run `npm run build` in the checkout; the API serves without it.',
+  },
   'server.port-unusable': { kind: 'caller', next: 'Choose another port with --port, or 0 for any.' },
   'sql.not-given': {
     kind: 'caller',

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { CandorError } from '../errors.ts';
 import { cancelledError } from './cancelled.ts';
 import { networkReason } from './network-reason.ts';
@@ -59,7 +60,7 @@ export async function downloadFile(
       },
     });
     await mkdir(dirname(path), { recursive: true });
-    await pipeline(Readable.fromWeb(body), count, createWriteStream(path), { signal });
+    await pipeline(Readable.fromWeb(body as ReadableStream), count, createWriteStream(path), { signal });
     const sha256 = hash.digest('hex');
     if (totalBytes !== undefined && bytes !== totalBytes && response.headers.get('content-encoding') === null)
       throw new CandorError('model.bad-reply', `${url} ended after ${bytes} of ${totalBytes} bytes`);

@@ -14,6 +14,7 @@ import { addChatRoutes } from './routes/chat-routes.ts';
 import { addFeedbackRoutes } from './routes/feedback-routes.ts';
 import { addHealthRoutes } from './routes/health-routes.ts';
 import type { ServerEnv, ServerParts } from './server-parts.ts';
+import { serveWeb } from './web/serve-web.ts';
 
 const MOST_BYTES = 1_000_000;
 
@@ -48,6 +49,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   addChatRoutes(app);
   addFeedbackRoutes(app);
   addOpenaiRoutes(app);
+  serveWeb(app);
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: { title: 'Candor', version: VERSION, description: 'Ask a database in plain words.' },

@@ -1,0 +1,79 @@
+import { Suspense, useCallback, useRef, useState } from 'react';
+import { ChatView } from './chat/chat-view.tsx';
+import { LanguageContext, useMessages } from './i18n/use-messages.ts';
+import { PAGES } from './shell/pages.ts';
+import { SideBar } from './shell/side-bar.tsx';
+import { TopBar } from './shell/top-bar.tsx';
+import { useChats } from './shell/use-chats.ts';
+import { type Preferences, usePreferences } from './shell/use-preferences.ts';
+import { goTo, type Route, useRoute } from './shell/use-route.ts';
+
+/** The whole page. */
+export function App() {
+  const [preferences, prefer] = usePreferences();
+  return (
+    <LanguageContext value={preferences.language}>
+      <Shell preferences={preferences} onPrefer={prefer} />
+    </LanguageContext>
+  );
+}
+
+interface ShellProps {
+  readonly preferences: Preferences;
+  readonly onPrefer: (next: Partial<Preferences>) => void;
+}
+
+function Shell({ preferences, onPrefer }: ShellProps) {
+  const messages = useMessages();
+  const route = useRoute();
+  const onGone = useCallback((id: string) => {
+    if (window.location.hash.includes(id)) goTo([]);
+  }, []);
+  const chats = useChats(onGone);
+  const page = PAGES.find(({ id }) => id === route[0]);
+  const isChat = route.length === 0 || route[0] === 'chat';
+  const chatTitle = chats.list.find(({ id }) => id === route[1])?.title;
+  const title = page?.title(messages) ?? (chatTitle || messages.newChat);
+  return (
+    <div className="shell">
+      <button type="button" className="skip" onClick={() => document.getElementById('question')?.focus()}>
+        {messages.skipToChat}
+      </button>
+      <SideBar route={route} chats={chats} />
+      <div className="main">
+        <TopBar title={title} isChat={route[0] === 'chat'} preferences={preferences} onPrefer={onPrefer} />
+        <main>
+          {isChat && <ChatPlace chatId={route[1]} onKept={chats.refresh} />}
+          {page !== undefined && (
+            <Suspense fallback={<p className="quiet page">{messages.loading}</p>}>
+              <page.view route={route.slice(1)} />
+            </Suspense>
+          )}
+          {!isChat && page === undefined && <p className="page">{messages.notFound}</p>}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+interface ChatPlaceProps {
+  readonly chatId: Route[number] | undefined;
+  readonly onKept: () => void;
+}
+
+/** A chat that gets its id while it is shown stays the same view; one that is chosen gets its own. */
+function ChatPlace({ chatId, onKept }: ChatPlaceProps) {
+  const born = useRef<string>(undefined);
+  const [view, setView] = useState({ chatId, key: 0 });
+  if (view.chatId !== chatId)
+    setView({ chatId, key: chatId !== undefined && chatId === born.current ? view.key : view.key + 1 });
+  const kept = useCallback(
+    (id: string) => {
+      born.current = id;
+      goTo(['chat', id], { replace: true });
+      onKept();
+    },
+    [onKept],
+  );
+  return <ChatView key={view.key} chatId={chatId} onKept={kept} />;
+}

@@ -1,0 +1,89 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Answered } from '../api/contract.ts';
+import { useMessages } from '../i18n/use-messages.ts';
+import { AnswerDetails } from './answer-details.tsx';
+import { AnswerFoot } from './answer-foot.tsx';
+import { Assumptions } from './assumptions.tsx';
+import { RelatedList } from './related-list.tsx';
+import { ResultView } from './result-view.tsx';
+import { useRows } from './use-rows.ts';
+
+const SqlDesk = lazy(() => import('../sql/sql-desk.tsx'));
+/** From here on an answer is likelier wrong than right. */
+const LIKELY_WRONG_FROM = 0.5;
+
+interface AnswerCardProps {
+  readonly answer: Answered;
+  /** Of a kept card: so many rows were shown. */
+  readonly rowsLeftOut?: number | undefined;
+}
+
+/** Rows with all that is known of how they were found. */
+export function AnswerCard({ answer, rowsLeftOut }: AnswerCardProps) {
+  const messages = useMessages();
+  const [isOpen, setOpen] = useState(false);
+  const rows = useRows(answer, rowsLeftOut);
+  return (
+    <article className="card card-answered" aria-label={messages.kinds.answered}>
+      <header className="card-head">
+        <h3>{answer.explanation}</h3>
+        <Badges answer={answer} />
+      </header>
+      {answer.readAs !== undefined && answer.readAs !== answer.question && (
+        <p className="quiet">
+          {messages.readAs}: “{answer.readAs}”
+        </p>
+      )}
+      <ResultView rows={rows} chart={answer.chart} name={answer.explanation} />
+      <Assumptions answer={answer} />
+      <details className="fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>{messages.showSql}</summary>
+        {isOpen && (
+          <>
+            <Suspense fallback={<pre className="sql-plain">{answer.sql}</pre>}>
+              <SqlDesk
+                sql={answer.sql}
+                units={answer.risk?.units ?? []}
+                evidence={answer.evidence}
+                onRows={rows.take}
+              />
+            </Suspense>
+            <AnswerDetails answer={answer} />
+          </>
+        )}
+      </details>
+      <RelatedList related={answer.related} />
+      <AnswerFoot answer={answer} />
+    </article>
+  );
+}
+
+function Badges({ answer: { probability, risk, related, sql } }: { readonly answer: Answered }) {
+  const messages = useMessages();
+  const isVerified = related.some((one) => one.sql !== undefined && sameSql(one.sql, sql));
+  const isDoubtful = !isVerified && (probability ?? 1) < LIKELY_WRONG_FROM;
+  const isMarked = !isVerified && !isDoubtful && risk?.action === 'warn';
+  return (
+    <span className="badges">
+      {isVerified && (
+        <span className="badge badge-good" title={messages.verifiedWhy}>
+          ✓ {messages.verified}
+        </span>
+      )}
+      {(isDoubtful || isMarked) && (
+        <span className="badge badge-warn" title={messages.likelyWrongWhy}>
+          ⚠ {messages.likelyWrong}
+        </span>
+      )}
+      {probability !== undefined && (
+        <span className="badge">{messages.sure(Math.round(probability * 100))}</span>
+      )}
+    </span>
+  );
+}
+
+/** Spacing and case of keywords aside; a query that says the same otherwise is not recognised. */
+function sameSql(one: string, other: string): boolean {
+  const plain = (sql: string): string => sql.replace(/\s+/g, ' ').replace(/;\s*$/, '').trim().toLowerCase();
+  return plain(one) === plain(other);
+}

@@ -1,0 +1,33 @@
+import { useCardActions } from './card-actions.ts';
+
+interface OptionListProps {
+  readonly title?: string;
+  readonly options: readonly { readonly label: string; readonly question: string; readonly sql?: string }[];
+  /** What is said when an option is taken: its label answers a question back, its question stands by itself. */
+  readonly says?: 'label' | 'question';
+}
+
+/** Options as buttons. */
+export function OptionList({ title, options, says = 'question' }: OptionListProps) {
+  const { say, isWorking } = useCardActions();
+  return (
+    <section className="options">
+      {title !== undefined && <h4>{title}</h4>}
+      <ul className="chips">
+        {options.map((option) => (
+          <li key={option.label}>
+            <button
+              type="button"
+              className="chip"
+              disabled={isWorking}
+              title={option.question}
+              onClick={() => say({ text: option[says] })}
+            >
+              {option.label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
