@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The servers that the tests of PostgreSQL and MySQL/MariaDB need, from Debian's packages. Does nothing where they
+# The servers that the tests of PostgreSQL and MySQL/MariaDB need, and the browser of the web chat's, from Debian's packages. Does nothing where they
 # are there already; where it cannot install them it says what to do, and those suites are skipped.
 set -euo pipefail
 
@@ -15,15 +15,16 @@ found() {
 missing=()
 { found initdb && found postgres; } || missing+=(postgresql)
 { found mariadbd && found mariadb-install-db; } || missing+=(mariadb-server)
+{ found chromium || found chromium-browser || found google-chrome; } || missing+=(chromium)
 if [ "${#missing[@]}" -eq 0 ]; then
-  echo 'PostgreSQL and MariaDB are installed.'
+  echo 'PostgreSQL, MariaDB and Chromium are installed.'
   exit 0
 fi
 
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null 2>&1; then
   echo "Not installed: ${missing[*]}. Without them their tests are skipped."
   echo "On Debian or Ubuntu: sudo apt-get install --no-install-recommends ${missing[*]}"
-  echo 'On macOS: brew install postgresql@15 mariadb'
+  echo 'On macOS: brew install postgresql@15 mariadb; brew install --cask google-chrome'
   exit 0
 fi
 

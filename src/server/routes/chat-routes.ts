@@ -60,6 +60,15 @@ const DELETE = createRoute({
   responses: responses(DONE, 'It is gone'),
 });
 
+const KEYED = z.object({
+  'idempotency-key': z
+    .uuid()
+    .optional()
+    .openapi({
+      description: 'Chosen by the client: the same turn, sent again after a lost connection, is taken once.',
+    }),
+});
+
 const TAKE_TURN = createRoute({
   method: 'post',
   path: '/v1/chats/{id}/turns',
@@ -68,7 +77,11 @@ const TAKE_TURN = createRoute({
   description:
     'With `Accept: text/event-stream` the events of the run come at once; otherwise its id, whose events ' +
     '`GET /v1/runs/{id}/events` gives. The run goes on without a reader.',
-  request: { ...BY_ID, body: { required: true, content: { 'application/json': { schema: TURN } } } },
+  request: {
+    ...BY_ID,
+    headers: KEYED,
+    body: { required: true, content: { 'application/json': { schema: TURN } } },
+  },
   responses: {
     ...FAILURES,
     200: {
@@ -132,10 +145,9 @@ export function addChatRoutes(app: OpenAPIHono<ServerEnv>): void {
   });
   app.openapi(TAKE_TURN, (context) => {
     const { id } = context.req.valid('param');
-    const run = startTurn(id, context.req.valid('json'), {
-      ...context.get('parts'),
-      session: context.get('session'),
-    });
+    const parts = { ...context.get('parts'), session: context.get('session') };
+    const key = context.req.valid('header')['idempotency-key'];
+    const run = startTurn(id, context.req.valid('json'), parts, key);
     if ((context.req.header('accept') ?? '').includes('text/event-stream')) return streamRun(context, run, 0);
     return context.json({ runId: run.id }, 200);
   });

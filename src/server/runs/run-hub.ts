@@ -51,7 +51,7 @@ export class RunHub {
       throw new CandorError('server.busy', 'Another turn of this conversation is in work.');
     if (this.#running.size >= this.#settings.mostAtOnce)
       throw new CandorError('server.overloaded', `${this.#running.size} runs are in work already.`);
-    const run = new Run(id);
+    const run = new Run(id, subject);
     this.#running.set(id, run);
     this.#subjects.add(subject);
     run.ended = work(run).finally(() => {
@@ -63,9 +63,13 @@ export class RunHub {
     return run;
   }
 
+  find(id: string): Run | undefined {
+    return this.#running.get(id) ?? this.#ended.get(id);
+  }
+
   /** Throws `server.not-found`. */
   get(id: string): Run {
-    const run = this.#running.get(id) ?? this.#ended.get(id);
+    const run = this.find(id);
     if (run !== undefined) return run;
     throw new CandorError('server.not-found', `There is no run ${JSON.stringify(id.slice(0, 80))}.`);
   }
@@ -93,6 +97,8 @@ export class RunHub {
 /** The events of one piece of work, from its first to its last. */
 export class Run {
   readonly id: string;
+  /** What the work is about. */
+  readonly subject: string;
   /** When the work is over, whatever came of it. */
   ended: Promise<void> = Promise.resolve();
   readonly #events: RunEvent[] = [];
@@ -101,8 +107,9 @@ export class Run {
   #isEnded = false;
   #characters = 0;
 
-  constructor(id: string) {
+  constructor(id: string, subject: string) {
     this.id = id;
+    this.subject = subject;
   }
 
   get signal(): AbortSignal {

@@ -9,11 +9,18 @@ import type { Run } from './run-hub.ts';
 const TITLE_CHARACTERS = 80;
 /**
  * Begins the run that answers a turn of a chat. Its events: `run`, `route`, `stage` as they come, a `card` for each card,
- * then `done` once all of it is kept, or `error`. Throws `server.not-found`, `server.busy`, `server.overloaded`.
+ * then `done` once all of it is kept, or `error`. A turn that is sent again under its `key` begins nothing: it is the same run. Throws `server.not-found`, `server.busy`, `server.overloaded`.
  */
-export function startTurn(chatId: string, turn: z.infer<typeof TURN>, parts: ServerParts): Run {
+export function startTurn(
+  chatId: string,
+  turn: z.infer<typeof TURN>,
+  parts: ServerParts,
+  key = parts.newId(),
+): Run {
+  const begun = parts.runs.find(key);
+  if (begun !== undefined && begun.subject === chatId) return begun;
   const chat = parts.chats.readChat(chatId);
-  return parts.runs.start(parts.newId(), chatId, async (run) => {
+  return parts.runs.start(key, chatId, async (run) => {
     run.emit('run', { runId: run.id, chatId });
     try {
       await answerTurn(turn, chat, run, parts);

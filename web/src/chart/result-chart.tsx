@@ -108,7 +108,7 @@ function drawn(kind: ChartSpec['kind'], points: readonly Point[], { x, y, series
       }),
     ],
   };
-  return Plot.plot({
+  const picture = Plot.plot({
     width: frame.width,
     height: kind === 'pie' ? 60 + places * 28 : 320,
     marginLeft: kind === 'pie' ? 140 : 70,
@@ -130,6 +130,12 @@ function drawn(kind: ChartSpec['kind'], points: readonly Point[], { x, y, series
     color: { legend: hasSeries },
     marks: marks[kind](),
   });
+  for (const svg of picture.matches('svg') ? [picture] : picture.querySelectorAll('svg')) {
+    svg.setAttribute('role', 'img');
+    // A label on a group that has no role is told to nobody, and forbidden.
+    for (const group of svg.querySelectorAll('g[aria-label]')) group.removeAttribute('aria-label');
+  }
+  return picture;
 }
 
 function sumOf(points: readonly Point[]): number {

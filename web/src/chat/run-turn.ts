@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts';
 import type { Card, Failure, Route, Turn } from '../api/contract.ts';
 import { readEvents, type ServerEvent } from '../api/read-events.ts';
-import { send } from '../api/request.ts';
+import { type RequestOptions, send } from '../api/request.ts';
 
 /** What a turn comes to, as it comes. */
 export type TurnNews =
@@ -22,11 +22,16 @@ const WAITS = [200, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000];
  * seen, since the run goes on without a reader. Throws `ApiError` where the turn is refused or the run is gone for good.
  */
 export async function* runTurn(chatId: string, turn: Turn, signal: AbortSignal): AsyncGenerator<TurnNews> {
-  const path = `/v1/chats/${encodeURIComponent(chatId)}/turns`;
-  let response = await send(path, { body: turn, headers: ACCEPT, signal });
+  const post: Sent = {
+    path: `/v1/chats/${encodeURIComponent(chatId)}/turns`,
+    body: turn,
+    headers: { ...ACCEPT, 'idempotency-key': crypto.randomUUID() },
+    signal,
+  };
+  let response = await send(post.path, post).catch((error: unknown) => whenLost(error, signal));
   let runId: string | undefined;
   let seen = 0;
-  for (let tries = 0; ; ) {
+  for (let tries = 0; ; tries += 1) {
     try {
       for await (const event of eventsOf(response)) {
         if (event.data === '[DONE]') return;
@@ -39,20 +44,31 @@ export async function* runTurn(chatId: string, turn: Turn, signal: AbortSignal):
     } catch (error) {
       if (signal.aborted) throw error;
     }
-    if (runId === undefined) throw unreachable();
     yield { kind: 'lost' };
-    response = await takeUp(runId, seen, tries, signal);
-    tries += 1;
+    response = await takeUp(runId === undefined ? post : eventsBehind(runId, seen, signal), tries);
   }
 }
 
-async function takeUp(runId: string, seen: number, from: number, signal: AbortSignal): Promise<Response> {
+type Sent = RequestOptions & { readonly path: string };
+
+function eventsBehind(runId: string, seen: number, signal: AbortSignal): Sent {
+  const headers = { ...ACCEPT, 'last-event-id': String(seen) };
+  return { path: `/v1/runs/${encodeURIComponent(runId)}/events`, headers, signal };
+}
+
+/** The line was cut before anything came: whether the turn was taken is not known, its key makes it safe to send again. */
+function whenLost(error: unknown, signal: AbortSignal): undefined {
+  if (signal.aborted || !(error instanceof ApiError) || !error.isUnreachable) throw error;
+  return undefined;
+}
+
+/** Sends it until something answers, or the waits are used up. */
+async function takeUp(sent: Sent, from: number): Promise<Response> {
   for (const ms of WAITS.slice(from)) {
     await new Promise((resolve) => setTimeout(resolve, ms));
-    signal.throwIfAborted();
+    sent.signal?.throwIfAborted();
     try {
-      const headers = { ...ACCEPT, 'last-event-id': String(seen) };
-      return await send(`/v1/runs/${encodeURIComponent(runId)}/events`, { headers, signal });
+      return await send(sent.path, sent);
     } catch (error) {
       if (!(error instanceof ApiError) || !error.isUnreachable) throw error;
     }
@@ -60,9 +76,8 @@ async function takeUp(runId: string, seen: number, from: number, signal: AbortSi
   throw unreachable();
 }
 
-function eventsOf({ body }: Response): AsyncGenerator<ServerEvent> {
-  if (body === null) throw unreachable();
-  return readEvents(body);
+async function* eventsOf(response: Response | undefined): AsyncGenerator<ServerEvent> {
+  if (response?.body) yield* readEvents(response.body);
 }
 
 function newsOf({ name, data }: ServerEvent): TurnNews | undefined {
