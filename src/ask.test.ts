@@ -245,10 +245,11 @@ describe('the same question', () => {
 
   it.each(questions)('gives the same bytes: “%s”', async (question) => {
     const wallClock = (): Date => new Date('2024-10-01T12:00:00Z');
-    const session = { ...small.session, wallClock };
+    const nonce = (): string => 'n';
+    const session = { ...small.session, wallClock, nonce };
     const first = await ask(question, session);
     expect(bytesOf(await ask(question, session))).toBe(bytesOf(first));
-    const again = await ask(question, { ...other.session, config: session.config, wallClock });
+    const again = await ask(question, { ...other.session, config: session.config, wallClock, nonce });
     expect(bytesOf(again)).toBe(bytesOf(first));
   });
 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { IsBeyond } from './boundary/index.ts';
 import { type Catalog, outlineCatalog } from './catalog/index.ts';
@@ -56,6 +56,8 @@ export interface Session extends Reader, KnownSchema {
   readonly clock: () => Date;
   /** The wall clock, for when something was recorded. */
   readonly wallClock: () => Date;
+  /** Random: two who ask the same in the same moment get records of their own. */
+  readonly nonce: () => string;
 }
 
 export interface OpenOptions {
@@ -119,6 +121,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       ...lazyModels(config, known, { ...options, onNotice, random: Math.random }),
       clock,
       wallClock: () => new Date(),
+      nonce: randomUUID,
     };
   } catch (error) {
     await engine.close();

@@ -1,6 +1,5 @@
 import type { Answer, Answered, Disagreement, ModelUse } from './answer.ts';
 import type { Request } from './boundary/index.ts';
-import { redactUrl } from './database/index.ts';
 import type { FoundRelated } from './find-related.ts';
 import type { Candidate } from './generation/index.ts';
 import type { Boundary } from './reasoning/index.ts';
@@ -29,14 +28,13 @@ export interface AnswerStamp {
 
 /** An outcome as the answer to its question. */
 export function stampAnswer(outcome: Outcome, { request, found, at, thinkMs, session }: AnswerStamp): Answer {
-  const nonce = `${redactUrl(session.config.databaseUrl)}\n${outcome.kind}`;
   const { original: question, text } = request;
   const base = {
     question,
     ...(text !== question && { readAs: text }),
     ...found,
     thinkMs,
-    recordId: recordId(question, at, nonce),
+    recordId: recordId(question, at, session.nonce()),
   };
   if (outcome.kind === 'abstain') {
     const candidates = outcome.candidates.map(({ explanation, sql }) => ({

@@ -109,6 +109,11 @@ const WALLS: readonly { what: string; found: RegExp; only: readonly string[] }[]
     only: ['src/database/', 'src/demo/', 'src/store/', 'src/lab/corpus/load-defog.ts'],
   },
   {
+    what: 'the SDK of the Model Context Protocol',
+    found: /'@modelcontextprotocol\/[\w/-]+'/,
+    only: ['src/server/mcp/'],
+  },
+  {
     what: 'the web framework',
     found: /'(?:hono|@hono\/[\w-]+)(?:\/[\w-]+)*'/,
     only: ['src/server/'],

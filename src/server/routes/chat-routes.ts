@@ -61,12 +61,9 @@ const DELETE = createRoute({
 });
 
 const KEYED = z.object({
-  'idempotency-key': z
-    .uuid()
-    .optional()
-    .openapi({
-      description: 'Chosen by the client: the same turn, sent again after a lost connection, is taken once.',
-    }),
+  'idempotency-key': z.uuid().optional().openapi({
+    description: 'Chosen by the client: the same turn, sent again after a lost connection, is taken once.',
+  }),
 });
 
 const TAKE_TURN = createRoute({
