@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 import { type AskOptions, ask } from './ask.ts';
 import { mergeAnswer } from './boundary/index.ts';
 import { CandorError } from './errors.ts';
-import { readRecord } from './record.ts';
+import { readOwnRecord } from './read-own-record.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -16,10 +16,7 @@ export async function answerBack(
   session: Session,
   options: Omit<AskOptions, 'merged' | 'after'> = {},
 ): Promise<Answer> {
-  const { back, now, hint, assume, mode, tables, id } = await readRecord(
-    session.config.derivedDirectory,
-    recordId,
-  );
+  const { back, now, hint, assume, mode, tables, id } = await readOwnRecord(recordId, session);
   if (back === undefined)
     throw new CandorError('question.not-asked', `The record ${id} is of no question back.`);
   const merged = mergeAnswer(back, reply);

@@ -411,7 +411,7 @@ export const ERROR_TABLE = {
   'reward.closing': { kind: 'environment', next: 'Start the server again and send the items once more.' },
   'reward.not-loopback': {
     kind: 'caller',
-    next: 'Use --host 127.0.0.1; from another machine, bring the port over with a tunnel such as ssh -L.',
+    next: 'Use --host 127.0.0.1, or name the address that people open with --public-url and make users with `candor users add`.',
   },
   'reward.port-unusable': { kind: 'caller', next: 'Choose another port with --port, or 0 for any.' },
   'reward.no-embedding': {
@@ -444,6 +444,29 @@ export const ERROR_TABLE = {
   'server.not-loopback': {
     kind: 'caller',
     next: 'Use --host 127.0.0.1; from another machine, bring the port over with a tunnel such as ssh -L.',
+  },
+  'people.exists': {
+    kind: 'caller',
+    next: 'Give them another name, or a key with `candor users key <name>`.',
+  },
+  'people.unknown': {
+    kind: 'caller',
+    next: '`candor users list` shows who there is, with the first letters of their keys.',
+  },
+  'people.unknown-group': { kind: 'caller', next: 'Name the group under `server.groups` in candor.yml.' },
+  'server.sign-in-needed': {
+    kind: 'caller',
+    next: 'Send a key as `Authorization: Bearer cnd_…`, or sign in on the page; an admin makes keys with `candor users key`.',
+  },
+  'server.too-many-tries': { kind: 'caller', next: 'Wait a minute, then try with the right key.' },
+  'server.no-right': { kind: 'caller', next: 'Ask an admin of this server for a group that may do it.' },
+  'server.quota': {
+    kind: 'caller',
+    next: 'Wait until the hour is over, or ask an admin for a larger quota.',
+  },
+  'server.no-users': {
+    kind: 'caller',
+    next: 'Make one first: `candor users add <name> --admin` prints the key; or serve this machine alone.',
   },
   'server.no-web': {
     kind: 'environment',

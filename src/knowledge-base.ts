@@ -21,6 +21,11 @@ export interface KnowledgeOptions {
   /** False: words and names only; no model is opened. */
   readonly useVectors: boolean;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * An open base of the same project whose index and encoder are used: `known` is what one reader may see of it, and
+   * nothing is brought up to date for that.
+   */
+  readonly over?: KnowledgeBase;
   /** Hears of a damaged search index that is built again. */
   readonly onNotice?: (message: string) => void;
 }
@@ -47,20 +52,22 @@ const CACHED_TEXTS = 1_000;
 export async function openKnowledgeBase(
   config: Config,
   known: KnownSchema,
-  { now, useVectors, signal, onNotice }: KnowledgeOptions,
+  { now, useVectors, signal, over, onNotice }: KnowledgeOptions,
 ): Promise<KnowledgeBase> {
   const facts = await readFacts(config, known, now);
   const { user, areas } = config;
   const tableIds = known.catalog.tables.map(({ id }) => id);
   const scope = scopeOf(user, areas, { ...facts, authored: known.authored, tableIds });
-  const store = await openSyncedStore(config, { known, facts, signal }, onNotice);
-  let model: EmbeddingModel | undefined;
+  const store = over?.store ?? (await openSyncedStore(config, { known, facts, signal }, onNotice));
+  let model = over?.model;
   const close = async (): Promise<void> => {
+    if (over !== undefined) return;
     await model?.close();
     await store.close();
   };
   try {
-    if (useVectors && (await hasVectors(store))) model = await openModel(config, signal);
+    if (over === undefined && useVectors && (await hasVectors(store)))
+      model = await openModel(config, signal);
     const sources = prepareRetrieval({
       ...known,
       ...facts,

@@ -44,6 +44,7 @@ export async function recordAnswer(
     ...(tables !== undefined && { tables }),
     ...(rounds > 0 && { rounds }),
     stages: trace.events,
+    ...(session.reader !== undefined && { reader: session.reader }),
   });
   await writeRecord(session.config.derivedDirectory, record);
 }

@@ -32,6 +32,8 @@ const RECORD = z.object({
   id: z.string(),
   version: z.string(),
   at: z.string(),
+  /** Whom it was answered to, where several people share the project. */
+  reader: z.string().optional(),
   /** The present the question was asked in, ISO. */
   now: z.string(),
   question: z.string(),
@@ -114,6 +116,7 @@ export interface RecordContext {
   readonly tables?: readonly string[];
   readonly rounds?: number;
   readonly stages: readonly StageEvent[];
+  readonly reader?: string;
 }
 
 /** The record of an answer. */

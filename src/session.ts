@@ -28,6 +28,7 @@ import {
   PROJECT_RATING_FILE,
 } from './reasoning/index.ts';
 import type { DialectName } from './sql/dialect.ts';
+import type { SessionProperties } from './sql/index.ts';
 
 /** A database that may be read under the rules of its project, without what questions need. */
 export interface Reader {
@@ -50,6 +51,10 @@ export interface Session extends Reader, KnownSchema {
   /** Who answers in place of the built-in engine, opened at the first call; absent: nobody. */
   readonly models?: () => Promise<SessionModels>;
   readonly closeModels?: () => Promise<void>;
+  /** The same database under other rights, through the same guard; closed with the session. */
+  readonly databaseFor: (rights: ReaderRights) => Database;
+  /** Whom the session is for, where several people share a project: records keep it. */
+  readonly reader?: string;
   /** Tells questions that labelled ones say have no answer here; absent: the project has learned nothing. */
   readonly isBeyond?: IsBeyond;
   /** The present; a project whose data has stopped growing pins it with `today`. */
@@ -58,6 +63,14 @@ export interface Session extends Reader, KnownSchema {
   readonly wallClock: () => Date;
   /** Random: two who ask the same in the same moment get records of their own. */
   readonly nonce: () => string;
+}
+
+/** What one person may see of a project. */
+export interface ReaderRights {
+  /** Ids of tables; absent: all that the project shows. */
+  readonly tables?: readonly string[];
+  /** For row filters and masks, beside those of the project, which they override. */
+  readonly properties: SessionProperties;
 }
 
 export interface OpenOptions {
@@ -87,7 +100,13 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       ...options,
     });
     const policy = accessPolicyOf(semantics, onboarded.catalog);
-    const database = guardedFor(engine, { config, catalog: onboarded.catalog, policy });
+    const databaseFor = ({ tables, properties }: ReaderRights): Database =>
+      guardedFor(engine, {
+        config: { ...config, sessionProperties: { ...config.sessionProperties, ...properties } },
+        catalog: onboarded.catalog,
+        policy: { ...policy, ...(tables !== undefined && { visibleTables: tables }) },
+      });
+    const database = databaseFor({ properties: {} });
     const known = await restrictSchema(onboarded, config, { semantics, examples });
     refuseUnsafeSql(semantics, known.catalog.dialect);
     const rating =
@@ -107,6 +126,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       ...known,
       config,
       database,
+      databaseFor,
       semanticsFingerprint,
       knowledge,
       scoring: lazyScoring(known, config),

@@ -5,12 +5,13 @@ import type { Session } from '../session.ts';
 import type { TurnDesk } from './open-turn-desk.ts';
 import { readReply } from './routing/read-reply.ts';
 import { type RoutingGround, routeByRules } from './routing/route-by-rules.ts';
+import { standsAlone } from './routing/stands-alone.ts';
 import { lastSqlOf } from './talk-state.ts';
 import type { Talk, Turn } from './turn.ts';
 
 /** What is pressed says itself what it wants; of what is said, a language model tells where there is one, else the rules. */
 export async function routeTurn(turn: Turn, talk: Talk, desk: TurnDesk): Promise<Route> {
-  const pressed = routeOfPressed(turn, talk, desk.session);
+  const pressed = routeOfPressed(turn, talk, desk);
   if (pressed !== undefined) return pressed;
   if (desk.mind === undefined) return routeByRules(turn.text, talk, routingGround(talk, desk));
   const { assistant, ledger } = desk.mind;
@@ -21,11 +22,12 @@ export async function routeTurn(turn: Turn, talk: Talk, desk: TurnDesk): Promise
   );
 }
 
-function routeOfPressed(turn: Turn, talk: Talk, session: Session): Route | undefined {
+function routeOfPressed(turn: Turn, talk: Talk, desk: TurnDesk): Route | undefined {
+  const { session, now } = desk;
   if (turn.failed !== undefined) return { intent: 'fix_query', because: 'a query that failed is given' };
   if (turn.assume !== undefined)
     return { intent: 'write_query', followUp: 'update_query', because: 'a default is to be taken otherwise' };
-  const reply = readReply(turn, talk, session.catalog);
+  const reply = readReply(turn, talk, session.catalog, (text) => standsAlone(text, session, now));
   if (reply?.kind === 'choice')
     return { intent: 'write_query', because: 'tables were chosen for the question' };
   if (reply?.kind === 'answer-back')

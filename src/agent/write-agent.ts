@@ -7,6 +7,7 @@ import type { TurnDesk } from './open-turn-desk.ts';
 import { otherTables } from './other-tables.ts';
 import { goesOn } from './route-turn.ts';
 import { readReply } from './routing/read-reply.ts';
+import { standsAlone } from './routing/stands-alone.ts';
 import { type Served, type ServedTurn, said } from './served.ts';
 import type { Talk } from './turn.ts';
 
@@ -16,7 +17,8 @@ const SHORTER = 'top 10 only';
 export async function writeAgent(asked: ServedTurn, desk: TurnDesk): Promise<Served> {
   const { turn, talk, route } = asked;
   if (turn.assume !== undefined) return askOtherwise(turn.assume, talk, desk);
-  const reply = readReply(turn, talk, desk.session.catalog);
+  const { session, now } = desk;
+  const reply = readReply(turn, talk, session.catalog, (text) => standsAlone(text, session, now));
   if (reply?.kind === 'choice') return askOverChosen(reply.tables, talk, desk);
   if (reply?.kind === 'answer-back') return replyToBack(asked, desk);
   if (turn.tables !== undefined)

@@ -26,6 +26,7 @@ import { addSqlCommand } from './commands/sql.ts';
 import { addTestCommand } from './commands/test.ts';
 import { addTrainCommand } from './commands/train.ts';
 import { addUsageCommand } from './commands/usage.ts';
+import { addUsersCommand } from './commands/users.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
 /** The whole command line as data: what `--help` prints and the reference is generated from. */
@@ -55,6 +56,7 @@ export function buildProgram(context: CommandContext): Command {
   addSqlCommand(program, context);
   addServeCommand(program, context);
   addMcpCommand(program, context);
+  addUsersCommand(program, context);
   addReviewCommand(program, context);
   addFixCommand(program, context);
   addCatalogCommand(program, context);

@@ -33,6 +33,26 @@ export interface Config {
   readonly targetRisk?: number;
   /** The day that "today" means, YYYY-MM-DD, for data that has stopped growing; absent: the clock's day. */
   readonly today?: string;
+  /** For `candor serve`. */
+  readonly server: ServerConfig;
+}
+
+export interface ServerConfig {
+  /** What members of a group may see and do, by its name. */
+  readonly groups: Readonly<Record<string, GroupRights>>;
+}
+
+/** A person of several groups has all that any of them gives. */
+export interface GroupRights {
+  /** Ids of tables; absent: all that the project shows. */
+  readonly tables?: readonly string[];
+  /** For row filters and masks. */
+  readonly properties: SessionProperties;
+  readonly showSql: boolean;
+  readonly runSql: boolean;
+  readonly editKnowledge: boolean;
+  /** Absent: as many as they like. */
+  readonly questionsPerHour?: number;
 }
 
 export interface ProfileSettings {

@@ -2,9 +2,11 @@ export type {
   Config,
   ConfigRequest,
   Environment,
+  GroupRights,
   ModelSettings,
   ProfileSettings,
   SearchSettings,
+  ServerConfig,
   TerminalEnvironment,
   ValueSettings,
 } from './config.ts';

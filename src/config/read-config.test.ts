@@ -32,6 +32,7 @@ describe('a project', () => {
       search: { embedding: 'built-in' },
       areas: [],
       sessionProperties: {},
+      server: { groups: {} },
       minProbability: CONFIG_DEFAULTS.minProbability,
     });
   });

@@ -7,7 +7,14 @@ import type { z } from 'zod';
 import { addEnvironmentSecret, fillUrl, type PlanCaps, redactUrl } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import { nearestNames } from '../sql/index.ts';
-import type { Config, ConfigRequest, Environment, SearchSettings, TerminalEnvironment } from './config.ts';
+import type {
+  Config,
+  ConfigRequest,
+  Environment,
+  SearchSettings,
+  ServerConfig,
+  TerminalEnvironment,
+} from './config.ts';
 import { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA } from './config-schema.ts';
 import { readModelSettings } from './read-model-settings.ts';
 
@@ -56,6 +63,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     minProbability: settings.minProbability ?? CONFIG_DEFAULTS.minProbability,
     ...(settings.targetRisk === undefined ? {} : { targetRisk: settings.targetRisk }),
     ...(settings.today === undefined ? {} : { today: settings.today }),
+    server: readServer(settings.server),
   };
 }
 
@@ -76,7 +84,16 @@ export function projectConfig(root: string, databaseUrl: string): Config {
     areas: [],
     sessionProperties: {},
     minProbability: CONFIG_DEFAULTS.minProbability,
+    server: { groups: {} },
   };
+}
+
+function readServer(given: Settings['server']): ServerConfig {
+  const groups = Object.entries(given?.groups ?? {}).map(([name, { session = {}, ...rights }]) => [
+    name,
+    { showSql: true, runSql: true, editKnowledge: false, ...rights, properties: session },
+  ]);
+  return { groups: Object.fromEntries(groups) };
 }
 
 /** Reads what the terminal and the evaluation need; NO_COLOR is honoured when it is set and not empty. */

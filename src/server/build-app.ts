@@ -14,6 +14,7 @@ import { addAskRoutes } from './routes/ask-routes.ts';
 import { addChatRoutes } from './routes/chat-routes.ts';
 import { addFeedbackRoutes } from './routes/feedback-routes.ts';
 import { addHealthRoutes } from './routes/health-routes.ts';
+import { addSignInRoutes } from './routes/sign-in-routes.ts';
 import type { ServerEnv, ServerParts } from './server-parts.ts';
 import { serveWeb } from './web/serve-web.ts';
 
@@ -46,6 +47,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   );
   app.use(requireJson);
   addHealthRoutes(app);
+  addSignInRoutes(app);
   addAskRoutes(app);
   addChatRoutes(app);
   addFeedbackRoutes(app);

@@ -1,4 +1,5 @@
 import type { Session } from '../session.ts';
+import type { People } from './people/people.ts';
 import type { Person } from './person.ts';
 import type { RunHub } from './runs/run-hub.ts';
 import type { ChatStore } from './state/chat-store.ts';
@@ -9,8 +10,16 @@ export interface ServerParts {
   readonly session: Session;
   readonly chats: ChatStore;
   readonly runs: RunHub;
+  /** Absent: the server serves its own machine, and whoever sits there may do everything. */
+  readonly people?: People;
+  /** Hosts by which it is reached from elsewhere, with their ports where those are named. */
+  readonly publicHosts: ReadonlySet<string>;
+  /** It is reached over HTTPS: cookies are sent over nothing else. */
+  readonly isSecure: boolean;
   /** Random, not to be guessed. */
   readonly newId: () => string;
+  /** Random, 256 bits. */
+  readonly newSecret: () => string;
   /** Hears of every bug, with the id that the client was told in place of it. */
   readonly onBug: (requestId: string, error: Error) => void;
 }

@@ -4,16 +4,24 @@ import { CandorError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Session } from '../session.ts';
 import { buildApp } from './build-app.ts';
+import { People } from './people/people.ts';
+import { PeopleStore } from './people/people-store.ts';
 import { RunHub } from './runs/run-hub.ts';
 import { ChatStore } from './state/chat-store.ts';
 
 export interface ServerSettings {
-  /** 127.0.0.1, ::1 or localhost; anything else is refused. */
+  /** 127.0.0.1, ::1 or localhost; anything else needs `publicUrls` and users. */
   readonly host: string;
+  /** Where people reach it from elsewhere: `https://candor.example`, as a proxy passes it on. */
+  readonly publicUrls?: readonly string[];
+  /** Whoever asks must be signed in, at this machine as well. Always so off loopback. */
+  readonly needsSignIn?: boolean;
   /** 0: one that is free. */
   readonly port: number;
   /** Random ids, not to be guessed. */
   readonly newId: () => string;
+  /** Random, 256 bits. */
+  readonly newSecret?: () => string;
   /** Hears of every bug, with the id that the client was told in place of it. */
   readonly onBug: (requestId: string, error: Error) => void;
   /** How long connections may take to end once the server is closed. */
@@ -28,20 +36,42 @@ export interface RunningServer {
 }
 
 const GRACE_MS = 5_000;
+/** Longer than proxies keep an idle connection (60 s as a rule), so that none sends into one that we have just closed. */
+const KEEP_ALIVE_MS = 75_000;
 /** Conversations and feedback, beside what is derived from the database. */
 const STATE_FILE = 'server.db';
+/** Users and what they did; `candor users` writes it. */
+export const PEOPLE_FILE = 'people.db';
 
-/** Serves a session to this machine. Throws `server.not-loopback`, `server.port-unusable` and `store.unusable`. */
+/**
+ * Serves a session, to this machine or to people who sign in. Throws `server.not-loopback`, `server.no-users`,
+ * `server.port-unusable` and `store.unusable`.
+ */
 export async function startServer(session: Session, settings: ServerSettings): Promise<RunningServer> {
-  const { host, port, newId, onBug, graceMs = GRACE_MS } = settings;
-  if (!isLoopback(host)) {
-    const message = `Candor serves this machine alone, not ${JSON.stringify(host.slice(0, 100))}.`;
+  const { host, port, publicUrls = [], newId, newSecret = newId, onBug, graceMs = GRACE_MS } = settings;
+  const needsSignIn = settings.needsSignIn === true || !isLoopback(host) || publicUrls.length > 0;
+  if (!isLoopback(host) && publicUrls.length === 0) {
+    const message = `Who opens ${JSON.stringify(host.slice(0, 100))} from elsewhere names an address that is not known here.`;
     throw new CandorError('server.not-loopback', message);
   }
-  const chats = await ChatStore.open(join(session.config.derivedDirectory, STATE_FILE));
+  const { derivedDirectory } = session.config;
+  const store = needsSignIn ? await openPeople(derivedDirectory) : undefined;
+  const chats = await ChatStore.open(join(derivedDirectory, STATE_FILE)).catch((error: unknown) => {
+    store?.close();
+    throw error;
+  });
   const runs = new RunHub();
+  const close = (): void => {
+    chats.close();
+    store?.close();
+  };
   try {
-    const app = buildApp({ session, chats, runs, newId, onBug });
+    const app = buildApp({
+      ...{ session, chats, runs, newId, newSecret, onBug },
+      ...(store !== undefined && { people: new People(store, session) }),
+      publicHosts: new Set(publicUrls.map((url) => new URL(url).host)),
+      isSecure: publicUrls.some((url) => url.startsWith('https:')),
+    });
     const { server, url } = await listen(app.fetch, host, port);
     return {
       url,
@@ -55,13 +85,24 @@ export async function startServer(session: Session, settings: ServerSettings): P
         if ('closeIdleConnections' in server) server.closeIdleConnections();
         await closed;
         clearTimeout(timer);
-        chats.close();
+        close();
       },
     };
   } catch (error) {
-    chats.close();
+    close();
     throw error;
   }
+}
+
+/** Throws `server.no-users` where nobody could sign in. */
+async function openPeople(directory: string): Promise<PeopleStore> {
+  const store = await PeopleStore.open(join(directory, PEOPLE_FILE));
+  const canSignIn = store
+    .listUsers()
+    .some(({ id, isDisabled }) => !isDisabled && store.listKeys(id).length > 0);
+  if (canSignIn) return store;
+  store.close();
+  throw new CandorError('server.no-users', 'Nobody could sign in: there is no user with a key.');
 }
 
 interface Listening {
@@ -71,9 +112,10 @@ interface Listening {
 
 function listen(fetch: Parameters<typeof serve>[0]['fetch'], host: string, port: number): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: host, port }, ({ address, family, port: bound }) => {
+    const bound = { fetch, hostname: host, port, serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS } };
+    const server = serve(bound, ({ address, family, port: taken }) => {
       const name = family === 'IPv6' ? `[${address}]` : address;
-      resolve({ server, url: `http://${name}:${bound}` });
+      resolve({ server, url: `http://${name}:${taken}` });
     });
     server.once('error', (cause: Error) => {
       const message = `Nothing can be served on ${host}, port ${port}: ${cause.message}.`;

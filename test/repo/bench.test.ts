@@ -7,6 +7,7 @@ import { areaUnderCurve } from '../../bench/boosting/area-under-curve.ts';
 import { growthExponent, percentile } from '../../bench/figures.ts';
 import { SCIPY_VERSION } from '../../bench/reward-server/scipy-dense.ts';
 import { readTerminalEnvironment } from '../../src/config/index.ts';
+import { findBrowser } from '../web/open-browser.ts';
 import { ROOT } from './read-imports.ts';
 
 const REPORT = z.strictObject({
@@ -239,6 +240,23 @@ describe('benches run', () => {
     expect(bench).toBe('softmax');
     for (const key of ['oursLoss', 'oursSeconds', 'predictUs', 'fileMb']) positive(rows, key);
     if (hasSklearn) expect(Math.abs(figures.worstLossGap ?? Number.NaN)).toBeLessThan(0.1);
+  });
+
+  it('chats, a few on one server', () => {
+    const { bench, rows, figures } = readReport(runBench('chats'));
+    expect(bench).toBe('chats');
+    expect(rows).toHaveLength(10);
+    expect(figures).toMatchObject({ errors: 0 });
+    for (const key of ['firstEventP95Ms', 'doneP95Ms', 'turnsPerSecond'])
+      expect(figures[key], key).toBeGreaterThan(0);
+  });
+
+  it.skipIf(findBrowser() === undefined)('web, where there is a browser', () => {
+    const { bench, figures } = readReport(runBench('web'));
+    expect(bench).toBe('web');
+    // Sizes are no timing: they are held here.
+    expect(figures.allGzipKb).toBeLessThanOrEqual(350);
+    expect(figures.interactiveMaxMs).toBeGreaterThan(0);
   });
 
   it('reward-server, beside SciPy where a whole run has installed it', () => {

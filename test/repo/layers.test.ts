@@ -57,6 +57,8 @@ const LAYERS: readonly (readonly string[])[] = [
     'suggest-chart.ts',
     'sync-knowledge.ts',
     'session.ts',
+    'session-for-reader.ts',
+    'read-own-record.ts',
     'run-capped.ts',
     'run-sql.ts',
     'confirm-missing.ts',

@@ -4,6 +4,15 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
+interface ServeOptions {
+  readonly port?: number;
+  readonly options?: readonly string[];
+  /** What Node runs: the sources, unless a build is named. */
+  readonly program?: readonly string[];
+}
+
+const SOURCES = ['--import', import.meta.resolve('tsx'), join(ROOT, 'src/cli/main.ts')];
+
 export interface ServedProject {
   readonly url: string;
   /** As a power cut would. */
@@ -14,16 +23,13 @@ export interface ServedProject {
 /** `candor serve` itself, over a project folder, with the web chat of the last build. */
 export async function serveProject(
   folder: string,
-  { port = 0, options = [] }: { readonly port?: number; readonly options?: readonly string[] } = {},
+  { port = 0, options = [], program = SOURCES }: ServeOptions = {},
 ): Promise<ServedProject> {
   if (!existsSync(join(ROOT, 'dist/web/index.html')))
     throw new Error('The web chat is not built: run `npm run build` first.');
   const child = spawn(
     process.execPath,
-    [
-      ...['--import', import.meta.resolve('tsx'), join(ROOT, 'src/cli/main.ts'), 'serve'],
-      ...['--port', String(port), '--output', 'json', '--quiet', ...options],
-    ],
+    [...program, 'serve', ...['--port', String(port), '--output', 'json', '--quiet', ...options]],
     { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const { url } = JSON.parse(await firstLine(child)) as { url: string };

@@ -3,27 +3,35 @@ import { ChatView } from './chat/chat-view.tsx';
 import { LanguageContext, useMessages } from './i18n/use-messages.ts';
 import { PAGES } from './shell/pages.ts';
 import { SideBar } from './shell/side-bar.tsx';
+import { SignIn } from './shell/sign-in.tsx';
 import { TopBar } from './shell/top-bar.tsx';
 import { useChats } from './shell/use-chats.ts';
+import { type Me, useMe } from './shell/use-me.ts';
 import { type Preferences, usePreferences } from './shell/use-preferences.ts';
 import { goTo, type Route, useRoute } from './shell/use-route.ts';
 
 /** The whole page. */
 export function App() {
   const [preferences, prefer] = usePreferences();
+  const { who, refresh } = useMe();
   return (
     <LanguageContext value={preferences.language}>
-      <Shell preferences={preferences} onPrefer={prefer} />
+      {who.kind === 'nobody' && <SignIn onDone={refresh} />}
+      {who.kind === 'somebody' && (
+        <Shell me={who.me} preferences={preferences} onPrefer={prefer} onSignOut={refresh} />
+      )}
     </LanguageContext>
   );
 }
 
 interface ShellProps {
+  readonly me: Me;
+  readonly onSignOut: () => void;
   readonly preferences: Preferences;
   readonly onPrefer: (next: Partial<Preferences>) => void;
 }
 
-function Shell({ preferences, onPrefer }: ShellProps) {
+function Shell({ me, preferences, onPrefer, onSignOut }: ShellProps) {
   const messages = useMessages();
   const route = useRoute();
   const onGone = useCallback((id: string) => {
@@ -41,7 +49,14 @@ function Shell({ preferences, onPrefer }: ShellProps) {
       </button>
       <SideBar route={route} chats={chats} />
       <div className="main">
-        <TopBar title={title} isChat={route[0] === 'chat'} preferences={preferences} onPrefer={onPrefer} />
+        <TopBar
+          me={me}
+          onSignOut={onSignOut}
+          title={title}
+          isChat={route[0] === 'chat'}
+          preferences={preferences}
+          onPrefer={onPrefer}
+        />
         <main>
           {isChat && <ChatPlace chatId={route[1]} onKept={chats.refresh} />}
           {page !== undefined && (

@@ -29,13 +29,14 @@ export function readReply(
   { text, tables }: Turn,
   talk: Talk,
   catalog: Pick<Catalog, 'tables'>,
+  standsAlone: (text: string) => boolean,
 ): TurnReply | undefined {
   const said = text.trim();
   if (talk.choosing !== undefined) {
     const chosen = tables ?? choiceOf(said, talk, catalog);
     if (chosen !== undefined) return { kind: 'choice', tables: chosen };
   }
-  return talk.pending !== undefined && answersBack(said, talk.pending.options ?? [])
+  return talk.pending !== undefined && answersBack(said, talk.pending.options ?? [], standsAlone)
     ? { kind: 'answer-back' }
     : undefined;
 }
@@ -52,15 +53,18 @@ function choiceOf(said: string, talk: Talk, catalog: Pick<Catalog, 'tables'>): r
   return named.length > 0 && saysNothingBut(said, named, catalog) ? named : undefined;
 }
 
-function answersBack(said: string, options: readonly string[]): boolean {
+function answersBack(
+  said: string,
+  options: readonly string[],
+  standsAlone: (text: string) => boolean,
+): boolean {
   const wanted = fold(said);
   if (wanted === '' || said.length > MOST_CHARACTERS) return false;
   if (options.some((label) => fold(label) === wanted)) return true;
   if (sqlInText(said) !== undefined || says(said, 'small') || QUESTION.test(said)) return false;
-  return (
-    OPEN.test(said) ||
-    !(['find', 'concept', 'query', 'why', 'broken'] as const).some((one) => says(said, one))
-  );
+  if (OPEN.test(said)) return true;
+  if ((['find', 'concept', 'query', 'why', 'broken'] as const).some((one) => says(said, one))) return false;
+  return !standsAlone(said);
 }
 
 function fold(text: string): string {

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { Command } from 'commander';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Command, InvalidArgumentError } from 'commander';
 import { startServer } from '../../server/index.ts';
 import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
@@ -22,6 +22,8 @@ import { withSession } from '../with-session.ts';
 interface ServeOptions extends ProjectOptions, OutputOptions, ModelOptions {
   readonly host: string;
   readonly port: number;
+  readonly publicUrl: readonly string[];
+  readonly signIn?: boolean;
   readonly property: SessionProperties;
 }
 
@@ -31,8 +33,14 @@ const DEFAULT_PORT = 8713;
 export function addServeCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('serve')
-    .description('Serve questions and conversations over HTTP to programs on this machine.')
-    .option('--host <name>', '127.0.0.1, ::1 or localhost', '127.0.0.1')
+    .description('Serve the web chat, questions and conversations over HTTP.')
+    .option(
+      '--host <name>',
+      'where to listen; other than this machine needs --public-url and users',
+      '127.0.0.1',
+    )
+    .option('--public-url <url>', 'what people open from elsewhere; may be given again', collectUrl, [])
+    .option('--sign-in', 'whoever asks must be signed in, on this machine as well')
     .option('--port <n>', '0 for any that is free', parsePort, DEFAULT_PORT);
   addModelOptions(command);
   addPropertyOption(command);
@@ -41,11 +49,14 @@ export function addServeCommand(program: Command, context: CommandContext): void
       'after',
       `
 Examples:
-  candor serve
+  candor serve                                    open the printed address in a browser
   candor serve --database sqlite:shop.db --port 9000
   candor serve --port 0 --output json --quiet     prints {"url": …} once it answers
 
   curl -s localhost:8713/v1/ask -H 'content-type: application/json' -d '{"question": "how many orders in 2024?"}'
+
+  candor users add ann --admin                    then, for people elsewhere, behind a proxy that speaks HTTPS:
+  candor serve --public-url https://candor.example
 
 /openapi.json describes every route. Conversations and feedback are kept in .candor/server.db, rows of results are not. Ctrl-C
 cancels what is in work and ends the server. docs/guides/http-api.md has the events of a conversation.`,
@@ -59,7 +70,10 @@ async function runServe(options: ServeOptions, io: Io): Promise<number> {
   const config = await readCommandConfig(io, options, options.property);
   return withSession(config, io, options.quiet === true, async (session) => {
     const server = await startServer(session, {
-      ...{ host: options.host, port: options.port, newId: randomUUID },
+      ...{ host: options.host, port: options.port, publicUrls: options.publicUrl },
+      needsSignIn: options.signIn === true,
+      newId: randomUUID,
+      newSecret: () => randomBytes(32).toString('base64url'),
       onBug: (requestId, error) =>
         io.stderr.write(`request ${requestId}: ${escapeControl(error.stack ?? error.message)}\n`),
     });
@@ -72,4 +86,10 @@ async function runServe(options: ServeOptions, io: Io): Promise<number> {
     }
     return 0;
   });
+}
+
+function collectUrl(value: string, before: readonly string[]): readonly string[] {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new InvalidArgumentError('Name it as https://candor.example.');
+  return [...before, value];
 }

@@ -2,6 +2,10 @@ import { type CandorError, type ErrorCode, toCandorError } from '../../errors.ts
 import type { ServerParts } from '../server-parts.ts';
 
 const STATUSES: Partial<Record<ErrorCode, number>> = {
+  'server.sign-in-needed': 401,
+  'server.no-right': 403,
+  'server.too-many-tries': 429,
+  'server.quota': 429,
   'server.wrong-host': 403,
   'server.wrong-origin': 403,
   'server.unknown-route': 404,

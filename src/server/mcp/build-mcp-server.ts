@@ -18,7 +18,7 @@ export function buildMcpServer(desk: McpDesk): McpServer {
   addLinkTool(bench);
   addSearchTool(bench);
   addReviewTool(bench);
-  addSqlTool(bench);
+  if (desk.mayRunSql) addSqlTool(bench);
   addExplainTool(bench);
   addResources(bench);
   addPrompt(bench);

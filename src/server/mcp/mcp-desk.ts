@@ -10,6 +10,11 @@ export interface McpDesk {
   /** Hears of every bug, with the id that the client was told in place of it. */
   readonly onBug: (requestId: string, error: Error) => void;
   readonly newId: () => string;
+  /** SQL of their own; the tool is not there for others. */
+  readonly mayRunSql: boolean;
+  /** Counts a question and enters it in the audit log; throws `server.quota`. */
+  readonly onQuestion: () => void;
+  readonly onAnswer: (answer: Answer) => void;
 }
 
 /** What a tool is registered with. */

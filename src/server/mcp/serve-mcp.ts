@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { needRight, takeQuestion } from '../protect/need-right.ts';
 import type { ServerEnv } from '../server-parts.ts';
 import { buildMcpServer } from './build-mcp-server.ts';
 import type { McpDesk } from './mcp-desk.ts';
@@ -12,13 +13,16 @@ export interface McpStreams {
   readonly output: Writable;
 }
 
+/** Whoever starts the program may do with it what it can. */
+const OWN_MACHINE = { mayRunSql: true, onQuestion: () => undefined, onAnswer: () => undefined };
+
 /** Serves MCP over two streams until the input ends or it is closed. */
 export async function serveMcpStdio(
-  desk: Omit<McpDesk, 'answers'>,
+  desk: Pick<McpDesk, 'session' | 'newId' | 'onBug'>,
   { input, output }: McpStreams,
   signal: AbortSignal,
 ): Promise<void> {
-  const shared = { ...desk, answers: new Map() };
+  const shared: McpDesk = { ...desk, ...OWN_MACHINE, answers: new Map() };
   const served = serveStdio(() => buildMcpServer(shared), {
     transport: new StdioServerTransport(input, output),
     onerror: (error) => desk.onBug(desk.newId(), error),
@@ -38,13 +42,18 @@ const MOST_PEOPLE = 1_000;
 export function addMcpRoute(app: OpenAPIHono<ServerEnv>): void {
   const answersOf = new Map<string, McpDesk['answers']>();
   app.all('/mcp', (context) => {
-    const { newId, onBug } = context.get('parts');
-    const { id } = context.get('person');
+    const { newId, onBug, people } = context.get('parts');
+    const { id, name, rights } = context.get('person');
+    needRight(context, 'showSql');
     const answers = answersOf.get(id) ?? new Map();
     answersOf.set(id, answers);
     const [oldest] = answersOf.keys();
     if (answersOf.size > MOST_PEOPLE && oldest !== undefined) answersOf.delete(oldest);
-    const desk: McpDesk = { session: context.get('session'), answers, newId, onBug };
+    const desk: McpDesk = {
+      ...{ session: context.get('session'), answers, newId, onBug, mayRunSql: rights.runSql },
+      onQuestion: () => takeQuestion(context),
+      onAnswer: (answer) => people?.auditAnswer(name, answer),
+    };
     // What a client sends wrongly is told to it; there is nobody else to tell.
     const handler = createMcpHandler(() => buildMcpServer(desk), { onerror: () => undefined });
     return handler.fetch(context.req.raw);

@@ -43,7 +43,7 @@ function answeredParts(answer: Answered): readonly string[] {
       ? [`Likely wrong with probability ${risk.queryRisk.toFixed(2)}: check it before you use it.`]
       : []),
     ...(taken === '' ? [] : [`Assumed:\n${taken}`]),
-    codeBlock(sql),
+    ...(sql === '' ? [] : [codeBlock(sql)]),
   ];
 }
 

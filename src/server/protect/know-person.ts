@@ -1,10 +1,68 @@
-import type { MiddlewareHandler } from 'hono';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { CandorError } from '../../errors.ts';
+import type { People } from '../people/people.ts';
+import type { User } from '../people/people-store.ts';
 import { LOCAL_PERSON } from '../person.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
+export const SIGN_IN_COOKIE = 'candor_sign_in';
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Nothing of the data is in them: whoever is not signed in may have them. */
+function isOpen({ req: { path, method } }: Context<ServerEnv>): boolean {
+  if (path === '/health' || (path === '/v1/sign-in' && method === 'POST')) return true;
+  return method === 'GET' && (/^\/(?:assets\/.*)?$/.test(path) || /^\/candor[\w-]*\.\w+$/.test(path));
+}
+
 /** Says who the request is of, and gives it that person's view of the database: routes know no other. */
 export const knowPerson: MiddlewareHandler<ServerEnv> = async (context, next) => {
-  context.set('person', LOCAL_PERSON);
-  context.set('session', context.get('parts').session);
-  await next();
+  const { session, people } = context.get('parts');
+  if (people === undefined || isOpen(context)) {
+    context.set('person', LOCAL_PERSON);
+    context.set('session', session);
+    return next();
+  }
+  const user = userOf(context, people);
+  if (user === undefined) throw new CandorError('server.sign-in-needed', 'Nobody is signed in.');
+  const person = people.personOf(user);
+  context.set('person', person);
+  context.set('session', await people.sessions.of(person));
+  return next();
 };
+
+/** By key or by the cookie of a browser, which sends it along unasked: then the page must be our own. */
+function userOf(context: Context<ServerEnv>, people: People): User | undefined {
+  const now = people.now;
+  const bearer = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
+  if (bearer !== undefined) return userOfKey(bearer, context, people);
+  const secret = getCookie(context, SIGN_IN_COOKIE);
+  if (secret === undefined) return undefined;
+  if (!READING.has(context.req.method) && context.req.header('origin') === undefined)
+    throw new CandorError(
+      'server.wrong-origin',
+      'A request with a cookie must say which page it comes from.',
+    );
+  return people.store.userOfSignIn(secret, now.toISOString());
+}
+
+/** A right key always works: behind a proxy all have one address. Throws `server.too-many-tries` for one wrong key too many. */
+export function userOfKey(key: string, context: Context<ServerEnv>, people: People): User | undefined {
+  const { wrongKeys, now, store } = people;
+  const user = store.userOfKey(key, now.toISOString());
+  if (user !== undefined) return user;
+  const address = addressOf(context);
+  wrongKeys.add(address, now.getTime());
+  if (!wrongKeys.isUsedUp(address, now.getTime())) return undefined;
+  throw new CandorError('server.too-many-tries', 'Too many wrong keys came from this address.');
+}
+
+/** Without a socket, as in tests of the app alone, all are one. */
+function addressOf(context: Context<ServerEnv>): string {
+  try {
+    return getConnInfo(context).remote.address ?? 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}

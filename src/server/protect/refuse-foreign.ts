@@ -4,13 +4,13 @@ import { namesLoopback } from '../../loopback.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
 /**
- * Only requests that name this machine are served. Pages of another origin are refused even so, since a browser sends
+ * Only requests that name this machine, or a public name that it was given, are served. Pages of another origin are refused even so, since a browser sends
  * some requests for them without asking first.
  */
 export const refuseForeign: MiddlewareHandler<ServerEnv> = async (context, next) => {
   const host = context.req.header('host') ?? '';
-  if (!namesLoopback(host))
-    throw new CandorError('server.wrong-host', 'The request was sent to another host than this machine.');
+  if (!namesLoopback(host) && !context.get('parts').publicHosts.has(host.toLowerCase()))
+    throw new CandorError('server.wrong-host', 'The request was sent to another host than this server.');
   const origin = context.req.header('origin');
   if (origin !== undefined && !isOwn(origin, host))
     throw new CandorError('server.wrong-origin', 'The request comes from a page of another origin.');

@@ -8,6 +8,8 @@ import { runSql } from '../../run-sql.ts';
 import { ANSWER, ROWS } from '../contract/answer-contract.ts';
 import { FIX } from '../contract/card-contract.ts';
 import { responses } from '../contract/failure-contract.ts';
+import { needRight, takeQuestion } from '../protect/need-right.ts';
+import { shownTo } from '../protect/shown-to.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
 const MOST_SQL = 100_000;
@@ -115,25 +117,32 @@ export function addAskRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(ASK, async (context) => {
     const { question, ...options } = context.req.valid('json');
     const session = context.get('session');
+    takeQuestion(context);
     const answer = await ask(question, session, { ...options, signal: context.req.raw.signal });
-    return context.json(jsonOf(ANSWER, answer), 200);
+    return context.json(jsonOf(ANSWER, shownTo(context, answer)), 200);
   });
   app.openapi(ANSWER_BACK, async (context) => {
     const { recordId, reply, ...options } = context.req.valid('json');
     const session = context.get('session');
+    takeQuestion(context);
     const signal = context.req.raw.signal;
     const answer = await answerBack(recordId, reply, session, { ...options, signal });
-    return context.json(jsonOf(ANSWER, answer), 200);
+    return context.json(jsonOf(ANSWER, shownTo(context, answer)), 200);
   });
   app.openapi(SQL, async (context) => {
     const { sql: text, ...options } = context.req.valid('json');
     const session = context.get('session');
+    needRight(context, 'runSql');
     const outcome = await runSql(text, session, { ...options, signal: context.req.raw.signal });
+    const rows = outcome.kind === 'answered' ? outcome.rows.length : 0;
+    const { name } = context.get('person');
+    context.get('parts').people?.audit(name, 'sql', { sql: text, outcome: outcome.kind, rows });
     return context.json(jsonOf(SQL_OUTCOME, outcome), 200);
   });
   app.openapi(FIX_ROUTE, async (context) => {
     const { sql: text, ...options } = context.req.valid('json');
     const session = context.get('session');
+    needRight(context, 'showSql');
     const fix = await fixQuery(text, session, { ...options, signal: context.req.raw.signal });
     return context.json(jsonOf(FIX, fix), 200);
   });

@@ -1,8 +1,11 @@
 /** Conversations: kept, listed, gone on with. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { NEW_TALK } from '../../agent/index.ts';
 import { MESSAGE, TURN } from '../contract/card-contract.ts';
 import { FAILURES, responses } from '../contract/failure-contract.ts';
+import { takeQuestion } from '../protect/need-right.ts';
+import type { Run } from '../runs/run-hub.ts';
 import { startTurn } from '../runs/start-turn.ts';
 import { streamRun } from '../runs/stream-run.ts';
 import type { ServerEnv } from '../server-parts.ts';
@@ -125,35 +128,47 @@ export function addChatRoutes(app: OpenAPIHono<ServerEnv>): void {
     const { chats, newId } = context.get('parts');
     const at = context.get('session').wallClock().toISOString();
     const chat = { id: newId(), title: '', createdAt: at, updatedAt: at };
-    chats.addChat(chat, NEW_TALK);
+    chats.addChat(chat, NEW_TALK, context.get('person').id);
     return context.json(chat, 200);
   });
   app.openapi(LIST, (context) => {
     const { limit, before } = context.req.valid('query');
-    return context.json({ chats: [...context.get('parts').chats.listChats(limit, before)] }, 200);
+    const { chats } = context.get('parts');
+    return context.json({ chats: [...chats.listChats(context.get('person').id, limit, before)] }, 200);
   });
   app.openapi(READ, (context) => {
-    const { talk: _, messages, ...chat } = context.get('parts').chats.readChat(context.req.valid('param').id);
+    const { chats } = context.get('parts');
+    const { id } = context.req.valid('param');
+    const { talk: _, messages, ...chat } = chats.readChat(id, context.get('person').id);
     return context.json({ ...chat, messages: [...messages] }, 200);
   });
   app.openapi(DELETE, (context) => {
-    context.get('parts').chats.deleteChat(context.req.valid('param').id);
+    context.get('parts').chats.deleteChat(context.req.valid('param').id, context.get('person').id);
     return context.json({ ok: true as const }, 200);
   });
   app.openapi(TAKE_TURN, (context) => {
     const { id } = context.req.valid('param');
-    const parts = { ...context.get('parts'), session: context.get('session') };
+    const parts = { ...context.get('parts'), session: context.get('session'), person: context.get('person') };
+    takeQuestion(context);
     const key = context.req.valid('header')['idempotency-key'];
     const run = startTurn(id, context.req.valid('json'), parts, key);
     if ((context.req.header('accept') ?? '').includes('text/event-stream')) return streamRun(context, run, 0);
     return context.json({ runId: run.id }, 200);
   });
   app.openapi(EVENTS, (context) => {
-    const run = context.get('parts').runs.get(context.req.valid('param').id);
+    const run = ownRun(context, context.req.valid('param').id);
     return streamRun(context, run, Number(context.req.valid('header')['last-event-id'] ?? 0));
   });
   app.openapi(CANCEL, (context) => {
-    context.get('parts').runs.get(context.req.valid('param').id).cancel();
+    ownRun(context, context.req.valid('param').id).cancel();
     return context.json({ ok: true as const }, 200);
   });
+}
+
+/** A run belongs to whom its conversation belongs to. Throws `server.not-found`. */
+function ownRun(context: Context<ServerEnv>, id: string): Run {
+  const { runs, chats } = context.get('parts');
+  const run = runs.get(id);
+  chats.readChat(run.subject, context.get('person').id);
+  return run;
 }

@@ -1,6 +1,6 @@
 /** What people think of an answer. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { readRecord } from '../../record.ts';
+import { readOwnRecord } from '../../read-own-record.ts';
 import { responses } from '../contract/failure-contract.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
@@ -36,13 +36,15 @@ export function addFeedbackRoutes(app: OpenAPIHono<ServerEnv>): void {
     const { chats } = context.get('parts');
     const session = context.get('session');
     const { recordId, ...given } = context.req.valid('json');
-    const { id } = await readRecord(session.config.derivedDirectory, recordId);
+    const { id } = await readOwnRecord(recordId, session);
     const feedback = { recordId: id, ...given, at: session.wallClock().toISOString() };
-    chats.addFeedback(feedback);
+    chats.addFeedback(feedback, context.get('person').id);
     return context.json(feedback, 200);
   });
   app.openapi(LIST, (context) => {
-    const feedback = [...context.get('parts').chats.listFeedback(context.req.valid('query').limit)];
+    const { id, isAdmin } = context.get('person');
+    const { limit } = context.req.valid('query');
+    const feedback = [...context.get('parts').chats.listFeedback(limit, isAdmin ? undefined : id)];
     return context.json({ feedback }, 200);
   });
 }

@@ -3,6 +3,8 @@ import { type Card, converse, type Reply } from '../../agent/index.ts';
 import { toJsonValue } from '../../results/index.ts';
 import { CARD, MESSAGE, type Message, type TURN } from '../contract/card-contract.ts';
 import { failureReply } from '../contract/failure-reply.ts';
+import type { Person } from '../person.ts';
+import { cardWithoutSql, withoutQueries } from '../protect/hide-sql.ts';
 import type { ServerParts } from '../server-parts.ts';
 import type { Run } from './run-hub.ts';
 
@@ -14,12 +16,12 @@ const TITLE_CHARACTERS = 80;
 export function startTurn(
   chatId: string,
   turn: z.infer<typeof TURN>,
-  parts: ServerParts,
+  parts: TurnParts,
   key = parts.newId(),
 ): Run {
+  const chat = parts.chats.readChat(chatId, parts.person.id);
   const begun = parts.runs.find(key);
   if (begun !== undefined && begun.subject === chatId) return begun;
-  const chat = parts.chats.readChat(chatId);
   return parts.runs.start(key, chatId, async (run) => {
     run.emit('run', { runId: run.id, chatId });
     try {
@@ -30,23 +32,32 @@ export function startTurn(
   });
 }
 
+/** The session is the person's own view. */
+export type TurnParts = ServerParts & { readonly person: Person };
+
 type Kept = ReturnType<ServerParts['chats']['readChat']>;
 
 async function answerTurn(
   { mode, hint, ...turn }: z.infer<typeof TURN>,
   chat: Kept,
   run: Run,
-  { session, chats, newId }: ServerParts,
+  { session, chats, newId, person, people }: TurnParts,
 ): Promise<void> {
-  const reply = await converse(turn, chat.talk, session, {
+  const { showSql } = person.rights;
+  const reply = await converse(turn, showSql ? chat.talk : withoutQueries(chat.talk), session, {
     mode,
     hint,
     signal: run.signal,
     onEvent: ({ kind, ...told }) => run.emit(kind, told),
   });
-  const cards = reply.cards.map((card) => CARD.parse(toJsonValue(card)));
+  const cards = reply.cards.map((card) => CARD.parse(toJsonValue(showSql ? card : cardWithoutSql(card))));
+  for (const card of reply.cards) if (card.kind === 'answer') people?.auditAnswer(person.name, card.answer);
   for (const [index, card] of cards.entries()) run.emit('card', { index, card });
-  const message = messageOf(reply, turn.text, { id: newId(), at: session.wallClock().toISOString() });
+  const message = messageOf(
+    { ...reply, cards: showSql ? reply.cards : reply.cards.map(cardWithoutSql) },
+    turn.text,
+    { id: newId(), at: session.wallClock().toISOString() },
+  );
   const title = chat.title === '' ? turn.text.trim().slice(0, TITLE_CHARACTERS) : undefined;
   chats.addMessage(chat.id, message, reply.talk, title);
   run.emit('done', { messageId: message.id, quickReplies: reply.quickReplies });

@@ -34,6 +34,11 @@ const MIGRATIONS = [
    CREATE TABLE feedback (id INTEGER PRIMARY KEY, record_id TEXT NOT NULL, verdict TEXT NOT NULL, reason TEXT,
      at TEXT NOT NULL) STRICT;
    CREATE INDEX feedback_by_record ON feedback (record_id);`,
+  // Conversations from before there were users belong to whoever sits at the machine.
+  `ALTER TABLE chats ADD COLUMN owner TEXT NOT NULL DEFAULT 'local';
+   ALTER TABLE feedback ADD COLUMN owner TEXT NOT NULL DEFAULT 'local';
+   DROP INDEX chats_by_update;
+   CREATE INDEX chats_of_owner ON chats (owner, updated_at DESC, id);`,
 ];
 
 /** Conversations and feedback in one SQLite file; what a method has returned from survives a kill of the process. */
@@ -49,26 +54,28 @@ export class ChatStore {
     return new ChatStore(await openStateFile(path, { migrations: MIGRATIONS }));
   }
 
-  addChat(chat: Chat, talk: Talk): void {
+  addChat(chat: Chat, talk: Talk, owner: string): void {
     this.#file
-      .statement('INSERT INTO chats (id, title, created_at, updated_at, talk) VALUES (?, ?, ?, ?, ?)')
-      .run(chat.id, chat.title, chat.createdAt, chat.updatedAt, JSON.stringify(talk));
+      .statement(
+        'INSERT INTO chats (id, title, created_at, updated_at, talk, owner) VALUES (?, ?, ?, ?, ?, ?)',
+      )
+      .run(chat.id, chat.title, chat.createdAt, chat.updatedAt, JSON.stringify(talk), owner);
   }
 
-  /** The last changed first. `before`: only chats that were changed before that time. */
-  listChats(most: number, before?: string): readonly Chat[] {
+  /** Those of one person, the last changed first. `before`: only chats that were changed before that time. */
+  listChats(owner: string, most: number, before?: string): readonly Chat[] {
     const rows = this.#file
       .statement(
-        `SELECT id, title, created_at, updated_at FROM chats WHERE ?1 IS NULL OR updated_at < ?1
+        `SELECT id, title, created_at, updated_at FROM chats WHERE owner = ?3 AND (?1 IS NULL OR updated_at < ?1)
          ORDER BY updated_at DESC, id LIMIT ?2`,
       )
-      .all(before ?? null, most);
+      .all(before ?? null, most, owner);
     return rows.map((row) => chatOf(CHAT_ROW.parse(row)));
   }
 
-  /** Throws `server.not-found`. */
-  readChat(id: string): KeptChat {
-    const row = this.#file.statement('SELECT * FROM chats WHERE id = ?').get(id);
+  /** The chat of another person is as if it were not there. Throws `server.not-found`. */
+  readChat(id: string, owner: string): KeptChat {
+    const row = this.#file.statement('SELECT * FROM chats WHERE id = ? AND owner = ?').get(id, owner);
     if (row === undefined) throw noChat(id);
     const messages = this.#file
       .statement('SELECT message FROM messages WHERE chat_id = ? ORDER BY place')
@@ -95,22 +102,24 @@ export class ChatStore {
   }
 
   /** Throws `server.not-found`. */
-  deleteChat(id: string): void {
-    const { changes } = this.#file.statement('DELETE FROM chats WHERE id = ?').run(id);
+  deleteChat(id: string, owner: string): void {
+    const { changes } = this.#file.statement('DELETE FROM chats WHERE id = ? AND owner = ?').run(id, owner);
     if (Number(changes) === 0) throw noChat(id);
   }
 
-  addFeedback({ recordId, verdict, reason, at }: Feedback): void {
+  addFeedback({ recordId, verdict, reason, at }: Feedback, owner: string): void {
     this.#file
-      .statement('INSERT INTO feedback (record_id, verdict, reason, at) VALUES (?, ?, ?, ?)')
-      .run(recordId, verdict, reason ?? null, at);
+      .statement('INSERT INTO feedback (record_id, verdict, reason, at, owner) VALUES (?, ?, ?, ?, ?)')
+      .run(recordId, verdict, reason ?? null, at, owner);
   }
 
-  /** The newest first. */
-  listFeedback(most: number): readonly Feedback[] {
+  /** The newest first; of one person, or of all. */
+  listFeedback(most: number, owner?: string): readonly Feedback[] {
     const rows = this.#file
-      .statement('SELECT record_id, verdict, reason, at FROM feedback ORDER BY id DESC LIMIT ?')
-      .all(most);
+      .statement(
+        `SELECT record_id, verdict, reason, at FROM feedback WHERE ?2 IS NULL OR owner = ?2 ORDER BY id DESC LIMIT ?1`,
+      )
+      .all(most, owner ?? null);
     return rows.map((row) => {
       const { record_id, reason, ...rest } = FEEDBACK_ROW.parse(row);
       return { ...rest, recordId: record_id, ...(reason !== null && { reason }) };

@@ -238,6 +238,7 @@ describe('help', () => {
       'sql',
       'serve',
       'mcp',
+      'users',
       'review',
       'fix',
       'catalog',

@@ -36,22 +36,24 @@ export function AnswerCard({ answer, rowsLeftOut }: AnswerCardProps) {
       )}
       <ResultView rows={rows} chart={answer.chart} name={answer.explanation} />
       <Assumptions answer={answer} />
-      <details className="fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>{messages.showSql}</summary>
-        {isOpen && (
-          <>
-            <Suspense fallback={<pre className="sql-plain">{answer.sql}</pre>}>
-              <SqlDesk
-                sql={answer.sql}
-                units={answer.risk?.units ?? []}
-                evidence={answer.evidence}
-                onRows={rows.take}
-              />
-            </Suspense>
-            <AnswerDetails answer={answer} />
-          </>
-        )}
-      </details>
+      {answer.sql !== '' && (
+        <details className="fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary>{messages.showSql}</summary>
+          {isOpen && (
+            <>
+              <Suspense fallback={<pre className="sql-plain">{answer.sql}</pre>}>
+                <SqlDesk
+                  sql={answer.sql}
+                  units={answer.risk?.units ?? []}
+                  evidence={answer.evidence}
+                  onRows={rows.take}
+                />
+              </Suspense>
+              <AnswerDetails answer={answer} />
+            </>
+          )}
+        </details>
+      )}
       <RelatedList related={answer.related} />
       <AnswerFoot answer={answer} />
     </article>

@@ -159,6 +159,11 @@ export const ENGLISH = {
   page: 'Page',
   notFound: 'There is no such page.',
   loading: 'Loading…',
+  signIn: 'Sign in',
+  signOut: 'Sign out',
+  key: 'Your key',
+  keyHelp: 'It begins with cnd_. Whoever runs this server gives it to you.',
+  signedInAs: (name: string) => `Signed in as ${name}`,
 };
 
 export type Messages = typeof ENGLISH;

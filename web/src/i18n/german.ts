@@ -161,4 +161,9 @@ export const GERMAN: Messages = {
   page: 'Seite',
   notFound: 'Diese Seite gibt es nicht.',
   loading: 'Lädt…',
+  signIn: 'Anmelden',
+  signOut: 'Abmelden',
+  key: 'Ihr Schlüssel',
+  keyHelp: 'Er beginnt mit cnd_. Sie bekommen ihn von denen, die diesen Server betreiben.',
+  signedInAs: (name) => `Angemeldet als ${name}`,
 };

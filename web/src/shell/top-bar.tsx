@@ -1,9 +1,13 @@
+import { request } from '../api/request.ts';
 import { LANGUAGES, type Language, useMessages } from '../i18n/use-messages.ts';
 import { CopyButton } from './copy-button.tsx';
 import { KeyboardHelp } from './keyboard-help.tsx';
+import type { Me } from './use-me.ts';
 import type { Preferences, Theme } from './use-preferences.ts';
 
 interface TopBarProps {
+  readonly me: Me;
+  readonly onSignOut: () => void;
   readonly title: string;
   readonly isChat: boolean;
   readonly preferences: Preferences;
@@ -11,7 +15,14 @@ interface TopBarProps {
 }
 
 /** What the page is about, and how it looks. */
-export function TopBar({ title, isChat, preferences: { language, theme }, onPrefer }: TopBarProps) {
+export function TopBar({
+  me,
+  onSignOut,
+  title,
+  isChat,
+  preferences: { language, theme },
+  onPrefer,
+}: TopBarProps) {
   const messages = useMessages();
   return (
     <header className="top">
@@ -40,6 +51,18 @@ export function TopBar({ title, isChat, preferences: { language, theme }, onPref
           </option>
         ))}
       </select>
+      {me.isSignedIn && (
+        <button type="button" title={messages.signedInAs(me.name)} onClick={() => void signOut(onSignOut)}>
+          {messages.signOut}
+        </button>
+      )}
     </header>
   );
+}
+
+/** Whatever is on screen belongs to whom was signed in: the page begins anew. */
+async function signOut(onDone: () => void): Promise<void> {
+  await request('/v1/sign-out', { method: 'POST' }).catch(() => undefined);
+  window.location.hash = '';
+  onDone();
 }

@@ -39,9 +39,11 @@ export function addAskTool({ server, desk }: ToolBench): void {
 }
 
 async function askOrBack(input: Input, context: ToolContext, { server, desk }: ToolBench) {
+  desk.onQuestion();
   const isReply = context.mcpReq.inputResponses !== undefined;
   const answer = isReply ? await goOn(input, context, desk) : await askOnce(input, context, desk);
   keepAnswer(desk, answer);
+  desk.onAnswer(answer);
   const back = answer.kind === 'clarify' || answer.kind === 'follow_up' ? answer : undefined;
   if (back === undefined || isReply || back.options.length === 0 || !canBeAsked(server, context))
     return toolResult(briefAnswer(answer));

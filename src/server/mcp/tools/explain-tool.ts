@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from '../../../answer.ts';
-import { readRecord } from '../../../record.ts';
+import { readOwnRecord } from '../../../read-own-record.ts';
 import type { McpDesk, ToolBench } from '../mcp-desk.ts';
 import { orFailure, toolResult } from '../tool-result.ts';
 
@@ -31,7 +31,7 @@ async function explain(recordId: string, { answers, session }: McpDesk): Promise
   const answer = answers.get(recordId);
   if (answer !== undefined)
     return { question: answer.question, outcome: answer.kind, lines: linesOf(answer) };
-  const record = await readRecord(session.config.derivedDirectory, recordId);
+  const record = await readOwnRecord(recordId, session);
   const lines = [
     ...(record.readAs === undefined ? [] : [`read as: ${record.readAs}`]),
     ...(record.reason === undefined ? [] : [record.reason]),

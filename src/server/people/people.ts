@@ -1,0 +1,59 @@
+import type { Answer } from '../../answer.ts';
+import type { ServerConfig } from '../../config/index.ts';
+import type { Session } from '../../session.ts';
+import { type Person, rightsOf } from '../person.ts';
+import { TryCounter } from './count-tries.ts';
+import type { AuditEntry, PeopleStore, User } from './people-store.ts';
+import { ReaderSessions } from './reader-sessions.ts';
+
+const MINUTE_MS = 60_000;
+const MOST_WRONG_KEYS = 50;
+
+/** Who may use the server: kept users, their views of the project, and what they did. */
+export class People {
+  readonly store: PeopleStore;
+  readonly sessions: ReaderSessions;
+  /** By the address a request came from. */
+  readonly wrongKeys = new TryCounter(MOST_WRONG_KEYS, MINUTE_MS);
+  readonly #config: ServerConfig;
+  readonly #clock: () => Date;
+  readonly #questions = new Map<string, TryCounter>();
+
+  constructor(store: PeopleStore, session: Session) {
+    this.store = store;
+    this.sessions = new ReaderSessions(session);
+    this.#config = session.config.server;
+    this.#clock = session.wallClock;
+  }
+
+  get now(): Date {
+    return this.#clock();
+  }
+
+  personOf({ id, name, isAdmin, groups }: User): Person {
+    return { id, name, isAdmin, groups, rights: rightsOf({ isAdmin, groups }, this.#config.groups) };
+  }
+
+  /** False once the person has asked as many questions as their groups give them in an hour. */
+  takeQuestion({ id, rights: { questionsPerHour } }: Person): boolean {
+    if (questionsPerHour === undefined) return true;
+    const key = `${id} ${questionsPerHour}`;
+    const counter = this.#questions.get(key) ?? new TryCounter(questionsPerHour, 60 * MINUTE_MS);
+    this.#questions.set(key, counter);
+    const now = this.now.getTime();
+    if (questionsPerHour === 0 || counter.isUsedUp(id, now)) return false;
+    counter.add(id, now);
+    return true;
+  }
+
+  /** A question and what it came to; its rows and values are the database's. */
+  auditAnswer(who: string, answer: Answer): void {
+    const { kind, question, recordId } = answer;
+    const ran = answer.kind === 'answered' ? { sql: answer.sql, rows: answer.rows.length } : {};
+    this.audit(who, 'question', { question, outcome: kind, recordId, ...ran });
+  }
+
+  audit(who: string, what: string, detail: AuditEntry['detail']): void {
+    this.store.addAudit({ at: this.now.toISOString(), who, what, detail });
+  }
+}

@@ -1,0 +1,43 @@
+/** Answers for people who may not see SQL: what it says, without what it was said with. */
+import type { Card, Talk } from '../../agent/index.ts';
+import type { Answer, Option } from '../../answer.ts';
+
+export function answerWithoutSql(answer: Answer): Answer {
+  const related = answer.related.map(({ sql: _, ...rest }) => rest);
+  switch (answer.kind) {
+    case 'answered': {
+      const { risk, checks, alternatives, model: _, ...rest } = answer;
+      return {
+        ...rest,
+        related,
+        sql: '',
+        evidence: [],
+        checks: checks.map(({ name, passed }) => ({ name, passed })),
+        alternatives: alternatives.map(plainOption),
+        // How sure it is may be known; which part is doubtful names the part.
+        ...(risk !== undefined && { risk: { ...risk, units: [] } }),
+      };
+    }
+    case 'clarify':
+    case 'follow_up':
+      return { ...answer, related, options: answer.options.map(plainOption) };
+    case 'abstain':
+      return { ...answer, related, candidates: answer.candidates.map(plainOption) };
+    case 'reject':
+      return { ...answer, related };
+  }
+}
+
+export function cardWithoutSql(card: Card): Card {
+  if (card.kind === 'answer') return { kind: 'answer', answer: answerWithoutSql(card.answer) };
+  return card.kind === 'fix' ? { kind: 'text', text: 'SQL is not shown to you here.' } : card;
+}
+
+/** There is no query to explain or mend for those who may not see it. */
+export function withoutQueries({ lastQuery: _, mended: __, ...talk }: Talk): Talk {
+  return talk;
+}
+
+function plainOption({ sql: _, ...option }: Option): Option {
+  return option;
+}

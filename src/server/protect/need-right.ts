@@ -1,0 +1,32 @@
+import type { Context } from 'hono';
+import { CandorError } from '../../errors.ts';
+import type { ServerEnv } from '../server-parts.ts';
+
+const WORDS = {
+  showSql: 'see SQL',
+  runSql: 'run SQL of their own',
+  editKnowledge: 'certify answers and change knowledge',
+} as const;
+
+/** Throws `server.no-right` where the person may not, and leaves a line in the audit log. */
+export function needRight(context: Context<ServerEnv>, right: keyof typeof WORDS): void {
+  const { name, rights } = context.get('person');
+  if (rights[right]) return;
+  context.get('parts').people?.audit(name, 'right denied', { right, path: context.req.path });
+  throw new CandorError('server.no-right', `${name} may not ${WORDS[right]} here.`);
+}
+
+export function needAdmin(context: Context<ServerEnv>): void {
+  const { name, isAdmin } = context.get('person');
+  if (isAdmin) return;
+  context.get('parts').people?.audit(name, 'right denied', { right: 'admin', path: context.req.path });
+  throw new CandorError('server.no-right', `${name} is no admin of this server.`);
+}
+
+/** Throws `server.quota` once the hour's questions are used up. */
+export function takeQuestion(context: Context<ServerEnv>): void {
+  const { people } = context.get('parts');
+  const person = context.get('person');
+  if (people?.takeQuestion(person) ?? true) return;
+  throw new CandorError('server.quota', `${person.name} has asked all questions of this hour.`);
+}
