@@ -14,6 +14,7 @@ import { addFixCommand } from './commands/fix.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addKnowledgeCommand } from './commands/knowledge.ts';
 import { addLinkCommand } from './commands/link.ts';
+import { addMcpCommand } from './commands/mcp.ts';
 import { addOnboardCommand } from './commands/onboard.ts';
 import { addProfileCommand } from './commands/profile.ts';
 import { addReplayCommand } from './commands/replay.ts';
@@ -53,6 +54,7 @@ export function buildProgram(context: CommandContext): Command {
   addExplainCommand(program, context);
   addSqlCommand(program, context);
   addServeCommand(program, context);
+  addMcpCommand(program, context);
   addReviewCommand(program, context);
   addFixCommand(program, context);
   addCatalogCommand(program, context);

@@ -237,6 +237,7 @@ describe('help', () => {
       'explain',
       'sql',
       'serve',
+      'mcp',
       'review',
       'fix',
       'catalog',

@@ -1,0 +1,92 @@
+import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Answer } from '../../../answer.ts';
+import { answerBack } from '../../../answer-back.ts';
+import { ask } from '../../../ask.ts';
+import type { AskOptions } from '../../../ask-options.ts';
+import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
+import { canElicit, elicit, elicitedReply } from '../elicitation.ts';
+import { keptAnswers } from '../kept-answers.ts';
+import type { McpParts } from '../mcp-parts.ts';
+import { reportStages } from '../report-stages.ts';
+import { ANSWER_FIELDS, answerReply } from './answer-reply.ts';
+import { findBack } from './find-back.ts';
+
+const MOST_ROWS = 1_000;
+const DEFAULT_ROWS = 50;
+
+const INPUT = z.object({
+  question: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .describe('In plain words; with replyTo: the answer to that question back'),
+  replyTo: z.string().max(100).optional().describe('recordId of a clarify or follow_up'),
+  after: z.array(z.string().max(2_000)).max(20).optional().describe('Earlier questions it goes on from'),
+  hint: z.string().max(2_000).optional().describe('Definitions, formulas, codes'),
+  mode: z.enum(['fast', 'careful', 'no-execution']).optional(),
+  assume: z.record(z.string().max(200), z.string().max(200)).optional().describe('Assumption id: choice'),
+  limit: z.int().min(1).max(MOST_ROWS).optional(),
+});
+
+/** `ask`: one question to one of the five outcomes; a question back goes to the person where the client can show it. */
+export function addAskTool(server: McpServer, parts: McpParts): void {
+  server.registerTool(
+    'ask',
+    {
+      description:
+        'Ask the database a question. kind: answered, clarify/follow_up (ask the person, then call again with replyTo or an option’s question), reject, abstain.',
+      inputSchema: INPUT,
+      outputSchema: ANSWER_FIELDS,
+      // A language model of somebody else may be asked.
+      annotations: {
+        readOnlyHint: true,
+        idempotentHint: false,
+        openWorldHint: parts.session.models !== undefined,
+      },
+    },
+    (input, context) => answerToolCall(context, parts, () => runAsk(input, { server, context, parts })),
+  );
+}
+
+interface AskCall {
+  readonly server: McpServer;
+  readonly context: ServerContext;
+  readonly parts: McpParts;
+}
+
+async function runAsk(
+  input: z.infer<typeof INPUT>,
+  { server, context, parts: { session } }: AskCall,
+): Promise<ToolReply | InputRequiredResult> {
+  const { limit = DEFAULT_ROWS } = input;
+  const elicited = elicitedReply(context);
+  if (elicited !== undefined && elicited.reply === undefined)
+    return answerReply(await findBack(elicited.recordId, session), limit);
+  const options = optionsOf(input, context);
+  const answer = await answerOf({ ...input, ...elicited }, options, session);
+  keptAnswers.keep(session, answer);
+  const isBack = answer.kind === 'clarify' || answer.kind === 'follow_up';
+  return isBack && canElicit(server, context) ? elicit(answer) : answerReply(answer, limit);
+}
+
+function answerOf(
+  call: z.infer<typeof INPUT> & { readonly recordId?: string; readonly reply?: string | undefined },
+  options: AskOptions,
+  session: McpParts['session'],
+): Promise<Answer> {
+  const recordId = call.recordId ?? call.replyTo;
+  if (recordId === undefined) return ask(call.question, session, { ...options, after: call.after });
+  return answerBack(recordId, call.reply ?? call.question, session, options);
+}
+
+function optionsOf({ hint, mode, assume }: z.infer<typeof INPUT>, context: ServerContext): AskOptions {
+  const onProgress = reportStages(context);
+  return {
+    ...(hint !== undefined && { hint }),
+    ...(mode !== undefined && { mode }),
+    ...(assume !== undefined && { assume }),
+    ...(onProgress !== undefined && { onProgress }),
+    signal: context.mcpReq.signal,
+  };
+}
