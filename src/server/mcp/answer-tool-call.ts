@@ -1,5 +1,6 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { failureReply } from '../contract/failure-reply.ts';
+import { dataBlock } from './data-block.ts';
 import type { McpParts } from './mcp-parts.ts';
 
 /** What a tool replies: fields for programs, and a short text for models that read no fields. */
@@ -25,7 +26,9 @@ export async function answerToolCall(
   } catch (error) {
     if (signal.aborted) throw error;
     const { code, message, next, requestId } = failureReply(error, parts.newId(), parts).body.error;
-    const text = `${code}: ${message}\nNext: ${next}\nRequest: ${requestId}`;
+    // An engine's message may quote a cell.
+    const said = code.startsWith('database.') ? `\n${dataBlock([message])}` : ` ${message}`;
+    const text = `${code}:${said}\nNext: ${next}\nRequest: ${requestId}`;
     return { isError: true, content: [{ type: 'text', text }] };
   }
 }

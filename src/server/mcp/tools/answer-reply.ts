@@ -11,7 +11,7 @@ const SHOWN_ROWS = 10;
 export const ROW_FIELDS = {
   columns: z.array(z.string()).optional(),
   rows: z.array(z.array(z.unknown())).optional(),
-  rowCount: z.int().optional(),
+  rowCount: z.number().optional(),
   truncated: z.boolean().optional(),
 };
 export const UNTRUSTED = { untrusted: z.array(z.string()) };
@@ -28,7 +28,6 @@ export const ANSWER_FIELDS = z.object({
     .array(z.object({ id: z.string().optional(), text: z.string(), choices: z.array(z.string()).optional() }))
     .optional(),
   options: z.array(z.object({ label: z.string(), question: z.string() })).optional(),
-  missing: z.string().optional(),
   nearest: z.array(z.string()).optional(),
   ...UNTRUSTED,
 });
@@ -53,8 +52,8 @@ function fieldsOf(answer: Shown, limit: number): Omit<Fields, 'kind' | 'recordId
     case 'follow_up':
       return { message: answer.ask, options: optionsOf(answer.options), untrusted: ['message', 'options'] };
     case 'reject': {
-      const { message, missing, nearest } = answer;
-      return { message, missing, nearest: [...nearest], untrusted: ['message', 'nearest'] };
+      const { message, nearest } = answer;
+      return { message, nearest: [...nearest], untrusted: ['message', 'nearest'] };
     }
     case 'abstain':
       return { message: answer.reason, options: optionsOf(answer.candidates), untrusted: ['options'] };
@@ -63,6 +62,7 @@ function fieldsOf(answer: Shown, limit: number): Omit<Fields, 'kind' | 'recordId
 
 function answeredFields(answer: Answered, limit: number): Omit<Fields, 'kind' | 'recordId'> {
   const { explanation, sql, columns, rows, risk, unassessed, truncatedBy } = answer;
+  const options = optionsOf(answer.alternatives);
   const isRun = answer.checks.some(({ name, passed }) => name === 'execute' && passed);
   const units = risk?.units.map(({ text, reasons }) => `${text}: ${reasons.join('; ')}`) ?? [];
   const doubts = unassessed === undefined ? units : [`not assessed: ${unassessed}`];
@@ -72,7 +72,7 @@ function answeredFields(answer: Answered, limit: number): Omit<Fields, 'kind' | 
     ...(risk !== undefined && { risk: risk.queryRisk }),
     ...(doubts.length > 0 && { doubts }),
     ...(answer.assumptions.length > 0 && { assumptions: answer.assumptions.map(assumptionOf) }),
-    ...(answer.alternatives.length > 0 && { options: optionsOf(answer.alternatives) }),
+    ...(options.length > 0 && { options }),
     untrusted: ['rows', 'columns', 'message', 'options'],
   };
 }
@@ -99,43 +99,57 @@ export function assumptionOf({
   return { text, ...(id !== undefined && { id }), ...(choices.length > 0 && { choices }) };
 }
 
+/** Those that can be asked: a reading without words of its own stays out. */
 function optionsOf(options: readonly { readonly label: string; readonly question: string }[]) {
-  return options.map(({ label, question }) => ({ label, question }));
+  return options
+    .filter(({ question }) => question !== '')
+    .map(({ label, question }) => ({ label, question }));
 }
 
-function textOf({
-  kind,
-  message,
-  sql,
-  risk,
-  recordId,
-  options = [],
-  assumptions = [],
-  ...rest
-}: Fields): string {
-  const { columns, rows, missing, nearest = [] } = rest;
-  const lines = [
-    `${kind}${risk === undefined ? '' : `, ${Math.round(100 * risk)} % likely wrong`}: ${message}`,
-    ...(sql === undefined ? [] : [`SQL: ${sql}`]),
-    ...(rows === undefined || columns === undefined ? [] : [rowText({ ...rest, columns, rows })]),
-    ...assumptions.map(({ id, text }) => `assumed${id === undefined ? '' : ` (${id})`}: ${text}`),
-    ...(missing === undefined ? [] : [`missing: ${missing}; nearest: ${nearest.join(', ') || 'nothing'}`]),
-    ...(kind === 'answered'
-      ? []
-      : options.map(({ label, question }, at) => `${at + 1}. ${label}: ${question}`)),
-    `record: ${recordId}`,
+const NEXT: Readonly<Record<Fields['kind'], string>> = {
+  answered: '',
+  clarify: 'Ask the person; then ask again with replyTo, or with the question of an option.',
+  follow_up: 'Ask the person; then ask again with replyTo, or with the question of an option.',
+  reject: 'The database does not have it: say so.',
+  abstain: 'No answer was certain enough: say so. The options are what would have been run.',
+};
+
+/** What is ours, then everything that may hold words of the database. */
+function textOf(fields: Fields): string {
+  const { kind, message, sql, risk, recordId, columns, rows, nearest, options } = fields;
+  const head = [
+    `${kind}${risk === undefined ? '' : `, ${Math.round(100 * risk)} % likely wrong`}; record ${recordId}`,
+    ...(NEXT[kind] === '' ? [] : [NEXT[kind]]),
+    ...(rows === undefined ? [] : [countText(fields)]),
   ];
-  return lines.join('\n');
+  const body = [
+    message,
+    ...(sql === undefined ? [] : [{ sql }]),
+    ...(fields.assumptions ?? []).map(({ id, text }) => ({ assumed: text, id })),
+    ...(nearest === undefined ? [] : [{ nearest }]),
+    ...(kind === 'answered' ? [] : (options ?? [])),
+    ...(rows === undefined ? [] : [columns, ...rows.slice(0, SHOWN_ROWS)]),
+  ];
+  return `${head.join('\n')}\n${dataBlock(body)}`;
 }
 
-/** The first rows as text; the fields have all that the call may have. */
-export function rowText({
-  columns,
-  rows,
+/** How many rows there are, and how many the text shows: the fields have all that the call may have. */
+export function countText({
+  rows = [],
   rowCount = 0,
   truncated,
-}: Required<Pick<Fields, 'columns' | 'rows'>> & Pick<Fields, 'rowCount' | 'truncated'>): string {
-  const shown = rows.slice(0, SHOWN_ROWS);
-  const more = rowCount > shown.length || truncated === true ? `, ${shown.length} shown here` : '';
-  return `${rowCount} rows${truncated === true ? ' or more' : ''}${more}\n${dataBlock([columns, ...shown])}`;
+}: Pick<Fields, 'rows' | 'rowCount' | 'truncated'>) {
+  const isCut = rowCount > SHOWN_ROWS || truncated === true;
+  const shown = Math.min(rows.length, SHOWN_ROWS);
+  return `${counted(rowCount)}${truncated === true ? ' or more' : ''}${isCut ? `, ${shown} shown here` : ''}`;
+}
+
+function counted(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows} rows`;
+}
+
+/** The first rows as text, marked as data. */
+export function rowText(fields: Pick<Fields, 'columns' | 'rows' | 'rowCount' | 'truncated'>): string {
+  const { columns, rows = [] } = fields;
+  return `${countText(fields)}\n${dataBlock([columns, ...rows.slice(0, SHOWN_ROWS)])}`;
 }

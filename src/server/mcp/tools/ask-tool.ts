@@ -7,6 +7,7 @@ import type { AskOptions } from '../../../ask-options.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
 import { canElicit, elicit, elicitedReply } from '../elicitation.ts';
 import { keptAnswers } from '../kept-answers.ts';
+import { leanSchema } from '../lean-schema.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { reportStages } from '../report-stages.ts';
 import { ANSWER_FIELDS, answerReply } from './answer-reply.ts';
@@ -35,9 +36,9 @@ export function addAskTool(server: McpServer, parts: McpParts): void {
     'ask',
     {
       description:
-        'Ask the database a question. kind: answered, clarify/follow_up (ask the person, then call again with replyTo or an option’s question), reject, abstain.',
-      inputSchema: INPUT,
-      outputSchema: ANSWER_FIELDS,
+        'Ask the database a question. On clarify or follow_up ask the person, then call again with replyTo or an option’s question.',
+      inputSchema: leanSchema(INPUT),
+      outputSchema: leanSchema(ANSWER_FIELDS),
       // A language model of somebody else may be asked.
       annotations: {
         readOnlyHint: true,

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { Answer } from '../../../answer.ts';
 import { replay } from '../../../replay.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
+import { dataBlock } from '../data-block.ts';
 import { keptAnswers } from '../kept-answers.ts';
+import { leanSchema } from '../lean-schema.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { UNTRUSTED } from './answer-reply.ts';
 
@@ -14,9 +16,10 @@ const OUTPUT = z.object({
   sql: z.string().optional(),
   message: z.string(),
   how: z.array(z.string()),
-  evidence: z.array(z.object({ part: z.string(), certainty: z.string(), why: z.string() })),
+  evidence: z.array(z.string()),
   assumptions: z.array(z.string()),
-  changed: z.array(z.string()).describe('What came out otherwise when it was asked again'),
+  /** What came out otherwise when it was asked again. */
+  changed: z.array(z.string()),
   ...UNTRUSTED,
 });
 
@@ -26,8 +29,8 @@ export function addExplainAnswerTool(server: McpServer, parts: McpParts): void {
     'explain_answer',
     {
       description: 'How an answer was found: evidence for each part, assumptions, checks.',
-      inputSchema: INPUT,
-      outputSchema: OUTPUT,
+      inputSchema: leanSchema(INPUT),
+      outputSchema: leanSchema(OUTPUT),
       annotations: {
         readOnlyHint: true,
         idempotentHint: true,
@@ -51,19 +54,22 @@ function replyOf(answer: Answer, changed: readonly string[]): ToolReply {
     ...{ kind, question, message: messageOf(answer) },
     ...(isAnswered && { sql: answer.sql }),
     how: howOf(answer),
-    evidence: isAnswered ? answer.evidence.map(({ part, certainty, why }) => ({ part, certainty, why })) : [],
+    evidence: isAnswered
+      ? answer.evidence.map(({ part, certainty, why }) => `${part} (${certainty}): ${why}`)
+      : [],
     assumptions: isAnswered ? answer.assumptions.map(({ text }) => text) : [],
     changed: [...changed],
     untrusted: ['message', 'how', 'evidence'],
   };
   const lines = [
-    `${kind}: ${fields.message}`,
+    fields.message,
+    ...(isAnswered ? [{ sql: answer.sql }] : []),
     ...fields.how,
-    ...fields.evidence.map(({ part, certainty, why }) => `${part} (${certainty}): ${why}`),
+    ...fields.evidence,
     ...fields.assumptions.map((text) => `assumed: ${text}`),
-    ...fields.changed.map((text) => `asked again: ${text}`),
   ];
-  return { fields, text: lines.join('\n') };
+  const again = changed.map((text) => `Asked again: ${text}`);
+  return { fields, text: [kind, ...again, dataBlock(lines)].join('\n') };
 }
 
 function messageOf(answer: Answer): string {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type LinkedQuestion, linkingOf, linkQuestion } from '../../../link-question.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
 import { dataBlock } from '../data-block.ts';
+import { leanSchema } from '../lean-schema.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { LOCAL } from './annotations.ts';
 import { UNTRUSTED } from './answer-reply.ts';
@@ -21,8 +22,8 @@ export function addLinkSchemaTool(server: McpServer, parts: McpParts): void {
     'link_schema',
     {
       description: 'The tables and columns a question needs, and why each of them.',
-      inputSchema: INPUT,
-      outputSchema: OUTPUT,
+      inputSchema: leanSchema(INPUT),
+      outputSchema: leanSchema(OUTPUT),
       annotations: LOCAL,
     },
     ({ question, hint }, context) =>

@@ -2,6 +2,8 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type Review, reviewQuery } from '../../../review-query.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
+import { dataBlock } from '../data-block.ts';
+import { leanSchema } from '../lean-schema.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { LOCAL } from './annotations.ts';
 import { UNTRUSTED } from './answer-reply.ts';
@@ -20,7 +22,7 @@ const OUTPUT = z.object({
   action: z.string(),
   reason: z.string(),
   parts: z.array(z.object({ text: z.string(), risk: z.number(), reasons: z.array(z.string()) })),
-  faults: z.array(z.object({ text: z.string(), instead: z.array(z.string()) })),
+  faults: z.array(z.string()),
   repaired: z.string().optional(),
   ...UNTRUSTED,
 });
@@ -31,8 +33,8 @@ export function addReviewSqlTool(server: McpServer, parts: McpParts): void {
     'review_sql',
     {
       description: 'How likely each part of a query is wrong, and why; nothing is run.',
-      inputSchema: INPUT,
-      outputSchema: OUTPUT,
+      inputSchema: leanSchema(INPUT),
+      outputSchema: leanSchema(OUTPUT),
       annotations: LOCAL,
     },
     ({ sql, question, hint }, context) =>
@@ -60,19 +62,19 @@ function replyOf({ assessment, decision, faults, repair }: Review): ToolReply {
       ...{ text, risk: probability },
       reasons: reasons.map((reason) => reason.text),
     })),
-    faults: faults.map(({ text, instead }) => ({ text, instead: [...instead] })),
+    faults: faults.map(({ text, instead }) =>
+      instead.length === 0 ? text : `${text}: ${instead.join(', ')}`,
+    ),
     ...(repair?.verdict.isAccepted === true && { repaired: repair.sql }),
-    untrusted: ['faults'],
+    untrusted: ['faults', 'parts', 'reason'],
   };
   const lines = [
-    `${decision.action}: ${decision.reason}; ${Math.round(100 * fields.risk)} % likely wrong`,
-    ...fields.faults.map(
-      ({ text, instead }) => `fault: ${text}${instead.length === 0 ? '' : `; ${instead.join(', ')}`}`,
-    ),
+    ...fields.faults.map((fault) => ({ fault })),
     ...fields.parts.map(
       ({ text, risk, reasons }) => `${Math.round(100 * risk)} % ${text}: ${reasons.join('; ')}`,
     ),
-    ...(fields.repaired === undefined ? [] : [`repaired: ${fields.repaired}`]),
+    ...(fields.repaired === undefined ? [] : [{ repaired: fields.repaired }]),
   ];
-  return { fields, text: lines.join('\n') };
+  const head = `${decision.action}; ${Math.round(100 * fields.risk)} % likely wrong`;
+  return { fields, text: `${head}\n${dataBlock([decision.reason, ...lines])}` };
 }

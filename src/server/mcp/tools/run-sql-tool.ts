@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { runSql } from '../../../run-sql.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
+import { leanSchema } from '../lean-schema.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { LOCAL } from './annotations.ts';
 import { ROW_FIELDS, rowFields, rowText, UNTRUSTED } from './answer-reply.ts';
@@ -27,9 +28,9 @@ export function addRunSqlTool(server: McpServer, parts: McpParts): void {
     'run_sql',
     {
       description:
-        'Run one reading SQL statement through the guard. Prefer ask, which knows what it does not know.',
-      inputSchema: INPUT,
-      outputSchema: OUTPUT,
+        'Run one reading SQL statement through the guard. Prefer ask.',
+      inputSchema: leanSchema(INPUT),
+      outputSchema: leanSchema(OUTPUT),
       annotations: LOCAL,
     },
     (input, context) => answerToolCall(context, parts, () => run(input, parts, context.mcpReq.signal)),

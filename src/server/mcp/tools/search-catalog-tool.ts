@@ -4,6 +4,7 @@ import { findValues, type Retrieved } from '../../../knowledge/index.ts';
 import type { Session } from '../../../session.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
 import { dataBlock } from '../data-block.ts';
+import { leanSchema } from '../lean-schema.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { LOCAL } from './annotations.ts';
 import { UNTRUSTED } from './answer-reply.ts';
@@ -29,8 +30,8 @@ export function addSearchCatalogTool(server: McpServer, parts: McpParts): void {
     'search_catalog',
     {
       description: 'Find tables, columns, stored values, notes, verified pairs and metrics by words.',
-      inputSchema: INPUT,
-      outputSchema: OUTPUT,
+      inputSchema: leanSchema(INPUT),
+      outputSchema: leanSchema(OUTPUT),
       annotations: LOCAL,
     },
     (input, context) =>
@@ -56,16 +57,17 @@ async function searchAll(
       kind === 'values' ? valueHits(values?.values ?? []) : found === undefined ? [] : hitsOf(kind, found);
     return { kind, all };
   });
-  const hits = lists.flatMap(({ all }) => all.slice(0, limit));
-  const cut = [
+  const hits: Hit[] = lists.flatMap(({ all }) => all.slice(0, limit));
+  const cut = unique([
     ...lists.flatMap(({ kind, all }) =>
       all.length > limit ? [`${kind}: ${limit} of ${all.length} shown`] : [],
     ),
     ...[...(values?.truncations ?? []), ...(found?.truncations ?? [])].map(
       ({ what, shown, total }) => `${what}: ${shown} of ${total} looked at`,
     ),
-    ...new Set([...(values?.warnings ?? []), ...(found?.warnings ?? [])]),
-  ];
+    ...(values?.warnings ?? []),
+    ...(found?.warnings ?? []),
+  ]);
   const lines = hits.map(({ kind, id, text, because }) => [
     kind,
     id,
@@ -74,6 +76,10 @@ async function searchAll(
   ]);
   const text = `${hits.length} found${cut.map((line) => `; ${line}`).join('')}\n${dataBlock(lines)}`;
   return { fields: { hits, cut, untrusted: ['hits'] }, text };
+}
+
+function unique(lines: readonly string[]): string[] {
+  return [...new Set(lines)];
 }
 
 function valueHits(values: Retrieved['values']): Hit[] {
@@ -88,11 +94,14 @@ function valueHits(values: Retrieved['values']): Hit[] {
 function hitsOf(kind: Exclude<Kind, 'values'>, found: Retrieved): Hit[] {
   switch (kind) {
     case 'tables':
-      return found.tables.map(({ item, because }) => ({
-        ...{ kind, id: item.tableId, because: because.join('; ') },
-        ...(item.isDeprecated && { text: 'deprecated' }),
-        ...(item.isCertified && { text: 'certified' }),
-      }));
+      // A small schema is found whole; what nothing speaks for is not a hit.
+      return found.tables
+        .filter(({ because }) => because.length > 0)
+        .map(({ item, because }) => ({
+          ...{ kind, id: item.tableId, because: because.join('; ') },
+          ...(item.isDeprecated && { text: 'deprecated' }),
+          ...(item.isCertified && { text: 'certified' }),
+        }));
     case 'columns':
       return found.columns.map(({ item, because }) => ({
         kind,
