@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { CandorError } from '../../../errors.ts';
 import { runSql } from '../../../run-sql.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
 import { leanSchema } from '../lean-schema.ts';
@@ -51,11 +52,11 @@ async function run(
     };
   }
   if (outcome.kind === 'planned')
-    return { fields: { kind: 'answered', message: 'planned', untrusted: [] }, text: 'planned' };
+    throw new CandorError('internal.bug', 'A statement was planned and not run.');
   const rows = rowFields(outcome, limit);
-  const message = outcome.cutCells > 0 ? `${outcome.cutCells} cells were cut` : 'ran';
+  const message = outcome.cutCells > 0 ? `cells cut for their size: ${outcome.cutCells}` : 'ran';
   return {
     fields: { kind: 'answered', message, ...rows, untrusted: ['rows', 'columns'] },
-    text: rowText(rows),
+    text: `${message}, ${rowText(rows)}`,
   };
 }
