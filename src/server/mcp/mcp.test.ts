@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { encode } from 'gpt-tokenizer';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -50,7 +51,10 @@ describe('the list of tools', () => {
       'run_sql',
       'explain_answer',
     ]);
-    expect(encode(JSON.stringify(tools)).length).toBeLessThanOrEqual(1_500);
+    const tokens = encode(JSON.stringify(tools)).length;
+    expect(tokens).toBeLessThanOrEqual(1_500);
+    const guide = readFileSync(new URL('../../../docs/guides/mcp.md', import.meta.url), 'utf8');
+    expect(guide).toContain(`takes ${tokens.toLocaleString('en')} tokens`);
     for (const { annotations } of tools) expect(annotations).toMatchObject({ readOnlyHint: true });
   });
 });

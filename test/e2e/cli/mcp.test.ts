@@ -25,21 +25,21 @@ afterEach(async () => {
 });
 
 /** The program itself, as a client starts it from some other folder. */
-async function connect(options: ConnectOptions = {}): Promise<Client> {
+function connectTo(options: ConnectOptions): Promise<Client> {
   const { command, args } = ownCommand(['mcp', '--quiet', '--project', folder]);
-  const client = await connectMcp(
-    new StdioClientTransport({ command, args: [...args], cwd: tmpdir() }),
-    options,
-  );
-  open.push(client);
-  return client;
+  return connectMcp(new StdioClientTransport({ command, args: [...args], cwd: tmpdir() }), options);
 }
 
 const VAGUE = { question: 'Which orders were placed recently?' };
 
 describe.each(['auto', 'legacy'] as const)('candor mcp, with a client of the protocol “%s”', (mode) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connectTo({ mode });
+  });
+  afterAll(() => client.close());
+
   it('serves every tool', async () => {
-    const client = await connect({ mode });
     expect(client.getInstructions()).toContain('never choose for them');
     const asked = await callTool(client, 'ask', { question: 'how many customers are in Lyon?' });
     expect(asked.fields).toMatchObject({ kind: 'answered', rows: [[3]] });
@@ -56,17 +56,20 @@ describe.each(['auto', 'legacy'] as const)('candor mcp, with a client of the pro
     expect(found.fields.hits).toContainEqual(expect.objectContaining({ text: 'Lyon', id: 'customers.city' }));
   });
 
-  it.each<[string, Said | undefined, string]>([
-    ['accepted', { action: 'accept', content: { words: 'in 2024' } }, 'answered'],
+  it('gives a question back as a result where the client shows no forms', async () => {
+    expect((await callTool(client, 'ask', VAGUE)).fields.kind).toBe('clarify');
+  });
+
+  it.each<[string, Said, string]>([
+    ['answered', { action: 'accept', content: { words: 'in 2024' } }, 'answered'],
     ['declined', { action: 'decline' }, 'clarify'],
-    ['not to be shown', undefined, 'clarify'],
-  ])('a question back that is %s', async (_, said, kind) => {
-    const client = await connect({ mode, ...(said !== undefined && { said }) });
-    expect((await callTool(client, 'ask', VAGUE)).fields.kind).toBe(kind);
+  ])('puts a question back to the person, where it is %s', async (_, said, kind) => {
+    const asking = await connectTo({ mode, said });
+    open.push(asking);
+    expect((await callTool(asking, 'ask', VAGUE)).fields.kind).toBe(kind);
   });
 
   it('gives resources, completion and the prompt', async () => {
-    const client = await connect({ mode });
     const [content] = (await client.readResource({ uri: 'candor://tables/orders' })).contents;
     expect(content !== undefined && 'text' in content && JSON.parse(content.text)).toMatchObject({
       foreignKeys: [{ toTable: 'customers' }],
@@ -79,7 +82,6 @@ describe.each(['auto', 'legacy'] as const)('candor mcp, with a client of the pro
   });
 
   it('cancels a query and goes on', async () => {
-    const client = await connect({ mode });
     const controller = new AbortController();
     const sql = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n';
     const call = client.callTool({ name: 'run_sql', arguments: { sql } }, { signal: controller.signal });
@@ -149,13 +151,19 @@ describe('the process', () => {
 
 describe('--print-config', () => {
   it.each([
-    ['claude', 'mcpServers'],
-    ['cursor', 'mcpServers'],
-    ['vscode', 'servers'],
-  ])('%s starts this project from any folder', async (client, key) => {
-    const { code, stdout } = await runCandor(['mcp', '--print-config', client], folder);
+    ['claude', { mcpServers: { candor: { type: 'stdio', command: expect.any(String) } } }],
+    ['cursor', { mcpServers: { candor: { command: expect.any(String) } } }],
+    ['vscode', { servers: { candor: { type: 'stdio', command: expect.any(String) } } }],
+  ])('knows the form of %s', async (client, form) => {
+    const { code, stdout, stderr } = await runCandor(['mcp', '--print-config', client], folder);
     expect(code).toBe(0);
-    const { command, args } = JSON.parse(stdout)[key].candor;
+    expect(JSON.parse(stdout)).toMatchObject(form);
+    expect(stderr).toMatch(/^Paste it into .*mcp\.json/);
+  });
+
+  it('starts this project from any folder', async () => {
+    const { stdout } = await runCandor(['mcp', '--print-config', 'generic'], folder);
+    const { command, args } = JSON.parse(stdout);
     const started = await connectMcp(new StdioClientTransport({ command, args, cwd: tmpdir() }));
     open.push(started);
     expect((await started.listTools()).tools).toHaveLength(6);
