@@ -74,6 +74,26 @@ describe('a call', () => {
     expect(bugs).toEqual([]);
   });
 
+  it('that loses its client ends its query too: clients of 2025 have no other way over HTTP', async () => {
+    const controller = new AbortController();
+    const params = { name: 'run_sql', arguments: { sql: LONG } };
+    const call = fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      signal: controller.signal,
+    }).then((response) => response.text());
+    const failed = expect(call).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const from = performance.now();
+    controller.abort();
+    await failed;
+    expect((await callTool(await connect(), 'run_sql', { sql: 'SELECT 1 AS one' })).fields.rows).toEqual([
+      [1],
+    ]);
+    expect(performance.now() - from).toBeLessThan(5_000);
+  });
+
   it.each([
     ['ask', {}, /question/],
     ['ask', { question: 'x'.repeat(2_001) }, /question: Too big/],
