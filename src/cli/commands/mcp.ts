@@ -105,7 +105,7 @@ async function printConfig(client: McpClient, options: McpOptions, io: Io): Prom
       ? { url: `http://${HOST}:${options.port}/mcp` }
       : ownCommand(['mcp', '--quiet', '--project', root, ...namedFlags(options, config)]);
   io.stdout.write(renderJson(mcpClientConfig(client, 'candor', reach)));
-  io.stderr.write(`Paste it into ${MCP_CONFIG_PLACES[client]}.\n`);
+  if (options.quiet !== true) io.stderr.write(`Paste it into ${MCP_CONFIG_PLACES[client]}.\n`);
   return 0;
 }
 

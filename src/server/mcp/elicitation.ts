@@ -12,7 +12,8 @@ import { z } from 'zod';
 import type { Clarify, FollowUp } from '../../answer.ts';
 
 const KEY = 'reply';
-const MOST_WORDS = 2_000;
+/** What an answer to a question back may have. */
+const MOST_WORDS = 200;
 
 const CAPABILITIES = z.object({
   elicitation: z.object({ form: z.unknown().optional(), url: z.unknown().optional() }).optional(),

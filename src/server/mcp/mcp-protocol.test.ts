@@ -180,6 +180,18 @@ describe('text of the database', () => {
 });
 
 describe('resources', () => {
+  it('have addresses for every name of a table', async () => {
+    const odd = await openSmallSession({
+      statements: ['CREATE TABLE "Größe 50%/a" (id INTEGER PRIMARY KEY)'],
+    });
+    open.push(() => odd.close());
+    const client = await connectTo(odd.session);
+    const { resources } = await client.listResources();
+    const { uri } = resources.find(({ name }) => name === 'größe 50%/a') ?? { uri: '' };
+    expect(await read(client, uri)).toMatchObject({ name: 'Größe 50%/a', columns: [{ name: 'id' }] });
+    await expect(client.readResource({ uri: 'candor://tables/%E0%A4%A' })).rejects.toThrow(/no such table/);
+  });
+
   const read = async (client: Client, uri: string) => {
     const [content] = (await client.readResource({ uri })).contents;
     return JSON.parse(content !== undefined && 'text' in content ? content.text : '');

@@ -27,8 +27,10 @@ export function addTableResource(server: McpServer, catalog: Catalog): void {
     template,
     { description: 'A table: columns, types, keys, comments.', mimeType: 'application/json' },
     (uri, { id }) => {
-      const wanted = decodeURIComponent(String(id)).toLowerCase();
-      const table = catalog.tables.find((each) => each.id === wanted);
+      const written = String(id).toLowerCase();
+      const table = catalog.tables.find(
+        (each) => each.id === written || encodeURIComponent(each.id).toLowerCase() === written,
+      );
       if (table === undefined)
         throw new ResourceNotFoundError(uri.href, 'There is no such table; search_catalog finds names.');
       return jsonResource(uri, { ...describe(table, catalog), untrusted: ['comment', 'columns.comment'] });
