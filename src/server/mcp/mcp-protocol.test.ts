@@ -1,9 +1,11 @@
 /** What holds of every tool: progress, cancel, errors, marked text; resources, the prompt, and who may call. */
 import { request } from 'node:http';
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { encode } from 'gpt-tokenizer';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
 import { callTool, connectMcp } from '../../../test/fixtures/mcp/mcp-client.ts';
+import { scriptedModel } from '../../../test/models/scripted-model.ts';
 import type { Session } from '../../session.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 
@@ -69,6 +71,31 @@ describe('a call', () => {
     controller.abort();
     await failed;
     // The engine does one thing at a time: it answers again only when it has stopped.
+    expect((await callTool(client, 'run_sql', { sql: 'SELECT 1 AS one' })).fields.rows).toEqual([[1]]);
+    expect(performance.now() - from).toBeLessThan(5_000);
+    expect(bugs).toEqual([]);
+  });
+
+  it('of ask that is cancelled ends the query a model has written', async () => {
+    const query =
+      'SELECT COUNT(*) FROM singers a, singers b, singers c, singers d, singers e, singers f, singers g, singers h, singers i, singers j, singers k, singers l WHERE a.age + l.age < 0';
+    const told = { query, explanation: '', assumptions: [], tables: [], columns: [] };
+    const model = scriptedModel(() => JSON.stringify(told));
+    const client = await connectTo({ ...small.session, models: async () => ({ answers: model }) });
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === 'ask')?.annotations?.openWorldHint).toBe(true);
+    expect(encode(JSON.stringify(tools)).length).toBeLessThanOrEqual(1_500);
+    const controller = new AbortController();
+    const call = client.callTool(
+      { name: 'ask', arguments: { question: 'Which singers are above the average age?' } },
+      { signal: controller.signal },
+    );
+    const failed = expect(call).rejects.toThrow();
+    await vi.waitFor(() => expect(model.requests.length).toBeGreaterThan(0));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const from = performance.now();
+    controller.abort();
+    await failed;
     expect((await callTool(client, 'run_sql', { sql: 'SELECT 1 AS one' })).fields.rows).toEqual([[1]]);
     expect(performance.now() - from).toBeLessThan(5_000);
     expect(bugs).toEqual([]);
