@@ -1,6 +1,7 @@
 import type { Answer } from './answer.ts';
 import { ask } from './ask.ts';
-import { type DecisionRecord, hashResult, listRecords, readRecord } from './record.ts';
+import { readOwnRecord } from './read-own-record.ts';
+import { type DecisionRecord, hashResult, listRecords } from './record.ts';
 import type { Session } from './session.ts';
 
 export { listRecords };
@@ -18,7 +19,7 @@ export async function replay(
   session: Session,
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<Replay> {
-  const record = await readRecord(session.config.derivedDirectory, recordId);
+  const record = await readOwnRecord(recordId, session);
   const isRun = record.resultHash !== undefined;
   const answer = await ask(record.question, session, {
     now: new Date(record.now),

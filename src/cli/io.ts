@@ -1,4 +1,3 @@
-import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '../config/index.ts';
 
 /** Somewhere text goes: a terminal, a pipe, or an array in a test. */
@@ -25,8 +24,6 @@ export interface Io {
   readonly readInput?: (mostBytes: number) => Promise<string>;
   /** The lines of standard input as they come; `prompt` is shown to a person before each. */
   readonly readLines?: (prompt: string) => AsyncIterable<string>;
-  /** Standard input and output as they are, for a program at the other end that speaks a protocol. */
-  readonly streams?: { readonly input: Readable; readonly output: Writable };
   /** Lets the person pick one of the options; absent where nobody can be asked. */
   readonly choose?: (question: string, options: readonly string[]) => Promise<number | undefined>;
 }

@@ -24,7 +24,6 @@ export function processIo(): Io {
     signal: controller.signal,
     program: programName(process.argv[1] ?? ''),
     ...(process.stdin.isTTY ? {} : { readInput: readAllInput }),
-    streams: { input: process.stdin, output: process.stdout },
     readLines: (prompt) => readLines(prompt, isPersonThere, controller),
     ...(isPersonThere ? { choose: (question, options) => choose(question, options, controller.signal) } : {}),
   };

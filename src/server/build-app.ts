@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { CandorError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { failureReply } from './contract/failure-reply.ts';
-import { addMcpRoute } from './mcp/serve-mcp.ts';
+import { addMcpRoutes } from './mcp/add-mcp-routes.ts';
 import { addOpenaiRoutes } from './openai/openai-routes.ts';
 import { knowPerson } from './protect/know-person.ts';
 import { refuseForeign } from './protect/refuse-foreign.ts';
@@ -52,7 +52,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   addChatRoutes(app);
   addFeedbackRoutes(app);
   addOpenaiRoutes(app);
-  addMcpRoute(app);
+  addMcpRoutes(app, parts);
   serveWeb(app);
   app.doc31('/openapi.json', {
     openapi: '3.1.0',

@@ -120,6 +120,11 @@ const WALLS: readonly { what: string; found: RegExp; only: readonly string[] }[]
     found: /'(?:hono|@hono\/[\w-]+)(?:\/[\w-]+)*'/,
     only: ['src/server/'],
   },
+  {
+    what: 'the Model Context Protocol',
+    found: /'@modelcontextprotocol\/[\w-]+(?:\/[\w-]+)*'/,
+    only: ['src/server/mcp/'],
+  },
   { what: 'terminal packages', found: /'(?:commander|@clack\/prompts)'/, only: ['src/cli/'] },
   { what: 'process.env', found: /\bprocess\.env\b/, only: ['src/config/read-config.ts'] },
   {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { clientConfig, MCP_CLIENTS, type McpClient, serveMcpStdio, startServer } from '../../server/index.ts';
+import type { Config } from '../../config/index.ts';
+import { redactUrl } from '../../database/index.ts';
+import { serveMcpStdio, startServer } from '../../server/index.ts';
+import type { Session } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import type { Io } from '../io.ts';
+import { MCP_CLIENTS, MCP_CONFIG_PLACES, type McpClient, mcpClientConfig } from '../mcp-client-config.ts';
 import {
   addModelOptions,
   addProjectOptions,
@@ -14,6 +17,7 @@ import {
   parsePort,
   readCommandConfig,
 } from '../options.ts';
+import { ownCommand } from '../own-command.ts';
 import { escapeControl, renderJson } from '../render/index.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { withSession } from '../with-session.ts';
@@ -22,71 +26,100 @@ interface McpOptions extends ProjectOptions, ModelOptions {
   readonly http?: boolean;
   readonly port: number;
   readonly printConfig?: McpClient;
+  readonly quiet?: boolean;
   readonly property: SessionProperties;
 }
 
 const DEFAULT_PORT = 8714;
+const HOST = '127.0.0.1';
 
-/** `candor mcp`: the tools for agents that speak the Model Context Protocol. */
+/** `candor mcp`: the tools of Candor for agents, over the Model Context Protocol. */
 export function addMcpCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('mcp')
-    .description('Serve questions to agents as tools of the Model Context Protocol.')
-    .option('--http', 'over HTTP at /mcp instead of standard input and output')
-    .option('--port <n>', 'with --http; 0 for any that is free', parsePort, DEFAULT_PORT)
+    .description('Serve questions, search and SQL as tools to agents, over the Model Context Protocol (MCP).')
+    .option('--http', 'streamable HTTP on this machine, at /mcp, in place of standard input and output')
+    .option('--port <n>', 'with --http: 0 for any that is free', parsePort, DEFAULT_PORT)
     .addOption(
-      new Option('--print-config <client>', 'print the settings to paste into a client, and end').choices(
-        MCP_CLIENTS,
-      ),
-    );
-  addModelOptions(addProjectOptions(command));
-  addPropertyOption(command)
+      new Option('--print-config <client>', 'print what to paste into a client, and end').choices([
+        ...MCP_CLIENTS,
+      ]),
+    )
+    .option('--quiet', 'no progress and no notices on stderr; errors are still printed');
+  addModelOptions(command);
+  addPropertyOption(command);
+  addProjectOptions(command)
     .addHelpText(
       'after',
       `
 Examples:
-  candor mcp --print-config claude      settings for Claude Desktop and Claude Code; cursor, vscode, generic
-  candor mcp --project shop             what those settings start: the protocol on standard input and output
-  candor mcp --http                     http://127.0.0.1:8714/mcp; candor serve has /mcp too
+  candor mcp --print-config claude           JSON for .mcp.json, with absolute paths
+  candor mcp --print-config cursor > .cursor/mcp.json
+  candor mcp --http --port 8714              http://127.0.0.1:8714/mcp, for several clients at once
+  candor mcp --project ~/shop                what a client starts: stdout carries the protocol alone
 
-Tools: ask, link_schema, search_catalog, review_sql, run_sql, explain_answer. All of them only read. A question back is put to
-the person where the client can show it, and comes as a result with options where it cannot.`,
+Tools: ask, link_schema, search_catalog, review_sql, run_sql, explain_answer. All of them only read. A question back goes to
+the person through the client where it can show a form, and to the model as a typed result where it cannot.
+candor serve has /mcp too. docs/guides/mcp.md tells what each tool replies.`,
     )
-    .action((options: McpOptions) => runCommand(context, 'table', () => runMcp(options, context.io)));
+    .action((options: McpOptions) => runCommand(context, undefined, () => runMcp(options, context.io)));
 }
 
 async function runMcp(options: McpOptions, io: Io): Promise<number> {
-  if (options.printConfig !== undefined) {
-    io.stdout.write(renderJson(clientConfig(options.printConfig, commandOf(options, io))));
-    return 0;
-  }
+  if (options.printConfig !== undefined) return printConfig(options.printConfig, options, io);
   const config = await readCommandConfig(io, options, options.property);
-  const onBug = (requestId: string, error: Error): void =>
-    io.stderr.write(`request ${requestId}: ${escapeControl(error.stack ?? error.message)}\n`);
-  // Agents start it by themselves: progress would fill their logs.
-  return withSession(config, io, true, async (session) => {
-    const shared = { newId: randomUUID, onBug };
-    if (options.http !== true && io.streams !== undefined) {
-      await serveMcpStdio({ session, ...shared }, io.streams, io.signal);
-      return 0;
-    }
-    const server = await startServer(session, { host: '127.0.0.1', port: options.port, ...shared });
-    try {
-      io.stdout.write(`${server.url}/mcp\n`);
-      await untilAborted(io.signal);
-    } finally {
-      await server.close();
-    }
+  return withSession(config, io, options.quiet === true, async (session) => {
+    await (options.http === true ? serveHttp(session, options, io) : serveStreams(session, options, io));
     return 0;
   });
 }
 
-/** How this very project is served, from any folder. */
-function commandOf({ project, database, model }: McpOptions, { cwd, program }: Io): readonly string[] {
+const onBugOf =
+  (io: Io) =>
+  (requestId: string, error: Error): void =>
+    io.stderr.write(`request ${requestId}: ${escapeControl(error.stack ?? error.message)}\n`);
+
+async function serveStreams(session: Session, { quiet }: McpOptions, io: Io): Promise<void> {
+  if (quiet !== true) io.stderr.write('MCP on standard input and output; it ends with its client\n');
+  await serveMcpStdio({ session, newId: randomUUID, onBug: onBugOf(io) }, io.signal);
+}
+
+async function serveHttp(session: Session, { port, quiet }: McpOptions, io: Io): Promise<void> {
+  const server = await startServer(session, { host: HOST, port, newId: randomUUID, onBug: onBugOf(io) });
+  try {
+    io.stdout.write(`${server.url}/mcp\n`);
+    if (quiet !== true) io.stderr.write('serving; Ctrl-C ends it\n');
+    await untilAborted(io.signal);
+  } finally {
+    await server.close();
+  }
+}
+
+/** Needs the project and nothing of its database. */
+async function printConfig(client: McpClient, options: McpOptions, io: Io): Promise<number> {
+  const { database, ...project } = options;
+  const { root } = await readCommandConfig(io, project, options.property);
+  const config = await readCommandConfig(io, options, options.property);
+  const reach =
+    options.http === true
+      ? { url: `http://${HOST}:${options.port}/mcp` }
+      : ownCommand(['mcp', '--quiet', '--project', root, ...namedFlags(options, config)]);
+  io.stdout.write(renderJson(mcpClientConfig(client, 'candor', reach)));
+  if (options.quiet !== true) io.stderr.write(`Paste it into ${MCP_CONFIG_PLACES[client]}.\n`);
+  return 0;
+}
+
+/** What was named on this command line, so that the client starts the same; a password is left to the environment. */
+function namedFlags(
+  { database, model, private: isPrivate, property }: McpOptions,
+  { databaseUrl }: Config,
+): string[] {
+  const isFile = /^(?:sqlite|duckdb):/.test(databaseUrl);
+  const isName = database !== undefined && /^[\w-]+$/.test(database);
   return [
-    ...program.split(' '),
-    ...['mcp', '--project', resolve(cwd, project ?? '.')],
-    ...(database === undefined ? [] : ['--database', database]),
+    ...(database === undefined ? [] : ['--database', isFile && !isName ? databaseUrl : redactUrl(database)]),
     ...(model === undefined ? [] : ['--model', model]),
+    ...(isPrivate === true ? ['--private'] : []),
+    ...Object.entries(property).flatMap(([name, value]) => ['--property', `${name}=${value}`]),
   ];
 }

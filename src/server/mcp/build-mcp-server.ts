@@ -1,26 +1,34 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { VERSION } from '../../version.ts';
-import { addPrompt } from './add-prompt.ts';
-import { addResources } from './add-resources.ts';
-import type { McpDesk } from './mcp-desk.ts';
+import { addAnalysePrompt } from './analyse-prompt.ts';
+import type { McpParts } from './mcp-parts.ts';
+import { ORIENT } from './orient.ts';
+import { addKnowledgeResource } from './resources/knowledge-resource.ts';
+import { addSemanticsResource } from './resources/semantics-resource.ts';
+import { addTableResource } from './resources/table-resource.ts';
 import { addAskTool } from './tools/ask-tool.ts';
-import { addExplainTool } from './tools/explain-tool.ts';
-import { addLinkTool } from './tools/link-tool.ts';
-import { addReviewTool } from './tools/review-tool.ts';
-import { addSearchTool } from './tools/search-tool.ts';
-import { addSqlTool } from './tools/sql-tool.ts';
+import { addExplainAnswerTool } from './tools/explain-answer-tool.ts';
+import { addLinkSchemaTool } from './tools/link-schema-tool.ts';
+import { addReviewSqlTool } from './tools/review-sql-tool.ts';
+import { addRunSqlTool } from './tools/run-sql-tool.ts';
+import { addSearchCatalogTool } from './tools/search-catalog-tool.ts';
 
-/** One server for a connection, or for a request over HTTP: what they share lies on the desk. */
-export function buildMcpServer(desk: McpDesk): McpServer {
-  const server = new McpServer({ name: 'candor', version: VERSION });
-  const bench = { server, desk };
-  addAskTool(bench);
-  addLinkTool(bench);
-  addSearchTool(bench);
-  addReviewTool(bench);
-  if (desk.mayRunSql) addSqlTool(bench);
-  addExplainTool(bench);
-  addResources(bench);
-  addPrompt(bench);
+/** A server of the Model Context Protocol for one connection or one request; opening it costs nothing. */
+export function buildMcpServer(parts: McpParts): McpServer {
+  const { session } = parts;
+  const server = new McpServer(
+    { name: 'candor', title: 'Candor', version: VERSION },
+    { instructions: ORIENT },
+  );
+  addAskTool(server, parts);
+  addLinkSchemaTool(server, parts);
+  addSearchCatalogTool(server, parts);
+  addReviewSqlTool(server, parts);
+  if (parts.mayRunSql) addRunSqlTool(server, parts);
+  addExplainAnswerTool(server, parts);
+  addSemanticsResource(server, session);
+  addTableResource(server, session.catalog);
+  addKnowledgeResource(server, session);
+  addAnalysePrompt(server);
   return server;
 }

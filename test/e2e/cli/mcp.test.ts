@@ -1,235 +1,202 @@
-/** The tools for agents, through the SDK's own client: over standard streams as they are started, and over HTTP. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { countTokens } from 'gpt-tokenizer';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer } from '../../../src/server/index.ts';
-import { openSmallSession, type SmallSession } from '../../fixtures/grounded/open-small-session.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ownCommand } from '../../../src/cli/own-command.ts';
+import { type ConnectOptions, callTool, connectMcp, type Said } from '../../fixtures/mcp/mcp-client.ts';
+import { makeShop } from './make-shop.ts';
 import { runCandor } from './run-candor.ts';
 
-const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
-const INFO = { name: 'test', version: '1' };
-/** What clients carry in every conversation. */
-const MOST_TOKENS = 1_500;
-
 let folder: string;
-let small: SmallSession;
-let url: string;
-let close: () => Promise<void>;
-const bugs: string[] = [];
-
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'candor-mcp-'));
-  small = await openSmallSession();
-  writeFileSync(join(small.folder, 'candor.yml'), 'database: sqlite:music.db\ntoday: 2024-10-01\n');
-  let ids = 0;
-  const onBug = (id: string, error: Error): number => bugs.push(`${id} ${error.message}`);
-  const server = await startServer(small.session, {
-    host: '127.0.0.1',
-    port: 0,
-    newId: () => `id-${++ids}`,
-    onBug,
-  });
-  url = `${server.url}/mcp`;
-  close = server.close;
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'candor-mcp-cli-')));
+  makeShop(join(folder, 'shop.db'));
+  const { code, stderr } = await runCandor(['onboard', 'sqlite:shop.db'], folder);
+  expect(code, stderr).toBe(0);
 });
-afterAll(async () => {
-  await close();
-  await small.close();
-  rmSync(folder, { recursive: true, force: true });
-  expect(bugs).toEqual([]);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const open: Client[] = [];
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
 });
 
-async function overStdio(options: ConstructorParameters<typeof Client>[1] = {}): Promise<Client> {
-  const client = new Client(INFO, options);
-  const args = ['--import', import.meta.resolve('tsx'), MAIN, 'mcp', '--project', small.folder];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
-  return client;
+/** The program itself, as a client starts it from some other folder. */
+function connectTo(options: ConnectOptions): Promise<Client> {
+  const { command, args } = ownCommand(['mcp', '--quiet', '--project', folder]);
+  return connectMcp(new StdioClientTransport({ command, args: [...args], cwd: tmpdir() }), options);
 }
 
-async function overHttp(): Promise<Client> {
-  const client = new Client(INFO);
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-  return client;
-}
+const VAGUE = { question: 'Which orders were placed recently?' };
 
-const call = async (client: Client, name: string, args: object) => {
-  const result = await client.callTool({ name, arguments: args as Record<string, unknown> });
-  return { ...result, data: result.structuredContent as Record<string, unknown> | undefined };
-};
-
-describe.each([
-  ['standard streams', () => overStdio()],
-  ['HTTP', overHttp],
-] as const)('over %s', (_, connect) => {
+describe.each(['auto', 'legacy'] as const)('candor mcp, with a client of the protocol “%s”', (mode) => {
   let client: Client;
   beforeAll(async () => {
-    client = await connect();
+    client = await connectTo({ mode });
   });
   afterAll(() => client.close());
 
-  it('few tools are listed, all of them for reading, in few words', async () => {
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      'ask',
-      'link_schema',
-      'search_catalog',
-      'review_sql',
-      'run_sql',
-      'explain_answer',
-    ]);
-    expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
-    expect(tools.every(({ outputSchema }) => outputSchema !== undefined)).toBe(true);
-    expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(MOST_TOKENS);
+  it('serves every tool', async () => {
+    expect(client.getInstructions()).toContain('never choose for them');
+    const asked = await callTool(client, 'ask', { question: 'how many customers are in Lyon?' });
+    expect(asked.fields).toMatchObject({ kind: 'answered', rows: [[3]] });
+    const { recordId, sql } = asked.fields;
+    const told = await callTool(client, 'explain_answer', { recordId });
+    expect(told.fields).toMatchObject({ sql, changed: [] });
+    const rows = await callTool(client, 'run_sql', { sql: 'SELECT COUNT(*) AS n FROM orders' });
+    expect(rows.fields).toMatchObject({ columns: ['n'], rows: [[12]] });
+    const reviewed = await callTool(client, 'review_sql', { sql: 'SELECT nmae FROM customers' });
+    expect(reviewed.fields).toMatchObject({ repaired: 'SELECT name FROM customers' });
+    const linked = await callTool(client, 'link_schema', { question: 'customers per city' });
+    expect(linked.fields.because).toContainEqual(expect.objectContaining({ id: 'customers.city' }));
+    const found = await callTool(client, 'search_catalog', { words: 'lyon', kinds: ['values'] });
+    expect(found.fields.hits).toContainEqual(expect.objectContaining({ text: 'Lyon', id: 'customers.city' }));
   });
 
-  it.each([
-    ['How many singers are there?', 'answered'],
-    ['Which concerts took place recently?', 'clarify'],
-    ['What was the ticket income in 2023?', 'follow_up'],
-    ['What was the weather in Lisbon?', 'reject'],
-  ])('%s: %s', async (question, outcome) => {
-    const { data, isError } = await call(client, 'ask', { question });
-    expect(isError).toBeFalsy();
-    expect(data).toMatchObject({ outcome, message: expect.any(String), recordId: expect.any(String) });
+  it('gives a question back as a result where the client shows no forms', async () => {
+    expect((await callTool(client, 'ask', VAGUE)).fields.kind).toBe('clarify');
   });
 
-  it('a question back is answered by its record', async () => {
-    const { data } = await call(client, 'ask', { question: 'Which concerts took place recently?' });
-    const { recordId, options } = data as { recordId: string; options: string[] };
-    const answered = await call(client, 'ask', { question: options[0] as string, recordId });
-    expect(answered.data).toMatchObject({ outcome: 'answered', sql: expect.any(String) });
+  it.each<[string, Said, string]>([
+    ['answered', { action: 'accept', content: { words: 'in 2024' } }, 'answered'],
+    ['declined', { action: 'decline' }, 'clarify'],
+  ])('puts a question back to the person, where it is %s', async (_, said, kind) => {
+    const asking = await connectTo({ mode, said });
+    open.push(asking);
+    expect((await callTool(asking, 'ask', VAGUE)).fields.kind).toBe(kind);
   });
 
-  it('an answer is explained', async () => {
-    const { data } = await call(client, 'ask', { question: 'How many singers are there?' });
-    const explained = await call(client, 'explain_answer', { recordId: data?.recordId as string });
-    expect(explained.data).toMatchObject({ outcome: 'answered', question: 'How many singers are there?' });
-    expect(JSON.stringify(explained.data?.lines)).toContain('COUNT(*)');
-  });
-
-  it('schema is linked and searched, SQL reviewed and run', async () => {
-    const linked = await call(client, 'link_schema', { question: 'names of singers' });
-    expect(JSON.stringify(linked.data)).toContain('singer');
-    const found = await call(client, 'search_catalog', { text: 'singer' });
-    expect(found.data?.hits).toContainEqual(expect.objectContaining({ kind: 'table' }));
-    const reviewed = await call(client, 'review_sql', {
-      sql: 'SELECT nmae FROM singers',
-      question: 'names of singers',
+  it('gives resources, completion and the prompt', async () => {
+    const [content] = (await client.readResource({ uri: 'candor://tables/orders' })).contents;
+    expect(content !== undefined && 'text' in content && JSON.parse(content.text)).toMatchObject({
+      foreignKeys: [{ toTable: 'customers' }],
     });
-    expect(reviewed.data).toMatchObject({ faults: [expect.stringContaining('nmae')] });
-    const run = await call(client, 'run_sql', { sql: 'SELECT COUNT(*) AS n FROM singers' });
-    expect(run.data).toMatchObject({ outcome: 'answered', columns: ['n'], rowCount: 1 });
-    const refused = await call(client, 'run_sql', { sql: 'DELETE FROM singers' });
-    expect(refused.data).toMatchObject({ outcome: 'reject', message: expect.stringContaining('unsafe') });
+    const ref = { type: 'ref/resource' as const, uri: 'candor://tables/{id}' };
+    const { completion } = await client.complete({ ref, argument: { name: 'id', value: 'cus' } });
+    expect(completion.values).toEqual(['customers']);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['analyse']);
   });
 
-  it.each([
-    ['ask', { question: '' }, 'question.empty'],
-    ['ask', { question: 'one', recordId: 'nothing' }, 'record.not-found'],
-    ['explain_answer', { recordId: '../../etc/passwd' }, 'record.not-found'],
-    ['run_sql', { sql: 'SELECT 1 +' }, 'sql.'],
-  ])('%s with %j fails with %s and what to do', async (name, args, code) => {
-    const { isError, content } = await call(client, name, args);
-    expect(isError).toBe(true);
-    expect(JSON.stringify(content)).toContain(code);
-  });
-
-  it('twenty calls at once', async () => {
-    const calls = Array.from({ length: 20 }, () =>
-      call(client, 'ask', { question: 'How many singers are there?' }),
-    );
-    for (const { data, content } of await Promise.all(calls))
-      expect(data?.outcome, JSON.stringify(content)).toBe('answered');
-  });
-
-  it('what is known is read', async () => {
-    const { resources } = await client.listResources();
-    expect(resources.map(({ uri }) => uri)).toEqual(['candor://semantics', 'candor://knowledge']);
-    const [table] = (await client.readResource({ uri: 'candor://tables/singers' })).contents;
-    expect(JSON.stringify(table)).toContain('name');
-    const completed = await client.complete({
-      ref: { type: 'ref/resource', uri: 'candor://tables/{id}' },
-      argument: { name: 'id', value: 'sin' },
-    });
-    expect(completed.completion.values).toContain('singers');
-    await expect(client.readResource({ uri: 'candor://tables/nothing' })).rejects.toThrow();
-    const prompt = await client.getPrompt({ name: 'analyse', arguments: { question: 'how many?' } });
-    expect(JSON.stringify(prompt)).toContain('how many?');
+  it('cancels a query and goes on', async () => {
+    const controller = new AbortController();
+    const sql = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n';
+    const call = client.callTool({ name: 'run_sql', arguments: { sql } }, { signal: controller.signal });
+    const failed = expect(call).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const from = performance.now();
+    controller.abort();
+    await failed;
+    const next = await callTool(client, 'run_sql', { sql: 'SELECT 1 AS one' });
+    expect(next.fields.rows).toEqual([[1]]);
+    expect(performance.now() - from).toBeLessThan(10_000);
   });
 });
 
-describe('asking the person', () => {
-  const asked = async (action: 'accept' | 'decline') => {
-    const client = await overStdio({ capabilities: { elicitation: { form: {} } } });
-    const seen: string[] = [];
-    client.setRequestHandler('elicitation/create', async ({ params }) => {
-      seen.push(params.message);
-      return action === 'accept' ? { action, content: { choice: labelOf(params) } } : { action };
-    });
-    const { data } = await call(client, 'ask', { question: 'Which concerts took place recently?' });
-    await client.close();
-    return { seen, data };
-  };
-  const labelOf = (params: object): string => JSON.stringify(params).match(/"enum":\["([^"]+)"/)?.[1] ?? '';
+describe('the process', () => {
+  it.each(['end of input', 'SIGTERM'] as const)(
+    'ends well at %s, and stdout is the protocol alone',
+    async (how) => {
+      const { command, args } = ownCommand(['mcp', '--project', folder]);
+      const child = spawn(command, args, { cwd: tmpdir(), stdio: 'pipe' });
+      let stdout = '';
+      let stderr = '';
+      child.stderr.on('data', (part) => {
+        stderr += part;
+      });
+      const replied = new Promise<void>((resolve) =>
+        child.stdout.on('data', (part) => {
+          stdout += part;
+          if (stdout.includes('\n')) resolve();
+        }),
+      );
+      const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+      const params = {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 't', version: '1' },
+      };
+      child.stdin.write(
+        `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\nno JSON\n`,
+      );
+      await replied;
+      if (how === 'SIGTERM') child.kill('SIGTERM');
+      else child.stdin.end();
+      expect(await exit).toBe(0);
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines.map((line) => JSON.parse(line).jsonrpc)).toEqual(lines.map(() => '2.0'));
+      expect(stderr).toContain('it ends with its client');
+    },
+  );
 
-  it('what they choose is answered', async () => {
-    const { seen, data } = await asked('accept');
-    expect(seen).toHaveLength(1);
-    expect(data).toMatchObject({ outcome: 'answered' });
-  });
-
-  it('who chooses nothing gets the question back', async () => {
-    const { seen, data } = await asked('decline');
-    expect(seen).toHaveLength(1);
-    expect(data).toMatchObject({ outcome: 'clarify' });
-  });
-
-  it('the stages are told, and a call is cancelled', async () => {
-    const client = await overStdio();
-    const stages: (string | undefined)[] = [];
-    await client.callTool(
-      { name: 'ask', arguments: { question: 'How many singers are there?' } },
-      { onprogress: ({ message }) => stages.push(message) },
+  it('serves HTTP, and says where', async () => {
+    const { command, args } = ownCommand(['mcp', '--http', '--port', '0', '--quiet', '--project', folder]);
+    const child = spawn(command, args, { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] });
+    const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+    const url = await new Promise<string>((resolve) =>
+      child.stdout.once('data', (part) => resolve(`${part}`)),
     );
-    expect(stages).toContain('write');
-    const cancel = new AbortController();
-    const slow = client.callTool({ name: 'run_sql', arguments: { sql: SLOW } }, { signal: cancel.signal });
-    setTimeout(() => cancel.abort(), 300);
-    await expect(slow).rejects.toThrow();
-    const { data } = await call(client, 'ask', { question: 'How many singers are there?' });
-    expect(data?.outcome).toBe('answered');
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp\n$/);
+    const client = await connectMcp(url.replace('/mcp\n', ''));
+    const asked = await callTool(client, 'ask', { question: 'how many customers are in Lyon?' });
+    expect(asked.fields.rows).toEqual([[3]]);
     await client.close();
+    child.kill('SIGINT');
+    expect(await exit).toBe(0);
   });
 });
 
-const SLOW =
-  'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000000) SELECT COUNT(*) FROM n';
-
-describe('candor mcp', () => {
+describe('--print-config', () => {
   it.each([
-    ['claude', 'mcpServers'],
-    ['cursor', 'mcpServers'],
-    ['generic', 'mcpServers'],
-    ['vscode', 'servers'],
-  ])('--print-config %s', async (client, key) => {
-    const { code, stdout } = await runCandor(['mcp', '--print-config', client], folder);
+    ['claude', { mcpServers: { candor: { type: 'stdio', command: expect.any(String) } } }],
+    ['cursor', { mcpServers: { candor: { command: expect.any(String) } } }],
+    ['vscode', { servers: { candor: { type: 'stdio', command: expect.any(String) } } }],
+  ])('knows the form of %s', async (client, form) => {
+    const { code, stdout, stderr } = await runCandor(['mcp', '--print-config', client], folder);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)[key].candor.args).toEqual(expect.arrayContaining(['mcp', '--project', folder]));
+    expect(JSON.parse(stdout)).toMatchObject(form);
+    expect(stderr).toMatch(/^Paste it into .*mcp\.json/);
   });
 
-  it('a page that had its name resolved to this machine is refused', async () => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
-    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-    const foreign = await fetch(url, {
-      method: 'POST',
-      body,
-      headers: { ...headers, origin: 'https://evil.example' },
+  it('starts this project from any folder', async () => {
+    const { stdout } = await runCandor(['mcp', '--print-config', 'generic'], folder);
+    const { command, args } = JSON.parse(stdout);
+    const started = await connectMcp(new StdioClientTransport({ command, args, cwd: tmpdir() }));
+    open.push(started);
+    expect((await started.listTools()).tools).toHaveLength(6);
+  });
+
+  it('names an address for HTTP', async () => {
+    const { stdout } = await runCandor(['mcp', '--http', '--print-config', 'generic'], folder);
+    expect(JSON.parse(stdout)).toEqual({
+      ...{ name: 'candor', transport: 'streamable-http', url: 'http://127.0.0.1:8714/mcp' },
     });
-    expect(foreign.status).toBe(403);
+  });
+
+  it('keeps a password out, and files absolute', async () => {
+    const url = 'postgres://reader:s3cret@db/shop';
+    const secret = await runCandor(['mcp', '--print-config', 'generic', '--database', url], folder);
+    expect(secret.stdout).toContain('postgres://reader@db/shop');
+    expect(secret.stdout).not.toContain('s3cret');
+    const file = await runCandor(
+      ['mcp', '--print-config', 'generic', '--database', 'sqlite:shop.db'],
+      folder,
+    );
+    expect(JSON.parse(file.stdout).args.slice(-2)).toEqual([
+      '--database',
+      `sqlite:${join(folder, 'shop.db')}`,
+    ]);
+  });
+
+  it('needs a project', async () => {
+    const empty = join(folder, '..', `${folder.split('/').at(-1)}-empty`);
+    mkdirSync(empty);
+    const { code, stderr, stdout } = await runCandor(['mcp', '--print-config', 'claude'], empty);
+    rmSync(empty, { recursive: true });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('config.not-found');
   });
 });

@@ -1,0 +1,34 @@
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import { failureReply } from '../contract/failure-reply.ts';
+import { dataBlock } from './data-block.ts';
+import type { McpParts } from './mcp-parts.ts';
+
+/** What a tool replies: fields for programs, and a short text for models that read no fields. */
+export interface ToolReply {
+  readonly fields: Record<string, unknown>;
+  readonly text: string;
+}
+
+/**
+ * The result of one call. What fails is an error of the tool with its code and what to do, so that a model may mend its call;
+ * a bug is told by its id alone. A call that was cancelled has nobody to tell.
+ */
+export async function answerToolCall(
+  { mcpReq: { signal } }: ServerContext,
+  parts: McpParts,
+  answer: () => Promise<ToolReply | InputRequiredResult>,
+): Promise<CallToolResult | InputRequiredResult> {
+  try {
+    const reply = await answer();
+    if ('resultType' in reply) return reply;
+    const { fields, text } = reply as ToolReply;
+    return { structuredContent: fields, content: [{ type: 'text', text }] };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const { code, message, next, requestId } = failureReply(error, parts.newId(), parts).body.error;
+    // An engine's message may quote a cell.
+    const said = code.startsWith('database.') ? `\n${dataBlock([message])}` : ` ${message}`;
+    const text = `${code}:${said}\nNext: ${next}\nRequest: ${requestId}`;
+    return { isError: true, content: [{ type: 'text', text }] };
+  }
+}

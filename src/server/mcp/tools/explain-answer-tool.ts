@@ -1,0 +1,106 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Answer } from '../../../answer.ts';
+import { replay } from '../../../replay.ts';
+import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
+import { dataBlock } from '../data-block.ts';
+import { keptAnswers } from '../kept-answers.ts';
+import { leanSchema } from '../lean-schema.ts';
+import type { McpParts } from '../mcp-parts.ts';
+import { UNTRUSTED } from './answer-reply.ts';
+
+const INPUT = z.object({ recordId: z.string().min(1).max(100) });
+const OUTPUT = z.object({
+  kind: z.string(),
+  question: z.string(),
+  sql: z.string().optional(),
+  message: z.string(),
+  how: z.array(z.string()),
+  evidence: z.array(z.string()),
+  assumptions: z.array(z.string()),
+  /** What came out otherwise when it was asked again. */
+  changed: z.array(z.string()),
+  ...UNTRUSTED,
+});
+
+/** `explain_answer`: how an answer was found, by its record; one that is no longer in memory is asked again. */
+export function addExplainAnswerTool(server: McpServer, parts: McpParts): void {
+  server.registerTool(
+    'explain_answer',
+    {
+      description: 'How an answer was found: evidence for each part, assumptions, checks.',
+      inputSchema: leanSchema(INPUT),
+      outputSchema: leanSchema(OUTPUT),
+      annotations: {
+        readOnlyHint: true,
+        idempotentHint: true,
+        openWorldHint: parts.session.models !== undefined,
+      },
+    },
+    ({ recordId }, context) =>
+      answerToolCall(context, parts, async () => {
+        const kept = keptAnswers.find(parts.session, recordId);
+        if (kept !== undefined) return replyOf(kept, []);
+        const again = await replay(recordId, parts.session, { signal: context.mcpReq.signal });
+        return replyOf(again.answer, again.differences);
+      }),
+  );
+}
+
+function replyOf(answer: Answer, changed: readonly string[]): ToolReply {
+  const { kind, question } = answer;
+  const isAnswered = answer.kind === 'answered';
+  const fields: z.infer<typeof OUTPUT> = {
+    ...{ kind, question, message: messageOf(answer) },
+    ...(isAnswered && { sql: answer.sql }),
+    how: howOf(answer),
+    evidence: isAnswered
+      ? answer.evidence.map(({ part, certainty, why }) => `${part} (${certainty}): ${why}`)
+      : [],
+    assumptions: isAnswered ? answer.assumptions.map(({ text }) => text) : [],
+    changed: [...changed],
+    untrusted: ['message', 'how', 'evidence'],
+  };
+  const lines = [
+    fields.message,
+    ...(isAnswered ? [{ sql: answer.sql }] : []),
+    ...fields.how,
+    ...fields.evidence,
+    ...fields.assumptions.map((text) => `assumed: ${text}`),
+  ];
+  const again = changed.map((text) => `Asked again: ${text}`);
+  return { fields, text: [kind, ...again, dataBlock(lines)].join('\n') };
+}
+
+function messageOf(answer: Answer): string {
+  switch (answer.kind) {
+    case 'answered':
+      return answer.explanation;
+    case 'clarify':
+    case 'follow_up':
+      return answer.ask;
+    case 'reject':
+      return answer.message;
+    case 'abstain':
+      return answer.reason;
+  }
+}
+
+/** Readings, searches, checks and what a model did, one sentence each. */
+function howOf(answer: Answer): string[] {
+  const { readAs, model, related } = answer;
+  const searched = answer.kind === 'reject' ? (answer.searched ?? []) : [];
+  const checks = answer.kind === 'answered' ? answer.checks : [];
+  return [
+    ...(readAs === undefined ? [] : [`read as: ${readAs}`]),
+    ...(model === undefined ? [] : [`written by ${model.id}, ${model.calls} calls`, ...model.story]),
+    ...searched.map(
+      ({ what, hits }) => `searched ${what}: ${hits.map(({ name }) => name).join(', ') || 'nothing near'}`,
+    ),
+    ...checks.map(({ name, passed, detail }) => {
+      const said = detail === undefined ? '' : `: ${detail}`;
+      return `check ${name} ${passed ? 'passed' : 'failed'}${said}`;
+    }),
+    ...related.map(({ kind, text, place }) => `${kind} ${place}: ${text}`),
+  ];
+}
