@@ -15,6 +15,7 @@ import { addChatRoutes } from './routes/chat-routes.ts';
 import { addFeedbackRoutes } from './routes/feedback-routes.ts';
 import { addHealthRoutes } from './routes/health-routes.ts';
 import { addSignInRoutes } from './routes/sign-in-routes.ts';
+import { addSuggestionRoutes } from './routes/suggestion-routes.ts';
 import type { ServerEnv, ServerParts } from './server-parts.ts';
 import { serveWeb } from './web/serve-web.ts';
 
@@ -49,6 +50,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   addHealthRoutes(app);
   addSignInRoutes(app);
   addAskRoutes(app);
+  addSuggestionRoutes(app);
   addChatRoutes(app);
   addFeedbackRoutes(app);
   addOpenaiRoutes(app);

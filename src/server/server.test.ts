@@ -74,6 +74,13 @@ describe('questions', () => {
     expect(ANSWER.parse(await response.json()).kind).toBe(kind);
   });
 
+  it('are suggested: each of them is answered', async () => {
+    const { suggestions } = await jsonOf(get('/v1/suggestions'));
+    expect(suggestions.length).toBeGreaterThan(1);
+    for (const { question } of suggestions)
+      expect((await jsonOf(post('/v1/ask', { question }))).kind, question).toBe('answered');
+  });
+
   it('are answered back', async () => {
     const asked = await jsonOf(post('/v1/ask', { question: 'Which concerts took place recently?' }));
     const answered = await post('/v1/answers', { recordId: asked.recordId, reply: '1' });

@@ -58,6 +58,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'sync-knowledge.ts',
     'session.ts',
     'session-for-reader.ts',
+    'suggest-questions.ts',
     'read-own-record.ts',
     'run-capped.ts',
     'run-sql.ts',

@@ -50,6 +50,16 @@ describeInBrowser('in the chat', () => {
       expect(await exchange.locator('.said').textContent()).toContain('orders per month in 2024');
     }));
 
+  it('a suggested question is one press away', () =>
+    journey(async (page) => {
+      const first = page.locator('.welcome .chip').first();
+      const question = (await first.textContent()) ?? '';
+      await first.click();
+      const answered = await settled(page, 0);
+      expect(await answered.locator('.said').textContent()).toContain(question);
+      expect((await cellsOf(answered)).length).toBeGreaterThan(0);
+    }));
+
   it('the stages are told while it works', () =>
     journey(async (page) => {
       await page.evaluate(WATCH_STAGES);

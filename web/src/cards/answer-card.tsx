@@ -64,7 +64,8 @@ function Badges({ answer: { probability, risk, related, sql } }: { readonly answ
   const messages = useMessages();
   const isVerified = related.some((one) => one.sql !== undefined && sameSql(one.sql, sql));
   const isDoubtful = !isVerified && (probability ?? 1) < LIKELY_WRONG_FROM;
-  const isMarked = !isVerified && !isDoubtful && risk?.action === 'warn';
+  // Where the engine knows how sure it is, that counts for the whole; the marks say where to look.
+  const isMarked = !isVerified && probability === undefined && risk?.action === 'warn';
   return (
     <span className="badges">
       {isVerified && (
