@@ -73,8 +73,10 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   return app;
 }
 
-/** Hono's own error for a body that is no JSON. */
+/** Hono's own errors: for a body that is no JSON, and for one of another type. */
 function readable(error: Error): Error {
-  const isOfBody = 'status' in error && error.status === 400;
-  return isOfBody ? new CandorError('server.invalid-request', 'The body is not JSON.') : error;
+  const status = 'status' in error ? error.status : undefined;
+  if (status === 415)
+    return new CandorError('server.wrong-type', 'The request is not of the type application/json.');
+  return status === 400 ? new CandorError('server.invalid-request', 'The body is not JSON.') : error;
 }

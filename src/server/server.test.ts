@@ -241,6 +241,11 @@ describe('the server', () => {
   it('refuses a form that a page of another origin could send', async () => {
     const sent = await post('/v1/ask', 'question=x', { 'content-type': 'text/plain' });
     expect(await codeOf(sent)).toBe('415 server.wrong-type');
+    const empty = fetch(`${server.url}/v1/ask`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(await codeOf(await empty)).toBe('415 server.wrong-type');
   });
 
   it('tells a bug by its request alone, and the rest to whoever runs it', async () => {
