@@ -11,6 +11,7 @@ import { refuseForeign } from './protect/refuse-foreign.ts';
 import { requireJson } from './protect/require-json.ts';
 import { setHeaders } from './protect/set-headers.ts';
 import { addAskRoutes } from './routes/ask-routes.ts';
+import { addCertifyRoutes } from './routes/certify-routes.ts';
 import { addChatRoutes } from './routes/chat-routes.ts';
 import { addFeedbackRoutes } from './routes/feedback-routes.ts';
 import { addHealthRoutes } from './routes/health-routes.ts';
@@ -52,6 +53,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   addAskRoutes(app);
   addSuggestionRoutes(app);
   addChatRoutes(app);
+  addCertifyRoutes(app);
   addFeedbackRoutes(app);
   addOpenaiRoutes(app);
   addMcpRoutes(app, parts);

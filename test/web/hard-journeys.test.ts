@@ -150,6 +150,25 @@ describeInBrowser('when it is hard', () => {
     await own.stop();
   });
 
+  it('an answer is certified, and found again by whoever asks next', async () => {
+    const own = copyProject((config) => config);
+    const served = await serveProject(own);
+    await journey(async (page) => {
+      const first = await say(page, 'how many dealers are there?');
+      expect(await first.getByText('✓ Verified').count()).toBe(0);
+      await first.getByRole('button', { name: 'Certify' }).click();
+      await first.getByText('Certified as how-many-dealers-are-there.sql.').waitFor();
+      expect(readFileSync(join(own, 'examples/how-many-dealers-are-there.sql'), 'utf8')).toContain(
+        '-- verified_by:',
+      );
+      await page.getByRole('link', { name: 'New chat' }).click();
+      await page.getByRole('heading', { name: 'What do you want to know?' }).waitFor();
+      const again = await say(page, 'how many dealers are there?');
+      await again.getByText('✓ Verified').waitFor();
+    }, served.url);
+    await served.stop();
+  });
+
   it('a link leads another page to the same conversation', () =>
     journey(async (page) => {
       await say(page, 'orders per region in 2024');
