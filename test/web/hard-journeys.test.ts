@@ -73,12 +73,16 @@ describeInBrowser('when it is hard', () => {
     'a line that is cut after %i ms is taken up again, and nothing is said twice',
     async (ms) => {
       const proxy = await startCuttingProxy(portOf(server.url));
+      let isMended = false;
       await journey(async (page) => {
         await page.route(
           '**/turns',
           async (route) => {
             setTimeout(proxy.cut, ms);
-            setTimeout(proxy.mend, ms + 900);
+            setTimeout(() => {
+              proxy.mend();
+              isMended = true;
+            }, ms + 900);
             await route.continue();
           },
           { times: 1 },
@@ -86,6 +90,7 @@ describeInBrowser('when it is hard', () => {
         const exchange = await say(page, 'leads per month and channel in 2024');
         expect(await exchange.locator('.card').count()).toBe(1);
         expect((await cellsOf(exchange)).length).toBeGreaterThan(12);
+        await expect.poll(() => isMended).toBe(true);
         await page.reload();
         await page.locator('.said', { hasText: 'leads per month' }).waitFor();
         expect(await page.locator('.said').count()).toBe(1);
