@@ -26,11 +26,16 @@ describe('fenced bash examples run', () => {
 
   it('are found', () => expect(runnable.map(({ path }) => path)).toContain('README.md'));
 
-  it.each(runnable)('$path', async (document) => {
-    const cwd = makeWorkplace(document);
-    for (const { text, line } of document.blocks.filter(({ language }) => language === 'bash'))
-      for (const command of readShell(text)) await runExample(command, cwd, `${document.path}:${line}`);
-  });
+  // A guide runs a dozen commands, one after the other.
+  it.each(runnable)(
+    '$path',
+    async (document) => {
+      const cwd = makeWorkplace(document);
+      for (const { text, line } of document.blocks.filter(({ language }) => language === 'bash'))
+        for (const command of readShell(text)) await runExample(command, cwd, `${document.path}:${line}`);
+    },
+    180_000,
+  );
 });
 
 describe('fenced TypeScript examples', () => {
