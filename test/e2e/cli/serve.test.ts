@@ -77,7 +77,7 @@ describe('candor serve', () => {
   });
 
   it.each([
-    [['--host', '0.0.0.0'], /this machine alone/],
+    [['--host', '0.0.0.0'], /--public-url and make users/],
     [['--port', '70000'], /port from 0 to 65535/],
   ])('refuses %j', async (flags, message) => {
     const { code, stderr } = await runCandor(['serve', '--database', 'sqlite:shop.db', ...flags], folder);
