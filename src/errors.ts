@@ -443,7 +443,7 @@ export const ERROR_TABLE = {
   'server.closing': { kind: 'environment', next: 'Start the server again and send the request once more.' },
   'server.not-loopback': {
     kind: 'caller',
-    next: 'Use --host 127.0.0.1; from another machine, bring the port over with a tunnel such as ssh -L.',
+    next: 'Use --host 127.0.0.1, or name what people open with --public-url and make users with `candor users add`.',
   },
   'people.exists': {
     kind: 'caller',
