@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connect } from '../index.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let folder: string;
@@ -64,6 +66,26 @@ it('ends with its parent, even in the middle of a query', async () => {
   program.kill('SIGKILL');
   await expect.poll(() => isRunning(executor), { timeout: 5000 }).toBe(false);
 }, 20_000);
+
+it('starts anew after a cancel that comes together with the last rows', async () => {
+  const limits = { rows: 10, bytes: 1000, timeoutMs: 60_000 };
+  const database = await connect(`sqlite:${join(folder, 'a.db')}`);
+  try {
+    await database.query('SELECT a FROM t', limits);
+    for (let round = 0; round < 5; round += 1) {
+      const stop = new AbortController();
+      const running = database.query('SELECT a FROM t', limits, stop.signal).catch(() => null);
+      await setImmediate();
+      // While this process sleeps, the reply comes to lie in the channel; the cancel is sooner than its reading.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      stop.abort();
+      await running;
+      expect((await database.query('SELECT a FROM t', limits)).rows).toEqual([[1]]);
+    }
+  } finally {
+    await database.close();
+  }
+}, 60_000);
 
 function isRunning(id: number): boolean {
   try {

@@ -210,8 +210,9 @@ function setHeld(child: ChildProcess, isHeld: boolean): void {
   }
 }
 
+/** A child that was told to die counts as dead: it may still send its last reply, and must not get the next task. */
 function isAlive(child: ChildProcess): boolean {
-  return child.exitCode === null && child.signalCode === null && child.connected;
+  return !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
 }
 
 function timeoutError(timeoutMs: number): CandorError {
