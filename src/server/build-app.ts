@@ -11,6 +11,7 @@ import { refuseForeign } from './protect/refuse-foreign.ts';
 import { requireJson } from './protect/require-json.ts';
 import { setHeaders } from './protect/set-headers.ts';
 import { addAskRoutes } from './routes/ask-routes.ts';
+import { addCatalogRoutes } from './routes/catalog-routes.ts';
 import { addChatRoutes } from './routes/chat-routes.ts';
 import { addFeedbackRoutes } from './routes/feedback-routes.ts';
 import { addHealthRoutes } from './routes/health-routes.ts';
@@ -51,6 +52,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   addSignInRoutes(app);
   addAskRoutes(app);
   addSuggestionRoutes(app);
+  addCatalogRoutes(app);
   addChatRoutes(app);
   addFeedbackRoutes(app);
   addOpenaiRoutes(app);
