@@ -6,6 +6,7 @@ export { type CatalogNames, catalogNames } from './authored/catalog-names.ts';
 export { addEdit, EDITS_FILE, type QueryEdit, readEdits, type StoredEdit } from './authored/edits.ts';
 export { readAuthored } from './authored/read-authored.ts';
 export { readExamples, type VerifiedPair } from './authored/read-examples.ts';
+export { setArea } from './authored/set-area.ts';
 export { type NewStatus, setStatus } from './authored/set-status.ts';
 export { clusterReview, type ReviewedCluster } from './clusters/cluster-review.ts';
 export {

@@ -1,6 +1,6 @@
 import type { Column, Table } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import { catalogNames, type JoinEdge, knownExamples } from '../../knowledge/index.ts';
+import { catalogNames, type JoinEdge } from '../../knowledge/index.ts';
 import type { KnowledgeBase } from '../../knowledge-base.ts';
 import { readEvidence } from '../../onboard.ts';
 import type { Session } from '../../session.ts';
@@ -10,6 +10,7 @@ import { readAreasNow, tablesOfArea } from './area-tables.ts';
 import { columnProfile } from './column-profile.ts';
 import { listed } from './list-tables.ts';
 import { notesAbout } from './notes-about.ts';
+import { readableExamples } from './readable-examples.ts';
 import { semanticsOfTable } from './semantics-of-table.ts';
 
 /** Of each list but the columns. */
@@ -37,7 +38,6 @@ export async function describeTable(
   const status = node?.status?.value;
   const [summary] = listed([table], session, base);
   if (summary === undefined) throw new CandorError('internal.bug', `The table ${id} is not listed.`);
-  const { examples } = knownExamples(session.examples, session.catalog);
   const areas = (await readAreasNow(session)).filter((area) =>
     tablesOfArea(area, session, base).some((each) => each.table === id),
   );
@@ -61,7 +61,7 @@ export async function describeTable(
       .slice(0, MOST)
       .map((edge) => joinOf(edge, id, session)),
     notes: notesAbout(id, session, base).slice(0, MOST),
-    examples: examples
+    examples: readableExamples(session)
       .filter(({ tables }) => tables.includes(id))
       .slice(0, MOST)
       .map(({ pair }) => ({
