@@ -147,7 +147,11 @@ it('whatever is sent, the reply is one that the document names', async () => {
     const body = operation.requestBody?.content['application/json']?.schema;
     const cases = fc.record({
       places: fc.dictionary(fc.constantFrom(...namesIn(path, 'x')), TEXTS, { minKeys: 0 }),
-      query: fc.dictionary(fc.constantFrom('limit', 'before', 'since', 'until', 'x'), TEXTS, { maxKeys: 2 }),
+      query: fc.dictionary(
+        fc.constantFrom('limit', 'before', 'since', 'until', 'text', 'around', 'kinds', 'after', 'x'),
+        TEXTS,
+        { maxKeys: 2 },
+      ),
       body: body === undefined ? fc.constant(undefined) : bodies(body, document),
       headers: headersOf,
     });

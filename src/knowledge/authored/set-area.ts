@@ -52,7 +52,7 @@ function write(text: string, area: ProductArea, { known, names }: Known): string
   setList(document, [...at, 'members'], { wanted: area.members, idOf: (name) => name });
   setList(document, [...at, 'include_tables'], { wanted: area.includeTables, idOf });
   setList(document, [...at, 'exclude_tables'], { wanted: area.excludeTables, idOf });
-  return document.toString({ lineWidth: 0 });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
 /** What stays in a list stays as it is written. */

@@ -4,6 +4,7 @@ import type { Session } from '../../session.ts';
 import { nearestNames } from '../../sql/index.ts';
 import type { Area, AreaChange } from '../contract/area-contract.ts';
 import { readAreasNow } from './area-tables.ts';
+import { isHiddenName } from './is-hidden-name.ts';
 import { showArea } from './list-areas.ts';
 
 const NEW = { members: [], includeTables: [], excludeTables: [] } as const;
@@ -16,14 +17,11 @@ export async function changeArea(id: string, change: AreaChange, session: Sessio
   const { hiddenTables, config, catalog } = session;
   const known = (await readAreasNow(session)).find((area) => area.id === id);
   const before: ProductArea = known ?? { id, name: id, ...NEW };
+  const visible = new Set(catalog.tables.map((table) => table.id));
+  const isUnseen = (table: string): boolean => !visible.has(table) && isHiddenName(table, hiddenTables);
   const withHidden = (given: readonly string[] | undefined, own: readonly string[]): readonly string[] => {
     if (given === undefined) return own;
-    return [
-      ...new Set([
-        ...given.map((name) => idOf(name, own, session)),
-        ...own.filter((table) => hiddenTables.has(table)),
-      ]),
-    ];
+    return [...new Set([...given.map((name) => idOf(name, own, session)), ...own.filter(isUnseen)])];
   };
   const { instructions: _, ...rest } = before;
   const instructions = change.instructions ?? before.instructions ?? '';
@@ -43,7 +41,7 @@ export async function changeArea(id: string, change: AreaChange, session: Sessio
 function idOf(written: string, own: readonly string[], { catalog, hiddenTables }: Session): string {
   const id = catalogNames(catalog).tableOf(written);
   if (id !== undefined) return id;
-  if (own.includes(written) && !hiddenTables.has(written)) return written;
+  if (own.includes(written) && !isHiddenName(written, hiddenTables)) return written;
   const ids = catalog.tables.map((table) => table.id);
   const near = nearestNames(written.toLowerCase(), ids, 3);
   const hint = near.length === 0 ? '' : `; near it: ${near.join(', ')}`;

@@ -3,6 +3,7 @@ import type { KnowledgeBase } from '../../knowledge-base.ts';
 import type { Session } from '../../session.ts';
 import type { Area, AreaList } from '../contract/area-contract.ts';
 import { readAreasNow, tablesOfArea } from './area-tables.ts';
+import { isHiddenName } from './is-hidden-name.ts';
 
 const MOST_AREAS = 500;
 const MOST_TABLES = 500;
@@ -42,7 +43,8 @@ export function showArea(
   { base, mayEdit }: { readonly base: KnowledgeBase; readonly mayEdit: boolean },
 ): Area {
   const { id, name, members, instructions, includeTables, excludeTables } = area;
-  const isSeen = (table: string): boolean => !session.hiddenTables.has(table);
+  const visible = new Set(session.catalog.tables.map((table) => table.id));
+  const isSeen = (table: string): boolean => visible.has(table) || !isHiddenName(table, session.hiddenTables);
   const tables = tablesOfArea(area, session, base);
   return {
     ...{ id, name, memberCount: members.length },
