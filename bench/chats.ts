@@ -35,7 +35,7 @@ const SEED = 31;
 const options = readBenchOptions();
 const all: ChatTimes = { first: [], done: [], errors: [] };
 const people = Number(process.env.CHATS_PEOPLE ?? (options.isSmoke ? 4 : 500));
-const minutes = Number(process.env.CHATS_MINUTES ?? (options.isSmoke ? 0.08 : 10));
+const minutes = Number(process.env.CHATS_MINUTES ?? (options.isSmoke ? 0.25 : 10));
 const thinkMs = options.isSmoke ? 500 : THINK_MS;
 const say = (line: string): void => void process.stderr.write(`chats: ${line}\n`);
 
@@ -98,8 +98,8 @@ async function measure(): Promise<Minute[]> {
     const row = {
       minute: (at * minutes) / 10,
       turns: first.length,
-      firstP95Ms: percentile(first, 0.95),
-      doneP95Ms: percentile(done, 0.95),
+      firstP95Ms: orNothing(first),
+      doneP95Ms: orNothing(done),
       errors: all.errors.length - errors,
       rssMb: residentMb(server.child.pid ?? 0),
     };
@@ -110,6 +110,11 @@ async function measure(): Promise<Minute[]> {
   await Promise.all(chats);
   for (const error of all.errors.slice(0, 3)) say(error);
   return rows;
+}
+
+/** A slice in which no turn ended has no time. */
+function orNothing(times: readonly number[]): number {
+  return times.length === 0 ? 0 : percentile(times, 0.95);
 }
 
 /** The server's own memory; the engines of the databases are processes beside it. */

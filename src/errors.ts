@@ -468,6 +468,10 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Make one first: `candor users add <name> --admin` prints the key; or serve this machine alone.',
   },
+  'server.no-reload': {
+    kind: 'environment',
+    next: 'Start the server again: it reads the project at its start.',
+  },
   'server.no-web': {
     kind: 'environment',
     next: 'Run `npm run build` in the checkout; the API serves without it.',

@@ -1,5 +1,6 @@
 /** What Candor knows beside the catalog: business words, verified pairs, values. */
 
+export { addExample, type NewExample } from './authored/add-example.ts';
 export { addNote, type NewNote } from './authored/add-note.ts';
 export type { Authored, JargonTerm, Note, ProductArea, TableStatus } from './authored/authored.ts';
 export { type CatalogNames, catalogNames } from './authored/catalog-names.ts';

@@ -13,6 +13,7 @@ import { setHeaders } from './protect/set-headers.ts';
 import { addAreaRoutes } from './routes/area-routes.ts';
 import { addAskRoutes } from './routes/ask-routes.ts';
 import { addCatalogRoutes } from './routes/catalog-routes.ts';
+import { addCertifyRoutes } from './routes/certify-routes.ts';
 import { addChatRoutes } from './routes/chat-routes.ts';
 import { addFeedbackRoutes } from './routes/feedback-routes.ts';
 import { addGraphRoutes } from './routes/graph-routes.ts';
@@ -60,6 +61,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   addGraphRoutes(app);
   addAreaRoutes(app);
   addChatRoutes(app);
+  addCertifyRoutes(app);
   addFeedbackRoutes(app);
   addOpenaiRoutes(app);
   addMcpRoutes(app, parts);

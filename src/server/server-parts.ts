@@ -2,12 +2,13 @@ import type { Session } from '../session.ts';
 import type { People } from './people/people.ts';
 import type { Person } from './person.ts';
 import type { RunHub } from './runs/run-hub.ts';
+import type { SessionDesk } from './session-desk.ts';
 import type { ChatStore } from './state/chat-store.ts';
 
 /** What routes work with. */
 export interface ServerParts {
-  /** The whole of the project; routes use the one of the request, which is what its person may see. */
-  readonly session: Session;
+  /** The whole of the project; routes use the session of the request, which is what its person may see. */
+  readonly desk: SessionDesk;
   readonly chats: ChatStore;
   readonly runs: RunHub;
   /** Absent: the server serves its own machine, and whoever sits there may do everything. */

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { ANSWER } from './contract/answer-contract.ts';
@@ -79,6 +80,17 @@ describe('questions', () => {
     expect(suggestions.length).toBeGreaterThan(1);
     for (const { question } of suggestions)
       expect((await jsonOf(post('/v1/ask', { question }))).kind, question).toBe('answered');
+  });
+
+  it('are certified by their records, where the project can be opened anew', async () => {
+    const { recordId } = await jsonOf(post('/v1/ask', { question: 'How many singers are there?' }));
+    expect(await codeOf(await post('/v1/certify', { recordId }))).toBe('503 server.no-reload');
+    expect(readdirSync(small.session.config.examplesDirectory)).toEqual([]);
+    const asked = await jsonOf(post('/v1/ask', { question: 'Which concerts took place recently?' }));
+    expect(await codeOf(await post('/v1/certify', { recordId: asked.recordId }))).toBe(
+      '400 knowledge.refused',
+    );
+    expect((await post('/v1/certify', { recordId, sql: 'DELETE FROM singers' })).status).toBe(400);
   });
 
   it('are answered back', async () => {

@@ -7,6 +7,7 @@ import { buildApp } from './build-app.ts';
 import { People } from './people/people.ts';
 import { PeopleStore } from './people/people-store.ts';
 import { RunHub } from './runs/run-hub.ts';
+import { type Reopen, SessionDesk } from './session-desk.ts';
 import { ChatStore } from './state/chat-store.ts';
 
 export interface ServerSettings {
@@ -24,6 +25,8 @@ export interface ServerSettings {
   readonly newSecret?: () => string;
   /** Hears of every bug, with the id that the client was told in place of it. */
   readonly onBug: (requestId: string, error: Error) => void;
+  /** Opens the project anew once its files have changed; absent: they are read at the start alone. */
+  readonly reopen?: Reopen;
   /** How long connections may take to end once the server is closed. */
   readonly graceMs?: number;
 }
@@ -61,13 +64,14 @@ export async function startServer(session: Session, settings: ServerSettings): P
     throw error;
   });
   const runs = new RunHub();
+  const desk = new SessionDesk(session, settings.reopen);
   const close = (): void => {
     chats.close();
     store?.close();
   };
   try {
     const app = buildApp({
-      ...{ session, chats, runs, newId, newSecret, onBug },
+      ...{ desk, chats, runs, newId, newSecret, onBug },
       ...(store !== undefined && { people: new People(store, session) }),
       publicHosts: new Set(publicUrls.map((url) => new URL(url).host)),
       isSecure: publicUrls.some((url) => url.startsWith('https:')),
@@ -85,6 +89,7 @@ export async function startServer(session: Session, settings: ServerSettings): P
         if ('closeIdleConnections' in server) server.closeIdleConnections();
         await closed;
         clearTimeout(timer);
+        await desk.close();
         close();
       },
     };

@@ -190,6 +190,8 @@ describe('what each may see', () => {
       'server.no-right',
     );
     expect((await call('POST', '/mcp', as('rita'), {})).status).toBe(403);
+    const certified = await call('POST', '/v1/certify', as('nora'), { recordId: body.recordId });
+    expect(certified.body.error.code).toBe('server.no-right');
   });
 
   it('as many questions as the hour has', async () => {

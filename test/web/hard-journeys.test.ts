@@ -3,13 +3,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeMotorsProject } from '../e2e/cli/make-motors-project.ts';
 import { cellsOf, openSql, say, settled } from './chat-steps.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import { describeInBrowser, openBrowser, openPage } from './open-browser.ts';
+import { seriousFaults } from './serious-faults.ts';
 import { type ServedProject, serveProject } from './serve-process.ts';
 
 let folder: string;
@@ -73,12 +73,16 @@ describeInBrowser('when it is hard', () => {
     'a line that is cut after %i ms is taken up again, and nothing is said twice',
     async (ms) => {
       const proxy = await startCuttingProxy(portOf(server.url));
+      let isMended = false;
       await journey(async (page) => {
         await page.route(
           '**/turns',
           async (route) => {
             setTimeout(proxy.cut, ms);
-            setTimeout(proxy.mend, ms + 900);
+            setTimeout(() => {
+              proxy.mend();
+              isMended = true;
+            }, ms + 900);
             await route.continue();
           },
           { times: 1 },
@@ -86,6 +90,7 @@ describeInBrowser('when it is hard', () => {
         const exchange = await say(page, 'leads per month and channel in 2024');
         expect(await exchange.locator('.card').count()).toBe(1);
         expect((await cellsOf(exchange)).length).toBeGreaterThan(12);
+        await expect.poll(() => isMended).toBe(true);
         await page.reload();
         await page.locator('.said', { hasText: 'leads per month' }).waitFor();
         expect(await page.locator('.said').count()).toBe(1);
@@ -150,6 +155,25 @@ describeInBrowser('when it is hard', () => {
     await own.stop();
   });
 
+  it('an answer is certified, and found again by whoever asks next', async () => {
+    const own = copyProject((config) => config);
+    const served = await serveProject(own);
+    await journey(async (page) => {
+      const first = await say(page, 'how many dealers are there?');
+      expect(await first.getByText('✓ Verified').count()).toBe(0);
+      await first.getByRole('button', { name: 'Certify' }).click();
+      await first.getByText('Certified as how-many-dealers-are-there.sql.').waitFor();
+      expect(readFileSync(join(own, 'examples/how-many-dealers-are-there.sql'), 'utf8')).toContain(
+        '-- verified_by:',
+      );
+      await page.getByRole('link', { name: 'New chat' }).click();
+      await page.getByRole('heading', { name: 'What do you want to know?' }).waitFor();
+      const again = await say(page, 'how many dealers are there?');
+      await again.getByText('✓ Verified').waitFor();
+    }, served.url);
+    await served.stop();
+  });
+
   it('a link leads another page to the same conversation', () =>
     journey(async (page) => {
       await say(page, 'orders per region in 2024');
@@ -188,15 +212,3 @@ describeInBrowser('when it is hard', () => {
     ),
   );
 });
-
-/** What axe calls serious or critical, by WCAG 2 A and AA. */
-async function seriousFaults(page: Page): Promise<readonly string[]> {
-  // The policy of the page lets no script in: the check is put there by the browser.
-  await page.evaluate(axe.source);
-  const found = await page.evaluate<readonly { id: string; impact: string; nodes: { html: string }[] }[]>(
-    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }).then(({ violations }) => violations)`,
-  );
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}

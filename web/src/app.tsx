@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useRef, useState } from 'react';
 import { ChatView } from './chat/chat-view.tsx';
 import { LanguageContext, useMessages } from './i18n/use-messages.ts';
+import { MeContext } from './shell/me-context.ts';
 import { PAGES } from './shell/pages.ts';
 import { SideBar } from './shell/side-bar.tsx';
 import { SignIn } from './shell/sign-in.tsx';
@@ -18,7 +19,9 @@ export function App() {
     <LanguageContext value={preferences.language}>
       {who.kind === 'nobody' && <SignIn onDone={refresh} />}
       {who.kind === 'somebody' && (
-        <Shell me={who.me} preferences={preferences} onPrefer={prefer} onSignOut={refresh} />
+        <MeContext value={who.me}>
+          <Shell me={who.me} preferences={preferences} onPrefer={prefer} onSignOut={refresh} />
+        </MeContext>
       )}
     </LanguageContext>
   );

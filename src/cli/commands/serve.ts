@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { startServer } from '../../server/index.ts';
+import { openSession } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import type { Io } from '../io.ts';
@@ -72,6 +73,7 @@ async function runServe(options: ServeOptions, io: Io): Promise<number> {
     const server = await startServer(session, {
       ...{ host: options.host, port: options.port, publicUrls: options.publicUrl },
       needsSignIn: options.signIn === true,
+      reopen: async () => openSession(await readCommandConfig(io, options, options.property)),
       newId: randomUUID,
       newSecret: () => randomBytes(32).toString('base64url'),
       onBug: (requestId, error) =>

@@ -1,3 +1,4 @@
+import { indexTerms } from '../search/search-terms.ts';
 import { fitting, type TextAsked } from './fitting.ts';
 import type { KnownExample } from './known-example.ts';
 import type { RetrievalSettings } from './retrieval-settings.ts';
@@ -27,8 +28,10 @@ export function findExamples(
   settings: RetrievalSettings['examples'],
 ): { readonly examples: readonly Found<FoundExample>[]; readonly total: number } {
   const likeness = new Map(shelf.words.search(asked.terms).map((match) => [match.position, match.likeness]));
+  const same = plain(asked.question);
   const rated = shelf.examples.flatMap(({ pair, tables }, position): Found<FoundExample>[] => {
-    const words = likeness.get(position) ?? 0;
+    // Words such as “how many” are left out of what is asked: the very same question would be unlike itself.
+    const words = plain(pair.question) === same ? 1 : (likeness.get(position) ?? 0);
     const cosine = asked.cosines.get(pair.file) ?? 0;
     const score = Math.max(words, cosine);
     if (score < settings.least || !isUsable(tables)) return [];
@@ -41,6 +44,10 @@ export function findExamples(
   const strong = rated.filter(({ item }) => !item.isWeak);
   const kept = strong.length >= ENOUGH_STRONG ? strong : rated;
   return { examples: fitting(withoutDoubles(kept), settings.most), total: rated.length };
+}
+
+function plain(question: string): string {
+  return indexTerms(question).join(' ');
 }
 
 /** The same question with the same SQL, from two files. */

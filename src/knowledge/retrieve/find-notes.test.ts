@@ -30,7 +30,7 @@ const NOTES = [
 ];
 const find = (question: string, user?: string, cosines = new Map<string, number>(), hidden: string[] = []) =>
   findNotes(
-    { terms: queryTerms(question), cosines },
+    { question: '', terms: queryTerms(question), cosines },
     shelveNotes(NOTES, tables, { terms: [], hiddenTables: new Set(hidden) }),
     { areas: [], ...(user === undefined ? {} : { user }) },
     RETRIEVAL_DEFAULTS.notes,
@@ -74,7 +74,7 @@ describe('notes for a question', () => {
   it('are five at most, and the rest is counted', () => {
     const many = Array.from({ length: 8 }, (_, at) => note(`orders rule ${at}`, { tables: ['orders'] }));
     const shelf = shelveNotes(many, tables, { terms: [] });
-    const asked = { terms: queryTerms('orders rule'), cosines: new Map<string, number>() };
+    const asked = { question: '', terms: queryTerms('orders rule'), cosines: new Map<string, number>() };
     const found = findNotes(asked, shelf, { areas: [] }, RETRIEVAL_DEFAULTS.notes);
     expect([found.notes.length, found.total]).toEqual([5, 8]);
   });

@@ -2,6 +2,7 @@
 import type { Found } from './retrieved.ts';
 
 export interface TextAsked {
+  readonly question: string;
   /** Terms of question, hint and keywords. */
   readonly terms: readonly string[];
   /** By document id: cosine to the question; empty without vectors. */

@@ -156,6 +156,7 @@ async function textAsked(
   const { question, hint = '' } = request;
   const near = nearest(sources.store, kind, vectors.get(question));
   return {
+    question,
     terms: queryTerms([question, hint, ...keywords].join('\n')),
     cosines: await orWarn(`vectors of ${kind}s`, near, new Map<string, number>(), asking),
   };

@@ -12,7 +12,7 @@ const MOST_WRONG_KEYS = 50;
 /** Who may use the server: kept users, their views of the project, and what they did. */
 export class People {
   readonly store: PeopleStore;
-  readonly sessions: ReaderSessions;
+  readonly sessions = new ReaderSessions();
   /** By the address a request came from. */
   readonly wrongKeys = new TryCounter(MOST_WRONG_KEYS, MINUTE_MS);
   readonly #config: ServerConfig;
@@ -21,7 +21,6 @@ export class People {
 
   constructor(store: PeopleStore, session: Session) {
     this.store = store;
-    this.sessions = new ReaderSessions(session);
     this.#config = session.config.server;
     this.#clock = session.wallClock;
   }

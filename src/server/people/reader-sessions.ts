@@ -7,35 +7,29 @@ const MOST_KEPT = 200;
 
 /** Each person's view of the project, made at their first request and kept while it is used. */
 export class ReaderSessions {
-  readonly #session: Session;
-  /** The one that was used longest ago first. */
-  readonly #kept = new Map<string, Promise<Session>>();
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
+  /** Of each session the views; the one that was used longest ago first. */
+  readonly #views = new WeakMap<Session, Map<string, Promise<Session>>>();
 
   /** Other rights make another view: a changed group holds from the next request on. */
-  of(person: Person): Promise<Session> {
-    if (person.id === LOCAL_PERSON.id) return Promise.resolve(this.#session);
+  of(person: Person, whole: Session): Promise<Session> {
+    if (person.id === LOCAL_PERSON.id) return Promise.resolve(whole);
+    const views = this.#views.get(whole) ?? new Map<string, Promise<Session>>();
+    this.#views.set(whole, views);
     const { tables, properties } = person.rights;
     const key = JSON.stringify([person.id, tables, properties]);
-    const known = this.#kept.get(key);
-    this.#kept.delete(key);
-    const session = known ?? this.#make(person);
-    this.#kept.set(key, session);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-    session.catch(() => this.#kept.delete(key));
+    const known = views.get(key);
+    views.delete(key);
+    const session = known ?? makeView(person, whole);
+    views.set(key, session);
+    const [oldest] = views.keys();
+    if (views.size > MOST_KEPT && oldest !== undefined) views.delete(oldest);
+    session.catch(() => views.delete(key));
     return session;
   }
+}
 
-  #make({ name, rights: { tables, properties } }: Person): Promise<Session> {
-    const ids = new Set(this.#session.catalog.tables.map(({ id }) => id));
-    const visible = tables?.filter((id) => ids.has(id));
-    return sessionForReader(this.#session, name, {
-      properties,
-      ...(visible !== undefined && { tables: visible }),
-    });
-  }
+function makeView({ name, rights: { tables, properties } }: Person, whole: Session): Promise<Session> {
+  const ids = new Set(whole.catalog.tables.map(({ id }) => id));
+  const visible = tables?.filter((id) => ids.has(id));
+  return sessionForReader(whole, name, { properties, ...(visible !== undefined && { tables: visible }) });
 }

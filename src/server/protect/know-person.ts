@@ -2,6 +2,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { CandorError } from '../../errors.ts';
+import type { Session } from '../../session.ts';
 import type { People } from '../people/people.ts';
 import type { User } from '../people/people-store.ts';
 import { LOCAL_PERSON } from '../person.ts';
@@ -18,19 +19,33 @@ function isOpen({ req: { path, method } }: Context<ServerEnv>): boolean {
 
 /** Says who the request is of, and gives it that person's view of the database: routes know no other. */
 export const knowPerson: MiddlewareHandler<ServerEnv> = async (context, next) => {
-  const { session, people } = context.get('parts');
+  const { desk, people } = context.get('parts');
+  const session = desk.current;
+  const release = desk.hold(session);
+  try {
+    await setPerson(context, session, people);
+    await next();
+  } finally {
+    release();
+  }
+};
+
+async function setPerson(
+  context: Context<ServerEnv>,
+  session: Session,
+  people: People | undefined,
+): Promise<void> {
   if (people === undefined || isOpen(context)) {
     context.set('person', LOCAL_PERSON);
     context.set('session', session);
-    return next();
+    return;
   }
   const user = userOf(context, people);
   if (user === undefined) throw new CandorError('server.sign-in-needed', 'Nobody is signed in.');
   const person = people.personOf(user);
   context.set('person', person);
-  context.set('session', await people.sessions.of(person));
-  return next();
-};
+  context.set('session', await people.sessions.of(person, session));
+}
 
 /** By key or by the cookie of a browser, which sends it along unasked: then the page must be our own. */
 function userOf(context: Context<ServerEnv>, people: People): User | undefined {

@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi';
 import { type Card, converse, type Reply } from '../../agent/index.ts';
 import { toJsonValue } from '../../results/index.ts';
+import type { Session } from '../../session.ts';
 import { CARD, MESSAGE, type Message, type TURN } from '../contract/card-contract.ts';
 import { failureReply } from '../contract/failure-reply.ts';
 import type { Person } from '../person.ts';
@@ -23,17 +24,21 @@ export function startTurn(
   const begun = parts.runs.find(key);
   if (begun !== undefined && begun.subject === chatId) return begun;
   return parts.runs.start(key, chatId, async (run) => {
+    // The run goes on after its request.
+    const release = parts.desk.hold(parts.desk.current);
     run.emit('run', { runId: run.id, chatId });
     try {
       await answerTurn(turn, chat, run, parts);
     } catch (error) {
       run.emit('error', failureReply(error, run.id, parts).body.error);
+    } finally {
+      release();
     }
   });
 }
 
 /** The session is the person's own view. */
-export type TurnParts = ServerParts & { readonly person: Person };
+export type TurnParts = ServerParts & { readonly person: Person; readonly session: Session };
 
 type Kept = ReturnType<ServerParts['chats']['readChat']>;
 

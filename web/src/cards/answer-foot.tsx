@@ -5,6 +5,7 @@ import { request } from '../api/request.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { ThumbIcon } from '../shell/thumb-icon.tsx';
+import { CertifyButton } from './certify-button.tsx';
 
 /** Whether the answer was right, and why not. */
 export function AnswerFoot({ answer: { recordId } }: { readonly answer: Answered }) {
@@ -50,6 +51,7 @@ export function AnswerFoot({ answer: { recordId } }: { readonly answer: Answered
       >
         <ThumbIcon isDown />
       </button>
+      <CertifyButton recordId={recordId} />
       {isAsking && (
         <form onSubmit={explain} className="feedback">
           <label>

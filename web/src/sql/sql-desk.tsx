@@ -5,6 +5,7 @@ import { request } from '../api/request.ts';
 import { useCardActions } from '../cards/card-actions.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
+import { useRights } from '../shell/me-context.ts';
 import { breakSql } from './break-sql.ts';
 import { SqlEditor } from './sql-editor.tsx';
 import { heatLevel } from './sql-marks.ts';
@@ -20,6 +21,7 @@ interface SqlDeskProps {
 /** The SQL of an answer: its doubtful parts, to copy, edit, run and mend. */
 export default function SqlDesk({ sql, units, evidence, onRows }: SqlDeskProps) {
   const messages = useMessages();
+  const { runSql } = useRights();
   const [isEditing, setEditing] = useState(false);
   const shown = useMemo(() => breakSql(sql), [sql]);
   const marks = useMemo(() => ({ units, evidence }), [units, evidence]);
@@ -44,9 +46,11 @@ export default function SqlDesk({ sql, units, evidence, onRows }: SqlDeskProps) 
             </button>
           </>
         ) : (
-          <button type="button" onClick={() => setEditing(true)}>
-            {messages.edit}
-          </button>
+          runSql && (
+            <button type="button" onClick={() => setEditing(true)}>
+              {messages.edit}
+            </button>
+          )
         )}
       </div>
       <SqlEditor sql={shown} marks={marks} isEditable={isEditing} onChange={setText} onRun={run} />
