@@ -5,7 +5,7 @@ export { addNote, type NewNote } from './authored/add-note.ts';
 export type { Authored, JargonTerm, Note, ProductArea, TableStatus } from './authored/authored.ts';
 export { type CatalogNames, catalogNames } from './authored/catalog-names.ts';
 export { addEdit, EDITS_FILE, type QueryEdit, readEdits, type StoredEdit } from './authored/edits.ts';
-export { readAuthored } from './authored/read-authored.ts';
+export { AREAS_FILE, readAuthored } from './authored/read-authored.ts';
 export { readExamples, type VerifiedPair } from './authored/read-examples.ts';
 export { setArea } from './authored/set-area.ts';
 export { type NewStatus, setStatus } from './authored/set-status.ts';

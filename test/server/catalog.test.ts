@@ -108,6 +108,7 @@ beforeAll(async () => {
     ...{ host: '127.0.0.1', port: 0, needsSignIn: true, publicUrls: [] },
     newId: () => `id-${++ids}`,
     newSecret: () => makeKey((bytes) => Buffer.alloc(bytes, ++ids)),
+    reopen: () => openSession(config),
     onBug: (id, error) => {
       throw new Error(`${id}: ${error.stack}`);
     },
@@ -330,6 +331,16 @@ describe('product areas', () => {
     expect(text).not.toContain('service_visits');
     const { areas } = await get('ann', '/v1/areas');
     expect(areas[0].includeTables.toSorted()).toEqual(['dealers', 'orders', 'service_visits']);
+  });
+
+  it('stay as they were where the project does not open with the change', async () => {
+    const faulty = join(folder, 'semantics', 'faulty.yml');
+    const before = readFileSync(join(folder, 'knowledge', 'areas.yml'), 'utf8');
+    writeFileSync(faulty, 'semantic_model: [1]\n');
+    const reply = await call('ann', '/v1/areas/sales', { name: 'Other' });
+    rmSync(faulty);
+    expect(reply.body.error.code).toBe('semantics.invalid');
+    expect(readFileSync(join(folder, 'knowledge', 'areas.yml'), 'utf8')).toBe(before);
   });
 
   it.each([

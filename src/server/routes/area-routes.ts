@@ -42,8 +42,10 @@ export function addAreaRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(CHANGE, async (context) => {
     needRight(context, 'editKnowledge');
     const { id } = context.req.valid('param');
-    const area = await changeArea(id, context.req.valid('json'), context.get('session'));
-    const { people } = context.get('parts');
+    const { people, desk } = context.get('parts');
+    const session = context.get('session');
+    const reload = (): Promise<void> => desk.reload();
+    const area = await changeArea(id, context.req.valid('json'), { session, reload });
     people?.audit(context.get('person').name, 'area changed', { area: id });
     return context.json(area, 200);
   });
