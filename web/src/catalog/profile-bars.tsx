@@ -52,7 +52,7 @@ function ValueBars({ profile: { topValues, bins, examples } }: { readonly profil
             <span className="bar" aria-hidden="true">
               <span style={{ width: `${(count / most) * 100}%` }} />
             </span>
-            <span className="one-line">{value}</span> <span className="quiet">{count.toLocaleString()}</span>
+            <span className="one-line">{value}</span> <span className="quiet">{explore.count(count)}</span>
           </li>
         ))}
       </ul>

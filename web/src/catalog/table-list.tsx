@@ -9,7 +9,8 @@ import { useSettled } from '../shell/use-settled.ts';
 import { TableTags } from './table-tags.tsx';
 import { useTables } from './use-tables.ts';
 
-const ROW_PIXELS = 76;
+/** Before a row is measured. */
+const ROW_PIXELS = 62;
 
 /** The tables that words and an area leave, most read first; only those in sight are in the page. */
 export function TableList() {
@@ -87,7 +88,9 @@ function Rows({ tables, total, onMore }: RowsProps) {
               key={table.id}
               aria-setsize={total}
               aria-posinset={index + 1}
-              style={{ transform: `translateY(${start}px)`, height: ROW_PIXELS }}
+              ref={virtual.measureElement}
+              data-index={index}
+              style={{ transform: `translateY(${start}px)` }}
             >
               <TableRow table={table} />
             </li>

@@ -16,7 +16,7 @@ export function GraphPicture({ graph }: { readonly graph: Graph }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <section className="wide graph" tabIndex={0} aria-label={title}>
-      <svg viewBox={`0 0 ${width} ${height}`}>
+      <svg viewBox={`0 0 ${width} ${height}`} data-steps={Math.max(...graph.nodes.map(({ steps }) => steps))}>
         <title>{title}</title>
         <g>
           {graph.edges.map(({ from, to, kind, label }) => {
@@ -39,7 +39,13 @@ export function GraphPicture({ graph }: { readonly graph: Graph }) {
   );
 }
 
-function NodeLink({ node, place: { x, y } }: { readonly node: GraphNode; readonly place: Place }) {
+const nameAt = {
+  left: (x: number, y: number) => ({ x: x - 15, y: y + 5 }),
+  right: (x: number, y: number) => ({ x: x + 15, y: y + 5 }),
+  below: (x: number, y: number) => ({ x, y: y + 42 }),
+} satisfies Record<Place['side'], (x: number, y: number) => { x: number; y: number }>;
+
+function NodeLink({ node, place: { x, y, side } }: { readonly node: GraphNode; readonly place: Place }) {
   const { explore } = useMessages();
   const { id, kind, label, steps } = node;
   const short = label.length <= MOST_LETTERS ? label : `${label.slice(0, MOST_LETTERS - 1)}…`;
@@ -50,11 +56,11 @@ function NodeLink({ node, place: { x, y } }: { readonly node: GraphNode; readonl
       aria-current={steps === 0 ? 'true' : undefined}
     >
       <title>{`${explore.nodeKinds[kind]}: ${label}`}</title>
-      <circle cx={x} cy={y} r={steps === 0 ? 22 : 15} />
-      <text x={x} y={y + 5} className="node-letter">
+      <circle cx={x} cy={y} r={side === 'below' ? 22 : 10} />
+      <text x={x} y={y + 4} className="node-letter">
         {LETTERS[kind]}
       </text>
-      <text x={x} y={y + (steps === 0 ? 40 : 32)} className="node-label">
+      <text {...nameAt[side](x, y)} className={`node-label node-label-${side}`}>
         {short}
       </text>
     </a>

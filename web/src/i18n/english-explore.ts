@@ -40,6 +40,7 @@ export const ENGLISH_EXPLORE = {
   withheld: 'Values are withheld.',
   noProfile: 'nothing is known',
   range: (min: string, max: string) => `${min} to ${max}`,
+  count: (count: number) => count.toLocaleString('en'),
   timesOf: (value: string, count: number) => `${value}: ${count.toLocaleString('en')} rows`,
   spread: (bounds: readonly string[]) => `As many values between each two of: ${bounds.join(', ')}`,
   moreColumns: 'More columns',
@@ -121,7 +122,7 @@ export const ENGLISH_EXPLORE = {
   clustersLine: 'Tables that the same people read. A cluster that makes sense becomes an area.',
   clusterName: (id: number) => `Cluster ${id}`,
   clusterLine: (tables: number, users: number, runs: number) =>
-    `${tables} tables, ${users} people, ${runs.toLocaleString('en')} runs`,
+    `${tables} tables, ${users} ${users === 1 ? 'person' : 'people'}, ${runs.toLocaleString('en')} runs`,
   unsettled: 'The search for clusters did not settle; another seed may do better.',
   noClusters: 'There are no clusters:',
   sharesWith: 'Shares tables with',

@@ -40,6 +40,7 @@ export const GERMAN_EXPLORE: typeof ENGLISH_EXPLORE = {
   withheld: 'Die Werte werden zurückgehalten.',
   noProfile: 'nichts bekannt',
   range: (min, max) => `${min} bis ${max}`,
+  count: (count) => count.toLocaleString('de'),
   timesOf: (value, count) => `${value}: ${count.toLocaleString('de')} Zeilen`,
   spread: (bounds) => `Gleich viele Werte zwischen je zweien von: ${bounds.join(', ')}`,
   moreColumns: 'Weitere Spalten',
@@ -121,7 +122,7 @@ export const GERMAN_EXPLORE: typeof ENGLISH_EXPLORE = {
   clustersLine: 'Tabellen, die dieselben Leute lesen. Eine Gruppe, die Sinn ergibt, wird ein Bereich.',
   clusterName: (id) => `Gruppe ${id}`,
   clusterLine: (tables, users, runs) =>
-    `${tables} Tabellen, ${users} Personen, ${runs.toLocaleString('de')} Läufe`,
+    `${tables} Tabellen, ${users} ${users === 1 ? 'Person' : 'Personen'}, ${runs.toLocaleString('de')} Läufe`,
   unsettled: 'Die Suche nach Gruppen kam nicht zur Ruhe; ein anderer Anfang ist vielleicht besser.',
   noClusters: 'Es gibt keine Gruppen:',
   sharesWith: 'Teilt Tabellen mit',
