@@ -1,10 +1,10 @@
 /** What a person does in the chat, in a real browser on a real server over the Motors database. */
 import { readFileSync, rmSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeMotorsProject } from '../e2e/cli/make-motors-project.ts';
 import { cellsOf, openSql, say, settled } from './chat-steps.ts';
-import { describeInBrowser, openBrowser, openPage } from './open-browser.ts';
+import { describeInBrowser, openBrowser, openPage, PATIENCE_MS } from './open-browser.ts';
 import { type ServedProject, serveProject } from './serve-process.ts';
 
 /** Runs in the page: keeps every line that the progress of the work shows. */
@@ -16,6 +16,9 @@ const WATCH_STAGES = `
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 `;
 
+// A browser and two servers beside other tests.
+vi.setConfig({ testTimeout: 3 * PATIENCE_MS });
+
 let folder: string;
 let server: ServedProject;
 let browser: Browser;
@@ -23,7 +26,7 @@ let browser: Browser;
 /** A journey begins on a fresh page and must leave no error behind in it. */
 async function journey(walk: (page: Page) => Promise<void>, options: BrowserContextOptions = {}, path = '/') {
   const { page, faults } = await openPage(browser, `${server.url}${path}`, options);
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   await walk(page);
   expect(faults).toEqual([]);
   await page.context().close();

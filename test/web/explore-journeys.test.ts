@@ -2,12 +2,15 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { writeClustering } from '../../src/knowledge/index.ts';
 import { makeMotorsProject } from '../e2e/cli/make-motors-project.ts';
-import { describeInBrowser, openBrowser, openPage } from './open-browser.ts';
+import { describeInBrowser, openBrowser, openPage, PATIENCE_MS } from './open-browser.ts';
 import { seriousFaults } from './serious-faults.ts';
 import { type ServedProject, serveProject } from './serve-process.ts';
+
+// Five pages in one journey, beside other tests.
+vi.setConfig({ testTimeout: 3 * PATIENCE_MS });
 
 const AREAS = `areas:
   aftersales:
@@ -28,7 +31,7 @@ async function journey(
   options: BrowserContextOptions = {},
 ) {
   const { page, faults } = await openPage(browser, `${server.url}/${hash}`, options);
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   await walk(page);
   expect(faults).toEqual([]);
   await page.context().close();

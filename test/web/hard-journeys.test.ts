@@ -4,13 +4,16 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeMotorsProject } from '../e2e/cli/make-motors-project.ts';
 import { cellsOf, openSql, say, settled } from './chat-steps.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
-import { describeInBrowser, openBrowser, openPage } from './open-browser.ts';
+import { describeInBrowser, openBrowser, openPage, PATIENCE_MS } from './open-browser.ts';
 import { seriousFaults } from './serious-faults.ts';
 import { type ServedProject, serveProject } from './serve-process.ts';
+
+// A browser and two servers beside other tests.
+vi.setConfig({ testTimeout: 3 * PATIENCE_MS });
 
 let folder: string;
 const copies: string[] = [];
@@ -23,7 +26,7 @@ async function journey(
   options: BrowserContextOptions = {},
 ) {
   const { page, faults } = await openPage(browser, `${url}/`, options);
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   await walk(page);
   expect(faults).toEqual([]);
   await page.context().close();

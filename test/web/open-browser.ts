@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { describe } from 'vitest';
 
+/** What a page may take on a machine that does much else. */
+export const PATIENCE_MS = 45_000;
+
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -2,11 +2,11 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeMotorsProject } from '../e2e/cli/make-motors-project.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
 import { cellsOf, say } from './chat-steps.ts';
-import { describeInBrowser, openBrowser, openPage } from './open-browser.ts';
+import { describeInBrowser, openBrowser, openPage, PATIENCE_MS } from './open-browser.ts';
 import { type ServedProject, serveProject } from './serve-process.ts';
 
 const GROUPS = `
@@ -16,6 +16,9 @@ server:
     sales: {}
 `;
 
+// A browser and two servers beside other tests.
+vi.setConfig({ testTimeout: 3 * PATIENCE_MS });
+
 let folder: string;
 let server: ServedProject;
 let browser: Browser;
@@ -23,7 +26,7 @@ const keys: Record<string, string> = {};
 
 async function signedIn(name: string): Promise<{ page: Page; end: () => Promise<void> }> {
   const { page, faults } = await openPage(browser, `${server.url}/`);
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.getByLabel('Your key').fill(keys[name] ?? '');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'What do you want to know?' }).waitFor();

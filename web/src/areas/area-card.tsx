@@ -1,9 +1,9 @@
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import type { Area } from '../api/contract.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { hashOf } from '../shell/use-route.ts';
-import { useChange } from './use-change.ts';
+import { type Change, useChange } from './use-change.ts';
 
 interface AreaCardProps {
   readonly area: Area;
@@ -16,7 +16,7 @@ export function AreaCard({ area, mayEdit, onChanged }: AreaCardProps) {
   const { explore } = useMessages();
   const { failure, isSaving, isSaved, save } = useChange(onChanged);
   const title = useId();
-  const { id, name, memberCount, tables, tableCount, includeTables, excludeTables, instructions } = area;
+  const { id, name, memberCount, tableCount, includeTables, excludeTables, instructions } = area;
   const exclude = (table: string): Promise<void> =>
     save(id, {
       includeTables: includeTables.filter((other) => other !== table),
@@ -37,74 +37,109 @@ export function AreaCard({ area, mayEdit, onChanged }: AreaCardProps) {
       </div>
       {instructions !== undefined && <p>{instructions}</p>}
       {failure !== undefined && <FailureNote failure={failure} />}
-      <ul className="lines" aria-label={explore.tablesOf(name)}>
-        {tables.map(({ table, cluster, score }) => (
+      <AreaTables
+        area={area}
+        button={(table) =>
+          mayEdit && (
+            <button
+              type="button"
+              disabled={isSaving}
+              aria-label={explore.excludeTable(table)}
+              onClick={() => void exclude(table)}
+            >
+              {explore.exclude}
+            </button>
+          )
+        }
+      />
+      <Excluded
+        tables={excludeTables}
+        button={(table) =>
+          mayEdit && (
+            <button
+              type="button"
+              disabled={isSaving}
+              aria-label={explore.takeBackTable(table)}
+              onClick={() => void takeBack(table)}
+            >
+              {explore.takeBack}
+            </button>
+          )
+        }
+      />
+      {mayEdit && <AreaForms area={area} isSaving={isSaving} save={save} />}
+    </article>
+  );
+}
+
+type Button = (table: string) => ReactNode;
+
+function AreaTables({ area: { name, tables }, button }: { readonly area: Area; readonly button: Button }) {
+  const { explore } = useMessages();
+  return (
+    <ul className="lines" aria-label={explore.tablesOf(name)}>
+      {tables.map(({ table, cluster, score }) => (
+        <li key={table} className="table-line">
+          <a href={hashOf(['catalog', table])}>{table}</a>
+          <span className="quiet">
+            {cluster === undefined ? explore.included : explore.ofCluster(cluster, (score ?? 0).toFixed(2))}
+          </span>
+          {button(table)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Excluded({ tables, button }: { readonly tables: readonly string[]; readonly button: Button }) {
+  const { explore } = useMessages();
+  if (tables.length === 0) return null;
+  return (
+    <>
+      <h4>{explore.excludedTables}</h4>
+      <ul className="lines">
+        {tables.map((table) => (
           <li key={table} className="table-line">
-            <a href={hashOf(['catalog', table])}>{table}</a>
-            <span className="quiet">
-              {cluster === undefined ? explore.included : explore.ofCluster(cluster, (score ?? 0).toFixed(2))}
-            </span>
-            {mayEdit && (
-              <button
-                type="button"
-                disabled={isSaving}
-                aria-label={explore.excludeTable(table)}
-                onClick={() => void exclude(table)}
-              >
-                {explore.exclude}
-              </button>
-            )}
+            {table}
+            {button(table)}
           </li>
         ))}
       </ul>
-      {excludeTables.length > 0 && (
-        <>
-          <h4>{explore.excludedTables}</h4>
-          <ul className="lines">
-            {excludeTables.map((table) => (
-              <li key={table} className="table-line">
-                {table}
-                {mayEdit && (
-                  <button
-                    type="button"
-                    disabled={isSaving}
-                    aria-label={explore.takeBackTable(table)}
-                    onClick={() => void takeBack(table)}
-                  >
-                    {explore.takeBack}
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {mayEdit && (
-        <div className="area-forms">
-          <OneField
-            key={name}
-            label={explore.name}
-            button={explore.rename}
-            initial={name}
-            isSaving={isSaving}
-            onSend={(next) => save(id, { name: next })}
-          />
-          <OneField
-            key={includeTables.join()}
-            label={explore.includeTable}
-            button={explore.include}
-            initial=""
-            isSaving={isSaving}
-            onSend={(table) =>
-              save(id, {
-                includeTables: [...includeTables, table],
-                excludeTables: excludeTables.filter((other) => other !== table.toLowerCase()),
-              })
-            }
-          />
-        </div>
-      )}
-    </article>
+    </>
+  );
+}
+
+interface AreaFormsProps extends Pick<Change, 'isSaving' | 'save'> {
+  readonly area: Area;
+}
+
+/** Another name, one more table. */
+function AreaForms({ area: { id, name, includeTables, excludeTables }, isSaving, save }: AreaFormsProps) {
+  const { explore } = useMessages();
+  return (
+    <div className="area-forms">
+      <OneField
+        key={name}
+        label={explore.name}
+        button={explore.rename}
+        initial={name}
+        isSaving={isSaving}
+        onSend={(next) => save(id, { name: next })}
+      />
+      <OneField
+        key={includeTables.join()}
+        label={explore.includeTable}
+        button={explore.include}
+        initial=""
+        isSaving={isSaving}
+        onSend={(table) =>
+          save(id, {
+            includeTables: [...includeTables, table],
+            excludeTables: excludeTables.filter((other) => other !== table.toLowerCase()),
+          })
+        }
+      />
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Cluster } from '../api/contract.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { hashOf } from '../shell/use-route.ts';
-import { useChange } from './use-change.ts';
+import { type Change, useChange } from './use-change.ts';
 
 const SHOWN = 12;
 
@@ -19,21 +19,8 @@ export function ClusterCard({ cluster, mayEdit, onMade }: ClusterCardProps) {
   const { explore } = useMessages();
   const title = useId();
   const { failure, isSaving, isSaved, save } = useChange(onMade);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { id, tableCount, userCount, runs, tables, overlaps } = cluster;
   const most = Math.max(1, ...tables.map(({ score }) => score));
-  const tick = (table: string): void => {
-    const next = new Set(left);
-    if (!next.delete(table)) next.add(table);
-    setLeft(next);
-  };
-  const make = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const field = (name: string): string => String(given.get(name) ?? '').trim();
-    const includeTables = tables.map(({ table }) => table).filter((table) => !left.has(table));
-    void save(field('id'), { name: field('name'), includeTables });
-  };
   return (
     <article className="card" aria-labelledby={title}>
       <div className="table-line">
@@ -62,39 +49,64 @@ export function ClusterCard({ cluster, mayEdit, onMade }: ClusterCardProps) {
       {mayEdit && (
         <details className="fold">
           <summary>{explore.makeArea}</summary>
-          <form onSubmit={make}>
-            <fieldset className="ticks">
-              <legend>{explore.tablesOf(explore.clusterName(id))}</legend>
-              {tables.map(({ table }) => (
-                <label key={table}>
-                  <input type="checkbox" checked={!left.has(table)} onChange={() => tick(table)} /> {table}
-                </label>
-              ))}
-            </fieldset>
-            <div className="explore-bar">
-              <label>
-                {explore.name}
-                <input name="name" required maxLength={200} />
-              </label>
-              <label>
-                {explore.areaId}
-                <input
-                  name="id"
-                  required
-                  maxLength={64}
-                  pattern="[a-z0-9][a-z0-9_\-]*"
-                  title={explore.areaIdHint}
-                  placeholder={explore.areaIdHint}
-                />
-              </label>
-              <button type="submit" className="primary" disabled={isSaving || left.size === tables.length}>
-                {explore.create}
-              </button>
-            </div>
-          </form>
+          <MakeArea cluster={cluster} isSaving={isSaving} save={save} />
           {failure !== undefined && <FailureNote failure={failure} />}
         </details>
       )}
     </article>
+  );
+}
+
+interface MakeAreaProps extends Pick<Change, 'isSaving' | 'save'> {
+  readonly cluster: Cluster;
+}
+
+/** The tables of the cluster to tick, and what the area is called. */
+function MakeArea({ cluster: { id, tables }, isSaving, save }: MakeAreaProps) {
+  const { explore } = useMessages();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const tick = (table: string): void => {
+    const next = new Set(left);
+    if (!next.delete(table)) next.add(table);
+    setLeft(next);
+  };
+  const make = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const field = (name: string): string => String(given.get(name) ?? '').trim();
+    const includeTables = tables.map(({ table }) => table).filter((table) => !left.has(table));
+    void save(field('id'), { name: field('name'), includeTables });
+  };
+  return (
+    <form onSubmit={make}>
+      <fieldset className="ticks">
+        <legend>{explore.tablesOf(explore.clusterName(id))}</legend>
+        {tables.map(({ table }) => (
+          <label key={table}>
+            <input type="checkbox" checked={!left.has(table)} onChange={() => tick(table)} /> {table}
+          </label>
+        ))}
+      </fieldset>
+      <div className="explore-bar">
+        <label>
+          {explore.name}
+          <input name="name" required maxLength={200} />
+        </label>
+        <label>
+          {explore.areaId}
+          <input
+            name="id"
+            required
+            maxLength={64}
+            pattern="[a-z0-9][a-z0-9_\-]*"
+            title={explore.areaIdHint}
+            placeholder={explore.areaIdHint}
+          />
+        </label>
+        <button type="submit" className="primary" disabled={isSaving || left.size === tables.length}>
+          {explore.create}
+        </button>
+      </div>
+    </form>
   );
 }

@@ -15,7 +15,7 @@ export type TurnNews =
 
 const ACCEPT = { accept: 'text/event-stream' };
 /** Waits before the connection is tried again, in milliseconds: a restart of the server fits in. */
-const WAITS = [200, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000];
+const WAITS = [200, 500, 1_000, 2_000, ...Array<number>(14).fill(3_000)];
 
 /**
  * Says something in a chat and tells what comes of it. A lost connection is taken up again behind the last event that was
