@@ -1,6 +1,8 @@
 /** What a person looks up beside the chat: the catalog, stored values, the graph, product areas. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { writeClustering } from '../../src/knowledge/index.ts';
@@ -86,6 +88,30 @@ describeInBrowser('looking things up', () => {
     journey('#/catalog/order', async (page) => {
       expect(await page.getByRole('alert').textContent()).toContain('near it: orders');
     }));
+
+  it('of many tables only those in sight are in the page, and the last can be reached', async () => {
+    const wide = mkdtempSync(join(tmpdir(), 'candor-web-wide-'));
+    const database = new DatabaseSync(join(wide, 'wide.db'));
+    const names = Array.from({ length: 350 }, (_, at) => `kiosk_${String(at).padStart(3, '0')}`);
+    for (const name of names) database.exec(`CREATE TABLE ${name} (id INTEGER PRIMARY KEY)`);
+    database.close();
+    writeFileSync(join(wide, 'candor.yml'), 'database: sqlite:wide.db\nsearch: { embedding: none }\n');
+    const own = await serveProject(wide);
+    const { page, faults } = await openPage(browser, `${own.url}/#/catalog`);
+    await page.getByText('350 tables', { exact: true }).waitFor();
+    const list = page.locator('.long-list');
+    const last = list.getByRole('link', { name: 'kiosk_349' });
+    for (let tries = 0; tries < 20 && (await last.count()) === 0; tries += 1) {
+      await list.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
+      await page.waitForTimeout(200);
+    }
+    await last.waitFor();
+    expect(await list.locator('li').count()).toBeLessThan(60);
+    expect(faults).toEqual([]);
+    await page.context().close();
+    await own.stop();
+    rmSync(wide, { recursive: true, force: true });
+  });
 
   it('a value is found as it is spelt', () =>
     journey('#/values', async (page) => {
