@@ -15,6 +15,7 @@ import {
   readClustering,
   readUsage,
   restrictKnowledge,
+  restrictUsage,
   type SemanticModel,
   type ValueIndex,
   type VerifiedPair,
@@ -59,7 +60,8 @@ export interface KnownFacts {
 /** Usage counts up to the day of `now`. Throws `store.unusable`. */
 export async function readFacts(config: Config, known: KnownSchema, now: Date): Promise<KnownFacts> {
   const { catalog, semantics, authored, examples } = known;
-  const usage = await readUsageOf(config, now);
+  const all = await readUsageOf(config, now);
+  const usage = all && restrictUsage(all, known.hiddenTables);
   const stored = await readClustering(config.derivedDirectory);
   // A damaged file counts as none: the next onboarding makes it anew.
   const clustering = stored.kind === 'stored' ? stored.clustering : undefined;

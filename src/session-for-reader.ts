@@ -51,7 +51,8 @@ async function knownTo(session: Session, { tables }: ReaderRights) {
     examples,
     hiddenTables: new Set([...hiddenTables, ...hidden]),
     semantics: hidden.length === 0 ? semantics : withoutTables(semantics, new Set(hidden)),
-    authored: await readAuthored(session.config.knowledgeDirectory, catalog),
+    // Names are looked up among all tables: a note about a hidden one must be known as such.
+    authored: await readAuthored(session.config.knowledgeDirectory, all.catalog),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Conversations: what a turn wants, who serves it, and what the next one goes on from. */
 export { converse } from './converse.ts';
 export { parseTalk } from './parse-talk.ts';
+export { tableCards } from './table-cards.ts';
 export {
   type Card,
   type ConverseOptions,

@@ -5,8 +5,9 @@ export { addNote, type NewNote } from './authored/add-note.ts';
 export type { Authored, JargonTerm, Note, ProductArea, TableStatus } from './authored/authored.ts';
 export { type CatalogNames, catalogNames } from './authored/catalog-names.ts';
 export { addEdit, EDITS_FILE, type QueryEdit, readEdits, type StoredEdit } from './authored/edits.ts';
-export { readAuthored } from './authored/read-authored.ts';
+export { AREAS_FILE, readAuthored } from './authored/read-authored.ts';
 export { readExamples, type VerifiedPair } from './authored/read-examples.ts';
+export { setArea } from './authored/set-area.ts';
 export { type NewStatus, setStatus } from './authored/set-status.ts';
 export { clusterReview, type ReviewedCluster } from './clusters/cluster-review.ts';
 export {
@@ -23,6 +24,7 @@ export {
 export type { Clustering, ClusterSettings, Scope } from './clusters/clusters.ts';
 export { type RenewOptions, renewClustering } from './clusters/renew-clustering.ts';
 export { chooseAreas, type ScopeSources, scopeOf } from './clusters/scope-of.ts';
+export { areaClusters } from './clusters/user-clusters.ts';
 export {
   type DerivedData,
   DerivedStore,
@@ -35,7 +37,7 @@ export { type KnownData, restrictKnowledge } from './derived/restrict-knowledge.
 export { buildKnowledgeGraph } from './graph/build-knowledge-graph.ts';
 export { type Drift, type DriftSources, findDrift } from './graph/find-drift.ts';
 export type { GraphSources } from './graph/graph-sources.ts';
-export type { GraphStats, KnowledgeGraph } from './graph/knowledge-graph.ts';
+export type { GraphStats, JoinEdge, KnowledgeGraph } from './graph/knowledge-graph.ts';
 export { repairText } from './interchange/bird/repair-text.ts';
 export { isCompanion } from './interchange/companion.ts';
 export type { Imported, InterchangeFormat, Loss } from './interchange/conversion.ts';
@@ -106,6 +108,7 @@ export { accessPolicyOf } from './semantic/access-policy-of.ts';
 export { addSemanticKeys } from './semantic/add-semantic-keys.ts';
 export { checkSemanticModel } from './semantic/check-semantic-model.ts';
 export { checkSemanticSql } from './semantic/check-semantic-sql.ts';
+export { findDatasetTable } from './semantic/find-dataset-table.ts';
 export { type LearnedAnswer, learnAnswer } from './semantic/learn-answer.ts';
 export { emptySemanticModel, readSemanticModel } from './semantic/read-semantic-model.ts';
 export type {
@@ -126,6 +129,7 @@ export {
   type UsageOptions,
   type WindowUsage,
 } from './usage/read-usage.ts';
+export { restrictUsage } from './usage/restrict-usage.ts';
 export { ingestLive, type LiveIngested } from './usage/state/ingest-live.ts';
 export { type IngestedLog, type IngestProgress, ingestLogs } from './usage/state/ingest-logs.ts';
 export { type LogCounts, rejectedIn } from './usage/state/log-counts.ts';

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { FAILURE } from '../../src/server/contract/failure-contract.ts';
 import { type RunningServer, startServer } from '../../src/server/index.ts';
+import { openSession } from '../../src/session.ts';
 import { openSmallSession, type SmallSession } from '../fixtures/grounded/open-small-session.ts';
 
 const RUNS = Number(process.env.CANDOR_FUZZ_RUNS ?? 60);
@@ -21,6 +22,7 @@ beforeAll(async () => {
   let ids = 0;
   server = await startServer(small.session, {
     ...{ host: '127.0.0.1', port: 0, newId: () => `id-${++ids}` },
+    reopen: () => openSession(small.session.config),
     onBug: (id, error) => bugs.push(`${id}: ${error.stack}`),
   });
 });
@@ -147,7 +149,11 @@ it('whatever is sent, the reply is one that the document names', async () => {
     const body = operation.requestBody?.content['application/json']?.schema;
     const cases = fc.record({
       places: fc.dictionary(fc.constantFrom(...namesIn(path, 'x')), TEXTS, { minKeys: 0 }),
-      query: fc.dictionary(fc.constantFrom('limit', 'before', 'since', 'until', 'x'), TEXTS, { maxKeys: 2 }),
+      query: fc.dictionary(
+        fc.constantFrom('limit', 'before', 'since', 'until', 'text', 'around', 'kinds', 'after', 'x'),
+        TEXTS,
+        { maxKeys: 2 },
+      ),
       body: body === undefined ? fc.constant(undefined) : bodies(body, document),
       headers: headersOf,
     });

@@ -3,13 +3,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeMotorsProject } from '../e2e/cli/make-motors-project.ts';
 import { cellsOf, openSql, say, settled } from './chat-steps.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import { describeInBrowser, openBrowser, openPage, PATIENCE_MS } from './open-browser.ts';
+import { seriousFaults } from './serious-faults.ts';
 import { type ServedProject, serveProject } from './serve-process.ts';
 
 // A browser and two servers beside other tests.
@@ -215,15 +215,3 @@ describeInBrowser('when it is hard', () => {
     ),
   );
 });
-
-/** What axe calls serious or critical, by WCAG 2 A and AA. */
-async function seriousFaults(page: Page): Promise<readonly string[]> {
-  // The policy of the page lets no script in: the check is put there by the browser.
-  await page.evaluate(axe.source);
-  const found = await page.evaluate<readonly { id: string; impact: string; nodes: { html: string }[] }[]>(
-    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }).then(({ violations }) => violations)`,
-  );
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}

@@ -1,8 +1,12 @@
 /** What the server says, by its own contracts. Types alone: none of its code comes along. */
 import type { z } from 'zod';
 import type { ANSWER } from '../../../src/server/contract/answer-contract.ts';
+import type { AREA, AREA_LIST } from '../../../src/server/contract/area-contract.ts';
 import type { CARD, MESSAGE, ROUTE, TURN } from '../../../src/server/contract/card-contract.ts';
+import type { TABLE, TABLE_LIST } from '../../../src/server/contract/catalog-contract.ts';
 import type { FAILURE } from '../../../src/server/contract/failure-contract.ts';
+import type { GRAPH } from '../../../src/server/contract/graph-contract.ts';
+import type { FOUND_VALUES } from '../../../src/server/contract/search-contract.ts';
 
 export type Answer = z.infer<typeof ANSWER>;
 export type Answered = Extract<Answer, { kind: 'answered' }>;
@@ -23,6 +27,18 @@ export type Route = z.infer<typeof ROUTE>;
 export type Message = z.infer<typeof MESSAGE>;
 export type Turn = z.input<typeof TURN>;
 export type Failure = z.infer<typeof FAILURE>['error'];
+
+export type TableList = z.infer<typeof TABLE_LIST>;
+export type ListedTable = TableList['tables'][number];
+export type TablePage = z.infer<typeof TABLE>;
+export type ListedColumn = TablePage['columns'][number];
+export type Profile = NonNullable<ListedColumn['profile']>;
+export type Graph = z.infer<typeof GRAPH>;
+export type GraphNode = Graph['nodes'][number];
+export type FoundValues = z.infer<typeof FOUND_VALUES>;
+export type AreaList = z.infer<typeof AREA_LIST>;
+export type Area = z.infer<typeof AREA>;
+export type Cluster = AreaList['clusters'][number];
 
 export interface Chat {
   readonly id: string;

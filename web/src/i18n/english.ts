@@ -1,5 +1,8 @@
+import { ENGLISH_EXPLORE } from './english-explore.ts';
+
 /** Every text of the page. Other languages have the same keys: the compiler says which are missing. */
 export const ENGLISH = {
+  explore: ENGLISH_EXPLORE,
   language: 'English',
   newChat: 'New chat',
   chats: 'Chats',

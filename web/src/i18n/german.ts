@@ -1,6 +1,8 @@
 import type { Messages } from './english.ts';
+import { GERMAN_EXPLORE } from './german-explore.ts';
 
 export const GERMAN: Messages = {
+  explore: GERMAN_EXPLORE,
   language: 'Deutsch',
   newChat: 'Neues Gespräch',
   chats: 'Gespräche',

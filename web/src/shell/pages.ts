@@ -14,10 +14,31 @@ export interface Page {
   readonly view: LazyExoticComponent<ComponentType<PageProps>>;
 }
 
-/** The pages beside the chat, in the order of the menu. */
-export const PAGES: readonly Page[] = [];
-
 /** Keeps the imports of pages in one form. */
-export const lazyPage = (
+const lazyPage = (
   load: () => Promise<{ default: ComponentType<PageProps> }>,
 ): LazyExoticComponent<ComponentType<PageProps>> => lazy(load);
+
+/** The pages beside the chat, in the order of the menu. */
+export const PAGES: readonly Page[] = [
+  {
+    id: 'catalog',
+    title: ({ explore }) => explore.catalog,
+    view: lazyPage(() => import('../catalog/catalog-page.tsx')),
+  },
+  {
+    id: 'values',
+    title: ({ explore }) => explore.values,
+    view: lazyPage(() => import('../values/values-page.tsx')),
+  },
+  {
+    id: 'graph',
+    title: ({ explore }) => explore.graph,
+    view: lazyPage(() => import('../graph/graph-page.tsx')),
+  },
+  {
+    id: 'areas',
+    title: ({ explore }) => explore.areas,
+    view: lazyPage(() => import('../areas/areas-page.tsx')),
+  },
+];

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { findValues, type Retrieved } from '../../../knowledge/index.ts';
 import type { Session } from '../../../session.ts';
+import { searchKnown } from '../../search/search-known.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
 import { dataBlock } from '../data-block.ts';
 import { leanSchema } from '../lean-schema.ts';
@@ -10,7 +10,14 @@ import { LOCAL } from './annotations.ts';
 import { UNTRUSTED } from './answer-reply.ts';
 
 const KINDS = ['tables', 'columns', 'values', 'notes', 'examples', 'metrics'] as const;
-type Kind = (typeof KINDS)[number];
+const SINGULAR = {
+  tables: 'table',
+  columns: 'column',
+  values: 'value',
+  notes: 'note',
+  examples: 'example',
+  metrics: 'metric',
+} as const;
 
 const MOST_HITS = 100;
 const DEFAULT_HITS = 10;
@@ -44,30 +51,12 @@ async function searchAll(
   session: Session,
   signal: AbortSignal,
 ): Promise<ToolReply> {
-  const base = await session.base.open();
-  const { scope, model } = base;
-  const values = kinds.includes('values')
-    ? await findValues([words], session.values, { scope: scope.tables, embedding: model, signal })
-    : undefined;
-  const found = kinds.some((kind) => kind !== 'values')
-    ? await base.retrieve({ question: words, signal })
-    : undefined;
-  const lists = kinds.map((kind) => {
-    const all =
-      kind === 'values' ? valueHits(values?.values ?? []) : found === undefined ? [] : hitsOf(kind, found);
-    return { kind, all };
-  });
-  const hits: Hit[] = lists.flatMap(({ all }) => all.slice(0, limit));
-  const cut = unique([
-    ...lists.flatMap(({ kind, all }) =>
-      all.length > limit ? [`${kind}: ${limit} of ${all.length} shown`] : [],
-    ),
-    ...[...(values?.truncations ?? []), ...(found?.truncations ?? [])].map(
-      ({ what, shown, total }) => `${what}: ${shown} of ${total} looked at`,
-    ),
-    ...(values?.warnings ?? []),
-    ...(found?.warnings ?? []),
-  ]);
+  const request = { text: words, kinds: kinds.map((kind) => SINGULAR[kind]), limit, signal };
+  const { hits: found, cut } = await searchKnown(request, session);
+  const hits: Hit[] = found.map(({ kind, id, text, sql, because }) => ({
+    ...{ kind: `${kind}s`, id, because },
+    ...(text !== undefined && { text: sql === undefined ? text : `${text} → ${sql}` }),
+  }));
   const lines = hits.map(({ kind, id, text, because }) => [
     kind,
     id,
@@ -75,51 +64,5 @@ async function searchAll(
     because,
   ]);
   const text = `${hits.length} found${cut.map((line) => `; ${line}`).join('')}\n${dataBlock(lines)}`;
-  return { fields: { hits, cut, untrusted: ['hits'] }, text };
-}
-
-function unique(lines: readonly string[]): string[] {
-  return [...new Set(lines)];
-}
-
-function valueHits(values: Retrieved['values']): Hit[] {
-  return values.flatMap(({ item: { columnId, values: found } }) =>
-    found.map(({ value, match, ratio }) => ({
-      ...{ kind: 'values', id: columnId, text: value },
-      because: `${match}, ${ratio.toFixed(2)} alike`,
-    })),
-  );
-}
-
-function hitsOf(kind: Exclude<Kind, 'values'>, found: Retrieved): Hit[] {
-  switch (kind) {
-    case 'tables':
-      // A small schema is found whole; what nothing speaks for is not a hit.
-      return found.tables
-        .filter(({ because }) => because.length > 0)
-        .map(({ item, because }) => ({
-          ...{ kind, id: item.tableId, because: because.join('; ') },
-          ...(item.isDeprecated && { text: 'deprecated' }),
-          ...(item.isCertified && { text: 'certified' }),
-        }));
-    case 'columns':
-      return found.columns.map(({ item, because }) => ({
-        kind,
-        id: item.columnId,
-        because: because.join('; '),
-      }));
-    case 'notes':
-      return found.notes.map(({ item, because }) => ({
-        ...{ kind, id: item.place, text: item.text, because: because.join('; ') },
-      }));
-    case 'examples':
-      return found.examples.map(({ item: { pair }, because }) => ({
-        ...{ kind, id: pair.file, text: `${pair.question} → ${pair.sql}`, because: because.join('; ') },
-      }));
-    case 'metrics':
-      return found.metrics.map(({ item: { name, description }, because }) => ({
-        ...{ kind, id: name, because: because.join('; ') },
-        ...(description !== undefined && { text: description }),
-      }));
-  }
+  return { fields: { hits, cut: [...cut], untrusted: ['hits'] }, text };
 }

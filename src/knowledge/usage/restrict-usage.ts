@@ -1,0 +1,19 @@
+import type { Usage } from './usage.ts';
+
+/** The usage without what tells of hidden tables: a join or a statement with one of them is left out whole. */
+export function restrictUsage<Of extends Usage>(usage: Of, hidden: ReadonlySet<string>): Of {
+  if (hidden.size === 0) return usage;
+  const isSeen = ({ leftTable, rightTable }: { readonly leftTable: string; readonly rightTable: string }) =>
+    !hidden.has(leftTable) && !hidden.has(rightTable);
+  return {
+    ...usage,
+    tables: usage.tables.filter(({ tableId }) => !hidden.has(tableId)),
+    columns: usage.columns.filter(
+      ({ columnId }) => !hidden.has(columnId.slice(0, columnId.lastIndexOf('.'))),
+    ),
+    joins: usage.joins.filter(isSeen),
+    coQueried: usage.coQueried.filter(isSeen),
+    accesses: usage.accesses.filter(({ tableId }) => !hidden.has(tableId)),
+    examples: usage.examples.filter(({ tables }) => !tables.some((id) => hidden.has(id))),
+  };
+}

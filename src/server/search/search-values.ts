@@ -1,0 +1,35 @@
+import { findValues } from '../../knowledge/index.ts';
+import type { Session } from '../../session.ts';
+import type { FoundValues } from '../contract/search-contract.ts';
+
+const MATCHES = ['exact', 'folded', 'stem', 'similar'] as const;
+
+/** Stored values of all visible tables that are written like the text: equal ones first, then the most alike. */
+export async function searchValues(
+  { text, limit, signal }: { readonly text: string; readonly limit: number; readonly signal: AbortSignal },
+  { values: index, catalog }: Pick<Session, 'values' | 'catalog'>,
+): Promise<FoundValues> {
+  const { values, truncations, warnings } = await findValues([text], index, { signal });
+  const tables = new Set(catalog.tables.map(({ id }) => id));
+  const all = values
+    .flatMap(({ item: { columnId: column, values: found } }) => {
+      const table = tableOf(column, tables);
+      if (table === undefined) return [];
+      return found.map(({ value, match, ratio }) => ({ value, column, table, match, similarity: ratio }));
+    })
+    .sort(
+      (a, b) =>
+        MATCHES.indexOf(a.match) - MATCHES.indexOf(b.match) ||
+        b.similarity - a.similarity ||
+        (`${a.column} ${a.value}` < `${b.column} ${b.value}` ? -1 : 1),
+    );
+  const cut = truncations.map(({ what, shown, total }) => `${what}: ${shown} of ${total} looked at`);
+  return { values: all.slice(0, limit), total: all.length, cut: [...new Set([...cut, ...warnings])] };
+}
+
+/** Names may hold dots themselves: the longest table that the id begins with. */
+function tableOf(column: string, tables: ReadonlySet<string>): string | undefined {
+  for (let dot = column.lastIndexOf('.'); dot > 0; dot = column.lastIndexOf('.', dot - 1))
+    if (tables.has(column.slice(0, dot))) return column.slice(0, dot);
+  return undefined;
+}
