@@ -432,6 +432,14 @@ export const ERROR_TABLE = {
   },
   'server.unknown-route': { kind: 'caller', next: 'See /openapi.json of the server for what there is.' },
   'server.not-found': { kind: 'caller', next: 'Check the id; what was deleted or is too old is gone.' },
+  'server.changed': {
+    kind: 'caller',
+    next: 'Read the file again, bring your change into what stands there now, and save that.',
+  },
+  'server.no-version': {
+    kind: 'caller',
+    next: 'Send If-Match with the etag of the text that you change, or If-None-Match: * for a new file.',
+  },
   'server.overloaded': {
     kind: 'environment',
     next: 'Wait as long as the header Retry-After says and send the request again.',

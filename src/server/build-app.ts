@@ -14,6 +14,7 @@ import { addAskRoutes } from './routes/ask-routes.ts';
 import { addCertifyRoutes } from './routes/certify-routes.ts';
 import { addChatRoutes } from './routes/chat-routes.ts';
 import { addFeedbackRoutes } from './routes/feedback-routes.ts';
+import { addFileRoutes } from './routes/file-routes.ts';
 import { addHealthRoutes } from './routes/health-routes.ts';
 import { addSignInRoutes } from './routes/sign-in-routes.ts';
 import { addSuggestionRoutes } from './routes/suggestion-routes.ts';
@@ -54,6 +55,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   addSuggestionRoutes(app);
   addChatRoutes(app);
   addCertifyRoutes(app);
+  addFileRoutes(app);
   addFeedbackRoutes(app);
   addOpenaiRoutes(app);
   addMcpRoutes(app, parts);
