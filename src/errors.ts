@@ -446,7 +446,7 @@ export const ERROR_TABLE = {
   },
   'server.busy': {
     kind: 'caller',
-    next: 'Wait until the turn in work has ended, or cancel it with POST /v1/runs/{id}/cancel.',
+    next: 'Wait until the run in work has ended, or cancel it with POST /v1/runs/{id}/cancel.',
   },
   'server.closing': { kind: 'environment', next: 'Start the server again and send the request once more.' },
   'server.not-loopback': {
