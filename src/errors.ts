@@ -432,13 +432,21 @@ export const ERROR_TABLE = {
   },
   'server.unknown-route': { kind: 'caller', next: 'See /openapi.json of the server for what there is.' },
   'server.not-found': { kind: 'caller', next: 'Check the id; what was deleted or is too old is gone.' },
+  'server.changed': {
+    kind: 'caller',
+    next: 'Read the file again, bring your change into what stands there now, and save that.',
+  },
+  'server.no-version': {
+    kind: 'caller',
+    next: 'Send If-Match with the etag of the text that you change, or If-None-Match: * for a new file.',
+  },
   'server.overloaded': {
     kind: 'environment',
     next: 'Wait as long as the header Retry-After says and send the request again.',
   },
   'server.busy': {
     kind: 'caller',
-    next: 'Wait until the turn in work has ended, or cancel it with POST /v1/runs/{id}/cancel.',
+    next: 'Wait until the run in work has ended, or cancel it with POST /v1/runs/{id}/cancel.',
   },
   'server.closing': { kind: 'environment', next: 'Start the server again and send the request once more.' },
   'server.not-loopback': {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Answer, Clarify, Disagreement, FollowUp, ModelUse } from './answer.ts';
 import { CandorError } from './errors.ts';
 import type { AnswerMode } from './generation/index.ts';
+import { readIfThere } from './store/index.ts';
 import type { StageEvent } from './trace.ts';
 import { VERSION } from './version.ts';
 
@@ -28,7 +29,8 @@ export const SEARCHED = z.object({
   hits: z.array(z.object({ name: z.string(), score: z.number() })),
 });
 
-const RECORD = z.object({
+/** As it is kept. */
+export const RECORD = z.object({
   id: z.string(),
   version: z.string(),
   at: z.string(),
@@ -233,6 +235,39 @@ export async function listRecords(directory: string): Promise<DecisionRecord[]> 
     if (parsed.success) records.push(parsed.data);
   }
   return records;
+}
+
+/** Files that one page may cost to read, however few of them are wanted. */
+const MOST_READ = 2_000;
+
+export interface RecordPage {
+  /** Newest first. */
+  readonly records: readonly DecisionRecord[];
+  /** There may be more: `before` of the next page. A page without records may have one. */
+  readonly next?: string;
+}
+
+/** Records that are older than the one named `before`; files that are no records are left out. */
+export async function pageRecords(
+  directory: string,
+  options: {
+    readonly most: number;
+    readonly before?: string;
+    readonly isWanted: (record: DecisionRecord) => boolean;
+  },
+): Promise<RecordPage> {
+  const { most, before, isWanted } = options;
+  const names = (await recordNames(directory)).sort().reverse();
+  const older = before === undefined ? names : names.filter((name) => name < `${before}.json`);
+  const records: DecisionRecord[] = [];
+  for (const [at, name] of older.entries()) {
+    if (at === MOST_READ || records.length === most)
+      return { records, next: (older[at - 1] ?? '').slice(0, -'.json'.length) };
+    const text = await readIfThere(join(directory, 'records', name));
+    const parsed = RECORD.safeParse(parseJson(text ?? ''));
+    if (parsed.success && isWanted(parsed.data)) records.push(parsed.data);
+  }
+  return { records };
 }
 
 async function recordNames(directory: string): Promise<string[]> {

@@ -5,8 +5,16 @@ export { addNote, type NewNote } from './authored/add-note.ts';
 export type { Authored, JargonTerm, Note, ProductArea, TableStatus } from './authored/authored.ts';
 export { type CatalogNames, catalogNames } from './authored/catalog-names.ts';
 export { addEdit, EDITS_FILE, type QueryEdit, readEdits, type StoredEdit } from './authored/edits.ts';
-export { AREAS_FILE, readAuthored } from './authored/read-authored.ts';
-export { readExamples, type VerifiedPair } from './authored/read-examples.ts';
+export {
+  AREAS_FILE,
+  checkAuthoredText,
+  isNoteFile,
+  readAuthored,
+  STATUS_FILE,
+} from './authored/read-authored.ts';
+export { readBoundedText } from './authored/read-bounded-text.ts';
+export { EXAMPLE_NAMES, readExample, readExamples, type VerifiedPair } from './authored/read-examples.ts';
+export { readTextFiles, type TextFile } from './authored/read-text-files.ts';
 export { setArea } from './authored/set-area.ts';
 export { type NewStatus, setStatus } from './authored/set-status.ts';
 export { clusterReview, type ReviewedCluster } from './clusters/cluster-review.ts';
@@ -110,7 +118,12 @@ export { checkSemanticModel } from './semantic/check-semantic-model.ts';
 export { checkSemanticSql } from './semantic/check-semantic-sql.ts';
 export { findDatasetTable } from './semantic/find-dataset-table.ts';
 export { type LearnedAnswer, learnAnswer } from './semantic/learn-answer.ts';
-export { emptySemanticModel, readSemanticModel } from './semantic/read-semantic-model.ts';
+export {
+  emptySemanticModel,
+  readSemanticModel,
+  readSemanticTexts,
+  SEMANTIC_NAMES,
+} from './semantic/read-semantic-model.ts';
 export type {
   Dataset,
   Dimension,
@@ -121,6 +134,7 @@ export type {
   VagueTerm,
   ValueMapping,
 } from './semantic/semantic-model.ts';
+export type { PlacedProblem } from './semantic/yaml-source.ts';
 export type { LogEntry, RejectReason } from './usage/logs/log-entry.ts';
 export { isLogFormat, LOG_FORMATS, type LogFormatName } from './usage/logs/log-formats.ts';
 export {

@@ -1,4 +1,7 @@
-/** Evaluation and its data. Only the command line imports it; gold SQL never leaves it. */
+/**
+ * Evaluation and its data. The command line imports it, and the server for the tests of a project; gold SQL never reaches what
+ * answers.
+ */
 
 export {
   type AmbiguityReport,
@@ -98,10 +101,12 @@ export {
 } from './synthesis/index.ts';
 export {
   type CaseResult,
+  checkNamedItems,
   faultsOfRun,
   findTestFiles,
   isBad,
   type Problem,
+  parseTestFile,
   proposeUpdates,
   type RowDifference,
   readTestFile,

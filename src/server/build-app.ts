@@ -16,11 +16,15 @@ import { addCatalogRoutes } from './routes/catalog-routes.ts';
 import { addCertifyRoutes } from './routes/certify-routes.ts';
 import { addChatRoutes } from './routes/chat-routes.ts';
 import { addFeedbackRoutes } from './routes/feedback-routes.ts';
+import { addFileRoutes } from './routes/file-routes.ts';
 import { addGraphRoutes } from './routes/graph-routes.ts';
 import { addHealthRoutes } from './routes/health-routes.ts';
+import { addRecordRoutes } from './routes/record-routes.ts';
+import { addReviewRoutes } from './routes/review-routes.ts';
 import { addSearchRoutes } from './routes/search-routes.ts';
 import { addSignInRoutes } from './routes/sign-in-routes.ts';
 import { addSuggestionRoutes } from './routes/suggestion-routes.ts';
+import { addTestRoutes } from './routes/test-routes.ts';
 import type { ServerEnv, ServerParts } from './server-parts.ts';
 import { serveWeb } from './web/serve-web.ts';
 
@@ -62,6 +66,10 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   addAreaRoutes(app);
   addChatRoutes(app);
   addCertifyRoutes(app);
+  addFileRoutes(app);
+  addReviewRoutes(app);
+  addRecordRoutes(app);
+  addTestRoutes(app);
   addFeedbackRoutes(app);
   addOpenaiRoutes(app);
   addMcpRoutes(app, parts);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Authored } from './authored.ts';
-import { catalogNames } from './catalog-names.ts';
+import { type CatalogNames, catalogNames } from './catalog-names.ts';
 import { readAreas } from './read-areas.ts';
 import { readBoundedText } from './read-bounded-text.ts';
 import { type NotesFound, readNotes } from './read-notes.ts';
@@ -36,10 +36,21 @@ export async function readAuthored(directory: string, catalog?: Pick<Catalog, 't
   };
 }
 
+export function isNoteFile(name: string): boolean {
+  return /\.md$/i.test(name) && name.toLowerCase() !== 'readme.md';
+}
+
+/** Reads the text of one file of `knowledge/` as the kind its name says. Throws `knowledge.invalid`. */
+export function checkAuthoredText(name: string, text: string, shown: string, names: CatalogNames): void {
+  if (name === STATUS_FILE) readStatus(text, shown, names);
+  else if (name === AREAS_FILE) readAreas(text, shown, names);
+  else readNotes(text, shown, names);
+}
+
 async function noteFiles(directory: string): Promise<readonly string[]> {
   try {
     const names = await readdir(directory);
-    return names.filter((name) => /\.md$/i.test(name) && name.toLowerCase() !== 'readme.md').sort();
+    return names.filter(isNoteFile).sort();
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;

@@ -15,6 +15,9 @@ export interface VerifiedPair {
   readonly file: string;
 }
 
+/** Of the files in `examples/`. */
+export const EXAMPLE_NAMES = /\.sql$/;
+
 const KEYS = ['question', 'verified_by', 'verified_at'] as const;
 const DAY = z.iso.date();
 
@@ -23,11 +26,12 @@ const DAY = z.iso.date();
  * `verified_by` and `verified_at`), and one statement. A missing folder has no pairs.
  */
 export async function readExamples(directory: string): Promise<VerifiedPair[]> {
-  const files = await readTextFiles(directory, /\.sql$/, 'examples.invalid');
-  return files.map(({ text, name, shown }) => readPair(text, name, shown));
+  const files = await readTextFiles(directory, EXAMPLE_NAMES, 'examples.invalid');
+  return files.map(({ text, name, shown }) => readExample(text, name, shown));
 }
 
-function readPair(text: string, file: string, shownFile: string): VerifiedPair {
+/** Reads the text of one file; `shownFile` is the name that errors show. Throws `examples.invalid`. */
+export function readExample(text: string, file: string, shownFile: string): VerifiedPair {
   const lines = text.split(/\r?\n/);
   const matter = new Map<string, string>();
   let line = 0;

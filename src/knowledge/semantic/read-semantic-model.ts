@@ -1,9 +1,12 @@
 import { CandorError } from '../../errors.ts';
-import { readTextFiles } from '../authored/read-text-files.ts';
+import { readTextFiles, type TextFile } from '../authored/read-text-files.ts';
 import { type ConvertedModel, convertModel } from './convert-semantic-model.ts';
 import { SEMANTIC_FILE } from './semantic-file.ts';
 import type { SemanticModel } from './semantic-model.ts';
 import { openYaml } from './yaml-source.ts';
+
+/** Of the files in `semantics/`. */
+export const SEMANTIC_NAMES = /\.ya?ml$/;
 
 /** A model without words: what holds for a database nobody has described yet. */
 export const emptySemanticModel: SemanticModel = {
@@ -26,10 +29,12 @@ export const emptySemanticModel: SemanticModel = {
  * parses them first.
  */
 export async function readSemanticModel(directory: string): Promise<SemanticModel> {
-  const models: ConvertedModel[] = [];
-  for (const { text, shown } of await readTextFiles(directory, /\.ya?ml$/, 'semantics.invalid'))
-    models.push(...readFileModels(text, shown));
-  return mergeModels(models);
+  return readSemanticTexts(await readTextFiles(directory, SEMANTIC_NAMES, 'semantics.invalid'));
+}
+
+/** The model that texts make together, in their order; `shown` is the name that faults have. Throws `semantics.invalid`. */
+export function readSemanticTexts(files: readonly Pick<TextFile, 'text' | 'shown'>[]): SemanticModel {
+  return mergeModels(files.flatMap(({ text, shown }) => readFileModels(text, shown)));
 }
 
 function readFileModels(text: string, file: string): readonly ConvertedModel[] {

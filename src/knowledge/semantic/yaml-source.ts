@@ -6,8 +6,15 @@ import { nearestNames } from '../../sql/index.ts';
 
 export type YamlPath = readonly PropertyKey[];
 
+/** What is wrong at one place of a text, counted from 1. Errors of files carry all of them as `data.problems`. */
+export interface PlacedProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
 export interface YamlSource {
-  /** Checks the value at `path` against a schema; throws with the place of the first fault. */
+  /** Checks the value at `path` against a schema; throws with the place of the first fault, and all others as data. */
   check<T>(schema: z.ZodType<T>, value: unknown, path: YamlPath): T;
   /** `file:line` of what stands at `path`. */
   placeOf(path: YamlPath): string;
@@ -20,30 +27,49 @@ export interface YamlSource {
 export function openYaml(text: string, file: string, code: ErrorCode = 'semantics.invalid'): YamlSource {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const faultAt = (offset: number, message: string): CandorError => {
+  const problemAt = (offset: number, message: string): PlacedProblem => {
     const { line, col } = lines.linePos(offset);
-    return new CandorError(code, `${file}:${line}:${col}: ${message}`, {
-      data: { file, line, column: col },
+    return { line, column: col, message };
+  };
+  const thrown = (first: PlacedProblem, others: readonly PlacedProblem[] = []): CandorError => {
+    const { line, column, message } = first;
+    return new CandorError(code, `${file}:${line}:${column}: ${message}`, {
+      data: { file, line, column, problems: [first, ...others] },
     });
   };
-  const syntaxError = document.errors[0];
-  if (syntaxError !== undefined) throw faultAt(syntaxError.pos[0], syntaxError.message);
-  const fault = (path: YamlPath, message: string): CandorError => faultAt(offsetOf(document, path), message);
+  const [syntaxError, ...more] = document.errors.map(({ pos, message }) => problemAt(pos[0], message));
+  if (syntaxError !== undefined) throw thrown(syntaxError, more);
+  const fault = (path: YamlPath, message: string): CandorError =>
+    thrown(problemAt(offsetOf(document, path), message));
   return {
-    value: plainValue(document, faultAt),
+    value: plainValue(document, (offset, message) => thrown(problemAt(offset, message))),
     placeOf: (path) => `${file}:${lines.linePos(offsetOf(document, path)).line}`,
     fault,
     check: (schema, value, path) => {
       const parsed = schema.safeParse(value);
       if (parsed.success) return parsed.data;
-      const issue = innermost(firstCause(parsed.error.issues));
-      if (issue === undefined) throw fault(path, 'not understood');
-      const place = [...path, ...issue.path];
-      if (issue.code !== 'unrecognized_keys') throw fault(place, `${printPath(place)}${issue.message}`);
-      const key = issue.keys[0] ?? '';
-      throw fault([...place, key], `unknown key \`${key}\`${nearestKey(key, knownKeys(schema, issue.path))}`);
+      const [first, ...others] = causes(parsed.error.issues)
+        .map(innermost)
+        .flatMap((issue) => sayIssue(issue, schema, path))
+        .map(({ place, message }) => problemAt(offsetOf(document, place), message));
+      throw first === undefined ? fault(path, 'not understood') : thrown(first, others);
     },
   };
+}
+
+interface SaidIssue {
+  readonly place: YamlPath;
+  readonly message: string;
+}
+
+function sayIssue(issue: Issue, schema: z.ZodType, path: YamlPath): readonly SaidIssue[] {
+  const place = [...path, ...issue.path];
+  if (issue.code !== 'unrecognized_keys') return [{ place, message: `${printPath(place)}${issue.message}` }];
+  const known = knownKeys(schema, issue.path);
+  return issue.keys.map((key) => ({
+    place: [...place, key],
+    message: `unknown key \`${key}\`${nearestKey(key, known)}`,
+  }));
 }
 
 /** Anchors that multiply ("billion laughs") are refused by the YAML library while values are made. */
@@ -58,14 +84,19 @@ function plainValue(document: Document, faultAt: (offset: number, message: strin
 
 type Issue = z.core.$ZodIssue;
 
-/** A misspelt key also leaves the right one missing; the spelling is the cause. */
-function firstCause(issues: readonly Issue[]): Issue | undefined {
-  return issues.find((issue) => issue.code === 'unrecognized_keys') ?? issues[0];
+/** A misspelt key also leaves the right one missing: the spelling is the cause, and comes first. */
+function causes(issues: readonly Issue[]): readonly Issue[] {
+  const unknown = issues.filter(({ code }) => code === 'unrecognized_keys');
+  const holders = new Set(unknown.map(({ path }) => JSON.stringify(path)));
+  const others = issues.filter(
+    ({ code, path }) => code !== 'unrecognized_keys' && !holders.has(JSON.stringify(path.slice(0, -1))),
+  );
+  return [...unknown, ...others];
 }
 
 /** Of a value that may be one of several shapes, the shape that came furthest is the one that was meant. */
-function innermost(issue: Issue | undefined): Issue | undefined {
-  if (issue?.code !== 'invalid_union') return issue;
+function innermost(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue;
   const deepest = issue.errors
     .flatMap((issues) => issues.slice(0, 1))
     .sort((a, b) => b.path.length - a.path.length)[0];

@@ -28,7 +28,7 @@ export function parseQuestionRows(text: string, path: string): readonly PlacedRo
   if (syntaxError) throw invalid(`${path}:${lineAt(syntaxError.pos[0])}: ${syntaxError.message}`);
   // A text of comments alone has no list in it, and no entries either.
   const rows = ROWS.safeParse(document.toJS() ?? []);
-  if (!rows.success) throw invalid(sayIssues(rows.error.issues, { document, path, lineAt }));
+  if (!rows.success) throw invalidRows(rows.error.issues, { document, path, lineAt });
   const placed = rows.data.map((row, at) => ({ row, line: lineAt(offsetOf(document, [at])) }));
   const lineOf = new Map<string, number>();
   for (const { row, line } of placed) {
@@ -52,14 +52,22 @@ interface Place {
 
 type Issue = z.core.$ZodIssue;
 
-function sayIssues(issues: readonly Issue[], { document, path, lineAt }: Place): string {
-  const issue = issues[0]!;
+/** The message is the first one's; all of them are its data. */
+function invalidRows(issues: readonly Issue[], place: Place): CandorError {
+  const problems = issues.map((issue) => sayIssue(issue, place));
+  const { line, message } = problems[0]!;
+  const more = issues.length === 1 ? '' : ` (and ${issues.length - 1} more in this file)`;
+  return new CandorError('eval.case-invalid', `${place.path}:${line}: ${message}${more}`, {
+    data: { problems },
+  });
+}
+
+function sayIssue(issue: Issue, { document, lineAt }: Place) {
   const [key] = issue.code === 'unrecognized_keys' ? issue.keys : [];
   const line = lineAt(offsetOf(document, issue.path, key));
   const where = issue.path.slice(1).join('.');
-  const more = issues.length === 1 ? '' : ` (and ${issues.length - 1} more in this file)`;
   const what = key === undefined ? issue.message : unknownKey(key);
-  return `${path}:${line}: ${where === '' ? '' : `${where}: `}${what}${more}`;
+  return { line, column: 1, message: `${where === '' ? '' : `${where}: `}${what}` };
 }
 
 function unknownKey(key: string): string {

@@ -2,8 +2,9 @@
 
 export { faultsOfRun, type Thresholds } from './faults-of-run.ts';
 export { findTestFiles } from './find-test-files.ts';
+export { checkNamedItems } from './named-items.ts';
 export { proposeUpdates, type Update } from './propose-updates.ts';
-export { readTestFile } from './read-test-file.ts';
+export { parseTestFile, readTestFile } from './read-test-file.ts';
 export { renderJunit } from './render-junit.ts';
 export type { RowDifference } from './row-difference.ts';
 export { runTests, type TestProgress, type TestRun } from './run-tests.ts';

@@ -1,20 +1,22 @@
+import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { CandorError } from '../../errors.ts';
 import { dueOf, type QuestionRow, type TurnRow } from '../corpus/question-row.ts';
-import { type PlacedRow, readQuestionRows } from '../corpus/read-question-rows.ts';
+import { type PlacedRow, parseQuestionRows } from '../corpus/read-question-rows.ts';
 import type { TestCase, TestFile, TestTurn } from './test-case.ts';
 
-/**
- * Reads one file of tests strictly: an unknown key, an id or a question that stands twice and a file without questions are
- * refused with file and line. Throws `eval.case-invalid`.
- */
+/** Reads one file of tests. Throws `eval.case-invalid`. */
 export async function readTestFile(path: string, cwd: string): Promise<TestFile> {
   const file = relative(cwd, path) || path;
-  const rows = await readQuestionRows(path).catch((error: unknown) => {
-    throw error instanceof CandorError
-      ? new CandorError(error.code, named(error.message, path, file))
-      : error;
-  });
+  return parseTestFile(await readFile(path, 'utf8'), { file, path });
+}
+
+/**
+ * Reads the text of a file of tests strictly: an unknown key, an id or a question that stands twice and a file without
+ * questions are refused with file and line. Throws `eval.case-invalid`.
+ */
+export function parseTestFile(text: string, { file, path }: Pick<TestFile, 'file' | 'path'>): TestFile {
+  const rows = parseQuestionRows(text, file);
   if (rows.length === 0)
     throw new CandorError(
       'eval.case-invalid',
@@ -23,11 +25,6 @@ export async function readTestFile(path: string, cwd: string): Promise<TestFile>
   const cases = rows.map((placed) => toCase(placed, { file, path }));
   refuseRepeated(cases);
   return { file, path, cases };
-}
-
-/** Errors name the file as the person would. */
-function named(message: string, path: string, file: string): string {
-  return message.startsWith(path) ? `${file}${message.slice(path.length)}` : message;
 }
 
 function toCase({ row, line }: PlacedRow, place: { readonly file: string; readonly path: string }): TestCase {

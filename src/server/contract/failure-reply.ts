@@ -12,6 +12,8 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   'server.not-found': 404,
   'record.not-found': 404,
   'server.busy': 409,
+  'server.changed': 409,
+  'server.no-version': 428,
   'server.too-large': 413,
   'server.wrong-type': 415,
   'server.overloaded': 429,

@@ -1,6 +1,7 @@
 /** Answers for people who may not see SQL: what it says, without what it was said with. */
 import type { Card, Talk } from '../../agent/index.ts';
 import type { Answer, Option } from '../../answer.ts';
+import type { DecisionRecord } from '../../record.ts';
 
 export function answerWithoutSql(answer: Answer): Answer {
   const related = answer.related.map(({ sql: _, ...rest }) => rest);
@@ -26,6 +27,30 @@ export function answerWithoutSql(answer: Answer): Answer {
     case 'reject':
       return { ...answer, related };
   }
+}
+
+/** What was linked and what a model wrote name the parts of the query. */
+export function recordWithoutSql({
+  sql: _,
+  links: __,
+  checks,
+  model,
+  ...record
+}: DecisionRecord): DecisionRecord {
+  return {
+    ...record,
+    links: [],
+    checks: checks.map(({ name, passed }) => ({ name, passed })),
+    ...(model !== undefined && {
+      model: { ...model, story: [], ...(model.sent && { sent: model.sent.map(withoutTables) }) },
+    }),
+  };
+}
+
+function withoutTables<Sent extends { readonly tables: readonly string[] }>(
+  sent: Sent,
+): Sent & { tables: [] } {
+  return { ...sent, tables: [] };
 }
 
 export function cardWithoutSql(card: Card): Card {

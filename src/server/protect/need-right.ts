@@ -16,6 +16,16 @@ export function needRight(context: Context<ServerEnv>, right: keyof typeof WORDS
   throw new CandorError('server.no-right', `${name} may not ${WORDS[right]} here.`);
 }
 
+/** Files tell of every table and hold SQL. Throws `server.no-right` for whoever may not see or change all of it. */
+export function needFiles(context: Context<ServerEnv>): void {
+  needRight(context, 'editKnowledge');
+  needRight(context, 'showSql');
+  const { name, rights } = context.get('person');
+  if (rights.tables === undefined) return;
+  context.get('parts').people?.audit(name, 'right denied', { right: 'files', path: context.req.path });
+  throw new CandorError('server.no-right', `${name} sees some tables alone, and files tell of all.`);
+}
+
 export function needAdmin(context: Context<ServerEnv>): void {
   const { name, isAdmin } = context.get('person');
   if (isAdmin) return;

@@ -3,11 +3,11 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { answerBack } from '../../answer-back.ts';
 import { ask } from '../../ask.ts';
 import { fixQuery } from '../../fix-query.ts';
-import { toJsonValue } from '../../results/index.ts';
 import { runSql } from '../../run-sql.ts';
 import { ANSWER, ROWS } from '../contract/answer-contract.ts';
 import { FIX } from '../contract/card-contract.ts';
 import { responses } from '../contract/failure-contract.ts';
+import { jsonOf } from '../contract/json-of.ts';
 import { needRight, takeQuestion } from '../protect/need-right.ts';
 import { shownTo } from '../protect/shown-to.ts';
 import type { ServerEnv } from '../server-parts.ts';
@@ -146,9 +146,4 @@ export function addAskRoutes(app: OpenAPIHono<ServerEnv>): void {
     const fix = await fixQuery(text, session, { ...options, signal: context.req.raw.signal });
     return context.json(jsonOf(FIX, fix), 200);
   });
-}
-
-/** As the contract says it: a reply that does not fit is a bug of ours, and is told as one. */
-function jsonOf<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
-  return schema.parse(toJsonValue(value));
 }

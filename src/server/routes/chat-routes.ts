@@ -1,11 +1,10 @@
 /** Conversations: kept, listed, gone on with. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { NEW_TALK } from '../../agent/index.ts';
 import { MESSAGE, TURN } from '../contract/card-contract.ts';
 import { FAILURES, responses } from '../contract/failure-contract.ts';
 import { takeQuestion } from '../protect/need-right.ts';
-import type { Run } from '../runs/run-hub.ts';
+import { ownRun } from '../runs/own-run.ts';
 import { startTurn } from '../runs/start-turn.ts';
 import { streamRun } from '../runs/stream-run.ts';
 import type { ServerEnv } from '../server-parts.ts';
@@ -163,12 +162,4 @@ export function addChatRoutes(app: OpenAPIHono<ServerEnv>): void {
     ownRun(context, context.req.valid('param').id).cancel();
     return context.json({ ok: true as const }, 200);
   });
-}
-
-/** A run belongs to whom its conversation belongs to. Throws `server.not-found`. */
-function ownRun(context: Context<ServerEnv>, id: string): Run {
-  const { runs, chats } = context.get('parts');
-  const run = runs.get(id);
-  chats.readChat(run.subject, context.get('person').id);
-  return run;
 }

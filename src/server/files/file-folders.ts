@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import type { Config } from '../../config/index.ts';
+import { AREAS_FILE, EXAMPLE_NAMES, isNoteFile, SEMANTIC_NAMES, STATUS_FILE } from '../../knowledge/index.ts';
+
+export const FOLDER_NAMES = ['semantics', 'knowledge', 'examples', 'tests'] as const;
+export type FolderName = (typeof FOLDER_NAMES)[number];
+
+export interface FilePlace {
+  readonly folder: FolderName;
+  readonly name: string;
+}
+
+interface FileFolder {
+  readonly directory: (config: Config) => string;
+  /** Whether Candor reads a file of that name there: no other is shown or written. */
+  readonly isRead: (name: string) => boolean;
+  /** Answers depend on it: the project is opened anew when it changes. */
+  readonly isOfAnswers: boolean;
+}
+
+const FOLDERS: Readonly<Record<FolderName, FileFolder>> = {
+  semantics: {
+    directory: (config) => config.semanticsDirectory,
+    isRead: (name) => SEMANTIC_NAMES.test(name),
+    isOfAnswers: true,
+  },
+  knowledge: {
+    directory: (config) => config.knowledgeDirectory,
+    isRead: (name) => isNoteFile(name) || name === STATUS_FILE || name === AREAS_FILE,
+    isOfAnswers: true,
+  },
+  examples: {
+    directory: (config) => config.examplesDirectory,
+    isRead: (name) => EXAMPLE_NAMES.test(name),
+    isOfAnswers: true,
+  },
+  tests: {
+    directory: ({ root }) => join(root, 'tests'),
+    isRead: (name) => /\.yml$/.test(name),
+    isOfAnswers: false,
+  },
+};
+
+/** One name, no path: nothing that any system reads as a folder, a drive or a hidden file. */
+export const FILE_NAME = /^[^./\\:*?"<>|\p{C}][^/\\:*?"<>|\p{C}]{0,119}$/u;
+
+export function folderOf(name: FolderName): FileFolder {
+  return FOLDERS[name];
+}
+
+/** Whether it names a file that Candor reads. */
+export function isFileOf({ folder, name }: FilePlace): boolean {
+  return FILE_NAME.test(name) && FOLDERS[folder].isRead(name);
+}
+
+/** As messages name it. */
+export function shownPlace({ folder, name }: FilePlace): string {
+  return `${folder}/${name}`;
+}
+
+export function pathOf({ folder, name }: FilePlace, config: Config): string {
+  return join(FOLDERS[folder].directory(config), name);
+}

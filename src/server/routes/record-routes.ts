@@ -1,0 +1,124 @@
+/** What was answered: how it was found, what it cost, what left the machine; and the same once more. */
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { readOwnRecord } from '../../read-own-record.ts';
+import { type DecisionRecord, pageRecords, RECORD } from '../../record.ts';
+import { replay } from '../../replay.ts';
+import { ANSWER } from '../contract/answer-contract.ts';
+import { responses } from '../contract/failure-contract.ts';
+import { jsonOf } from '../contract/json-of.ts';
+import { recordWithoutSql } from '../protect/hide-sql.ts';
+import { takeQuestion } from '../protect/need-right.ts';
+import { shownTo } from '../protect/shown-to.ts';
+import type { ServerEnv } from '../server-parts.ts';
+
+const ID = z.string().min(1).max(100);
+const BY_ID = { params: z.object({ id: ID }) };
+const OUTCOME = z.enum(['answered', 'clarify', 'follow_up', 'reject', 'abstain']);
+const KEPT_RECORD = z.strictObject(RECORD.shape).openapi('Record');
+const LISTED_RECORD = z
+  .strictObject({
+    id: z.string(),
+    at: z.string(),
+    question: z.string(),
+    kind: OUTCOME,
+    rowCount: z.number().optional(),
+    ms: z.number(),
+    model: z.string().optional(),
+    cost: z
+      .number()
+      .optional()
+      .openapi({ description: 'In US dollars, where somebody says what a token costs.' }),
+  })
+  .openapi('ListedRecord');
+
+const LIST = createRoute({
+  method: 'get',
+  path: '/v1/records',
+  tags: ['records'],
+  summary: 'Questions that were answered to you, the newest first',
+  request: {
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      before: ID.optional().openapi({ description: '`next` of the page before.' }),
+      outcome: OUTCOME.optional(),
+    }),
+  },
+  responses: responses(
+    z.strictObject({
+      records: z.array(LISTED_RECORD),
+      next: z
+        .string()
+        .optional()
+        .openapi({ description: 'There may be more, even where this page is empty.' }),
+    }),
+    'Records',
+  ),
+});
+
+const READ = createRoute({
+  method: 'get',
+  path: '/v1/records/{id}',
+  tags: ['records'],
+  summary: 'One record whole: stages, checks, cost, and what a model was told; it holds no rows',
+  request: BY_ID,
+  responses: responses(KEPT_RECORD, 'The record'),
+});
+
+const REPLAY = createRoute({
+  method: 'post',
+  path: '/v1/records/{id}/replay',
+  tags: ['records'],
+  summary: 'Ask it again, on the day it was asked, and say what came out differently',
+  request: BY_ID,
+  responses: responses(
+    z.strictObject({ same: z.boolean(), differences: z.array(z.string()), answer: ANSWER }),
+    'What came this time; it is not recorded',
+  ),
+});
+
+export function addRecordRoutes(app: OpenAPIHono<ServerEnv>): void {
+  app.openapi(LIST, async (context) => {
+    const { limit, before, outcome } = context.req.valid('query');
+    const { config, reader } = context.get('session');
+    const { records, next } = await pageRecords(config.derivedDirectory, {
+      most: limit,
+      ...(before !== undefined && { before }),
+      isWanted: (record) =>
+        (reader === undefined || record.reader === reader) &&
+        (outcome === undefined || record.kind === outcome),
+    });
+    return context.json({ records: records.map(listed), ...(next !== undefined && { next }) }, 200);
+  });
+  app.openapi(READ, async (context) => {
+    const record = await readOwnRecord(context.req.valid('param').id, context.get('session'));
+    const shown = context.get('person').rights.showSql ? record : recordWithoutSql(record);
+    return context.json(jsonOf(KEPT_RECORD, shown), 200);
+  });
+  app.openapi(REPLAY, async (context) => {
+    takeQuestion(context);
+    const { id } = context.req.valid('param');
+    const { answer, ...compared } = await replay(id, context.get('session'), {
+      signal: context.req.raw.signal,
+    });
+    const shown = jsonOf(ANSWER, shownTo(context, answer));
+    return context.json({ ...compared, differences: [...compared.differences], answer: shown }, 200);
+  });
+}
+
+function listed({
+  id,
+  at,
+  question,
+  kind,
+  rowCount,
+  stages,
+  model,
+}: DecisionRecord): z.infer<typeof LISTED_RECORD> {
+  return {
+    ...{ id, at, question, kind },
+    ...(rowCount !== undefined && { rowCount }),
+    ms: stages.reduce((sum, { ms }) => sum + ms, 0),
+    ...(model !== undefined && { model: model.id }),
+    ...(model?.cost !== undefined && { cost: model.cost }),
+  };
+}

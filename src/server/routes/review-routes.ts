@@ -1,0 +1,128 @@
+/** Any query judged part by part, and a question read without being answered. */
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { type ExplainedQuestion, explainQuestion } from '../../explain-question.ts';
+import { type Review, reviewQuery } from '../../review-query.ts';
+import { responses } from '../contract/failure-contract.ts';
+import { EXPLAINED, REVIEW } from '../contract/review-contract.ts';
+import { needRight } from '../protect/need-right.ts';
+import type { ServerEnv } from '../server-parts.ts';
+
+const QUESTION = z.string().min(1).max(2_000);
+const HINT = z.string().max(2_000).optional();
+const body = <Schema extends z.ZodType>(schema: Schema) => ({
+  body: { required: true, content: { 'application/json': { schema } } },
+});
+
+const REVIEW_ROUTE = createRoute({
+  method: 'post',
+  path: '/v1/review',
+  tags: ['sql'],
+  summary: 'Say which parts of a query are likely wrong, and why; nothing is run',
+  request: body(
+    z.strictObject({
+      sql: z.string().min(1).max(100_000),
+      question: QUESTION.optional().openapi({ description: 'What it should answer.' }),
+      hint: HINT,
+      targetRisk: z.number().gt(0).lt(1).optional(),
+      repair: z.boolean().optional().openapi({ description: 'Offer a repair where rules know one.' }),
+    }),
+  ),
+  responses: responses(REVIEW, 'The risk of the whole and of its parts'),
+});
+
+const EXPLAIN = createRoute({
+  method: 'post',
+  path: '/v1/explain',
+  tags: ['ask'],
+  summary:
+    'Say how a question is read: what its words name, the readings, what is not understood; nothing is run',
+  request: body(
+    z.strictObject({
+      question: QUESTION,
+      hint: HINT,
+      after: z.array(z.string().max(2_000)).max(20).optional().openapi({ description: 'Earlier questions.' }),
+    }),
+  ),
+  responses: responses(EXPLAINED, 'Readings, and what asking would come to so far'),
+});
+
+export function addReviewRoutes(app: OpenAPIHono<ServerEnv>): void {
+  app.openapi(REVIEW_ROUTE, async (context) => {
+    needRight(context, 'showSql');
+    const {
+      sql,
+      targetRisk = context.get('session').config.targetRisk,
+      ...options
+    } = context.req.valid('json');
+    const review = await reviewQuery(sql, context.get('session'), {
+      ...options,
+      ...(targetRisk !== undefined && { targetRisk }),
+      signal: context.req.raw.signal,
+    });
+    return context.json(REVIEW.parse(shownReview(review)), 200);
+  });
+  app.openapi(EXPLAIN, (context) => {
+    needRight(context, 'showSql');
+    const { question, ...options } = context.req.valid('json');
+    const session = context.get('session');
+    const explained = explainQuestion(question, session, { ...options, now: session.clock() });
+    return context.json(EXPLAINED.parse(shownExplained(explained)), 200);
+  });
+}
+
+function shownReview({ sql, assessment, decision, faults, stopsAt, repair }: Review): z.infer<typeof REVIEW> {
+  const { queryRisk, units, unreadBecause } = assessment;
+  return {
+    ...{ sql, queryRisk, action: decision.action, reason: decision.reason },
+    ...(unreadBecause !== undefined && { unassessed: unreadBecause }),
+    ...(stopsAt !== undefined && { stopsAt }),
+    units: units.map(({ kind, span, text, probability, reasons }) => ({
+      ...{ kind, span: { ...span }, text, probability },
+      reasons: reasons.map((reason) => reason.text),
+    })),
+    faults: faults.map(({ span, text, isRefused, instead }) => ({
+      ...{ span: { ...span }, text, isRefused },
+      instead: [...instead],
+    })),
+    ...(repair !== undefined && {
+      repair: {
+        sql: repair.sql,
+        isAccepted: repair.verdict.isAccepted,
+        ...(!repair.verdict.isAccepted && { detail: repair.verdict.detail }),
+        queryRisk: repair.assessment.queryRisk,
+        action: repair.decision.action,
+        changes: [...repair.changes],
+      },
+    }),
+  };
+}
+
+function shownExplained({
+  question,
+  readAs,
+  mentions,
+  unexplained,
+  readings,
+  decision,
+}: ExplainedQuestion): z.infer<typeof EXPLAINED> {
+  return {
+    ...{ question, readAs, mentions: [...mentions], unexplained: [...unexplained] },
+    readings: readings.map(({ assumptions, rules, metrics, dimensions, parts, ...reading }) => ({
+      ...reading,
+      assumptions: assumptions.map(({ text }) => text),
+      rules: [...rules],
+      metrics: [...metrics],
+      dimensions: [...dimensions],
+      parts: [...parts],
+    })),
+    decision: shownDecision(decision),
+  };
+}
+
+function shownDecision(decision: ExplainedQuestion['decision']): z.infer<typeof EXPLAINED>['decision'] {
+  if (decision.kind === 'sql') return { kind: 'sql' };
+  if ('reason' in decision) return { kind: 'abstain', text: decision.reason };
+  const { boundary } = decision;
+  if (boundary.kind === 'reject') return { kind: 'reject', text: boundary.message };
+  return { kind: boundary.kind, text: boundary.ask, options: boundary.options.map(({ label }) => label) };
+}
