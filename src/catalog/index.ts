@@ -63,4 +63,5 @@ export type {
   SharedText,
   SharingPolicy,
 } from './share/shared-catalog.ts';
+export { tableOfColumn } from './table-of-column.ts';
 export { familyOfType } from './type-family.ts';

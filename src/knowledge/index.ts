@@ -5,6 +5,7 @@ export { addNote, type NewNote } from './authored/add-note.ts';
 export type { Authored, JargonTerm, Note, ProductArea, TableStatus } from './authored/authored.ts';
 export { type CatalogNames, catalogNames } from './authored/catalog-names.ts';
 export { addEdit, EDITS_FILE, type QueryEdit, readEdits, type StoredEdit } from './authored/edits.ts';
+export { isAboutHidden } from './authored/is-about-hidden.ts';
 export {
   AREAS_FILE,
   checkAuthoredText,

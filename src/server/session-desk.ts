@@ -1,8 +1,24 @@
-import { CandorError } from '../errors.ts';
+import { rm } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { CandorError, toCandorError } from '../errors.ts';
 import { closeSession, type Session } from '../session.ts';
+import { readIfThere, writeWhole } from '../store/index.ts';
 
 /** Opens the project anew, as it stands on the disk now. */
 export type Reopen = () => Promise<Session>;
+
+/** What a change has come to. */
+export interface ProjectChange<Result> {
+  readonly result: Result;
+  /** What was written, and its text before; absent: nothing that answers depend on. */
+  readonly written?: WrittenFile;
+}
+
+interface WrittenFile {
+  readonly path: string;
+  /** Undefined: there was no file. */
+  readonly before: string | undefined;
+}
 
 /**
  * The session that requests get. A project that has changed is opened anew beside the old one, which works on until nothing uses
@@ -16,6 +32,7 @@ export class SessionDesk {
   readonly #reopen: Reopen | undefined;
   readonly #uses = new Map<Session, number>();
   #reloading: Promise<void> = Promise.resolve();
+  #changing: Promise<unknown> = Promise.resolve();
 
   /** The first session is closed by whoever opened it. */
   constructor(session: Session, reopen?: Reopen) {
@@ -47,11 +64,50 @@ export class SessionDesk {
     return reloaded;
   }
 
+  /**
+   * Changes a file of the project and opens the project anew with it. One change after the other: each finds what the one before has made.
+   * Where the project does not open, the file is put back, unless somebody has written it meanwhile. Throws what `change` throws,
+   * `server.no-reload`, and what opening throws.
+   */
+  change<Result>(change: (session: Session) => Promise<ProjectChange<Result>>): Promise<Result> {
+    const changed = this.#changing.then(() => this.#change(change));
+    this.#changing = changed.catch(() => undefined);
+    return changed;
+  }
+
   async close(): Promise<void> {
+    await this.#changing;
     await this.#reloading;
     for (const session of new Set([...this.#uses.keys(), this.#previous, this.#current]))
       if (session !== undefined && session !== this.#first) await closeSession(session);
     this.#uses.clear();
+  }
+
+  async #change<Result>(change: (session: Session) => Promise<ProjectChange<Result>>): Promise<Result> {
+    const session = this.#current;
+    const release = this.hold(session);
+    try {
+      const { result, written } = await change(session);
+      if (written !== undefined) await this.#openWith(written, session.config.root);
+      return result;
+    } finally {
+      release();
+    }
+  }
+
+  async #openWith({ path, before }: WrittenFile, root: string): Promise<void> {
+    const after = await readIfThere(path);
+    if (after === before) return;
+    try {
+      await this.reload();
+    } catch (error) {
+      const isOurs = (await readIfThere(path)) === after;
+      if (isOurs) await (before === undefined ? rm(path, { force: true }) : writeWhole(path, before));
+      const { code, message, data } = toCandorError(error);
+      const left = isOurs ? 'so all is as it was' : 'which somebody has written since, so it was left alone';
+      const said = `The project could not be opened with this ${relative(root, path)}, ${left}. ${message}`;
+      throw new CandorError(code, said, { data: { ...data }, cause: error });
+    }
   }
 
   async #open(): Promise<void> {

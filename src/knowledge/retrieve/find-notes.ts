@@ -1,5 +1,6 @@
 /** Notes that bear on a question: relevant in words or meaning, or about the tables, columns and terms it names. */
 import type { Note } from '../authored/authored.ts';
+import { isAboutHidden } from '../authored/is-about-hidden.ts';
 import { indexTerms } from '../search/search-terms.ts';
 import { fitting, type TextAsked } from './fitting.ts';
 import type { RetrievalSettings } from './retrieval-settings.ts';
@@ -33,11 +34,8 @@ export function shelveNotes(
   tables: TableIndex,
   { terms, hiddenTables }: { readonly terms: readonly string[]; readonly hiddenTables?: ReadonlySet<string> },
 ): NoteShelf {
-  const isHidden = (id: string): boolean => hiddenTables?.has(id) ?? false;
-  const shown = notes.filter(
-    ({ tables: ids, columns }) =>
-      !ids.some(isHidden) && !columns.some((id) => isHidden(id.slice(0, id.lastIndexOf('.')))),
-  );
+  const shown =
+    hiddenTables === undefined ? notes : notes.filter((note) => !isAboutHidden(note, hiddenTables));
   const business = terms.map((term) => indexTerms(term)).filter((list) => list.length > 0);
   return {
     notes: shown,

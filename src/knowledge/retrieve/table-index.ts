@@ -1,5 +1,12 @@
 /** What ranking needs of a catalog at once: families of tables and the words of their names. */
-import type { Catalog, Column, ColumnProfile, SharedProfile, Table } from '../../catalog/index.ts';
+import {
+  type Catalog,
+  type Column,
+  type ColumnProfile,
+  type SharedProfile,
+  type Table,
+  tableOfColumn,
+} from '../../catalog/index.ts';
 import { indexTerms } from '../search/search-terms.ts';
 import { groupFamilies, type TableFamily } from './table-families.ts';
 
@@ -41,7 +48,7 @@ export function indexTables<Profile extends ColumnProfile>(catalog: Catalog<Prof
     catalog,
     families,
     table: (id) => tables.get(id),
-    column: (id) => tableOfColumn(id, tables)?.columns.find((column) => column.id === id),
+    column: (id) => tables.get(tableOfColumn(id, tables) ?? '')?.columns.find((column) => column.id === id),
     familyOf: (id) => familyOf.get(id),
     siblings: (family) => siblings.get(family.siblingKey) ?? [family],
     isNameWord: (word) => indexTerms(word).every((term) => words.has(term)),
@@ -76,18 +83,6 @@ function namesOf({ id, name, schema, catalog }: Table): readonly string[] {
   if (schema !== undefined) names.push(`${schema}.${name}`);
   if (schema !== undefined && catalog !== undefined) names.push(`${catalog}.${schema}.${name}`);
   return [...new Set(names.map((each) => each.toLowerCase()))];
-}
-
-/** The table of a column id: the longest one that it begins with, as names of columns may hold dots themselves. */
-function tableOfColumn<Profile extends ColumnProfile>(
-  columnId: string,
-  tables: ReadonlyMap<string, Table<Profile>>,
-): Table<Profile> | undefined {
-  for (let dot = columnId.lastIndexOf('.'); dot > 0; dot = columnId.lastIndexOf('.', dot - 1)) {
-    const table = tables.get(columnId.slice(0, dot));
-    if (table !== undefined) return table;
-  }
-  return undefined;
 }
 
 function groupBy<Item>(

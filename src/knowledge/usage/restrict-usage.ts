@@ -1,3 +1,4 @@
+import { tableOfColumn } from '../../catalog/index.ts';
 import type { Usage } from './usage.ts';
 
 /** The usage without what tells of hidden tables: a join or a statement with one of them is left out whole. */
@@ -8,9 +9,7 @@ export function restrictUsage<Of extends Usage>(usage: Of, hidden: ReadonlySet<s
   return {
     ...usage,
     tables: usage.tables.filter(({ tableId }) => !hidden.has(tableId)),
-    columns: usage.columns.filter(
-      ({ columnId }) => !hidden.has(columnId.slice(0, columnId.lastIndexOf('.'))),
-    ),
+    columns: usage.columns.filter(({ columnId }) => tableOfColumn(columnId, hidden) === undefined),
     joins: usage.joins.filter(isSeen),
     coQueried: usage.coQueried.filter(isSeen),
     accesses: usage.accesses.filter(({ tableId }) => !hidden.has(tableId)),

@@ -41,6 +41,12 @@ export async function describeTable(
   const areas = (await readAreasNow(session)).filter((area) =>
     tablesOfArea(area, session, base).some((each) => each.table === id),
   );
+  const examples = readableExamples(session).filter(({ tables }) => tables.includes(id));
+  const cut: string[] = [];
+  const first = <Item>(what: string, all: readonly Item[]): readonly Item[] => {
+    if (all.length > MOST) cut.push(`${what}: ${MOST} of ${all.length} shown`);
+    return all.slice(0, MOST);
+  };
   const visible = (other: string | undefined): boolean =>
     other !== undefined && graph.table(other) !== undefined;
   return {
@@ -56,22 +62,17 @@ export async function describeTable(
     }),
     hasRowFilter: said.hasRowFilter,
     ...(await columnsOf(table, session, { ...options, base })),
-    joins: graph
-      .joins(id)
-      .slice(0, MOST)
-      .map((edge) => joinOf(edge, id, session)),
-    notes: notesAbout(id, session, base).slice(0, MOST),
-    examples: readableExamples(session)
-      .filter(({ tables }) => tables.includes(id))
-      .slice(0, MOST)
-      .map(({ pair }) => ({
-        ...{ question: pair.question, place: pair.file },
-        ...(options.showSql && { sql: pair.sql }),
-      })),
-    metrics: said.metrics.slice(0, MOST).map(named),
-    dimensions: said.dimensions.slice(0, MOST).map((one) => ({ ...named(one), column: one.column })),
-    areas: areas.slice(0, MOST).map(({ id: area, name }) => ({ id: area, name })),
-    ...usageOf(id, base),
+    joins: first('joins', graph.joins(id)).map((edge) => joinOf(edge, id, session)),
+    notes: [...first('notes', notesAbout(id, session, base))],
+    examples: first('verified pairs', examples).map(({ pair }) => ({
+      ...{ question: pair.question, place: pair.file },
+      ...(options.showSql && { sql: pair.sql }),
+    })),
+    metrics: first('metrics', said.metrics).map(named),
+    dimensions: first('dimensions', said.dimensions).map((one) => ({ ...named(one), column: one.column })),
+    areas: first('areas', areas).map(({ id: area, name }) => ({ id: area, name })),
+    ...usageOf(id, base, first),
+    cut,
   };
 }
 
@@ -138,10 +139,14 @@ function joinOf({ leftTable, rightTable, on, said }: JoinEdge, id: string, { cat
   };
 }
 
-function usageOf(id: string, { usage, graph }: KnowledgeBase): Pick<TablePage, 'usage'> {
+function usageOf(
+  id: string,
+  { usage, graph }: KnowledgeBase,
+  first: <Item>(what: string, all: readonly Item[]) => readonly Item[],
+): Pick<TablePage, 'usage'> {
   if (usage === undefined) return {};
   const own = usage.tables.find(({ tableId }) => tableId === id);
-  const readWith = graph.coQueried(id).slice(0, MOST);
+  const readWith = first('tables read with it', graph.coQueried(id));
   return {
     usage: {
       ...{ from: usage.from, to: usage.to, runs: own?.runs ?? 0, users: own?.users ?? 0 },

@@ -21,13 +21,14 @@ export interface AreaQuery {
 /** The areas as the file has them now, and the clusters, the most used first. Throws `knowledge.invalid`. */
 export async function listAreas({ from, limit, mayEdit }: AreaQuery, session: Session): Promise<AreaList> {
   const base = await session.base.open();
-  const areas = (await readAreasNow(session)).slice(0, MOST_AREAS);
+  const areas = await readAreasNow(session);
   const { clusters, count } = clustersSeen(session, base, { from, limit });
   const { clustering } = base;
   const withoutClusters =
     clustering === undefined ? 'no clusters were made yet: they come of query logs' : clustering.skipped;
   return {
-    areas: areas.map((area) => showArea(area, session, { base, mayEdit })),
+    areas: areas.slice(0, MOST_AREAS).map((area) => showArea(area, session, { base, mayEdit })),
+    areaCount: areas.length,
     clusters,
     clusterCount: count,
     ...(withoutClusters !== undefined && { withoutClusters }),

@@ -1,4 +1,4 @@
-import type { Note } from '../../knowledge/index.ts';
+import { isAboutHidden, type Note } from '../../knowledge/index.ts';
 import type { KnowledgeBase } from '../../knowledge-base.ts';
 import type { Session } from '../../session.ts';
 import type { TablePage } from '../contract/catalog-contract.ts';
@@ -15,8 +15,9 @@ export function notesAbout(id: string, session: Session, { graph }: KnowledgeBas
     }));
 }
 
-export function mayRead({ user, tables, columns }: Note, { config, hiddenTables }: Session): boolean {
-  const isOwn = user === undefined || user === config.user;
-  const isHidden = (id: string): boolean => hiddenTables.has(id);
-  return isOwn && !tables.some(isHidden) && !columns.some((id) => isHidden(id.slice(0, id.lastIndexOf('.'))));
+export function mayRead(
+  note: Note,
+  { config, hiddenTables }: Pick<Session, 'config' | 'hiddenTables'>,
+): boolean {
+  return (note.user ?? config.user) === config.user && !isAboutHidden(note, hiddenTables);
 }

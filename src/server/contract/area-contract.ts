@@ -29,7 +29,8 @@ export type Area = z.infer<typeof AREA>;
 
 export const AREA_LIST = z
   .strictObject({
-    areas: z.array(AREA),
+    areas: z.array(AREA).openapi({ description: 'The first 500.' }),
+    areaCount: z.int(),
     clusters: z.array(
       z.strictObject({
         id: z.int(),

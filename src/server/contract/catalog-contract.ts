@@ -127,6 +127,7 @@ export const TABLE = z
         readWith: z.array(z.strictObject({ table: z.string(), runs: z.int() })),
       })
       .optional(),
+    cut: z.array(z.string()).openapi({ description: 'Lists that are longer than what is shown.' }),
   })
   .openapi('Table');
 export type TablePage = z.infer<typeof TABLE>;

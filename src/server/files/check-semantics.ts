@@ -1,5 +1,5 @@
 /** A file of the semantic model together with the others: what would be wrong with the whole if it were saved. */
-
+import type { Catalog } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
 import {
   accessPolicyOf,
@@ -10,7 +10,7 @@ import {
   SEMANTIC_NAMES,
   type SemanticModel,
 } from '../../knowledge/index.ts';
-import type { Session } from '../../session.ts';
+import { readKnown, type Session } from '../../session.ts';
 import { type FileProblem, problemAt } from './file-problem.ts';
 import { placeSentence } from './place-sentence.ts';
 
@@ -38,8 +38,11 @@ export async function checkSemantics(
   const all =
     own === undefined ? others : [...others, own].sort((one, other) => (one.name < other.name ? -1 : 1));
   const after = readSemanticTexts(all);
-  const known = new Set(sentencesOf(session.semantics, session));
-  const problems = sentencesOf(after, session)
+  // Trusted views hide their tables from readers; the model may name them.
+  const catalog =
+    session.hiddenTables.size === 0 ? session.catalog : (await readKnown(session.config)).catalog;
+  const known = new Set(sentencesOf(session.semantics, catalog));
+  const problems = sentencesOf(after, catalog)
     .filter((sentence) => !known.has(sentence) || names.some((each) => ownerOf(sentence).includes(each)))
     .map((sentence) => problemAt({ ...placeSentence(sentence, text ?? '', names), message: sentence }));
   return { problems, after };
@@ -60,14 +63,12 @@ export function policyText({ datasets }: SemanticModel): string {
   );
 }
 
-/** Tables that the project hides are there, only not in its catalog. */
-function sentencesOf(model: SemanticModel, { catalog, hiddenTables }: Session): readonly string[] {
-  const hidden = [...hiddenTables];
+function sentencesOf(model: SemanticModel, catalog: Catalog): readonly string[] {
   return [
     ...checkSemanticModel(model, catalog),
     ...checkSemanticSql(model, catalog.dialect),
     ...policyFaults(() => accessPolicyOf(model, catalog)),
-  ].filter((sentence) => !hidden.some((id) => sentence.includes(` ${id}`)));
+  ];
 }
 
 function policyFaults(read: () => unknown): readonly string[] {

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { CandorError } from '../../errors.ts';
-import { needRight, takeQuestion } from '../protect/need-right.ts';
+import { needRight, takeQuestions } from '../protect/need-right.ts';
 import type { ServerEnv, ServerParts } from '../server-parts.ts';
 import { buildMcpServer } from './build-mcp-server.ts';
 import type { McpParts } from './mcp-parts.ts';
@@ -34,7 +34,7 @@ export function addMcpRoutes(app: OpenAPIHono<ServerEnv>, { newId, onBug }: Serv
     const { name, rights } = context.get('person');
     partsOf.set(authInfo, {
       ...{ session: context.get('session'), newId, onBug, mayRunSql: rights.runSql },
-      onQuestion: () => takeQuestion(context),
+      onQuestion: () => takeQuestions(context),
       onAnswer: (answer) => context.get('parts').people?.auditAnswer(name, answer),
     });
     return handler.fetch(context.req.raw, { authInfo });

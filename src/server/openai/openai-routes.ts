@@ -4,7 +4,7 @@ import { streamSSE } from 'hono/streaming';
 import { ask } from '../../ask.ts';
 import { CandorError } from '../../errors.ts';
 import { FAILURES, responses } from '../contract/failure-contract.ts';
-import { takeQuestion } from '../protect/need-right.ts';
+import { takeQuestions } from '../protect/need-right.ts';
 import { shownTo } from '../protect/shown-to.ts';
 import type { ServerEnv } from '../server-parts.ts';
 import { answerMarkdown } from './answer-markdown.ts';
@@ -99,7 +99,7 @@ export function addOpenaiRoutes(app: OpenAPIHono<ServerEnv>): void {
     const { newId } = context.get('parts');
     const session = context.get('session');
     const { question, after } = readQuestion(messages);
-    takeQuestion(context);
+    takeQuestions(context);
     const asked = await ask(question, session, { after, signal: context.req.raw.signal });
     const answer = shownTo(context, asked);
     const content = answerMarkdown(answer);

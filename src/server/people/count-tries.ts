@@ -9,16 +9,17 @@ export class TryCounter {
     this.#windowMs = windowMs;
   }
 
-  /** `now` in milliseconds, of any clock that only grows. */
-  isUsedUp(who: string, now: number): boolean {
+  /** Whether so many more are too many. `now` in milliseconds, of any clock that only grows. */
+  isUsedUp(who: string, now: number, more = 1): boolean {
     const tries = this.#tries.get(who);
-    return tries !== undefined && tries.endsAt > now && tries.count >= this.#most;
+    const count = tries !== undefined && tries.endsAt > now ? tries.count : 0;
+    return count + more > this.#most;
   }
 
-  add(who: string, now: number): void {
+  add(who: string, now: number, more = 1): void {
     const tries = this.#tries.get(who);
-    if (tries !== undefined && tries.endsAt > now) tries.count += 1;
-    else this.#tries.set(who, { count: 1, endsAt: now + this.#windowMs });
+    if (tries !== undefined && tries.endsAt > now) tries.count += more;
+    else this.#tries.set(who, { count: more, endsAt: now + this.#windowMs });
     if (this.#tries.size > 10_000) this.#forget(now);
   }
 

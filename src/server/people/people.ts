@@ -33,15 +33,15 @@ export class People {
     return { id, name, isAdmin, groups, rights: rightsOf({ isAdmin, groups }, this.#config.groups) };
   }
 
-  /** False once the person has asked as many questions as their groups give them in an hour. */
-  takeQuestion({ id, rights: { questionsPerHour } }: Person): boolean {
+  /** Takes all of them, or none and gives false: where they are more than the person's groups leave of this hour. */
+  takeQuestions({ id, rights: { questionsPerHour } }: Person, count = 1): boolean {
     if (questionsPerHour === undefined) return true;
     const key = `${id} ${questionsPerHour}`;
     const counter = this.#questions.get(key) ?? new TryCounter(questionsPerHour, 60 * MINUTE_MS);
     this.#questions.set(key, counter);
     const now = this.now.getTime();
-    if (questionsPerHour === 0 || counter.isUsedUp(id, now)) return false;
-    counter.add(id, now);
+    if (counter.isUsedUp(id, now, count)) return false;
+    counter.add(id, now, count);
     return true;
   }
 

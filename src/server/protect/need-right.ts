@@ -33,10 +33,14 @@ export function needAdmin(context: Context<ServerEnv>): void {
   throw new CandorError('server.no-right', `${name} is no admin of this server.`);
 }
 
-/** Throws `server.quota` once the hour's questions are used up. */
-export function takeQuestion(context: Context<ServerEnv>): void {
+/** Throws `server.quota` where so many are more than the hour has left; then none is taken. */
+export function takeQuestions(context: Context<ServerEnv>, count = 1): void {
   const { people } = context.get('parts');
   const person = context.get('person');
-  if (people?.takeQuestion(person) ?? true) return;
-  throw new CandorError('server.quota', `${person.name} has asked all questions of this hour.`);
+  if (people?.takeQuestions(person, count) ?? true) return;
+  const what =
+    count === 1
+      ? `${person.name} has asked all questions of this hour.`
+      : `${count} questions are more than ${person.name} has left of this hour.`;
+  throw new CandorError('server.quota', what);
 }

@@ -44,8 +44,7 @@ export function addAreaRoutes(app: OpenAPIHono<ServerEnv>): void {
     const { id } = context.req.valid('param');
     const { people, desk } = context.get('parts');
     const session = context.get('session');
-    const reload = (): Promise<void> => desk.reload();
-    const area = await changeArea(id, context.req.valid('json'), { session, reload });
+    const area = await changeArea(id, context.req.valid('json'), { session, desk });
     people?.audit(context.get('person').name, 'area changed', { area: id });
     return context.json(area, 200);
   });

@@ -8,7 +8,7 @@ import { ANSWER, ROWS } from '../contract/answer-contract.ts';
 import { FIX } from '../contract/card-contract.ts';
 import { responses } from '../contract/failure-contract.ts';
 import { jsonOf } from '../contract/json-of.ts';
-import { needRight, takeQuestion } from '../protect/need-right.ts';
+import { needRight, takeQuestions } from '../protect/need-right.ts';
 import { shownTo } from '../protect/shown-to.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
@@ -117,14 +117,14 @@ export function addAskRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(ASK, async (context) => {
     const { question, ...options } = context.req.valid('json');
     const session = context.get('session');
-    takeQuestion(context);
+    takeQuestions(context);
     const answer = await ask(question, session, { ...options, signal: context.req.raw.signal });
     return context.json(jsonOf(ANSWER, shownTo(context, answer)), 200);
   });
   app.openapi(ANSWER_BACK, async (context) => {
     const { recordId, reply, ...options } = context.req.valid('json');
     const session = context.get('session');
-    takeQuestion(context);
+    takeQuestions(context);
     const signal = context.req.raw.signal;
     const answer = await answerBack(recordId, reply, session, { ...options, signal });
     return context.json(jsonOf(ANSWER, shownTo(context, answer)), 200);

@@ -1,5 +1,4 @@
 /** What people have checked, kept for the next who asks. */
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { CandorError } from '../../errors.ts';
@@ -49,15 +48,13 @@ export function addCertifyRoutes(app: OpenAPIHono<ServerEnv>): void {
     // What the guard refuses is no example for anybody.
     await session.database.explain(sql, context.req.raw.signal);
     const { examplesDirectory } = session.config;
-    const kept = await addExample(examplesDirectory, {
-      ...{ question: record.readAs ?? record.question, sql, verifiedBy: name },
-      verifiedAt: session.wallClock().toISOString().slice(0, 10),
+    const verifiedAt = session.wallClock().toISOString().slice(0, 10);
+    const pair = { question: record.readAs ?? record.question, sql, verifiedBy: name, verifiedAt };
+    const kept = await desk.change(async () => {
+      const result = await addExample(examplesDirectory, pair);
+      const path = join(examplesDirectory, result.file);
+      return { result, ...(result.isNew && { written: { path, before: undefined } }) };
     });
-    if (kept.isNew)
-      await desk.reload().catch(async (error: unknown) => {
-        await rm(join(examplesDirectory, kept.file), { force: true });
-        throw error;
-      });
     people?.audit(name, 'certified', { file: kept.file, question: record.question, sql });
     return context.json(kept, 200);
   });

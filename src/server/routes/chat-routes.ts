@@ -3,7 +3,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { NEW_TALK } from '../../agent/index.ts';
 import { MESSAGE, TURN } from '../contract/card-contract.ts';
 import { FAILURES, responses } from '../contract/failure-contract.ts';
-import { takeQuestion } from '../protect/need-right.ts';
+import { takeQuestions } from '../protect/need-right.ts';
 import { ownRun } from '../runs/own-run.ts';
 import { startTurn } from '../runs/start-turn.ts';
 import { streamRun } from '../runs/stream-run.ts';
@@ -148,7 +148,7 @@ export function addChatRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(TAKE_TURN, (context) => {
     const { id } = context.req.valid('param');
     const parts = { ...context.get('parts'), session: context.get('session'), person: context.get('person') };
-    takeQuestion(context);
+    takeQuestions(context);
     const key = context.req.valid('header')['idempotency-key'];
     const run = startTurn(id, context.req.valid('json'), parts, key);
     if ((context.req.header('accept') ?? '').includes('text/event-stream')) return streamRun(context, run, 0);

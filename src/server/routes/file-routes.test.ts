@@ -1,36 +1,25 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
+import { openSmallServer, type SmallServer } from '../../../test/fixtures/grounded/open-small-server.ts';
 import { CandorError } from '../../errors.ts';
 import { openSession } from '../../session.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
 
-let small: SmallSession;
-let server: RunningServer;
+let small: SmallServer['small'];
+let server: SmallServer['server'];
+let close: SmallServer['close'];
 let openings = 0;
 let failsToOpen = false;
 beforeAll(async () => {
-  small = await openSmallSession();
-  let ids = 0;
-  server = await startServer(small.session, {
-    ...{ host: '127.0.0.1', port: 0, newId: () => `id-${++ids}` },
-    onBug: (_, error) => {
-      throw error;
-    },
-    reopen: () => {
-      openings += 1;
-      if (failsToOpen) throw new CandorError('catalog.stale', 'The disk is gone.');
-      return openSession(small.session.config);
-    },
-  });
+  ({ small, server, close } = await openSmallServer(({ session }) => {
+    openings += 1;
+    if (failsToOpen) throw new CandorError('catalog.stale', 'The disk is gone.');
+    return openSession(session.config);
+  }));
   mkdirSync(join(small.folder, 'examples'));
   mkdirSync(join(small.folder, 'tests'));
 });
-afterAll(async () => {
-  await server.close();
-  await small.close();
-});
+afterAll(() => close());
 
 interface Reply {
   readonly status: number;

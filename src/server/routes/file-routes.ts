@@ -12,7 +12,7 @@ import {
   PROJECT_FILE,
   TEXT,
 } from '../contract/file-contract.ts';
-import { type ChangedFile, changeFile, type FileChange } from '../files/change-file.ts';
+import { type ChangedFile, changeProjectFile, type FileChange } from '../files/change-project-file.ts';
 import { policyText } from '../files/check-semantics.ts';
 import { checkText } from '../files/check-text.ts';
 import { type FilePlace, isFileOf, shownPlace } from '../files/file-folders.ts';
@@ -146,7 +146,7 @@ async function changed(
   needFiles(context);
   refuseOtherKinds(place);
   const { desk, people } = context.get('parts');
-  const outcome = await changeFile(desk, {
+  const outcome = await changeProjectFile(desk, {
     ...{ place, ...change, signal: context.req.raw.signal },
     mayChange: (before, after) => {
       if (policyText(before) !== policyText(after)) needAdmin(context);

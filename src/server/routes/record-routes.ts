@@ -7,7 +7,7 @@ import { ANSWER } from '../contract/answer-contract.ts';
 import { responses } from '../contract/failure-contract.ts';
 import { jsonOf } from '../contract/json-of.ts';
 import { recordWithoutSql } from '../protect/hide-sql.ts';
-import { takeQuestion } from '../protect/need-right.ts';
+import { takeQuestions } from '../protect/need-right.ts';
 import { shownTo } from '../protect/shown-to.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
@@ -95,7 +95,7 @@ export function addRecordRoutes(app: OpenAPIHono<ServerEnv>): void {
     return context.json(jsonOf(KEPT_RECORD, shown), 200);
   });
   app.openapi(REPLAY, async (context) => {
-    takeQuestion(context);
+    takeQuestions(context);
     const { id } = context.req.valid('param');
     const { answer, ...compared } = await replay(id, context.get('session'), {
       signal: context.req.raw.signal,

@@ -1,25 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
+import { openSmallServer, type SmallServer } from '../../../test/fixtures/grounded/open-small-server.ts';
 
-let small: SmallSession;
-let server: RunningServer;
+let small: SmallServer['small'];
+let server: SmallServer['server'];
+let close: SmallServer['close'];
 beforeAll(async () => {
-  small = await openSmallSession();
-  let ids = 0;
-  server = await startServer(small.session, {
-    ...{ host: '127.0.0.1', port: 0, newId: () => `id-${++ids}` },
-    onBug: (_, error) => {
-      throw error;
-    },
-  });
+  ({ small, server, close } = await openSmallServer());
 });
-afterAll(async () => {
-  await server.close();
-  await small.close();
-});
+afterAll(() => close());
 
 const get = async (path: string) => {
   const response = await fetch(`${server.url}${path}`);

@@ -2,7 +2,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { FAILURES, responses } from '../contract/failure-contract.ts';
 import { TEST_CASE, TEST_CHOICE, TEST_REPORT } from '../contract/test-contract.ts';
-import { needFiles, takeQuestion } from '../protect/need-right.ts';
+import { needFiles, takeQuestions } from '../protect/need-right.ts';
 import { chosenTests, shownCase, startTests } from '../runs/start-tests.ts';
 import { streamRun } from '../runs/stream-run.ts';
 import type { ServerEnv } from '../server-parts.ts';
@@ -63,7 +63,7 @@ export function addTestRoutes(app: OpenAPIHono<ServerEnv>): void {
       ...(tags !== undefined && { tags }),
       ...(filter !== undefined && { filter }),
     });
-    for (const _ of cases) takeQuestion(context);
+    if (cases.length > 0) takeQuestions(context, cases.length);
     const person = context.get('person');
     const run = startTests(cases, options, { ...context.get('parts'), session, person });
     context.get('parts').people?.audit(person.name, 'tests', { cases: cases.length, runId: run.id });

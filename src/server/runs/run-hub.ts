@@ -48,7 +48,7 @@ export class RunHub {
   start(id: string, subject: string, work: (run: Run) => Promise<void>): Run {
     if (this.#isClosing) throw new CandorError('server.closing', 'The server is closing.');
     if (this.#subjects.has(subject))
-      throw new CandorError('server.busy', 'Another run of the same is in work.');
+      throw new CandorError('server.busy', 'This conversation, or these tests, have a run in work already.');
     if (this.#running.size >= this.#settings.mostAtOnce)
       throw new CandorError('server.overloaded', `${this.#running.size} runs are in work already.`);
     const run = new Run(id, subject);

@@ -1,3 +1,4 @@
+import { tableOfColumn } from '../../catalog/index.ts';
 import { findValues } from '../../knowledge/index.ts';
 import type { Session } from '../../session.ts';
 import type { FoundValues } from '../contract/search-contract.ts';
@@ -13,7 +14,7 @@ export async function searchValues(
   const tables = new Set(catalog.tables.map(({ id }) => id));
   const all = values
     .flatMap(({ item: { columnId: column, values: found } }) => {
-      const table = tableOf(column, tables);
+      const table = tableOfColumn(column, tables);
       if (table === undefined) return [];
       return found.map(({ value, match, ratio }) => ({ value, column, table, match, similarity: ratio }));
     })
@@ -25,11 +26,4 @@ export async function searchValues(
     );
   const cut = truncations.map(({ what, shown, total }) => `${what}: ${shown} of ${total} looked at`);
   return { values: all.slice(0, limit), total: all.length, cut: [...new Set([...cut, ...warnings])] };
-}
-
-/** Names may hold dots themselves: the longest table that the id begins with. */
-function tableOf(column: string, tables: ReadonlySet<string>): string | undefined {
-  for (let dot = column.lastIndexOf('.'); dot > 0; dot = column.lastIndexOf('.', dot - 1))
-    if (tables.has(column.slice(0, dot))) return column.slice(0, dot);
-  return undefined;
 }

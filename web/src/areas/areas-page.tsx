@@ -25,7 +25,7 @@ export default function AreasPage() {
         )}
       </div>
     );
-  const { areas, clusters, clusterCount, withoutClusters, isUnsettled, mayEdit } = reply;
+  const { areas, areaCount, clusters, clusterCount, withoutClusters, isUnsettled, mayEdit } = reply;
   return (
     <div className="page explore">
       {failure !== undefined && <FailureNote failure={failure} />}
@@ -34,6 +34,7 @@ export default function AreasPage() {
       {areas.map((area) => (
         <AreaCard key={area.id} area={area} mayEdit={mayEdit} onChanged={again} />
       ))}
+      {areaCount > areas.length && <p className="quiet">{explore.someAreas(areas.length, areaCount)}</p>}
       <h2>{explore.clusters}</h2>
       <p className="quiet">
         {withoutClusters === undefined ? explore.clustersLine : `${explore.noClusters} ${withoutClusters}.`}{' '}

@@ -26,6 +26,7 @@ export function TableView({ id }: { readonly id: string }) {
           <ColumnTable table={table} />
           <TableJoins joins={table.joins} />
           <TableFacts table={table} />
+          {table.cut.length > 0 && <p className="quiet">{table.cut.join('; ')}</p>}
         </>
       )}
     </article>

@@ -118,6 +118,7 @@ export const ENGLISH_EXPLORE = {
   name: 'Name',
   rename: 'Rename',
   saved: 'Saved.',
+  someAreas: (shown: number, all: number) => `${shown} of ${all} areas are shown.`,
   clusters: 'Clusters',
   clustersLine: 'Tables that the same people read. A cluster that makes sense becomes an area.',
   clusterName: (id: number) => `Cluster ${id}`,

@@ -118,6 +118,7 @@ export const GERMAN_EXPLORE: typeof ENGLISH_EXPLORE = {
   name: 'Name',
   rename: 'Umbenennen',
   saved: 'Gespeichert.',
+  someAreas: (shown, all) => `${shown} von ${all} Bereichen werden gezeigt.`,
   clusters: 'Gruppen',
   clustersLine: 'Tabellen, die dieselben Leute lesen. Eine Gruppe, die Sinn ergibt, wird ein Bereich.',
   clusterName: (id) => `Gruppe ${id}`,

@@ -1,4 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server';
+import { tableOfColumn } from '../../../catalog/index.ts';
 import type { Session } from '../../../session.ts';
 import { jsonResource } from './json-resource.ts';
 
@@ -18,7 +19,6 @@ export function addSemanticsResource(server: McpServer, session: Session): void 
 
 function readable({ semantics, hiddenTables }: Session) {
   const isSeen = (table: string | undefined): boolean => table === undefined || !hiddenTables.has(table);
-  const tableOf = (column: string): string => column.slice(0, column.lastIndexOf('.'));
   const { datasets, relationships, metrics, dimensions, valueMappings, ...rest } = semantics;
   return {
     ...rest,
@@ -28,6 +28,6 @@ function readable({ semantics, hiddenTables }: Session) {
     relationships: relationships.filter(({ from, to }) => isSeen(from) && isSeen(to)),
     metrics: metrics.filter(({ table }) => isSeen(table)),
     dimensions: dimensions.filter(({ table }) => isSeen(table)),
-    valueMappings: valueMappings.filter(({ column }) => isSeen(tableOf(column))),
+    valueMappings: valueMappings.filter(({ column }) => isSeen(tableOfColumn(column, hiddenTables))),
   };
 }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { CandorError, toCandorError } from '../../errors.ts';
+import { CandorError } from '../../errors.ts';
 import type { SemanticModel } from '../../knowledge/index.ts';
 import { writeWhole } from '../../store/index.ts';
 import type { SessionDesk } from '../session-desk.ts';
@@ -29,59 +29,35 @@ export type ChangedFile =
       readonly warnings: readonly FileProblem[];
     };
 
-/** One after the other for each project: a change is checked against what the change before has made. */
-const lastOf = new WeakMap<SessionDesk, Promise<unknown>>();
-
 /**
- * Writes or deletes a file, whole or not at all, and opens the project anew with it; where that fails the file is put back and
- * the project stays as it was. Throws `server.changed` where the file is not as it was when it was read, `server.not-found`, and
- * what opening throws.
+ * Writes or deletes a file, whole or not at all, and has the project opened anew with it. Throws `server.changed` where the file is
+ * not as it was when it was read, `server.not-found`, and what opening throws: then all is as it was.
  */
-export function changeFile(desk: SessionDesk, change: FileChange): Promise<ChangedFile> {
-  const before = lastOf.get(desk) ?? Promise.resolve();
-  const changed = before.then(() => changeNow(desk, change));
-  lastOf.set(
-    desk,
-    changed.catch(() => undefined),
-  );
-  return changed;
-}
-
-async function changeNow(
+export function changeProjectFile(
   desk: SessionDesk,
   { place, text, expected, mayChange, signal }: FileChange,
 ): Promise<ChangedFile> {
-  signal.throwIfAborted();
-  const session = desk.current;
-  const release = desk.hold(session);
-  try {
+  return desk.change<ChangedFile>(async (session) => {
+    signal.throwIfAborted();
     const kept = await readProjectFile(place, session.config);
     refuseChanged(place, kept?.etag, expected, text === undefined);
     const { problems, semantics } = await checkText(place, text, session, signal);
-    if (problems.some(({ severity }) => severity === 'error')) return { kind: 'refused', problems };
+    if (problems.some(({ severity }) => severity === 'error'))
+      return { result: { kind: 'refused', problems } };
     if (semantics !== undefined) mayChange(session.semantics, semantics);
-    if (text !== kept?.text) {
-      const path = pathOf(place, session.config);
-      await put(path, text);
-      if (folderOf(place.folder).isOfAnswers)
-        await desk.reload().catch(async (error: unknown) => {
-          await put(path, kept?.text);
-          throw asItWas(error, place);
-        });
-    }
+    const path = pathOf(place, session.config);
+    if (text === undefined) await rm(path, { force: true });
+    else if (text !== kept?.text) await writeWhole(path, text);
     return {
-      kind: 'saved',
-      ...(text !== undefined && { etag: etagOf(text) }),
-      isNew: kept === undefined,
-      warnings: problems,
+      result: {
+        kind: 'saved',
+        ...(text !== undefined && { etag: etagOf(text) }),
+        isNew: kept === undefined,
+        warnings: problems,
+      },
+      ...(folderOf(place.folder).isOfAnswers && { written: { path, before: kept?.text } }),
     };
-  } finally {
-    release();
-  }
-}
-
-function put(path: string, text: string | undefined): Promise<void> {
-  return text === undefined ? rm(path, { force: true }) : writeWhole(path, text);
+  });
 }
 
 function refuseChanged(
@@ -100,10 +76,4 @@ function refuseChanged(
         ? `${shown} was deleted meanwhile.`
         : `${shown} was changed meanwhile.`;
   throw new CandorError('server.changed', what);
-}
-
-function asItWas(error: unknown, place: FilePlace): CandorError {
-  const { code, message, data } = toCandorError(error);
-  const said = `The project could not be opened with this ${shownPlace(place)}, so all is as it was. ${message}`;
-  return new CandorError(code, said, { data: { ...data }, cause: error });
 }
