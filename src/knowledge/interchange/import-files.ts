@@ -1,7 +1,8 @@
 /** The files of a project that an import becomes. */
-import { stringify } from 'yaml';
+
 import type { Imported } from './conversion.ts';
 import { leanModel } from './lean-model.ts';
+import { writeYaml } from './write-yaml.ts';
 
 export interface ProjectFile {
   readonly folder: 'semantics' | 'examples' | 'knowledge';
@@ -19,7 +20,7 @@ export function importFiles(imported: Imported, name: string, origin: string): P
   const semantics: ProjectFile = {
     folder: 'semantics',
     name: `${name}.yml`,
-    text: `# Imported from ${origin}. Yours to edit; another import asks before it writes over this.\n${stringify(content, { lineWidth: 0, aliasDuplicateObjects: false })}`,
+    text: `# Imported from ${origin}. Yours to edit; another import asks before it writes over this.\n${writeYaml(content)}`,
   };
   const taken = new Set<string>();
   const pairs = examples.map((example): ProjectFile => {

@@ -9,6 +9,7 @@ import { exportKnowledge, importKnowledge } from './import-knowledge.ts';
 import { completeModel, type LeanModel, leanModel } from './lean-model.ts';
 import { diffTrees } from './tree-changes.ts';
 import { withoutUndefined } from './vendor-block.ts';
+import { writeYaml } from './write-yaml.ts';
 
 const EXPORTED = ['osi', 'cortex', 'cube'].map(findFormat);
 const RUNS = { numRuns: 40 };
@@ -213,19 +214,32 @@ describe.each(EXPORTED.map((format) => [format.name, format] as const))('%s', (_
   });
 });
 
-it('a field of Cube whose plain name is taken and whose synonym is its own name comes back as it was', () => {
-  const field = (name: string, more: object) => ({
+it('a key that other tools read as a merge is written as a name', () => {
+  const text = writeYaml({ tags: [{ '<<': false }] });
+  expect(openForeign({ path: 'a.yml', text }).value).toEqual({ tags: [{ '<<': false }] });
+});
+
+describe('what Cube calls otherwise, as its plain name is taken, and whose synonym is its own name, comes back as it was', () => {
+  const own = { custom_extensions: [{ vendor_name: 'CANDOR', data: {} }] };
+  const named = { ai_context: { synonyms: ['a b'] } };
+  const dataset = (name: string, more: object = {}) => ({
+    ...{ name, source: 'db.main.t0', primary_key: [], unique_keys: [], fields: [], metrics: [], ...own },
+    ...more,
+  });
+  const field = (name: string, more: object = {}) => ({
     ...{ name, expression: { dialects: [{ dialect: 'ANSI_SQL', expression: 'id' }] }, custom_extensions: [] },
     ...more,
   });
-  const fields = [field('a_b', {}), field('a b', { ai_context: { synonyms: ['a b'] } })];
-  const own = { custom_extensions: [{ vendor_name: 'CANDOR', data: {} }] };
-  const dataset = { name: 'order', source: 'db.main.t0', primary_key: [], unique_keys: [], metrics: [] };
-  const lean = { name: 'order', relationships: [], metrics: [], ...own };
-  const source = completeModel({ ...lean, datasets: [{ ...dataset, fields, ...own }] } as never, 'generated');
-  const cube = EXPORTED.find(({ name }) => name === 'cube')!;
-  const files = documentsOf(cube, source);
-  expect(valuesOf(documentsOf(cube, importKnowledge(cube, files).models[0]!))).toEqual(valuesOf(files));
+  it.each([
+    ['a field', [dataset('order', { fields: [field('a_b'), field('a b', named)] })]],
+    ['a dataset', [dataset('a_b'), dataset('a b', { source: 't1', ...named })]],
+  ])('%s', (_, datasets) => {
+    const lean = { name: 'order', relationships: [], metrics: [], ...own };
+    const source = completeModel({ ...lean, datasets } as never, 'generated');
+    const cube = EXPORTED.find(({ name }) => name === 'cube')!;
+    const files = documentsOf(cube, source);
+    expect(valuesOf(documentsOf(cube, importKnowledge(cube, files).models[0]!))).toEqual(valuesOf(files));
+  });
 });
 
 /** The format's own files, which are canonical by being written by it. */

@@ -1,4 +1,3 @@
-import { stringify } from 'yaml';
 import type { FileRelationship } from '../../semantic/semantic-file.ts';
 import { putBack, withForeign, writtenFor } from '../aside.ts';
 import type { Exported, ExportSource, Loss } from '../conversion.ts';
@@ -6,6 +5,7 @@ import { isRecord } from '../lean-model.ts';
 import { ratioOf } from '../metric-owner.ts';
 import { nameKeeper, plainName } from '../spoken-name.ts';
 import { readBlock } from '../vendor-block.ts';
+import { writeYaml } from '../write-yaml.ts';
 import { type CortexWriter, standsInTable, writeRatio } from './cortex-writer.ts';
 import { exportQueries } from './export-cortex-queries.ts';
 import { exportTable } from './export-cortex-table.ts';
@@ -26,7 +26,7 @@ export function exportCortex({ models, examples }: ExportSource): Exported {
     const document = writeModel(writer, index === 0 ? examples : []);
     return {
       path: `${plainName(model.name)}.yaml`,
-      text: stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }),
+      text: writeYaml(document),
     };
   });
   return { files, losses };

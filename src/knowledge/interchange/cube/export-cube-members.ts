@@ -92,13 +92,13 @@ function typeOf({ dimension, datatype }: FileField): string {
 /** Title, and synonyms and instructions under `meta`: the inverse of `readWords`. */
 export function writeWords({
   spoken,
-  name = plainName(spoken),
+  name,
   context,
   block,
 }: {
   readonly spoken: string;
   /** In the file; another than its plain name where that was taken, and then the title is read as a synonym. */
-  readonly name?: string;
+  readonly name: string;
   readonly context: FileContext;
   readonly block: { readonly title?: unknown; readonly meta?: unknown };
 }): { readonly title?: string; readonly meta?: BlockData } {
@@ -129,10 +129,11 @@ export function exportSegments(dataset: FileDataset, { model }: CubeWriter, said
     const [first = '', ...others] = mapping.surface;
     const { title, meta, ...notes } = isRecord(said) && isRecord(said[first]) ? said[first] : {};
     const condition = mappingCondition(mapping);
-    const words = { spoken: first, context: { synonyms: [...others] }, block: { title, meta } };
+    const name = keep(plainName(first));
+    const words = { name, spoken: first, context: { synonyms: [...others] }, block: { title, meta } };
     return [
       withForeign(notes, {
-        name: keep(plainName(first)),
+        name,
         ...writeWords(words),
         sql: writtenFor(condition, notes) ?? cubeSql(condition),
       }),

@@ -1,4 +1,3 @@
-import { stringify } from 'yaml';
 import type { FileDataset } from '../../semantic/semantic-file.ts';
 import { putBack, withForeign, writtenFor } from '../aside.ts';
 import type { Exported, ExportSource, Loss } from '../conversion.ts';
@@ -6,6 +5,7 @@ import { isRecord } from '../lean-model.ts';
 import { nameKeeper, plainName } from '../spoken-name.ts';
 import { localSql } from '../sql-expression.ts';
 import { type BlockData, readBlock, withoutUndefined } from '../vendor-block.ts';
+import { writeYaml } from '../write-yaml.ts';
 import { writePolicy } from './cube-policy.ts';
 import { CUBE_VENDOR } from './cube-shape.ts';
 import { writeCubeSource } from './cube-source.ts';
@@ -54,7 +54,7 @@ function textOf(cubes: readonly unknown[], views: readonly unknown[]): string {
     cubes: cubes.length === 0 ? undefined : cubes,
     views: views.length === 0 ? undefined : views,
   });
-  return stringify(content, { lineWidth: 0, aliasDuplicateObjects: false });
+  return writeYaml(content);
 }
 
 function writeCube(dataset: FileDataset, writer: CubeWriter): Record<string, unknown> {
@@ -64,7 +64,7 @@ function writeCube(dataset: FileDataset, writer: CubeWriter): Record<string, unk
   return withForeign(rest, {
     name,
     ...sourceOf(dataset, source_written),
-    ...writeWords({ spoken: dataset.name, context: dataset.ai_context, block: { title, meta } }),
+    ...writeWords({ name, spoken: dataset.name, context: dataset.ai_context, block: { title, meta } }),
     description: dataset.description,
     access_policy: access_policy ?? policyOf(dataset, block, writer),
     joins: filled(putBack(exportJoins(dataset, writer), 'joins', block)),

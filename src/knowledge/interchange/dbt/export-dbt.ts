@@ -1,4 +1,3 @@
-import { stringify } from 'yaml';
 import type { FileModel } from '../../semantic/semantic-file.ts';
 import { putBack } from '../aside.ts';
 import type { ForeignFile } from '../conversion.ts';
@@ -7,6 +6,7 @@ import type { DescribedModel, DescribedTable } from '../described-model.ts';
 import { distinctName, fileNameOf } from '../distinct-names.ts';
 import { type ForeignRecord, recordsIn, textOf, withoutEmpty } from '../foreign-record.ts';
 import { isRecord } from '../lean-model.ts';
+import { writeYaml } from '../write-yaml.ts';
 import { CARRIED_KEYS, DBT_VENDOR, type DbtNode } from './dbt-project.ts';
 import { addFacts, type ExportedTable } from './export-facts.ts';
 import { exportMetrics } from './export-metrics.ts';
@@ -21,7 +21,7 @@ export function exportDbt(models: readonly FileModel[]): readonly ForeignFile[] 
   return models.map((model) => {
     const described = describeModel(model, DBT_VENDOR);
     const path = `models/${fileNameOf(model.name)}.yml`;
-    return { path, text: stringify(projectFile(described), { lineWidth: 0, aliasDuplicateObjects: false }) };
+    return { path, text: writeYaml(projectFile(described)) };
   });
 }
 

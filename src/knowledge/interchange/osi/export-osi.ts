@@ -1,4 +1,3 @@
-import { stringify } from 'yaml';
 import type { FileModel } from '../../semantic/semantic-file.ts';
 import { putBack, withForeign, writtenFor } from '../aside.ts';
 import type { Exported, ExportSource } from '../conversion.ts';
@@ -14,6 +13,7 @@ import {
 import { plainName } from '../spoken-name.ts';
 import { isSame } from '../tree-changes.ts';
 import { type BlockData, readBlock, withoutUndefined } from '../vendor-block.ts';
+import { writeYaml } from '../write-yaml.ts';
 import { OSI_VERSION } from './import-osi.ts';
 import { foreignSynonyms, OSI_VENDOR } from './osi-elements.ts';
 
@@ -28,7 +28,7 @@ export function exportOsi({ models }: ExportSource): Exported {
     const document = single === true ? { version, ...content } : { version, semantic_model: [content] };
     return {
       path: `${plainName(model.name)}.yml`,
-      text: stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }),
+      text: writeYaml(document),
     };
   });
   return { files, losses: [] };
