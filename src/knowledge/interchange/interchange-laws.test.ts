@@ -219,9 +219,10 @@ it('a key that other tools read as a merge is written as a name', () => {
   expect(openForeign({ path: 'a.yml', text }).value).toEqual({ tags: [{ '<<': false }] });
 });
 
-describe('what Cube calls otherwise, as its plain name is taken, and whose synonym is its own name, comes back as it was', () => {
+describe('comes back from Cube as it was:', () => {
   const own = { custom_extensions: [{ vendor_name: 'CANDOR', data: {} }] };
   const named = { ai_context: { synonyms: ['a b'] } };
+  const KEY = { expression: { dialects: [{ dialect: 'ANSI_SQL', expression: 'b' }] } };
   const dataset = (name: string, more: object = {}) => ({
     ...{ name, source: 'db.main.t0', primary_key: [], unique_keys: [], fields: [], metrics: [], ...own },
     ...more,
@@ -231,8 +232,15 @@ describe('what Cube calls otherwise, as its plain name is taken, and whose synon
     ...more,
   });
   it.each([
-    ['a field', [dataset('order', { fields: [field('a_b'), field('a b', named)] })]],
-    ['a dataset', [dataset('a_b'), dataset('a b', { source: 't1', ...named })]],
+    [
+      'a field whose plain name is taken and whose synonym is its own name',
+      [dataset('order', { fields: [field('a_b'), field('a b', named)] })],
+    ],
+    ['a dataset of such a name', [dataset('a_b'), dataset('a b', { source: 't1', ...named })]],
+    [
+      'a key behind a field',
+      [dataset('order', { primary_key: ['b'], fields: [field('order'), field('b', KEY)] })],
+    ],
   ])('%s', (_, datasets) => {
     const lean = { name: 'order', relationships: [], metrics: [], ...own };
     const source = completeModel({ ...lean, datasets } as never, 'generated');

@@ -28,7 +28,10 @@ export interface ReadDimensions {
   readonly keyTypes: BlockData;
 }
 
-/** Dimensions become fields; a private key that says nothing else becomes a part of the primary key alone. */
+/**
+ * Dimensions become fields; a private key that says nothing else becomes a part of the primary key alone, where it stands before
+ * all fields: there the export writes it again.
+ */
 export function importDimensions(place: CubePlace): ReadDimensions {
   const fields: LeanField[] = [];
   const primaryKey: string[] = [];
@@ -37,7 +40,8 @@ export function importDimensions(place: CubePlace): ReadDimensions {
     const spot = below(place.spot, 'dimensions', index);
     const { sql, column, written } = readSql(dimension, place);
     if (dimension.primary_key === true && column !== undefined) primaryKey.push(column);
-    if (dimension.primary_key === true && column === dimension.name && saysNothingElse(dimension, written)) {
+    const isKeyAlone = dimension.primary_key === true && column === dimension.name && fields.length === 0;
+    if (isKeyAlone && saysNothingElse(dimension, written)) {
       if (dimension.type !== 'number') types[column] = dimension.type ?? null;
       continue;
     }
