@@ -1,6 +1,6 @@
 /**
- * The web chat in Chromium: bytes of its first route as the browser gets them, with and without the editor and the charts, and
- * the time from a cold load until one can type. `npx tsx bench/web.ts [--smoke] [--output json]`; build first.
+ * The web chat in Chromium: bytes of its first route as the browser gets them, with and without the editor and the charts, bytes of
+ * the pages beside it, and the time from a cold load until one can type. `npx tsx bench/web.ts [--smoke] [--output json]`; build first.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,10 +24,14 @@ interface Chunk {
 const options = readBenchOptions();
 const manifest = JSON.parse(readFileSync(join(WEB, 'manifest.json'), 'utf8')) as Record<string, Chunk>;
 const first = filesFrom(['index.html']);
-const later = new Set(filesFrom(lazyOf(['index.html'])).filter((file) => !first.includes(file)));
+const lazy = lazyOf(['index.html']);
+const isPage = (entry: string): boolean => /-page\.tsx$/.test(entry);
+const inChat = filesFrom(lazy.filter((entry) => !isPage(entry))).filter((file) => !first.includes(file));
+const elsewhere = filesFrom(lazy.filter(isPage)).filter((file) => ![...first, ...inChat].includes(file));
 const rows = [
   ...first.map((file) => row('first', file)),
-  ...[...later].map((file) => row('when needed', file)),
+  ...inChat.map((file) => row('when needed', file)),
+  ...elsewhere.map((file) => row('other pages', file)),
 ];
 const loads = await measureLoads(options.isSmoke ? 2 : LOADS);
 const sum = (when: string): number =>
@@ -39,7 +43,8 @@ printReport(
     rows,
     figures: {
       firstGzipKb: sum('first'),
-      allGzipKb: sum('first') + sum('when needed'),
+      chatGzipKb: sum('first') + sum('when needed'),
+      otherPagesGzipKb: sum('other pages'),
       interactiveP50Ms: percentile(loads, 0.5),
       interactiveMaxMs: Math.max(...loads),
     },

@@ -258,3 +258,8 @@ export interface Abstain extends AnswerBase {
 
 export type Answer = Answered | Clarify | FollowUp | Reject | Abstain;
 export type OutcomeKind = Answer['kind'];
+
+/** Whether the query of an answer was run: only then its rows mean anything. */
+export function isRun({ checks }: { readonly checks: readonly Check[] }): boolean {
+  return checks.some(({ name, passed }) => name === 'execute' && passed);
+}

@@ -4,6 +4,7 @@ import { beyondLearned, type Decision, precheck, type Request } from './boundary
 import { fillChoices } from './fill-choices.ts';
 import { findRelatedIfAble } from './find-related.ts';
 import { guardRefusal } from './guard-refusal.ts';
+import { heldOptions } from './hold-queries.ts';
 import { readRequest } from './read-request.ts';
 import type { Boundary } from './reasoning/index.ts';
 import { recordAnswer } from './record-answer.ts';
@@ -24,7 +25,8 @@ export type { AskOptions } from './ask-options.ts';
  * Throws CandorError for a question that is none (`question.*`), when the database fails (`database.*`), and where a
  * language model is to answer, when that fails (`model.*`).
  */
-export async function ask(question: string, whole: Session, options: AskOptions = {}): Promise<Answer> {
+export async function ask(question: string, whole: Session, given: AskOptions = {}): Promise<Answer> {
+  const options = heldOptions(given, whole);
   const { tables } = options;
   const session = tables === undefined ? whole : withinTables(whole, tables);
   const now = options.now ?? session.clock();
@@ -73,9 +75,8 @@ async function settle(thought: Thought, settling: Settling): Promise<Settled> {
   const { models } = settling.session;
   if (models !== undefined && isForModel(decision)) return settleByModel(thought, await models(), settling);
   if (decision.kind !== 'boundary') return settleByEngine({ ...thought, decision }, settling);
-  const { session, options, trace, start } = settling;
-  const outcome = await fillChoices(decision.boundary, session, options.signal, trace);
-  return { outcome, thinkMs: millisecondsSince(start) };
+  const outcome = await fillChoices(decision.boundary, settling);
+  return { outcome, thinkMs: millisecondsSince(settling.start) };
 }
 
 /** What the guard refuses is an outcome: SQL of a model or a semantic file may ask for more than may be read. */

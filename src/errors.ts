@@ -467,6 +467,14 @@ export const ERROR_TABLE = {
     next: 'Send a key as `Authorization: Bearer cnd_…`, or sign in on the page; an admin makes keys with `candor users key`.',
   },
   'server.too-many-tries': { kind: 'caller', next: 'Wait a minute, then try with the right key.' },
+  'server.oidc-failed': {
+    kind: 'caller',
+    next: 'Sign in once more; the audit log (`candor users audit`) tells an admin why it did not work.',
+  },
+  'query.not-approved': {
+    kind: 'caller',
+    next: 'Run the answer in the web chat, or with POST /v1/records/{id}/rows; an admin may set `approval: allow` for your group.',
+  },
   'server.no-right': { kind: 'caller', next: 'Ask an admin of this server for a group that may do it.' },
   'server.quota': {
     kind: 'caller',

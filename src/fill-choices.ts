@@ -1,16 +1,13 @@
 import type { Boundary } from './reasoning/index.ts';
-import type { Session } from './session.ts';
 import type { Outcome } from './stamp-answer.ts';
-import type { Trace } from './trace.ts';
+import type { Settling } from './thought.ts';
 
 const MAX_OPTIONS = 5;
 
 /** A boundary as the outcome: options that only the database can tell are filled in. */
 export async function fillChoices(
   boundary: Boundary,
-  session: Pick<Session, 'config' | 'database'>,
-  signal: AbortSignal | undefined,
-  trace: Trace,
+  { session, options, trace }: Pick<Settling, 'session' | 'options' | 'trace'>,
 ): Promise<Outcome> {
   if (boundary.kind === 'reject') {
     const { isOfWords: _, ...reject } = boundary;
@@ -18,8 +15,12 @@ export async function fillChoices(
   }
   if (boundary.kind !== 'clarify' || boundary.choices === undefined) return boundary;
   const { choices, ...clarify } = boundary;
+  // The person says it in their own words: nothing is run for this question.
+  if (options.execute === false) return clarify;
   const limits = { ...session.config.limits, rows: MAX_OPTIONS };
-  const { rows } = await trace.stage('options', () => session.database.query(choices.sql, limits, signal));
+  const { rows } = await trace.stage('options', () =>
+    session.database.query(choices.sql, limits, options.signal),
+  );
   const fill = (template: string, value: string): string => template.split('{0}').join(value);
   const values = rows.map(([value]) => String(value));
   return {

@@ -103,7 +103,7 @@ describe('open', () => {
 
 describe('the library', () => {
   it('exports what is promised, no more', () => {
-    expect(Object.keys(library).sort()).toEqual(['CandorError', 'open']);
+    expect(Object.keys(library).sort()).toEqual(['CandorError', 'open', 'parseTalk']);
     expectTypeOf(open).returns.resolves.toEqualTypeOf<Candor>();
     expectTypeOf<Candor['ask']>().returns.resolves.toEqualTypeOf<Answer>();
     expectTypeOf<Answer['kind']>().toEqualTypeOf<

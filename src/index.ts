@@ -1,4 +1,5 @@
 /** Candor as a library: `open` a database, `ask` it, look at the kind of answer. Any new export here becomes public API. */
+import { type ConverseOptions, converse, NEW_TALK, type Reply, type Talk, type Turn } from './agent/index.ts';
 import type { Answer } from './answer.ts';
 import { answerBack } from './answer-back.ts';
 import { type AskOptions, ask } from './ask.ts';
@@ -8,6 +9,14 @@ import { type RunSqlOptions, runSql, type SqlOutcome } from './run-sql.ts';
 import { closeSession, type OpenOptions, openSession } from './session.ts';
 import type { SessionProperties } from './sql/index.ts';
 
+export {
+  type Card,
+  type ConverseOptions,
+  parseTalk,
+  type Reply,
+  type Talk,
+  type Turn,
+} from './agent/index.ts';
 export type {
   Abstain,
   Answer,
@@ -57,6 +66,11 @@ export interface Candor {
   ask(question: string, options?: AskOptions): Promise<Answer>;
   /** Answers a question back, by the id of its record: with a number, a label, words of one's own, "any" or "all". */
   answer(recordId: string, reply: string, options?: AskOptions): Promise<Answer>;
+  /**
+   * Takes a turn of a conversation: answers, tables, a mended query. The talk of the reply, plain data that `parseTalk` reads back, goes
+   * with the next turn; without one a conversation begins.
+   */
+  converse(turn: string | Turn, talk?: Talk, options?: ConverseOptions): Promise<Reply>;
   /** Runs one reading statement through the guard. */
   sql(text: string, options?: RunSqlOptions): Promise<SqlOutcome>;
   /** Says everything that is wrong with a query and repairs it by rules; nothing is run. */
@@ -75,6 +89,8 @@ export async function open(request: OpenRequest = {}): Promise<Candor> {
   return {
     ask: (question, askOptions) => ask(question, session, askOptions),
     answer: (recordId, reply, askOptions) => answerBack(recordId, reply, session, askOptions),
+    converse: (turn, talk = NEW_TALK, converseOptions = {}) =>
+      converse(typeof turn === 'string' ? { text: turn } : turn, talk, session, converseOptions),
     sql: (text, sqlOptions) => runSql(text, session, sqlOptions),
     fix: (text, fixOptions) => fixQuery(text, session, fixOptions),
     close: () => closeSession(session),

@@ -1,4 +1,6 @@
 /** The way of `candor link`: a question to the part of the schema it needs, with every reason. */
+
+import type { QueryLimits } from './database/index.ts';
 import type { Retrieved } from './knowledge/index.ts';
 import type { KnowledgeBase } from './knowledge-base.ts';
 import {
@@ -30,6 +32,8 @@ export interface LinkQuestionOptions {
   readonly settings?: LinkSettings;
   /** Who reads and links besides the built-in engine. */
   readonly mind?: LinkingMind;
+  /** False: a model that links runs no queries to find out. */
+  readonly probes?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -90,7 +94,7 @@ export function linkingOf(session: Session): Promise<Linking> {
 export async function linkQuestion(
   text: string,
   { session, base, prepared }: Linking,
-  { hint, history = [], settings = LINK_DEFAULTS, mind, signal }: LinkQuestionOptions = {},
+  { hint, history = [], settings = LINK_DEFAULTS, mind, probes = true, signal }: LinkQuestionOptions = {},
 ): Promise<LinkedQuestion> {
   const from = performance.now();
   const ledger = mind?.ledger ?? new TokenLedger();
@@ -142,7 +146,10 @@ export async function linkQuestion(
         const stored = await readEvidence(session.config.derivedDirectory, column.tableId);
         return stored?.columns.find(({ id }) => id === columnId)?.profile?.statistics;
       },
-      probe: (sql, limits, stop) => session.database.query(sql, limits, stop),
+      ...(probes && {
+        probe: (sql: string, limits: QueryLimits, stop?: AbortSignal) =>
+          session.database.query(sql, limits, stop),
+      }),
     },
     settings,
   );

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Answer, Clarify, Disagreement, FollowUp, ModelUse } from './answer.ts';
+import { isRun } from './answer.ts';
 import { CandorError } from './errors.ts';
 import type { AnswerMode } from './generation/index.ts';
 import { readIfThere } from './store/index.ts';
@@ -125,7 +126,7 @@ export interface RecordContext {
 export function toRecord(answer: Answer, context: RecordContext): DecisionRecord {
   const { now, at, links, stages, after, tables, rounds, ...stood } = context;
   const isAnswered = answer.kind === 'answered';
-  const isRun = isAnswered && answer.checks.some((check) => check.name === 'execute' && check.passed);
+  const hasRows = isAnswered && isRun(answer);
   return {
     ...stood,
     id: answer.recordId,
@@ -144,7 +145,7 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
     ...(isAnswered && answer.risk !== undefined
       ? { risk: { queryRisk: answer.risk.queryRisk, action: answer.risk.action } }
       : {}),
-    ...(isRun ? { resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length } : {}),
+    ...(hasRows ? { resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length } : {}),
     ...(answer.readAs === undefined ? {} : { readAs: answer.readAs }),
     ...(answer.kind === 'clarify' || answer.kind === 'follow_up'
       ? { back: backOf(answer, rounds ?? 0) }

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import { type Answer, isRun } from './answer.ts';
 import { ask } from './ask.ts';
 import { readOwnRecord } from './read-own-record.ts';
 import { type DecisionRecord, hashResult, listRecords } from './record.ts';
@@ -20,11 +20,11 @@ export async function replay(
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<Replay> {
   const record = await readOwnRecord(recordId, session);
-  const isRun = record.resultHash !== undefined;
+  const hadRows = record.resultHash !== undefined;
   const answer = await ask(record.question, session, {
     now: new Date(record.now),
     after: record.after ?? [],
-    execute: isRun || record.kind !== 'answered',
+    execute: hadRows || record.kind !== 'answered',
     record: false,
     related: false,
     targetRisk: record.targetRisk ?? null,
@@ -53,6 +53,8 @@ function compareOutcome(record: DecisionRecord, answer: Answer): string[] {
     return [`The reason was ${record.reason} and is ${answer.reason} now.`];
   if (answer.kind !== 'answered') return [];
   if (answer.sql !== record.sql) return ['The SQL differs.'];
+  if (record.resultHash !== undefined && !isRun(answer))
+    return ['It was not run this time, so its rows are not compared.'];
   return record.resultHash !== undefined && hashResult(answer.columns, answer.rows) !== record.resultHash
     ? ['The result differs: the data has changed.']
     : [];

@@ -55,6 +55,8 @@ export interface Session extends Reader, KnownSchema {
   readonly databaseFor: (rights: ReaderRights) => Database;
   /** Whom the session is for, where several people share a project: records keep it. */
   readonly reader?: string;
+  /** True: queries are written, checked and planned, and none runs, see `holdQueries`. */
+  readonly holdsQueries?: boolean;
   /** Tells questions that labelled ones say have no answer here; absent: the project has learned nothing. */
   readonly isBeyond?: IsBeyond;
   /** The present; a project whose data has stopped growing pins it with `today`. */

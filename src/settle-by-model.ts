@@ -167,6 +167,7 @@ async function linkFor(
   return linkQuestion(text, await linkingOf(session), {
     ...(hint !== undefined && { hint }),
     settings: { ...LINK_DEFAULTS, gate: gateOf(mode, contextWindow) },
+    probes: mode.executes,
     mind: {
       ledger,
       ...(mode.linksByModel && { linker, normaliser }),

@@ -20,7 +20,7 @@ export async function settleRivals(
   { session, options, trace }: Settling,
 ): Promise<Decision> {
   if (decision.kind !== 'boundary' || decision.rivals === undefined) return decision;
-  if (options.execute === false || options.mode === 'no-execution') return decision;
+  if (options.execute === false) return decision;
   const limits = { ...session.config.limits, rows: Math.min(MOST_ROWS, session.config.limits.rows) };
   const capped = { database: session.database, config: { ...session.config, limits } };
   const results: QueryResult[] = [];

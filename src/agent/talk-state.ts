@@ -1,5 +1,5 @@
 /** How a talk goes on: pure steps from one to the next. */
-import type { Answer, Answered } from '../answer.ts';
+import { type Answer, type Answered, isRun } from '../answer.ts';
 import type { LastQuery, Talk } from './turn.ts';
 
 /** Older turns are dropped; a prompt shows four, a person scrolls. */
@@ -88,6 +88,7 @@ export function lastSqlOf({ mended, lastQuery }: Talk): string | undefined {
 export function answerLine(answer: Answer): string {
   switch (answer.kind) {
     case 'answered': {
+      if (!isRun(answer)) return `${answer.explanation} (not run)`;
       const [first] = answer.rows;
       const value = answer.rows.length === 1 && first?.length === 1 ? `: ${String(first[0])}` : '';
       return `${answer.explanation} (${answer.rows.length} rows${value})`;

@@ -63,5 +63,6 @@ export type {
   SharedText,
   SharingPolicy,
 } from './share/shared-catalog.ts';
+export { tableIds } from './table-ids.ts';
 export { tableOfColumn } from './table-of-column.ts';
 export { familyOfType } from './type-family.ts';

@@ -5,7 +5,7 @@ export type McpClient = (typeof MCP_CLIENTS)[number];
 /** How a client reaches the server: a program to start, or an address. */
 export type McpReach =
   | { readonly command: string; readonly args: readonly string[] }
-  | { readonly url: string };
+  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
 /** Where the configuration is pasted. */
 export const MCP_CONFIG_PLACES: Readonly<Record<McpClient, string>> = {

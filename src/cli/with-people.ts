@@ -1,21 +1,26 @@
-import { join } from 'node:path';
 import type { Config } from '../config/index.ts';
-import { PEOPLE_FILE, PeopleStore } from '../server/index.ts';
+import { AuditLog, openServerState, PeopleStore } from '../server/index.ts';
 import type { Io } from './io.ts';
 import { type ProjectOptions, readCommandConfig } from './options.ts';
+
+export interface KnownPeople {
+  readonly store: PeopleStore;
+  readonly log: AuditLog;
+  readonly config: Config;
+}
 
 /** Runs work on the users of a project and prints what it says. Throws `config.*`, `store.unusable`. */
 export async function withPeople(
   options: ProjectOptions,
   io: Io,
-  work: (store: PeopleStore, config: Config) => string,
+  work: (people: KnownPeople) => Promise<string>,
 ): Promise<number> {
   const config = await readCommandConfig(io, options);
-  const store = await PeopleStore.open(join(config.derivedDirectory, PEOPLE_FILE));
+  const state = await openServerState(config);
   try {
-    io.stdout.write(work(store, config));
+    io.stdout.write(await work({ store: new PeopleStore(state), log: new AuditLog(state), config }));
     return 0;
   } finally {
-    store.close();
+    await state.close();
   }
 }

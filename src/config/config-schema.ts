@@ -1,5 +1,6 @@
 /** What `candor.yml` may hold and what holds when it is silent. */
 import { z } from 'zod';
+import { SERVER_SCHEMA } from './server-schema.ts';
 
 export const CONFIG_FILE = 'candor.yml';
 
@@ -212,44 +213,7 @@ export const CONFIG_SCHEMA = z.strictObject({
     .record(z.string().regex(/^[A-Za-z_]\w*$/), z.union([z.string(), z.number(), z.boolean()]))
     .optional()
     .describe('Values that row filters and masks name as `:name`.'),
-  server: z
-    .strictObject({
-      groups: z
-        .record(
-          z.string().regex(/^[A-Za-z][\w-]*$/, 'use letters, digits, - and _'),
-          z.strictObject({
-            tables: z
-              .array(z.string().min(1))
-              .optional()
-              .describe('Tables its members may see, by id; absent: all that the project shows.'),
-            session: z
-              .record(z.string().regex(/^[A-Za-z_]\w*$/), z.union([z.string(), z.number(), z.boolean()]))
-              .optional()
-              .describe('Values that row filters and masks name as `:name`, for its members.'),
-            showSql: z
-              .boolean()
-              .optional()
-              .describe('Whether its members see the SQL of answers (default: true).'),
-            runSql: z
-              .boolean()
-              .optional()
-              .describe('Whether its members may run SQL of their own (default: true).'),
-            editKnowledge: z
-              .boolean()
-              .optional()
-              .describe('Whether its members may certify answers and change knowledge (default: false).'),
-            questionsPerHour: z
-              .int()
-              .min(1)
-              .optional()
-              .describe('Questions each of its members may ask in an hour.'),
-          }),
-        )
-        .optional()
-        .describe('What people of `candor users` may see and do, by the groups they are in.'),
-    })
-    .optional()
-    .describe('How `candor serve` treats people.'),
+  server: SERVER_SCHEMA.optional().describe('How `candor serve` treats people.'),
   minProbability: z
     .number()
     .min(0)

@@ -38,9 +38,28 @@ export interface Config {
 }
 
 export interface ServerConfig {
+  /** URL of PostgreSQL that keeps what the server keeps; absent: a file of the project. It may hold a password. */
+  readonly state?: string;
   /** What members of a group may see and do, by its name. */
   readonly groups: Readonly<Record<string, GroupRights>>;
+  readonly oidc?: OidcConfig;
+  /** Origins whose pages may hold the chat. */
+  readonly embedOrigins: readonly string[];
 }
+
+/** Sign-in of browsers through OpenID Connect. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly scope?: string;
+  /** Claim of the ID token that lists groups; absent: those of `candor users` hold. */
+  readonly groupsClaim?: string;
+  /** Domains of the e-mail addresses that are let in. */
+  readonly allowedDomains: readonly string[];
+}
+
+export type Approval = 'allow' | 'ask' | 'deny';
 
 /** A person of several groups has all that any of them gives. */
 export interface GroupRights {
@@ -51,6 +70,8 @@ export interface GroupRights {
   readonly showSql: boolean;
   readonly runSql: boolean;
   readonly editKnowledge: boolean;
+  /** Whether queries of answers run at once, once whoever asked says so, or never. */
+  readonly approval: Approval;
   /** Absent: as many as they like. */
   readonly questionsPerHour?: number;
 }

@@ -1,9 +1,11 @@
 export type {
+  Approval,
   Config,
   ConfigRequest,
   Environment,
   GroupRights,
   ModelSettings,
+  OidcConfig,
   ProfileSettings,
   SearchSettings,
   ServerConfig,

@@ -84,16 +84,22 @@ export function projectConfig(root: string, databaseUrl: string): Config {
     areas: [],
     sessionProperties: {},
     minProbability: CONFIG_DEFAULTS.minProbability,
-    server: { groups: {} },
+    server: { groups: {}, embedOrigins: [] },
   };
 }
 
 function readServer(given: Settings['server']): ServerConfig {
   const groups = Object.entries(given?.groups ?? {}).map(([name, { session = {}, ...rights }]) => [
     name,
-    { showSql: true, runSql: true, editKnowledge: false, ...rights, properties: session },
+    { showSql: true, runSql: true, editKnowledge: false, approval: 'allow', ...rights, properties: session },
   ]);
-  return { groups: Object.fromEntries(groups) };
+  const { state, oidc, embedOrigins = [] } = given ?? {};
+  return {
+    groups: Object.fromEntries(groups),
+    embedOrigins: embedOrigins.map((url) => new URL(url).origin),
+    ...(state !== undefined && { state }),
+    ...(oidc !== undefined && { oidc }),
+  };
 }
 
 /** Reads what the terminal and the evaluation need; NO_COLOR is honoured when it is set and not empty. */

@@ -6,6 +6,7 @@ import { VERSION } from '../version.ts';
 import { failureReply } from './contract/failure-reply.ts';
 import { addMcpRoutes } from './mcp/add-mcp-routes.ts';
 import { addOpenaiRoutes } from './openai/openai-routes.ts';
+import { allowEmbedding } from './protect/allow-embedding.ts';
 import { knowPerson } from './protect/know-person.ts';
 import { refuseForeign } from './protect/refuse-foreign.ts';
 import { requireJson } from './protect/require-json.ts';
@@ -19,9 +20,12 @@ import { addFeedbackRoutes } from './routes/feedback-routes.ts';
 import { addFileRoutes } from './routes/file-routes.ts';
 import { addGraphRoutes } from './routes/graph-routes.ts';
 import { addHealthRoutes } from './routes/health-routes.ts';
+import { addOidcRoutes } from './routes/oidc-routes.ts';
 import { addRecordRoutes } from './routes/record-routes.ts';
 import { addReviewRoutes } from './routes/review-routes.ts';
 import { addSearchRoutes } from './routes/search-routes.ts';
+import { addSettingsRoutes } from './routes/settings-routes.ts';
+import { addShareRoutes } from './routes/share-routes.ts';
 import { addSignInRoutes } from './routes/sign-in-routes.ts';
 import { addSuggestionRoutes } from './routes/suggestion-routes.ts';
 import { addTestRoutes } from './routes/test-routes.ts';
@@ -46,7 +50,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
     context.set('parts', parts);
     await next();
   });
-  app.use(setHeaders, refuseForeign, knowPerson);
+  app.use(setHeaders, refuseForeign, allowEmbedding, knowPerson);
   app.use(
     bodyLimit({
       maxSize: MOST_BYTES,
@@ -57,7 +61,9 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   );
   app.use(requireJson);
   addHealthRoutes(app);
+  addSettingsRoutes(app);
   addSignInRoutes(app);
+  addOidcRoutes(app);
   addAskRoutes(app);
   addSuggestionRoutes(app);
   addCatalogRoutes(app);
@@ -65,6 +71,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   addGraphRoutes(app);
   addAreaRoutes(app);
   addChatRoutes(app);
+  addShareRoutes(app);
   addCertifyRoutes(app);
   addFileRoutes(app);
   addReviewRoutes(app);

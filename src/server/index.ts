@@ -1,5 +1,8 @@
 /** Candor over HTTP and as tools for agents. */
 export { serveMcpStdio } from './mcp/serve-mcp-stdio.ts';
 export { makeKey } from './people/access-key.ts';
+export { AuditLog } from './people/audit-log.ts';
 export { type KeyInfo, PeopleStore, type User } from './people/people-store.ts';
-export { PEOPLE_FILE, type RunningServer, type ServerSettings, startServer } from './start-server.ts';
+export { type RunningServer, type ServerSettings, startServer } from './start-server.ts';
+export { openServerState } from './state/open-server-state.ts';
+export type { ServerState } from './state/server-state.ts';

@@ -1,4 +1,4 @@
-import type { GroupRights } from '../config/index.ts';
+import type { Approval, GroupRights } from '../config/index.ts';
 
 /** Who a request is of, and what they may do. */
 export interface Person {
@@ -9,7 +9,15 @@ export interface Person {
   readonly rights: GroupRights;
 }
 
-const ALL_RIGHTS: GroupRights = { properties: {}, showSql: true, runSql: true, editKnowledge: true };
+const ALL_RIGHTS: GroupRights = {
+  properties: {},
+  showSql: true,
+  runSql: true,
+  editKnowledge: true,
+  approval: 'allow',
+};
+/** The widest first. */
+const APPROVALS: readonly Approval[] = ['allow', 'ask', 'deny'];
 
 /** Whoever reaches a server of this machine that has no users: the person at its keyboard. */
 export const LOCAL_PERSON: Person = {
@@ -41,6 +49,7 @@ export function rightsOf(
     showSql: own.some(({ showSql }) => showSql),
     runSql: own.some(({ runSql }) => runSql),
     editKnowledge: own.some(({ editKnowledge }) => editKnowledge),
+    approval: APPROVALS.find((each) => own.some(({ approval }) => approval === each)) ?? 'deny',
     ...(Number.isFinite(questionsPerHour) && { questionsPerHour }),
   };
 }

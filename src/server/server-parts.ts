@@ -13,8 +13,10 @@ export interface ServerParts {
   readonly runs: RunHub;
   /** Absent: the server serves its own machine, and whoever sits there may do everything. */
   readonly people?: People;
-  /** Hosts by which it is reached from elsewhere, with their ports where those are named. */
-  readonly publicHosts: ReadonlySet<string>;
+  /** The origins by which it is reached from elsewhere, by their hosts, with ports where those are named. */
+  readonly publicOrigins: ReadonlyMap<string, string>;
+  /** Origins whose pages may hold the chat. */
+  readonly embedOrigins: ReadonlySet<string>;
   /** It is reached over HTTPS: cookies are sent over nothing else. */
   readonly isSecure: boolean;
   /** Random, not to be guessed. */
@@ -31,6 +33,9 @@ export interface ServerEnv {
     readonly parts: ServerParts;
     requestId: string;
     person: Person;
+    /** The person's view; where they must approve queries, it runs none. */
     session: Session;
+    /** The same for what they have approved, or wrote themselves: see `mayRun`. */
+    approved: Session;
   };
 }

@@ -1,14 +1,14 @@
-import { join } from 'node:path';
 import { type ServerType, serve } from '@hono/node-server';
 import { CandorError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Session } from '../session.ts';
 import { buildApp } from './build-app.ts';
 import { People } from './people/people.ts';
-import { PeopleStore } from './people/people-store.ts';
 import { RunHub } from './runs/run-hub.ts';
 import { type Reopen, SessionDesk } from './session-desk.ts';
 import { ChatStore } from './state/chat-store.ts';
+import { openServerState } from './state/open-server-state.ts';
+import type { ServerState } from './state/server-state.ts';
 
 export interface ServerSettings {
   /** 127.0.0.1, ::1 or localhost; anything else needs `publicUrls` and users. */
@@ -41,14 +41,10 @@ export interface RunningServer {
 const GRACE_MS = 5_000;
 /** Longer than proxies keep an idle connection (60 s as a rule), so that none sends into one that we have just closed. */
 const KEEP_ALIVE_MS = 75_000;
-/** Conversations and feedback, beside what is derived from the database. */
-const STATE_FILE = 'server.db';
-/** Users and what they did; `candor users` writes it. */
-export const PEOPLE_FILE = 'people.db';
 
 /**
  * Serves a session, to this machine or to people who sign in. Throws `server.not-loopback`, `server.no-users`,
- * `server.port-unusable` and `store.unusable`.
+ * `server.port-unusable`, `store.unusable`, and as connecting to the database of `server.state` does.
  */
 export async function startServer(session: Session, settings: ServerSettings): Promise<RunningServer> {
   const { host, port, publicUrls = [], newId, newSecret = newId, onBug, graceMs = GRACE_MS } = settings;
@@ -57,23 +53,16 @@ export async function startServer(session: Session, settings: ServerSettings): P
     const message = `Who opens ${JSON.stringify(host.slice(0, 100))} from elsewhere names an address that is not known here.`;
     throw new CandorError('server.not-loopback', message);
   }
-  const { derivedDirectory } = session.config;
-  const store = needsSignIn ? await openPeople(derivedDirectory) : undefined;
-  const chats = await ChatStore.open(join(derivedDirectory, STATE_FILE)).catch((error: unknown) => {
-    store?.close();
-    throw error;
-  });
+  const state = await openServerState(session.config);
   const runs = new RunHub();
   const desk = new SessionDesk(session, settings.reopen);
-  const close = (): void => {
-    chats.close();
-    store?.close();
-  };
   try {
+    const people = needsSignIn ? await openPeople(state, session) : undefined;
     const app = buildApp({
-      ...{ desk, chats, runs, newId, newSecret, onBug },
-      ...(store !== undefined && { people: new People(store, session) }),
-      publicHosts: new Set(publicUrls.map((url) => new URL(url).host)),
+      ...{ desk, chats: new ChatStore(state), runs, newId, newSecret, onBug },
+      ...(people !== undefined && { people }),
+      publicOrigins: new Map(publicUrls.map((url) => [new URL(url).host, new URL(url).origin])),
+      embedOrigins: new Set(session.config.server.embedOrigins),
       isSecure: publicUrls.some((url) => url.startsWith('https:')),
     });
     const { server, url } = await listen(app.fetch, host, port);
@@ -90,23 +79,19 @@ export async function startServer(session: Session, settings: ServerSettings): P
         await closed;
         clearTimeout(timer);
         await desk.close();
-        close();
+        await state.close();
       },
     };
   } catch (error) {
-    close();
+    await state.close();
     throw error;
   }
 }
 
 /** Throws `server.no-users` where nobody could sign in. */
-async function openPeople(directory: string): Promise<PeopleStore> {
-  const store = await PeopleStore.open(join(directory, PEOPLE_FILE));
-  const canSignIn = store
-    .listUsers()
-    .some(({ id, isDisabled }) => !isDisabled && store.listKeys(id).length > 0);
-  if (canSignIn) return store;
-  store.close();
+async function openPeople(state: ServerState, session: Session): Promise<People> {
+  const people = new People(state, session);
+  if (people.oidc !== undefined || (await people.store.canAnybodySignIn())) return people;
   throw new CandorError('server.no-users', 'Nobody could sign in: there is no user with a key.');
 }
 

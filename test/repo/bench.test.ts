@@ -1,22 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { describe, expect, it, vi } from 'vitest';
 import { areaUnderCurve } from '../../bench/boosting/area-under-curve.ts';
 import { growthExponent, percentile } from '../../bench/figures.ts';
-import { SCIPY_VERSION } from '../../bench/reward-server/scipy-dense.ts';
 import { readTerminalEnvironment } from '../../src/config/index.ts';
-import { findBrowser } from '../web/open-browser.ts';
 import { ROOT } from './read-imports.ts';
-
-const REPORT = z.strictObject({
-  bench: z.string(),
-  isSmoke: z.literal(true),
-  machine: z.strictObject({ cores: z.number().int().positive(), node: z.string() }),
-  rows: z.array(z.record(z.string(), z.union([z.string(), z.number()]))),
-  figures: z.record(z.string(), z.number()),
-});
+import { positive, readReport, runBench } from './run-bench.ts';
 
 const dataDirectory = readTerminalEnvironment().dataDirectory ?? join(ROOT, '..', 'shared', 'data');
 /** Made by the first run of the bench, which fetches it. */
@@ -24,7 +14,6 @@ const hasSqlglot =
   existsSync(join(ROOT, '.cache')) &&
   readdirSync(join(ROOT, '.cache')).some((name) => name.startsWith('sqlglot-'));
 const hasSnow = existsSync(join(dataDirectory, 'spider2_snow', 'schema.jsonl.gz'));
-const hasScipy = existsSync(join(ROOT, '.cache', `scipy-${SCIPY_VERSION}`, 'finished'));
 const hasSklearn =
   existsSync(join(ROOT, '.cache')) &&
   readdirSync(join(ROOT, '.cache')).some((name) => name.startsWith('scikit-learn-'));
@@ -41,27 +30,8 @@ const hasVoting = hasPredictions && existsSync(join(dataDirectory, 'bird', 'data
 
 const hasWarehouse = existsSync(join(dataDirectory, 'spider2_snow', 'schema.jsonl.gz'));
 
-/** Runs a bench at its smallest size; what it measures is looked at for its shape only. */
-function runBench(name: string, env: Readonly<Record<string, string>> = {}) {
-  const script = join(ROOT, 'bench', `${name}.ts`);
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', script, '--smoke', '--output', 'json'],
-    { cwd: ROOT, env: { ...process.env, ...env }, encoding: 'utf8' },
-  );
-  return { status, stdout, stderr };
-}
-
-function readReport({ status, stdout, stderr }: ReturnType<typeof runBench>): z.infer<typeof REPORT> {
-  expect(status, stderr).toBe(0);
-  expect(stdout).toContain('smoke run: the figures mean nothing');
-  return REPORT.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
-}
-
-/** Every figure of a key, all of them true measurements: finite and above zero. */
-function positive(rows: z.infer<typeof REPORT>['rows'], key: string): void {
-  for (const row of rows) expect(row[key], `${key} of ${JSON.stringify(row)}`).toBeGreaterThan(0);
-}
+// Large data on a machine that runs other tests beside.
+vi.setConfig({ testTimeout: 180_000 });
 
 describe('benches run', () => {
   it('question-latency', () => {
@@ -240,33 +210,6 @@ describe('benches run', () => {
     expect(bench).toBe('softmax');
     for (const key of ['oursLoss', 'oursSeconds', 'predictUs', 'fileMb']) positive(rows, key);
     if (hasSklearn) expect(Math.abs(figures.worstLossGap ?? Number.NaN)).toBeLessThan(0.1);
-  });
-
-  it('chats, a few on one server', () => {
-    const { bench, rows, figures } = readReport(runBench('chats'));
-    expect(bench).toBe('chats');
-    expect(rows).toHaveLength(10);
-    expect(figures).toMatchObject({ errors: 0 });
-    for (const key of ['firstEventP95Ms', 'doneP95Ms', 'turnsPerSecond'])
-      expect(figures[key], key).toBeGreaterThan(0);
-  });
-
-  it.skipIf(findBrowser() === undefined)('web, where there is a browser', () => {
-    const { bench, figures } = readReport(runBench('web'));
-    expect(bench).toBe('web');
-    // Sizes are no timing: they are held here.
-    expect(figures.allGzipKb).toBeLessThanOrEqual(350);
-    expect(figures.interactiveMaxMs).toBeGreaterThan(0);
-  });
-
-  it('reward-server, beside SciPy where a whole run has installed it', () => {
-    const { bench, rows, figures } = readReport(runBench('reward-server'));
-    expect(bench).toBe('reward-server');
-    expect(rows.map(({ batch }) => batch)).toEqual([7, 35]);
-    for (const key of ['perSecond', 'meanTotal']) positive(rows, key);
-    for (const { answers, goldFailed } of rows) expect([answers, goldFailed]).toEqual([70, 0]);
-    expect(figures.densePerSecond).toBeGreaterThan(0);
-    if (hasScipy) expect(figures.denseDiffers).toBe(0);
   });
 
   it('knowledge-graph', () => {

@@ -61,6 +61,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'suggest-questions.ts',
     'read-own-record.ts',
     'run-capped.ts',
+    'hold-queries.ts',
     'run-sql.ts',
     'confirm-missing.ts',
     'decide-question.ts',

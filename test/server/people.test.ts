@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
 import {
   makeKey,
-  PEOPLE_FILE,
+  openServerState,
   PeopleStore,
   type RunningServer,
   startServer,
@@ -22,6 +22,7 @@ server:
   groups:
     north: { tables: [customers, orders], session: { city: Lyon } }
     south: { tables: [customers, orders], session: { city: Nice } }
+    clerks: {}
     readers: { tables: [orders], showSql: false, runSql: false, questionsPerHour: 3 }
 `;
 /** Everybody sees the customers of their own city alone. */
@@ -52,6 +53,7 @@ beforeAll(async () => {
     ['nora', '--group', 'north'],
     ['sam', '--group', 'south'],
     ['rita', '--group', 'readers'],
+    ['carl', '--group', 'clerks'],
     ['gone', '--group', 'north'],
   ] as const) {
     const { code, stdout, stderr } = await runCandor(['users', 'add', name, ...rest], folder);
@@ -93,6 +95,17 @@ async function call(method: string, path: string, headers: Headers, body?: unkno
   };
 }
 
+describe('files', () => {
+  it('that restrict anybody are for those who may change them', async () => {
+    const path = '/v1/files/semantics/shop.yml';
+    expect((await call('GET', path, as('ann'))).body.text).toBe(SEMANTICS);
+    for (const name of ['carl', 'nora', 'rita']) {
+      expect((await call('GET', '/v1/files', as(name))).status, name).toBe(403);
+      expect((await call('GET', path, as(name))).status, name).toBe(403);
+    }
+  });
+});
+
 describe('who is there', () => {
   it.each([
     ['no key', {}],
@@ -110,23 +123,27 @@ describe('who is there', () => {
 
   it('a disabled user is nobody, and so is one whose key was revoked', async () => {
     expect((await call('GET', '/v1/me', as('gone'))).status).toBe(401);
-    const store = await PeopleStore.open(join(folder, '.candor', PEOPLE_FILE));
+    const state = await openServerState(session.config);
+    const store = new PeopleStore(state);
     const key = makeKey((bytes) => Buffer.alloc(bytes, 99));
-    const { id } = store.readUser('nora');
-    store.addKey(id, key, { createdAt: new Date().toISOString() });
+    const { id } = await store.readUser('nora');
+    await store.addKey(id, key, { createdAt: new Date().toISOString() });
     const headers = { authorization: `Bearer ${key}` };
     expect((await call('GET', '/v1/me', headers)).status).toBe(200);
-    store.revokeKey(store.listKeys(id).at(-1)?.prefix ?? '');
-    store.close();
+    await store.revokeKey(
+      (await store.listKeys(id)).find(({ prefix }) => key.includes(prefix))?.prefix ?? '',
+    );
+    await state.close();
     expect((await call('GET', '/v1/me', headers)).status).toBe(401);
   });
 
   it('a key that has expired is nobody’s', async () => {
-    const store = await PeopleStore.open(join(folder, '.candor', PEOPLE_FILE));
+    const state = await openServerState(session.config);
+    const store = new PeopleStore(state);
     const key = makeKey((bytes) => Buffer.alloc(bytes, 98));
     const at = '2020-01-01T00:00:00.000Z';
-    store.addKey(store.readUser('nora').id, key, { createdAt: at, expiresAt: at });
-    store.close();
+    await store.addKey((await store.readUser('nora')).id, key, { createdAt: at, expiresAt: at });
+    await state.close();
     expect((await call('GET', '/v1/me', { authorization: `Bearer ${key}` })).status).toBe(401);
   });
 
@@ -247,7 +264,7 @@ describe('what each may see', () => {
     const { stdout } = await runCandor(['users', 'audit'], folder);
     expect(stdout.trim().split('\n')).toHaveLength(body.entries.length);
     const { DatabaseSync } = await import('@photostructure/sqlite');
-    const file = new DatabaseSync(join(folder, '.candor', PEOPLE_FILE));
+    const file = new DatabaseSync(join(folder, '.candor', 'server.db'));
     for (const sql of ['DELETE FROM audit', "UPDATE audit SET who = 'somebody'"])
       expect(() => file.exec(sql)).toThrow('only grows');
     file.close();

@@ -14,6 +14,7 @@ server:
   groups:
     workshop: { tables: [service_visits, dealers, areas, provinces, calendar], showSql: false, runSql: false }
     sales: {}
+    careful: { approval: ask }
 `;
 
 // A browser and two servers beside other tests.
@@ -44,6 +45,7 @@ describeInBrowser('two people', () => {
     for (const [name, group] of [
       ['wendy', 'workshop'],
       ['sally', 'sales'],
+      ['cara', 'careful'],
     ] as const)
       keys[name] = (await runCandor(['users', 'add', name, '--group', group], folder)).stdout.trim();
     [server, browser] = await Promise.all([serveProject(folder, { options: ['--sign-in'] }), openBrowser()]);
@@ -70,6 +72,20 @@ describeInBrowser('two people', () => {
     await sally.page.getByRole('alert').waitFor();
     await wendy.end();
     await sally.end();
+  });
+
+  it('who approves queries runs an answer once they have seen it, and again later', async () => {
+    const { page, end } = await signedIn('cara');
+    const answered = await say(page, 'how many service visits in 2024?');
+    await answered.getByText('Not run yet').waitFor();
+    expect(await answered.locator('tbody td').count()).toBe(0);
+    await answered.getByRole('button', { name: 'Run', exact: true }).click();
+    await answered.locator('tbody td').first().waitFor();
+    await page.reload();
+    const kept = page.locator('.exchange').last();
+    await kept.getByRole('button', { name: 'Run', exact: true }).click();
+    await kept.locator('tbody td').first().waitFor();
+    await end();
   });
 
   it('sign out, and a wrong key is told', async () => {

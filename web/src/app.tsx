@@ -3,12 +3,13 @@ import { ChatView } from './chat/chat-view.tsx';
 import { LanguageContext, useMessages } from './i18n/use-messages.ts';
 import { MeContext } from './shell/me-context.ts';
 import { PAGES } from './shell/pages.ts';
+import { PreferencesContext } from './shell/preferences-context.ts';
 import { SideBar } from './shell/side-bar.tsx';
 import { SignIn } from './shell/sign-in.tsx';
 import { TopBar } from './shell/top-bar.tsx';
 import { useChats } from './shell/use-chats.ts';
 import { type Me, useMe } from './shell/use-me.ts';
-import { type Preferences, usePreferences } from './shell/use-preferences.ts';
+import { usePreferences } from './shell/use-preferences.ts';
 import { goTo, type Route, useRoute } from './shell/use-route.ts';
 
 /** The whole page. */
@@ -20,7 +21,9 @@ export function App() {
       {who.kind === 'nobody' && <SignIn onDone={refresh} />}
       {who.kind === 'somebody' && (
         <MeContext value={who.me}>
-          <Shell me={who.me} preferences={preferences} onPrefer={prefer} onSignOut={refresh} />
+          <PreferencesContext value={{ preferences, prefer }}>
+            <Shell me={who.me} onSignOut={refresh} />
+          </PreferencesContext>
         </MeContext>
       )}
     </LanguageContext>
@@ -30,11 +33,9 @@ export function App() {
 interface ShellProps {
   readonly me: Me;
   readonly onSignOut: () => void;
-  readonly preferences: Preferences;
-  readonly onPrefer: (next: Partial<Preferences>) => void;
 }
 
-function Shell({ me, preferences, onPrefer, onSignOut }: ShellProps) {
+function Shell({ me, onSignOut }: ShellProps) {
   const messages = useMessages();
   const route = useRoute();
   const onGone = useCallback((id: string) => {
@@ -42,9 +43,11 @@ function Shell({ me, preferences, onPrefer, onSignOut }: ShellProps) {
   }, []);
   const chats = useChats(onGone);
   const page = PAGES.find(({ id }) => id === route[0]);
-  const isChat = route.length === 0 || route[0] === 'chat';
-  const chatTitle = chats.list.find(({ id }) => id === route[1])?.title;
-  const title = page?.title(messages) ?? (chatTitle || messages.newChat);
+  const isChat = route.length === 0 || route[0] === 'chat' || route[0] === 'new';
+  const chatId = route[0] === 'chat' ? route[1] : undefined;
+  const listed = chats.list.find(({ id }) => id === chatId);
+  const chat = listed ?? (chatId === undefined ? undefined : { id: chatId });
+  const title = page?.title(messages) ?? (listed?.title || messages.newChat);
   return (
     <div className="shell">
       <button type="button" className="skip" onClick={() => document.getElementById('question')?.focus()}>
@@ -52,16 +55,15 @@ function Shell({ me, preferences, onPrefer, onSignOut }: ShellProps) {
       </button>
       <SideBar route={route} chats={chats} />
       <div className="main">
-        <TopBar
-          me={me}
-          onSignOut={onSignOut}
-          title={title}
-          isChat={route[0] === 'chat'}
-          preferences={preferences}
-          onPrefer={onPrefer}
-        />
+        <TopBar me={me} onSignOut={onSignOut} title={title} chat={chat} onShared={chats.refresh} />
         <main>
-          {isChat && <ChatPlace chatId={route[1]} onKept={chats.refresh} />}
+          {isChat && (
+            <ChatPlace
+              chatId={chatId}
+              draft={route[0] === 'new' ? (route[1] ?? '') : ''}
+              onKept={chats.refresh}
+            />
+          )}
           {page !== undefined && (
             <Suspense fallback={<p className="quiet page">{messages.loading}</p>}>
               <page.view route={route.slice(1)} />
@@ -76,15 +78,19 @@ function Shell({ me, preferences, onPrefer, onSignOut }: ShellProps) {
 
 interface ChatPlaceProps {
   readonly chatId: Route[number] | undefined;
+  /** `#/new/QUESTION`: a question that is filled in and not yet asked. */
+  readonly draft: string;
   readonly onKept: () => void;
 }
 
 /** A chat that gets its id while it is shown stays the same view; one that is chosen gets its own. */
-function ChatPlace({ chatId, onKept }: ChatPlaceProps) {
+function ChatPlace({ chatId, draft, onKept }: ChatPlaceProps) {
   const born = useRef<string>(undefined);
-  const [view, setView] = useState({ chatId, key: 0 });
-  if (view.chatId !== chatId)
-    setView({ chatId, key: chatId !== undefined && chatId === born.current ? view.key : view.key + 1 });
+  const [view, setView] = useState({ chatId, draft, key: 0 });
+  if (view.chatId !== chatId || view.draft !== draft) {
+    const isSame = chatId !== undefined && chatId === born.current;
+    setView({ chatId, draft, key: isSame ? view.key : view.key + 1 });
+  }
   const kept = useCallback(
     (id: string) => {
       born.current = id;
@@ -93,5 +99,5 @@ function ChatPlace({ chatId, onKept }: ChatPlaceProps) {
     },
     [onKept],
   );
-  return <ChatView key={view.key} chatId={chatId} onKept={kept} />;
+  return <ChatView key={view.key} chatId={chatId} draft={draft} onKept={kept} />;
 }

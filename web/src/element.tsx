@@ -6,13 +6,21 @@ import style from './theme.css?inline';
 
 /**
  * `<candor-chat server="https://candor.example" language="de">`: the chat within another page. Its look stays its own
- * behind a shadow root; `server` must allow the origin of the page.
+ * behind a shadow root. A page of another origin must be named under `server.embedOrigins` and, where people sign in, give the
+ * key of whom it is for: `element.key = …`, which never stands in the document.
  */
 class CandorChat extends HTMLElement {
   #root: Root | undefined;
+  #key = '';
+
+  set key(key: string) {
+    this.#key = key;
+    this.#reach();
+  }
 
   connectedCallback(): void {
-    setServer(this.getAttribute('server') ?? '');
+    this.#takeEarlyKey();
+    this.#reach();
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     const sheet = document.createElement('style');
     // What the page says of its document holds for the element.
@@ -31,6 +39,18 @@ class CandorChat extends HTMLElement {
 
   disconnectedCallback(): void {
     this.#root?.unmount();
+  }
+
+  /** A page may have set it before this script had come: then it hides our own. */
+  #takeEarlyKey(): void {
+    if (!Object.hasOwn(this, 'key')) return;
+    const { value } = Object.getOwnPropertyDescriptor(this, 'key') ?? {};
+    Reflect.deleteProperty(this, 'key');
+    this.#key = String(value);
+  }
+
+  #reach(): void {
+    setServer(this.getAttribute('server') ?? '', this.#key);
   }
 }
 

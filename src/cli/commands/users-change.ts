@@ -20,13 +20,13 @@ export function addUserCommands(users: Command, context: CommandContext): void {
   addKey(users, context);
   const change = (
     { usage, description, example }: Change,
-    work: (given: string, store: PeopleStore) => string,
+    work: (given: string, store: PeopleStore) => Promise<string>,
   ): void => {
     addProjectOptions(users.command(usage).description(description))
       .addHelpText('after', `\nExamples:\n  ${example}`)
       .action((given: string, options: ProjectOptions) =>
         runCommand(context, 'table', () =>
-          withPeople(options, context.io, (store) => `${work(given, store)}\n`),
+          withPeople(options, context.io, async ({ store }) => `${await work(given, store)}\n`),
         ),
       );
   };
@@ -36,8 +36,8 @@ export function addUserCommands(users: Command, context: CommandContext): void {
       description: 'A key no longer works; its first letters name it.',
       example: 'candor users revoke 1f3a9c02',
     },
-    (prefix, store) => {
-      store.revokeKey(prefix);
+    async (prefix, store) => {
+      await store.revokeKey(prefix);
       return `revoked ${prefix}`;
     },
   );
@@ -47,15 +47,15 @@ export function addUserCommands(users: Command, context: CommandContext): void {
       description: 'Somebody may no longer do anything; what they did stays.',
       example: 'candor users disable bob',
     },
-    (name, store) => {
-      store.changeUser(name, { isDisabled: true });
+    async (name, store) => {
+      await store.changeUser(name, { isDisabled: true });
       return `disabled ${name}`;
     },
   );
   change(
     { usage: 'enable <name>', description: 'Takes that back.', example: 'candor users enable bob' },
-    (name, store) => {
-      store.changeUser(name, { isDisabled: false });
+    async (name, store) => {
+      await store.changeUser(name, { isDisabled: false });
       return `enabled ${name}`;
     },
   );
@@ -81,7 +81,7 @@ function addAdd(users: Command, context: CommandContext): void {
     )
     .action((name: string, options: ChangeOptions) =>
       runCommand(context, 'table', () =>
-        withPeople(options, context.io, (store, { server }) => {
+        withPeople(options, context.io, async ({ store, config: { server } }) => {
           checkName(name);
           for (const group of options.group)
             if (!(group in server.groups))
@@ -91,7 +91,7 @@ function addAdd(users: Command, context: CommandContext): void {
               );
           const [id, now] = [randomUUID(), new Date()];
           const isAdmin = options.admin === true;
-          store.addUser({ id, name, isAdmin, groups: options.group, createdAt: now.toISOString() });
+          await store.addUser({ id, name, isAdmin, groups: options.group, createdAt: now.toISOString() });
           return giveKey(store, id, options, now);
         }),
       ),
@@ -107,17 +107,25 @@ function addKey(users: Command, context: CommandContext): void {
     .addHelpText('after', '\nExamples:\n  candor users key ann\n  candor users key reports --days 365')
     .action((name: string, options: ChangeOptions) =>
       runCommand(context, 'table', () =>
-        withPeople(options, context.io, (store) =>
-          giveKey(store, store.readUser(name).id, options, new Date()),
+        withPeople(options, context.io, async ({ store }) =>
+          giveKey(store, (await store.readUser(name)).id, options, new Date()),
         ),
       ),
     );
 }
 
-function giveKey(store: PeopleStore, id: string, { days }: Pick<ChangeOptions, 'days'>, now: Date): string {
+async function giveKey(
+  store: PeopleStore,
+  id: string,
+  { days }: Pick<ChangeOptions, 'days'>,
+  now: Date,
+): Promise<string> {
   const key = makeKey(randomBytes);
   const expiresAt = days === undefined ? undefined : new Date(now.getTime() + days * DAY_MS).toISOString();
-  store.addKey(id, key, { createdAt: now.toISOString(), ...(expiresAt !== undefined && { expiresAt }) });
+  await store.addKey(id, key, {
+    createdAt: now.toISOString(),
+    ...(expiresAt !== undefined && { expiresAt }),
+  });
   return `${key}\n`;
 }
 

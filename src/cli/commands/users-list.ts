@@ -20,8 +20,13 @@ export function addUserListCommands(users: Command, context: CommandContext): vo
     .addHelpText('after', '\nExamples:\n  candor users list\n  candor users list --output json')
     .action((options: ListOptions) =>
       runCommand(context, options.output, () =>
-        withPeople(options, context.io, (store) => {
-          const listed = store.listUsers().map(({ id, ...user }) => ({ ...user, keys: store.listKeys(id) }));
+        withPeople(options, context.io, async ({ store }) => {
+          const listed = await Promise.all(
+            (await store.listUsers()).map(async ({ id, ...user }) => ({
+              ...user,
+              keys: await store.listKeys(id),
+            })),
+          );
           if (options.output === 'json') return renderJson(listed);
           return listed.map(lineOf).join('');
         }),
@@ -36,12 +41,10 @@ export function addUserListCommands(users: Command, context: CommandContext): vo
     .addHelpText('after', '\nExamples:\n  candor users audit --since 2026-11-01 > november.jsonl')
     .action((options: AuditOptions) =>
       runCommand(context, 'table', () =>
-        withPeople(options, context.io, (store) =>
-          store
-            .listAudit(options.since, options.until, Number.MAX_SAFE_INTEGER)
-            .map((entry) => `${JSON.stringify(entry)}\n`)
-            .join(''),
-        ),
+        withPeople(options, context.io, async ({ log }) => {
+          const entries = await log.list(options.since, options.until, Number.MAX_SAFE_INTEGER);
+          return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+        }),
       ),
     );
 }

@@ -85,7 +85,7 @@ process.on('message', (message: unknown) => {
 });
 process.on('disconnect', () => {
   if (isBusy || engine === null) process.exit(0);
-  engine.then((opened) => opened.close()).finally(() => process.exit(0));
+  void engine.then((opened) => opened.close()).finally(() => process.exit(0));
 });
 // A terminal's Ctrl-C reaches the whole group; the parent decides what to stop.
 process.on('SIGINT', () => undefined);

@@ -1,5 +1,5 @@
 /** Compares an answer with what is due, as strictly as the case says it. */
-import type { Answer, Answered } from '../../answer.ts';
+import { type Answer, type Answered, isRun } from '../../answer.ts';
 import type { QueryLimits } from '../../database/index.ts';
 import { unreachable } from '../../errors.ts';
 import type { ComparedResult, Verdict } from '../../results/index.ts';
@@ -113,10 +113,6 @@ async function judgeRows(
     problems.push(...compare({ columns, rows: expect.result }, came.result, expect, 'the expected result'));
   }
   return problems;
-}
-
-function isRun({ checks }: Answered): boolean {
-  return checks.some(({ name, passed }) => name === 'execute' && passed);
 }
 
 function compare(

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { tableIds } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
 import { AREAS_FILE, catalogNames, type ProductArea, setArea } from '../../knowledge/index.ts';
 import type { Session } from '../../session.ts';
@@ -36,7 +37,7 @@ async function areaWith(id: string, change: AreaChange, session: Session): Promi
   const { hiddenTables, catalog } = session;
   const known = (await readAreasNow(session)).find((area) => area.id === id);
   const before: ProductArea = known ?? { id, name: id, ...NEW };
-  const visible = new Set(catalog.tables.map((table) => table.id));
+  const visible = tableIds(catalog);
   const isUnseen = (table: string): boolean => !visible.has(table) && isHiddenName(table, hiddenTables);
   const withHidden = (given: readonly string[] | undefined, own: readonly string[]): readonly string[] => {
     if (given === undefined) return own;

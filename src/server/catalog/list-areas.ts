@@ -1,3 +1,4 @@
+import { tableIds } from '../../catalog/index.ts';
 import { clusterReview, type ProductArea } from '../../knowledge/index.ts';
 import type { KnowledgeBase } from '../../knowledge-base.ts';
 import type { Session } from '../../session.ts';
@@ -44,7 +45,7 @@ export function showArea(
   { base, mayEdit }: { readonly base: KnowledgeBase; readonly mayEdit: boolean },
 ): Area {
   const { id, name, members, instructions, includeTables, excludeTables } = area;
-  const visible = new Set(session.catalog.tables.map((table) => table.id));
+  const visible = tableIds(session.catalog);
   const isSeen = (table: string): boolean => visible.has(table) || !isHiddenName(table, session.hiddenTables);
   const tables = tablesOfArea(area, session, base);
   return {
@@ -64,7 +65,7 @@ function clustersSeen(
   { from, limit }: { readonly from: number; readonly limit: number },
 ): { readonly clusters: AreaList['clusters']; readonly count: number } {
   if (clustering === undefined) return { clusters: [], count: 0 };
-  const visible = new Set(catalog.tables.map(({ id }) => id));
+  const visible = tableIds(catalog);
   const clusters = clustering.clusters
     .map(({ id, tables }) => ({ id, tables: tables.filter(({ tableId }) => visible.has(tableId)) }))
     .filter(({ tables }) => tables.length > 0);

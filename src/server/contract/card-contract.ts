@@ -103,6 +103,9 @@ export const MESSAGE = z
     cards: z.array(CARD),
     quickReplies: z.array(z.string()),
     sent: DISCLOSURES.optional(),
+    view: z.string().optional().openapi({
+      description: 'What its values were seen through: row filters, masks and session properties, as a hash.',
+    }),
   })
   .openapi('Message');
 

@@ -3,6 +3,8 @@ import type { ServerParts } from '../server-parts.ts';
 
 const STATUSES: Partial<Record<ErrorCode, number>> = {
   'server.sign-in-needed': 401,
+  'server.oidc-failed': 502,
+  'query.not-approved': 403,
   'server.no-right': 403,
   'server.too-many-tries': 429,
   'server.quota': 429,

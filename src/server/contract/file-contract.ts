@@ -16,6 +16,11 @@ export const LISTED_FILE = z
   .strictObject({ folder: FOLDER, name: z.string(), bytes: z.int(), modifiedAt: z.iso.datetime() })
   .openapi('ListedFile');
 
+export const FILE_LIST = z.strictObject({
+  files: z.array(LISTED_FILE),
+  next: z.string().optional().openapi({ description: 'There are more: `after` of the next page.' }),
+});
+
 export const PROJECT_FILE = z
   .strictObject({
     folder: FOLDER,
@@ -34,6 +39,8 @@ export const FILE_PROBLEM = z
     next: z.string(),
   })
   .openapi('FileProblem');
+
+export const CHECKED_FILE = z.strictObject({ problems: z.array(FILE_PROBLEM) });
 
 export const CHANGED_FILE = z
   .discriminatedUnion('kind', [

@@ -15,7 +15,7 @@ export interface FileChange {
   /** The etag of the text that is changed; absent: the file is a new one. */
   readonly expected?: string;
   /** Throws where the person may not make of the first semantic model the second. */
-  readonly mayChange: (before: SemanticModel, after: SemanticModel) => void;
+  readonly mayChange: (before: SemanticModel, after: SemanticModel) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -44,7 +44,7 @@ export function changeProjectFile(
     const { problems, semantics } = await checkText(place, text, session, signal);
     if (problems.some(({ severity }) => severity === 'error'))
       return { result: { kind: 'refused', problems } };
-    if (semantics !== undefined) mayChange(session.semantics, semantics);
+    if (semantics !== undefined) await mayChange(session.semantics, semantics);
     const path = pathOf(place, session.config);
     if (text === undefined) await rm(path, { force: true });
     else if (text !== kept?.text) await writeWhole(path, text);

@@ -48,19 +48,29 @@ export async function checkSemantics(
   return { problems, after };
 }
 
+/** Whether anything restricts reading. */
+export function hasPolicy({ datasets }: SemanticModel): boolean {
+  return datasets.some(isRestricted);
+}
+
 /** What restricts reading, in one text: equal texts restrict alike. */
 export function policyText({ datasets }: SemanticModel): string {
-  const restricted = datasets.filter(
-    ({ rowFilter, columnMasks = {}, isTrustedView }) =>
-      rowFilter !== undefined || Object.keys(columnMasks).length > 0 || isTrustedView === true,
-  );
   return JSON.stringify(
-    restricted
+    datasets
+      .filter(isRestricted)
       .map(({ table, source, rowFilter, columnMasks, isTrustedView }) =>
         JSON.stringify([table, source, rowFilter, columnMasks, isTrustedView]),
       )
       .sort(),
   );
+}
+
+function isRestricted({
+  rowFilter,
+  columnMasks = {},
+  isTrustedView,
+}: SemanticModel['datasets'][number]): boolean {
+  return rowFilter !== undefined || Object.keys(columnMasks).length > 0 || isTrustedView === true;
 }
 
 function sentencesOf(model: SemanticModel, catalog: Catalog): readonly string[] {

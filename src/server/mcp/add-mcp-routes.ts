@@ -1,7 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { CandorError } from '../../errors.ts';
-import { needRight, takeQuestions } from '../protect/need-right.ts';
+import { auditSql } from '../protect/audit-sql.ts';
+import { mayRun, needRight, takeQuestions } from '../protect/need-right.ts';
 import type { ServerEnv, ServerParts } from '../server-parts.ts';
 import { buildMcpServer } from './build-mcp-server.ts';
 import type { McpParts } from './mcp-parts.ts';
@@ -24,17 +25,19 @@ export function addMcpRoutes(app: OpenAPIHono<ServerEnv>, { newId, onBug }: Serv
       throw error;
     }
   });
-  app.all('/mcp', (context) => {
+  app.all('/mcp', async (context) => {
     const authInfo: AuthInfo = {
       token: context.get('requestId'),
       clientId: context.get('person').id,
       scopes: [],
     };
-    needRight(context, 'showSql');
+    await needRight(context, 'showSql');
     const { name, rights } = context.get('person');
     partsOf.set(authInfo, {
       ...{ session: context.get('session'), newId, onBug, mayRunSql: rights.runSql },
       onQuestion: () => takeQuestions(context),
+      mayRun: () => mayRun(context),
+      onSql: (sql, outcome) => auditSql(context, sql, outcome),
       onAnswer: (answer) => context.get('parts').people?.auditAnswer(name, answer),
     });
     return handler.fetch(context.req.raw, { authInfo });

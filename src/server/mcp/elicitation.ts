@@ -1,4 +1,5 @@
 /** Questions back through a form of the client, which shows it to its person. */
+import { createHash } from 'node:crypto';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ElicitRequestFormParams,
@@ -43,6 +44,31 @@ export function elicit({ ask, options, recordId }: Clarify | FollowUp): InputReq
       [KEY]: inputRequired.elicit({ message: ask, requestedSchema: { type: 'object', properties } }),
     },
   });
+}
+
+/** Asks the person whether a query may run; the client calls again with what was said. */
+export function elicitApproval(sql: string): InputRequiredResult {
+  const message = `May this query run?\n\n${sql}`;
+  return inputRequired({
+    requestState: stateOf(sql),
+    inputRequests: {
+      [KEY]: inputRequired.elicit({ message, requestedSchema: { type: 'object', properties: {} } }),
+    },
+  });
+}
+
+/**
+ * What the person said to this very query; undefined for a first call. What comes of the client is theirs: who holds their key may
+ * run the query over HTTP as well.
+ */
+export function elicitedApproval({ mcpReq }: ServerContext, sql: string): 'yes' | 'no' | undefined {
+  if (mcpReq.requestState() !== stateOf(sql)) return undefined;
+  const said = inputResponse(mcpReq.inputResponses, KEY);
+  return said.kind === 'elicit' && said.action === 'accept' ? 'yes' : 'no';
+}
+
+function stateOf(sql: string): string {
+  return `run ${createHash('sha256').update(sql).digest('hex')}`;
 }
 
 export interface ElicitedReply {

@@ -1,4 +1,5 @@
 import type { Answer } from '../../answer.ts';
+import type { SqlOutcome } from '../../run-sql.ts';
 import type { Session } from '../../session.ts';
 import type { ServerParts } from '../server-parts.ts';
 
@@ -9,12 +10,18 @@ export interface McpParts extends Pick<ServerParts, 'newId' | 'onBug'> {
   readonly mayRunSql: boolean;
   /** Counts a question; throws `server.quota`. */
   readonly onQuestion: () => void;
-  readonly onAnswer: (answer: Answer) => void;
+  /** The session for what the person has approved; throws `server.no-right` where nothing runs for them. */
+  readonly mayRun: (session: Session) => Promise<Session> | Session;
+  /** Hears of SQL that ran. */
+  readonly onSql: (sql: string, outcome: SqlOutcome) => Promise<void> | void;
+  readonly onAnswer: (answer: Answer) => Promise<void> | void;
 }
 
 /** Whoever starts the program may do with it what it can. */
 export const OWN_MACHINE = {
   mayRunSql: true,
   onQuestion: () => undefined,
+  mayRun: (session: Session) => session,
+  onSql: () => undefined,
   onAnswer: () => undefined,
 } satisfies Partial<McpParts>;

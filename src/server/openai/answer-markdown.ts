@@ -1,4 +1,4 @@
-import type { Answer, Answered, Option } from '../../answer.ts';
+import { type Answer, type Answered, isRun, type Option } from '../../answer.ts';
 import type { Cell } from '../../sql/cell.ts';
 
 const MOST_ROWS = 50;
@@ -38,7 +38,7 @@ function answeredParts(answer: Answered): readonly string[] {
   const taken = assumptions.map(({ text }) => `- ${escaped(text)}`).join('\n');
   return [
     escaped(explanation),
-    tableOf(answer),
+    isRun(answer) ? tableOf(answer) : 'The query was not run.',
     ...(risk?.action === 'warn'
       ? [`Likely wrong with probability ${risk.queryRisk.toFixed(2)}: check it before you use it.`]
       : []),

@@ -9,7 +9,8 @@ import { shownTo } from '../protect/shown-to.ts';
 import type { ServerEnv } from '../server-parts.ts';
 import { answerMarkdown } from './answer-markdown.ts';
 
-const MODEL = 'candor';
+/** The one model that clients may name. */
+export const OPENAI_MODEL = 'candor';
 const MOST_EARLIER = 8;
 
 const PART = z.object({ type: z.string(), text: z.string().optional() });
@@ -89,7 +90,7 @@ export function addOpenaiRoutes(app: OpenAPIHono<ServerEnv>): void {
     context.json(
       {
         object: 'list' as const,
-        data: [{ id: MODEL, object: 'model' as const, created: 0, owned_by: 'candor' }],
+        data: [{ id: OPENAI_MODEL, object: 'model' as const, created: 0, owned_by: 'candor' }],
       },
       200,
     ),
@@ -101,10 +102,10 @@ export function addOpenaiRoutes(app: OpenAPIHono<ServerEnv>): void {
     const { question, after } = readQuestion(messages);
     takeQuestions(context);
     const asked = await ask(question, session, { after, signal: context.req.raw.signal });
-    const answer = shownTo(context, asked);
+    const answer = await shownTo(context, asked);
     const content = answerMarkdown(answer);
     const { promptTokens = 0, completionTokens = 0 } = answer.model ?? {};
-    const base = { id: `chatcmpl-${newId()}`, created: seconds(session.wallClock()), model: MODEL };
+    const base = { id: `chatcmpl-${newId()}`, created: seconds(session.wallClock()), model: OPENAI_MODEL };
     if (stream === true) {
       const chunk = (delta: object, finish_reason: 'stop' | null): string =>
         JSON.stringify({

@@ -9,11 +9,14 @@ export class TryCounter {
     this.#windowMs = windowMs;
   }
 
+  /** How many there may still be. */
+  left(who: string, now: number): number {
+    return Math.max(0, this.#most - this.#countOf(who, now));
+  }
+
   /** Whether so many more are too many. `now` in milliseconds, of any clock that only grows. */
   isUsedUp(who: string, now: number, more = 1): boolean {
-    const tries = this.#tries.get(who);
-    const count = tries !== undefined && tries.endsAt > now ? tries.count : 0;
-    return count + more > this.#most;
+    return this.#countOf(who, now) + more > this.#most;
   }
 
   add(who: string, now: number, more = 1): void {
@@ -21,6 +24,11 @@ export class TryCounter {
     if (tries !== undefined && tries.endsAt > now) tries.count += more;
     else this.#tries.set(who, { count: more, endsAt: now + this.#windowMs });
     if (this.#tries.size > 10_000) this.#forget(now);
+  }
+
+  #countOf(who: string, now: number): number {
+    const tries = this.#tries.get(who);
+    return tries !== undefined && tries.endsAt > now ? tries.count : 0;
   }
 
   #forget(now: number): void {

@@ -1,9 +1,13 @@
 import type { Answer } from '../../answer.ts';
-import type { ServerConfig } from '../../config/index.ts';
+import type { OidcConfig, ServerConfig } from '../../config/index.ts';
 import type { Session } from '../../session.ts';
+import { FlowStore } from '../oidc/flow-store.ts';
+import { OidcClient } from '../oidc/oidc-client.ts';
 import { type Person, rightsOf } from '../person.ts';
+import type { ServerState } from '../state/server-state.ts';
+import { type AuditEntry, AuditLog } from './audit-log.ts';
 import { TryCounter } from './count-tries.ts';
-import type { AuditEntry, PeopleStore, User } from './people-store.ts';
+import { PeopleStore, type User } from './people-store.ts';
 import { ReaderSessions } from './reader-sessions.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,6 +16,9 @@ const MOST_WRONG_KEYS = 50;
 /** Who may use the server: kept users, their views of the project, and what they did. */
 export class People {
   readonly store: PeopleStore;
+  readonly log: AuditLog;
+  /** Absent: people sign in with keys alone. */
+  readonly oidc?: { readonly settings: OidcConfig; readonly client: OidcClient; readonly flows: FlowStore };
   readonly sessions = new ReaderSessions();
   /** By the address a request came from. */
   readonly wrongKeys = new TryCounter(MOST_WRONG_KEYS, MINUTE_MS);
@@ -19,10 +26,14 @@ export class People {
   readonly #clock: () => Date;
   readonly #questions = new Map<string, TryCounter>();
 
-  constructor(store: PeopleStore, session: Session) {
-    this.store = store;
+  constructor(state: ServerState, session: Session) {
+    this.store = new PeopleStore(state);
+    this.log = new AuditLog(state);
     this.#config = session.config.server;
     this.#clock = session.wallClock;
+    const { oidc } = session.config.server;
+    if (oidc !== undefined)
+      this.oidc = { settings: oidc, client: new OidcClient(oidc), flows: new FlowStore(state) };
   }
 
   get now(): Date {
@@ -36,23 +47,36 @@ export class People {
   /** Takes all of them, or none and gives false: where they are more than the person's groups leave of this hour. */
   takeQuestions({ id, rights: { questionsPerHour } }: Person, count = 1): boolean {
     if (questionsPerHour === undefined) return true;
-    const key = `${id} ${questionsPerHour}`;
-    const counter = this.#questions.get(key) ?? new TryCounter(questionsPerHour, 60 * MINUTE_MS);
-    this.#questions.set(key, counter);
+    const counter = this.#counterOf(id, questionsPerHour);
     const now = this.now.getTime();
     if (counter.isUsedUp(id, now, count)) return false;
     counter.add(id, now, count);
     return true;
   }
 
-  /** A question and what it came to; its rows and values are the database's. */
-  auditAnswer(who: string, answer: Answer): void {
-    const { kind, question, recordId } = answer;
-    const ran = answer.kind === 'answered' ? { sql: answer.sql, rows: answer.rows.length } : {};
-    this.audit(who, 'question', { question, outcome: kind, recordId, ...ran });
+  /** Of this hour; undefined: as many as they like. */
+  questionsLeft({ id, rights: { questionsPerHour } }: Person): { perHour: number; left: number } | undefined {
+    if (questionsPerHour === undefined) return undefined;
+    const left = this.#counterOf(id, questionsPerHour).left(id, this.now.getTime());
+    return { perHour: questionsPerHour, left };
   }
 
-  audit(who: string, what: string, detail: AuditEntry['detail']): void {
-    this.store.addAudit({ at: this.now.toISOString(), who, what, detail });
+  /** A question and what it came to; its rows and values are the database's. */
+  auditAnswer(who: string, answer: Answer): Promise<void> {
+    const { kind, question, recordId } = answer;
+    const ran = answer.kind === 'answered' ? { sql: answer.sql, rows: answer.rows.length } : {};
+    return this.audit(who, 'question', { question, outcome: kind, recordId, ...ran });
+  }
+
+  audit(who: string, what: string, detail: AuditEntry['detail']): Promise<void> {
+    return this.log.add({ at: this.now.toISOString(), who, what, detail });
+  }
+
+  /** A group that is given another quota counts anew. */
+  #counterOf(id: string, questionsPerHour: number): TryCounter {
+    const key = `${id} ${questionsPerHour}`;
+    const counter = this.#questions.get(key) ?? new TryCounter(questionsPerHour, 60 * MINUTE_MS);
+    this.#questions.set(key, counter);
+    return counter;
   }
 }

@@ -2,6 +2,7 @@
 import type { Card, Talk } from '../../agent/index.ts';
 import type { Answer, Option } from '../../answer.ts';
 import type { DecisionRecord } from '../../record.ts';
+import type { SqlOutcome } from '../../run-sql.ts';
 
 export function answerWithoutSql(answer: Answer): Answer {
   const related = answer.related.map(({ sql: _, ...rest }) => rest);
@@ -27,6 +28,13 @@ export function answerWithoutSql(answer: Answer): Answer {
     case 'reject':
       return { ...answer, related };
   }
+}
+
+/** Rows as they are; of what the guard refuses, only that it does. */
+export function outcomeWithoutSql(outcome: SqlOutcome): SqlOutcome {
+  if (outcome.kind !== 'reject') return { ...outcome, sql: '' };
+  const message = 'The query of this answer is refused: it may not be run, or reads what you may not see.';
+  return { ...outcome, sql: '', message, offending: '', nearest: [] };
 }
 
 /** What was linked and what a model wrote name the parts of the query. */

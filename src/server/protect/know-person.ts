@@ -1,20 +1,22 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
-import { getCookie } from 'hono/cookie';
 import { CandorError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import type { People } from '../people/people.ts';
 import type { User } from '../people/people-store.ts';
 import { LOCAL_PERSON } from '../person.ts';
 import type { ServerEnv } from '../server-parts.ts';
+import { isEmbedded } from './allow-embedding.ts';
+import { readSignIn } from './sign-in-cookie.ts';
 
-export const SIGN_IN_COOKIE = 'candor_sign_in';
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Nothing of the data is in them: whoever is not signed in may have them. */
 function isOpen({ req: { path, method } }: Context<ServerEnv>): boolean {
   if (path === '/health' || (path === '/v1/sign-in' && method === 'POST')) return true;
-  return method === 'GET' && (/^\/(?:assets\/.*)?$/.test(path) || /^\/candor[\w-]*\.\w+$/.test(path));
+  if (method !== 'GET') return false;
+  if (path === '/v1/sign-in' || path === '/v1/oidc/start' || path === '/v1/oidc/callback') return true;
+  return /^\/(?:assets\/.*|docs)?$/.test(path) || /^\/candor[\w-]*\.\w+$/.test(path);
 }
 
 /** Says who the request is of, and gives it that person's view of the database: routes know no other. */
@@ -38,22 +40,25 @@ async function setPerson(
   if (people === undefined || isOpen(context)) {
     context.set('person', LOCAL_PERSON);
     context.set('session', session);
+    context.set('approved', session);
     return;
   }
-  const user = userOf(context, people);
+  const user = await userOf(context, people);
   if (user === undefined) throw new CandorError('server.sign-in-needed', 'Nobody is signed in.');
   const person = people.personOf(user);
   context.set('person', person);
-  context.set('session', await people.sessions.of(person, session));
+  const view = await people.sessions.of(person, session);
+  context.set('session', view.session);
+  context.set('approved', view.approved);
 }
 
 /** By key or by the cookie of a browser, which sends it along unasked: then the page must be our own. */
-function userOf(context: Context<ServerEnv>, people: People): User | undefined {
+async function userOf(context: Context<ServerEnv>, people: People): Promise<User | undefined> {
   const now = people.now;
   const bearer = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
   if (bearer !== undefined) return userOfKey(bearer, context, people);
-  const secret = getCookie(context, SIGN_IN_COOKIE);
-  if (secret === undefined) return undefined;
+  const secret = readSignIn(context);
+  if (secret === undefined || isEmbedded(context)) return undefined;
   if (!READING.has(context.req.method) && context.req.header('origin') === undefined)
     throw new CandorError(
       'server.wrong-origin',
@@ -63,9 +68,13 @@ function userOf(context: Context<ServerEnv>, people: People): User | undefined {
 }
 
 /** A right key always works: behind a proxy all have one address. Throws `server.too-many-tries` for one wrong key too many. */
-export function userOfKey(key: string, context: Context<ServerEnv>, people: People): User | undefined {
+export async function userOfKey(
+  key: string,
+  context: Context<ServerEnv>,
+  people: People,
+): Promise<User | undefined> {
   const { wrongKeys, now, store } = people;
-  const user = store.userOfKey(key, now.toISOString());
+  const user = await store.userOfKey(key, now.toISOString());
   if (user !== undefined) return user;
   const address = addressOf(context);
   wrongKeys.add(address, now.getTime());

@@ -4,8 +4,8 @@ import type { ServerEnv } from '../server-parts.ts';
 import { answerWithoutSql } from './hide-sql.ts';
 
 /** An answer as the person of the request may see it, entered in the audit log. */
-export function shownTo(context: Context<ServerEnv>, answer: Answer): Answer {
+export async function shownTo(context: Context<ServerEnv>, answer: Answer): Promise<Answer> {
   const { name, rights } = context.get('person');
-  context.get('parts').people?.auditAnswer(name, answer);
+  await context.get('parts').people?.auditAnswer(name, answer);
   return rights.showSql ? answer : answerWithoutSql(answer);
 }

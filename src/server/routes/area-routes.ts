@@ -40,12 +40,12 @@ export function addAreaRoutes(app: OpenAPIHono<ServerEnv>): void {
     return context.json(await listAreas(query, context.get('session')), 200);
   });
   app.openapi(CHANGE, async (context) => {
-    needRight(context, 'editKnowledge');
+    await needRight(context, 'editKnowledge');
     const { id } = context.req.valid('param');
     const { people, desk } = context.get('parts');
     const session = context.get('session');
     const area = await changeArea(id, context.req.valid('json'), { session, desk });
-    people?.audit(context.get('person').name, 'area changed', { area: id });
+    await people?.audit(context.get('person').name, 'area changed', { area: id });
     return context.json(area, 200);
   });
 }

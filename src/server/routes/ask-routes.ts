@@ -4,11 +4,13 @@ import { answerBack } from '../../answer-back.ts';
 import { ask } from '../../ask.ts';
 import { fixQuery } from '../../fix-query.ts';
 import { runSql } from '../../run-sql.ts';
-import { ANSWER, ROWS } from '../contract/answer-contract.ts';
+import { ANSWER } from '../contract/answer-contract.ts';
 import { FIX } from '../contract/card-contract.ts';
 import { responses } from '../contract/failure-contract.ts';
 import { jsonOf } from '../contract/json-of.ts';
-import { needRight, takeQuestions } from '../protect/need-right.ts';
+import { SQL_OUTCOME } from '../contract/sql-contract.ts';
+import { auditSql } from '../protect/audit-sql.ts';
+import { mayRun, needRight, takeQuestions } from '../protect/need-right.ts';
 import { shownTo } from '../protect/shown-to.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
@@ -58,37 +60,6 @@ const ANSWER_BACK = createRoute({
   responses: responses(ANSWER, 'One of the five outcomes'),
 });
 
-const SQL_OUTCOME = z
-  .discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('answered'),
-      sql: z.string(),
-      columns: z.array(z.string()),
-      rows: ROWS,
-      truncatedBy: z.enum(['rows', 'bytes']).nullable(),
-      cutCells: z.int(),
-      ms: z.number(),
-    }),
-    z.strictObject({
-      kind: z.literal('planned'),
-      sql: z.string(),
-      plan: z.strictObject({
-        rows: z.number().optional(),
-        cost: z.number().optional(),
-        bytes: z.number().optional(),
-      }),
-    }),
-    z.strictObject({
-      kind: z.literal('reject'),
-      sql: z.string(),
-      reason: z.enum(['unsafe', 'permission']),
-      message: z.string(),
-      offending: z.string(),
-      nearest: z.array(z.string()),
-    }),
-  ])
-  .openapi('SqlOutcome');
-
 const SQL = createRoute({
   method: 'post',
   path: '/v1/sql',
@@ -119,7 +90,7 @@ export function addAskRoutes(app: OpenAPIHono<ServerEnv>): void {
     const session = context.get('session');
     takeQuestions(context);
     const answer = await ask(question, session, { ...options, signal: context.req.raw.signal });
-    return context.json(jsonOf(ANSWER, shownTo(context, answer)), 200);
+    return context.json(jsonOf(ANSWER, await shownTo(context, answer)), 200);
   });
   app.openapi(ANSWER_BACK, async (context) => {
     const { recordId, reply, ...options } = context.req.valid('json');
@@ -127,22 +98,20 @@ export function addAskRoutes(app: OpenAPIHono<ServerEnv>): void {
     takeQuestions(context);
     const signal = context.req.raw.signal;
     const answer = await answerBack(recordId, reply, session, { ...options, signal });
-    return context.json(jsonOf(ANSWER, shownTo(context, answer)), 200);
+    return context.json(jsonOf(ANSWER, await shownTo(context, answer)), 200);
   });
   app.openapi(SQL, async (context) => {
     const { sql: text, ...options } = context.req.valid('json');
-    const session = context.get('session');
-    needRight(context, 'runSql');
+    await needRight(context, 'runSql');
+    const session = options.planOnly === true ? context.get('session') : await mayRun(context);
     const outcome = await runSql(text, session, { ...options, signal: context.req.raw.signal });
-    const rows = outcome.kind === 'answered' ? outcome.rows.length : 0;
-    const { name } = context.get('person');
-    context.get('parts').people?.audit(name, 'sql', { sql: text, outcome: outcome.kind, rows });
+    await auditSql(context, text, outcome);
     return context.json(jsonOf(SQL_OUTCOME, outcome), 200);
   });
   app.openapi(FIX_ROUTE, async (context) => {
     const { sql: text, ...options } = context.req.valid('json');
     const session = context.get('session');
-    needRight(context, 'showSql');
+    await needRight(context, 'showSql');
     const fix = await fixQuery(text, session, { ...options, signal: context.req.raw.signal });
     return context.json(jsonOf(FIX, fix), 200);
   });

@@ -33,7 +33,7 @@ const CERTIFY = createRoute({
 
 export function addCertifyRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(CERTIFY, async (context) => {
-    needRight(context, 'editKnowledge');
+    await needRight(context, 'editKnowledge');
     const { desk, people } = context.get('parts');
     const { name } = context.get('person');
     const session = context.get('session');
@@ -55,7 +55,7 @@ export function addCertifyRoutes(app: OpenAPIHono<ServerEnv>): void {
       const path = join(examplesDirectory, result.file);
       return { result, ...(result.isNew && { written: { path, before: undefined } }) };
     });
-    people?.audit(name, 'certified', { file: kept.file, question: record.question, sql });
+    await people?.audit(name, 'certified', { file: kept.file, question: record.question, sql });
     return context.json(kept, 200);
   });
 }

@@ -1,7 +1,8 @@
 /** Conversations: kept, listed, gone on with. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { NEW_TALK } from '../../agent/index.ts';
-import { MESSAGE, TURN } from '../contract/card-contract.ts';
+import { TURN } from '../contract/card-contract.ts';
+import { CHAT, KEPT_CHAT } from '../contract/chat-contract.ts';
 import { FAILURES, responses } from '../contract/failure-contract.ts';
 import { takeQuestions } from '../protect/need-right.ts';
 import { ownRun } from '../runs/own-run.ts';
@@ -9,15 +10,6 @@ import { startTurn } from '../runs/start-turn.ts';
 import { streamRun } from '../runs/stream-run.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
-const CHAT = z
-  .strictObject({
-    id: z.string(),
-    title: z.string(),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-  })
-  .openapi('Chat');
-const KEPT_CHAT = CHAT.extend({ messages: z.array(MESSAGE) }).openapi('KeptChat');
 const RUN_STARTED = z.strictObject({ runId: z.string() });
 const DONE = z.strictObject({ ok: z.literal(true) });
 const BY_ID = { params: z.object({ id: z.string().min(1).max(100) }) };
@@ -123,43 +115,47 @@ const CANCEL = createRoute({
 });
 
 export function addChatRoutes(app: OpenAPIHono<ServerEnv>): void {
-  app.openapi(ADD, (context) => {
+  app.openapi(ADD, async (context) => {
     const { chats, newId } = context.get('parts');
     const at = context.get('session').wallClock().toISOString();
     const chat = { id: newId(), title: '', createdAt: at, updatedAt: at };
-    chats.addChat(chat, NEW_TALK, context.get('person').id);
+    await chats.addChat(chat, NEW_TALK, context.get('person').id);
     return context.json(chat, 200);
   });
-  app.openapi(LIST, (context) => {
+  app.openapi(LIST, async (context) => {
     const { limit, before } = context.req.valid('query');
     const { chats } = context.get('parts');
-    return context.json({ chats: [...chats.listChats(context.get('person').id, limit, before)] }, 200);
+    return context.json(
+      { chats: [...(await chats.listChats(context.get('person').id, limit, before))] },
+      200,
+    );
   });
-  app.openapi(READ, (context) => {
+  app.openapi(READ, async (context) => {
     const { chats } = context.get('parts');
     const { id } = context.req.valid('param');
-    const { talk: _, messages, ...chat } = chats.readChat(id, context.get('person').id);
+    const { talk: _, messages, ...chat } = await chats.readChat(id, context.get('person').id);
     return context.json({ ...chat, messages: [...messages] }, 200);
   });
-  app.openapi(DELETE, (context) => {
-    context.get('parts').chats.deleteChat(context.req.valid('param').id, context.get('person').id);
+  app.openapi(DELETE, async (context) => {
+    await context.get('parts').chats.deleteChat(context.req.valid('param').id, context.get('person').id);
     return context.json({ ok: true as const }, 200);
   });
-  app.openapi(TAKE_TURN, (context) => {
+  app.openapi(TAKE_TURN, async (context) => {
     const { id } = context.req.valid('param');
     const parts = { ...context.get('parts'), session: context.get('session'), person: context.get('person') };
     takeQuestions(context);
     const key = context.req.valid('header')['idempotency-key'];
-    const run = startTurn(id, context.req.valid('json'), parts, key);
+    const run = await startTurn(id, context.req.valid('json'), parts, key);
     if ((context.req.header('accept') ?? '').includes('text/event-stream')) return streamRun(context, run, 0);
     return context.json({ runId: run.id }, 200);
   });
-  app.openapi(EVENTS, (context) => {
-    const run = ownRun(context, context.req.valid('param').id);
+  app.openapi(EVENTS, async (context) => {
+    const run = await ownRun(context, context.req.valid('param').id);
     return streamRun(context, run, Number(context.req.valid('header')['last-event-id'] ?? 0));
   });
-  app.openapi(CANCEL, (context) => {
-    ownRun(context, context.req.valid('param').id).cancel();
+  app.openapi(CANCEL, async (context) => {
+    const run = await ownRun(context, context.req.valid('param').id);
+    run.cancel();
     return context.json({ ok: true as const }, 200);
   });
 }

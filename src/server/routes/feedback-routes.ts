@@ -38,13 +38,14 @@ export function addFeedbackRoutes(app: OpenAPIHono<ServerEnv>): void {
     const { recordId, ...given } = context.req.valid('json');
     const { id } = await readOwnRecord(recordId, session);
     const feedback = { recordId: id, ...given, at: session.wallClock().toISOString() };
-    chats.addFeedback(feedback, context.get('person').id);
+    await chats.addFeedback(feedback, context.get('person').id);
     return context.json(feedback, 200);
   });
-  app.openapi(LIST, (context) => {
+  app.openapi(LIST, async (context) => {
     const { id, isAdmin } = context.get('person');
     const { limit } = context.req.valid('query');
-    const feedback = [...context.get('parts').chats.listFeedback(limit, isAdmin ? undefined : id)];
+    const { chats } = context.get('parts');
+    const feedback = [...(await chats.listFeedback(limit, isAdmin ? undefined : id))];
     return context.json({ feedback }, 200);
   });
 }

@@ -5,9 +5,9 @@ import { CandorError } from '../../errors.ts';
 import { responses } from '../contract/failure-contract.ts';
 import {
   CHANGED_FILE,
-  FILE_PROBLEM,
+  CHECKED_FILE,
+  FILE_LIST,
   FOLDER,
-  LISTED_FILE,
   NAME,
   PROJECT_FILE,
   TEXT,
@@ -17,7 +17,7 @@ import { policyText } from '../files/check-semantics.ts';
 import { checkText } from '../files/check-text.ts';
 import { type FilePlace, isFileOf, shownPlace } from '../files/file-folders.ts';
 import { listProjectFiles, noSuchFile, readProjectFile } from '../files/read-project-files.ts';
-import { needAdmin, needFiles } from '../protect/need-right.ts';
+import { needAdmin, needFiles, needFilesToRead } from '../protect/need-right.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
 const PLACE = z.object({ folder: FOLDER, name: NAME });
@@ -35,13 +35,7 @@ const LIST = createRoute({
       after: z.string().max(200).optional().openapi({ description: '`next` of the page before.' }),
     }),
   },
-  responses: responses(
-    z.strictObject({
-      files: z.array(LISTED_FILE),
-      next: z.string().optional().openapi({ description: 'There are more: `after` of the next page.' }),
-    }),
-    'Files in the order of folders and names',
-  ),
+  responses: responses(FILE_LIST, 'Files in the order of folders and names'),
 });
 
 const READ = createRoute({
@@ -64,10 +58,7 @@ const CHECK = createRoute({
       content: { 'application/json': { schema: z.strictObject({ folder: FOLDER, name: NAME, text: TEXT }) } },
     },
   },
-  responses: responses(
-    z.strictObject({ problems: z.array(FILE_PROBLEM) }),
-    'Problems in the order of the text; none: it can be saved',
-  ),
+  responses: responses(CHECKED_FILE, 'Problems in the order of the text; none: it can be saved'),
 });
 
 const SAVE = createRoute({
@@ -97,7 +88,7 @@ const DELETE = createRoute({
 
 export function addFileRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(LIST, async (context) => {
-    needFiles(context);
+    await needFilesToRead(context);
     const { folder, after, limit } = context.req.valid('query');
     const listed = await listProjectFiles(context.get('session').config, {
       most: limit,
@@ -107,15 +98,15 @@ export function addFileRoutes(app: OpenAPIHono<ServerEnv>): void {
     return context.json({ ...listed, files: [...listed.files] }, 200);
   });
   app.openapi(READ, async (context) => {
-    needFiles(context);
     const place = context.req.valid('param');
+    await needFilesToRead(context, place);
     const kept = await readProjectFile(place, context.get('session').config);
     if (kept === undefined) throw noSuchFile(place);
     context.header('ETag', kept.etag);
     return context.json({ ...place, ...kept }, 200);
   });
   app.openapi(CHECK, async (context) => {
-    needFiles(context);
+    await needFiles(context);
     const { text, ...place } = context.req.valid('json');
     refuseOtherKinds(place);
     const { problems } = await checkText(place, text, context.get('session'), context.req.raw.signal);
@@ -143,18 +134,21 @@ async function changed(
   place: FilePlace,
   change: Pick<FileChange, 'text' | 'expected'>,
 ): Promise<ChangedFile> {
-  needFiles(context);
+  await needFiles(context);
   refuseOtherKinds(place);
   const { desk, people } = context.get('parts');
   const outcome = await changeProjectFile(desk, {
     ...{ place, ...change, signal: context.req.raw.signal },
-    mayChange: (before, after) => {
-      if (policyText(before) !== policyText(after)) needAdmin(context);
+    mayChange: async (before, after) => {
+      if (policyText(before) !== policyText(after)) await needAdmin(context);
     },
   });
   const what = change.text === undefined ? 'file deleted' : 'file saved';
   if (outcome.kind === 'saved')
-    people?.audit(context.get('person').name, what, { file: shownPlace(place), etag: outcome.etag ?? null });
+    await people?.audit(context.get('person').name, what, {
+      file: shownPlace(place),
+      etag: outcome.etag ?? null,
+    });
   return outcome;
 }
 

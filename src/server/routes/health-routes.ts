@@ -2,6 +2,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { VERSION } from '../../version.ts';
 import { responses } from '../contract/failure-contract.ts';
+import { plainModelName } from '../contract/plain-model-name.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
 const HEALTH = createRoute({
@@ -26,11 +27,12 @@ const READY = createRoute({
 export function addHealthRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(HEALTH, (context) => context.json({ status: 'ok' as const, version: VERSION }, 200));
   app.openapi(READY, async (context) => {
-    const { chats, runs } = context.get('parts');
-    const { database, config, catalog } = context.get('session');
-    chats.check();
+    const { chats, desk, runs } = context.get('parts');
+    const { config, catalog } = context.get('session');
+    const { database } = desk.current;
+    await chats.check();
     await database.query('SELECT 1', config.limits, context.req.raw.signal);
-    const model = config.model?.name ?? null;
+    const model = config.model === undefined ? null : plainModelName(config.model.name);
     const state = { status: 'ok' as const, runs: runs.running, tables: catalog.tables.length, model };
     return context.json(state, 200);
   });

@@ -1,36 +1,28 @@
 /** What was answered: how it was found, what it cost, what left the machine; and the same once more. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { CandorError } from '../../errors.ts';
 import { readOwnRecord } from '../../read-own-record.ts';
-import { type DecisionRecord, pageRecords, RECORD } from '../../record.ts';
+import { type DecisionRecord, pageRecords } from '../../record.ts';
 import { replay } from '../../replay.ts';
+import { runSql } from '../../run-sql.ts';
 import { ANSWER } from '../contract/answer-contract.ts';
 import { responses } from '../contract/failure-contract.ts';
 import { jsonOf } from '../contract/json-of.ts';
-import { recordWithoutSql } from '../protect/hide-sql.ts';
-import { takeQuestions } from '../protect/need-right.ts';
+import {
+  KEPT_RECORD,
+  type LISTED_RECORD,
+  OUTCOME,
+  RECORD_LIST,
+  REPLAYED,
+} from '../contract/record-contract.ts';
+import { SQL_OUTCOME } from '../contract/sql-contract.ts';
+import { outcomeWithoutSql, recordWithoutSql } from '../protect/hide-sql.ts';
+import { mayRun, takeQuestions } from '../protect/need-right.ts';
 import { shownTo } from '../protect/shown-to.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
 const ID = z.string().min(1).max(100);
 const BY_ID = { params: z.object({ id: ID }) };
-const OUTCOME = z.enum(['answered', 'clarify', 'follow_up', 'reject', 'abstain']);
-const KEPT_RECORD = z.strictObject(RECORD.shape).openapi('Record');
-const LISTED_RECORD = z
-  .strictObject({
-    id: z.string(),
-    at: z.string(),
-    question: z.string(),
-    kind: OUTCOME,
-    rowCount: z.number().optional(),
-    ms: z.number(),
-    model: z.string().optional(),
-    cost: z
-      .number()
-      .optional()
-      .openapi({ description: 'In US dollars, where somebody says what a token costs.' }),
-  })
-  .openapi('ListedRecord');
-
 const LIST = createRoute({
   method: 'get',
   path: '/v1/records',
@@ -43,16 +35,7 @@ const LIST = createRoute({
       outcome: OUTCOME.optional(),
     }),
   },
-  responses: responses(
-    z.strictObject({
-      records: z.array(LISTED_RECORD),
-      next: z
-        .string()
-        .optional()
-        .openapi({ description: 'There may be more, even where this page is empty.' }),
-    }),
-    'Records',
-  ),
+  responses: responses(RECORD_LIST, 'Records'),
 });
 
 const READ = createRoute({
@@ -64,16 +47,23 @@ const READ = createRoute({
   responses: responses(KEPT_RECORD, 'The record'),
 });
 
+const ROWS_OF = createRoute({
+  method: 'post',
+  path: '/v1/records/{id}/rows',
+  tags: ['records'],
+  summary:
+    'Run the query of an answer: of one that waits for an approval, or once more, since rows are not kept',
+  request: BY_ID,
+  responses: responses(SQL_OUTCOME, 'Its rows as they are now, under the rights of now'),
+});
+
 const REPLAY = createRoute({
   method: 'post',
   path: '/v1/records/{id}/replay',
   tags: ['records'],
   summary: 'Ask it again, on the day it was asked, and say what came out differently',
   request: BY_ID,
-  responses: responses(
-    z.strictObject({ same: z.boolean(), differences: z.array(z.string()), answer: ANSWER }),
-    'What came this time; it is not recorded',
-  ),
+  responses: responses(REPLAYED, 'What came this time; it is not recorded'),
 });
 
 export function addRecordRoutes(app: OpenAPIHono<ServerEnv>): void {
@@ -94,13 +84,27 @@ export function addRecordRoutes(app: OpenAPIHono<ServerEnv>): void {
     const shown = context.get('person').rights.showSql ? record : recordWithoutSql(record);
     return context.json(jsonOf(KEPT_RECORD, shown), 200);
   });
+  app.openapi(ROWS_OF, async (context) => {
+    const session = await mayRun(context);
+    const { id, sql } = await readOwnRecord(context.req.valid('param').id, session);
+    if (sql === undefined)
+      throw new CandorError('server.invalid-request', `The record ${id} is of no query that could run.`);
+    const { people } = context.get('parts');
+    const { name, rights } = context.get('person');
+    await people?.audit(name, 'approved', { recordId: id, sql });
+    const outcome = await runSql(sql, session, { signal: context.req.raw.signal });
+    const rows = outcome.kind === 'answered' ? outcome.rows.length : 0;
+    const audit = { recordId: id, outcome: outcome.kind, rows };
+    await people?.audit(name, 'rows', audit);
+    return context.json(jsonOf(SQL_OUTCOME, rights.showSql ? outcome : outcomeWithoutSql(outcome)), 200);
+  });
   app.openapi(REPLAY, async (context) => {
     takeQuestions(context);
     const { id } = context.req.valid('param');
     const { answer, ...compared } = await replay(id, context.get('session'), {
       signal: context.req.raw.signal,
     });
-    const shown = jsonOf(ANSWER, shownTo(context, answer));
+    const shown = jsonOf(ANSWER, await shownTo(context, answer));
     return context.json({ ...compared, differences: [...compared.differences], answer: shown }, 200);
   });
 }

@@ -48,7 +48,7 @@ const EXPLAIN = createRoute({
 
 export function addReviewRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(REVIEW_ROUTE, async (context) => {
-    needRight(context, 'showSql');
+    await needRight(context, 'showSql');
     const {
       sql,
       targetRisk = context.get('session').config.targetRisk,
@@ -61,8 +61,8 @@ export function addReviewRoutes(app: OpenAPIHono<ServerEnv>): void {
     });
     return context.json(REVIEW.parse(shownReview(review)), 200);
   });
-  app.openapi(EXPLAIN, (context) => {
-    needRight(context, 'showSql');
+  app.openapi(EXPLAIN, async (context) => {
+    await needRight(context, 'showSql');
     const { question, ...options } = context.req.valid('json');
     const session = context.get('session');
     const explained = explainQuestion(question, session, { ...options, now: session.clock() });

@@ -149,8 +149,14 @@ describe('tests of the project', () => {
     const { body } = await get('/v1/tests?limit=1&offset=1');
     expect(body).toMatchObject({
       total: 3,
+      tags: ['odd'],
       cases: [{ id: 'wrong', line: 4, tags: ['odd'], expected: 'answered' }],
     });
+    const idsOf = async (query: string) =>
+      (await get(`/v1/tests?${query}`)).body.cases.map(({ id }: { id: string }) => id);
+    expect(await idsOf('tags=odd,none')).toEqual(['wrong']);
+    expect(await idsOf('filter=LISBON')).toEqual(['refused']);
+    expect((await get('/v1/tests?filter=nothing')).body.error.code).toBe('test.nothing-selected');
   });
 
   it('are run with progress and a report', async () => {
@@ -169,6 +175,14 @@ describe('tests of the project', () => {
     expect(chosen.at(-1)?.data).toMatchObject({ counts: { failed: 1, passed: 0 } });
     const none = await post('/v1/tests/runs', { filter: 'nothing like it' });
     expect(none.error.code).toBe('test.nothing-selected');
+  });
+
+  it('begin once, however often a run is sent', async () => {
+    const key = '00000000-0000-4000-8000-000000000001';
+    const headers = { ...SSE, 'idempotency-key': key };
+    const events = await eventsOf(await send('/v1/tests/runs', { tags: ['odd'] }, headers));
+    expect(events[0]?.data).toEqual({ runId: key, cases: 1 });
+    expect(await eventsOf(await send('/v1/tests/runs', { tags: ['odd'] }, headers))).toEqual(events);
   });
 
   it('run one at a time, and are cancelled', async () => {

@@ -1,15 +1,13 @@
 /** Who is there: signing in with a key, out again, and what a person may do. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { CandorError } from '../../errors.ts';
 import { responses } from '../contract/failure-contract.ts';
 import type { Person } from '../person.ts';
-import { SIGN_IN_COOKIE, userOfKey } from '../protect/know-person.ts';
+import { userOfKey } from '../protect/know-person.ts';
 import { needAdmin } from '../protect/need-right.ts';
+import { forgetSignIn, readSignIn, SIGN_IN_MS, writeSignIn } from '../protect/sign-in-cookie.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
-const DAYS = 14;
-const DAY_MS = 86_400_000;
 const MOST_ENTRIES = 10_000;
 
 const ME = z
@@ -17,7 +15,12 @@ const ME = z
     name: z.string(),
     isAdmin: z.boolean(),
     groups: z.array(z.string()),
-    rights: z.strictObject({ showSql: z.boolean(), runSql: z.boolean(), editKnowledge: z.boolean() }),
+    rights: z.strictObject({
+      showSql: z.boolean(),
+      runSql: z.boolean(),
+      editKnowledge: z.boolean(),
+      approval: z.enum(['allow', 'ask', 'deny']).openapi({ description: 'When queries of answers are run.' }),
+    }),
     /** False: the server serves its own machine, and there is nobody to sign out. */
     isSignedIn: z.boolean(),
   })
@@ -52,6 +55,19 @@ const SIGN_IN = createRoute({
   responses: responses(ME, 'The person'),
 });
 
+const WAYS = createRoute({
+  method: 'get',
+  path: '/v1/sign-in',
+  tags: ['people'],
+  summary: 'How one signs in here',
+  responses: responses(
+    z.strictObject({
+      oidc: z.boolean().openapi({ description: 'A browser may be sent to /v1/oidc/start.' }),
+    }),
+    'The ways beside a key',
+  ),
+});
+
 const SIGN_OUT = createRoute({
   method: 'post',
   path: '/v1/sign-out',
@@ -80,42 +96,44 @@ export function addSignInRoutes(app: OpenAPIHono<ServerEnv>): void {
     const { people } = context.get('parts');
     return context.json(meOf(context.get('person'), people !== undefined), 200);
   });
-  app.openapi(SIGN_IN, (context) => {
-    const { people, newSecret, isSecure } = context.get('parts');
+  app.openapi(SIGN_IN, async (context) => {
+    const { people, newSecret } = context.get('parts');
     if (people === undefined) return context.json(meOf(context.get('person'), false), 200);
-    const user = userOfKey(context.req.valid('json').key, context, people);
+    const user = await userOfKey(context.req.valid('json').key, context, people);
     if (user === undefined) {
-      people.audit('nobody', 'sign-in failed', {});
+      await people.audit('nobody', 'sign-in failed', {});
       throw new CandorError('server.sign-in-needed', 'This is no key of anybody here.');
     }
     const secret = newSecret();
-    people.store.addSignIn(user.id, secret, new Date(people.now.getTime() + DAYS * DAY_MS).toISOString());
-    people.audit(user.name, 'signed in', {});
-    const cookie = {
-      httpOnly: true,
-      sameSite: 'Strict',
-      path: '/',
-      maxAge: DAYS * 86_400,
-      secure: isSecure,
-    } as const;
-    setCookie(context, SIGN_IN_COOKIE, secret, cookie);
+    await people.store.addSignIn(user.id, secret, new Date(people.now.getTime() + SIGN_IN_MS).toISOString());
+    await people.audit(user.name, 'signed in', {});
+    writeSignIn(context, secret);
     return context.json(meOf(people.personOf(user), true), 200);
   });
-  app.openapi(SIGN_OUT, (context) => {
-    const secret = getCookie(context, SIGN_IN_COOKIE);
-    if (secret !== undefined) context.get('parts').people?.store.endSignIn(secret);
-    deleteCookie(context, SIGN_IN_COOKIE, { path: '/' });
+  app.openapi(WAYS, (context) =>
+    context.json({ oidc: context.get('parts').people?.oidc !== undefined }, 200),
+  );
+  app.openapi(SIGN_OUT, async (context) => {
+    const secret = readSignIn(context);
+    if (secret !== undefined) await context.get('parts').people?.store.endSignIn(secret);
+    forgetSignIn(context);
     return context.json({ ok: true as const }, 200);
   });
-  app.openapi(AUDIT, (context) => {
-    needAdmin(context);
+  app.openapi(AUDIT, async (context) => {
+    await needAdmin(context);
     const { since, until, limit } = context.req.valid('query');
-    const entries = context.get('parts').people?.store.listAudit(since, until, limit) ?? [];
+    const entries = (await context.get('parts').people?.log.list(since, until, limit)) ?? [];
     return context.json({ entries: entries.map((entry) => ({ ...entry })) }, 200);
   });
 }
 
 function meOf({ name, isAdmin, groups, rights }: Person, isSignedIn: boolean): z.infer<typeof ME> {
-  const { showSql, runSql, editKnowledge } = rights;
-  return { name, isAdmin, groups: [...groups], rights: { showSql, runSql, editKnowledge }, isSignedIn };
+  const { showSql, runSql, editKnowledge, approval } = rights;
+  return {
+    name,
+    isAdmin,
+    groups: [...groups],
+    rights: { showSql, runSql, editKnowledge, approval },
+    isSignedIn,
+  };
 }

@@ -1,8 +1,11 @@
 /** The questions of the project as its tests. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { FAILURES, responses } from '../contract/failure-contract.ts';
 import { TEST_CASE, TEST_CHOICE, TEST_REPORT } from '../contract/test-contract.ts';
-import { needFiles, takeQuestions } from '../protect/need-right.ts';
+import { needFiles, needTests, takeQuestions } from '../protect/need-right.ts';
+import { ownRun } from '../runs/own-run.ts';
+import type { Run } from '../runs/run-hub.ts';
 import { chosenTests, shownCase, startTests } from '../runs/start-tests.ts';
 import { streamRun } from '../runs/stream-run.ts';
 import type { ServerEnv } from '../server-parts.ts';
@@ -16,11 +19,17 @@ const LIST = createRoute({
     query: z.object({
       limit: z.coerce.number().int().min(1).max(1_000).default(200),
       offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+      tags: z
+        .string()
+        .max(2_000)
+        .optional()
+        .openapi({ description: 'Cases that have one of these, with commas between them.' }),
+      filter: z.string().max(200).optional().openapi({ description: 'Part of an id or a question.' }),
     }),
   },
   responses: responses(
-    z.strictObject({ total: z.int(), cases: z.array(TEST_CASE) }),
-    'Cases; `total` says how many there are',
+    z.strictObject({ total: z.int(), tags: z.array(z.string()), cases: z.array(TEST_CASE) }),
+    'Cases; `total` says how many there are, `tags` which tags they have',
   ),
 });
 
@@ -32,7 +41,14 @@ const RUN = createRoute({
   description:
     'Events: `run`, `progress` after each case, then `report` (a TestReport) or `error`. `POST /v1/runs/{id}/cancel` ends it with what ' +
     'is there. Every case counts as a question.',
-  request: { body: { required: true, content: { 'application/json': { schema: TEST_CHOICE } } } },
+  request: {
+    headers: z.object({
+      'idempotency-key': z.uuid().optional().openapi({
+        description: 'Chosen by the client, and the id of the run: sent again, it begins nothing.',
+      }),
+    }),
+    body: { required: true, content: { 'application/json': { schema: TEST_CHOICE } } },
+  },
   responses: {
     ...FAILURES,
     200: {
@@ -49,25 +65,42 @@ export function addTestRoutes(app: OpenAPIHono<ServerEnv>): void {
   // Events are texts to the document: this is what one of them holds.
   app.openAPIRegistry.register('TestReport', TEST_REPORT);
   app.openapi(LIST, async (context) => {
-    needFiles(context);
-    const { limit, offset } = context.req.valid('query');
-    const cases = await chosenTests(context.get('session').config, {});
-    const shown = cases.slice(offset, offset + limit).map(shownCase);
-    return context.json({ total: cases.length, cases: shown }, 200);
-  });
-  app.openapi(RUN, async (context) => {
-    needFiles(context);
-    const { tags, filter, ...options } = context.req.valid('json');
-    const session = context.get('session');
-    const cases = await chosenTests(session.config, {
-      ...(tags !== undefined && { tags }),
+    await needFiles(context);
+    const { limit, offset, tags = '', filter } = context.req.valid('query');
+    const cases = await chosenTests(context.get('session').config, {
+      tags: tags.split(',').filter((tag) => tag !== ''),
       ...(filter !== undefined && { filter }),
     });
-    if (cases.length > 0) takeQuestions(context, cases.length);
-    const person = context.get('person');
-    const run = startTests(cases, options, { ...context.get('parts'), session, person });
-    context.get('parts').people?.audit(person.name, 'tests', { cases: cases.length, runId: run.id });
+    const shown = cases.slice(offset, offset + limit).map(shownCase);
+    const known = [...new Set(cases.flatMap((each) => each.tags))].sort();
+    return context.json({ total: cases.length, tags: known, cases: shown }, 200);
+  });
+  app.openapi(RUN, async (context) => {
+    await needTests(context);
+    const choice = context.req.valid('json');
+    const cases = await chosenTests(context.get('session').config, {
+      ...(choice.tags !== undefined && { tags: choice.tags }),
+      ...(choice.filter !== undefined && { filter: choice.filter }),
+    });
+    const key = context.req.valid('header')['idempotency-key'];
+    const begun = key === undefined ? undefined : context.get('parts').runs.find(key);
+    const run =
+      begun === undefined ? await beginRun(context, cases, choice, key) : await ownRun(context, begun.id);
     if ((context.req.header('accept') ?? '').includes('text/event-stream')) return streamRun(context, run, 0);
     return context.json({ runId: run.id, cases: cases.length }, 200);
   });
+}
+
+async function beginRun(
+  context: Context<ServerEnv>,
+  cases: Awaited<ReturnType<typeof chosenTests>>,
+  choice: z.infer<typeof TEST_CHOICE>,
+  key: string | undefined,
+): Promise<Run> {
+  if (cases.length > 0) takeQuestions(context, cases.length);
+  const parts = context.get('parts');
+  const person = context.get('person');
+  const run = startTests(cases, choice, { ...parts, session: context.get('session'), person }, key);
+  await parts.people?.audit(person.name, 'tests', { cases: cases.length, runId: run.id });
+  return run;
 }

@@ -12,11 +12,11 @@ export function testsOf({ id }: Person): string {
 }
 
 /** A run belongs to whoever began it, or to whom its conversation belongs to. Throws `server.not-found`. */
-export function ownRun(context: Context<ServerEnv>, id: string): Run {
+export async function ownRun(context: Context<ServerEnv>, id: string): Promise<Run> {
   const { runs, chats } = context.get('parts');
   const person = context.get('person');
   const run = runs.get(id);
-  if (!run.subject.startsWith(TESTS)) chats.readChat(run.subject, person.id);
+  if (!run.subject.startsWith(TESTS)) await chats.readChat(run.subject, person.id);
   else if (run.subject !== testsOf(person))
     throw new CandorError('server.not-found', `There is no run ${JSON.stringify(id.slice(0, 80))}.`);
   return run;

@@ -44,8 +44,9 @@ export function startTests(
   cases: readonly TestCase[],
   { bail = false, mode }: Pick<z.infer<typeof TEST_CHOICE>, 'bail' | 'mode'>,
   { person, session, ...parts }: ServerParts & { readonly person: Person; readonly session: Session },
+  key = parts.newId(),
 ): Run {
-  return parts.runs.start(parts.newId(), testsOf(person), async (run) => {
+  return parts.runs.start(key, testsOf(person), async (run) => {
     // The run goes on after its request.
     const release = parts.desk.hold(parts.desk.current);
     run.emit('run', { runId: run.id, cases: cases.length });

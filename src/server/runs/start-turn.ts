@@ -6,6 +6,7 @@ import { CARD, MESSAGE, type Message, type TURN } from '../contract/card-contrac
 import { failureReply } from '../contract/failure-reply.ts';
 import type { Person } from '../person.ts';
 import { cardWithoutSql, withoutQueries } from '../protect/hide-sql.ts';
+import { viewOf } from '../protect/view-of.ts';
 import type { ServerParts } from '../server-parts.ts';
 import type { Run } from './run-hub.ts';
 
@@ -14,13 +15,13 @@ const TITLE_CHARACTERS = 80;
  * Begins the run that answers a turn of a chat. Its events: `run`, `route`, `stage` as they come, a `card` for each card,
  * then `done` once all of it is kept, or `error`. A turn that is sent again under its `key` begins nothing: it is the same run. Throws `server.not-found`, `server.busy`, `server.overloaded`.
  */
-export function startTurn(
+export async function startTurn(
   chatId: string,
   turn: z.infer<typeof TURN>,
   parts: TurnParts,
   key = parts.newId(),
-): Run {
-  const chat = parts.chats.readChat(chatId, parts.person.id);
+): Promise<Run> {
+  const chat = await parts.chats.readChat(chatId, parts.person.id);
   const begun = parts.runs.find(key);
   if (begun !== undefined && begun.subject === chatId) return begun;
   return parts.runs.start(key, chatId, async (run) => {
@@ -40,15 +41,16 @@ export function startTurn(
 /** The session is the person's own view. */
 export type TurnParts = ServerParts & { readonly person: Person; readonly session: Session };
 
-type Kept = ReturnType<ServerParts['chats']['readChat']>;
+type Kept = Awaited<ReturnType<ServerParts['chats']['readChat']>>;
 
 async function answerTurn(
   { mode, hint, ...turn }: z.infer<typeof TURN>,
   chat: Kept,
   run: Run,
-  { session, chats, newId, person, people }: TurnParts,
+  { session, chats, newId, person, people, desk }: TurnParts,
 ): Promise<void> {
   const { showSql } = person.rights;
+  const view = viewOf(session, desk.current);
   const reply = await converse(turn, showSql ? chat.talk : withoutQueries(chat.talk), session, {
     mode,
     hint,
@@ -56,22 +58,23 @@ async function answerTurn(
     onEvent: ({ kind, ...told }) => run.emit(kind, told),
   });
   const cards = reply.cards.map((card) => CARD.parse(toJsonValue(showSql ? card : cardWithoutSql(card))));
-  for (const card of reply.cards) if (card.kind === 'answer') people?.auditAnswer(person.name, card.answer);
+  for (const card of reply.cards)
+    if (card.kind === 'answer') await people?.auditAnswer(person.name, card.answer);
   for (const [index, card] of cards.entries()) run.emit('card', { index, card });
   const message = messageOf(
     { ...reply, cards: showSql ? reply.cards : reply.cards.map(cardWithoutSql) },
     turn.text,
-    { id: newId(), at: session.wallClock().toISOString() },
+    { id: newId(), at: session.wallClock().toISOString(), ...(view !== undefined && { view }) },
   );
   const title = chat.title === '' ? turn.text.trim().slice(0, TITLE_CHARACTERS) : undefined;
-  chats.addMessage(chat.id, message, reply.talk, title);
+  await chats.addMessage(chat.id, message, reply.talk, title);
   run.emit('done', { messageId: message.id, quickReplies: reply.quickReplies });
 }
 
 function messageOf(
   { route, cards, quickReplies, sent }: Reply,
   text: string,
-  stamp: Pick<Message, 'id' | 'at'>,
+  stamp: Pick<Message, 'id' | 'at' | 'view'>,
 ): Message {
   const kept = { ...stamp, text, route, cards: cards.map(withoutRows), quickReplies, ...(sent && { sent }) };
   return MESSAGE.parse(toJsonValue(kept));

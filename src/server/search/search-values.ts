@@ -1,4 +1,4 @@
-import { tableOfColumn } from '../../catalog/index.ts';
+import { tableIds, tableOfColumn } from '../../catalog/index.ts';
 import { findValues } from '../../knowledge/index.ts';
 import type { Session } from '../../session.ts';
 import type { FoundValues } from '../contract/search-contract.ts';
@@ -11,7 +11,7 @@ export async function searchValues(
   { values: index, catalog }: Pick<Session, 'values' | 'catalog'>,
 ): Promise<FoundValues> {
   const { values, truncations, warnings } = await findValues([text], index, { signal });
-  const tables = new Set(catalog.tables.map(({ id }) => id));
+  const tables = tableIds(catalog);
   const all = values
     .flatMap(({ item: { columnId: column, values: found } }) => {
       const table = tableOfColumn(column, tables);

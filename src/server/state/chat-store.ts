@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseTalk, type Talk } from '../../agent/index.ts';
 import { CandorError } from '../../errors.ts';
-import { openStateFile, type StateFile } from '../../store/index.ts';
 import { MESSAGE, type Message } from '../contract/card-contract.ts';
+import type { ServerState, StateRow } from './server-state.ts';
 
 export interface Chat {
   readonly id: string;
@@ -10,11 +10,17 @@ export interface Chat {
   /** ISO. */
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** The id of its link, where it is shared. */
+  readonly shareId?: string;
 }
 
 export interface KeptChat extends Chat {
   readonly talk: Talk;
   readonly messages: readonly Message[];
+}
+
+export interface SharedChat extends KeptChat {
+  readonly owner: string;
 }
 
 export interface Feedback {
@@ -25,114 +31,128 @@ export interface Feedback {
   readonly at: string;
 }
 
-const MIGRATIONS = [
-  `CREATE TABLE chats (id TEXT PRIMARY KEY, title TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
-     talk TEXT NOT NULL) STRICT;
-   CREATE INDEX chats_by_update ON chats (updated_at DESC, id);
-   CREATE TABLE messages (chat_id TEXT NOT NULL REFERENCES chats (id) ON DELETE CASCADE, place INTEGER NOT NULL,
-     message TEXT NOT NULL, PRIMARY KEY (chat_id, place)) STRICT;
-   CREATE TABLE feedback (id INTEGER PRIMARY KEY, record_id TEXT NOT NULL, verdict TEXT NOT NULL, reason TEXT,
-     at TEXT NOT NULL) STRICT;
-   CREATE INDEX feedback_by_record ON feedback (record_id);`,
-  // Conversations from before there were users belong to whoever sits at the machine.
-  `ALTER TABLE chats ADD COLUMN owner TEXT NOT NULL DEFAULT 'local';
-   ALTER TABLE feedback ADD COLUMN owner TEXT NOT NULL DEFAULT 'local';
-   DROP INDEX chats_by_update;
-   CREATE INDEX chats_of_owner ON chats (owner, updated_at DESC, id);`,
-];
-
-/** Conversations and feedback in one SQLite file; what a method has returned from survives a kill of the process. */
+/** Conversations, each of one person: what somebody else has is answered as not there. */
 export class ChatStore {
-  readonly #file: StateFile;
+  readonly #state: ServerState;
 
-  private constructor(file: StateFile) {
-    this.#file = file;
+  constructor(state: ServerState) {
+    this.#state = state;
   }
 
-  /** Throws `store.unusable`. */
-  static async open(path: string): Promise<ChatStore> {
-    return new ChatStore(await openStateFile(path, { migrations: MIGRATIONS }));
+  async addChat(chat: Chat, talk: Talk, owner: string): Promise<void> {
+    await this.#state.run(
+      `INSERT INTO candor.chats (id, title, created_at, updated_at, talk, owner) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [chat.id, chat.title, chat.createdAt, chat.updatedAt, JSON.stringify(talk), owner],
+    );
   }
 
-  addChat(chat: Chat, talk: Talk, owner: string): void {
-    this.#file
-      .statement(
-        'INSERT INTO chats (id, title, created_at, updated_at, talk, owner) VALUES (?, ?, ?, ?, ?, ?)',
-      )
-      .run(chat.id, chat.title, chat.createdAt, chat.updatedAt, JSON.stringify(talk), owner);
-  }
-
-  /** Those of one person, the last changed first. `before`: only chats that were changed before that time. */
-  listChats(owner: string, most: number, before?: string): readonly Chat[] {
-    const rows = this.#file
-      .statement(
-        `SELECT id, title, created_at, updated_at FROM chats WHERE owner = ?3 AND (?1 IS NULL OR updated_at < ?1)
-         ORDER BY updated_at DESC, id LIMIT ?2`,
-      )
-      .all(before ?? null, most, owner);
+  /** The last changed first. `before`: only chats that were changed before that time. */
+  async listChats(owner: string, most: number, before?: string): Promise<readonly Chat[]> {
+    const rows = await this.#state.run(
+      `SELECT id, title, created_at, updated_at, share_id FROM candor.chats
+       WHERE owner = $1 AND (CAST($2 AS text) IS NULL OR updated_at < $2) ORDER BY updated_at DESC, id LIMIT $3`,
+      [owner, before ?? null, most],
+    );
     return rows.map((row) => chatOf(CHAT_ROW.parse(row)));
   }
 
-  /** The chat of another person is as if it were not there. Throws `server.not-found`. */
-  readChat(id: string, owner: string): KeptChat {
-    const row = this.#file.statement('SELECT * FROM chats WHERE id = ? AND owner = ?').get(id, owner);
+  /** Throws `server.not-found`. */
+  async readChat(id: string, owner: string): Promise<KeptChat> {
+    const [row] = await this.#state.run('SELECT * FROM candor.chats WHERE id = $1 AND owner = $2', [
+      id,
+      owner,
+    ]);
     if (row === undefined) throw noChat(id);
-    const messages = this.#file
-      .statement('SELECT message FROM messages WHERE chat_id = ? ORDER BY place')
-      .all(id)
-      .map((each) => MESSAGE.parse(JSON.parse(String(each.message))));
-    const talk = parseTalk(JSON.parse(String(row.talk)));
-    return { ...chatOf(CHAT_ROW.parse(row)), talk, messages };
+    return this.#kept(row);
+  }
+
+  /** By the id of its link, for whoever has it. Throws `server.not-found`. */
+  async readShared(shareId: string): Promise<SharedChat> {
+    const [row] = await this.#state.run('SELECT * FROM candor.chats WHERE share_id = $1', [shareId]);
+    if (row === undefined) throw noChat(shareId);
+    return { ...(await this.#kept(row)), owner: String(row.owner) };
+  }
+
+  /** The id of its link, `fresh` where it had none. Throws `server.not-found`. */
+  async share(id: string, owner: string, fresh: string): Promise<string> {
+    const [row] = await this.#state.run(
+      `UPDATE candor.chats SET share_id = coalesce(share_id, $3) WHERE id = $1 AND owner = $2 RETURNING share_id`,
+      [id, owner, fresh],
+    );
+    if (row === undefined) throw noChat(id);
+    return String(row.share_id);
+  }
+
+  /** Its link leads nowhere any more. Throws `server.not-found`. */
+  async unshare(id: string, owner: string): Promise<void> {
+    const changed = await this.#state.run(
+      'UPDATE candor.chats SET share_id = NULL WHERE id = $1 AND owner = $2 RETURNING id',
+      [id, owner],
+    );
+    if (changed.length === 0) throw noChat(id);
   }
 
   /** Keeps a message and the talk it led to, both or neither. Throws `server.not-found` where the chat is gone. */
-  addMessage(chatId: string, message: Message, talk: Talk, title?: string): void {
-    this.#file.transaction(() => {
-      const { changes } = this.#file
-        .statement('UPDATE chats SET updated_at = ?, talk = ?, title = coalesce(?, title) WHERE id = ?')
-        .run(message.at, JSON.stringify(talk), title ?? null, chatId);
-      if (Number(changes) === 0) throw noChat(chatId);
-      this.#file
-        .statement(
-          `INSERT INTO messages (chat_id, place, message)
-           SELECT ?1, coalesce(max(place), 0) + 1, ?2 FROM messages WHERE chat_id = ?1`,
-        )
-        .run(chatId, JSON.stringify(message));
+  async addMessage(chatId: string, message: Message, talk: Talk, title?: string): Promise<void> {
+    await this.#state.transaction(async (run) => {
+      const changed = await run(
+        'UPDATE candor.chats SET updated_at = $2, talk = $3, title = coalesce($4, title) WHERE id = $1 RETURNING id',
+        [chatId, message.at, JSON.stringify(talk), title ?? null],
+      );
+      if (changed.length === 0) throw noChat(chatId);
+      await run(
+        `INSERT INTO candor.messages (chat_id, place, message)
+         SELECT $1, coalesce(max(place), 0) + 1, $2 FROM candor.messages WHERE chat_id = $1`,
+        [chatId, JSON.stringify(message)],
+      );
     });
   }
 
   /** Throws `server.not-found`. */
-  deleteChat(id: string, owner: string): void {
-    const { changes } = this.#file.statement('DELETE FROM chats WHERE id = ? AND owner = ?').run(id, owner);
-    if (Number(changes) === 0) throw noChat(id);
+  async deleteChat(id: string, owner: string): Promise<void> {
+    const gone = await this.#state.run('DELETE FROM candor.chats WHERE id = $1 AND owner = $2 RETURNING id', [
+      id,
+      owner,
+    ]);
+    if (gone.length === 0) throw noChat(id);
   }
 
-  addFeedback({ recordId, verdict, reason, at }: Feedback, owner: string): void {
-    this.#file
-      .statement('INSERT INTO feedback (record_id, verdict, reason, at, owner) VALUES (?, ?, ?, ?, ?)')
-      .run(recordId, verdict, reason ?? null, at, owner);
+  async addFeedback({ recordId, verdict, reason, at }: Feedback, owner: string): Promise<void> {
+    await this.#state.run(
+      'INSERT INTO candor.feedback (record_id, verdict, reason, at, owner) VALUES ($1, $2, $3, $4, $5)',
+      [recordId, verdict, reason ?? null, at, owner],
+    );
   }
 
   /** The newest first; of one person, or of all. */
-  listFeedback(most: number, owner?: string): readonly Feedback[] {
-    const rows = this.#file
-      .statement(
-        `SELECT record_id, verdict, reason, at FROM feedback WHERE ?2 IS NULL OR owner = ?2 ORDER BY id DESC LIMIT ?1`,
-      )
-      .all(most, owner ?? null);
+  async listFeedback(most: number, owner?: string): Promise<readonly Feedback[]> {
+    const rows = await this.#state.run(
+      `SELECT record_id, verdict, reason, at FROM candor.feedback
+       WHERE CAST($2 AS text) IS NULL OR owner = $2 ORDER BY id DESC LIMIT $1`,
+      [most, owner ?? null],
+    );
     return rows.map((row) => {
       const { record_id, reason, ...rest } = FEEDBACK_ROW.parse(row);
       return { ...rest, recordId: record_id, ...(reason !== null && { reason }) };
     });
   }
 
-  /** Throws where the file can no longer be read. */
-  check(): void {
-    this.#file.statement('SELECT 1').get();
+  /** Throws where the state can no longer be read. */
+  async check(): Promise<void> {
+    await this.#state.run('SELECT 1 AS one');
   }
 
-  close(): void {
-    this.#file.close();
+  async #kept(row: StateRow): Promise<KeptChat> {
+    const chat = chatOf(CHAT_ROW.parse(row));
+    const messages = await this.#state.run(
+      'SELECT message FROM candor.messages WHERE chat_id = $1 ORDER BY place',
+      [chat.id],
+    );
+    return {
+      ...chat,
+      talk: parseTalk(JSON.parse(String(row.talk))),
+      messages: messages.map(({ message }) => MESSAGE.parse(JSON.parse(String(message)))),
+    };
   }
 }
 
@@ -141,6 +161,7 @@ const CHAT_ROW = z.object({
   title: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
+  share_id: z.string().nullable(),
 });
 const FEEDBACK_ROW = z.object({
   record_id: z.string(),
@@ -149,8 +170,9 @@ const FEEDBACK_ROW = z.object({
   at: z.string(),
 });
 
-function chatOf({ id, title, created_at, updated_at }: z.infer<typeof CHAT_ROW>): Chat {
-  return { id, title, createdAt: created_at, updatedAt: updated_at };
+function chatOf({ id, title, created_at, updated_at, share_id }: z.infer<typeof CHAT_ROW>): Chat {
+  const shared = share_id !== null && { shareId: share_id };
+  return { id, title, createdAt: created_at, updatedAt: updated_at, ...shared };
 }
 
 function noChat(id: string): CandorError {

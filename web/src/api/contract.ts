@@ -4,9 +4,24 @@ import type { ANSWER } from '../../../src/server/contract/answer-contract.ts';
 import type { AREA, AREA_LIST } from '../../../src/server/contract/area-contract.ts';
 import type { CARD, MESSAGE, ROUTE, TURN } from '../../../src/server/contract/card-contract.ts';
 import type { TABLE, TABLE_LIST } from '../../../src/server/contract/catalog-contract.ts';
+import type { CHAT, KEPT_CHAT, SHARED_CHAT } from '../../../src/server/contract/chat-contract.ts';
 import type { FAILURE } from '../../../src/server/contract/failure-contract.ts';
+import type {
+  CHANGED_FILE,
+  CHECKED_FILE,
+  FILE_LIST,
+  PROJECT_FILE,
+} from '../../../src/server/contract/file-contract.ts';
 import type { GRAPH } from '../../../src/server/contract/graph-contract.ts';
+import type { KEPT_RECORD, RECORD_LIST, REPLAYED } from '../../../src/server/contract/record-contract.ts';
 import type { FOUND_VALUES } from '../../../src/server/contract/search-contract.ts';
+import type { SETTINGS } from '../../../src/server/contract/settings-contract.ts';
+import type {
+  TEST_CASE,
+  TEST_CHOICE,
+  TEST_PROGRESS,
+  TEST_REPORT,
+} from '../../../src/server/contract/test-contract.ts';
 
 export type Answer = z.infer<typeof ANSWER>;
 export type Answered = Extract<Answer, { kind: 'answered' }>;
@@ -40,16 +55,37 @@ export type AreaList = z.infer<typeof AREA_LIST>;
 export type Area = z.infer<typeof AREA>;
 export type Cluster = AreaList['clusters'][number];
 
-export interface Chat {
-  readonly id: string;
-  readonly title: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
+export type FileList = z.infer<typeof FILE_LIST>;
+export type ListedFile = FileList['files'][number];
+export type ProjectFile = z.infer<typeof PROJECT_FILE>;
+export type FolderName = ProjectFile['folder'];
+export type CheckedFile = z.infer<typeof CHECKED_FILE>;
+export type FileProblem = CheckedFile['problems'][number];
+export type ChangedFile = z.infer<typeof CHANGED_FILE>;
+
+export type RecordList = z.infer<typeof RECORD_LIST>;
+export type ListedRecord = RecordList['records'][number];
+export type KeptRecord = z.infer<typeof KEPT_RECORD>;
+export type Replayed = z.infer<typeof REPLAYED>;
+
+export type Settings = z.infer<typeof SETTINGS>;
+export type TestCase = z.infer<typeof TEST_CASE>;
+export type TestChoice = z.input<typeof TEST_CHOICE>;
+export type TestProgress = z.infer<typeof TEST_PROGRESS>;
+export type TestReport = z.infer<typeof TEST_REPORT>;
+export type TestResult = TestReport['results'][number];
+export type TestTurn = TestResult['turns'][number];
+
+export interface TestList {
+  readonly total: number;
+  readonly tags: readonly string[];
+  readonly cases: readonly TestCase[];
 }
 
-export interface KeptChat extends Chat {
-  readonly messages: readonly Message[];
-}
+export type Chat = z.infer<typeof CHAT>;
+export type KeptChat = z.infer<typeof KEPT_CHAT>;
+export type SharedChat = z.infer<typeof SHARED_CHAT>;
+export type SharedMessage = SharedChat['messages'][number];
 
 /** What direct SQL comes to. */
 export type SqlOutcome =

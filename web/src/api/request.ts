@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 import type { Failure } from './contract.ts';
-import { serverUrl } from './server-url.ts';
+import { serverKey, serverUrl } from './server-url.ts';
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -22,7 +22,11 @@ export async function send(
 ): Promise<Response> {
   const response = await fetch(serverUrl(path), {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...serverKey(),
+      ...headers,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     credentials: 'same-origin',
     signal: signal ?? null,

@@ -5,6 +5,7 @@ import { request } from '../api/request.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { ThumbIcon } from '../shell/thumb-icon.tsx';
+import { useCardActions } from './card-actions.ts';
 import { CertifyButton } from './certify-button.tsx';
 
 /** Whether the answer was right, and why not. */
@@ -13,6 +14,8 @@ export function AnswerFoot({ answer: { recordId } }: { readonly answer: Answered
   const [given, setGiven] = useState<'up' | 'down'>();
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const { isReadOnly } = useCardActions();
+  if (isReadOnly) return null;
 
   const give = async (verdict: 'up' | 'down', reason?: string): Promise<void> => {
     try {

@@ -9,12 +9,15 @@ export interface CardActions {
   readonly isWorking: boolean;
   /** What only the last answer can do: its defaults can be taken otherwise. */
   readonly isLast: boolean;
+  /** Somebody's conversation, to read alone: nothing is run, said or judged in it. */
+  readonly isReadOnly: boolean;
 }
 
 export const CardActionsContext = createContext<CardActions>({
   say: () => undefined,
   isWorking: false,
   isLast: false,
+  isReadOnly: false,
 });
 
 export function useCardActions(): CardActions {

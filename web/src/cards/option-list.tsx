@@ -1,4 +1,4 @@
-import { useCardActions } from './card-actions.ts';
+import { SayChip } from './say-chip.tsx';
 
 interface OptionListProps {
   readonly title?: string;
@@ -9,22 +9,13 @@ interface OptionListProps {
 
 /** Options as buttons. */
 export function OptionList({ title, options, says = 'question' }: OptionListProps) {
-  const { say, isWorking } = useCardActions();
   return (
     <section className="options">
       {title !== undefined && <h4>{title}</h4>}
       <ul className="chips">
         {options.map((option) => (
           <li key={option.label}>
-            <button
-              type="button"
-              className="chip"
-              disabled={isWorking}
-              title={option.question}
-              onClick={() => say({ text: option[says] })}
-            >
-              {option.label}
-            </button>
+            <SayChip label={option.label} says={option[says]} title={option.question} />
           </li>
         ))}
       </ul>

@@ -1,12 +1,11 @@
 import type { Reject } from '../api/contract.ts';
 import { useMessages } from '../i18n/use-messages.ts';
-import { useCardActions } from './card-actions.ts';
 import { RelatedList } from './related-list.tsx';
+import { SayChip } from './say-chip.tsx';
 
 /** A refusal: what is missing, where it was looked for, and the nearest there is. */
 export function RejectCard({ answer }: { readonly answer: Reject }) {
   const messages = useMessages();
-  const { say, isWorking } = useCardActions();
   return (
     <article className="card card-reject" aria-label={messages.kinds.reject}>
       <header className="card-head">
@@ -22,14 +21,7 @@ export function RejectCard({ answer }: { readonly answer: Reject }) {
           <ul className="chips">
             {answer.nearest.map((name) => (
               <li key={name}>
-                <button
-                  type="button"
-                  className="chip"
-                  disabled={isWorking}
-                  onClick={() => say({ text: name })}
-                >
-                  {name}
-                </button>
+                <SayChip label={name} says={name} />
               </li>
             ))}
           </ul>

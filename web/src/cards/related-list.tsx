@@ -5,7 +5,7 @@ import { useCardActions } from './card-actions.ts';
 /** What people wrote about the same thing. */
 export function RelatedList({ related }: { readonly related: Answer['related'] }) {
   const messages = useMessages();
-  const { say, isWorking } = useCardActions();
+  const { say, isWorking, isReadOnly } = useCardActions();
   if (related.length === 0) return null;
   return (
     <details className="fold">
@@ -17,7 +17,7 @@ export function RelatedList({ related }: { readonly related: Answer['related'] }
           <li key={`${place} ${text}`}>
             <span className="quiet">{kind === 'note' ? messages.note : messages.verifiedPair}</span> {text}{' '}
             <span className="quiet">({place})</span>
-            {sql !== undefined && (
+            {sql !== undefined && !isReadOnly && (
               <button type="button" className="chip" disabled={isWorking} onClick={() => say({ text })}>
                 {messages.useThis}
               </button>

@@ -3,6 +3,8 @@ import type { Answered } from '../api/contract.ts';
 import { chooseChart } from '../chart/choose-chart.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
+import { useRights } from '../shell/me-context.ts';
+import { useCardActions } from './card-actions.ts';
 import { DownloadButtons } from './download-buttons.tsx';
 import { ResultTable } from './result-table.tsx';
 import type { ShownRows } from './use-rows.ts';
@@ -20,6 +22,7 @@ interface ResultViewProps {
 /** Rows as a table or drawn, and to take away. */
 export function ResultView({ rows, chart, name }: ResultViewProps) {
   const messages = useMessages();
+  const { isReadOnly } = useCardActions();
   const [isDrawn, setDrawn] = useState(chart !== undefined);
   const fitting = useMemo(
     () => chart ?? chooseChart(rows.columns, rows.rows),
@@ -30,12 +33,14 @@ export function ResultView({ rows, chart, name }: ResultViewProps) {
     return (
       <p className="quiet">
         {messages.rowsNotKept(rows.leftOut)}{' '}
-        <button type="button" onClick={rows.fetch} disabled={rows.isLoading}>
-          {rows.isLoading ? messages.running : messages.showRows}
-        </button>
+        {!isReadOnly && (
+          <button type="button" onClick={rows.fetch} disabled={rows.isLoading}>
+            {rows.isLoading ? messages.running : messages.showRows}
+          </button>
+        )}
       </p>
     );
-  if (!rows.isRun) return <p className="quiet">{messages.notRun}</p>;
+  if (!rows.isRun) return <NotRun rows={rows} />;
   if (rows.rows.length === 0) return <p className="quiet">{messages.noRows}</p>;
   return (
     <div className="result">
@@ -63,5 +68,23 @@ export function ResultView({ rows, chart, name }: ResultViewProps) {
       )}
       {rows.truncatedBy !== null && <p className="note-warn">{messages.truncated}</p>}
     </div>
+  );
+}
+
+/** A query that waits for whoever asked; where nothing runs for them, that is said. */
+function NotRun({ rows }: { readonly rows: ShownRows }) {
+  const messages = useMessages();
+  const { approval } = useRights();
+  const { isReadOnly } = useCardActions();
+  if (approval === 'deny') return <p className="quiet">{messages.neverRun}</p>;
+  return (
+    <p>
+      {messages.notRun}{' '}
+      {!isReadOnly && (
+        <button type="button" className="primary" onClick={rows.fetch} disabled={rows.isLoading}>
+          {rows.isLoading ? messages.running : messages.run}
+        </button>
+      )}
+    </p>
   );
 }

@@ -99,9 +99,11 @@ function TableBody({ table: { columns, moreColumns, because, joinedWith } }: { r
           {messages.joinedWith}: {joinedWith.join(', ')}
         </p>
       )}
-      <p className="quiet">
-        {messages.because}: {because.join('; ')}
-      </p>
+      {because.length > 0 && (
+        <p className="quiet">
+          {messages.because}: {because.join('; ')}
+        </p>
+      )}
     </details>
   );
 }

@@ -12,7 +12,7 @@ export interface ShownRows {
   readonly isRun: boolean;
   readonly isLoading: boolean;
   readonly failure?: Failure | undefined;
-  /** Runs the query again. */
+  /** Runs the query, or runs it again. */
   readonly fetch: () => void;
   /** Shows the rows of an edited query in place of these. */
   readonly take: (outcome: Extract<SqlOutcome, { kind: 'answered' }>) => void;
@@ -33,7 +33,8 @@ export function useRows(answer: Answered, rowsLeftOut = 0): ShownRows {
   const fetchRows = async (): Promise<void> => {
     setLoading(true);
     try {
-      const outcome = await request<SqlOutcome>('/v1/sql', { body: { sql: answer.sql } });
+      const path = `/v1/records/${encodeURIComponent(answer.recordId)}/rows`;
+      const outcome = await request<SqlOutcome>(path, { method: 'POST' });
       if (outcome.kind === 'answered') take(outcome);
       if (outcome.kind === 'reject')
         setFailure({

@@ -9,12 +9,14 @@ import { Welcome } from './welcome.tsx';
 
 interface ChatViewProps {
   readonly chatId: string | undefined;
+  /** What stands in the field at first. */
+  readonly draft?: string;
   /** Hears of a chat that was begun, and of every turn that ended. */
   readonly onKept: (id: string) => void;
 }
 
 /** One conversation, from the first question on. */
-export function ChatView({ chatId, onKept }: ChatViewProps) {
+export function ChatView({ chatId, draft = '', onKept }: ChatViewProps) {
   const messages = useMessages();
   const { exchanges, isWorking, isLoading, failure, say, stop } = useChat(chatId, onKept);
   const composer = useRef<ComposerHandle>(null);
@@ -50,6 +52,7 @@ export function ChatView({ chatId, onKept }: ChatViewProps) {
       </section>
       <Composer
         ref={composer}
+        draft={draft}
         isWorking={isWorking}
         lastText={exchanges.findLast(({ text }) => text !== '')?.text ?? ''}
         onSay={said}

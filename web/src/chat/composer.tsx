@@ -10,6 +10,8 @@ export interface ComposerHandle {
 
 interface ComposerProps {
   readonly ref: Ref<ComposerHandle>;
+  /** What stands in the field at first. */
+  readonly draft: string;
   readonly isWorking: boolean;
   /** Comes back with the arrow key. */
   readonly lastText: string;
@@ -20,14 +22,18 @@ interface ComposerProps {
 type Mode = NonNullable<Turn['mode']>;
 
 /** Where questions are written. Enter sends, Shift-Enter breaks the line, Escape stops the work. */
-export function Composer({ ref, isWorking, lastText, onSay, onStop }: ComposerProps) {
+export function Composer({ ref, draft, isWorking, lastText, onSay, onStop }: ComposerProps) {
   const messages = useMessages();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(draft.slice(0, MOST_CHARACTERS));
   const [isGuided, setGuided] = useState(false);
   const [mode, setMode] = useState<Mode>('fast');
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }), []);
   useShortcut(field, isWorking ? onStop : undefined);
+  const isDrafted = useRef(draft !== '');
+  useEffect(() => {
+    if (isDrafted.current) field.current?.focus();
+  }, []);
 
   const send = (): void => {
     if (text.trim() === '' || isWorking) return;

@@ -16,7 +16,7 @@ interface ExchangeViewProps {
 /** What was said, how far the work is, and the cards that came of it. */
 export function ExchangeView({ exchange, say, isWorking, isLast }: ExchangeViewProps) {
   const messages = useMessages();
-  const actions = useMemo(() => ({ say, isWorking, isLast }), [say, isWorking, isLast]);
+  const actions = useMemo(() => ({ say, isWorking, isLast, isReadOnly: false }), [say, isWorking, isLast]);
   const { text, turn, state, cards, failure, quickReplies } = exchange;
   return (
     <article className="exchange" aria-busy={isAtWork(exchange)}>

@@ -1,8 +1,14 @@
+import { ENGLISH_DESK } from './english-desk.ts';
 import { ENGLISH_EXPLORE } from './english-explore.ts';
+import { ENGLISH_FILES } from './english-files.ts';
+import { ENGLISH_SHARE } from './english-share.ts';
 
 /** Every text of the page. Other languages have the same keys: the compiler says which are missing. */
 export const ENGLISH = {
   explore: ENGLISH_EXPLORE,
+  files: ENGLISH_FILES,
+  desk: ENGLISH_DESK,
+  sharing: ENGLISH_SHARE,
   language: 'English',
   newChat: 'New chat',
   chats: 'Chats',
@@ -73,7 +79,8 @@ export const ENGLISH = {
   rowsNotKept: (count: number) =>
     `${count === 1 ? '1 row was' : `${count.toLocaleString('en')} rows were`} shown. Rows are not kept.`,
   showRows: 'Show the rows now',
-  notRun: 'The SQL was not run.',
+  notRun: 'Not run yet: look at what it would do.',
+  neverRun: 'Queries are written for you here, and not run.',
   sortBy: (column: string) => `Sort by ${column}`,
   download: (format: string) => `Download ${format}`,
   sql: 'SQL',
@@ -140,7 +147,6 @@ export const ENGLISH = {
   whyBad: 'What is wrong with it?',
   sendFeedback: 'Send',
   thanks: 'Thank you.',
-  share: 'Copy link',
   certify: 'Certify',
   certifyWhy: 'Keep question and SQL as a verified pair',
   certified: 'Certified',
@@ -165,6 +171,9 @@ export const ENGLISH = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   key: 'Your key',
+  signInElsewhere: 'Sign in with your organisation',
+  signInFailed:
+    'Your organisation did not let you in here. Try once more, or ask whoever runs this server: they see why.',
   keyHelp: 'It begins with cnd_. Whoever runs this server gives it to you.',
   signedInAs: (name: string) => `Signed in as ${name}`,
 };

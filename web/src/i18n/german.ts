@@ -1,8 +1,14 @@
 import type { Messages } from './english.ts';
+import { GERMAN_DESK } from './german-desk.ts';
 import { GERMAN_EXPLORE } from './german-explore.ts';
+import { GERMAN_FILES } from './german-files.ts';
+import { GERMAN_SHARE } from './german-share.ts';
 
 export const GERMAN: Messages = {
   explore: GERMAN_EXPLORE,
+  files: GERMAN_FILES,
+  desk: GERMAN_DESK,
+  sharing: GERMAN_SHARE,
   language: 'Deutsch',
   newChat: 'Neues Gespräch',
   chats: 'Gespräche',
@@ -74,7 +80,8 @@ export const GERMAN: Messages = {
   rowsNotKept: (count) =>
     `${count === 1 ? '1 Zeile wurde' : `${count.toLocaleString('de')} Zeilen wurden`} gezeigt. Zeilen werden nicht aufbewahrt.`,
   showRows: 'Zeilen jetzt zeigen',
-  notRun: 'Das SQL wurde nicht ausgeführt.',
+  notRun: 'Noch nicht ausgeführt: Sehen Sie sich an, was geschehen würde.',
+  neverRun: 'Abfragen werden hier für Sie geschrieben und nicht ausgeführt.',
   sortBy: (column) => `Nach ${column} ordnen`,
   download: (format) => `${format} herunterladen`,
   sql: 'SQL',
@@ -141,7 +148,6 @@ export const GERMAN: Messages = {
   whyBad: 'Was ist daran falsch?',
   sendFeedback: 'Senden',
   thanks: 'Danke.',
-  share: 'Link kopieren',
   certify: 'Bestätigen',
   certifyWhy: 'Frage und SQL als geprüftes Paar behalten',
   certified: 'Bestätigt',
@@ -166,6 +172,9 @@ export const GERMAN: Messages = {
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   key: 'Ihr Schlüssel',
+  signInElsewhere: 'Über Ihre Organisation anmelden',
+  signInFailed:
+    'Die Anmeldung über Ihre Organisation ging nicht. Versuchen Sie es noch einmal oder fragen Sie, wer diesen Server betreibt: dort steht der Grund.',
   keyHelp: 'Er beginnt mit cnd_. Sie bekommen ihn von denen, die diesen Server betreiben.',
   signedInAs: (name) => `Angemeldet als ${name}`,
 };

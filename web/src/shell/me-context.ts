@@ -5,5 +5,5 @@ import type { Me } from './use-me.ts';
 export const MeContext = createContext<Me | undefined>(undefined);
 
 export function useRights(): Me['rights'] {
-  return use(MeContext)?.rights ?? { showSql: true, runSql: true, editKnowledge: false };
+  return use(MeContext)?.rights ?? { showSql: true, runSql: true, editKnowledge: false, approval: 'allow' };
 }

@@ -12,6 +12,8 @@ export interface Page {
   readonly id: string;
   readonly title: (messages: Messages) => string;
   readonly view: LazyExoticComponent<ComponentType<PageProps>>;
+  /** There is no way to it but a link that somebody gives. */
+  readonly isUnlisted?: true;
 }
 
 /** Keeps the imports of pages in one form. */
@@ -40,5 +42,36 @@ export const PAGES: readonly Page[] = [
     id: 'areas',
     title: ({ explore }) => explore.areas,
     view: lazyPage(() => import('../areas/areas-page.tsx')),
+  },
+  {
+    id: 'knowledge',
+    title: ({ files }) => files.knowledge,
+    view: lazyPage(() => import('../files/knowledge-page.tsx')),
+  },
+  {
+    id: 'runs',
+    title: ({ files }) => files.runs,
+    view: lazyPage(() => import('../runs/runs-page.tsx')),
+  },
+  {
+    id: 'tests',
+    title: ({ desk }) => desk.tests,
+    view: lazyPage(() => import('../tests/tests-page.tsx')),
+  },
+  {
+    id: 'settings',
+    title: ({ desk }) => desk.settings,
+    view: lazyPage(() => import('../settings/settings-page.tsx')),
+  },
+  {
+    id: 'api',
+    title: ({ desk }) => desk.api,
+    view: lazyPage(() => import('../reference/reference-page.tsx')),
+  },
+  {
+    id: 'shared',
+    title: ({ sharing }) => sharing.sharedChat,
+    view: lazyPage(() => import('../share/shared-page.tsx')),
+    isUnlisted: true,
   },
 ];

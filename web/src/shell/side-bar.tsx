@@ -5,6 +5,8 @@ import { PAGES } from './pages.ts';
 import type { Chats } from './use-chats.ts';
 import { hashOf, type Route } from './use-route.ts';
 
+const LISTED = PAGES.filter(({ isUnlisted }) => isUnlisted !== true);
+
 interface SideBarProps {
   readonly route: Route;
   readonly chats: Chats;
@@ -33,9 +35,9 @@ export function SideBar({ route, chats }: SideBarProps) {
         <a className="primary button" href="#/">
           {messages.newChat}
         </a>
-        {PAGES.length > 0 && (
+        {LISTED.length > 0 && (
           <ul className="pages">
-            {PAGES.map(({ id, title }) => (
+            {LISTED.map(({ id, title }) => (
               <li key={id}>
                 <a href={hashOf([id])} aria-current={route[0] === id ? 'page' : undefined}>
                   {title(messages)}
@@ -69,7 +71,7 @@ interface ChatLinkProps {
   readonly onDelete: (id: string) => void;
 }
 
-function ChatLink({ chat: { id, title }, isHere, onDelete }: ChatLinkProps) {
+function ChatLink({ chat: { id, title, shareId }, isHere, onDelete }: ChatLinkProps) {
   const messages = useMessages();
   const name = title === '' ? messages.untitled : title;
   return (
@@ -77,6 +79,7 @@ function ChatLink({ chat: { id, title }, isHere, onDelete }: ChatLinkProps) {
       <a href={hashOf(['chat', id])} aria-current={isHere ? 'page' : undefined} title={name}>
         {name}
       </a>
+      {shareId !== undefined && <span className="quiet">{messages.sharing.shared}</span>}
       <button
         type="button"
         className="icon"

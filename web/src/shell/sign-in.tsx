@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import type { Failure } from '../api/contract.ts';
 import { request } from '../api/request.ts';
@@ -9,6 +9,7 @@ import { FailureNote } from './failure-note.tsx';
 export function SignIn({ onDone }: { readonly onDone: () => void }) {
   const messages = useMessages();
   const [failure, setFailure] = useState<Failure>();
+  const hasIssuer = useIssuer();
   const signIn = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const key = String(new FormData(event.currentTarget).get('key') ?? '').trim();
@@ -31,7 +32,26 @@ export function SignIn({ onDone }: { readonly onDone: () => void }) {
           {messages.signIn}
         </button>
         {failure !== undefined && <FailureNote failure={failure} />}
+        {hasIssuer && (
+          <a className="button" href="/v1/oidc/start">
+            {messages.signInElsewhere}
+          </a>
+        )}
+        {window.location.hash === '#/sign-in-failed' && <p role="alert">{messages.signInFailed}</p>}
       </form>
     </main>
   );
+}
+
+/** Whether the people of this server have an account elsewhere to sign in with. */
+function useIssuer(): boolean {
+  const [hasIssuer, setHasIssuer] = useState(false);
+  useEffect(() => {
+    request<{ readonly oidc: boolean }>('/v1/sign-in').then(
+      ({ oidc }) => setHasIssuer(oidc),
+      // The key still works, and says what is wrong.
+      () => undefined,
+    );
+  }, []);
+  return hasIssuer;
 }

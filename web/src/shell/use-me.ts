@@ -6,7 +6,13 @@ export interface Me {
   readonly name: string;
   readonly isAdmin: boolean;
   readonly groups: readonly string[];
-  readonly rights: { readonly showSql: boolean; readonly runSql: boolean; readonly editKnowledge: boolean };
+  readonly rights: {
+    readonly showSql: boolean;
+    readonly runSql: boolean;
+    readonly editKnowledge: boolean;
+    /** When queries of answers are run. */
+    readonly approval: 'allow' | 'ask' | 'deny';
+  };
   /** False: the server serves its own machine, and there is nobody to sign out. */
   readonly isSignedIn: boolean;
 }

@@ -26,7 +26,7 @@ export default function SqlDesk({ sql, units, evidence, onRows }: SqlDeskProps) 
   const shown = useMemo(() => breakSql(sql), [sql]);
   const marks = useMemo(() => ({ units, evidence }), [units, evidence]);
   const { text, setText, run, isRunning, refusal } = useRun(shown, onRows);
-  const { say, isWorking } = useCardActions();
+  const { say, isWorking, isReadOnly } = useCardActions();
   const cancel = (): void => {
     setText(shown);
     setEditing(false);
@@ -46,7 +46,8 @@ export default function SqlDesk({ sql, units, evidence, onRows }: SqlDeskProps) 
             </button>
           </>
         ) : (
-          runSql && (
+          runSql &&
+          !isReadOnly && (
             <button type="button" onClick={() => setEditing(true)}>
               {messages.edit}
             </button>

@@ -1,11 +1,10 @@
 import { sql as sqlLanguage } from '@codemirror/lang-sql';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { minimalSetup } from 'codemirror';
 import { useEffect, useRef } from 'react';
+import { baseExtensions } from '../editor/base-extensions.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { type SqlMarks, sqlMarks } from './sql-marks.ts';
-import { SQL_THEME } from './sql-theme.ts';
 
 interface SqlEditorProps {
   readonly sql: string;
@@ -32,17 +31,13 @@ export function SqlEditor({ sql, marks: { units, evidence }, isEditable, onChang
         doc: sql,
         extensions: [
           keymap.of([{ key: 'Mod-Enter', run: () => isRun(calls.current.onRun) }]),
-          minimalSetup,
-          sqlLanguage(),
-          EditorView.lineWrapping,
-          EditorView.editable.of(isEditable),
-          EditorState.readOnly.of(!isEditable),
-          EditorView.contentAttributes.of({ 'aria-label': messages.sqlEditor, tabindex: '0' }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) calls.current.onChange(update.state.doc.toString());
+          baseExtensions({
+            label: messages.sqlEditor,
+            isEditable,
+            onChange: (text) => calls.current.onChange(text),
           }),
+          sqlLanguage(),
           sqlMarks({ units, evidence, riskText: messages.partRisk }),
-          SQL_THEME,
         ],
       }),
     });

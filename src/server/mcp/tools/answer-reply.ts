@@ -1,6 +1,6 @@
 /** The five outcomes of a question in few fields: what a model needs to go on or to report. */
 import { z } from 'zod';
-import type { Answer, Answered, Assumption } from '../../../answer.ts';
+import { type Answer, type Answered, type Assumption, isRun } from '../../../answer.ts';
 import { toJsonValue } from '../../../results/index.ts';
 import type { ToolReply } from '../answer-tool-call.ts';
 import { dataBlock } from '../data-block.ts';
@@ -63,12 +63,11 @@ function fieldsOf(answer: Shown, limit: number): Omit<Fields, 'kind' | 'recordId
 function answeredFields(answer: Answered, limit: number): Omit<Fields, 'kind' | 'recordId'> {
   const { explanation, sql, columns, rows, risk, unassessed, truncatedBy } = answer;
   const options = optionsOf(answer.alternatives);
-  const isRun = answer.checks.some(({ name, passed }) => name === 'execute' && passed);
   const units = risk?.units.map(({ text, reasons }) => `${text}: ${reasons.join('; ')}`) ?? [];
   const doubts = unassessed === undefined ? units : [`not assessed: ${unassessed}`];
   return {
     ...{ message: explanation, sql },
-    ...(isRun && rowFields({ columns, rows, truncatedBy }, limit)),
+    ...(isRun(answer) && rowFields({ columns, rows, truncatedBy }, limit)),
     ...(risk !== undefined && { risk: risk.queryRisk }),
     ...(doubts.length > 0 && { doubts }),
     ...(answer.assumptions.length > 0 && { assumptions: answer.assumptions.map(assumptionOf) }),
@@ -121,6 +120,7 @@ function textOf(fields: Fields): string {
     `${kind}${risk === undefined ? '' : `, ${Math.round(100 * risk)} % likely wrong`}; record ${recordId}`,
     ...(NEXT[kind] === '' ? [] : [NEXT[kind]]),
     ...(rows === undefined ? [] : [countText(fields)]),
+    ...(kind === 'answered' && rows === undefined ? ['not run'] : []),
   ];
   const body = [
     message,

@@ -69,7 +69,7 @@ async function runAsk(
   const options = optionsOf(input, context);
   const answer = await answerOf({ ...input, ...elicited }, options, session);
   keptAnswers.keep(session, answer);
-  onAnswer(answer);
+  await onAnswer(answer);
   const isBack = answer.kind === 'clarify' || answer.kind === 'follow_up';
   return isBack && canElicit(server, context) ? elicit(answer) : answerReply(answer, limit);
 }

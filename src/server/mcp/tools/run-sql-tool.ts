@@ -1,8 +1,10 @@
-import type { McpServer } from '@modelcontextprotocol/server';
+import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { CandorError } from '../../../errors.ts';
 import { runSql } from '../../../run-sql.ts';
+import type { Session } from '../../../session.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
+import { canElicit, elicitApproval, elicitedApproval } from '../elicitation.ts';
 import { leanSchema } from '../lean-schema.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { LOCAL } from './annotations.ts';
@@ -33,17 +35,49 @@ export function addRunSqlTool(server: McpServer, parts: McpParts): void {
       outputSchema: leanSchema(OUTPUT),
       annotations: LOCAL,
     },
-    (input, context) => answerToolCall(context, parts, () => run(input, parts, context.mcpReq.signal)),
+    (input, context) => answerToolCall(context, parts, () => approve(input, { server, context, parts })),
   );
+}
+
+interface RunCall {
+  readonly server: McpServer;
+  readonly context: ServerContext;
+  readonly parts: McpParts;
+}
+
+/** An agent sends it, not its person: where queries wait for their approval, they are asked. */
+async function approve(
+  input: z.infer<typeof INPUT>,
+  { server, context, parts }: RunCall,
+): Promise<ToolReply | InputRequiredResult> {
+  const session = await parts.mayRun(parts.session);
+  if (parts.session.holdsQueries === true) {
+    const said = elicitedApproval(context, input.sql);
+    if (said === undefined && canElicit(server, context)) return elicitApproval(input.sql);
+    if (said !== 'yes')
+      throw new CandorError(
+        'query.not-approved',
+        said === 'no'
+          ? 'The person did not let this query run.'
+          : 'Nothing is run here before a person has approved it, and this client cannot ask them.',
+      );
+  }
+  return run(input, { session, parts, signal: context.mcpReq.signal });
+}
+
+interface Approved {
+  readonly session: Session;
+  readonly parts: McpParts;
+  readonly signal: AbortSignal;
 }
 
 async function run(
   { sql, limit = DEFAULT_ROWS }: z.infer<typeof INPUT>,
-  { session: { database, config } }: McpParts,
-  signal: AbortSignal,
+  { session: { database, config }, parts, signal }: Approved,
 ): Promise<ToolReply> {
   const limits = { ...config.limits, rows: Math.min(limit, config.limits.rows) };
   const outcome = await runSql(sql, { database, config: { ...config, limits } }, { signal });
+  await parts.onSql(sql, outcome);
   if (outcome.kind === 'reject') {
     const { kind, message, nearest, reason } = outcome;
     return {

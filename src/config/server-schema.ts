@@ -1,0 +1,67 @@
+/** The section `server` of `candor.yml`. */
+import { z } from 'zod';
+
+const GROUP = z.strictObject({
+  tables: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Tables its members may see, by id; absent: all that the project shows.'),
+  session: z
+    .record(z.string().regex(/^[A-Za-z_]\w*$/), z.union([z.string(), z.number(), z.boolean()]))
+    .optional()
+    .describe('Values that row filters and masks name as `:name`, for its members.'),
+  showSql: z.boolean().optional().describe('Whether its members see the SQL of answers (default: true).'),
+  runSql: z.boolean().optional().describe('Whether its members may run SQL of their own (default: true).'),
+  editKnowledge: z
+    .boolean()
+    .optional()
+    .describe('Whether its members may certify answers and change knowledge (default: false).'),
+  approval: z
+    .enum(['allow', 'ask', 'deny'])
+    .optional()
+    .describe(
+      'Whether queries of answers run at once (`allow`, the default), once the person who asked has approved them (`ask`), or never (`deny`).',
+    ),
+  questionsPerHour: z.int().min(1).optional().describe('Questions each of its members may ask in an hour.'),
+});
+
+const OIDC = z.strictObject({
+  issuer: z.url({ protocol: /^https?$/ }).describe('URL of the OpenID Connect issuer.'),
+  clientId: z.string().min(1).describe('Id of Candor there.'),
+  clientSecret: z.string().min(1).optional().describe('Its secret, best as a variable.'),
+  scope: z
+    .string()
+    .regex(/\bopenid\b/, 'it must name openid')
+    .optional()
+    .describe('What is asked of the issuer (default: `openid email profile`); some want `groups` too.'),
+  groupsClaim: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Claim of the ID token that lists the groups of the person; absent: `candor users` gives them.',
+    ),
+  allowedDomains: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe('Domains of the e-mail addresses that are let in.'),
+});
+
+export const SERVER_SCHEMA = z.strictObject({
+  state: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, 'expected postgresql://…')
+    .optional()
+    .describe(
+      'PostgreSQL that keeps users, conversations, feedback and the audit log, for several servers; absent: `.candor/server.db`.',
+    ),
+  groups: z
+    .record(z.string().regex(/^[A-Za-z][\w-]*$/, 'use letters, digits, - and _'), GROUP)
+    .optional()
+    .describe('What people of `candor users` may see and do, by the groups they are in.'),
+  oidc: OIDC.optional().describe('Sign-in of browsers through OpenID Connect.'),
+  embedOrigins: z
+    .array(z.url({ protocol: /^https?$/ }))
+    .optional()
+    .describe('Origins whose pages may hold `<candor-chat>`: `https://intranet.example`.'),
+});

@@ -1,0 +1,57 @@
+/** The state of a server in a file and in PostgreSQL, and two servers over one. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/index.ts';
+import { openServerState } from '../../src/server/index.ts';
+import { runCandor } from '../e2e/cli/run-candor.ts';
+import { describeWithServer, postgresServer } from '../servers/server-of-run.ts';
+import type { TestDatabase } from '../servers/test-server.ts';
+import { behavesLikeServerState } from './behaves-like-server-state.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'candor-state-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const openWith = (server: object) =>
+  openServerState({ derivedDirectory: folder, server: { groups: {}, embedOrigins: [], ...server } });
+
+behavesLikeServerState('a file', () => openWith({}));
+
+describeWithServer('postgres', 'PostgreSQL', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await (await postgresServer()).createDatabase('state');
+  });
+  afterAll(() => database.drop());
+
+  behavesLikeServerState('PostgreSQL', () => openWith({ state: database.adminUrl }));
+
+  it('two servers that start at once on an empty database both find it whole', async () => {
+    const empty = await (await postgresServer()).createDatabase('state_at_once');
+    const both = await Promise.all([
+      openWith({ state: empty.adminUrl }),
+      openWith({ state: empty.adminUrl }),
+    ]);
+    for (const state of both) expect(await state.run('SELECT 1 AS one FROM candor.users')).toEqual([]);
+    for (const state of both) await state.close();
+    await empty.drop();
+  });
+
+  it('a project names it, and the commands for users write there', async () => {
+    const project = mkdtempSync(join(tmpdir(), 'candor-state-project-'));
+    mkdirSync(join(project, '.candor'));
+    writeFileSync(
+      join(project, 'candor.yml'),
+      `database: sqlite:none.db\nserver: { state: "${database.adminUrl}" }\n`,
+    );
+    const { code, stdout, stderr } = await runCandor(['users', 'add', 'zoe', '--admin'], project);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/^cnd_/);
+    const state = await openServerState(await readConfig({ cwd: project }));
+    expect(await state.run("SELECT is_admin FROM candor.users WHERE name = 'zoe'")).toEqual([
+      { is_admin: 1 },
+    ]);
+    await state.close();
+    rmSync(project, { recursive: true, force: true });
+  });
+});
