@@ -7,6 +7,8 @@ const here = import.meta.dirname;
 /** Static files of the web chat, which `candor serve` gives out. `vite` alone serves them anew at every change. */
 export default defineConfig({
   root: here,
+  // The page lies at `/`, and at `/w/<name>/` for each other workspace.
+  base: './',
   plugins: [react()],
   build: {
     outDir: join(here, '../dist/web'),

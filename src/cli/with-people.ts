@@ -9,6 +9,15 @@ export interface KnownPeople {
   readonly config: Config;
 }
 
+/** Names of the groups that some workspace of a project gives rights to. Throws `config.*`. */
+export async function groupsOfWorkspaces({ server }: Config, io: Io): Promise<ReadonlySet<string>> {
+  const folders = Object.values(server.workspaces);
+  const others = await Promise.all(folders.map((project) => readCommandConfig(io, { project })));
+  return new Set(
+    [server, ...others.map((other) => other.server)].flatMap(({ groups }) => Object.keys(groups)),
+  );
+}
+
 /** Runs work on the users of a project and prints what it says. Throws `config.*`, `store.unusable`. */
 export async function withPeople(
   options: ProjectOptions,

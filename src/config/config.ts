@@ -43,6 +43,8 @@ export interface ServerConfig {
   /** What members of a group may see and do, by its name. */
   readonly groups: Readonly<Record<string, GroupRights>>;
   readonly oidc?: OidcConfig;
+  /** Folders of other projects that the same server serves, by name; absolute. */
+  readonly workspaces: Readonly<Record<string, string>>;
   /** Origins whose pages may hold the chat. */
   readonly embedOrigins: readonly string[];
 }

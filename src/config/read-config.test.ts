@@ -32,7 +32,7 @@ describe('a project', () => {
       search: { embedding: 'built-in' },
       areas: [],
       sessionProperties: {},
-      server: { groups: {}, embedOrigins: [] },
+      server: { groups: {}, workspaces: {}, embedOrigins: [] },
       minProbability: CONFIG_DEFAULTS.minProbability,
     });
   });

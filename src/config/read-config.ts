@@ -63,7 +63,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     minProbability: settings.minProbability ?? CONFIG_DEFAULTS.minProbability,
     ...(settings.targetRisk === undefined ? {} : { targetRisk: settings.targetRisk }),
     ...(settings.today === undefined ? {} : { today: settings.today }),
-    server: readServer(settings.server),
+    server: readServer(settings.server, root),
   };
 }
 
@@ -84,18 +84,20 @@ export function projectConfig(root: string, databaseUrl: string): Config {
     areas: [],
     sessionProperties: {},
     minProbability: CONFIG_DEFAULTS.minProbability,
-    server: { groups: {}, embedOrigins: [] },
+    server: { groups: {}, workspaces: {}, embedOrigins: [] },
   };
 }
 
-function readServer(given: Settings['server']): ServerConfig {
+function readServer(given: Settings['server'], root: string): ServerConfig {
   const groups = Object.entries(given?.groups ?? {}).map(([name, { session = {}, ...rights }]) => [
     name,
     { showSql: true, runSql: true, editKnowledge: false, approval: 'allow', ...rights, properties: session },
   ]);
-  const { state, oidc, embedOrigins = [] } = given ?? {};
+  const { state, oidc, workspaces = {}, embedOrigins = [] } = given ?? {};
+  const folders = Object.entries(workspaces).map(([name, folder]) => [name, resolve(root, folder)]);
   return {
     groups: Object.fromEntries(groups),
+    workspaces: Object.fromEntries(folders),
     embedOrigins: embedOrigins.map((url) => new URL(url).origin),
     ...(state !== undefined && { state }),
     ...(oidc !== undefined && { oidc }),

@@ -60,6 +60,10 @@ export const SERVER_SCHEMA = z.strictObject({
     .optional()
     .describe('What people of `candor users` may see and do, by the groups they are in.'),
   oidc: OIDC.optional().describe('Sign-in of browsers through OpenID Connect.'),
+  workspaces: z
+    .record(z.string().regex(/^[A-Za-z][\w-]*$/, 'use letters, digits, - and _'), z.string().min(1))
+    .optional()
+    .describe('Folders of other projects that the same server serves, at `/w/NAME/`, to the same people.'),
   embedOrigins: z
     .array(z.url({ protocol: /^https?$/ }))
     .optional()

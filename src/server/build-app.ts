@@ -29,12 +29,13 @@ import { addShareRoutes } from './routes/share-routes.ts';
 import { addSignInRoutes } from './routes/sign-in-routes.ts';
 import { addSuggestionRoutes } from './routes/suggestion-routes.ts';
 import { addTestRoutes } from './routes/test-routes.ts';
+import { addWorkspaceRoutes } from './routes/workspace-routes.ts';
 import type { ServerEnv, ServerParts } from './server-parts.ts';
 import { serveWeb } from './web/serve-web.ts';
 
 const MOST_BYTES = 1_000_000;
 
-/** All of HTTP as one function of a request, which needs no port. */
+/** All of HTTP of one workspace as one function of a request, which needs no port. */
 export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   const app = new OpenAPIHono<ServerEnv>({
     defaultHook: (result) => {
@@ -62,6 +63,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   app.use(requireJson);
   addHealthRoutes(app);
   addSettingsRoutes(app);
+  addWorkspaceRoutes(app);
   addSignInRoutes(app);
   addOidcRoutes(app);
   addAskRoutes(app);

@@ -6,3 +6,4 @@ export { type KeyInfo, PeopleStore, type User } from './people/people-store.ts';
 export { type RunningServer, type ServerSettings, startServer } from './start-server.ts';
 export { openServerState } from './state/open-server-state.ts';
 export type { ServerState } from './state/server-state.ts';
+export { pathOfWorkspace, type Workspace } from './workspace.ts';

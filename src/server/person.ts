@@ -36,7 +36,7 @@ export function rightsOf(
   { isAdmin, groups }: { readonly isAdmin: boolean; readonly groups: readonly string[] },
   known: Readonly<Record<string, GroupRights>>,
 ): GroupRights {
-  const own = groups.flatMap((name) => known[name] ?? []);
+  const own = groups.flatMap((name) => (Object.hasOwn(known, name) ? (known[name] ?? []) : []));
   const properties = Object.assign({}, ...own.toReversed().map((each) => each.properties));
   if (isAdmin) return { ...ALL_RIGHTS, properties };
   const isUnbounded = own.some(({ tables }) => tables === undefined);

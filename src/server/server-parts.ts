@@ -4,9 +4,14 @@ import type { Person } from './person.ts';
 import type { RunHub } from './runs/run-hub.ts';
 import type { SessionDesk } from './session-desk.ts';
 import type { ChatStore } from './state/chat-store.ts';
+import type { Workspace } from './workspace.ts';
 
-/** What routes work with. */
+/** What routes of one workspace work with. */
 export interface ServerParts {
+  /** Its name; empty for the project that the server was started in. */
+  readonly workspace: string;
+  /** All that the server serves, this one too. */
+  readonly workspaces: readonly Workspace[];
   /** The whole of the project; routes use the session of the request, which is what its person may see. */
   readonly desk: SessionDesk;
   readonly chats: ChatStore;

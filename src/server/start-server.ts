@@ -2,13 +2,15 @@ import { type ServerType, serve } from '@hono/node-server';
 import { CandorError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Session } from '../session.ts';
-import { buildApp } from './build-app.ts';
-import { People } from './people/people.ts';
+import { joinApps } from './join-apps.ts';
+import { type KnownPeople, knownPeople, People } from './people/people.ts';
 import { RunHub } from './runs/run-hub.ts';
+import type { ServerParts } from './server-parts.ts';
 import { type Reopen, SessionDesk } from './session-desk.ts';
 import { ChatStore } from './state/chat-store.ts';
 import { openServerState } from './state/open-server-state.ts';
 import type { ServerState } from './state/server-state.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface ServerSettings {
   /** 127.0.0.1, ::1 or localhost; anything else needs `publicUrls` and users. */
@@ -27,6 +29,8 @@ export interface ServerSettings {
   readonly onBug: (requestId: string, error: Error) => void;
   /** Opens the project anew once its files have changed; absent: they are read at the start alone. */
   readonly reopen?: Reopen;
+  /** Other projects that are served at `/w/<name>/`. */
+  readonly workspaces?: readonly Workspace[];
   /** How long connections may take to end once the server is closed. */
   readonly graceMs?: number;
 }
@@ -47,30 +51,22 @@ const KEEP_ALIVE_MS = 75_000;
  * `server.port-unusable`, `store.unusable`, and as connecting to the database of `server.state` does.
  */
 export async function startServer(session: Session, settings: ServerSettings): Promise<RunningServer> {
-  const { host, port, publicUrls = [], newId, newSecret = newId, onBug, graceMs = GRACE_MS } = settings;
+  const { host, port, publicUrls = [], graceMs = GRACE_MS } = settings;
   const needsSignIn = settings.needsSignIn === true || !isLoopback(host) || publicUrls.length > 0;
   if (!isLoopback(host) && publicUrls.length === 0) {
     const message = `Who opens ${JSON.stringify(host.slice(0, 100))} from elsewhere names an address that is not known here.`;
     throw new CandorError('server.not-loopback', message);
   }
   const state = await openServerState(session.config);
-  const runs = new RunHub();
-  const desk = new SessionDesk(session, settings.reopen);
   try {
     const people = needsSignIn ? await openPeople(state, session) : undefined;
-    const app = buildApp({
-      ...{ desk, chats: new ChatStore(state), runs, newId, newSecret, onBug },
-      ...(people !== undefined && { people }),
-      publicOrigins: new Map(publicUrls.map((url) => [new URL(url).host, new URL(url).origin])),
-      embedOrigins: new Set(session.config.server.embedOrigins),
-      isSecure: publicUrls.some((url) => url.startsWith('https:')),
-    });
-    const { server, url } = await listen(app.fetch, host, port);
+    const served = partsOfEach(session, settings, state, people);
+    const { server, url } = await listen(joinApps(served), host, port);
     return {
       url,
       async close() {
         const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-        await runs.close();
+        await Promise.all(served.map(({ runs }) => runs.close()));
         const timer = setTimeout(
           () => 'closeAllConnections' in server && server.closeAllConnections(),
           graceMs,
@@ -78,7 +74,7 @@ export async function startServer(session: Session, settings: ServerSettings): P
         if ('closeIdleConnections' in server) server.closeIdleConnections();
         await closed;
         clearTimeout(timer);
-        await desk.close();
+        await Promise.all(served.map(({ desk }) => desk.close()));
         await state.close();
       },
     };
@@ -89,10 +85,32 @@ export async function startServer(session: Session, settings: ServerSettings): P
 }
 
 /** Throws `server.no-users` where nobody could sign in. */
-async function openPeople(state: ServerState, session: Session): Promise<People> {
-  const people = new People(state, session);
+async function openPeople(state: ServerState, { config }: Session): Promise<KnownPeople> {
+  const people = knownPeople(state, config.server.oidc);
   if (people.oidc !== undefined || (await people.store.canAnybodySignIn())) return people;
   throw new CandorError('server.no-users', 'Nobody could sign in: there is no user with a key.');
+}
+
+/** What each workspace works with; the first is of the project itself. */
+function partsOfEach(
+  session: Session,
+  { publicUrls = [], newId, newSecret = newId, onBug, reopen, workspaces: others = [] }: ServerSettings,
+  state: ServerState,
+  people: KnownPeople | undefined,
+): readonly [ServerParts, ...ServerParts[]] {
+  const home: Workspace = { name: '', session, ...(reopen !== undefined && { reopen }) };
+  const workspaces = [home, ...others];
+  const partsOf = (workspace: Workspace): ServerParts => ({
+    ...{ workspace: workspace.name, workspaces, newId, newSecret, onBug },
+    desk: new SessionDesk(workspace.session, workspace.reopen),
+    chats: new ChatStore(state, workspace.name),
+    runs: new RunHub(),
+    ...(people !== undefined && { people: new People(people, workspace) }),
+    publicOrigins: new Map(publicUrls.map((url) => [new URL(url).host, new URL(url).origin])),
+    embedOrigins: new Set(session.config.server.embedOrigins),
+    isSecure: publicUrls.some((url) => url.startsWith('https:')),
+  });
+  return [partsOf(home), ...others.map(partsOf)];
 }
 
 interface Listening {

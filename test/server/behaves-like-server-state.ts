@@ -20,7 +20,7 @@ export function behavesLikeServerState(name: string, open: () => Promise<ServerS
     beforeAll(async () => {
       state = await open();
       people = new PeopleStore(state);
-      chats = new ChatStore(state);
+      chats = new ChatStore(state, '');
     }, 60_000);
     afterAll(() => state.close());
 
@@ -128,12 +128,32 @@ export function behavesLikeServerState(name: string, open: () => Promise<ServerS
       expect(await chats.listFeedback(5)).toEqual(await chats.listFeedback(5, 'ann'));
     });
 
+    it('keeps what belongs to a workspace from all others', async () => {
+      const hr = new ChatStore(state, 'hr');
+      await hr.addChat({ id: 'w', title: '', createdAt: at(1), updatedAt: at(1) }, NEW_TALK, 'wes');
+      await hr.share('w', 'wes', 'ws');
+      await hr.addFeedback({ recordId: 'w', verdict: 'up', at: at(1) }, 'wes');
+      for (const work of [
+        () => chats.readChat('w', 'wes'),
+        () => chats.readShared('ws'),
+        () => chats.share('w', 'wes', 'other'),
+        () => chats.unshare('w', 'wes'),
+        () => chats.deleteChat('w', 'wes'),
+      ])
+        expect(await codeOf(work())).toBe('server.not-found');
+      expect([await chats.listChats('wes', 9), await chats.listFeedback(9, 'wes')]).toEqual([[], []]);
+      expect([await hr.listChats('wes', 9), await hr.listFeedback(9)]).toMatchObject([
+        [{ id: 'w', shareId: 'ws' }],
+        [{ recordId: 'w' }],
+      ]);
+    });
+
     it('keeps nothing of a transaction that fails, and lets nobody into it', async () => {
       const failing = state.transaction(async (run) => {
-        await run("INSERT INTO candor.oidc_flows VALUES ('half', 'n', 'v', '')");
+        await run("INSERT INTO candor.oidc_flows VALUES ('half', 'n', 'v', '', '')");
         throw new Error('no');
       });
-      const beside = state.run("INSERT INTO candor.oidc_flows VALUES ('beside', 'n', 'v', '')");
+      const beside = state.run("INSERT INTO candor.oidc_flows VALUES ('beside', 'n', 'v', '', '')");
       await expect(failing).rejects.toThrow('no');
       await beside;
       expect(await state.run('SELECT hash FROM candor.oidc_flows')).toEqual([{ hash: 'beside' }]);

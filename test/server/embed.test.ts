@@ -18,7 +18,7 @@ let server: RunningServer;
 beforeAll(async () => {
   small = await openSmallSession();
   const { config } = small.session;
-  const own = { ...config, server: { groups: {}, embedOrigins: [NAMED] } };
+  const own = { ...config, server: { groups: {}, workspaces: {}, embedOrigins: [NAMED] } };
   const state = await openServerState(own);
   const store = new PeopleStore(state);
   const createdAt = '2026-01-01T00:00:00.000Z';

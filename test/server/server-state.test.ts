@@ -13,7 +13,10 @@ import { behavesLikeServerState } from './behaves-like-server-state.ts';
 const folder = mkdtempSync(join(tmpdir(), 'candor-state-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const openWith = (server: object) =>
-  openServerState({ derivedDirectory: folder, server: { groups: {}, embedOrigins: [], ...server } });
+  openServerState({
+    derivedDirectory: folder,
+    server: { groups: {}, workspaces: {}, embedOrigins: [], ...server },
+  });
 
 behavesLikeServerState('a file', () => openWith({}));
 

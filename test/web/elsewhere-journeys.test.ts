@@ -43,7 +43,12 @@ describeInBrowser('from elsewhere', () => {
     const oidc = { issuer: issuer.url, ...CLIENT, groupsClaim: 'groups', allowedDomains: ['shop.example'] };
     const config = {
       ...{ database: 'sqlite:shop.db', search: { embedding: 'none' } },
-      server: { groups: { sales: { tables: ['orders', 'customers'] } }, oidc, embedOrigins: [intranet.url] },
+      server: {
+        groups: { sales: { tables: ['orders', 'customers'] } },
+        oidc,
+        workspaces: {},
+        embedOrigins: [intranet.url],
+      },
     };
     writeFileSync(join(folder, 'candor.yml'), JSON.stringify(config));
     key = (await runCandor(['users', 'add', 'page', '--group', 'sales'], folder)).stdout.trim();

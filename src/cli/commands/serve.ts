@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import { startServer } from '../../server/index.ts';
-import { openSession } from '../../session.ts';
+import type { Config } from '../../config/index.ts';
+import { pathOfWorkspace, startServer, type Workspace } from '../../server/index.ts';
+import { openSession, type Session } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import type { Io } from '../io.ts';
@@ -59,6 +60,8 @@ Examples:
   candor users add ann --admin                    then, for people elsewhere, behind a proxy that speaks HTTPS:
   candor serve --public-url https://candor.example
 
+Other projects named under server.workspaces in candor.yml are served as well, each at /w/NAME/, to the same people.
+
 /openapi.json describes every route. Conversations and feedback are kept in .candor/server.db, rows of results are not. Ctrl-C
 cancels what is in work and ends the server. docs/guides/http-api.md has the events of a conversation.`,
     )
@@ -69,9 +72,10 @@ cancels what is in work and ends the server. docs/guides/http-api.md has the eve
 
 async function runServe(options: ServeOptions, io: Io): Promise<number> {
   const config = await readCommandConfig(io, options, options.property);
-  return withSession(config, io, options.quiet === true, async (session) => {
+  const isQuiet = options.quiet === true;
+  return withWorkspaces(config, { io, options, isQuiet }, async (session, workspaces) => {
     const server = await startServer(session, {
-      ...{ host: options.host, port: options.port, publicUrls: options.publicUrl },
+      ...{ host: options.host, port: options.port, publicUrls: options.publicUrl, workspaces },
       needsSignIn: options.signIn === true,
       reopen: async () => openSession(await readCommandConfig(io, options, options.property)),
       newId: randomUUID,
@@ -80,14 +84,53 @@ async function runServe(options: ServeOptions, io: Io): Promise<number> {
         io.stderr.write(`request ${requestId}: ${escapeControl(error.stack ?? error.message)}\n`),
     });
     try {
-      io.stdout.write(options.output === 'json' ? renderJson({ url: server.url }, 0) : `${server.url}\n`);
-      if (options.quiet !== true) io.stderr.write('serving; Ctrl-C ends it\n');
+      io.stdout.write(whereServed(server.url, workspaces, options.output));
+      if (!isQuiet) io.stderr.write('serving; Ctrl-C ends it\n');
       await untilAborted(io.signal);
     } finally {
       await server.close();
     }
     return 0;
   });
+}
+
+interface Opening {
+  readonly io: Io;
+  readonly options: ServeOptions;
+  readonly isQuiet: boolean;
+}
+
+/** Opens the project and the others it names, one after the other, and closes them whatever happens. */
+function withWorkspaces<T>(
+  config: Config,
+  { io, options, isQuiet }: Opening,
+  use: (session: Session, workspaces: readonly Workspace[]) => Promise<T>,
+): Promise<T> {
+  const { database: _, ...shared } = options;
+  const openRest = async (
+    [next, ...rest]: readonly (readonly [string, string])[],
+    session: Session,
+    opened: readonly Workspace[],
+  ): Promise<T> => {
+    if (next === undefined) return use(session, opened);
+    const [name, folder] = next;
+    const read = () => readCommandConfig(io, { ...shared, project: folder }, options.property);
+    return withSession(await read(), io, isQuiet, (another) => {
+      const workspace = { name, session: another, reopen: async () => openSession(await read()) };
+      return openRest(rest, session, [...opened, workspace]);
+    });
+  };
+  return withSession(config, io, isQuiet, (session) =>
+    openRest(Object.entries(config.server.workspaces), session, []),
+  );
+}
+
+/** An address for people, or all of them for a program. */
+function whereServed(url: string, workspaces: readonly Workspace[], output: ServeOptions['output']): string {
+  const others = workspaces.map(({ name }) => [name, `${url}${pathOfWorkspace(name)}`] as const);
+  if (output === 'json')
+    return renderJson({ url, ...(others.length > 0 && { workspaces: Object.fromEntries(others) }) }, 0);
+  return [url, ...others.map(([, other]) => other)].map((line) => `${line}\n`).join('');
 }
 
 function collectUrl(value: string, before: readonly string[]): readonly string[] {

@@ -4,7 +4,7 @@ import { CandorError } from '../../errors.ts';
 import { makeKey, type PeopleStore } from '../../server/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import { addProjectOptions, type ProjectOptions } from '../options.ts';
-import { withPeople } from '../with-people.ts';
+import { groupsOfWorkspaces, withPeople } from '../with-people.ts';
 
 interface ChangeOptions extends ProjectOptions {
   readonly admin?: boolean;
@@ -81,10 +81,11 @@ function addAdd(users: Command, context: CommandContext): void {
     )
     .action((name: string, options: ChangeOptions) =>
       runCommand(context, 'table', () =>
-        withPeople(options, context.io, async ({ store, config: { server } }) => {
+        withPeople(options, context.io, async ({ store, config }) => {
           checkName(name);
+          const known = await groupsOfWorkspaces(config, context.io);
           for (const group of options.group)
-            if (!(group in server.groups))
+            if (!known.has(group))
               throw new CandorError(
                 'people.unknown-group',
                 `There is no group ${JSON.stringify(group.slice(0, 80))}.`,

@@ -9,6 +9,8 @@ export interface OidcFlow {
   readonly nonce: string;
   /** Of PKCE. */
   readonly verifier: string;
+  /** Where it was begun, and leads back to. */
+  readonly workspace: string;
 }
 
 /** What the issuer says of a person, after everything about its token was checked. */

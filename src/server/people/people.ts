@@ -1,10 +1,10 @@
 import type { Answer } from '../../answer.ts';
 import type { OidcConfig, ServerConfig } from '../../config/index.ts';
-import type { Session } from '../../session.ts';
 import { FlowStore } from '../oidc/flow-store.ts';
 import { OidcClient } from '../oidc/oidc-client.ts';
 import { type Person, rightsOf } from '../person.ts';
 import type { ServerState } from '../state/server-state.ts';
+import type { Workspace } from '../workspace.ts';
 import { type AuditEntry, AuditLog } from './audit-log.ts';
 import { TryCounter } from './count-tries.ts';
 import { PeopleStore, type User } from './people-store.ts';
@@ -13,27 +13,47 @@ import { ReaderSessions } from './reader-sessions.ts';
 const MINUTE_MS = 60_000;
 const MOST_WRONG_KEYS = 50;
 
-/** Who may use the server: kept users, their views of the project, and what they did. */
-export class People {
+/** What all workspaces of a server have in common: who there is, how they sign in, and what they did. */
+export interface KnownPeople {
   readonly store: PeopleStore;
   readonly log: AuditLog;
-  /** Absent: people sign in with keys alone. */
-  readonly oidc?: { readonly settings: OidcConfig; readonly client: OidcClient; readonly flows: FlowStore };
-  readonly sessions = new ReaderSessions();
+  /** Undefined: people sign in with keys alone. */
+  readonly oidc:
+    | { readonly settings: OidcConfig; readonly client: OidcClient; readonly flows: FlowStore }
+    | undefined;
   /** By the address a request came from. */
-  readonly wrongKeys = new TryCounter(MOST_WRONG_KEYS, MINUTE_MS);
+  readonly wrongKeys: TryCounter;
+}
+
+export function knownPeople(state: ServerState, oidc: OidcConfig | undefined): KnownPeople {
+  return {
+    store: new PeopleStore(state),
+    log: new AuditLog(state),
+    wrongKeys: new TryCounter(MOST_WRONG_KEYS, MINUTE_MS),
+    oidc: oidc && { settings: oidc, client: new OidcClient(oidc), flows: new FlowStore(state) },
+  };
+}
+
+/** Who may use a workspace: what its groups give to whom, their views of its project, and what they did. */
+export class People implements KnownPeople {
+  readonly store: PeopleStore;
+  readonly log: AuditLog;
+  readonly oidc: KnownPeople['oidc'];
+  readonly wrongKeys: TryCounter;
+  readonly sessions = new ReaderSessions();
+  readonly #workspace: string;
   readonly #config: ServerConfig;
   readonly #clock: () => Date;
   readonly #questions = new Map<string, TryCounter>();
 
-  constructor(state: ServerState, session: Session) {
-    this.store = new PeopleStore(state);
-    this.log = new AuditLog(state);
+  constructor(known: KnownPeople, { name, session }: Pick<Workspace, 'name' | 'session'>) {
+    this.store = known.store;
+    this.log = known.log;
+    this.oidc = known.oidc;
+    this.wrongKeys = known.wrongKeys;
+    this.#workspace = name;
     this.#config = session.config.server;
     this.#clock = session.wallClock;
-    const { oidc } = session.config.server;
-    if (oidc !== undefined)
-      this.oidc = { settings: oidc, client: new OidcClient(oidc), flows: new FlowStore(state) };
   }
 
   get now(): Date {
@@ -69,7 +89,8 @@ export class People {
   }
 
   audit(who: string, what: string, detail: AuditEntry['detail']): Promise<void> {
-    return this.log.add({ at: this.now.toISOString(), who, what, detail });
+    const where = this.#workspace === '' ? {} : { workspace: this.#workspace };
+    return this.log.add({ at: this.now.toISOString(), who, what, detail: { ...where, ...detail } });
   }
 
   /** A group that is given another quota counts anew. */

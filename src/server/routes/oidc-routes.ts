@@ -7,10 +7,11 @@ import { userOfClaims } from '../oidc/user-of-claims.ts';
 import type { User } from '../people/people-store.ts';
 import { FLOW_MS, SIGN_IN_MS, takeFlow, writeFlow, writeSignIn } from '../protect/sign-in-cookie.ts';
 import type { ServerEnv } from '../server-parts.ts';
+import { pathOfWorkspace } from '../workspace.ts';
 
 const CALLBACK = '/v1/oidc/callback';
 /** Where the page says that it did not work; why is told to admins, in the audit log. */
-const FAILED_PAGE = '/#/sign-in-failed';
+const FAILED_PAGE = '#/sign-in-failed';
 
 const START = createRoute({
   method: 'get',
@@ -35,7 +36,8 @@ export function addOidcRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(START, (context) =>
     orToFailedPage(context, async () => {
       const { client, flows, people, newSecret } = oidcOf(context);
-      const flow = { state: newSecret(), nonce: newSecret(), verifier: newSecret() };
+      const { workspace } = context.get('parts');
+      const flow = { state: newSecret(), nonce: newSecret(), verifier: newSecret(), workspace };
       const to = await client.startUrl(flow, `${originOf(context)}${CALLBACK}`);
       await flows.add(flow, spanFrom(people.now, FLOW_MS));
       writeFlow(context, flow.state);
@@ -45,12 +47,12 @@ export function addOidcRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(BACK, (context) =>
     orToFailedPage(context, async () => {
       const { people, newSecret } = oidcOf(context);
-      const user = await userOfReturn(context, context.req.valid('query').state);
+      const { user, workspace } = await userOfReturn(context, context.req.valid('query').state);
       const secret = newSecret();
       await people.store.addSignIn(user.id, secret, spanFrom(people.now, SIGN_IN_MS).until);
       await people.audit(user.name, 'signed in', { by: 'OpenID Connect' });
       writeSignIn(context, secret);
-      return '/';
+      return pathOfWorkspace(workspace);
     }),
   );
 }
@@ -66,12 +68,15 @@ async function orToFailedPage(context: Context<ServerEnv>, work: () => Promise<s
       by: 'OpenID Connect',
       because: message,
     });
-    return context.redirect(FAILED_PAGE, 302);
+    return context.redirect(`${pathOfWorkspace(context.get('parts').workspace)}${FAILED_PAGE}`, 302);
   }
 }
 
 /** Throws `server.oidc-failed`. */
-async function userOfReturn(context: Context<ServerEnv>, state: string): Promise<User> {
+async function userOfReturn(
+  context: Context<ServerEnv>,
+  state: string,
+): Promise<{ readonly user: User; readonly workspace: string }> {
   const { client, flows, settings, people } = oidcOf(context);
   const at = people.now.toISOString();
   // The browser that comes back is the one that went: nobody is signed in as somebody else by a link.
@@ -80,7 +85,9 @@ async function userOfReturn(context: Context<ServerEnv>, state: string): Promise
     throw new CandorError('server.oidc-failed', 'This sign-in was not begun in this browser, or it is over.');
   const { search } = new URL(context.req.url);
   const claims = await client.claimsOf(new URL(`${originOf(context)}${CALLBACK}${search}`), flow);
-  return userOfClaims(claims, settings, { store: people.store, newId: context.get('parts').newId, at });
+  const { newId } = context.get('parts');
+  const user = await userOfClaims(claims, settings, { store: people.store, newId, at });
+  return { user, workspace: flow.workspace };
 }
 
 /** Throws `server.unknown-route` where the server has no issuer. */

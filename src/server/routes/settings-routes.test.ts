@@ -40,7 +40,7 @@ beforeAll(async () => {
   const derivedDirectory = join(small.folder, 'shared');
   mkdirSync(derivedDirectory);
   const readers = { ...GROUP, approval: 'allow', questionsPerHour: 5 } as const;
-  const server = { groups: { readers }, embedOrigins: [] };
+  const server = { groups: { readers }, workspaces: {}, embedOrigins: [] };
   await addPeople({ derivedDirectory, server });
   const withPeople = { ...config, derivedDirectory, server, model: MODEL, targetRisk: 0.05 };
   shared = await startServer({ ...small.session, config: withPeople }, { ...settings, needsSignIn: true });
@@ -117,7 +117,7 @@ describe('settings', () => {
   it('are beside a page of the routes, which needs no key to be shown', async () => {
     for (const server of [open, shared]) {
       const { status, headers } = await fetch(`${server.url}/docs`, { redirect: 'manual' });
-      expect([status, headers.get('location')]).toEqual([302, '/#/api']);
+      expect([status, headers.get('location')]).toEqual([302, './#/api']);
     }
   });
 });

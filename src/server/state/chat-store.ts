@@ -31,18 +31,21 @@ export interface Feedback {
   readonly at: string;
 }
 
-/** Conversations, each of one person: what somebody else has is answered as not there. */
+/** Conversations of one workspace, each of one person: what somebody else has is answered as not there. */
 export class ChatStore {
   readonly #state: ServerState;
+  readonly #workspace: string;
 
-  constructor(state: ServerState) {
+  constructor(state: ServerState, workspace: string) {
     this.#state = state;
+    this.#workspace = workspace;
   }
 
   async addChat(chat: Chat, talk: Talk, owner: string): Promise<void> {
     await this.#state.run(
-      `INSERT INTO candor.chats (id, title, created_at, updated_at, talk, owner) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [chat.id, chat.title, chat.createdAt, chat.updatedAt, JSON.stringify(talk), owner],
+      `INSERT INTO candor.chats (id, title, created_at, updated_at, talk, owner, workspace)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [chat.id, chat.title, chat.createdAt, chat.updatedAt, JSON.stringify(talk), owner, this.#workspace],
     );
   }
 
@@ -50,25 +53,29 @@ export class ChatStore {
   async listChats(owner: string, most: number, before?: string): Promise<readonly Chat[]> {
     const rows = await this.#state.run(
       `SELECT id, title, created_at, updated_at, share_id FROM candor.chats
-       WHERE owner = $1 AND (CAST($2 AS text) IS NULL OR updated_at < $2) ORDER BY updated_at DESC, id LIMIT $3`,
-      [owner, before ?? null, most],
+       WHERE workspace = $4 AND owner = $1 AND (CAST($2 AS text) IS NULL OR updated_at < $2)
+       ORDER BY updated_at DESC, id LIMIT $3`,
+      [owner, before ?? null, most, this.#workspace],
     );
     return rows.map((row) => chatOf(CHAT_ROW.parse(row)));
   }
 
   /** Throws `server.not-found`. */
   async readChat(id: string, owner: string): Promise<KeptChat> {
-    const [row] = await this.#state.run('SELECT * FROM candor.chats WHERE id = $1 AND owner = $2', [
-      id,
-      owner,
-    ]);
+    const [row] = await this.#state.run(
+      'SELECT * FROM candor.chats WHERE id = $1 AND owner = $2 AND workspace = $3',
+      [id, owner, this.#workspace],
+    );
     if (row === undefined) throw noChat(id);
     return this.#kept(row);
   }
 
   /** By the id of its link, for whoever has it. Throws `server.not-found`. */
   async readShared(shareId: string): Promise<SharedChat> {
-    const [row] = await this.#state.run('SELECT * FROM candor.chats WHERE share_id = $1', [shareId]);
+    const [row] = await this.#state.run('SELECT * FROM candor.chats WHERE share_id = $1 AND workspace = $2', [
+      shareId,
+      this.#workspace,
+    ]);
     if (row === undefined) throw noChat(shareId);
     return { ...(await this.#kept(row)), owner: String(row.owner) };
   }
@@ -76,8 +83,9 @@ export class ChatStore {
   /** The id of its link, `fresh` where it had none. Throws `server.not-found`. */
   async share(id: string, owner: string, fresh: string): Promise<string> {
     const [row] = await this.#state.run(
-      `UPDATE candor.chats SET share_id = coalesce(share_id, $3) WHERE id = $1 AND owner = $2 RETURNING share_id`,
-      [id, owner, fresh],
+      `UPDATE candor.chats SET share_id = coalesce(share_id, $3)
+       WHERE id = $1 AND owner = $2 AND workspace = $4 RETURNING share_id`,
+      [id, owner, fresh, this.#workspace],
     );
     if (row === undefined) throw noChat(id);
     return String(row.share_id);
@@ -86,8 +94,8 @@ export class ChatStore {
   /** Its link leads nowhere any more. Throws `server.not-found`. */
   async unshare(id: string, owner: string): Promise<void> {
     const changed = await this.#state.run(
-      'UPDATE candor.chats SET share_id = NULL WHERE id = $1 AND owner = $2 RETURNING id',
-      [id, owner],
+      'UPDATE candor.chats SET share_id = NULL WHERE id = $1 AND owner = $2 AND workspace = $3 RETURNING id',
+      [id, owner, this.#workspace],
     );
     if (changed.length === 0) throw noChat(id);
   }
@@ -110,17 +118,17 @@ export class ChatStore {
 
   /** Throws `server.not-found`. */
   async deleteChat(id: string, owner: string): Promise<void> {
-    const gone = await this.#state.run('DELETE FROM candor.chats WHERE id = $1 AND owner = $2 RETURNING id', [
-      id,
-      owner,
-    ]);
+    const gone = await this.#state.run(
+      'DELETE FROM candor.chats WHERE id = $1 AND owner = $2 AND workspace = $3 RETURNING id',
+      [id, owner, this.#workspace],
+    );
     if (gone.length === 0) throw noChat(id);
   }
 
   async addFeedback({ recordId, verdict, reason, at }: Feedback, owner: string): Promise<void> {
     await this.#state.run(
-      'INSERT INTO candor.feedback (record_id, verdict, reason, at, owner) VALUES ($1, $2, $3, $4, $5)',
-      [recordId, verdict, reason ?? null, at, owner],
+      `INSERT INTO candor.feedback (record_id, verdict, reason, at, owner, workspace) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [recordId, verdict, reason ?? null, at, owner, this.#workspace],
     );
   }
 
@@ -128,8 +136,8 @@ export class ChatStore {
   async listFeedback(most: number, owner?: string): Promise<readonly Feedback[]> {
     const rows = await this.#state.run(
       `SELECT record_id, verdict, reason, at FROM candor.feedback
-       WHERE CAST($2 AS text) IS NULL OR owner = $2 ORDER BY id DESC LIMIT $1`,
-      [most, owner ?? null],
+       WHERE workspace = $3 AND (CAST($2 AS text) IS NULL OR owner = $2) ORDER BY id DESC LIMIT $1`,
+      [most, owner ?? null, this.#workspace],
     );
     return rows.map((row) => {
       const { record_id, reason, ...rest } = FEEDBACK_ROW.parse(row);

@@ -21,24 +21,29 @@ const FILE_3 = `CREATE TABLE users (id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQ
      hash TEXT NOT NULL, created_at TEXT NOT NULL, expires_at TEXT) STRICT;
    CREATE TABLE sign_ins (hash TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
      expires_at TEXT NOT NULL) STRICT;
-   CREATE TABLE oidc_flows (hash TEXT PRIMARY KEY, nonce TEXT NOT NULL, verifier TEXT NOT NULL, expires_at TEXT NOT NULL) STRICT;
+   CREATE TABLE oidc_flows (hash TEXT PRIMARY KEY, nonce TEXT NOT NULL, verifier TEXT NOT NULL,
+     workspace TEXT NOT NULL, expires_at TEXT NOT NULL) STRICT;
    CREATE TABLE audit (id INTEGER PRIMARY KEY, at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL,
      detail TEXT NOT NULL) STRICT;
    CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT raise(ABORT, 'the audit log only grows'); END;
    CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit BEGIN SELECT raise(ABORT, 'the audit log only grows'); END;
    ALTER TABLE chats ADD COLUMN share_id TEXT;
-   CREATE UNIQUE INDEX chats_by_share ON chats (share_id);`;
+   CREATE UNIQUE INDEX chats_by_share ON chats (share_id);
+   ALTER TABLE chats ADD COLUMN workspace TEXT NOT NULL DEFAULT '';
+   ALTER TABLE feedback ADD COLUMN workspace TEXT NOT NULL DEFAULT '';
+   DROP INDEX chats_of_owner;
+   CREATE INDEX chats_of_owner ON chats (workspace, owner, updated_at DESC, id);`;
 
 export const FILE_MIGRATIONS: readonly string[] = [FILE_1, FILE_2, FILE_3];
 
 const POSTGRES_1 = `
 CREATE TABLE candor.chats (id text PRIMARY KEY, title text NOT NULL, created_at text NOT NULL, updated_at text NOT NULL,
-  talk text NOT NULL, owner text NOT NULL, share_id text UNIQUE);
-CREATE INDEX ON candor.chats (owner, updated_at DESC, id);
+  talk text NOT NULL, workspace text NOT NULL, owner text NOT NULL, share_id text UNIQUE);
+CREATE INDEX ON candor.chats (workspace, owner, updated_at DESC, id);
 CREATE TABLE candor.messages (chat_id text NOT NULL REFERENCES candor.chats (id) ON DELETE CASCADE, place int NOT NULL,
   message text NOT NULL, PRIMARY KEY (chat_id, place));
 CREATE TABLE candor.feedback (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, record_id text NOT NULL,
-  verdict text NOT NULL, reason text, at text NOT NULL, owner text NOT NULL);
+  verdict text NOT NULL, reason text, at text NOT NULL, workspace text NOT NULL, owner text NOT NULL);
 CREATE INDEX ON candor.feedback (record_id);
 CREATE TABLE candor.users (id text PRIMARY KEY, name text NOT NULL UNIQUE, is_admin int NOT NULL, groups text NOT NULL,
   is_disabled int NOT NULL DEFAULT 0, subject text UNIQUE, created_at text NOT NULL);
@@ -46,7 +51,8 @@ CREATE TABLE candor.keys (prefix text PRIMARY KEY, user_id text NOT NULL REFEREN
   hash text NOT NULL, created_at text NOT NULL, expires_at text);
 CREATE TABLE candor.sign_ins (hash text PRIMARY KEY, user_id text NOT NULL REFERENCES candor.users (id) ON DELETE CASCADE,
   expires_at text NOT NULL);
-CREATE TABLE candor.oidc_flows (hash text PRIMARY KEY, nonce text NOT NULL, verifier text NOT NULL, expires_at text NOT NULL);
+CREATE TABLE candor.oidc_flows (hash text PRIMARY KEY, nonce text NOT NULL, verifier text NOT NULL,
+  workspace text NOT NULL, expires_at text NOT NULL);
 CREATE TABLE candor.audit (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at text NOT NULL, who text NOT NULL,
   what text NOT NULL, detail text NOT NULL);
 CREATE FUNCTION candor.refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS

@@ -37,7 +37,7 @@ export function serveWeb(app: OpenAPIHono<ServerEnv>): void {
     return files(context, next);
   });
   // The page that shows the routes asks for /openapi.json, as whoever is signed in may see it.
-  app.get('/docs', (context) => context.redirect('/#/api'));
+  app.get('/docs', (context) => context.redirect('./#/api'));
   for (const path of ['/assets/*', '/candor.svg', '/candor-chat.js', '/candor-chat.css'])
     app.get(path, files);
 }

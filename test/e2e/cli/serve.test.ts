@@ -1,11 +1,21 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeWorkspaces } from '../../server/make-workspaces.ts';
 import { makeShop } from './make-shop.ts';
 import { runCandor } from './run-candor.ts';
+
+const HIRES = `version: 0.1.1
+semantic_model:
+  - name: staff
+    datasets:
+      - name: employees
+        source: employees
+        ai_context: { synonyms: [hires] }
+`;
 
 let folder: string;
 beforeAll(() => {
@@ -15,11 +25,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The program itself, on a free port. */
-async function start(): Promise<{ url: string; kill: (signal: NodeJS.Signals) => Promise<number | null> }> {
+async function start({ cwd = folder, database = ['--database', 'sqlite:shop.db'] } = {}) {
   const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
-  const options = '--port 0 --database sqlite:shop.db --output json --quiet'.split(' ');
+  const options = ['--port', '0', ...database, '--output', 'json', '--quiet'];
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), main, 'serve', ...options], {
-    cwd: folder,
+    cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
@@ -27,8 +37,8 @@ async function start(): Promise<{ url: string; kill: (signal: NodeJS.Signals) =>
     child.stdout.once('data', (part) => resolve(`${part}`)),
   );
   return {
-    url: JSON.parse(text).url,
-    kill: (signal) => {
+    ...(JSON.parse(text) as { url: string; workspaces?: Record<string, string> }),
+    kill: (signal: NodeJS.Signals) => {
       child.kill(signal);
       return exit;
     },
@@ -47,6 +57,31 @@ describe('candor serve', () => {
     const answer = await post(`${url}/v1/ask`, { question: 'how many customers are there?' });
     expect(await answer.json()).toMatchObject({ kind: 'answered', columns: [expect.any(String)] });
     expect(await kill(signal)).toBe(0);
+  });
+
+  it('serves the other projects that its own names, and opens each anew as it changes', async () => {
+    const place = mkdtempSync(join(folder, 'several-'));
+    const { url, workspaces, kill } = await start({ cwd: makeWorkspaces(place), database: [] });
+    expect(workspaces).toEqual({ hr: `${url}/w/hr/` });
+    const ask = async () => (await post(`${url}/w/hr/v1/ask`, { question: 'how many hires?' })).json();
+    expect(await ask()).not.toMatchObject({ kind: 'answered' });
+    const jargon = await fetch(`${url}/w/hr/v1/files/semantics/staff.yml`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'if-none-match': '*' },
+      body: JSON.stringify({ text: HIRES }),
+    });
+    expect(jargon.status, await jargon.text()).toBe(200);
+    expect(await ask()).toMatchObject({ kind: 'answered', rows: [[3]] });
+    expect(existsSync(join(place, 'people/semantics/staff.yml'))).toBe(true);
+    expect(await kill('SIGTERM')).toBe(0);
+  });
+
+  it('does not start while one of them cannot be opened', async () => {
+    const place = mkdtempSync(join(folder, 'broken-'));
+    const shop = makeWorkspaces(place, { workspaces: { hr: '../nowhere' } });
+    const { code, stderr } = await runCandor(['serve', '--port', '0'], shop);
+    expect(code).toBe(2);
+    expect(stderr).toContain('nowhere');
   });
 
   it('loses nothing that was acknowledged when it is killed', async () => {

@@ -170,6 +170,7 @@ export const ENGLISH = {
   loading: 'Loading…',
   signIn: 'Sign in',
   signOut: 'Sign out',
+  workspace: 'Workspace',
   key: 'Your key',
   signInElsewhere: 'Sign in with your organisation',
   signInFailed:

@@ -171,6 +171,7 @@ export const GERMAN: Messages = {
   loading: 'Lädt…',
   signIn: 'Anmelden',
   signOut: 'Abmelden',
+  workspace: 'Arbeitsbereich',
   key: 'Ihr Schlüssel',
   signInElsewhere: 'Über Ihre Organisation anmelden',
   signInFailed:

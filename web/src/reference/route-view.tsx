@@ -1,4 +1,5 @@
 import { use, useMemo } from 'react';
+import { serverUrl } from '../api/server-url.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { MeContext } from '../shell/me-context.ts';
@@ -20,7 +21,7 @@ export function RouteView({ route, document }: RouteViewProps) {
   const me = use(MeContext);
   const { id, operation } = route;
   const { description, parameters = [], requestBody, responses } = operation;
-  const origin = window.location.origin;
+  const origin = `${window.location.origin}${serverUrl('')}`;
   const curl = useMemo(
     () => curlOf(route, document, { origin, needsKey: me?.isSignedIn === true }),
     [route, document, origin, me],

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { MCP_CLIENTS, type McpClient, mcpClientConfig } from '../../../src/cli/mcp-client-config.ts';
 import type { Settings } from '../api/contract.ts';
+import { serverUrl } from '../api/server-url.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 
@@ -9,7 +10,7 @@ export function ConnectAgents({ settings: { connect, signIn } }: { readonly sett
   const { desk } = useMessages();
   const [client, setClient] = useState<McpClient>('claude');
   const config = mcpClientConfig(client, 'candor', {
-    url: `${window.location.origin}${connect.mcp}`,
+    url: `${window.location.origin}${serverUrl(connect.mcp)}`,
     ...(signIn && { headers: { Authorization: 'Bearer YOUR_KEY' } }),
   });
   const text = JSON.stringify(config, null, 2);

@@ -1,4 +1,5 @@
 import type { Settings } from '../api/contract.ts';
+import { serverUrl } from '../api/server-url.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { hashOf } from '../shell/use-route.ts';
@@ -6,7 +7,7 @@ import { hashOf } from '../shell/use-route.ts';
 /** What clients of OpenAI's API are told, and the way to all other routes. */
 export function ConnectClients({ settings: { connect, signIn } }: { readonly settings: Settings }) {
   const { desk } = useMessages();
-  const base = `${window.location.origin}${connect.openai}`;
+  const base = `${window.location.origin}${serverUrl(connect.openai)}`;
   return (
     <section>
       <h3>{desk.openaiTitle}</h3>

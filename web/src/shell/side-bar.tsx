@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Chat } from '../api/contract.ts';
+import { serverUrl } from '../api/server-url.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { PAGES } from './pages.ts';
 import type { Chats } from './use-chats.ts';
 import { hashOf, type Route } from './use-route.ts';
+import { WorkspaceSelect } from './workspace-select.tsx';
 
 const LISTED = PAGES.filter(({ isUnlisted }) => isUnlisted !== true);
 
@@ -30,8 +32,9 @@ export function SideBar({ route, chats }: SideBarProps) {
       </button>
       <div className="side-body">
         <a className="brand" href="#/">
-          <img src="/candor.svg" alt="" width="24" height="24" /> Candor
+          <img src={serverUrl('/candor.svg')} alt="" width="24" height="24" /> Candor
         </a>
+        <WorkspaceSelect />
         <a className="primary button" href="#/">
           {messages.newChat}
         </a>

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import type { Failure } from '../api/contract.ts';
 import { request } from '../api/request.ts';
+import { serverUrl } from '../api/server-url.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { FailureNote } from './failure-note.tsx';
 
@@ -33,7 +34,7 @@ export function SignIn({ onDone }: { readonly onDone: () => void }) {
         </button>
         {failure !== undefined && <FailureNote failure={failure} />}
         {hasIssuer && (
-          <a className="button" href="/v1/oidc/start">
+          <a className="button" href={serverUrl('/v1/oidc/start')}>
             {messages.signInElsewhere}
           </a>
         )}

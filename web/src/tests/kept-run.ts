@@ -1,4 +1,5 @@
-const KEY = 'candor.testRun';
+/** Each workspace has its own. */
+const KEY = `candor.testRun ${window.location.pathname}`;
 
 /** The id of the last run of tests of this tab, over a reload; a browser that keeps nothing has none. */
 export function readKeptRun(): string | undefined {

@@ -1,0 +1,16 @@
+import type { Session } from '../session.ts';
+import type { Reopen } from './session-desk.ts';
+
+/** A project that a server serves. */
+export interface Workspace {
+  /** Empty for the project that the server was started in. */
+  readonly name: string;
+  readonly session: Session;
+  /** Opens the project anew once its files have changed; absent: they are read at the start alone. */
+  readonly reopen?: Reopen;
+}
+
+/** `pathOfWorkspace('hr')` → `/w/hr/`, and `/` for the project that the server was started in. */
+export function pathOfWorkspace(name: string): string {
+  return name === '' ? '/' : `/w/${name}/`;
+}
