@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../src/ask.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { closeSession, openSession } from '../../src/session.ts';
+import { candorProgram } from '../fixtures/candor-program.ts';
 import { describeWithServer, mariadbServer, postgresServer } from '../servers/server-of-run.ts';
 import { startPostgres } from '../servers/start-postgres.ts';
 import { toTestServer } from '../servers/test-server.ts';
@@ -37,15 +38,16 @@ describe.skipIf(process.platform === 'win32')('a disk that is full while the dat
         'bash',
         [
           '-c',
-          `trap '' XFSZ; ulimit -f ${limit}; exec "$0" --import tsx src/cli/main.ts onboard --quiet --project "$1"`,
+          `trap '' XFSZ; ulimit -f ${limit}; exec "$@"`,
+          'bash',
           process.execPath,
-          folder,
+          ...[...candorProgram(), 'onboard', '--quiet', '--project', folder],
         ],
         { cwd: ROOT, encoding: 'utf8' },
       );
     const init = spawnSync(
       process.execPath,
-      ['--import', 'tsx', 'src/cli/main.ts', 'init', '--project', folder, `sqlite:${file}`],
+      [...candorProgram(), 'init', '--project', folder, `sqlite:${file}`],
       { cwd: ROOT, encoding: 'utf8' },
     );
     expect(init.status, init.stderr).toBe(0);

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ROOT, readSources } from './read-imports.ts';
@@ -68,6 +68,30 @@ describe('the package', () => {
       )
       .filter(({ name }) => !runtime.includes(name));
     expect(undeclared).toEqual([]);
+  });
+
+  it('builds every process and thread that the sources start from a path', () => {
+    const started = readSources('src')
+      .filter(({ path }) => !path.endsWith('.test.ts'))
+      .flatMap(({ path, code }) =>
+        code.includes('import.meta.url')
+          ? [...code.matchAll(/'(\.\/[\w-]+)(?:\.js)?'/g)].map(([, place]) =>
+              posix.join(posix.dirname(path), place!),
+            )
+          : [],
+      )
+      .filter((path) => existsSync(join(ROOT, `${path}.ts`)))
+      .map((path) => path.replace(/^src\//, ''));
+    expect(started.sort()).toEqual(
+      expect.arrayContaining([
+        'cli/main',
+        'database/embedded/executor',
+        'model/encoder',
+        'model/gguf/runner',
+      ]),
+    );
+    const entries = z.array(z.string()).parse(JSON.parse(read('scripts/entries.json')));
+    expect(started.filter((path) => !entries.includes(path))).toEqual([]);
   });
 
   it('declares no package that nothing imports', () => {

@@ -1,17 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { candorProgram } from '../fixtures/candor-program.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 interface ServeOptions {
   readonly port?: number;
   readonly options?: readonly string[];
-  /** What Node runs: the sources, unless a build is named. */
+  /** What Node runs; the project's own program where none is named. */
   readonly program?: readonly string[];
 }
-
-const SOURCES = ['--import', import.meta.resolve('tsx'), join(ROOT, 'src/cli/main.ts')];
 
 export interface ServedProject {
   readonly url: string;
@@ -23,7 +22,7 @@ export interface ServedProject {
 /** `candor serve` itself, over a project folder, with the web chat of the last build. */
 export async function serveProject(
   folder: string,
-  { port = 0, options = [], program = SOURCES }: ServeOptions = {},
+  { port = 0, options = [], program = candorProgram() }: ServeOptions = {},
 ): Promise<ServedProject> {
   if (!existsSync(join(ROOT, 'dist/web/index.html')))
     throw new Error('The web chat is not built: run `npm run build` first.');

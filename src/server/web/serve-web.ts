@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { CandorError } from '../../errors.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
 /** Beside the compiled code and, for those who run the sources, where the build would put it. */
-const WEB = join(import.meta.dirname, '../../../dist/web');
+const WEB = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 /** Scripts are ours alone; charts and the editor of SQL set styles by themselves. */
 const CONTENT_POLICY = [
   "default-src 'none'",

@@ -3,13 +3,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Io } from '../../../src/cli/index.ts';
+import { candorProgram } from '../../fixtures/candor-program.ts';
 import { makeShop } from './make-shop.ts';
 import { type Run, runCandor } from './run-candor.ts';
-
-const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 
 let folder: string;
 beforeAll(async () => {
@@ -139,8 +137,7 @@ describe('candor chat', () => {
   });
 
   it('reads a real pipe', async () => {
-    // Node looks for tsx from where it is started.
-    const argv = ['--import', 'tsx', MAIN, 'chat', '--output', 'json', '--project', folder];
+    const argv = [...candorProgram(), 'chat', '--output', 'json', '--project', folder];
     const child = spawn(process.execPath, argv);
     const parts: Buffer[] = [];
     child.stdout.on('data', (part: Buffer) => parts.push(part));

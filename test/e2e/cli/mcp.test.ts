@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ownCommand } from '../../../src/cli/own-command.ts';
+import { candorProgram } from '../../fixtures/candor-program.ts';
 import { type ConnectOptions, callTool, connectMcp, type Said } from '../../fixtures/mcp/mcp-client.ts';
 import { makeShop } from './make-shop.ts';
 import { runCandor } from './run-candor.ts';
@@ -26,8 +26,8 @@ afterEach(async () => {
 
 /** The program itself, as a client starts it from some other folder. */
 function connectTo(options: ConnectOptions): Promise<Client> {
-  const { command, args } = ownCommand(['mcp', '--quiet', '--project', folder]);
-  return connectMcp(new StdioClientTransport({ command, args: [...args], cwd: tmpdir() }), options);
+  const args = [...candorProgram(), 'mcp', '--quiet', '--project', folder];
+  return connectMcp(new StdioClientTransport({ command: process.execPath, args, cwd: tmpdir() }), options);
 }
 
 const VAGUE = { question: 'Which orders were placed recently?' };
@@ -100,8 +100,8 @@ describe('the process', () => {
   it.each(['end of input', 'SIGTERM'] as const)(
     'ends well at %s, and stdout is the protocol alone',
     async (how) => {
-      const { command, args } = ownCommand(['mcp', '--project', folder]);
-      const child = spawn(command, args, { cwd: tmpdir(), stdio: 'pipe' });
+      const args = [...candorProgram(), 'mcp', '--project', folder];
+      const child = spawn(process.execPath, args, { cwd: tmpdir(), stdio: 'pipe' });
       let stdout = '';
       let stderr = '';
       child.stderr.on('data', (part) => {
@@ -133,8 +133,8 @@ describe('the process', () => {
   );
 
   it('serves HTTP, and says where', async () => {
-    const { command, args } = ownCommand(['mcp', '--http', '--port', '0', '--quiet', '--project', folder]);
-    const child = spawn(command, args, { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] });
+    const args = [...candorProgram(), 'mcp', '--http', '--port', '0', '--quiet', '--project', folder];
+    const child = spawn(process.execPath, args, { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] });
     const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
     const url = await new Promise<string>((resolve) =>
       child.stdout.once('data', (part) => resolve(`${part}`)),

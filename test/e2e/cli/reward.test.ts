@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Io } from '../../../src/cli/index.ts';
+import { candorProgram } from '../../fixtures/candor-program.ts';
 import { makeShop } from './make-shop.ts';
 import { runCandor } from './run-candor.ts';
 
@@ -150,10 +150,8 @@ describe('candor reward serve', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends well on %s', async (signal) => {
-    const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
     const options = '--port 0 --database sqlite:shop.db --embedding hashed'.split(' ');
-    const tsx = import.meta.resolve('tsx');
-    const child = spawn(process.execPath, ['--import', tsx, main, 'reward', 'serve', ...options], {
+    const child = spawn(process.execPath, [...candorProgram(), 'reward', 'serve', ...options], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     });

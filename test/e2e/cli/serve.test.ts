@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { candorProgram } from '../../fixtures/candor-program.ts';
 import { makeWorkspaces } from '../../server/make-workspaces.ts';
 import { makeShop } from './make-shop.ts';
 import { runCandor } from './run-candor.ts';
@@ -26,9 +26,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The program itself, on a free port. */
 async function start({ cwd = folder, database = ['--database', 'sqlite:shop.db'] } = {}) {
-  const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
   const options = ['--port', '0', ...database, '--output', 'json', '--quiet'];
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), main, 'serve', ...options], {
+  const child = spawn(process.execPath, [...candorProgram(), 'serve', ...options], {
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

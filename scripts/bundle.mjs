@@ -1,0 +1,50 @@
+// The JavaScript of the package: a few files in the place of two thousand, which Node would open one by one at every start.
+// Each entry lies where the compiler would put it; what entries share lies in `dist/chunks/`.
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const root = join(import.meta.dirname, '..');
+const source = join(root, 'src');
+const target = join(root, 'dist');
+
+/** What is run or imported by its path: the commands, the library, and the processes and threads that they start. */
+const ENTRIES = JSON.parse(readFileSync(join(import.meta.dirname, 'entries.json'), 'utf8'));
+
+/** Lines stay where they are, so do maps. A module that moves into a chunk still finds what lies beside its own place: model files, processes, the web chat. */
+const ownPlaces = {
+  name: 'own-places',
+  transform(code, id) {
+    if (/import\.meta\.(?:dirname|filename)/.test(code)) throw new Error(`${id}: use import.meta.url`);
+    const place = relative(source, id).split(sep).join('/').replace(/\.ts$/, '.js');
+    return code.includes('import.meta.url')
+      ? { code: code.replaceAll('import.meta.url', `__ownUrl(${JSON.stringify(place)})`), map: null }
+      : null;
+  },
+  renderChunk(code, { fileName }) {
+    const found = code.replace(/__ownUrl\("([^"]+)"\)/g, (_, place) => {
+      const way = posix.relative(dirname(fileName), place);
+      return `new URL(${JSON.stringify(way)}, import.meta.url).href`;
+    });
+    return { code: found, map: null };
+  },
+};
+
+const bundle = await rolldown({
+  input: Object.fromEntries(ENTRIES.map((entry) => [entry, join(source, `${entry}.ts`)])),
+  platform: 'node',
+  // Packages stay packages: npm installs them, and some are looked for only where they are used.
+  external: (id) => !id.startsWith('.') && !isAbsolute(id),
+  plugins: [ownPlaces],
+});
+const isStale = (path) => /\.js(?:\.map)?$/.test(path) && path.split(sep)[0] !== 'web';
+for (const path of readdirSync(target, { recursive: true }).filter(isStale)) rmSync(join(target, path));
+await bundle.write({
+  dir: target,
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunks/[name]-[hash].js',
+  // A stack trace names functions; `node --enable-source-maps` names lines of the sources too.
+  sourcemap: true,
+});
+await bundle.close();
