@@ -1,6 +1,7 @@
 /** Compares a semantic model with itself and with a catalog: every name in it must mean something. */
 import type { Catalog } from '../../catalog/catalog.ts';
-import { bindSamples, checkRestriction, lexSql, nearestNames, significantTokens } from '../../sql/index.ts';
+import { bindSamples, checkRestriction, nearestNames } from '../../sql/index.ts';
+import { columnsInSql } from './columns-in-sql.ts';
 import { findDatasetTable } from './find-dataset-table.ts';
 import type { Dataset, Dimension, Metric, SemanticModel } from './semantic-model.ts';
 
@@ -159,19 +160,8 @@ class ModelCheck {
   }
 
   #sql(where: string, sql: string | undefined, table: string | undefined): string[] {
-    return columnsIn(sql ?? '').flatMap((column) => this.#column(where, column, table));
+    return columnsInSql(sql ?? '').flatMap((column) => this.#column(where, column, table));
   }
-}
-
-/** The `table.column` pairs of a fragment, in lower case. */
-function columnsIn(sql: string): readonly string[] {
-  const tokens = significantTokens(lexSql(sql, 'sqlite'));
-  return tokens.flatMap((token, index) => {
-    const [dot, column] = [tokens[index + 1], tokens[index + 2]];
-    return token.kind === 'word' && dot?.text === '.' && column?.kind === 'word'
-      ? [`${token.text}.${column.text}`.toLowerCase()]
-      : [];
-  });
 }
 
 function known(where: string, kind: string, name: string, names: Iterable<string>): string[] {

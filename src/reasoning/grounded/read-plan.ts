@@ -5,6 +5,7 @@ import type { GroundedKnowledge } from './knowledge.ts';
 import type { Mention } from './mention/mention.ts';
 import { mentionNote } from './mention/mention-note.ts';
 import type { Plan } from './plan/build-query.ts';
+import { withDefaultFilters } from './plan/with-default-filters.ts';
 import type { Bound } from './resolve/bound.ts';
 import { explainBound } from './resolve/explain-bound.ts';
 import type { ResolveContext } from './resolve/noun-candidates.ts';
@@ -25,18 +26,19 @@ export function readPlan(
   plan: Pick<Plan, 'query' | 'assumptions'>,
   { bound, limit, frame, revisions, mentions, context }: PlanOrigin,
   probability: number,
-  { catalog }: GroundedKnowledge,
+  knowledge: GroundedKnowledge,
 ): Reading {
-  const { sql, parts } = printQuery(plan.query, DIALECTS[catalog.dialect]);
+  const { query, assumptions } = withDefaultFilters(plan.query, knowledge);
+  const { sql, parts } = printQuery(query, DIALECTS[knowledge.catalog.dialect]);
   const unexplained = mentions.filter((mention) => mention.isUnknown && !frame.used.has(mention.index));
   return {
-    query: plan.query,
+    query,
     sql,
     parts,
     explanation: explainBound(bound, limit, context),
     probability,
     rules: [...frame.rules, ...revisions],
-    assumptions: plan.assumptions,
+    assumptions: [...plan.assumptions, ...assumptions],
     mentions: mentions.map(mentionNote),
     unexplained: unexplained.map(mentionNote),
     metrics: [],

@@ -22,6 +22,7 @@ export function buildMetricQuery(
   knowledge: GroundedKnowledge,
 ): SelectQuery | null {
   const plan: MetricPlan = { bounds, frame, windows, knowledge, groups: bounds[0]?.groups ?? [] };
+  if (losesCondition(plan)) return null;
   const figures = figuresByGroup(plan);
   if (figures === null) return null;
   if (frame.isPerGroup) return shown(topPerGroup(figures, plan), plan);
@@ -30,6 +31,11 @@ export function buildMetricQuery(
   if (frame.countsGroups && frame.having !== undefined) return summarise(kept, 'count');
   const ordered = inOrder(kept, plan);
   return shown(ordered, plan);
+}
+
+/** "customers with more than 2 orders" counts neither all customers nor all orders: figures of no group have nothing to pass or fail. */
+function losesCondition({ frame, groups, bounds }: MetricPlan): boolean {
+  return frame.having !== undefined && groups.length === 0 && bounds.length > 1;
 }
 
 /** "which city had the most leads" asks for the city: its figure ranks and is not shown. */

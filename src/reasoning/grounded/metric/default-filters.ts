@@ -1,7 +1,6 @@
 import type { Assumption } from '../../../answer.ts';
 import type { Dataset } from '../../../knowledge/index.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
-import type { BoundMetric } from './bind-metric.ts';
 
 const LIFTED = 'none';
 
@@ -10,12 +9,8 @@ export function isLiftedFilter({ name }: Dataset, { assume }: GroundedKnowledge)
   return assume?.[idOf(name)] === LIFTED;
 }
 
-/** The default filters of what is measured, said to people; each can be lifted. A row filter of the access policy is none. */
-export function filterAssumptions(
-  bounds: readonly BoundMetric[],
-  knowledge: GroundedKnowledge,
-): Assumption[] {
-  const tables = new Set(bounds.flatMap((bound) => bound.parts.map((part) => part.table)));
+/** The default filters of tables that are read, said to people; each can be lifted. A row filter of the access policy is none. */
+export function filterAssumptions(tables: ReadonlySet<string>, knowledge: GroundedKnowledge): Assumption[] {
   return knowledge.semantics.datasets.flatMap((dataset): Assumption[] => {
     const { name, table, defaultFilter } = dataset;
     if (!tables.has(table) || defaultFilter === undefined) return [];

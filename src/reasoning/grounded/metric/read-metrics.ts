@@ -127,6 +127,7 @@ function toReading(
   knowledge: GroundedKnowledge,
 ): Reading {
   const { sql, parts } = printQuery(query, DIALECTS[knowledge.catalog.dialect]);
+  const measured = new Set(bounds.flatMap((bound) => bound.parts.flatMap((part) => part.table ?? [])));
   return {
     query,
     sql,
@@ -134,7 +135,7 @@ function toReading(
     explanation: explainMetrics(frame, bounds, windows),
     probability: metricProbability(frame, bounds, mentions),
     rules: ['metric'],
-    assumptions: [...assumptions, ...filterAssumptions(bounds, knowledge)],
+    assumptions: [...assumptions, ...filterAssumptions(measured, knowledge)],
     mentions: mentions.map(mentionNote),
     unexplained: [],
     metrics: bounds.map((bound) => bound.metric.name),

@@ -192,6 +192,8 @@ function selectQuery(view: PlanView, options: PlanOptions): SelectQuery | null {
   const where = conditions(view);
   if (where === null) return null;
   const groupBy = groupKeys(view);
+  // A figure of all rows has no groups that could pass: whose figure was meant, another reading says.
+  if (bound.havings.length > 0 && groupBy.length === 0) return null;
   const shown = selectItems(view);
   const hasFigures = bound.projections.some(
     (item) => item.aggregate !== undefined || item.figure !== undefined,
