@@ -155,6 +155,8 @@ interface AnswerBase {
 export interface AnswerRisk {
   /** Calibrated probability that the SQL does not answer the question, in [0, 1]. */
   readonly queryRisk: number;
+  /** The same by the text of the SQL alone, where the probability of the engine that wrote it was taken in. */
+  readonly sqlRisk?: number;
   /** `warn`: within what the target allows with a warning; without a target, likelier wrong than right. */
   readonly action: 'answer' | 'warn';
   /** Likeliest wrong first, five at most; none stands out where there are none. */

@@ -14,6 +14,7 @@ import {
   decideByRisk,
   repairOrder,
   type UnitRisk,
+  type WriterOpinion,
 } from './uncertainty/index.ts';
 import { validateSql } from './validation/index.ts';
 
@@ -22,6 +23,8 @@ export interface ScoreRequest {
   readonly hint?: string;
   /** Share of answers that may be wrong; undefined: none is withheld. */
   readonly targetRisk: number | undefined;
+  /** Of the built-in engine, where it wrote the candidate. */
+  readonly opinion?: WriterOpinion;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -53,27 +56,35 @@ export async function scoreAnswer(
   const scoring = await openIfAble(session, request);
   if ('because' in scoring) return scoring;
   const asked = scoring.prepare(request.question, request.hint);
-  const judged = judge(candidate.sql, session, scoring, asked);
+  const { opinion } = request;
+  const judged = judge(candidate.sql, session, scoring, { asked, opinion });
   const { assessment, query } = judged;
   if (request.targetRisk === undefined || query === undefined) {
     const action = assessment.queryRisk > WARNED_FROM ? 'warn' : 'answer';
     if (query === undefined && request.targetRisk !== undefined)
       return { kind: 'withheld', reason: unread(assessment) };
-    return { kind: 'scored', risk: riskOf(assessment, action), candidate };
+    return { kind: 'scored', risk: riskOf(judged, action), candidate };
   }
   const repair = repairByRules(query, scoring.schema);
-  const about = { curve: scoring.curve, targetRisk: request.targetRisk };
-  const decision = decideByRisk({ ...judged, ...about, canRepair: repair !== undefined });
+  const { targetRisk } = request;
+  const curve = judged.sqlRisk === undefined ? scoring.curve : scoring.writer?.curve;
+  const decision = decideByRisk({
+    ...judged,
+    ...(curve && { curve }),
+    targetRisk,
+    canRepair: repair !== undefined,
+  });
   if (decision.action === 'answer' || decision.action === 'warn')
-    return { kind: 'scored', risk: riskOf(assessment, decision.action), candidate };
+    return { kind: 'scored', risk: riskOf(judged, decision.action), candidate };
   if (decision.action === 'repair' && repair !== undefined) {
-    const after = judge(repair.query.tree.text, session, scoring, asked);
-    const again = decideByRisk({ ...after, ...about, canRepair: false });
+    // What rules have changed the engine did not write.
+    const after = judge(repair.query.tree.text, session, scoring, { asked });
+    const again = decideByRisk({ ...after, curve: scoring.curve, targetRisk, canRepair: false });
     const isAccepted = await accepts(repair, { before: judged, query, after }, { session, scoring, request });
     if (isAccepted && (again.action === 'answer' || again.action === 'warn'))
       return {
         kind: 'scored',
-        risk: riskOf(after.assessment, again.action),
+        risk: riskOf(after, again.action),
         candidate: repaired(candidate, repair),
       };
   }
@@ -101,9 +112,9 @@ function judge(
   sql: string,
   session: Pick<Session, 'catalog'>,
   scoring: Scoring,
-  asked: AskedQuestion,
+  { asked, opinion }: { readonly asked: AskedQuestion; readonly opinion?: WriterOpinion | undefined },
 ): Judged {
-  const judged = judgeQuery(sql, session, scoring, asked);
+  const judged = judgeQuery(sql, session, scoring, asked, opinion);
   return { ...judged, query: judged.read.ok ? judged.read.query : undefined };
 }
 
@@ -144,9 +155,11 @@ function repaired(candidate: Candidate, { query, changes }: RuleRepair): Candida
   return { ...candidate, sql: query.tree.text, evidence: candidate.evidence.flatMap(moved) };
 }
 
-function riskOf({ queryRisk, units, unreadBecause }: Assessment, action: AnswerRisk['action']): AnswerRisk {
+function riskOf({ assessment, sqlRisk }: JudgedQuery, action: AnswerRisk['action']): AnswerRisk {
+  const { queryRisk, units, unreadBecause } = assessment;
   return {
     queryRisk,
+    ...(sqlRisk !== undefined && { sqlRisk }),
     action,
     units: units.slice(0, MOST_UNITS).map(({ kind, span, text, probability, reasons }) => ({
       kind,

@@ -33,11 +33,13 @@ export async function settleByEngine(
     }),
   );
   if ('errors' in checked) return abstain(`No candidate passed the checks: ${checked.errors.join('; ')}`);
+  const { probability = 0, isDefined = false } = checked.candidate;
   const scored = await trace.stage('score', () =>
     scoreAnswer(checked.candidate, session, {
       question: text,
       ...(options.hint !== undefined && { hint: options.hint }),
       targetRisk: targetOf(session, options),
+      opinion: { probability, isDefined },
       signal: options.signal,
     }),
   );

@@ -7,6 +7,8 @@ export interface Candidate {
   readonly explanation: string;
   /** Absent where nothing tells. */
   readonly probability?: number;
+  /** The semantic model defines every figure of it. */
+  readonly isDefined?: true;
   readonly evidence: readonly Evidence[];
   readonly assumptions: readonly Assumption[];
 }
@@ -17,6 +19,7 @@ export function writeCandidates(readings: readonly Reading[]): Candidate[] {
     sql: reading.sql,
     explanation: reading.explanation,
     probability: reading.probability,
+    ...(reading.metrics.length > 0 && { isDefined: true as const }),
     assumptions: ledgerOf(reading.assumptions),
     evidence: reading.parts.map((part) => {
       const mention = part.cause.mention === undefined ? undefined : reading.mentions[part.cause.mention];

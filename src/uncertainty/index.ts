@@ -46,6 +46,7 @@ export {
   readShippedText,
   SHIPPED_MODEL_FILE,
 } from './model/open-model.ts';
+export { openWriterRisk, WRITER_RISK_FILE, type WriterRisk } from './model/open-writer-risk.ts';
 export { queryFeatures } from './model/query-features.ts';
 export type { UncertaintyModel } from './model/uncertainty-model.ts';
 export type { Assessment, NodeRisk, RiskReason, UnitKind, UnitRisk } from './node-risk.ts';
@@ -58,6 +59,7 @@ export {
   type RiskDecision,
   type RiskThresholds,
 } from './policy/decide-by-risk.ts';
+export { logit, riskWithWriter, type WriterOpinion, type WriterWeights } from './policy/risk-with-writer.ts';
 export {
   checkRepair,
   type RepairCheck,

@@ -41,6 +41,8 @@ const CASE_RECORD = z.object({
   probability: z.number().optional(),
   /** That the query is wrong, by the model of uncertainty. */
   risk: z.number().optional(),
+  /** The same by the SQL alone. */
+  sqlRisk: z.number().optional(),
   thinkMs: z.number().optional(),
   /** Place of the first right reading among those with results of their own, from 1; absent: none of the first four. */
   rightReading: z.number().optional(),

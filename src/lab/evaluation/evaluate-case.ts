@@ -77,6 +77,7 @@ async function judgeOutcome(
     sql: answer.sql,
     probability: answer.probability,
     ...(answer.risk && { risk: answer.risk.queryRisk }),
+    ...(answer.risk?.sqlRisk !== undefined && { sqlRisk: answer.risk.sqlRisk }),
   };
   if (expect.kind !== 'answered' || gold === undefined) return { ...said, verdict: 'forced' };
   return { ...said, ...(await judgeAnswer(answer, gold, options)) };

@@ -65,6 +65,7 @@ const MODEL_USE = z.strictObject({
 
 const RISK = z.strictObject({
   queryRisk: z.number().openapi({ description: 'Calibrated probability that the SQL is wrong.' }),
+  sqlRisk: z.number().optional(),
   action: z.enum(['answer', 'warn']),
   units: z.array(
     z.strictObject({
