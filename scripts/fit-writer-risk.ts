@@ -55,7 +55,7 @@ process.stdout.write(`open half, by the other fold  ${inWords(folds.flat(), unse
 process.stdout.write(`closed half                   ${inWords(closed, risksOf(closed, weights))}\n`);
 const about = `Spider dev (CC BY-SA 4.0), ${open.length} answers to every second question; npx tsx scripts/fit-writer-risk.ts`;
 if (!flags['dry-run'])
-  await writeFile(WRITER_RISK_FILE, `${JSON.stringify({ about, weights, curve }, null, 1)}\n`);
+  await writeFile(WRITER_RISK_FILE, `${JSON.stringify({ about, weights, curve }, null, 2)}\n`);
 
 function readRow(line: string): Row[] {
   const { index, outcome, correct, probability, sqlRisk } = CASE.parse(JSON.parse(line));
