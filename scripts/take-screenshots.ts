@@ -30,6 +30,6 @@ async function take(
 }
 
 await take('chart', 'light', ['how are sales doing?', 'orders per month in 2024']);
-await take('evidence', 'light', ['top 5 dealers by orders in 2024']);
+await take('evidence', 'light', ['How many campaigns did we start in 2023?']);
 await take('refusal', 'dark', ['show net new leads', 'average customer satisfaction per dealer in 2024']);
 await Promise.all([browser.close(), server.stop()]);

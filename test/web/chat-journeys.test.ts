@@ -109,7 +109,8 @@ describeInBrowser('in the chat', () => {
 
   it('every doubtful part of the SQL is marked and says why', () =>
     journey(async (page) => {
-      const exchange = await say(page, 'revenue per month in 2024');
+      // No figure of the semantic model: what the engine reads by itself is where it may be wrong.
+      const exchange = await say(page, 'How many campaigns did we start in 2023?');
       await openSql(exchange);
       const marks = exchange.locator('.cm-content .heat');
       expect(await marks.count()).toBeGreaterThan(0);
@@ -117,8 +118,8 @@ describeInBrowser('in the chat', () => {
       const why = page.locator('.sql-why');
       await why.waitFor();
       expect(await why.locator('li').first().textContent()).toMatch(/\d+ % likely wrong/);
-      expect(await exchange.locator('.evidence li').count()).toBeGreaterThan(3);
-      expect(await exchange.locator('.checks li').allTextContents()).toContain('✓ it ran (12 rows)');
+      expect(await exchange.locator('.evidence li').count()).toBeGreaterThan(1);
+      expect(await exchange.locator('.checks li').allTextContents()).toContain('✓ it ran (1 rows)');
     }));
 
   it('SQL is edited and run', () =>

@@ -78,7 +78,7 @@ function answeredBlocks(answer: Answered, layout: CardLayout): string[] {
         ['also possible', answer.alternatives.map((option) => alternativeLine(option, layout))],
         ['checks', [checksLine(answer, style)]],
         ['risk', riskLines(answer, style)],
-        ['how sure', answer.probability === undefined ? [] : [`${Math.round(answer.probability * 100)} %`]],
+        ['how sure', sureLines(answer)],
         ['model', modelLines(answer)],
         ['see also', relatedLines(answer)],
         ['record', [recordLine(answer, layout)]],
@@ -162,6 +162,11 @@ function checksLine({ checks }: Answered, style: Style): string {
 }
 
 const MOST_PART_CHARS = 60;
+
+/** Of an answer whose SQL was not assessed: a risk says it better. */
+function sureLines({ probability, risk }: Answered): string[] {
+  return probability === undefined || risk !== undefined ? [] : [`${Math.round(probability * 100)} %`];
+}
 
 /** One line: the whole, and the part that is weakest. */
 function riskLines({ risk, unassessed }: Answered, style: Style): string[] {

@@ -63,9 +63,9 @@ export function AnswerCard({ answer, rowsLeftOut }: AnswerCardProps) {
 function Badges({ answer: { probability, risk, related, sql } }: { readonly answer: Answered }) {
   const messages = useMessages();
   const isVerified = related.some((one) => one.sql !== undefined && sameSql(one.sql, sql));
-  const isDoubtful = !isVerified && (probability ?? 1) < LIKELY_WRONG_FROM;
-  // Where the engine knows how sure it is, that counts for the whole; the marks say where to look.
-  const isMarked = !isVerified && probability === undefined && risk?.action === 'warn';
+  // The risk takes in what the writer thinks of it; a probability alone is shown where nothing could be assessed.
+  const sure = risk === undefined ? probability : 1 - risk.queryRisk;
+  const isDoubtful = !isVerified && (risk?.action === 'warn' || (sure ?? 1) < LIKELY_WRONG_FROM);
   return (
     <span className="badges">
       {isVerified && (
@@ -73,14 +73,12 @@ function Badges({ answer: { probability, risk, related, sql } }: { readonly answ
           ✓ {messages.verified}
         </span>
       )}
-      {(isDoubtful || isMarked) && (
+      {isDoubtful && (
         <span className="badge badge-warn" title={messages.likelyWrongWhy}>
           ⚠ {messages.likelyWrong}
         </span>
       )}
-      {probability !== undefined && (
-        <span className="badge">{messages.sure(Math.round(probability * 100))}</span>
-      )}
+      {sure !== undefined && <span className="badge">{messages.sure(Math.round(sure * 100))}</span>}
     </span>
   );
 }
