@@ -63,9 +63,18 @@ export interface Scanned<Found> {
 export class TableScan {
   readonly #database: Database;
   readonly #table: Table;
+  readonly #limits: QueryLimits;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(database: Database, table: Table, signal: AbortSignal | undefined) {
+  constructor(
+    database: Database,
+    table: Table,
+    {
+      signal,
+      timeoutMs = LIMITS.timeoutMs,
+    }: { readonly signal?: AbortSignal | undefined; readonly timeoutMs?: number },
+  ) {
+    this.#limits = { ...LIMITS, timeoutMs };
     this.#database = database;
     this.#table = table;
     this.#signal = signal;
@@ -153,7 +162,7 @@ export class TableScan {
   }
 
   async #query(sql: string): Promise<readonly Row[]> {
-    const { rows, truncatedBy } = await this.#database.query(sql, LIMITS, this.#signal);
+    const { rows, truncatedBy } = await this.#database.query(sql, this.#limits, this.#signal);
     if (truncatedBy === null) return rows;
     throw new CandorError('internal.bug', `a profile of ${this.#table.name} was cut by ${truncatedBy}`);
   }

@@ -8,16 +8,10 @@ import {
   profileTable,
   type Table,
 } from '../../catalog/index.ts';
-import type { ProfileSettings as ConfiguredProfile, ValueSettings } from '../../config/index.ts';
+import type { ProfileSettings, ValueSettings } from '../../config/index.ts';
 import type { Database } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { ProfileRun } from './profile-run.ts';
-
-/** How the data is read: what `candor.yml` says under `profile`, and a bound in bytes. */
-export interface ProfileSettings extends ConfiguredProfile {
-  /** Like `maxScanRows`, by widths that are assumed of the types. */
-  readonly maxScanBytes?: number;
-}
 
 /** Where a run stands. */
 export interface ProfilePlace {
@@ -125,6 +119,7 @@ function makeProfiler(database: Database, { catalog }: CatalogOutline, options: 
       exclude: new Set(options.values?.exclude),
     },
     keyColumns: new Set(catalog.foreignKeys.flatMap(({ fromColumns }) => fromColumns)),
+    ...(options.settings.timeoutMs === undefined ? {} : { timeoutMs: options.settings.timeoutMs }),
     signal: options.signal,
   };
   return async (table: Table, maxRows: number | undefined): Promise<Outcome> => {
