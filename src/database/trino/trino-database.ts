@@ -17,14 +17,12 @@ import { RowCollector } from '../row-collector.ts';
 import { readScope, type ScopeReader } from '../scope/table-scope.ts';
 import { type ToCell, trinoCells } from './trino-cell.ts';
 import { TrinoClient } from './trino-client.ts';
-import { readEstimates, readPartitionKeys } from './trino-estimates.ts';
+import { ASK_TIMEOUT_MS, readEstimates, readPartitionKeys } from './trino-estimates.ts';
 import { type ForEachRow, type InTransaction, isRefusal, type TrinoScope } from './trino-parts.ts';
 import { readTrinoPlan } from './trino-plan.ts';
 import { listTrinoTables, readTrinoTables, stampTrinoSchema } from './trino-schema.ts';
 import type { TrinoTarget } from './trino-target.ts';
 
-/** Of one question about tables that are known already. */
-const ASK_TIMEOUT_MS = 60_000;
 const STAMP_TIMEOUT_MS = 60_000;
 const EXPLAIN_TIMEOUT_MS = 20_000;
 const ANALYZE = /\banaly[sz]e\b/i;
@@ -93,7 +91,7 @@ export class TrinoDatabase implements Database {
           .run({ timeoutMs: ASK_TIMEOUT_MS, signal: all }, (running) => this.#readText(sql, running))
           .catch(nullIfRefused);
       const estimates = await readEstimates(tables, readText);
-      const partitions = await readPartitionKeys(tables, readText);
+      const partitions = await readPartitionKeys(tables, inTransaction);
       return {
         tables: tables.map((placed) => {
           const [estimatedRows, partitionKey] = [estimates.rows.get(placed), partitions.keys.get(placed)];

@@ -1,16 +1,25 @@
 /** What is asked of tables one by one or a few at a time, after their names are known: row counts and partitioning. */
 import { z } from 'zod';
+import { CandorError } from '../../errors.ts';
 import type { SchemaLeftOut, SchemaTable } from '../database.ts';
 import { inParallel } from '../http/in-parallel.ts';
-import { quote, STATEMENTS_AT_ONCE } from './trino-parts.ts';
+import { type InTransaction, isRefusal, quote, quoteText, STATEMENTS_AT_ONCE } from './trino-parts.ts';
+
+/** Of one question about tables that are known already. */
+export const ASK_TIMEOUT_MS = 60_000;
 
 /** Above it the metastore would be asked for minutes; the tables then have no estimate. */
 const MOST_TABLES = 2_000;
 /** Planning takes 10 ms a table so, and twice as long with four times as many. */
 const TABLES_AT_ONCE = 25;
-/** Connectors that tell their partitioning in SHOW CREATE TABLE alone, a statement for each table. */
-const ASKED_ONE_BY_ONE: ReadonlySet<string> = new Set(['iceberg', 'delta_lake']);
+/** Connectors with a table `name$partitions` beside each table, whose column `partition` is a row of what it is partitioned by. */
+const HAS_PARTITIONS_TABLE: ReadonlySet<string> = new Set(['iceberg', 'delta_lake']);
 const MOST_ASKED = 2_000;
+/** information_schema looks up to a hundred names up; of more it reads everything. */
+const NAMES_AT_ONCE = 50;
+const PARTITIONS = '$partitions';
+/** What Iceberg appends to the name of a column for what it makes of it. */
+const TRANSFORM = /_(?:year|month|day|hour|bucket|trunc)$/;
 const PLAN = z.object({
   inputTableColumnInfos: z.array(
     z.object({
@@ -42,7 +51,8 @@ export async function readEstimates(
   const { real, leftOut } = smallCatalogs(tables.filter(({ table }) => table.kind === 'table'));
   const byName = new Map(real.map((placed) => [namesOf(placed).join('.'), placed]));
   const rows = new Map<PlacedTable, number>();
-  await inParallel(slicesOf(real), STATEMENTS_AT_ONCE, async (slice) => {
+  const slices = slicesOf(real, { most: TABLES_AT_ONCE, placeOf: ({ catalog }) => catalog });
+  await inParallel(slices, STATEMENTS_AT_ONCE, async (slice) => {
     const parts = slice.map((placed) => `SELECT 1 FROM ${namesOf(placed).map(quote).join('.')}`);
     const text = await readText(`EXPLAIN (TYPE IO, FORMAT JSON) ${parts.join(' UNION ALL ')}`);
     if (text === null) return;
@@ -74,43 +84,66 @@ function smallCatalogs(tables: readonly PlacedTable[]) {
   return { real: tables.filter(({ catalog }) => asked.has(catalog)), leftOut };
 }
 
-/** Columns that Iceberg and Delta Lake partition by, of as many tables as may be asked. */
+/** Columns that Iceberg and Delta Lake partition by. SHOW CREATE TABLE would tell, but only those who own a table. */
 export async function readPartitionKeys(
   tables: readonly PlacedTable[],
-  readText: ReadText,
+  inTransaction: InTransaction,
 ): Promise<{ keys: ReadonlyMap<PlacedTable, readonly string[]>; leftOut: readonly SchemaLeftOut[] }> {
   const asked = tables.filter(
-    ({ table, connector }) => table.kind === 'table' && ASKED_ONE_BY_ONE.has(connector),
+    ({ table, connector }) => table.kind === 'table' && HAS_PARTITIONS_TABLE.has(connector),
   );
   const keys = new Map<PlacedTable, readonly string[]>();
-  await inParallel(asked.slice(0, MOST_ASKED), STATEMENTS_AT_ONCE, async (placed) => {
-    const text = await readText(`SHOW CREATE TABLE ${namesOf(placed).map(quote).join('.')}`);
-    const key = text === null ? [] : readPartitioning(text, placed.table);
-    if (key.length > 0) keys.set(placed, key);
+  const leftOut: SchemaLeftOut[] = [];
+  const placeOf = ({ catalog, table }: PlacedTable): string => JSON.stringify([catalog, table.schema]);
+  const slices = slicesOf(asked.slice(0, MOST_ASKED), { most: NAMES_AT_ONCE, placeOf });
+  await inParallel(slices, STATEMENTS_AT_ONCE, async (slice) => {
+    const byName = new Map(slice.map((placed) => [`${placed.table.name}${PARTITIONS}`, placed]));
+    try {
+      await inTransaction(ASK_TIMEOUT_MS, (forEachRow) =>
+        forEachRow(partitionsSql(slice, [...byName.keys()]), ([name, type]) => {
+          const placed = byName.get(String(name));
+          const key = placed === undefined ? [] : readPartitioning(String(type), placed.table);
+          if (placed !== undefined && key.length > 0) keys.set(placed, key);
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof CandorError) || !isRefusal(error)) throw error;
+      const [first] = slice;
+      const name = `how tables of ${first?.catalog}.${first?.table.schema} are partitioned`;
+      leftOut.push({ name, because: error.message });
+    }
   });
-  const because = `${asked.length} tables would be asked one by one; the first ${MOST_ASKED} were`;
-  const leftOut = asked.length > MOST_ASKED ? [{ name: 'how further tables are partitioned', because }] : [];
+  const because = `there are ${asked.length} tables, and the first ${MOST_ASKED} were asked about`;
+  if (asked.length > MOST_ASKED) leftOut.push({ name: 'how further tables are partitioned', because });
   return { keys, leftOut };
 }
 
-/** `partitioning = ARRAY['month(sold_at)','region']`, `partitioned_by = ARRAY['region']` → sold_at, region. */
-export function readPartitioning(text: string, { columns }: Pick<SchemaTable, 'columns'>): string[] {
-  const list = /\bpartition(?:ing|ed_by) = ARRAY\[((?:'(?:[^']|'')*'|[,\s])*)\]/.exec(text)?.[1] ?? '';
-  const names = (list.match(/'(?:[^']|'')*'/g) ?? []).map((item) => {
-    const transform = item.slice(1, -1).replaceAll("''", "'");
-    const argument = /^\w+\(\s*("(?:[^"]|"")+"|[^,()]+?)\s*(?:,\s*\d+\s*)?\)$/.exec(transform)?.[1];
-    return (argument ?? transform).replace(/^"(.*)"$/s, '$1').replaceAll('""', '"');
-  });
-  return columns.map(({ name }) => name).filter((name) => names.includes(name));
+function partitionsSql([first]: readonly PlacedTable[], names: readonly string[]): string {
+  return `SELECT table_name, data_type FROM ${quote(first?.catalog ?? '')}.information_schema.columns
+    WHERE table_schema = ${quoteText(first?.table.schema ?? '')} AND column_name = 'partition'
+      AND table_name IN (${names.map(quoteText).join(', ')})`;
 }
 
-/** Of one catalog each, so that one that fails takes no other's estimates with it. The tables come by catalog. */
-function slicesOf(tables: readonly PlacedTable[]): PlacedTable[][] {
+/** `row(sold_at_month integer, region varchar)` → region, sold_at: the columns that fields are named after. */
+export function readPartitioning(type: string, { columns }: Pick<SchemaTable, 'columns'>): string[] {
+  const fields = (/^row\((.*)\)$/s.exec(type)?.[1] ?? '').match(/(?:"(?:[^"]|"")+"|[^\s,"()]+)(?=\s)/g) ?? [];
+  const names = new Set(fields.map((field) => field.replace(/^"(.*)"$/s, '$1').replaceAll('""', '"')));
+  const isNamed = (name: string): boolean =>
+    names.has(name) || [...names].some((field) => field.replace(TRANSFORM, '') === name);
+  return columns.map(({ name }) => name).filter(isNamed);
+}
+
+/** Neighbours of one place each, so that one that fails takes nothing of another with it. */
+function slicesOf(
+  tables: readonly PlacedTable[],
+  { most, placeOf }: { readonly most: number; readonly placeOf: (placed: PlacedTable) => string },
+): PlacedTable[][] {
   const slices: PlacedTable[][] = [];
   for (const placed of tables) {
     const last = slices.at(-1);
-    if (last === undefined || last.length === TABLES_AT_ONCE || last[0]?.catalog !== placed.catalog)
-      slices.push([placed]);
+    const [first] = last ?? [];
+    const isOther = first === undefined || placeOf(first) !== placeOf(placed);
+    if (last === undefined || isOther || last.length === most) slices.push([placed]);
     else last.push(placed);
   }
   return slices;
