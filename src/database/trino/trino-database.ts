@@ -12,7 +12,7 @@ import type {
 } from '../database.ts';
 import { HttpSession } from '../http/http-session.ts';
 import { withOwnLines } from '../http/own-lines.ts';
-import { TaskRunner } from '../http/task-runner.ts';
+import { type Connection, TaskRunner } from '../http/task-runner.ts';
 import { RowCollector } from '../row-collector.ts';
 import { readScope, type ScopeReader } from '../scope/table-scope.ts';
 import { type ToCell, trinoCells } from './trino-cell.ts';
@@ -31,7 +31,7 @@ const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
 interface TrinoParts {
   readonly tables?: ScopeReader | undefined;
   /** The connection of another database to the same server. */
-  readonly over?: { readonly session: HttpSession; readonly runner: TaskRunner };
+  readonly over?: Connection;
 }
 
 export class TrinoDatabase implements Database {
