@@ -93,6 +93,7 @@ export async function startTrino(options: TrinoOptions = {}): Promise<TrinoServe
   };
   try {
     await untilStarted(child, port);
+    await untilWorking(port);
   } catch (error) {
     const tail = (await readFile(log, 'utf8')).split('\n').slice(-20).join('\n');
     await stop();
@@ -185,6 +186,28 @@ async function untilStarted(child: ChildProcess, port: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`it was not ready after ${START_TIMEOUT_MS / 1000} s`);
+}
+
+/** A coordinator that has started may not yet know itself as a worker. */
+async function untilWorking(port: number): Promise<void> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    if (await canRead(port)) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`it read no table after ${START_TIMEOUT_MS / 1000} s`);
+}
+
+async function canRead(port: number): Promise<boolean> {
+  const headers = { 'x-trino-user': 'candor' };
+  const body = 'SELECT count(*) FROM tpch.tiny.region';
+  let answer = await fetch(`http://127.0.0.1:${port}/v1/statement`, { method: 'POST', body, headers });
+  for (;;) {
+    const page: unknown = await answer.json();
+    if (typeof page !== 'object' || page === null || 'error' in page) return false;
+    if (!('nextUri' in page) || typeof page.nextUri !== 'string') return true;
+    answer = await fetch(page.nextUri, { headers });
+  }
 }
 
 /** Unpacks into a folder beside and renames it, so that an interrupted run leaves nothing half done. */

@@ -39,29 +39,16 @@ describe.skipIf(missing !== null)(`a large Trino${missing === null ? '' : `, ski
       "INSERT INTO memory.hr.people VALUES 'Zoë'",
       'CREATE TABLE memory.hr.secret (name varchar)',
       'CREATE SCHEMA lake.gold',
+      `CREATE TABLE lake.gold.orders WITH (partitioning = ARRAY['month(orderdate)', 'bucket(custkey, 2)'])
+       AS SELECT * FROM tpch.tiny.orders WHERE orderdate < DATE '1992-03-01'`,
     ])
       await trino.run(sql);
-    // A server that has just started may not yet know itself as a worker.
-    await vi.waitUntil(
-      () =>
-        makeLake().then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 20_000, interval: 500 },
-    );
   }, 200_000);
   afterAll(async () => {
     await trino.stop();
     await made?.remove();
     rmSync(folder, { recursive: true, force: true });
   }, 30_000);
-
-  const makeLake = () =>
-    trino.run(
-      `CREATE TABLE lake.gold.orders WITH (partitioning = ARRAY['month(orderdate)', 'bucket(custkey, 2)'])
-       AS SELECT * FROM tpch.tiny.orders WHERE orderdate < DATE '1992-03-01'`,
-    );
 
   describe('with many catalogs', () => {
     it('reads those that can be read, and says which cannot', async () => {
