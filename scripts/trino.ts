@@ -6,7 +6,18 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  access,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -23,12 +34,27 @@ const ARCHIVE_URL = `https://repo1.maven.org/maven2/io/trino/trino-server/${VERS
 const CACHE = fileURLToPath(new URL('../.cache/trino/', import.meta.url));
 const ARCHIVE = join(CACHE, `trino-server-${VERSION}.tar.gz`);
 const HOME = join(CACHE, `trino-server-${VERSION}`);
-/** The other 50 plugins take a minute to load. */
-const KEPT = ['bin', 'lib', 'plugin/tpch', 'plugin/memory'];
+/** Unpacked. A server loads those of them that it is started with: all 55 plugins would take a minute. */
+const PLUGINS = [
+  ...['tpch', 'memory', 'iceberg', 'mariadb'],
+  ...['password-authenticators', 'http-event-listener', 'mysql-event-listener'],
+];
 const JAVA_AT_LEAST = 24;
 const SETPRIV = '/usr/bin/setpriv';
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 10_000;
+
+/** What a server has beside the catalogs `tpch` and `memory`. `{etc}` in a text stands for its folder of settings. */
+export interface TrinoOptions {
+  /** Lines of properties by the name of the catalog, as `{ lake: ['connector.name=iceberg'] }`. */
+  readonly catalogs?: Readonly<Record<string, readonly string[]>>;
+  /** Of `PLUGINS`. */
+  readonly plugins?: readonly string[];
+  /** Lines of config.properties. */
+  readonly config?: readonly string[];
+  /** Further files in its folder of settings, as `{ 'rules.json': '…' }`. */
+  readonly files?: Readonly<Record<string, string>>;
+}
 
 export interface TrinoServer {
   /** `trino://candor@127.0.0.1:PORT`, without a catalog. */
@@ -42,12 +68,12 @@ export interface TrinoServer {
 /** Why no Trino can be started here, in words for a test's name; `null` when one can. */
 export async function whyNoTrino(mayFetch = process.env.CANDOR_TRINO === 'fetch'): Promise<string | null> {
   if ((await findJava()) === null) return `no Java ${JAVA_AT_LEAST} or newer was found`;
-  if (mayFetch || (await exists(ARCHIVE)) || (await exists(join(HOME, 'complete')))) return null;
+  if (mayFetch || (await exists(ARCHIVE)) || (await isUnpacked())) return null;
   return `the server archive is not in .cache/trino; CANDOR_TRINO=fetch downloads it (821 MB)`;
 }
 
 /** Starts a server on a free loopback port and returns when it takes queries. Throws with the end of its log. */
-export async function startTrino(): Promise<TrinoServer> {
+export async function startTrino(options: TrinoOptions = {}): Promise<TrinoServer> {
   const began = performance.now();
   const java = await findJava();
   if (java === null) throw new Error(`no Java ${JAVA_AT_LEAST} or newer was found`);
@@ -55,7 +81,8 @@ export async function startTrino(): Promise<TrinoServer> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-trino-'));
   const port = await freePort();
   const log = join(folder, 'server.log');
-  const child = await launch(java, folder, port, log);
+  await writeSettings(folder, port, options);
+  const child = await launch(java, folder, log);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
@@ -66,6 +93,7 @@ export async function startTrino(): Promise<TrinoServer> {
   };
   try {
     await untilStarted(child, port);
+    await untilWorking(port);
   } catch (error) {
     const tail = (await readFile(log, 'utf8')).split('\n').slice(-20).join('\n');
     await stop();
@@ -80,21 +108,40 @@ export async function startTrino(): Promise<TrinoServer> {
   };
 }
 
-async function launch(java: string, folder: string, port: number, log: string): Promise<ChildProcess> {
+async function writeSettings(folder: string, port: number, options: TrinoOptions): Promise<void> {
   const etc = join(folder, 'etc');
+  const files = {
+    'config.properties': [
+      'coordinator=true',
+      'node-scheduler.include-coordinator=true',
+      `http-server.http.port=${port}`,
+      `discovery.uri=http://127.0.0.1:${port}`,
+      'query.max-memory=512MB',
+      'query.max-memory-per-node=512MB',
+      ...(options.config ?? []),
+    ].join('\n'),
+    'log.properties': 'io.trino=WARN',
+    'catalog/tpch.properties': 'connector.name=tpch',
+    'catalog/memory.properties': 'connector.name=memory',
+    ...Object.fromEntries(
+      Object.entries(options.catalogs ?? {}).map(([name, lines]) => [
+        `catalog/${name}.properties`,
+        lines.join('\n'),
+      ]),
+    ),
+    ...options.files,
+  };
   await mkdir(join(etc, 'catalog'), { recursive: true });
-  const config = [
-    'coordinator=true',
-    'node-scheduler.include-coordinator=true',
-    `http-server.http.port=${port}`,
-    `discovery.uri=http://127.0.0.1:${port}`,
-    'query.max-memory=512MB',
-    'query.max-memory-per-node=512MB',
-  ];
-  await writeFile(join(etc, 'config.properties'), `${config.join('\n')}\n`);
-  await writeFile(join(etc, 'log.properties'), 'io.trino=WARN\n');
-  await writeFile(join(etc, 'catalog', 'tpch.properties'), 'connector.name=tpch\n');
-  await writeFile(join(etc, 'catalog', 'memory.properties'), 'connector.name=memory\n');
+  for (const [name, text] of Object.entries(files))
+    await writeFile(join(etc, name), `${text.replaceAll('{etc}', etc)}\n`);
+  const plugins = join(folder, 'plugin');
+  await mkdir(plugins);
+  for (const name of ['tpch', 'memory', ...(options.plugins ?? [])])
+    await symlink(join(HOME, 'plugin', name), join(plugins, name));
+}
+
+async function launch(java: string, folder: string, log: string): Promise<ChildProcess> {
+  const etc = join(folder, 'etc');
   const options = [
     '-Xmx2G',
     // Quick to start, which counts more here than speed of long queries.
@@ -111,7 +158,7 @@ async function launch(java: string, folder: string, port: number, log: string): 
     '-Dnode.bind-ip=127.0.0.1',
     '-Dnode.internal-address=127.0.0.1',
     `-Dnode.data-dir=${join(folder, 'data')}`,
-    `-Dplugin.dir=${join(HOME, 'plugin')}`,
+    `-Dplugin.dir=${join(folder, 'plugin')}`,
     `-Dcatalog.config-dir=${join(etc, 'catalog')}`,
     `-Dlog.levels-file=${join(etc, 'log.properties')}`,
     `-Dconfig=${join(etc, 'config.properties')}`,
@@ -141,21 +188,50 @@ async function untilStarted(child: ChildProcess, port: number): Promise<void> {
   throw new Error(`it was not ready after ${START_TIMEOUT_MS / 1000} s`);
 }
 
+/** A coordinator that has started may not yet know itself as a worker. */
+async function untilWorking(port: number): Promise<void> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    if (await canRead(port)) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`it read no table after ${START_TIMEOUT_MS / 1000} s`);
+}
+
+async function canRead(port: number): Promise<boolean> {
+  const headers = { 'x-trino-user': 'candor' };
+  const body = 'SELECT count(*) FROM tpch.tiny.region';
+  let answer = await fetch(`http://127.0.0.1:${port}/v1/statement`, { method: 'POST', body, headers });
+  for (;;) {
+    const page: unknown = await answer.json();
+    if (typeof page !== 'object' || page === null || 'error' in page) return false;
+    if (!('nextUri' in page) || typeof page.nextUri !== 'string') return true;
+    answer = await fetch(page.nextUri, { headers });
+  }
+}
+
 /** Unpacks into a folder beside and renames it, so that an interrupted run leaves nothing half done. */
 async function unpack(): Promise<void> {
-  if (await exists(join(HOME, 'complete'))) return;
+  if (await isUnpacked()) return;
   if (!(await exists(ARCHIVE))) await download();
   const found = await sha1(ARCHIVE);
   if (found !== SHA1)
     throw new Error(`${ARCHIVE} is damaged: its SHA-1 is ${found}; delete it and try again`);
   const partial = await mkdtemp(join(CACHE, 'unpacking-'));
-  const members = KEPT.map((name) => `trino-server-${VERSION}/${name}`);
-  await run('tar', ['xzf', ARCHIVE, '-C', partial, ...members]);
+  // Whole: plugins share their libraries by hard links, to whichever comes first in the archive.
+  await run('tar', ['xzf', ARCHIVE, '-C', partial]);
   const unpacked = join(partial, `trino-server-${VERSION}`);
-  await writeFile(join(unpacked, 'complete'), '');
+  for (const name of await readdir(join(unpacked, 'plugin')))
+    if (!PLUGINS.includes(name)) await rm(join(unpacked, 'plugin', name), { recursive: true });
+  await writeFile(join(unpacked, 'complete'), PLUGINS.join('\n'));
   await rm(HOME, { recursive: true, force: true });
   await rename(unpacked, HOME);
   await rm(partial, { recursive: true });
+}
+
+/** An older checkout may have unpacked less. */
+async function isUnpacked(): Promise<boolean> {
+  return (await readFile(join(HOME, 'complete'), 'utf8').catch(() => '')) === PLUGINS.join('\n');
 }
 
 async function download(): Promise<void> {

@@ -9,7 +9,7 @@ import {
   reportProfiles,
   type Table,
 } from './catalog/index.ts';
-import { CONFIG_DEFAULTS, type ValueSettings } from './config/index.ts';
+import { CONFIG_DEFAULTS, type ProfileSettings, type ValueSettings } from './config/index.ts';
 import type { Database } from './database/index.ts';
 import { CandorError } from './errors.ts';
 import {
@@ -17,7 +17,6 @@ import {
   type DerivedData,
   DerivedStore,
   openValueIndex,
-  type ProfileSettings,
   profileTables,
   type SemanticModel,
   type TableCounts,

@@ -1,8 +1,9 @@
 import { type KnownData, readAuthored, restrictKnowledge, type SemanticModel } from './knowledge/index.ts';
 import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
 import { lazyScoring } from './open-scoring.ts';
+import type { ReaderRights } from './reader-databases.ts';
 import { buildKnowledge } from './reasoning/index.ts';
-import type { ReaderRights, Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /**
  * The session as one reader has it: tables beyond the rights are not there for reading, linking, writing, checking, searching
@@ -12,8 +13,9 @@ import type { ReaderRights, Session } from './session.ts';
 export async function sessionForReader(
   session: Session,
   reader: string,
-  rights: ReaderRights,
+  given: ReaderRights,
 ): Promise<Session> {
+  const rights = await withinEngine(session, { user: reader, ...given });
   const config = {
     ...session.config,
     user: reader,
@@ -37,6 +39,15 @@ export async function sessionForReader(
       }),
     ),
   };
+}
+
+/** Where the engine knows the person, its rights bound ours: what it hides from them is not there for them either. */
+async function withinEngine(session: Session, rights: ReaderRights): Promise<ReaderRights> {
+  const seen = await session.tablesSeenBy?.(rights);
+  if (seen === undefined) return rights;
+  const isSeen = new Set(seen);
+  const shown = rights.tables ?? session.catalog.tables.map(({ id }) => id);
+  return { ...rights, tables: shown.filter((id) => isSeen.has(id)) };
 }
 
 async function knownTo(session: Session, { tables }: ReaderRights) {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { IsBeyond } from './boundary/index.ts';
 import { type Catalog, outlineCatalog } from './catalog/index.ts';
 import type { Config } from './config/index.ts';
-import { type AccessPolicy, connect, type Database, guarded } from './database/index.ts';
+import { connectProject } from './connect-project.ts';
+import { type Database, guarded } from './database/index.ts';
 import { CandorError } from './errors.ts';
 import {
   accessPolicyOf,
@@ -21,6 +22,7 @@ import { type OnboardEvent, onboard, readOnboarded } from './onboard.ts';
 import { openLearnedBoundary } from './open-learned-boundary.ts';
 import { lazyModels, type SessionModels } from './open-models.ts';
 import { lazyScoring, type Scoring } from './open-scoring.ts';
+import { guardedFor, type ReaderRights, readerDatabases } from './reader-databases.ts';
 import {
   buildKnowledge,
   type GroundedKnowledge,
@@ -28,7 +30,6 @@ import {
   PROJECT_RATING_FILE,
 } from './reasoning/index.ts';
 import type { DialectName } from './sql/dialect.ts';
-import type { SessionProperties } from './sql/index.ts';
 
 /** A database that may be read under the rules of its project, without what questions need. */
 export interface Reader {
@@ -53,6 +54,8 @@ export interface Session extends Reader, KnownSchema {
   readonly closeModels?: () => Promise<void>;
   /** The same database under other rights, through the same guard; closed with the session. */
   readonly databaseFor: (rights: ReaderRights) => Database;
+  /** Ids of the tables that the engine shows this person; absent: the engine takes everybody for the same account. */
+  readonly tablesSeenBy?: (rights: ReaderRights) => Promise<readonly string[]>;
   /** Whom the session is for, where several people share a project: records keep it. */
   readonly reader?: string;
   /** True: queries are written, checked and planned, and none runs, see `holdQueries`. */
@@ -65,14 +68,6 @@ export interface Session extends Reader, KnownSchema {
   readonly wallClock: () => Date;
   /** Random: two who ask the same in the same moment get records of their own. */
   readonly nonce: () => string;
-}
-
-/** What one person may see of a project. */
-export interface ReaderRights {
-  /** Ids of tables; absent: all that the project shows. */
-  readonly tables?: readonly string[];
-  /** For row filters and masks, beside those of the project, which they override. */
-  readonly properties: SessionProperties;
 }
 
 export interface OpenOptions {
@@ -92,7 +87,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
     readSemanticModel(config.semanticsDirectory),
     readExamples(config.examplesDirectory),
   ]);
-  const engine = await connect(config.databaseUrl, { baseDirectory: config.root });
+  const engine = await connectProject(config);
   try {
     const onboarded = await onboard(guarded(engine, { kind: 'own-queries' }), {
       directory: config.derivedDirectory,
@@ -102,12 +97,11 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       ...options,
     });
     const policy = accessPolicyOf(semantics, onboarded.catalog);
-    const databaseFor = ({ tables, properties }: ReaderRights): Database =>
-      guardedFor(engine, {
-        config: { ...config, sessionProperties: { ...config.sessionProperties, ...properties } },
-        catalog: onboarded.catalog,
-        policy: { ...policy, ...(tables !== undefined && { visibleTables: tables }) },
-      });
+    const { databaseFor, tablesSeenBy } = readerDatabases(engine, {
+      config,
+      catalog: onboarded.catalog,
+      policy,
+    });
     const database = databaseFor({ properties: {} });
     const known = await restrictSchema(onboarded, config, { semantics, examples });
     refuseUnsafeSql(semantics, known.catalog.dialect);
@@ -129,6 +123,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       config,
       database,
       databaseFor,
+      ...(tablesSeenBy && { tablesSeenBy }),
       semanticsFingerprint,
       knowledge,
       scoring: lazyScoring(known, config),
@@ -151,27 +146,13 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
   }
 }
 
-/** The one door for what people and models write: names of the catalog, the project's policy, below the caps. */
-function guardedFor(
-  engine: Database,
-  { config, catalog, policy }: { config: Config; catalog: Catalog; policy: AccessPolicy },
-): Database {
-  return guarded(engine, {
-    kind: 'caller-queries',
-    catalog,
-    policy,
-    properties: config.sessionProperties,
-    planCaps: config.planCaps,
-  });
-}
-
 /** Opens a database for SQL: its catalog is that of the last onboarding or, without one, its schema alone. */
 export async function openReader(
   config: Config,
   { signal }: Pick<OpenOptions, 'signal'> = {},
 ): Promise<Reader> {
   const semantics = await readSemanticModel(config.semanticsDirectory);
-  const engine = await connect(config.databaseUrl, { baseDirectory: config.root });
+  const engine = await connectProject(config);
   try {
     const known = await readOnboarded(config.derivedDirectory, engine);
     const outline = known?.catalog ?? (await outlineCatalog(engine, signal));
@@ -190,7 +171,7 @@ export async function closeReader(reader: Reader): Promise<void> {
 
 /** What the last onboarding stored. Throws `catalog.stale` when there is none or the database has changed since. */
 export async function readKnown(config: Config): Promise<{ catalog: Catalog; values: ValueIndex }> {
-  const database = await connect(config.databaseUrl, { baseDirectory: config.root });
+  const database = await connectProject(config);
   try {
     const known = await readOnboarded(config.derivedDirectory, database);
     if (known !== undefined) return known;

@@ -13,6 +13,8 @@ import { familyOfValues, isDecidedByValues } from './type-family.ts';
 const EXAMPLES = 10;
 const EXAMPLE_CHARS = 80;
 const TOP_VALUES = 20;
+/** A sketch that finds this share of the rows distinct may be of a key: it is right within some percent. */
+const NEARLY_ALL = 0.9;
 /** Values whose form is looked at. */
 const SHAPED_VALUES = 1_000;
 
@@ -93,7 +95,8 @@ function patternOf({ groups, summary }: ColumnFindings, family: TypeFamily): Col
 function countsOf({ summary, groups, ...findings }: ColumnFindings) {
   const { scannedRows, sampledBy, countedRows } = findings;
   const distinctCount = groups?.distinctCount ?? 0;
-  const estimate = estimateDistinct(groups, summary.count * (findings.rowCount / Math.max(1, countedRows)));
+  const bySample = estimateDistinct(groups, summary.count * (findings.rowCount / Math.max(1, countedRows)));
+  const estimate = countedRows < findings.rowCount ? bySample : ofAllRows(summary, bySample);
   return {
     scannedRows,
     ...(sampledBy === undefined ? {} : { sampledBy }),
@@ -102,6 +105,13 @@ function countsOf({ summary, groups, ...findings }: ColumnFindings) {
     distinctCount,
     ...(sampledBy === undefined || estimate === undefined ? {} : { distinctEstimate: estimate }),
   };
+}
+
+/** A sketch of all rows knows more than a sample, but not whether each value stands there once. */
+function ofAllRows({ count, nearlyDistinct }: Summary, bySample: number | undefined): number | undefined {
+  if (nearlyDistinct === undefined || bySample === undefined) return bySample;
+  const mayBeKey = bySample === count && nearlyDistinct >= NEARLY_ALL * count;
+  return mayBeKey ? bySample : Math.min(count, nearlyDistinct);
 }
 
 /**
@@ -151,7 +161,9 @@ function formOf(
 function toText(value: Cell, family: TypeFamily): string | undefined {
   if (value === null || value instanceof Uint8Array) return undefined;
   const text = String(value);
-  const isPlain = family === 'number' && typeof value === 'string' && /^[+-]?\d*\.?\d*$/.test(text);
+  // With the exponent that Trino writes to every double: 8.7489E2.
+  const isPlain =
+    family === 'number' && typeof value === 'string' && /^[+-]?\d*\.?\d*(?:E[+-]?\d+)?$/i.test(text);
   if (isPlain && text.replace(/\D/g, '').length <= 15) return String(Number(text));
   return text.slice(0, EXAMPLE_CHARS);
 }

@@ -16,8 +16,28 @@ export interface SampleSql {
   readonly isDrawnOnce: boolean;
 }
 
+/** Aggregates that hold the values of a column, so that one pass is enough for all columns of a sample. */
+export interface OnePassSql {
+  /** The number of distinct values of `{0}`, and of those that stand there once. */
+  readonly distinct: string;
+  readonly once: string;
+  /** A list of JSON with the `{2}` most frequent values of `{0}` and their counts, each shown as `{1}`. */
+  readonly top: string;
+  /** What a shown value of `top` is made of; one of `list` is `e`. */
+  readonly value: string;
+  /** The value of `{0}` that the share `{1}` of the rows does not exceed. */
+  readonly step: string;
+  /** A list of JSON of the values `{0}`, each shown as `{1}`. */
+  readonly list: string;
+  /** The number of distinct values of `{0}`, nearly, at the price of one more column of a summary. */
+  readonly nearlyDistinct: string;
+}
+
 export interface ProfileSql {
   readonly sample: SampleSql;
+  /** Of tables whose rows the engine may all read for it: exact shares where `sample` takes or leaves whole files. */
+  readonly smallSample?: SampleSql;
+  readonly onePass?: OnePassSql;
   /** A value as text, for results that hold columns of several types; `{0}` stays as it is where types are loose. */
   readonly asText: string;
   /** A text as it is grouped and ordered: enumerations and the like have an order and no collation of their own. */
@@ -48,6 +68,19 @@ const STANDARD: ProfileSql = {
   asNumber: 'CAST({0} AS DOUBLE)',
   remainder: '{0} % {1}',
   countedOnly: /(?!)/,
+};
+
+/** Trino computes equal aggregates once. */
+const TRINO_ONE_PASS: OnePassSql = {
+  distinct: 'CARDINALITY(HISTOGRAM({0}))',
+  once: 'CARDINALITY(FILTER(MAP_VALUES(HISTOGRAM({0})), n -> n = 1))',
+  top: `TRANSFORM(SLICE(ARRAY_SORT(MAP_ENTRIES(HISTOGRAM({0})), (a, b) ->
+    CASE WHEN a[2] > b[2] THEN -1 WHEN a[2] < b[2] THEN 1 WHEN a[1] < b[1] THEN -1 WHEN a[1] > b[1] THEN 1 ELSE 0 END), 1, {2}),
+    e -> ROW({1}, e[2]))`,
+  value: 'e[1]',
+  step: 'ELEMENT_AT(ARRAY_SORT(ARRAY_AGG({0}) FILTER (WHERE {0} IS NOT NULL)), CAST(CEIL({1} * COUNT({0})) AS BIGINT))',
+  list: 'TRANSFORM(ARRAY[{0}], e -> {1})',
+  nearlyDistinct: 'APPROX_DISTINCT({0})',
 };
 
 /** The parts of SQL that profiling needs, by dialect. */
@@ -101,7 +134,11 @@ export const PROFILE_SQL: Readonly<Record<DialectName, ProfileSql>> = {
     asNumber: '{0}',
     countedOnly: /^bit/i,
   },
-  trino: STANDARD,
+  trino: {
+    ...STANDARD,
+    smallSample: { clause: 'TABLESAMPLE BERNOULLI ({percent})', method: 'random rows', isDrawnOnce: true },
+    onePass: TRINO_ONE_PASS,
+  },
   snowflake: {
     ...STANDARD,
     sample: { clause: 'SAMPLE SYSTEM ({percent}) SEED (7)', method: 'random blocks', isDrawnOnce: true },

@@ -1,4 +1,5 @@
 /** The texts of the statements that profile a table, as every engine reads them. */
+import type { Cell } from '../sql/cell.ts';
 import type { DialectName } from '../sql/dialect.ts';
 import type { Column } from './catalog.ts';
 import { fillTemplate } from './fill-template.ts';
@@ -10,7 +11,7 @@ import { isDecidedByValues } from './type-family.ts';
 /** Steps of 5 %: the quartiles and the ten bins of the histogram are among them. */
 export const STEPS = 20;
 /** Cells of one column in a row of the summary. */
-export const SUMMARY_CELLS = 7;
+export const SUMMARY_CELLS = 8;
 /** Cells of a row of grouped values, by place. */
 export const GROUP_CELLS = {
   column: 0,
@@ -56,7 +57,8 @@ function summaryOf(column: Column, dialect: DialectName): string[] {
   const hasText = column.family === 'text' || isDecidedByValues(dialect, column);
   const length = fillTemplate(sql.length, name);
   const lengths = ['MIN', 'AVG', 'MAX'].map((aggregate) => (hasText ? `${aggregate}(${length})` : 'NULL'));
-  return [count, ...extremes, mean, ...lengths];
+  const nearlyDistinct = sql.onePass === undefined ? 'NULL' : fillTemplate(sql.onePass.nearlyDistinct, name);
+  return [count, ...extremes, mean, ...lengths, nearlyDistinct];
 }
 
 /** The extremes of texts say little and cost much; where types are loose they show the stray number or date. */
@@ -132,4 +134,10 @@ function branchSql(
     FROM (SELECT ${totals}, SUM(g.n) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) AS upto,
         ROW_NUMBER() OVER (ORDER BY g.n DESC, ${order}) AS place FROM (${grouped}) AS g) AS w
     WHERE w.place <= ${keep} OR w.upto * ${STEPS} - ${beyond} > (w.upto - w.n) * ${STEPS}`;
+}
+
+/** Among equally frequent texts: an engine promises no order between the parts of a union. */
+export function compareCells(a: Cell | undefined, b: Cell | undefined): number {
+  if (typeof a !== 'string' || typeof b !== 'string') return 0;
+  return a < b ? -1 : a > b ? 1 : 0;
 }

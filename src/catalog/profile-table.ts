@@ -41,6 +41,8 @@ export interface ProfileOptions {
   readonly keyColumns?: ReadonlySet<string>;
   /** Rows of this table that may be read at most; beyond it a sample is. */
   readonly maxRows?: number;
+  /** Of one statement. */
+  readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -67,7 +69,7 @@ export async function profileTable(
   table: Table,
   options: ProfileOptions = {},
 ): Promise<ProfiledTable> {
-  const scan = new TableScan(database, table, options.signal);
+  const scan = new TableScan(database, table, options);
   const asked = table.columns.filter(({ id }) => options.skipColumns?.has(id) !== true);
   const rows = Math.min(WHOLE_ROWS, options.maxRows ?? WHOLE_ROWS);
   const { rowCount, isEstimated, summaries } = await summarise(scan, asked, { table, rows });
@@ -139,7 +141,7 @@ async function summarise(
 
 /** Rows of a table or view, counted by the engine. */
 export function countRows(database: Database, table: Table, signal?: AbortSignal): Promise<number> {
-  return new TableScan(database, table, signal).countRows();
+  return new TableScan(database, table, { signal }).countRows();
 }
 
 /** The values of a sample for every column; then, for texts, of all rows where that adds something. */

@@ -60,11 +60,17 @@ export async function outlineCatalog(database: Database, signal?: AbortSignal): 
 export async function readOutline(database: Database, signal?: AbortSignal): Promise<CatalogOutline> {
   const schema = await database.readSchema(signal);
   if (schema.tables.length === 0) {
-    throw new CandorError('database.empty-schema', `the database ${database.name} has no tables or views`, {
-      data: { url: database.url },
-    });
+    const missing = (schema.leftOut ?? []).map(({ name, because }) => `; ${name} is left out: ${because}`);
+    throw new CandorError(
+      'database.empty-schema',
+      `the database ${database.name} has no tables or views${missing.join('')}`,
+      {
+        data: { url: database.url },
+      },
+    );
   }
   const { kept, leftOut } = keepFirst(schema.tables, (table) => tableKey(table));
+  leftOut.push(...(schema.leftOut ?? []));
   const keysOf = groupKeys(schema);
   const packed = new Map<string, PackedTable>();
   for (const table of kept) {

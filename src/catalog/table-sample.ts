@@ -4,6 +4,9 @@ import type { SampleMethod, Table } from './catalog.ts';
 import { PROFILE_SQL } from './profile-sql.ts';
 import { tableName } from './quote-name.ts';
 
+/** Of a table with no more rows every row may be read for a sample. */
+const SMALL_ROWS = 10_000_000;
+
 /** What stands behind FROM, called `t`, and how its rows were chosen; no method: they are all there. */
 export interface RowSource {
   readonly from: string;
@@ -28,7 +31,8 @@ export function sampleRows(
 ): RowSource {
   const from = `${tableName(table, dialect)} AS t`;
   if (rowCount <= rows) return { from, isDrawnOnce: false };
-  const { clause, condition, method, isDrawnOnce } = PROFILE_SQL[dialect].sample;
+  const { sample, smallSample = sample } = PROFILE_SQL[dialect];
+  const { clause, condition, method, isDrawnOnce } = rowCount <= SMALL_ROWS ? smallSample : sample;
   // A view has no blocks and no row ids; a column of that name would stand for the row id.
   const hidesRowId = table.columns.some((column) => column.name.toLowerCase() === 'rowid');
   if (table.kind === 'view' || (condition?.includes('rowid') && hidesRowId))

@@ -3,7 +3,10 @@ import type { Database, QueryLimits } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import type { Cell } from '../sql/cell.ts';
 import type { Column, SampleMethod, Table } from './catalog.ts';
+import { onePassSql, readOnePass } from './one-pass-groups.ts';
+import { PROFILE_SQL } from './profile-sql.ts';
 import {
+  compareCells,
   GROUP_CELLS,
   type Grouping,
   groupSql,
@@ -20,6 +23,11 @@ const COLUMNS_AT_ONCE = 50;
 const VALUES_AT_ONCE = 100_000;
 const LIMITS: QueryLimits = { rows: 2 * VALUES_AT_ONCE, bytes: 200_000_000, timeoutMs: 300_000 };
 
+/** The values of so many rows may be held by one aggregate for each column. */
+const ONE_PASS_ROWS = 10_000;
+/** Of the rows that a sample was to have at least one in so many. */
+const FEWEST_SHARE = 10;
+
 type Row = readonly Cell[];
 
 /** Rows to look at, of the rows there are. */
@@ -34,6 +42,8 @@ export interface Summary {
   readonly min: Cell;
   readonly max: Cell;
   readonly mean?: number;
+  /** Distinct values within some percent, where the engine has a sketch of them. */
+  readonly nearlyDistinct?: number;
   /** Characters of the values as text. */
   readonly lengths?: { readonly min: number; readonly mean: number; readonly max: number };
 }
@@ -63,9 +73,18 @@ export interface Scanned<Found> {
 export class TableScan {
   readonly #database: Database;
   readonly #table: Table;
+  readonly #limits: QueryLimits;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(database: Database, table: Table, signal: AbortSignal | undefined) {
+  constructor(
+    database: Database,
+    table: Table,
+    {
+      signal,
+      timeoutMs = LIMITS.timeoutMs,
+    }: { readonly signal?: AbortSignal | undefined; readonly timeoutMs?: number },
+  ) {
+    this.#limits = { ...LIMITS, timeoutMs };
     this.#database = database;
     this.#table = table;
     this.#signal = signal;
@@ -99,6 +118,12 @@ export class TableScan {
     const most = Math.max(1, ...groupings.map(({ keep }) => Math.min(keep, size.rowCount) + STEPS));
     const rowsAtMost = Math.min(size.rows, size.rowCount);
     const wanted = groupings.map((grouping) => ({ ...grouping, isComplete: grouping.keep >= rowsAtMost }));
+    const { onePass } = PROFILE_SQL[dialect];
+    if (onePass !== undefined && rowsAtMost <= ONE_PASS_ROWS && rowsAtMost < size.rowCount)
+      return this.#inSlices(slicesOf(groupings, COLUMNS_AT_ONCE), size, {
+        write: (part, source) => onePassSql(part, source, { dialect, onePass }),
+        read: readOnePass,
+      });
     const atOnce = Math.max(1, Math.min(COLUMNS_AT_ONCE, Math.floor(VALUES_AT_ONCE / most)));
     return this.#inSlices(slicesOf(wanted, atOnce), size, {
       write: (part, source) => groupSql(part, source, dialect),
@@ -125,46 +150,55 @@ export class TableScan {
     const found: Found[] = [];
     let last: Omit<Scanned<Found>, 'found'> = { scannedRows: Math.min(size.rows, size.rowCount) };
     for (const part of slices) {
-      const { rows, sampledBy } = await this.#fromSample(size, (source) => statement.write(part, source));
-      const { scannedRows, found: ofPart } = statement.read(part, rows);
+      const { read, sampledBy } = await this.#fromSample(size, {
+        write: (source) => statement.write(part, source),
+        read: (rows) => statement.read(part, rows),
+      });
+      const { scannedRows, found: ofPart } = read;
       last = { scannedRows, ...(sampledBy === undefined ? {} : { sampledBy }) };
       found.push(...ofPart);
     }
     return { ...last, found };
   }
 
-  /** Runs a statement over a sample; where the table has no such samples, over the rows that come first. */
-  async #fromSample(
+  /**
+   * Runs a statement over a sample; where the table has no such samples, or blocks so large that next to none was drawn,
+   * over the rows that come first.
+   */
+  async #fromSample<Found extends { readonly scannedRows: number }>(
     size: SampleSize,
-    write: (source: RowSource) => string,
-  ): Promise<{ readonly rows: readonly Row[]; readonly sampledBy?: SampleMethod }> {
+    { write, read }: { write(source: RowSource): string; read(rows: readonly Row[]): Found },
+  ): Promise<{ readonly read: Found; readonly sampledBy?: SampleMethod }> {
     const { dialect } = this.#database;
     const source = sampleRows(this.#table, dialect, size);
     const { method } = source;
-    if (method === undefined) return { rows: await this.#query(write(source)) };
+    const run = async (from: RowSource): Promise<Found> => read(await this.#query(write(from)));
+    if (method === undefined) return { read: await run(source) };
     try {
-      return { rows: await this.#query(write(source)), sampledBy: method };
+      const sampled = await run(source);
+      const isEnough = sampled.scannedRows * FEWEST_SHARE >= size.rows;
+      if (isEnough || method !== 'random blocks') return { read: sampled, sampledBy: method };
     } catch (error) {
       const isRefused = error instanceof CandorError && error.code === 'database.query-failed';
       if (method === 'first rows' || !isRefused) throw error;
-      const first = firstRows(this.#table, dialect, size.rows);
-      return { rows: await this.#query(write(first)), sampledBy: 'first rows' };
     }
+    return { read: await run(firstRows(this.#table, dialect, size.rows)), sampledBy: 'first rows' };
   }
 
   async #query(sql: string): Promise<readonly Row[]> {
-    const { rows, truncatedBy } = await this.#database.query(sql, LIMITS, this.#signal);
+    const { rows, truncatedBy } = await this.#database.query(sql, this.#limits, this.#signal);
     if (truncatedBy === null) return rows;
     throw new CandorError('internal.bug', `a profile of ${this.#table.name} was cut by ${truncatedBy}`);
   }
 }
 
-function toSummary([count, min, max, mean, shortest, average, longest]: Row): Summary {
+function toSummary([count, min, max, mean, shortest, average, longest, nearlyDistinct]: Row): Summary {
   return {
     count: Number(count ?? 0),
     min: min ?? null,
     max: max ?? null,
     ...(isAbsent(mean) ? {} : { mean: Number(mean) }),
+    ...(isAbsent(nearlyDistinct) ? {} : { nearlyDistinct: Number(nearlyDistinct) }),
     ...(isAbsent(average)
       ? {}
       : { lengths: { min: Number(shortest), mean: Number(average), max: Number(longest) } }),
@@ -213,12 +247,6 @@ function totalsOf(rows: readonly Row[]): Pick<Groups, 'valueRows' | 'distinctCou
     distinctCount: counts.length,
     onceCount: counts.filter((rowsOfValue) => rowsOfValue === 1).length,
   };
-}
-
-/** Among equally frequent texts: an engine promises no order between the parts of a union. */
-function compareCells(a: Cell | undefined, b: Cell | undefined): number {
-  if (typeof a !== 'string' || typeof b !== 'string') return 0;
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function slicesOf<Item>(items: readonly Item[], size: number): Item[][] {

@@ -18,6 +18,10 @@ export const CONFIG_DEFAULTS = {
 
 const COLUMN_NAME = z.string().regex(/\../, 'name it as `table.column`');
 
+const TABLE_PATTERN = z
+  .string()
+  .regex(/^[^.]+(?:\.[^.]+)*$/, 'name it as `hive`, `hive.sales` or `hive.mart_*`');
+
 /** Also what `--model` takes. */
 export const MODEL_NAME = z
   .string()
@@ -38,6 +42,28 @@ export const CONFIG_SCHEMA = z.strictObject({
     .record(z.string().regex(/^[A-Za-z][\w-]*$/, 'use letters, digits, - and _'), z.string().min(1))
     .optional()
     .describe('Database URLs by name, for `database` here and `--database` on the command line.'),
+  tables: z
+    .strictObject({
+      include: z
+        .array(TABLE_PATTERN)
+        .min(1)
+        .optional()
+        .describe(
+          'Catalogs, schemas and tables that are read, as names are written in the catalog: `hive`, `hive.sales`, `hive.mart_*.orders`; absent: all. Trino, Snowflake and BigQuery are not asked about anything else.',
+        ),
+      exclude: z
+        .array(TABLE_PATTERN)
+        .optional()
+        .describe('What is not read, though included: `hive.scratch`, `*.*.tmp_*`.'),
+    })
+    .optional()
+    .describe('Which part of the database there is for this project.'),
+  impersonate: z
+    .boolean()
+    .optional()
+    .describe(
+      'Queries run in the engine as the person who asks and with their rights there: `engineUser` and `engineRole` of `session`, else who is signed in, else `user`. Trino; BigQuery by delegation; Snowflake by roles alone. See docs/guides/databases.md.',
+    ),
   limits: z
     .strictObject({
       rows: z.int().min(1).max(1_000_000).optional().describe('Rows kept of a result at most.'),
@@ -53,6 +79,13 @@ export const CONFIG_SCHEMA = z.strictObject({
         .min(16)
         .optional()
         .describe('Characters of a text, or bytes of a blob, kept of one cell; the rest is cut off.'),
+      scanBytes: z
+        .int()
+        .min(1)
+        .optional()
+        .describe(
+          'Bytes that a query may read from storage; the engine stops it there (Trino) or refuses it (BigQuery). Other engines cannot hold this, and a project that asks for it does not open.',
+        ),
       maxPlanRows: z
         .number()
         .positive()
@@ -80,6 +113,19 @@ export const CONFIG_SCHEMA = z.strictObject({
         .min(1)
         .optional()
         .describe('Rows that one onboarding reads at most in all; the largest tables are sampled first.'),
+      maxScanBytes: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('The same in bytes, by widths that are assumed of the types.'),
+      timeoutMs: z
+        .int()
+        .min(1000)
+        .max(3_600_000)
+        .optional()
+        .describe(
+          'Milliseconds of one statement of it (default: 300000); a table that takes longer has no profile.',
+        ),
       pii: z
         .enum(['withhold', 'keep'])
         .optional()

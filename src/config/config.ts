@@ -1,6 +1,6 @@
 /** One typed, resolved view of a project. */
 import type { QueryLimits } from '../database/database.ts';
-import type { PlanCaps } from '../database/index.ts';
+import type { PlanCaps, TableScope } from '../database/index.ts';
 import type { SessionProperties } from '../sql/index.ts';
 
 export interface Config {
@@ -13,6 +13,10 @@ export interface Config {
   readonly semanticsDirectory: string;
   readonly knowledgeDirectory: string;
   readonly examplesDirectory: string;
+  /** The part of the database that is read. */
+  readonly tables: TableScope;
+  /** Whether the engine runs a person's queries as that person. */
+  readonly impersonate: boolean;
   readonly limits: QueryLimits;
   /** A statement that the engine expects to cost more is not run. */
   readonly planCaps: PlanCaps;
@@ -81,6 +85,10 @@ export interface GroupRights {
 export interface ProfileSettings {
   /** Rows that one onboarding may read in all; the largest tables are sampled first. */
   readonly maxScanRows?: number;
+  /** Like `maxScanRows`, by widths that are assumed of the types. */
+  readonly maxScanBytes?: number;
+  /** Of one statement. */
+  readonly timeoutMs?: number;
   /** Whether values of columns that look personal stay out of examples and indexes. */
   readonly pii: 'withhold' | 'keep';
   /** Columns (`table.column`) whose values are kept although they look personal. */

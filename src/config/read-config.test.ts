@@ -25,6 +25,8 @@ describe('a project', () => {
       semanticsDirectory: join(root, 'semantics'),
       knowledgeDirectory: join(root, 'knowledge'),
       examplesDirectory: join(root, 'examples'),
+      tables: {},
+      impersonate: false,
       limits: CONFIG_DEFAULTS.limits,
       planCaps: {},
       profile: { pii: 'withhold', keep: [], skip: [] },
@@ -94,6 +96,8 @@ profile: { maxScanRows: 1000000, keep: [customers.email] }
     expect(config).toMatchObject({
       databaseUrl: 'postgres://reader:p%40ss%2Fword@db.example.com/shop?sslmode=verify-full',
       derivedDirectory: join(root, '.candor'),
+      tables: {},
+      impersonate: false,
       limits: { ...CONFIG_DEFAULTS.limits, cellSize: 500 },
       planCaps: { maxPlanCost: 1e6 },
       profile: { maxScanRows: 1_000_000, pii: 'withhold', keep: ['customers.email'], skip: [] },

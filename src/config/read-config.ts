@@ -51,6 +51,8 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
   return {
     ...projectConfig(root, databaseUrl),
     derivedDirectory,
+    tables: settings.tables ?? {},
+    impersonate: settings.impersonate ?? false,
     limits: { ...CONFIG_DEFAULTS.limits, ...limits },
     planCaps: withoutAbsent({ maxPlanRows, maxPlanCost, maxPlanBytes }),
     profile: { ...CONFIG_DEFAULTS.profile, ...settings.profile },
@@ -76,6 +78,8 @@ export function projectConfig(root: string, databaseUrl: string): Config {
     semanticsDirectory: join(root, 'semantics'),
     knowledgeDirectory: join(root, 'knowledge'),
     examplesDirectory: join(root, 'examples'),
+    tables: {},
+    impersonate: false,
     limits: CONFIG_DEFAULTS.limits,
     planCaps: CONFIG_DEFAULTS.planCaps,
     profile: CONFIG_DEFAULTS.profile,

@@ -9,13 +9,15 @@ import { EmbeddedDatabase } from './embedded/embedded-database.ts';
 import { ENGINE_TRAITS, type EngineName } from './embedded/engine.ts';
 import { openMysql } from './mysql/open-mysql.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
+import { readScope, type ScopeReader, type TableScope } from './scope/table-scope.ts';
+import { withinScope } from './scope/within-scope.ts';
 import { openSnowflake } from './snowflake/open-snowflake.ts';
 import { openTrino } from './trino/open-trino.ts';
 
 const HEADER_BYTES = 32;
 const ENGINE_NAMES: readonly EngineName[] = ['sqlite', 'duckdb'];
 
-type OpenServer = (url: string, baseDirectory?: string) => Promise<Database>;
+type OpenServer = (url: string, baseDirectory: string | undefined, tables: ScopeReader) => Promise<Database>;
 
 /** Engines on servers, by the scheme of their URLs. */
 const SERVERS: ReadonlyMap<string, OpenServer> = new Map<string, OpenServer>([
@@ -31,6 +33,8 @@ const SERVERS: ReadonlyMap<string, OpenServer> = new Map<string, OpenServer>([
 export interface ConnectOptions {
   /** Folder that relative paths start from; the current one if absent. */
   readonly baseDirectory?: string;
+  /** The part of the database to read; absent: all. */
+  readonly tables?: TableScope;
 }
 
 /**
@@ -39,10 +43,15 @@ export interface ConnectOptions {
  * shows at the first query.
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Database> {
+  const scope = readScope(options.tables);
+  return withinScope(await openWhole(url, scope, options.baseDirectory), scope);
+}
+
+async function openWhole(url: string, scope: ScopeReader, baseDirectory?: string): Promise<Database> {
   const openServer = SERVERS.get(schemeOf(url.trim()));
-  if (openServer !== undefined) return openServer(url.trim(), options.baseDirectory);
+  if (openServer !== undefined) return openServer(url.trim(), baseDirectory, scope);
   const { engine: named, path: written } = splitUrl(url.trim());
-  const path = resolve(options.baseDirectory ?? '.', written);
+  const path = resolve(baseDirectory ?? '.', written);
   const header = await readHeader(path);
   const found = ENGINE_NAMES.find((engine) => hasSignature(header, engine));
   if (found === undefined) {

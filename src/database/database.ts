@@ -9,6 +9,8 @@ export interface QueryLimits {
   readonly bytes: number;
   /** Also told to the engine where it can hold the limit itself. */
   readonly timeoutMs: number;
+  /** Bytes that the engine may read from storage; one that cannot hold it refuses the query. */
+  readonly scanBytes?: number;
   /** Characters of a text, or bytes of a blob, kept of one cell; the rest is cut off and counted in `cutCells`. */
   readonly cellSize?: number;
 }
@@ -36,6 +38,13 @@ export interface Plan {
 export interface DatabaseSchema {
   readonly tables: readonly SchemaTable[];
   readonly foreignKeys: readonly SchemaForeignKey[];
+  /** What of it could not be read, such as a catalog that is down. */
+  readonly leftOut?: readonly SchemaLeftOut[];
+}
+
+export interface SchemaLeftOut {
+  readonly name: string;
+  readonly because: string;
 }
 
 export interface SchemaTable {
@@ -87,6 +96,13 @@ export interface ServerDescription {
   readonly excessRights: readonly string[];
 }
 
+/** Whom an engine shall take a caller for; at least one of both. */
+export interface EngineIdentity {
+  /** As the engine spells people. */
+  readonly user?: string;
+  readonly role?: string;
+}
+
 export interface Database {
   readonly dialect: DialectName;
   /** Name for people and prompts: the file name without its ending, or the database's own name. */
@@ -107,5 +123,13 @@ export interface Database {
   /** Has the engine plan the statement without running it; throws `database.query-failed` with the engine's words. */
   explain(sql: string, signal?: AbortSignal): Promise<Plan>;
   describe(signal?: AbortSignal): Promise<ServerDescription>;
+  /**
+   * The same connection, where the engine takes the caller for somebody else and gives them that person's rights; absent
+   * where an engine knows no such thing. Throws `config.invalid` for an identity that it cannot take. Closing one of
+   * both closes the connection.
+   */
+  as?(identity: EngineIdentity): Database;
+  /** Keys (`tableKey`) of the tables that this caller may see, without reading more; present wherever `as` is. */
+  listTables?(signal?: AbortSignal): Promise<readonly string[]>;
   close(): Promise<void>;
 }

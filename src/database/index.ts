@@ -3,6 +3,7 @@ export { addEnvironmentSecret, fillUrl, isServerUrl, redactUrl } from './connect
 export type {
   Database,
   DatabaseSchema,
+  EngineIdentity,
   Plan,
   QueryLimits,
   QueryResult,
@@ -19,5 +20,6 @@ export type { VisibleCatalog, VisibleTable } from './guard/visible-catalog.ts';
 export { guard, guarded } from './guard.ts';
 export { type PostgresConfig, readPostgresConfig } from './postgres/postgres-config.ts';
 export { postgresFailure } from './postgres/postgres-failure.ts';
+export type { TableScope } from './scope/table-scope.ts';
 export { loadDriver } from './server/load-driver.ts';
 export { tableKey } from './table-key.ts';

@@ -41,7 +41,7 @@ export {
   type StoreKey,
   type ValueSource,
 } from './derived/derived-store.ts';
-export { type ProfileSettings, profileTables, type TableCounts } from './derived/profile-tables.ts';
+export { profileTables, type TableCounts } from './derived/profile-tables.ts';
 export { type KnownData, restrictKnowledge } from './derived/restrict-knowledge.ts';
 export { buildKnowledgeGraph } from './graph/build-knowledge-graph.ts';
 export { type Drift, type DriftSources, findDrift } from './graph/find-drift.ts';

@@ -1,6 +1,6 @@
 /** A Trino of the test file's own, and databases made in its memory catalog for the conformance suite. */
 import { z } from 'zod';
-import { startTrino, type TrinoServer } from '../../scripts/trino.ts';
+import { startTrino, type TrinoOptions, type TrinoServer } from '../../scripts/trino.ts';
 import type { MadeDatabase } from './database.ts';
 
 const PAGE = z.object({
@@ -18,8 +18,8 @@ export class TrinoFixture {
     return this.#server;
   }
 
-  async start(): Promise<void> {
-    this.#server = await startTrino();
+  async start(options: TrinoOptions = {}): Promise<void> {
+    this.#server = await startTrino(options);
   }
 
   async stop(): Promise<void> {

@@ -115,8 +115,7 @@ describe('Snowflake URLs', () => {
   ])('%s', (url, expected) => expect(readSnowflakeUrl(url, folder)).toMatchObject(expected));
 
   it.each([
-    ['snowflake://me:s3cret@acme', 'names a user and a database'],
-    ['snowflake://acme/shop?token=s3cret', 'names a user and a database'],
+    ['snowflake://acme/shop?token=s3cret', 'names a user'],
     ['snowflake://me@acme/shop', 'no token and no private_key_file'],
     ['snowflake://me:s3cret@acme/shop?authenticator=externalbrowser', 'is not one of snowflake_jwt'],
     ['snowflake://me:s3cret@acme/shop?authenticator=snowflake_jwt', 'names no private_key_file'],

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { connect } from '../../database/index.ts';
+import { connectProject } from '../../connect-project.ts';
 import { type BuildReport, buildBench, CATEGORIES, SPLITS, type Split } from '../../lab/index.ts';
 import { presentOf } from '../../session.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
@@ -62,7 +62,7 @@ async function runBenchBuild(options: BenchBuildOptions, io: Io): Promise<number
   const { items, split, seed, out, quiet, output, resume = false } = options;
   const config = await readCommandConfig(io, options);
   const report = await withSession(config, io, quiet === true, async (session) => {
-    const engine = await connect(config.databaseUrl, { baseDirectory: config.root });
+    const engine = await connectProject(config);
     const progress = makeProgress(io.stderr, quiet === true);
     return buildBench({
       ...{ session, engine, items, split, seed, resume },

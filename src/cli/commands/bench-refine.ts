@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { connect } from '../../database/index.ts';
+import { connectProject } from '../../connect-project.ts';
 import { CandorError } from '../../errors.ts';
 import { type RefineReport, refineBench } from '../../lab/index.ts';
 import { presentOf } from '../../session.ts';
@@ -77,7 +77,7 @@ async function runBenchRefine(file: string, options: BenchRefineOptions, io: Io)
   const report = await withSession(config, io, quiet === true, async (session) => {
     const models = await session.models?.();
     if (models === undefined) throw new Error('a session with a model opens it');
-    const engine = await connect(config.databaseUrl, { baseDirectory: config.root });
+    const engine = await connectProject(config);
     const progress = makeProgress(io.stderr, quiet === true);
     return refineBench({
       ...{ session, engine, models, resume, samples, concurrency },

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Config } from '../../config/index.ts';
-import { connect, type Database, guarded, type ServerDescription } from '../../database/index.ts';
+import { connectProject } from '../../connect-project.ts';
+import { type Database, guarded, type ServerDescription } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import {
   checkSemanticModel,
@@ -119,7 +120,7 @@ async function checkProject(options: DoctorOptions, io: Io): Promise<Finding[]> 
   let server: ServerDescription | undefined;
   findings.push(
     await attempt('database', async () => {
-      database = await connect(config.databaseUrl, { baseDirectory: config.root });
+      database = await connectProject(config);
       await database.query('SELECT 1', config.limits, io.signal);
       server = await database.describe(io.signal);
       return `${server.product}${server.user === undefined ? '' : ` as ${server.user}`}: ${database.url}`;

@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../../config/index.ts';
-import { connect } from '../../database/index.ts';
+import { connectProject } from '../../connect-project.ts';
 import {
   type BoundaryReport,
   boundaryFigures,
@@ -82,7 +82,7 @@ async function measure(
   const all = await readBench(path);
   const items = spread(all, options.limit ?? all.length);
   return withSession(config, io, options.quiet === true, async (session) => {
-    const engine = await connect(config.databaseUrl, { baseDirectory: config.root });
+    const engine = await connectProject(config);
     const progress: Progress = makeProgress(io.stderr, options.quiet === true);
     return runBoundary(items, {
       session,

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { ForeignKey } from '../../catalog/index.ts';
 import { type Config, projectConfig, resolveDatabaseUrl } from '../../config/index.ts';
-import { connect, guarded } from '../../database/index.ts';
+import { connectProject } from '../../connect-project.ts';
+import { guarded } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import { type IndexedKnowledge, indexKnowledge } from '../../index-knowledge.ts';
 import { readExamples, readSemanticModel } from '../../knowledge/index.ts';
@@ -102,7 +103,7 @@ async function readDatabase(config: Config, options: OnboardOptions, io: Io): Pr
   keepHeapSmall();
   const semantics = await readSemanticModel(config.semanticsDirectory);
   const examples = await readExamples(config.examplesDirectory);
-  const database = guarded(await connect(config.databaseUrl, { baseDirectory: config.root }), {
+  const database = guarded(await connectProject(config), {
     kind: 'own-queries',
   });
   const progress = makeProgress(io.stderr, options.quiet === true);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Config } from '../../config/index.ts';
-import { connect } from '../../database/index.ts';
+import { connectProject } from '../../connect-project.ts';
 import { CandorError } from '../../errors.ts';
 import {
   hasIngested,
@@ -213,7 +213,7 @@ async function readLive(
   file: Parameters<typeof ingestLive>[0],
   options: Parameters<typeof ingestLive>[2],
 ): ReturnType<typeof ingestLive> {
-  const database = await connect(config.databaseUrl, { baseDirectory: config.root });
+  const database = await connectProject(config);
   try {
     return await ingestLive(file, database, options);
   } finally {

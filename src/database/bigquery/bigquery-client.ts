@@ -53,6 +53,8 @@ const PAGE_ROWS = 10_000;
 export interface BigqueryStatement {
   readonly sql: string;
   readonly timeoutMs: number;
+  /** Above it the service refuses to run the statement; the smaller of this and the URL's holds. */
+  readonly scanBytes?: number | undefined;
   /** Rows that are wanted at most. */
   readonly rowLimit?: number;
   /** Called with each page; `false` ends the statement. */
@@ -157,7 +159,8 @@ export class BigqueryClient {
   }
 
   async #submit(statement: BigqueryStatement, signal: AbortSignal): Promise<RunningJob> {
-    const { project, dataProject, dataset, maximumBytesBilled } = this.#target;
+    const { project, dataProject, dataset } = this.#target;
+    const maximumBytesBilled = this.#mostBytes(statement);
     const answer = await this.#send('POST', `/projects/${encodeURIComponent(project)}/queries`, signal, {
       query: statement.sql,
       useLegacySql: false,
@@ -171,6 +174,12 @@ export class BigqueryClient {
       labels: { application: 'candor' },
     });
     return { page: this.#parse(PAGE, answer), isDone: false };
+  }
+
+  #mostBytes({ scanBytes }: BigqueryStatement): string | undefined {
+    const { maximumBytesBilled: ofUrl } = this.#target;
+    if (scanBytes === undefined || (ofUrl !== undefined && Number(ofUrl) <= scanBytes)) return ofUrl;
+    return String(scanBytes);
   }
 
   async #next(page: Page, statement: BigqueryStatement, signal: AbortSignal): Promise<Page> {

@@ -6,17 +6,24 @@ import type { DialectName } from '../../sql/dialect.ts';
 import type {
   Database,
   DatabaseSchema,
+  EngineIdentity,
   Plan,
   QueryLimits,
   QueryResult,
   ServerDescription,
 } from '../database.ts';
 import { HttpSession } from '../http/http-session.ts';
-import { TaskRunner } from '../http/task-runner.ts';
+import { type Connection, TaskRunner } from '../http/task-runner.ts';
 import { RowCollector } from '../row-collector.ts';
 import { type BigqueryField, toBigqueryCell } from './bigquery-cell.ts';
 import { BigqueryClient, type DryRun } from './bigquery-client.ts';
-import { type BigqueryScope, type ForEachRow, readBigquerySchema, stampSql } from './bigquery-schema.ts';
+import {
+  type BigqueryScope,
+  type ForEachRow,
+  listBigqueryTables,
+  readBigquerySchema,
+  stampSql,
+} from './bigquery-schema.ts';
 import type { BigqueryTarget } from './bigquery-target.ts';
 import { BigqueryTokens } from './bigquery-tokens.ts';
 
@@ -34,24 +41,26 @@ export class BigqueryDatabase implements Database {
   readonly name: string;
   readonly url: string;
   readonly #target: BigqueryTarget;
-  readonly #runner: TaskRunner;
+  readonly #connection: Connection;
   readonly #client: BigqueryClient;
 
   /** Connects with the first query. */
-  constructor(target: BigqueryTarget) {
+  constructor(target: BigqueryTarget, over?: Connection) {
     const { login, origin } = target;
     this.name = target.name;
     this.url = target.url;
     this.#target = target;
     const title = `BigQuery database ${target.name} of project ${target.dataProject}`;
-    const session = new HttpSession({
-      title,
-      origins: login.kind === 'key' ? [origin, new URL(login.tokenUri).origin] : [origin],
-      secrets: login.kind === 'key' ? [] : [login.token],
-    });
-    this.#runner = new TaskRunner({ title, url: target.url, session });
+    const session =
+      over?.session ??
+      new HttpSession({
+        title,
+        origins: login.kind === 'key' ? [origin, new URL(login.tokenUri).origin] : [origin],
+        secrets: login.kind === 'key' ? [] : [login.token],
+      });
+    this.#connection = over ?? { session, runner: new TaskRunner({ title, url: target.url, session }) };
     const tokens = new BigqueryTokens(login, session);
-    this.#client = new BigqueryClient(target, session, { runner: this.#runner, tokens });
+    this.#client = new BigqueryClient(target, session, { runner: this.#connection.runner, tokens });
   }
 
   stamp(signal?: AbortSignal): Promise<string> {
@@ -67,16 +76,32 @@ export class BigqueryDatabase implements Database {
   }
 
   /** BigQuery has no read-only session: its own dry run says first what kind of statement it is. */
+  listTables(signal?: AbortSignal): Promise<readonly string[]> {
+    return this.#reading(SCHEMA_TIMEOUT_MS, signal, listBigqueryTables);
+  }
+
+  /** The service account asks for tokens of that person, which the organisation must have allowed it. */
+  as({ user }: EngineIdentity): BigqueryDatabase {
+    const { login } = this.#target;
+    if (user === undefined || login.kind !== 'key') {
+      throw new CandorError(
+        'config.invalid',
+        'impersonate: BigQuery runs queries as another person only with the key of a service account, and by their e-mail address',
+      );
+    }
+    return new BigqueryDatabase({ ...this.#target, login: { ...login, subject: user } }, this.#connection);
+  }
+
   query(sql: string, limits: QueryLimits, signal?: AbortSignal): Promise<QueryResult> {
-    const { timeoutMs } = limits;
-    return this.#runner.run({ timeoutMs, signal, sql }, async (running) => {
+    const { timeoutMs, scanBytes } = limits;
+    return this.#connection.runner.run({ timeoutMs, signal, sql }, async (running) => {
       const started = performance.now();
       await this.#dryRun(sql, running);
       const collector = new RowCollector(limits);
       let names: readonly string[] = [];
       await this.#client.run(
         {
-          ...{ sql, timeoutMs, rowLimit: limits.rows + 1 },
+          ...{ sql, timeoutMs, scanBytes, rowLimit: limits.rows + 1 },
           onRows: (fields, rows) => {
             names = fields.map((field) => field.name);
             return rows.every((row) => collector.add(toCells(row, fields)));
@@ -89,14 +114,14 @@ export class BigqueryDatabase implements Database {
   }
 
   explain(sql: string, signal?: AbortSignal): Promise<Plan> {
-    return this.#runner.run({ timeoutMs: EXPLAIN_TIMEOUT_MS, signal, sql }, async (running) => {
+    return this.#connection.runner.run({ timeoutMs: EXPLAIN_TIMEOUT_MS, signal, sql }, async (running) => {
       const { bytes } = await this.#dryRun(sql, running);
       return bytes === undefined ? {} : { bytes };
     });
   }
 
   async describe(signal?: AbortSignal): Promise<ServerDescription> {
-    return this.#runner.run({ timeoutMs: EXPLAIN_TIMEOUT_MS, signal }, async (running) => {
+    return this.#connection.runner.run({ timeoutMs: EXPLAIN_TIMEOUT_MS, signal }, async (running) => {
       const { login, dataset, dataProject } = this.#target;
       const excess = new Set<string>();
       if (dataset !== undefined && login.kind === 'key') {
@@ -118,7 +143,7 @@ export class BigqueryDatabase implements Database {
   }
 
   close(): Promise<void> {
-    return this.#runner.close();
+    return this.#connection.runner.close();
   }
 
   /** Throws `database.not-read-only` unless the engine calls the statement a SELECT. */
@@ -135,7 +160,7 @@ export class BigqueryDatabase implements Database {
     signal: AbortSignal | undefined,
     read: (forEachRow: ForEachRow, scope: BigqueryScope) => Promise<T>,
   ): Promise<T> {
-    return this.#runner.run({ timeoutMs, signal }, async (running) => {
+    return this.#connection.runner.run({ timeoutMs, signal }, async (running) => {
       const { dataProject, dataset } = this.#target;
       const location = (await this.#client.location(running)) ?? DEFAULT_LOCATION;
       const forEachRow: ForEachRow = (sql, onRow) =>

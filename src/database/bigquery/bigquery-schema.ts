@@ -64,6 +64,17 @@ export async function readBigquerySchema(
   };
 }
 
+/** Keys of the tables that the account may see. */
+export async function listBigqueryTables(
+  forEachRow: ForEachRow,
+  scope: BigqueryScope,
+): Promise<readonly string[]> {
+  const keys: string[] = [];
+  const sql = `SELECT table_schema, table_name FROM ${viewsOf(scope)}.TABLES ORDER BY table_schema, table_name`;
+  await forEachRow(sql, ([schema, name]) => keys.push(keyOf(scope, schema, name)));
+  return keys;
+}
+
 /** One statement over all columns; changes with every table, column, type and description. */
 export function stampSql(scope: BigqueryScope): string {
   return `SELECT COUNT(*), BIT_XOR(FARM_FINGERPRINT(FORMAT('%T', (table_schema, table_name, field_path, data_type, description))))

@@ -23,7 +23,14 @@ const KEY_FILE = z.object({
 
 /** A key that is exchanged for tokens, or a token that somebody made. */
 export type BigqueryLogin =
-  | { readonly kind: 'key'; readonly email: string; readonly key: KeyObject; readonly tokenUri: string }
+  | {
+      readonly kind: 'key';
+      readonly email: string;
+      readonly key: KeyObject;
+      readonly tokenUri: string;
+      /** The person that the account acts for, by domain-wide delegation. */
+      readonly subject?: string;
+    }
   | { readonly kind: 'token'; readonly token: string };
 
 export interface BigqueryTarget {

@@ -38,8 +38,11 @@ export class BigqueryTokens {
     if (this.#exchanged !== null && now < this.#exchanged.until - RENEWED_BEFORE_SECONDS) {
       return this.#exchanged.token;
     }
-    const { email, key, tokenUri } = this.#login;
-    const claims = { iss: email, scope: SCOPE, aud: tokenUri, iat: now, exp: now + VALID_SECONDS };
+    const { email, key, tokenUri, subject } = this.#login;
+    const claims = {
+      ...{ iss: email, scope: SCOPE, aud: tokenUri, iat: now, exp: now + VALID_SECONDS },
+      ...(subject === undefined ? {} : { sub: subject }),
+    };
     const answer = await this.#session.send({
       method: 'POST',
       url: tokenUri,

@@ -10,5 +10,7 @@ export function withOwnLines(error: unknown): unknown {
     /\bline ([1-9]\d*)(?=:| at position)/g,
     (_, line: string) => `line ${Math.max(1, Number(line) - 1)}`,
   );
-  return new CandorError(error.code, message, { data: error.data, cause: error.cause });
+  const { line } = error.data;
+  const data = typeof line === 'number' ? { ...error.data, line: Math.max(1, line - 1) } : error.data;
+  return new CandorError(error.code, message, { data, cause: error.cause });
 }

@@ -28,6 +28,12 @@ export interface StatementSteps<S extends Started, T> {
   onEnding?(ended: Promise<void>): void;
 }
 
+/** What databases that differ only in whom they run as have in common. */
+export interface Connection {
+  readonly session: HttpSession;
+  readonly runner: TaskRunner;
+}
+
 export interface TaskRunnerOptions {
   readonly title: string;
   /** Without secrets. */

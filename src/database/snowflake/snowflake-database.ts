@@ -1,8 +1,10 @@
 /** A Snowflake account, read over its SQL API. */
+import { CandorError } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialect.ts';
 import type {
   Database,
   DatabaseSchema,
+  EngineIdentity,
   Plan,
   QueryLimits,
   QueryResult,
@@ -11,13 +13,15 @@ import type {
 import { HttpSession } from '../http/http-session.ts';
 import { withOwnLines } from '../http/own-lines.ts';
 import { ServerClock } from '../http/server-clock.ts';
-import { TaskRunner } from '../http/task-runner.ts';
+import { type Connection, TaskRunner } from '../http/task-runner.ts';
 import { RowCollector } from '../row-collector.ts';
+import { readScope, type ScopeReader } from '../scope/table-scope.ts';
 import { type SnowflakeColumn, toSnowflakeCell } from './snowflake-cell.ts';
 import { SnowflakeClient } from './snowflake-client.ts';
+import { type AccountScope, listAccountTables, readAccount, stampAccount } from './snowflake-databases.ts';
 import { SnowflakeTokens } from './snowflake-login.ts';
 import { readSnowflakePlan } from './snowflake-plan.ts';
-import { readSnowflakeSchema, type SnowflakeRow, stampSql } from './snowflake-schema.ts';
+import type { ForEachRow, SnowflakeRow } from './snowflake-schema.ts';
 import type { SnowflakeTarget } from './snowflake-target.ts';
 
 const SCHEMA_TIMEOUT_MS = 300_000;
@@ -26,42 +30,75 @@ const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
 /** Rights that let a role look only. */
 const HARMLESS = /^(?:SELECT|USAGE|REFERENCES|MONITOR|READ)$/;
 
+interface OpenParts {
+  readonly tables?: ScopeReader | undefined;
+  /** That of another database of the same account. */
+  readonly over?: Connection;
+}
+
 export class SnowflakeDatabase implements Database {
   readonly dialect: DialectName = 'snowflake';
   readonly name: string;
   readonly url: string;
   readonly #target: SnowflakeTarget;
-  readonly #runner: TaskRunner;
+  readonly #scope: AccountScope;
+  readonly #connection: Connection;
   readonly #client: SnowflakeClient;
 
   /** Connects with the first query. */
-  constructor(target: SnowflakeTarget) {
+  constructor(target: SnowflakeTarget, { tables = readScope(), over }: OpenParts = {}) {
     this.name = target.name;
     this.url = target.url;
     this.#target = target;
+    this.#scope = { database: target.database, schema: target.schema, tables };
     const title = `Snowflake database ${target.name} of account ${target.account}`;
-    const session = new HttpSession({ title, origins: [target.origin], secrets: target.secrets });
+    const session =
+      over?.session ?? new HttpSession({ title, origins: [target.origin], secrets: target.secrets });
     const clock = new ServerClock(session, target.origin);
     const tokens = new SnowflakeTokens(target.login, target.account, target.user, clock);
-    this.#runner = new TaskRunner({ title, url: target.url, session });
-    this.#client = new SnowflakeClient(target, session, { runner: this.#runner, tokens });
+    this.#connection = over ?? { session, runner: new TaskRunner({ title, url: target.url, session }) };
+    this.#client = new SnowflakeClient(target, session, { runner: this.#connection.runner, tokens });
   }
 
-  async stamp(signal?: AbortSignal): Promise<string> {
-    const rows = await this.#readAll(stampSql(this.#target), EXPLAIN_TIMEOUT_MS, signal);
-    return Object.values(rows[0] ?? {}).join(':');
+  stamp(signal?: AbortSignal): Promise<string> {
+    return this.#inAccount(signal, stampAccount);
   }
 
   readSchema(signal?: AbortSignal): Promise<DatabaseSchema> {
-    return this.#runner.run({ timeoutMs: SCHEMA_TIMEOUT_MS, signal }, (running) =>
-      readSnowflakeSchema((sql, onRow) => this.#forEachRow(sql, running, onRow), this.#target),
+    return this.#inAccount(signal, readAccount);
+  }
+
+  listTables(signal?: AbortSignal): Promise<readonly string[]> {
+    return this.#inAccount(signal, listAccountTables);
+  }
+
+  /** Snowflake runs statements as the user that logged in; a role of that user is all that can be taken. */
+  as({ user, role }: EngineIdentity): SnowflakeDatabase {
+    if (role === undefined) {
+      throw new CandorError(
+        'config.invalid',
+        `impersonate: Snowflake cannot run queries as ${user}; give groups an engineRole in their session`,
+      );
+    }
+    return new SnowflakeDatabase(
+      { ...this.#target, role },
+      { tables: this.#scope.tables, over: this.#connection },
+    );
+  }
+
+  #inAccount<T>(
+    signal: AbortSignal | undefined,
+    read: (forEachRow: ForEachRow, scope: AccountScope) => Promise<T>,
+  ): Promise<T> {
+    return this.#connection.runner.run({ timeoutMs: SCHEMA_TIMEOUT_MS, signal }, (running) =>
+      read((sql, onRow) => this.#forEachRow(sql, running, onRow), this.#scope),
     );
   }
 
   /** Snowflake has no read-only session: its own plan of the statement is read first, and must bring rows only. */
   query(sql: string, limits: QueryLimits, signal?: AbortSignal): Promise<QueryResult> {
     const { timeoutMs } = limits;
-    return this.#runner.run({ timeoutMs, signal, sql }, async (running) => {
+    return this.#connection.runner.run({ timeoutMs, signal, sql }, async (running) => {
       const started = performance.now();
       if (!EXPLAIN.test(sql)) await this.#plan(sql, running);
       const collector = new RowCollector(limits);
@@ -81,7 +118,7 @@ export class SnowflakeDatabase implements Database {
   }
 
   explain(sql: string, signal?: AbortSignal): Promise<Plan> {
-    return this.#runner.run({ timeoutMs: EXPLAIN_TIMEOUT_MS, signal, sql }, async (running) => {
+    return this.#connection.runner.run({ timeoutMs: EXPLAIN_TIMEOUT_MS, signal, sql }, async (running) => {
       if (!EXPLAIN.test(sql)) return this.#plan(sql, running);
       await this.#forEachRow(sql, running, () => undefined);
       return {};
@@ -108,7 +145,7 @@ export class SnowflakeDatabase implements Database {
   }
 
   close(): Promise<void> {
-    return this.#runner.close();
+    return this.#connection.runner.close();
   }
 
   async #plan(sql: string, running: AbortSignal): Promise<Plan> {
@@ -135,7 +172,7 @@ export class SnowflakeDatabase implements Database {
     signal: AbortSignal | undefined,
   ): Promise<readonly SnowflakeRow[]> {
     const all: SnowflakeRow[] = [];
-    await this.#runner.run({ timeoutMs, signal }, (running) =>
+    await this.#connection.runner.run({ timeoutMs, signal }, (running) =>
       this.#forEachRow(sql, running, (row) => all.push(row)),
     );
     return all;

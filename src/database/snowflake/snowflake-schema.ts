@@ -10,6 +10,8 @@ export interface SnowflakeScope {
   readonly database: string;
   /** All schemas but INFORMATION_SCHEMA when absent. */
   readonly schema: string | undefined;
+  /** Names of tables are written with the database. */
+  readonly isOneOfMany?: boolean;
 }
 
 interface OpenTable {
@@ -48,6 +50,20 @@ export async function readSnowflakeSchema(
     tables: [...tables.values()].filter(({ columns }) => columns.length > 0).map(finish),
     foreignKeys: keys.list(),
   };
+}
+
+/** Keys of the tables that the role may see. */
+export async function listSnowflakeTables(
+  forEachRow: ForEachRow,
+  scope: SnowflakeScope,
+): Promise<readonly string[]> {
+  const keys: string[] = [];
+  const sql = `SELECT TABLE_SCHEMA, TABLE_NAME FROM ${from(scope)}.TABLES WHERE ${inScope(scope)} ORDER BY 1, 2`;
+  await forEachRow(sql, (row) => {
+    const table = { name: row.table_name ?? '', ...placeOf(row.table_schema ?? '', scope) };
+    keys.push(tableKey(table));
+  });
+  return keys;
 }
 
 /** One statement over the times of the last change of form; comments and columns move it too. */
@@ -134,7 +150,8 @@ function readClusteringKey(text: string, columns: readonly SchemaColumn[]): stri
   return columns.map(({ name }) => name).filter((name) => names.includes(name));
 }
 
-function placeOf(schema: string, scope: SnowflakeScope): Pick<SchemaTable, 'qualifier'> {
+function placeOf(schema: string, scope: SnowflakeScope): Pick<SchemaTable, 'catalog' | 'qualifier'> {
+  if (scope.isOneOfMany === true) return { catalog: scope.database, qualifier: [scope.database, schema] };
   return scope.schema === undefined ? { qualifier: [schema] } : {};
 }
 

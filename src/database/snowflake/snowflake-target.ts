@@ -6,7 +6,7 @@ import { readPrivateKey } from '../http/sign-jwt.ts';
 import type { SnowflakeLogin } from './snowflake-login.ts';
 
 const RULES = {
-  form: 'snowflake://user[:token]@account/database[/schema]?warehouse=…&role=…&private_key_file=…[&private_key_passphrase=…][&authenticator=snowflake_jwt|oauth|programmatic_access_token][&token_file=…][&endpoint=https://…]',
+  form: 'snowflake://user[:token]@account[/database[/schema]]?warehouse=…&role=…&private_key_file=…[&private_key_passphrase=…][&authenticator=snowflake_jwt|oauth|programmatic_access_token][&token_file=…][&endpoint=https://…]',
   mostNames: 2,
   options: [
     ...['warehouse', 'role', 'authenticator', 'private_key_file', 'private_key_passphrase'],
@@ -29,7 +29,8 @@ export interface SnowflakeTarget {
   readonly user: string;
   readonly login: SnowflakeLogin;
   readonly secrets: readonly string[];
-  readonly database: string;
+  /** All databases that the role may use when absent. */
+  readonly database: string | undefined;
   readonly schema: string | undefined;
   readonly warehouse: string | undefined;
   readonly role: string | undefined;
@@ -42,17 +43,14 @@ export function readSnowflakeUrl(text: string, baseDirectory?: string): Snowflak
   const url = readWarehouseUrl(text, RULES);
   const { options, user } = url;
   const [database, schema] = url.names.map(readName);
-  if (user === undefined || database === undefined) {
-    throw new CandorError(
-      'database.invalid-url',
-      `a Snowflake URL names a user and a database; the form is ${RULES.form}`,
-    );
+  if (user === undefined) {
+    throw new CandorError('database.invalid-url', `a Snowflake URL names a user; the form is ${RULES.form}`);
   }
   const { login, secrets } = readLogin(options, url.password, baseDirectory);
   const endpoint = options.get('endpoint');
   return {
     url: redactUrl(text),
-    name: schema ?? database,
+    name: schema ?? database ?? url.hostname,
     // Certificates do not allow for underscores in a host.
     origin: originOf(endpoint ?? `https://${url.hostname.replaceAll('_', '-')}.snowflakecomputing.com`),
     account: url.hostname,

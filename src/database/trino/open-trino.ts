@@ -1,3 +1,4 @@
+import type { ScopeReader } from '../scope/table-scope.ts';
 import { TrinoDatabase } from './trino-database.ts';
 import { readTrinoUrl } from './trino-target.ts';
 
@@ -6,8 +7,12 @@ import { readTrinoUrl } from './trino-target.ts';
  * are relative to `baseDirectory`. Throws `database.invalid-url`, `.unreachable`, `.access-denied`,
  * `.not-found` or `.tls-failed`.
  */
-export async function openTrino(url: string, baseDirectory?: string): Promise<TrinoDatabase> {
-  const database = new TrinoDatabase(readTrinoUrl(url, baseDirectory));
+export async function openTrino(
+  url: string,
+  baseDirectory?: string,
+  tables?: ScopeReader,
+): Promise<TrinoDatabase> {
+  const database = new TrinoDatabase(readTrinoUrl(url, baseDirectory), { tables });
   try {
     await database.open();
   } catch (error) {

@@ -20,7 +20,14 @@ const PAGE = z.object({
   data: z.array(z.array(z.unknown())).nullish(),
   /** What the statement did, where it did more than read. */
   updateType: z.string().nullish(),
-  error: z.object({ message: z.string(), errorName: z.string(), errorType: z.string() }).nullish(),
+  error: z
+    .object({
+      message: z.string(),
+      errorName: z.string(),
+      errorType: z.string(),
+      errorLocation: z.object({ lineNumber: z.number(), columnNumber: z.number() }).nullish(),
+    })
+    .nullish(),
 });
 
 export type TrinoColumn = z.infer<typeof COLUMN>;
@@ -35,6 +42,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   SERVER_STARTING_UP: 'database.unreachable',
   SERVER_SHUTTING_DOWN: 'database.unreachable',
   QUERY_QUEUE_FULL: 'database.overloaded',
+  EXCEEDED_SCAN_LIMIT: 'database.too-expensive',
 };
 /** A transaction on the server; the statements in it tell when they have ended there. */
 export interface TrinoTransaction {
@@ -49,6 +57,8 @@ export interface TrinoStatement {
   readonly transaction: TrinoTransaction;
   /** Also told to the server, as the longest it may run. */
   readonly timeoutMs: number;
+  /** Told to the server, which stops a statement that reads more. */
+  readonly scanBytes?: number | undefined;
   /** Called with each page; `false` ends the statement. */
   onRows(columns: readonly TrinoColumn[], rows: readonly (readonly unknown[])[]): boolean;
 }
@@ -144,7 +154,12 @@ export class TrinoClient {
     running.isDone = nextUri === undefined;
     if (error) {
       throw new CandorError(CODES[error.errorName] ?? 'database.query-failed', error.message, {
-        data: { engineCode: error.errorName },
+        data: {
+          engineCode: error.errorName,
+          ...(error.errorLocation
+            ? { line: error.errorLocation.lineNumber, column: error.errorLocation.columnNumber }
+            : {}),
+        },
       });
     }
     const isOurs = updateType === 'START TRANSACTION' && statement.transaction.id === NO_TRANSACTION;
@@ -201,10 +216,15 @@ export class TrinoClient {
     };
   }
 
-  #headers({ transaction, timeoutMs }: Pick<TrinoStatement, 'transaction' | 'timeoutMs'>) {
+  #headers({
+    transaction,
+    timeoutMs,
+    scanBytes,
+  }: Pick<TrinoStatement, 'transaction' | 'timeoutMs' | 'scanBytes'>) {
     const { catalog, schema, sessionProperties, roles, clientTags } = this.#target;
     const properties = new Map(sessionProperties);
     properties.set('query_max_run_time', `${Math.max(1, Math.ceil(timeoutMs))}ms`);
+    if (scanBytes !== undefined) properties.set('query_max_scan_physical_bytes', `${scanBytes}B`);
     return {
       ...this.#credentials(),
       'content-type': 'text/plain; charset=utf-8',

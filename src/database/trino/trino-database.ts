@@ -4,6 +4,7 @@ import type { DialectName } from '../../sql/dialect.ts';
 import type {
   Database,
   DatabaseSchema,
+  EngineIdentity,
   Plan,
   QueryLimits,
   QueryResult,
@@ -11,44 +12,57 @@ import type {
 } from '../database.ts';
 import { HttpSession } from '../http/http-session.ts';
 import { withOwnLines } from '../http/own-lines.ts';
-import { TaskRunner } from '../http/task-runner.ts';
+import { type Connection, TaskRunner } from '../http/task-runner.ts';
 import { RowCollector } from '../row-collector.ts';
+import { readScope, type ScopeReader } from '../scope/table-scope.ts';
 import { type ToCell, trinoCells } from './trino-cell.ts';
 import { TrinoClient } from './trino-client.ts';
-import { addEstimates } from './trino-estimates.ts';
+import { ASK_TIMEOUT_MS, readEstimates, readPartitionKeys } from './trino-estimates.ts';
+import { type ForEachRow, type InTransaction, isRefusal, type TrinoScope } from './trino-parts.ts';
 import { readTrinoPlan } from './trino-plan.ts';
-import { type ForEachRow, readTrinoTables, stampTrinoSchema } from './trino-schema.ts';
+import { listTrinoTables, readTrinoTables, stampTrinoSchema } from './trino-schema.ts';
 import type { TrinoTarget } from './trino-target.ts';
 
-const SCHEMA_TIMEOUT_MS = 300_000;
 const STAMP_TIMEOUT_MS = 60_000;
 const EXPLAIN_TIMEOUT_MS = 20_000;
 const ANALYZE = /\banaly[sz]e\b/i;
 const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
+
+interface TrinoParts {
+  readonly tables?: ScopeReader | undefined;
+  /** The connection of another database to the same server. */
+  readonly over?: Connection;
+}
 
 export class TrinoDatabase implements Database {
   readonly dialect: DialectName = 'trino';
   readonly name: string;
   readonly url: string;
   readonly #target: TrinoTarget;
+  readonly #scope: TrinoScope;
   readonly #runner: TaskRunner;
   readonly #client: TrinoClient;
 
+  readonly #session: HttpSession;
+
   /** Connects with the first query. */
-  constructor(target: TrinoTarget) {
+  constructor(target: TrinoTarget, { tables = readScope(), over }: TrinoParts = {}) {
     this.name = target.name;
     this.url = target.url;
     this.#target = target;
+    this.#scope = { catalog: target.catalog, schema: target.schema, tables };
     const title = `Trino ${target.name} at ${new URL(target.origin).host}`;
-    const session = new HttpSession({
-      title,
-      origins: [target.origin],
-      secrets: target.secrets,
-      mayBePlain: target.isPlain,
-      ...(target.ca === undefined ? {} : { ca: target.ca }),
-    });
-    this.#runner = new TaskRunner({ title, url: target.url, session });
-    this.#client = new TrinoClient(target, session, this.#runner);
+    this.#session =
+      over?.session ??
+      new HttpSession({
+        title,
+        origins: [target.origin],
+        secrets: target.secrets,
+        mayBePlain: target.isPlain,
+        ...(target.ca === undefined ? {} : { ca: target.ca }),
+      });
+    this.#runner = over?.runner ?? new TaskRunner({ title, url: target.url, session: this.#session });
+    this.#client = new TrinoClient(target, this.#session, this.#runner);
   }
 
   /** Reaches the server and logs in; throws `database.not-found` when the catalog or the schema is not there. */
@@ -66,23 +80,35 @@ export class TrinoDatabase implements Database {
   }
 
   stamp(signal?: AbortSignal): Promise<string> {
-    return this.#reading(STAMP_TIMEOUT_MS, signal, (forEachRow) =>
-      stampTrinoSchema(forEachRow, this.#target),
-    );
+    return this.#besideOneAnother(signal, (inTransaction) => stampTrinoSchema(inTransaction, this.#scope));
   }
 
-  async readSchema(signal?: AbortSignal): Promise<DatabaseSchema> {
-    const placed = await this.#reading(SCHEMA_TIMEOUT_MS, signal, (forEachRow) =>
-      readTrinoTables(forEachRow, this.#target),
-    );
-    const tables = await this.#runner.run({ timeoutMs: SCHEMA_TIMEOUT_MS, signal }, (running) =>
-      addEstimates(placed, (sql) => this.#readText(sql, running).catch(nullIfRefused)),
-    );
-    return { tables, foreignKeys: [] };
+  readSchema(signal?: AbortSignal): Promise<DatabaseSchema> {
+    return this.#besideOneAnother(signal, async (inTransaction, all) => {
+      const { tables, leftOut } = await readTrinoTables(inTransaction, this.#scope);
+      const readText = (sql: string): Promise<string | null> =>
+        this.#runner
+          .run({ timeoutMs: ASK_TIMEOUT_MS, signal: all }, (running) => this.#readText(sql, running))
+          .catch(nullIfRefused);
+      const estimates = await readEstimates(tables, readText);
+      const partitions = await readPartitionKeys(tables, inTransaction);
+      return {
+        tables: tables.map((placed) => {
+          const [estimatedRows, partitionKey] = [estimates.rows.get(placed), partitions.keys.get(placed)];
+          return {
+            ...placed.table,
+            ...(estimatedRows === undefined ? {} : { estimatedRows }),
+            ...(partitionKey === undefined ? {} : { partitionKey }),
+          };
+        }),
+        foreignKeys: [],
+        leftOut: [...leftOut, ...estimates.leftOut, ...partitions.leftOut],
+      };
+    });
   }
 
   query(sql: string, limits: QueryLimits, signal?: AbortSignal): Promise<QueryResult> {
-    const { timeoutMs } = limits;
+    const { timeoutMs, scanBytes } = limits;
     return this.#runner.run({ timeoutMs, signal, sql }, async (running) => {
       const started = performance.now();
       const collector = new RowCollector(limits);
@@ -91,7 +117,7 @@ export class TrinoDatabase implements Database {
       await this.#client.inReadOnlyTransaction(running, timeoutMs, (transaction) =>
         this.#client.run(
           {
-            ...{ sql, transaction, timeoutMs },
+            ...{ sql, transaction, timeoutMs, scanBytes },
             onRows: (columns, rows) => {
               if (cells.length === 0) {
                 names = columns.map((column) => column.name);
@@ -148,8 +174,38 @@ export class TrinoDatabase implements Database {
     });
   }
 
+  /** The account of the URL still logs in; `X-Trino-User` is the person, whom it must be allowed to impersonate. */
+  as({ user, role }: EngineIdentity): TrinoDatabase {
+    const { roles: _ofTheAccount, ...others } = this.#target;
+    const target = {
+      ...others,
+      user: user ?? this.#target.user,
+      roles: role === undefined || role.includes('=') ? role : `system=ROLE{${role}}`,
+    };
+    const over = { session: this.#session, runner: this.#runner };
+    return new TrinoDatabase(target, { tables: this.#scope.tables, over });
+  }
+
+  listTables(signal?: AbortSignal): Promise<readonly string[]> {
+    return this.#besideOneAnother(signal, (inTransaction) => listTrinoTables(inTransaction, this.#scope));
+  }
+
   close(): Promise<void> {
     return this.#runner.close();
+  }
+
+  /** Statements that may run at the same time; the first error, or the caller's end, ends those on their way. */
+  async #besideOneAnother<T>(
+    signal: AbortSignal | undefined,
+    work: (inTransaction: InTransaction, all: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const failing = new AbortController();
+    const all = signal === undefined ? failing.signal : AbortSignal.any([signal, failing.signal]);
+    try {
+      return await work((timeoutMs, read) => this.#reading(timeoutMs, all, read), all);
+    } finally {
+      failing.abort();
+    }
   }
 
   #reading<T>(
@@ -198,8 +254,7 @@ export class TrinoDatabase implements Database {
 
 /** Statistics are told where they can be had; everything else about the tables is known by then. */
 function nullIfRefused(error: unknown): null {
-  const isRefusal = error instanceof CandorError && error.data.engineCode !== undefined;
-  if (isRefusal && error.code !== 'database.timeout') return null;
+  if (error instanceof CandorError && isRefusal(error)) return null;
   throw error;
 }
 

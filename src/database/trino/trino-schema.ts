@@ -1,17 +1,19 @@
-/** Reads tables, columns and comments of Trino's catalogs from `information_schema`; Trino knows no keys. */
-import type { SchemaColumn, SchemaTable } from '../database.ts';
+/** Reads tables, columns, comments and views of Trino's catalogs from `information_schema`; Trino knows no keys. */
+import { CandorError } from '../../errors.ts';
+import type { SchemaColumn, SchemaLeftOut, SchemaTable } from '../database.ts';
+import { tablePath } from '../scope/table-scope.ts';
 import { tableKey } from '../table-key.ts';
 import type { PlacedTable } from './trino-estimates.ts';
-
-/** Runs a query and hands over its rows one by one, so that no list of all columns is ever built twice. */
-export type ForEachRow = (sql: string, onRow: (row: readonly unknown[]) => void) => Promise<void>;
-
-export interface TrinoScope {
-  /** All catalogs but `system` when absent. */
-  readonly catalog: string | undefined;
-  /** All schemas of the catalog when absent. */
-  readonly schema: string | undefined;
-}
+import {
+  type ForEachRow,
+  type InTransaction,
+  isRefusal,
+  quote,
+  quoteText,
+  readParts,
+  type TrinoPart,
+  type TrinoScope,
+} from './trino-parts.ts';
 
 interface OpenTable extends SchemaTable {
   readonly columns: SchemaColumn[];
@@ -19,56 +21,76 @@ interface OpenTable extends SchemaTable {
   comment?: string;
 }
 
-export async function readTrinoTables(forEachRow: ForEachRow, scope: TrinoScope): Promise<PlacedTable[]> {
-  const catalogs = scope.catalog === undefined ? await readCatalogs(forEachRow) : [scope.catalog];
-  const tables: PlacedTable[] = [];
-  for (const catalog of catalogs) {
-    for (const table of await readCatalog(forEachRow, catalog, scope)) tables.push({ catalog, table });
-  }
-  return tables;
+export interface TrinoTables {
+  readonly tables: readonly PlacedTable[];
+  readonly leftOut: readonly SchemaLeftOut[];
 }
 
-/** Changes with every table, column, type and name of the scope. */
-export async function stampTrinoSchema(forEachRow: ForEachRow, scope: TrinoScope): Promise<string> {
-  const catalogs = scope.catalog === undefined ? await readCatalogs(forEachRow) : [scope.catalog];
-  const parts: string[] = [];
-  for (const catalog of catalogs) {
-    const names = ['table_schema', 'table_name', 'column_name', 'data_type', 'is_nullable'];
-    const text = names.map((name) => `coalesce(${name}, '')`).join(` || chr(31) || `);
+/** Tables of the scope in the order of their names, and what could not be read of it. */
+export async function readTrinoTables(inTransaction: InTransaction, scope: TrinoScope): Promise<TrinoTables> {
+  const { found, leftOut } = await readParts(inTransaction, scope, (part, forEachRow) =>
+    readPart(forEachRow, part, scope),
+  );
+  return {
+    tables: found.flatMap(({ value }) => value.tables),
+    leftOut: [...leftOut, ...found.flatMap(({ value }) => value.leftOut)],
+  };
+}
+
+/** Keys of the tables of the scope that the caller may see. */
+export async function listTrinoTables(
+  inTransaction: InTransaction,
+  scope: TrinoScope,
+): Promise<readonly string[]> {
+  const { found } = await readParts(inTransaction, scope, async (part, forEachRow) => {
+    const keys: string[] = [];
+    await forEachTable(forEachRow, part, ({ schema, name, type }) => {
+      const table = openTable(part.catalog, { schema, name, type }, scope);
+      if (scope.tables.holds(tablePath(table))) keys.push(tableKey(table));
+    });
+    return keys;
+  });
+  return found.flatMap(({ value }) => value);
+}
+
+/** Changes with every table, column, type and name of the scope, and when a catalog can be read no more, or again. */
+export async function stampTrinoSchema(inTransaction: InTransaction, scope: TrinoScope): Promise<string> {
+  const names = ['table_schema', 'table_name', 'column_name', 'data_type', 'is_nullable'];
+  const text = names.map((name) => `coalesce(${name}, '')`).join(` || chr(31) || `);
+  const { found, leftOut } = await readParts(inTransaction, scope, async (part, forEachRow) => {
+    const cells: unknown[] = [];
     await forEachRow(
       `SELECT count(*), to_hex(checksum(${text} || chr(31) || CAST(ordinal_position AS varchar)))
-       FROM ${quote(catalog)}.information_schema.columns WHERE ${inScope(scope, 'table_schema')}`,
-      ([count, checksum]) => parts.push(`${catalog}:${count}:${checksum}`),
+       FROM ${quote(part.catalog)}.information_schema.columns WHERE ${inPart(part, 'table_schema')}`,
+      (row) => cells.push(...row),
     );
-  }
-  return parts.join(' ');
+    return cells.join(':');
+  });
+  const parts = found.map(({ part, value }) => `${namesOf(part)}:${value}`);
+  return [...parts, ...leftOut.map(({ name }) => `${name}:unread`)].join(' ');
 }
 
-async function readCatalogs(forEachRow: ForEachRow): Promise<readonly string[]> {
-  const catalogs: string[] = [];
-  const sql = "SELECT catalog_name FROM system.metadata.catalogs WHERE catalog_name <> 'system' ORDER BY 1";
-  await forEachRow(sql, ([name]) => catalogs.push(String(name)));
-  return catalogs;
+function namesOf({ catalog, schema }: TrinoPart): string {
+  return schema === undefined ? catalog : `${catalog}.${schema}`;
 }
 
-async function readCatalog(
+async function readPart(
   forEachRow: ForEachRow,
-  catalog: string,
+  part: TrinoPart,
   scope: TrinoScope,
-): Promise<Iterable<SchemaTable>> {
+): Promise<{ tables: PlacedTable[]; leftOut: SchemaLeftOut[] }> {
+  const { catalog, connector } = part;
   const tables = new Map<string, OpenTable>();
   const keyOf = (schema: unknown, name: unknown): string =>
     tableKey({ name: String(name), qualifier: [String(schema)] });
   const from = `${quote(catalog)}.information_schema`;
-  await forEachRow(
-    `SELECT table_schema, table_name, table_type FROM ${from}.tables
-     WHERE ${inScope(scope, 'table_schema')} ORDER BY 1, 2`,
-    ([schema, name, type]) =>
-      tables.set(keyOf(schema, name), openTable(catalog, String(schema), String(name), type, scope)),
-  );
+  await forEachTable(forEachRow, part, (named) => {
+    const table = openTable(catalog, named, scope);
+    if (scope.tables.holds(tablePath(table))) tables.set(keyOf(named.schema, named.name), table);
+  });
   await forEachRow(
     `SELECT table_schema, table_name, column_name, data_type, is_nullable, comment, extra_info FROM ${from}.columns
-     WHERE ${inScope(scope, 'table_schema')} ORDER BY table_schema, table_name, ordinal_position`,
+     WHERE ${inPart(part, 'table_schema')} ORDER BY table_schema, table_name, ordinal_position`,
     ([schema, table, name, type, isNullable, comment, extra]) => {
       const open = tables.get(keyOf(schema, table));
       open?.columns.push({
@@ -81,24 +103,54 @@ async function readCatalog(
       if (extra === 'partition key') open?.partitionKey.push(String(name));
     },
   );
-  await forEachRow(
-    `SELECT schema_name, table_name, comment FROM system.metadata.table_comments
-     WHERE catalog_name = ${quoteText(catalog)} AND comment <> '' AND ${inScope(scope, 'schema_name')}`,
-    ([schema, name, comment]) => {
-      const open = tables.get(keyOf(schema, name));
-      if (open !== undefined) open.comment = String(comment);
-    },
-  );
-  return [...tables.values()].filter((table) => table.columns.length > 0).map(finish);
+  // Last: a statement that fails ends the transaction.
+  const leftOut = await readComments(forEachRow, part, (schema, name) => tables.get(keyOf(schema, name)));
+  const kept = [...tables.values()].filter(({ columns }) => columns.length > 0);
+  return { tables: kept.map((table) => ({ catalog, connector, table: finish(table) })), leftOut };
 }
 
-function openTable(
-  catalog: string,
-  schema: string,
-  name: string,
-  type: unknown,
-  scope: TrinoScope,
-): OpenTable {
+interface NamedTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly type: unknown;
+}
+
+function forEachTable(
+  forEachRow: ForEachRow,
+  part: TrinoPart,
+  onTable: (table: NamedTable) => void,
+): Promise<void> {
+  return forEachRow(
+    `SELECT table_schema, table_name, table_type FROM ${quote(part.catalog)}.information_schema.tables
+     WHERE ${inPart(part, 'table_schema')} ORDER BY 1, 2`,
+    ([schema, name, type]) => onTable({ schema: String(schema), name: String(name), type }),
+  );
+}
+
+/** Some connectors open every table for its comment, and fail with the first that is broken. */
+async function readComments(
+  forEachRow: ForEachRow,
+  part: TrinoPart,
+  find: (schema: unknown, name: unknown) => OpenTable | undefined,
+): Promise<SchemaLeftOut[]> {
+  try {
+    await forEachRow(
+      `SELECT schema_name, table_name, comment FROM system.metadata.table_comments
+       WHERE catalog_name = ${quoteText(part.catalog)} AND comment <> '' AND ${inPart(part, 'schema_name')}`,
+      ([schema, name, comment]) => {
+        const open = find(schema, name);
+        if (open !== undefined) open.comment = String(comment);
+      },
+    );
+    return [];
+  } catch (error) {
+    if (!(error instanceof CandorError) || error.code === 'database.timeout' || !isRefusal(error))
+      throw error;
+    return [{ name: `what is said of tables in ${namesOf(part)}`, because: error.message }];
+  }
+}
+
+function openTable(catalog: string, { schema, name, type }: NamedTable, scope: TrinoScope): OpenTable {
   const qualifier = [
     ...(scope.catalog === undefined ? [catalog] : []),
     ...(scope.schema === undefined ? [schema] : []),
@@ -119,20 +171,11 @@ function finish({ partitionKey, ...table }: OpenTable): SchemaTable {
   return partitionKey.length === 0 ? table : { ...table, partitionKey };
 }
 
-function inScope(scope: TrinoScope, column: string): string {
-  return scope.schema === undefined
-    ? `${column} <> 'information_schema'`
-    : `${column} = ${quoteText(scope.schema.toLowerCase())}`;
+function inPart({ schema, without }: TrinoPart, column: string): string {
+  if (schema !== undefined) return `${column} = ${quoteText(schema)}`;
+  return `${column} NOT IN (${['information_schema', ...without].map(quoteText).join(', ')})`;
 }
 
 function readComment(comment: unknown): { comment?: string } {
   return typeof comment === 'string' && comment !== '' ? { comment } : {};
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

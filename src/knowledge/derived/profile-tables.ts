@@ -8,16 +8,10 @@ import {
   profileTable,
   type Table,
 } from '../../catalog/index.ts';
-import type { ProfileSettings as ConfiguredProfile, ValueSettings } from '../../config/index.ts';
+import type { ProfileSettings, ValueSettings } from '../../config/index.ts';
 import type { Database } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { ProfileRun } from './profile-run.ts';
-
-/** How the data is read: what `candor.yml` says under `profile`, and a bound in bytes. */
-export interface ProfileSettings extends ConfiguredProfile {
-  /** Like `maxScanRows`, by widths that are assumed of the types. */
-  readonly maxScanBytes?: number;
-}
 
 /** Where a run stands. */
 export interface ProfilePlace {
@@ -125,6 +119,7 @@ function makeProfiler(database: Database, { catalog }: CatalogOutline, options: 
       exclude: new Set(options.values?.exclude),
     },
     keyColumns: new Set(catalog.foreignKeys.flatMap(({ fromColumns }) => fromColumns)),
+    ...(options.settings.timeoutMs === undefined ? {} : { timeoutMs: options.settings.timeoutMs }),
     signal: options.signal,
   };
   return async (table: Table, maxRows: number | undefined): Promise<Outcome> => {
@@ -133,16 +128,19 @@ function makeProfiler(database: Database, { catalog }: CatalogOutline, options: 
       const limit = maxRows === undefined ? {} : { maxRows };
       return { profile: await profileTable(database, table, { ...settings, ...limit }) };
     } catch (error) {
-      const isReadError =
-        error instanceof CandorError &&
-        (error.code === 'database.query-failed' || error.code === 'database.timeout');
-      if (!isReadError) throw error;
+      if (!(error instanceof CandorError) || !isReadError(error)) throw error;
       const isView = table.kind === 'view';
       const fate = isView ? `the view ${table.name} is left out` : `the table ${table.name} has no profile`;
       options.onNotice(`${fate}: ${error.message}`);
       return isView ? { error } : { profile: withoutProfile(table, 'read-error'), error };
     }
   };
+}
+
+/** Of this table alone: a right that the account lacks for it is one, a login that is refused is not. */
+function isReadError({ code, data }: CandorError): boolean {
+  if (code === 'database.query-failed' || code === 'database.timeout') return true;
+  return code === 'database.access-denied' && data.engineCode !== undefined;
 }
 
 function withoutProfile(table: Table, skippedBecause: NonNullable<Table['skippedBecause']>): ProfiledTable {

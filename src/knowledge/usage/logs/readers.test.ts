@@ -211,6 +211,36 @@ describe('exports of warehouses', () => {
     expect(told.skipped).toBe(2);
   });
 
+  it('Trino, rows of its MySQL event listener as Trino 476 wrote them: no time but that of the id', () => {
+    const told = readFixture('trino-listener-mysql.jsonl');
+    expect(told.detected).toEqual({ format: 'trino-queries', container: 'json' });
+    expect(brief(told)).toEqual([
+      '1 | anna | 2026-11-25 | 1 | tiny | SELECT name FROM customer WHERE acctbal > 9000',
+      '2 | ben | 2026-11-25 | 1 | tiny | SELECT count(*) FROM orders o JOIN customer c ON o.custkey = c.custkey',
+      '3 | ben | 2026-11-25 | 1 failed | tiny | SELECT nope FROM orders',
+      '4 | ben | 2026-11-25 | 1 | tiny | EXPLAIN SELECT 1',
+    ]);
+    expect(told.entries[1]?.inputs).toEqual([
+      { path: ['tpch', 'tiny', 'orders'], columns: ['custkey'] },
+      { path: ['tpch', 'tiny', 'customer'], columns: ['custkey'] },
+    ]);
+  });
+
+  it('Trino, events in the cover of its Kafka event listener', () => {
+    const told = readFixture('trino-listener-kafka.jsonl');
+    expect(told.detected).toEqual({ format: 'trino-events', container: 'json' });
+    expect(told.skipped).toBe(4);
+    expect(told.entries.map(({ user, isSuccess }) => [user, isSuccess])).toEqual([
+      ['anna', true],
+      ['ben', false],
+      ['ben', true],
+      ['ben', true],
+    ]);
+    expect(told.entries[0]?.inputs).toEqual([
+      { path: ['tpch', 'tiny', 'customer'], columns: ['acctbal', 'name'] },
+    ]);
+  });
+
   it('Trino, runtime queries', () => {
     const told = readFixture('trino-queries.csv');
     expect(told.detected).toEqual({ format: 'trino-queries', container: 'csv' });

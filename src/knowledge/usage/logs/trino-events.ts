@@ -2,17 +2,19 @@
  * Events of a Trino event listener as JSON lines: QueryCompletedEvent, with what the engine says it read. Source: Trino
  * SPI, io.trino.spi.eventlistener; the HTTP event listener writes these objects.
  */
-import type { LogInput } from './log-entry.ts';
 import { isRecord, type LogRow, listIn, rowOfObject, textIn } from './log-row.ts';
 import { readDay } from './read-day.ts';
 import { entryOf, hasAll, type RowFormat, type RowReading, rejected, SKIPPED } from './row-format.ts';
+import { trinoInput } from './trino-input.ts';
 
 export const TRINO_EVENTS: RowFormat = {
-  recognises: (fields) => hasAll(fields, 'metadata', 'context'),
+  recognises: (fields) => hasAll(fields, 'metadata', 'context') || hasAll(fields, 'eventpayload'),
   read: readEvent,
 };
 
-function readEvent(event: LogRow): RowReading {
+function readEvent(line: LogRow): RowReading {
+  // The Kafka event listener puts what it sends into a cover.
+  const event = line.has('eventpayload') ? partOf(line, 'eventpayload') : line;
   const metadata = partOf(event, 'metadata');
   const context = partOf(event, 'context');
   const state = textIn(metadata, 'querystate')?.toUpperCase();
@@ -25,7 +27,7 @@ function readEvent(event: LogRow): RowReading {
   const day = readDay(event.get('createtime') ?? event.get('endtime'));
   if (day === undefined) return rejected('no-time');
   const id = textIn(metadata, 'queryid');
-  const inputs = listIn(partOf(event, 'iometadata'), 'inputs').flatMap(inputOf);
+  const inputs = listIn(partOf(event, 'iometadata'), 'inputs').flatMap(trinoInput);
   return entryOf({
     sql,
     user: textIn(context, 'user'),
@@ -34,7 +36,7 @@ function readEvent(event: LogRow): RowReading {
     isSuccess: state !== 'FAILED' && !isRecord(event.get('failureinfo')),
     database: textIn(context, 'catalog'),
     schema: textIn(context, 'schema'),
-    inputs: inputs.length > 0 ? inputs : listIn(metadata, 'tables').flatMap(inputOf),
+    inputs: inputs.length > 0 ? inputs : listIn(metadata, 'tables').flatMap(trinoInput),
     id: id === undefined ? undefined : `trino ${id}`,
   });
 }
@@ -42,19 +44,4 @@ function readEvent(event: LogRow): RowReading {
 function partOf(event: LogRow, name: string): LogRow {
   const part = event.get(name);
   return rowOfObject(isRecord(part) ? part : {});
-}
-
-/** `ioMetadata.inputs` and `metadata.tables`: columns are names or, in some versions, objects that have one. */
-function inputOf(input: unknown): LogInput[] {
-  if (!isRecord(input)) return [];
-  const fields = rowOfObject(input);
-  const table = textIn(fields, 'table', 'tablename');
-  if (table === undefined) return [];
-  const path = [textIn(fields, 'catalogname', 'catalog'), textIn(fields, 'schema', 'schemaname'), table];
-  const columns = listIn(fields, 'columns').flatMap((column) => {
-    if (typeof column === 'string') return [column];
-    const name = isRecord(column) ? textIn(rowOfObject(column), 'name', 'columnname', 'column') : undefined;
-    return name === undefined ? [] : [name];
-  });
-  return [{ path: path.filter((part) => part !== undefined), columns }];
 }

@@ -1,0 +1,61 @@
+import { asPerson } from './as-person.ts';
+import type { Catalog } from './catalog/index.ts';
+import type { Config } from './config/index.ts';
+import { type AccessPolicy, type Database, guarded } from './database/index.ts';
+import type { SessionProperties } from './sql/index.ts';
+
+/** What one person may see of a project. */
+export interface ReaderRights {
+  /** Ids of tables; absent: all that the project shows. */
+  readonly tables?: readonly string[];
+  /** For row filters and masks, beside those of the project, which they override. */
+  readonly properties: SessionProperties;
+  /** Whom the engine shall take them for, where the project impersonates and no property says so. */
+  readonly user?: string;
+}
+
+export interface ReaderDatabases {
+  /** The database under the rights of one person, through the guard. */
+  readonly databaseFor: (rights: ReaderRights) => Database;
+  /** Ids of the tables that the engine shows them; absent: it takes everybody for the same account. */
+  readonly tablesSeenBy?: (rights: ReaderRights) => Promise<readonly string[]>;
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly catalog: Catalog;
+  readonly policy: AccessPolicy;
+}
+
+/** The same database for several people. */
+export function readerDatabases(engine: Database, { config, catalog, policy }: Parts): ReaderDatabases {
+  const configOf = ({ properties, user = config.user }: ReaderRights): Config => ({
+    ...config,
+    ...(user !== undefined && { user }),
+    sessionProperties: { ...config.sessionProperties, ...properties },
+  });
+  const tablesSeenBy = async (rights: ReaderRights): Promise<readonly string[]> => {
+    const keys = await asPerson(engine, configOf(rights)).listTables?.();
+    return (keys ?? []).map((key) => key.toLowerCase());
+  };
+  return {
+    databaseFor: (rights) =>
+      guardedFor(engine, {
+        config: configOf(rights),
+        catalog,
+        policy: { ...policy, ...(rights.tables !== undefined && { visibleTables: rights.tables }) },
+      }),
+    ...(config.impersonate && { tablesSeenBy }),
+  };
+}
+
+/** The one door for what people and models write: names of the catalog, the project's policy, below the caps. */
+export function guardedFor(engine: Database, { config, catalog, policy }: Parts): Database {
+  return guarded(asPerson(engine, config), {
+    kind: 'caller-queries',
+    catalog,
+    policy,
+    properties: config.sessionProperties,
+    planCaps: config.planCaps,
+  });
+}
