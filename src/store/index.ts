@@ -1,6 +1,7 @@
 /** Our own state: one SQLite file, and PostgreSQL for shared installations. What users ask about is in `database/`. */
 export { holdLock, type LockOptions } from './hold-lock.ts';
 export { readIfThere } from './read-if-there.ts';
+export { SessionLocks } from './session-locks.ts';
 export {
   inTransaction,
   openSharedState,
