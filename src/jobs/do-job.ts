@@ -18,7 +18,7 @@ import { readKnowledgeSources } from '../knowledge-sources.ts';
 import { readUsageOf, usagePath } from '../known-facts.ts';
 import type { OnboardEvent } from '../onboard.ts';
 import { onboardProject } from '../onboard-project.ts';
-import { presentOf, readKnown } from '../session.ts';
+import { closeReader, openReader, presentOf, readKnown } from '../session.ts';
 import type { JobKind, JobProgress } from './job.ts';
 
 export interface JobWork {
@@ -74,7 +74,9 @@ async function readLogs({ config, signal, report }: JobWork): Promise<JobResult>
       'candor.yml names no query logs to read, and does not ask the database.',
     );
   const paths = (await Promise.all(logs.map(filesOf))).flat();
-  const { catalog } = await readKnown(config);
+  const reader = await openReader(config, { signal });
+  await closeReader(reader);
+  const { catalog } = reader;
   const file = await openUsageFile(usagePath(config));
   try {
     const rules = { catalog, keepsRejected: false, signal };
