@@ -70,11 +70,11 @@ async function kill({ root, server, projects }: Installation, starter: Starter):
     if (isOver || kills() >= KILLS) return;
     const jobs = [...worker.jobs];
     const at = Date.now();
-    // Engines in files have a process of their own while they are read.
     const wanted = draw < 0.6 ? 'kill' : draw < 0.95 ? 'child' : 'term';
-    const isStruck = await pool.strike(worker, wanted);
-    const blow = isStruck || wanted !== 'child' ? wanted : 'kill';
-    if (!isStruck && !(blow !== wanted && (await pool.strike(worker, blow)))) return;
+    // An engine has a process of its own only while it reads.
+    const isWanted = wanted !== 'child' || (await pool.strike(worker, 'child'));
+    const blow = isWanted ? wanted : 'kill';
+    if (blow !== 'child' && !(await pool.strike(worker, blow))) return;
     struck[blow] += 1;
     if (blow === 'kill') deaths.push(...jobs.map((jobId) => ({ jobId, at })));
   };

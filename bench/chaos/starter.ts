@@ -29,7 +29,7 @@ export class Starter {
     if ((kind === 'onboard' || kind === 'refresh') && this.#random() < 0.2) changeRows(project, this.#random);
     if (kind === 'usage' && this.#random() < 0.3) await growLog(project, 50);
     const job = await this.start(project, kind);
-    if (this.#random() < 0.03) {
+    if (this.#random() < 0.01) {
       await wait(this.#random() * 1_000);
       this.cancels += 1;
       await untilAnswered(() => this.#queue.cancel(job.id, 'chaos'));
