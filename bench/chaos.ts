@@ -11,9 +11,10 @@ import { seededRandom } from '../src/seeded-random.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { type Comparison, compareDerived } from './chaos/compare-derived.ts';
 import { countJobs, settle, takeoverTimes, untilEnded } from './chaos/count-jobs.ts';
-import { fillDisks } from './chaos/fill-disks.ts';
+import { type FullDisks, fillDisks } from './chaos/fill-disks.ts';
 import { type Installation, makeInstallation } from './chaos/installation.ts';
 import { Starter } from './chaos/starter.ts';
+import { timeTakeovers } from './chaos/time-takeovers.ts';
 import { type PoolEvent, type PoolWorker, WorkerPool } from './chaos/worker-pool.ts';
 import { printReport } from './print-report.ts';
 import { startClock } from './start-clock.ts';
@@ -36,8 +37,9 @@ const queue = await JobQueue.open(installation.server.adminUrl, { limit: 4, dela
 try {
   const starter = new Starter(queue, random);
   const storm = await kill(installation, starter);
+  const calm = await timeTakeovers(installation, { queue, starter, kills: options.isSmoke ? 1 : 20 });
   const full = await fillDisks(installation, { queue, starter, isSmoke: options.isSmoke });
-  await report(installation, starter, { ...storm, ...full });
+  await report(installation, starter, { ...storm, ...full, calm });
 } finally {
   await queue.close();
   await installation.remove();
@@ -125,13 +127,11 @@ async function kill({ root, server, projects }: Installation, starter: Starter):
 async function report(
   { projects }: Installation,
   starter: Starter,
-  found: Storm & Awaited<ReturnType<typeof fillDisks>>,
+  found: Storm & FullDisks & { readonly calm: readonly number[] },
 ): Promise<void> {
-  const { deaths, retriedByHand, wrong, ...done } = found;
+  const { deaths, retriedByHand, wrong, calm, ...done } = found;
   const counts = await countJobs(queue, starter, retriedByHand);
-  const takeovers = (await takeoverTimes(queue, deaths)).sort((a, b) => a - b);
-  const at = (share: number): number =>
-    takeovers[Math.min(takeovers.length - 1, Math.floor(share * takeovers.length))] ?? 0;
+  const takeovers = await takeoverTimes(queue, deaths);
   const compared: Comparison[] = [];
   for (const project of projects) compared.push(await compareDerived(project));
   const differs = compared.flatMap((each) => each.differs);
@@ -147,8 +147,13 @@ async function report(
     ...counts,
     ...{ duplicates: starter.duplicates, coalesced: starter.coalesced, cancels: starter.cancels },
     ...done,
-    ...{ takeoverMsP50: at(0.5), takeoverMsP95: at(0.95), takeoverMsMax: at(1) },
-    ...{ takeovers: takeovers.length, wrongAfterFullDisk: wrong, filesDiffer: differs.length, miscounted },
+    ...{
+      takeovers: takeovers.length,
+      takeoverMsP50: share(takeovers, 0.5),
+      takeoverMsMax: share(takeovers, 1),
+    },
+    ...{ freeWorkerMsP50: share(calm, 0.5), freeWorkerMsMax: share(calm, 1) },
+    ...{ wrongAfterFullDisk: wrong, filesDiffer: differs.length, miscounted },
     leftovers: compared.reduce((sum, each) => sum + each.leftovers, 0),
     seconds: elapsed().seconds,
   };
@@ -158,4 +163,9 @@ async function report(
   );
   const { lost, twice, unasked } = counts;
   if (lost + twice + unasked + differs.length + miscounted + wrong > 0) process.exitCode = 1;
+}
+
+function share(times: readonly number[], part: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
 }

@@ -22,6 +22,8 @@ export interface PoolOptions {
 export interface PoolWorker {
   readonly process: ChildProcess;
   readonly startedAt: number;
+  /** It takes jobs from now on. */
+  isReady: boolean;
   /** Jobs in work, by id. */
   readonly jobs: Set<string>;
 }
@@ -80,10 +82,16 @@ export class WorkerPool {
     const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'worker', process.execPath, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const worker: PoolWorker = { process: child, startedAt: performance.now(), jobs: new Set() };
+    const worker: PoolWorker = {
+      process: child,
+      startedAt: performance.now(),
+      isReady: false,
+      jobs: new Set(),
+    };
     this.#workers.add(worker);
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.stderr = (this.stderr + text).slice(-4_000);
+      worker.isReady ||= text.includes('working;');
     });
     createInterface({ input: child.stdout }).on('line', (line) => {
       // The last line of a killed process may be cut off.
