@@ -514,7 +514,6 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Name query logs under `jobs.logs` in candor.yml, or set `jobs.live: true` to ask the database itself.',
   },
-  'jobs.cancelled': { kind: 'caller', next: '`candor jobs retry <id>` lets it go on where it stopped.' },
   'jobs.unknown-project': {
     kind: 'caller',
     next: 'Name a workspace of `server.workspaces` in candor.yml, or none for the project itself.',

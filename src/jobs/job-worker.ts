@@ -85,12 +85,12 @@ export class JobWorker {
         last.queues = true;
         await this.#keepLocks();
         if (performance.now() - last.schedules > SCHEDULE_MS) {
-          await this.#startScheduled();
           last.schedules = performance.now();
+          await this.#startScheduled();
         }
         if (performance.now() - last.tidy > TIDY_MS) {
-          await this.#queue.tidy();
           last.tidy = performance.now();
+          await this.#queue.tidy();
         }
         if (await this.#takeNext()) continue;
         await this.#rest(signal);
@@ -120,14 +120,15 @@ export class JobWorker {
     });
   }
 
+  /** A project whose `candor.yml` cannot be read keeps no other one from its schedule. */
   async #startScheduled(): Promise<void> {
-    const configs = await Promise.all(
-      this.#options.projects.map(async ({ name, readConfig }) => ({
-        project: name,
-        schedule: (await readConfig()).jobs.schedule,
-      })),
-    );
-    await runSchedules(this.#queue, configs);
+    for (const { name, readConfig } of this.#options.projects)
+      try {
+        const { schedule } = (await readConfig()).jobs;
+        await runSchedules(this.#queue, [{ project: name, schedule }]);
+      } catch (error) {
+        this.#tell({ kind: 'trouble', error: toCandorError(error) });
+      }
   }
 
   /** True where a job was taken: there may be another. */

@@ -152,6 +152,26 @@ describeWithServer('postgres', 'jobs', () => {
     expect(await queue.cancel(job.id, 'bob')).toMatchObject({ state: 'cancelled' });
   });
 
+  it('stop the query in the database where they are cancelled', async () => {
+    const server = await postgresServer();
+    const data = await server.createDatabase('slow');
+    await data.run('CREATE TABLE t (id int); CREATE VIEW slow AS SELECT 1 AS id, pg_sleep(40)::text AS nap');
+    const slow = await makeJobsProject(database.adminUrl, data.url);
+    const asleep = async (): Promise<number> =>
+      (await server.run(`SELECT 1 FROM pg_stat_activity WHERE datname = '${data.name}' AND state = 'active'`))
+        .length;
+    startWorker({ projects: [{ name: '', readConfig: slow.readConfig }] });
+    const { job } = await queue.start('', 'onboard', { by: 'ann' });
+    for (let looks = 0; (await asleep()) === 0 && looks < 200; looks++) await wait(50);
+    await wait(300);
+    expect(await asleep()).toBeGreaterThan(0);
+    await queue.cancel(job.id, 'bob');
+    await until(job.id, isState('cancelled'), 5);
+    expect(await asleep()).toBe(0);
+    await data.drop();
+    await slow.remove();
+  });
+
   it('run one at a time of each kind, over two workers, however often they are delivered', async () => {
     const id = randomUUID();
     const started = await Promise.all(
