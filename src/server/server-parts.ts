@@ -1,5 +1,6 @@
+import type { JobQueue } from '../jobs/index.ts';
 import type { Session } from '../session.ts';
-import type { JobDesk } from './jobs/job-desk.ts';
+import type { OpenAtNeed } from '../store/index.ts';
 import type { People } from './people/people.ts';
 import type { Person } from './person.ts';
 import type { RunHub } from './runs/run-hub.ts';
@@ -18,7 +19,7 @@ export interface ServerParts {
   readonly chats: ChatStore;
   readonly runs: RunHub;
   /** Of the whole installation; routes show those of this workspace. */
-  readonly jobs: JobDesk;
+  readonly jobs: OpenAtNeed<JobQueue>;
   /** Absent: the server serves its own machine, and whoever sits there may do everything. */
   readonly people?: People;
   /** The origins by which it is reached from elsewhere, by their hosts, with ports where those are named. */

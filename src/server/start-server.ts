@@ -1,8 +1,9 @@
 import { type ServerType, serve } from '@hono/node-server';
 import { CandorError } from '../errors.ts';
+import { JobQueue } from '../jobs/index.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Session } from '../session.ts';
-import { JobDesk } from './jobs/job-desk.ts';
+import { OpenAtNeed } from '../store/index.ts';
 import { joinApps } from './join-apps.ts';
 import { type KnownPeople, knownPeople, People } from './people/people.ts';
 import { RunHub } from './runs/run-hub.ts';
@@ -61,7 +62,7 @@ export async function startServer(session: Session, settings: ServerSettings): P
     throw new CandorError('server.not-loopback', message);
   }
   const state = await openServerState(session.config);
-  const jobs = new JobDesk(session.config.server.state);
+  const jobs = new OpenAtNeed(() => JobQueue.open(session.config.server.state));
   try {
     const people = needsSignIn ? await openPeople(state, session) : undefined;
     const served = partsOfEach(session, settings, { state, jobs, people });
@@ -102,7 +103,7 @@ async function openPeople(state: ServerState, { config }: Session): Promise<Know
 /** What all workspaces have in common. */
 interface Shared {
   readonly state: ServerState;
-  readonly jobs: JobDesk;
+  readonly jobs: OpenAtNeed<JobQueue>;
   readonly people: KnownPeople | undefined;
 }
 

@@ -35,12 +35,9 @@ const START = createRoute({
     'Where one of its kind waits already, that one is meant and `isNew` is false. One of a kind runs at a time; a second one waits for its end.',
   request: {
     headers: z.object({
-      'idempotency-key': z
-        .uuid()
-        .optional()
-        .openapi({
-          description: 'Chosen by the client, and the id of the job: sent again, it starts nothing.',
-        }),
+      'idempotency-key': z.uuid().optional().openapi({
+        description: 'Chosen by the client, and the id of the job: sent again, it starts nothing.',
+      }),
     }),
     body: { required: true, content: { 'application/json': { schema: z.strictObject({ kind: JOB_KIND }) } } },
   },
@@ -139,7 +136,7 @@ export function addJobRoutes(app: OpenAPIHono<ServerEnv>): void {
 /** Throws `server.no-right` for whoever is no admin, and `jobs.no-shared-state`. */
 async function queueFor(context: Context<ServerEnv>): Promise<JobQueue> {
   await needAdmin(context);
-  return context.get('parts').jobs.queue();
+  return context.get('parts').jobs.open();
 }
 
 /** A job of another project, and one that is not there, are answered alike. Throws `jobs.unknown`. */
