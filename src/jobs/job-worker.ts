@@ -65,6 +65,8 @@ export class JobWorker {
   readonly #projectOf: ReadonlyMap<string, { readonly project: WorkerProject; readonly kind: JobKind }>;
   readonly #running = new Map<string, { stop(reason: StopReason): void; readonly ended: Promise<void> }>();
   #locks: SessionLocks | undefined;
+  /** Ends the pause between two looks. */
+  #wake: () => void = () => undefined;
 
   constructor(queue: JobQueue, options: WorkerOptions) {
     this.#queue = queue;
@@ -105,9 +107,10 @@ export class JobWorker {
   /** Until the next look, or the end of a job: then another may begin. */
   async #rest(signal: AbortSignal): Promise<void> {
     const rested = new AbortController();
-    const ends = [...this.#running.values()].map(({ ended }) => ended);
-    await Promise.race([pause(this.#pollMs, AbortSignal.any([signal, rested.signal])), ...ends]);
-    rested.abort();
+    this.#wake = () => rested.abort();
+    signal.addEventListener('abort', this.#wake, { once: true });
+    await pause(this.#pollMs, rested.signal);
+    signal.removeEventListener('abort', this.#wake);
   }
 
   async #keepLocks(): Promise<void> {
@@ -160,7 +163,10 @@ export class JobWorker {
       .catch(tell)
       .then(() => locks.release(job.queue))
       .catch(tell)
-      .finally(() => this.#running.delete(job.queue));
+      .finally(() => {
+        this.#running.delete(job.queue);
+        this.#wake();
+      });
     this.#running.set(job.queue, { stop, ended });
     if (locks.isLost) stop('lost');
   }
