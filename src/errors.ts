@@ -497,6 +497,27 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'For example: candor sql "SELECT COUNT(*) FROM orders"; the help of the command has more',
   },
+  'jobs.no-shared-state': {
+    kind: 'caller',
+    next: 'Set `server.state` in candor.yml to a PostgreSQL database (postgresql://…); docs/guides/jobs.md shows how.',
+  },
+  'jobs.unknown': { kind: 'caller', next: '`candor jobs list` shows the jobs of the last 30 days.' },
+  'jobs.not-ended': {
+    kind: 'caller',
+    next: 'Wait for its end, cancel it first, or start a new one with `candor jobs start`.',
+  },
+  'jobs.worker-lost': {
+    kind: 'environment',
+    next: 'Look for what ends the workers (memory, as a rule), then run `candor jobs retry <id>`: it goes on where it stopped.',
+  },
+  'jobs.no-logs': {
+    kind: 'caller',
+    next: 'Name query logs under `jobs.logs` in candor.yml, or set `jobs.live: true` to ask the database itself.',
+  },
+  'jobs.unknown-project': {
+    kind: 'caller',
+    next: 'Name a workspace of `server.workspaces` in candor.yml, or none for the project itself.',
+  },
   'talk.cancelled': { kind: 'caller', next: 'Nothing to do: the turn was stopped on request.' },
   'talk.invalid': {
     kind: 'caller',

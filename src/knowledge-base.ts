@@ -14,6 +14,7 @@ import {
 import { type KnownFacts, type KnownSchema, readFacts } from './known-facts.ts';
 import { cached, type EmbeddingModel, openEmbeddingModel } from './model/index.ts';
 import { openSyncedStore } from './open-synced-store.ts';
+import { OpenAtNeed } from './store/index.ts';
 
 export interface KnowledgeOptions {
   /** The present: usage counts up to its day. */
@@ -96,29 +97,7 @@ export async function openKnowledgeBase(
 }
 
 /** A knowledge base that many may ask for and nobody may need. */
-export class LazyKnowledge {
-  readonly #make: () => Promise<KnowledgeBase>;
-  #opened: Promise<KnowledgeBase> | undefined;
-
-  constructor(make: () => Promise<KnowledgeBase>) {
-    this.#make = make;
-  }
-
-  /** The same one for all; what fails is tried again by the next who asks. */
-  open(): Promise<KnowledgeBase> {
-    this.#opened ??= this.#make().catch((error: unknown) => {
-      this.#opened = undefined;
-      throw error;
-    });
-    return this.#opened;
-  }
-
-  async close(): Promise<void> {
-    const opened = await this.#opened?.catch(() => undefined);
-    this.#opened = undefined;
-    await opened?.close();
-  }
-}
+export class LazyKnowledge extends OpenAtNeed<KnowledgeBase> {}
 
 /** Opens the encoder that the settings name; undefined where they want none. Throws `model.*`. */
 export async function openModel(

@@ -17,17 +17,20 @@ export interface OutputOptions {
   readonly quiet?: boolean;
 }
 
+/** Adds `--project`. */
+export function addProjectOption(command: Command): Command {
+  return command.option(
+    '--project <dir>',
+    'project folder (default: the nearest folder with a candor.yml, upwards from here)',
+  );
+}
+
 /** Adds `--project` and `--database`. */
 export function addProjectOptions(command: Command): Command {
-  return command
-    .option(
-      '--project <dir>',
-      'project folder (default: the nearest folder with a candor.yml, upwards from here)',
-    )
-    .option(
-      '--database <url>',
-      'database to use: a URL or a name from `connections` (default: the one in candor.yml)',
-    );
+  return addProjectOption(command).option(
+    '--database <url>',
+    'database to use: a URL or a name from `connections` (default: the one in candor.yml)',
+  );
 }
 
 /** Whom to ask besides the built-in engine. */

@@ -12,6 +12,7 @@ import { addEvalCommand } from './commands/eval.ts';
 import { addExplainCommand } from './commands/explain.ts';
 import { addFixCommand } from './commands/fix.ts';
 import { addInitCommand } from './commands/init.ts';
+import { addJobsCommand } from './commands/jobs.ts';
 import { addKnowledgeCommand } from './commands/knowledge.ts';
 import { addLinkCommand } from './commands/link.ts';
 import { addMcpCommand } from './commands/mcp.ts';
@@ -27,6 +28,7 @@ import { addTestCommand } from './commands/test.ts';
 import { addTrainCommand } from './commands/train.ts';
 import { addUsageCommand } from './commands/usage.ts';
 import { addUsersCommand } from './commands/users.ts';
+import { addWorkCommand } from './commands/work.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
 /** The whole command line as data: what `--help` prints and the reference is generated from. */
@@ -55,6 +57,8 @@ export function buildProgram(context: CommandContext): Command {
   addExplainCommand(program, context);
   addSqlCommand(program, context);
   addServeCommand(program, context);
+  addWorkCommand(program, context);
+  addJobsCommand(program, context);
   addMcpCommand(program, context);
   addUsersCommand(program, context);
   addReviewCommand(program, context);

@@ -1,5 +1,6 @@
 /** What `candor.yml` may hold and what holds when it is silent. */
 import { z } from 'zod';
+import { JOBS_SCHEMA } from './jobs-schema.ts';
 import { SERVER_SCHEMA } from './server-schema.ts';
 
 export const CONFIG_FILE = 'candor.yml';
@@ -260,6 +261,9 @@ export const CONFIG_SCHEMA = z.strictObject({
     .optional()
     .describe('Values that row filters and masks name as `:name`.'),
   server: SERVER_SCHEMA.optional().describe('How `candor serve` treats people.'),
+  jobs: JOBS_SCHEMA.optional().describe(
+    'Background jobs, which `candor work` does; they need `server.state`.',
+  ),
   minProbability: z
     .number()
     .min(0)

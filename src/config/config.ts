@@ -39,6 +39,18 @@ export interface Config {
   readonly today?: string;
   /** For `candor serve`. */
   readonly server: ServerConfig;
+  readonly jobs: JobsConfig;
+}
+
+export interface JobsConfig {
+  /** Cron lines by kinds of jobs. */
+  readonly schedule: Readonly<
+    Partial<Record<'onboard' | 'refresh' | 'usage' | 'clusters' | 'drift', string>>
+  >;
+  /** Query logs; absolute, files and folders. */
+  readonly logs: readonly string[];
+  /** Whether the database itself is asked for what has run. */
+  readonly live: boolean;
 }
 
 export interface ServerConfig {

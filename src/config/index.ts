@@ -4,6 +4,7 @@ export type {
   ConfigRequest,
   Environment,
   GroupRights,
+  JobsConfig,
   ModelSettings,
   OidcConfig,
   ProfileSettings,
@@ -13,4 +14,5 @@ export type {
   ValueSettings,
 } from './config.ts';
 export { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA, MODEL_NAME } from './config-schema.ts';
+export { parseCron } from './cron.ts';
 export { projectConfig, readConfig, readTerminalEnvironment, resolveDatabaseUrl } from './read-config.ts';

@@ -35,6 +35,7 @@ describe('a project', () => {
       areas: [],
       sessionProperties: {},
       server: { groups: {}, workspaces: {}, embedOrigins: [] },
+      jobs: { schedule: {}, logs: [], live: false },
       minProbability: CONFIG_DEFAULTS.minProbability,
     });
   });
@@ -47,6 +48,22 @@ describe('a project', () => {
     const config = await read();
     expect(config.limits).toEqual({ ...CONFIG_DEFAULTS.limits, rows: 7 });
     expect(config).toMatchObject({ minProbability: 0.8, today: '2024-12-31' });
+  });
+
+  it('has schedules of jobs, checked, and logs from its own folder', async () => {
+    await writeFile(
+      file(),
+      'database: sqlite:a.db\njobs: { refresh: 0 3 * * *, logs: [logs], live: true }\n',
+    );
+    expect((await read()).jobs).toEqual({
+      schedule: { refresh: '0 3 * * *' },
+      logs: [join(root, 'logs')],
+      live: true,
+    });
+    await writeFile(file(), 'database: sqlite:a.db\njobs: { refresh: 0 25 * * * }\n');
+    await expect(read()).rejects.toThrow('jobs.refresh: "25" is no hour (0 to 23)');
+    await writeFile(file(), 'database: sqlite:a.db\njobs: { refersh: 0 3 * * * }\n');
+    await expect(read()).rejects.toThrow('did you mean `refresh`?');
   });
 
   it('names the folder of a sentence encoder from itself, and leaves the id of a hub alone', async () => {

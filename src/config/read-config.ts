@@ -11,6 +11,7 @@ import type {
   Config,
   ConfigRequest,
   Environment,
+  JobsConfig,
   SearchSettings,
   ServerConfig,
   TerminalEnvironment,
@@ -66,6 +67,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     ...(settings.targetRisk === undefined ? {} : { targetRisk: settings.targetRisk }),
     ...(settings.today === undefined ? {} : { today: settings.today }),
     server: readServer(settings.server, root),
+    jobs: readJobs(settings.jobs, root),
   };
 }
 
@@ -89,6 +91,7 @@ export function projectConfig(root: string, databaseUrl: string): Config {
     sessionProperties: {},
     minProbability: CONFIG_DEFAULTS.minProbability,
     server: { groups: {}, workspaces: {}, embedOrigins: [] },
+    jobs: { schedule: {}, logs: [], live: false },
   };
 }
 
@@ -106,6 +109,12 @@ function readServer(given: Settings['server'], root: string): ServerConfig {
     ...(state !== undefined && { state }),
     ...(oidc !== undefined && { oidc }),
   };
+}
+
+function readJobs(given: Settings['jobs'], root: string): JobsConfig {
+  const { logs = [], live = false, ...times } = given ?? {};
+  const schedule = Object.fromEntries(Object.entries(times).filter(([, cron]) => cron !== undefined));
+  return { schedule, logs: logs.map((path) => resolve(root, path)), live };
 }
 
 /** Reads what the terminal and the evaluation need; NO_COLOR is honoured when it is set and not empty. */
@@ -229,7 +238,7 @@ function fillVariables(value: unknown, env: Environment, at: (name: string) => s
 function knownKeys(path: readonly PropertyKey[]): string[] {
   const { shape } = CONFIG_SCHEMA;
   const [section] = path;
-  if (section === 'limits' || section === 'profile' || section === 'model')
+  if (section === 'limits' || section === 'profile' || section === 'model' || section === 'jobs')
     return Object.keys(shape[section].unwrap().shape);
   return Object.keys(shape);
 }

@@ -20,6 +20,7 @@ import { addFeedbackRoutes } from './routes/feedback-routes.ts';
 import { addFileRoutes } from './routes/file-routes.ts';
 import { addGraphRoutes } from './routes/graph-routes.ts';
 import { addHealthRoutes } from './routes/health-routes.ts';
+import { addJobRoutes } from './routes/job-routes.ts';
 import { addOidcRoutes } from './routes/oidc-routes.ts';
 import { addRecordRoutes } from './routes/record-routes.ts';
 import { addReviewRoutes } from './routes/review-routes.ts';
@@ -79,6 +80,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   addReviewRoutes(app);
   addRecordRoutes(app);
   addTestRoutes(app);
+  addJobRoutes(app);
   addFeedbackRoutes(app);
   addOpenaiRoutes(app);
   addMcpRoutes(app, parts);

@@ -1,4 +1,6 @@
+import type { JobQueue } from '../jobs/index.ts';
 import type { Session } from '../session.ts';
+import type { OpenAtNeed } from '../store/index.ts';
 import type { People } from './people/people.ts';
 import type { Person } from './person.ts';
 import type { RunHub } from './runs/run-hub.ts';
@@ -16,6 +18,8 @@ export interface ServerParts {
   readonly desk: SessionDesk;
   readonly chats: ChatStore;
   readonly runs: RunHub;
+  /** Of the whole installation; routes show those of this workspace. */
+  readonly jobs: OpenAtNeed<JobQueue>;
   /** Absent: the server serves its own machine, and whoever sits there may do everything. */
   readonly people?: People;
   /** The origins by which it is reached from elsewhere, by their hosts, with ports where those are named. */

@@ -1,7 +1,9 @@
 import { type ServerType, serve } from '@hono/node-server';
 import { CandorError } from '../errors.ts';
+import { JobQueue } from '../jobs/index.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Session } from '../session.ts';
+import { OpenAtNeed } from '../store/index.ts';
 import { joinApps } from './join-apps.ts';
 import { type KnownPeople, knownPeople, People } from './people/people.ts';
 import { RunHub } from './runs/run-hub.ts';
@@ -38,6 +40,8 @@ export interface ServerSettings {
 export interface RunningServer {
   /** `http://127.0.0.1:8713` */
   readonly url: string;
+  /** Opens a workspace anew: what is derived of its database has changed. Throws as opening a project does. */
+  reload(workspace: string): Promise<void>;
   /** Takes no more requests, cancels the runs in work and ends the connections; the session stays open. */
   close(): Promise<void>;
 }
@@ -58,12 +62,16 @@ export async function startServer(session: Session, settings: ServerSettings): P
     throw new CandorError('server.not-loopback', message);
   }
   const state = await openServerState(session.config);
+  const jobs = new OpenAtNeed(() => JobQueue.open(session.config.server.state));
   try {
     const people = needsSignIn ? await openPeople(state, session) : undefined;
-    const served = partsOfEach(session, settings, state, people);
+    const served = partsOfEach(session, settings, { state, jobs, people });
     const { server, url } = await listen(joinApps(served), host, port);
     return {
       url,
+      async reload(name) {
+        await served.find(({ workspace }) => workspace === name)?.desk.reload();
+      },
       async close() {
         const closed = new Promise<void>((resolve) => server.close(() => resolve()));
         await Promise.all(served.map(({ runs }) => runs.close()));
@@ -75,6 +83,7 @@ export async function startServer(session: Session, settings: ServerSettings): P
         await closed;
         clearTimeout(timer);
         await Promise.all(served.map(({ desk }) => desk.close()));
+        await jobs.close();
         await state.close();
       },
     };
@@ -91,12 +100,18 @@ async function openPeople(state: ServerState, { config }: Session): Promise<Know
   throw new CandorError('server.no-users', 'Nobody could sign in: there is no user with a key.');
 }
 
+/** What all workspaces have in common. */
+interface Shared {
+  readonly state: ServerState;
+  readonly jobs: OpenAtNeed<JobQueue>;
+  readonly people: KnownPeople | undefined;
+}
+
 /** What each workspace works with; the first is of the project itself. */
 function partsOfEach(
   session: Session,
   { publicUrls = [], newId, newSecret = newId, onBug, reopen, workspaces: others = [] }: ServerSettings,
-  state: ServerState,
-  people: KnownPeople | undefined,
+  { state, jobs, people }: Shared,
 ): readonly [ServerParts, ...ServerParts[]] {
   const home: Workspace = { name: '', session, ...(reopen !== undefined && { reopen }) };
   const workspaces = [home, ...others];
@@ -105,6 +120,7 @@ function partsOfEach(
     desk: new SessionDesk(workspace.session, workspace.reopen),
     chats: new ChatStore(state, workspace.name),
     runs: new RunHub(),
+    jobs,
     ...(people !== undefined && { people: new People(people, workspace) }),
     publicOrigins: new Map(publicUrls.map((url) => [new URL(url).host, new URL(url).origin])),
     embedOrigins: new Set(session.config.server.embedOrigins),

@@ -31,12 +31,7 @@ const MIGRATION_LOCK = 226_367;
  * wait for each other. Throws as connecting to a database does, and `store.unusable`.
  */
 export async function openSharedState(url: string, options: SharedStateOptions): Promise<SharedState> {
-  const config = readPostgresConfig(url, '.');
-  const { Pool: PoolClass } = await loadDriver('PostgreSQL', 'npm install pg@8.23.1', async () => {
-    const { default: pg } = await import('pg');
-    return pg;
-  });
-  const state = new PostgresState(await connect(PoolClass, config));
+  const state = new PostgresState(await openPool(url));
   try {
     await state.session((run) => migrate(run, options));
     return state;
@@ -44,6 +39,15 @@ export async function openSharedState(url: string, options: SharedStateOptions):
     await state.close();
     throw error;
   }
+}
+
+/** Connections to PostgreSQL, the first of them open already. Throws as connecting to a database does. */
+export async function openPool(url: string): Promise<Pool> {
+  const { Pool: PoolClass } = await loadDriver('PostgreSQL', 'npm install pg@8.23.1', async () => {
+    const { default: pg } = await import('pg');
+    return pg;
+  });
+  return connect(PoolClass, readPostgresConfig(url, '.'));
 }
 
 /** Runs work as one transaction of a session: all of it is kept, or nothing. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { SCIPY_VERSION } from '../../bench/reward-server/scipy-dense.ts';
+import { findServer } from '../servers/find-server.ts';
 import { findBrowser } from '../web/open-browser.ts';
 import { ROOT } from './read-imports.ts';
 import { positive, readReport, runBench } from './run-bench.ts';
@@ -38,6 +39,23 @@ describe('benches of servers run', () => {
     for (const { answers, goldFailed } of rows) expect([answers, goldFailed]).toEqual([70, 0]);
     expect(figures.densePerSecond).toBeGreaterThan(0);
     if (hasScipy) expect(figures.denseDiffers).toBe(0);
+  });
+
+  it.skipIf('missing' in findServer('postgres'))('chaos, ten kills of jobs', () => {
+    const { bench, rows, figures } = readReport(runBench('chaos'));
+    expect(bench).toBe('chaos');
+    expect(figures.kills).toBeGreaterThanOrEqual(10);
+    for (const key of ['accepted', 'done', 'attempts', 'failedForRoom', 'freeWorkerMsP50'])
+      expect(figures[key], key).toBeGreaterThan(0);
+    expect(figures).toMatchObject({
+      lost: 0,
+      twice: 0,
+      unasked: 0,
+      filesDiffer: 0,
+      miscounted: 0,
+      wrongAfterFullDisk: 0,
+    });
+    expect(rows.map(({ differs }) => differs)).toEqual(['nothing', 'nothing']);
   });
 
   it('catalog-pages', () => {

@@ -22,6 +22,8 @@ const LAYERS: readonly (readonly string[])[] = [
   [
     'ask.ts',
     'onboard.ts',
+    'onboard-project.ts',
+    'knowledge-sources.ts',
     'answered-outcome.ts',
     'answer-back.ts',
     'ask-options.ts',
@@ -84,7 +86,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'replaced-words.ts',
     'replay.ts',
   ],
-  ['agent', 'lab', 'demo', 'project'],
+  ['agent', 'lab', 'demo', 'jobs', 'project'],
   ['index.ts', 'cli', 'server'],
 ];
 
@@ -115,6 +117,7 @@ const WALLS: readonly { what: string; found: RegExp; only: readonly string[] }[]
     // reads through the Database interface.
     only: ['src/database/', 'src/demo/', 'src/store/', 'src/lab/corpus/load-defog.ts'],
   },
+  { what: 'the job queue', found: /'pg-boss'/, only: ['src/jobs/'] },
   {
     what: 'the SDK of the Model Context Protocol',
     found: /'@modelcontextprotocol\/[\w/-]+'/,

@@ -1,15 +1,10 @@
 import type { Command } from 'commander';
 import type { ForeignKey } from '../../catalog/index.ts';
 import { type Config, projectConfig, resolveDatabaseUrl } from '../../config/index.ts';
-import { connectProject } from '../../connect-project.ts';
-import { guarded } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
-import { type IndexedKnowledge, indexKnowledge } from '../../index-knowledge.ts';
-import { readExamples, readSemanticModel } from '../../knowledge/index.ts';
-import { restrictSchema } from '../../known-facts.ts';
-import { type Onboarded, onboard } from '../../onboard.ts';
+import type { Onboarded } from '../../onboard.ts';
+import { type OnboardedProject, onboardProject } from '../../onboard-project.ts';
 import { writeProject } from '../../project/index.ts';
-import { presentOf } from '../../session.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import type { Io } from '../io.ts';
 import { keepHeapSmall } from '../keep-heap-small.ts';
@@ -95,38 +90,17 @@ async function findOrPlanProject(
   return { config: await readCommandConfig(io, options), isNew: false };
 }
 
-interface OnboardedProject extends Onboarded {
-  readonly knowledge: IndexedKnowledge;
-}
-
 async function readDatabase(config: Config, options: OnboardOptions, io: Io): Promise<OnboardedProject> {
   keepHeapSmall();
-  const semantics = await readSemanticModel(config.semanticsDirectory);
-  const examples = await readExamples(config.examplesDirectory);
-  const database = guarded(await connectProject(config), {
-    kind: 'own-queries',
-  });
   const progress = makeProgress(io.stderr, options.quiet === true);
   try {
-    const onboarded = await onboard(database, {
-      directory: config.derivedDirectory,
-      semantics,
-      profile: config.profile,
-      values: config.values,
+    return await onboardProject(config, {
       refresh: options.refresh === true,
       onProgress: progress.report,
       signal: io.signal,
     });
-    const known = await restrictSchema(onboarded, config, { semantics, examples });
-    const knowledge = await indexKnowledge(config, known, {
-      now: presentOf(config),
-      onProgress: progress.report,
-      signal: io.signal,
-    });
-    return { ...onboarded, knowledge };
   } finally {
     progress.clear();
-    await database.close();
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../../config/index.ts';
-import { pathOfWorkspace, startServer, type Workspace } from '../../server/index.ts';
+import { JobQueue, JobWorker } from '../../jobs/index.ts';
+import { pathOfWorkspace, type RunningServer, startServer, type Workspace } from '../../server/index.ts';
 import { openSession, type Session } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
@@ -20,12 +21,14 @@ import {
 import { escapeControl, renderJson } from '../render/index.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { withSession } from '../with-session.ts';
+import { projectsOf, workerName } from './work.ts';
 
 interface ServeOptions extends ProjectOptions, OutputOptions, ModelOptions {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: readonly string[];
   readonly signIn?: boolean;
+  readonly work?: boolean;
   readonly property: SessionProperties;
 }
 
@@ -43,6 +46,7 @@ export function addServeCommand(program: Command, context: CommandContext): void
     )
     .option('--public-url <url>', 'what people open from elsewhere; may be given again', collectUrl, [])
     .option('--sign-in', 'whoever asks must be signed in, on this machine as well')
+    .option('--work', 'also do background jobs, in place of a `candor work` beside it')
     .option('--port <n>', '0 for any that is free', parsePort, DEFAULT_PORT);
   addModelOptions(command);
   addPropertyOption(command);
@@ -59,6 +63,8 @@ Examples:
 
   candor users add ann --admin                    then, for people elsewhere, behind a proxy that speaks HTTPS:
   candor serve --public-url https://candor.example
+
+  candor serve --work                             a small installation: background jobs in the same process
 
 Other projects named under server.workspaces in candor.yml are served as well, each at /w/NAME/, to the same people.
 
@@ -86,12 +92,34 @@ async function runServe(options: ServeOptions, io: Io): Promise<number> {
     try {
       io.stdout.write(whereServed(server.url, workspaces, options.output));
       if (!isQuiet) io.stderr.write('serving; Ctrl-C ends it\n');
-      await untilAborted(io.signal);
+      await (options.work === true
+        ? work(config, server, { io, options, isQuiet })
+        : untilAborted(io.signal));
     } finally {
       await server.close();
     }
     return 0;
   });
+}
+
+/** Does jobs in this process until it ends; what one has changed the next question knows. */
+async function work(config: Config, server: RunningServer, { io, options }: Opening): Promise<void> {
+  const queue = await JobQueue.open(config.server.state);
+  try {
+    const worker = new JobWorker(queue, {
+      name: workerName(),
+      projects: projectsOf(config, options, io),
+      afterChange: ({ project }) => server.reload(project),
+      onEvent: (event) => {
+        if (event.kind !== 'trouble') return;
+        const { code, message } = event.error;
+        io.stderr.write(`${code}: ${escapeControl(message)}\n`);
+      },
+    });
+    await worker.run(io.signal);
+  } finally {
+    await queue.close();
+  }
 }
 
 interface Opening {

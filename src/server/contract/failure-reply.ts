@@ -13,6 +13,8 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   'server.unknown-route': 404,
   'server.not-found': 404,
   'record.not-found': 404,
+  'jobs.unknown': 404,
+  'jobs.not-ended': 409,
   'server.busy': 409,
   'server.changed': 409,
   'server.no-version': 428,

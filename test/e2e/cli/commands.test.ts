@@ -237,6 +237,8 @@ describe('help', () => {
       'explain',
       'sql',
       'serve',
+      'work',
+      'jobs',
       'mcp',
       'users',
       'review',

@@ -13,6 +13,7 @@ import type {
   PROJECT_FILE,
 } from '../../../src/server/contract/file-contract.ts';
 import type { GRAPH } from '../../../src/server/contract/graph-contract.ts';
+import type { JOB } from '../../../src/server/contract/job-contract.ts';
 import type { KEPT_RECORD, RECORD_LIST, REPLAYED } from '../../../src/server/contract/record-contract.ts';
 import type { FOUND_VALUES } from '../../../src/server/contract/search-contract.ts';
 import type { SETTINGS } from '../../../src/server/contract/settings-contract.ts';
@@ -67,6 +68,11 @@ export type RecordList = z.infer<typeof RECORD_LIST>;
 export type ListedRecord = RecordList['records'][number];
 export type KeptRecord = z.infer<typeof KEPT_RECORD>;
 export type Replayed = z.infer<typeof REPLAYED>;
+
+export type Job = z.infer<typeof JOB>;
+export interface JobList {
+  readonly jobs: readonly Job[];
+}
 
 export type Settings = z.infer<typeof SETTINGS>;
 export type TestCase = z.infer<typeof TEST_CASE>;

@@ -1,6 +1,7 @@
 import { ENGLISH_DESK } from './english-desk.ts';
 import { ENGLISH_EXPLORE } from './english-explore.ts';
 import { ENGLISH_FILES } from './english-files.ts';
+import { ENGLISH_JOBS } from './english-jobs.ts';
 import { ENGLISH_SHARE } from './english-share.ts';
 
 /** Every text of the page. Other languages have the same keys: the compiler says which are missing. */
@@ -8,6 +9,7 @@ export const ENGLISH = {
   explore: ENGLISH_EXPLORE,
   files: ENGLISH_FILES,
   desk: ENGLISH_DESK,
+  jobs: ENGLISH_JOBS,
   sharing: ENGLISH_SHARE,
   language: 'English',
   newChat: 'New chat',

@@ -2,12 +2,14 @@ import type { Messages } from './english.ts';
 import { GERMAN_DESK } from './german-desk.ts';
 import { GERMAN_EXPLORE } from './german-explore.ts';
 import { GERMAN_FILES } from './german-files.ts';
+import { GERMAN_JOBS } from './german-jobs.ts';
 import { GERMAN_SHARE } from './german-share.ts';
 
 export const GERMAN: Messages = {
   explore: GERMAN_EXPLORE,
   files: GERMAN_FILES,
   desk: GERMAN_DESK,
+  jobs: GERMAN_JOBS,
   sharing: GERMAN_SHARE,
   language: 'Deutsch',
   newChat: 'Neues Gespräch',

@@ -59,6 +59,11 @@ export const PAGES: readonly Page[] = [
     view: lazyPage(() => import('../tests/tests-page.tsx')),
   },
   {
+    id: 'jobs',
+    title: ({ jobs }) => jobs.jobs,
+    view: lazyPage(() => import('../jobs/jobs-page.tsx')),
+  },
+  {
     id: 'settings',
     title: ({ desk }) => desk.settings,
     view: lazyPage(() => import('../settings/settings-page.tsx')),

@@ -1,0 +1,19 @@
+/** Work in the background: a queue in PostgreSQL that several processes share, and what does the jobs. */
+export {
+  JOB_KINDS,
+  JOB_STATES,
+  type Job,
+  type JobAttempt,
+  type JobError,
+  type JobKind,
+  type JobProgress,
+  type JobState,
+} from './job.ts';
+export { JobQueue, type ListOptions, type StartOptions } from './job-queue.ts';
+export {
+  type ChangedFiles,
+  JobWorker,
+  type WorkerEvent,
+  type WorkerOptions,
+  type WorkerProject,
+} from './job-worker.ts';

@@ -1,0 +1,46 @@
+/** OFFLINE, both halves of onboarding for a project as its `candor.yml` describes it. */
+import type { Config } from './config/index.ts';
+import { connectProject } from './connect-project.ts';
+import { guarded } from './database/index.ts';
+import { type IndexedKnowledge, indexKnowledge } from './index-knowledge.ts';
+import { readExamples, readSemanticModel } from './knowledge/index.ts';
+import { restrictSchema } from './known-facts.ts';
+import { type OnboardEvent, type Onboarded, onboard } from './onboard.ts';
+import { presentOf } from './session.ts';
+
+export interface OnboardProjectOptions {
+  /** Looks at every table again. */
+  readonly refresh: boolean;
+  readonly onProgress: (event: OnboardEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface OnboardedProject extends Onboarded {
+  readonly knowledge: IndexedKnowledge;
+}
+
+/** Reads the database and indexes what is known of it. Throws as `onboard` and `indexKnowledge` do. */
+export async function onboardProject(
+  config: Config,
+  { refresh, onProgress, signal }: OnboardProjectOptions,
+): Promise<OnboardedProject> {
+  const semantics = await readSemanticModel(config.semanticsDirectory);
+  const examples = await readExamples(config.examplesDirectory);
+  const database = guarded(await connectProject(config), { kind: 'own-queries' });
+  try {
+    const onboarded = await onboard(database, {
+      directory: config.derivedDirectory,
+      semantics,
+      profile: config.profile,
+      values: config.values,
+      refresh,
+      onProgress,
+      signal,
+    });
+    const known = await restrictSchema(onboarded, config, { semantics, examples });
+    const knowledge = await indexKnowledge(config, known, { now: presentOf(config), onProgress, signal });
+    return { ...onboarded, knowledge };
+  } finally {
+    await database.close();
+  }
+}

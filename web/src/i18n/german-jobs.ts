@@ -1,0 +1,41 @@
+import type { ENGLISH_JOBS } from './english-jobs.ts';
+
+export const GERMAN_JOBS: typeof ENGLISH_JOBS = {
+  jobs: 'Aufträge',
+  line: 'Was im Hintergrund für dieses Projekt getan wird, von Arbeitsprozessen. Von jeder Art läuft einer zur Zeit.',
+  forAdmins: 'Aufträge sind für Verwalter dieses Servers.',
+  start: 'Starten',
+  startTitle: 'Auftrag starten',
+  kinds: {
+    onboard: 'Die Datenbank lesen, wo sie sich geändert hat',
+    refresh: 'Jede Tabelle noch einmal ansehen',
+    usage: 'Abfrageprotokolle lesen',
+    clusters: 'Die Gruppen neu bilden',
+    drift: 'Suchen, was nicht mehr stimmt',
+  },
+  states: {
+    waiting: 'wartet',
+    retrying: 'bald noch ein Versuch',
+    running: 'läuft',
+    done: 'erledigt',
+    cancelled: 'abgebrochen',
+    failed: 'gescheitert',
+  },
+  cancelling: 'wird abgebrochen',
+  startedBy: (who) => `gestartet von ${who}`,
+  bySchedule: 'nach Zeitplan gestartet',
+  attempts: (count) => `${count} Versuche`,
+  progress: (done, total) => `${done.toLocaleString('de')} von ${total.toLocaleString('de')}`,
+  retry: 'Noch einmal versuchen',
+  list: 'Aufträge der letzten 30 Tage',
+  none: 'Es gab noch keinen Auftrag.',
+  outcomes: {
+    done: 'erledigt',
+    failed: 'gescheitert',
+    cancelled: 'abgebrochen',
+    lost: 'der Arbeitsprozess ist gestorben',
+    returned: 'der Arbeitsprozess wurde beendet',
+  },
+  running: 'läuft',
+  details: 'Versuche und Ergebnis',
+};
