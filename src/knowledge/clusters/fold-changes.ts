@@ -60,7 +60,7 @@ export function foldChanges(
   if (drift > MOST_DRIFT) return undefined;
   const moved = writePlaces(fold, placed);
   const affected = new Set([...users.changed, ...usersOf(accesses, moved)]);
-  writeUsers(state, accesses, affected);
+  writeUsers(state, accesses, { affected, kept: new Set(kept.tables) });
   const forget = state.prepare('DELETE FROM user_clusters WHERE user = ?');
   for (const user of users.gone) forget.run(user);
   writeMarks(state, 'table', tables);
@@ -213,28 +213,55 @@ function usersOf({ tables, starts, columns }: AccessMatrix, moved: ReadonlySet<s
   return found;
 }
 
-function writeUsers(state: StateFile, matrix: AccessMatrix, affected: ReadonlySet<number>): void {
+/** Only what is other than before is written: most users keep their clusters. */
+function writeUsers(
+  state: StateFile,
+  matrix: AccessMatrix,
+  { affected, kept }: { readonly affected: ReadonlySet<number>; readonly kept: ReadonlySet<string> },
+): void {
   if (affected.size === 0) return;
   const { tables, users, starts, columns, values } = matrix;
   const rowOf = new Int32Array(columns.length);
   for (const row of tables.keys()) rowOf.fill(row, starts[row], starts[row + 1]);
   const byUser = bucket(columns.length, users.length, (cell) => columns[cell]!);
-  const findClusters = state.prepare('SELECT cluster FROM cluster_tables WHERE table_id = ?');
-  const known = new Map<number, readonly number[]>();
-  const clustersOf = (row: number): readonly number[] => {
-    const found = known.get(row) ?? findClusters.all(tables[row] ?? '').map(({ cluster }) => Number(cluster));
-    known.set(row, found);
-    return found;
-  };
+  const clustersOf = clusterFinder(state, tables, kept);
+  const find = state.prepare('SELECT cluster, weight FROM user_clusters WHERE user = ? ORDER BY place');
   const drop = state.prepare('DELETE FROM user_clusters WHERE user = ?');
   const add = state.prepare('INSERT INTO user_clusters VALUES (?, ?, ?, ?)');
   for (const at of affected) {
     const user = users[at] ?? '';
     const cells = byUser.items.subarray(byUser.starts[at], byUser.starts[at + 1]);
     const own = Array.from(cells, (cell) => ({ runs: values[cell]!, ids: clustersOf(rowOf[cell]!) }));
+    const chosen = chooseClusters(own);
+    const before = find.all(user);
+    const isSame =
+      before.length === chosen.length &&
+      chosen.every(
+        ({ id, weight }, place) => before[place]?.cluster === id && before[place]?.weight === weight,
+      );
+    if (isSame) continue;
     drop.run(user);
-    for (const [place, { id, weight }] of chooseClusters(own).entries()) add.run(user, place, id, weight);
+    for (const [place, { id, weight }] of chosen.entries()) add.run(user, place, id, weight);
   }
+}
+
+/** Clusters of a table by its row, looked up once; tables below the thresholds are in none. */
+function clusterFinder(
+  state: StateFile,
+  tables: readonly string[],
+  kept: ReadonlySet<string>,
+): (row: number) => readonly number[] {
+  const find = state.prepare('SELECT cluster FROM cluster_tables WHERE table_id = ?');
+  const known = new Map<number, readonly number[]>();
+  const none: readonly number[] = [];
+  return (row) => {
+    const found = known.get(row);
+    if (found !== undefined) return found;
+    const tableId = tables[row] ?? '';
+    const ids = kept.has(tableId) ? find.all(tableId).map(({ cluster }) => Number(cluster)) : none;
+    known.set(row, ids);
+    return ids;
+  };
 }
 
 /** A copy: what a database gives may start anywhere. */
