@@ -387,6 +387,10 @@ export const ERROR_TABLE = {
     kind: 'environment',
     next: 'Ingest the log files of the server instead; docs/guides/usage.md shows how to make them.',
   },
+  'usage.too-many-groups': {
+    kind: 'caller',
+    next: 'Name a view in `usage.logs` that leaves out what no person runs: one second of the log has too many different statements.',
+  },
   'usage.busy': {
     kind: 'environment',
     next: 'Wait until the other ingestion has ended, then run the command again: nothing is counted twice.',

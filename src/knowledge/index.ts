@@ -136,6 +136,9 @@ export type {
   ValueMapping,
 } from './semantic/semantic-model.ts';
 export type { PlacedProblem } from './semantic/yaml-source.ts';
+export { type EngineLog, isOfEngine } from './usage/engine-log/engine-log.ts';
+export { groupLog } from './usage/engine-log/group-log.ts';
+export { type IngestedDays, ingestEngineLog } from './usage/engine-log/ingest-engine-log.ts';
 export type { LogEntry, RejectReason } from './usage/logs/log-entry.ts';
 export { isLogFormat, LOG_FORMATS, type LogFormatName } from './usage/logs/log-formats.ts';
 export {

@@ -4,6 +4,7 @@ import type { StateFile } from '../../../store/index.ts';
 import type { LogEntry, RejectReason } from '../logs/log-entry.ts';
 import { StatementReader } from '../statements/statement-reader.ts';
 import type { StatementReading } from '../statements/statement-reading.ts';
+import { TableReader } from '../statements/table-reader.ts';
 import type { CountName, LogTally } from './log-counts.ts';
 import { RejectedRows } from './rejected-rows.ts';
 import { type DatedEntry, RunWriter } from './run-writer.ts';
@@ -25,16 +26,25 @@ export interface EntrySource {
   readonly tally: LogTally;
 }
 
+export interface TableRun {
+  readonly user: string;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  readonly runs: number;
+}
+
 /** Lives as long as an ingestion; every call stands in a transaction. */
 export class EntryCounter {
   readonly #rules: CountingRules;
   readonly #reader: StatementReader;
+  readonly #tables: TableReader;
   readonly #writer: RunWriter;
   readonly #rejected: RejectedRows;
 
   constructor(file: StateFile, rules: CountingRules) {
     this.#rules = rules;
     this.#reader = new StatementReader(rules.catalog);
+    this.#tables = new TableReader(rules.catalog);
     this.#writer = new RunWriter(file);
     this.#rejected = new RejectedRows(file, rules.keepsRejected === true);
   }
@@ -53,6 +63,22 @@ export class EntryCounter {
     if (runs === undefined) return this.reject(source, entry.line, 'older-counter', entry.sql);
     if (runs === 0) return source.tally.add('repeated');
     this.#countRuns(dated, runs, source);
+  }
+
+  /**
+   * Runs of a table that a log names itself, with schema and catalog before its name where it tells them. Columns and
+   * joins it does not tell.
+   */
+  countTable(name: string, run: TableRun, source: EntrySource): void {
+    const { since } = this.#rules;
+    if (since !== undefined && run.day < since) return source.tally.add('tooOld', run.runs);
+    const reading = this.#tables.read(name);
+    if (reading === undefined) {
+      this.#writer.addUnknown(name, run.runs);
+      return source.tally.add('unknownTables', run.runs);
+    }
+    this.#writer.addRuns(reading, { ...run, sql: '', isSuccess: true, line: 1 }, run.runs);
+    source.tally.add('counted', run.runs);
   }
 
   /** Ends a transaction: what was counted is written. */
