@@ -6,16 +6,14 @@
 import { fork } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { type BenchOptions, orEnd, readOutput } from '../bench-options.ts';
+import { orEnd } from '../bench-options.ts';
 import { prepareSklearn, SklearnMissingError } from '../clusters/sklearn-environment.ts';
 import { growthExponent } from '../figures.ts';
 import { printReport } from '../print-report.ts';
+import { readLakeOptions } from './lake-options.ts';
 import { renderGrowth } from './plot-growth.ts';
 
-const SIZES = [10_000, 100_000, 1_000_000];
-const SMOKE_SIZES = [4_000];
 /** Beyond this a second full run, to compare with, takes too long, and the peer's dense matrix does not fit. */
 const MOST_JUDGED = 100_000;
 const MOST_FOR_PEER = 10_000;
@@ -52,12 +50,7 @@ const OUTCOME = z.object({
 });
 type Outcome = z.infer<typeof OUTCOME>;
 
-interface LakeOptions extends BenchOptions {
-  readonly sizes: readonly number[];
-  readonly plots: boolean;
-}
-
-const options = orEnd(() => readOptions(process.argv.slice(2)));
+const options = orEnd(() => readLakeOptions(process.argv.slice(2)));
 const say = (line: string): void => void process.stderr.write(`lake/clusters: ${line}\n`);
 const python = await prepareSklearn(say, { mayInstall: !options.isSmoke }).catch((error: unknown) => {
   if (!(error instanceof SklearnMissingError)) throw error;
@@ -90,27 +83,6 @@ printReport(
   },
   options,
 );
-
-function readOptions(args: string[]): LakeOptions {
-  const { values } = parseArgs({
-    args,
-    options: {
-      smoke: { type: 'boolean', default: false },
-      output: { type: 'string', default: 'table' },
-      sizes: { type: 'string' },
-      plots: { type: 'boolean', default: false },
-    },
-  });
-  const named = values.sizes?.split(',').map(Number);
-  if (named?.some((size) => !Number.isInteger(size) || size < 1_000))
-    throw new RangeError(`--sizes are numbers of tables from 1000 on, not ${values.sizes}`);
-  return {
-    isSmoke: values.smoke,
-    output: readOutput(values.output),
-    sizes: values.smoke ? SMOKE_SIZES : (named ?? SIZES),
-    plots: values.plots,
-  };
-}
 
 function measure(size: number): Promise<Outcome> {
   const script = fileURLToPath(new URL('./clusters-worker.ts', import.meta.url));
