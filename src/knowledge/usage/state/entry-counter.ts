@@ -7,7 +7,7 @@ import type { StatementReading } from '../statements/statement-reading.ts';
 import { TableReader } from '../statements/table-reader.ts';
 import type { CountName, LogTally } from './log-counts.ts';
 import { RejectedRows } from './rejected-rows.ts';
-import { type DatedEntry, RunWriter } from './run-writer.ts';
+import { type DatedEntry, RunWriter, type TableRun } from './run-writer.ts';
 
 export interface CountingRules {
   readonly catalog: Catalog;
@@ -24,13 +24,6 @@ export interface EntrySource {
   /** Day of runs that the log gives no time for. */
   readonly day: string;
   readonly tally: LogTally;
-}
-
-export interface TableRun {
-  readonly user: string;
-  /** YYYY-MM-DD. */
-  readonly day: string;
-  readonly runs: number;
 }
 
 /** Lives as long as an ingestion; every call stands in a transaction. */
@@ -77,7 +70,7 @@ export class EntryCounter {
       this.#writer.addUnknown(name, run.runs);
       return source.tally.add('unknownTables', run.runs);
     }
-    this.#writer.addRuns(reading, { ...run, sql: '', isSuccess: true, line: 1 }, run.runs);
+    this.#writer.addTableRuns(reading, run);
     source.tally.add('counted', run.runs);
   }
 

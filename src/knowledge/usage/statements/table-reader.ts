@@ -3,13 +3,16 @@ import { findInputs } from './found-tables.ts';
 import { Recent } from './recent.ts';
 import type { ReadStatement } from './statement-reading.ts';
 
-const MOST = 200_000;
-const MOST_CHARACTERS = 20_000_000;
+/** Names that the catalog does not have and that are remembered. */
+const MOST_UNKNOWN = 50_000;
+const MOST_CHARACTERS = 5_000_000;
 
 /** Tables that a log names itself, each as a statement that reads it and nothing else. */
 export class TableReader {
   readonly #catalog: Catalog;
-  readonly #known = new Recent<ReadStatement | 'unknown'>(MOST, MOST_CHARACTERS);
+  /** As the log spells them: no more than the catalog has, for an engine spells a name in one way. */
+  readonly #known = new Map<string, ReadStatement>();
+  readonly #unknown = new Recent<true>(MOST_UNKNOWN, MOST_CHARACTERS);
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
@@ -18,10 +21,15 @@ export class TableReader {
   /** Undefined for a table that the catalog does not have. */
   read(name: string): ReadStatement | undefined {
     const known = this.#known.get(name);
-    if (known !== undefined) return known === 'unknown' ? undefined : known;
+    if (known !== undefined) return known;
+    if (this.#unknown.get(name) === true) return undefined;
     const [table] = findInputs([{ path: partsOf(name), columns: [] }], this.#catalog).tables;
-    const reading = table === undefined ? undefined : readingOf(table);
-    this.#known.set(name, reading ?? 'unknown');
+    if (table === undefined) {
+      this.#unknown.set(name, true);
+      return undefined;
+    }
+    const reading = readingOf(table);
+    this.#known.set(name, reading);
     return reading;
   }
 }
