@@ -1,7 +1,7 @@
 /**
  * Clusters of a company with up to a million tables and 50,000 users: time, memory, how well teams are found again, the
  * scope of one person, and what one hundredth of drift costs.
- * `npx tsx bench/lake/clusters.ts [--smoke] [--output json] [--sizes 10000,100000] [--plots]`
+ * `npx tsx bench/lake/clusters.ts [--smoke] [--output json] [--sizes 10000,100000] [--with earlier.json] [--plots]`
  */
 import { fork } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -19,6 +19,8 @@ const MOST_JUDGED = 100_000;
 const MOST_FOR_PEER = 10_000;
 const PLOTS = fileURLToPath(new URL('../../docs/guides/plots/', import.meta.url));
 
+/** `-` where it was not measured. */
+const OPTIONAL = z.union([z.number(), z.literal('-')]).default('-');
 const OUTCOME = z.object({
   tables: z.number(),
   users: z.number(),
@@ -43,10 +45,10 @@ const OUTCOME = z.object({
   refreshCpuShare: z.number(),
   purityAfter: z.number(),
   /** Share of the tables in the same cluster: folded in and clustered anew; clustered before and after the drift. */
-  sameCluster: z.number().optional(),
-  sameOfFullRuns: z.number().optional(),
-  peerSeconds: z.number().optional(),
-  peerMb: z.number().optional(),
+  sameCluster: OPTIONAL,
+  sameOfFullRuns: OPTIONAL,
+  peerSeconds: OPTIONAL,
+  peerMb: OPTIONAL,
 });
 type Outcome = z.infer<typeof OUTCOME>;
 
@@ -57,23 +59,19 @@ const python = await prepareSklearn(say, { mayInstall: !options.isSmoke }).catch
   say(`without the peer: ${error.message}`);
   return '';
 });
-const outcomes: Outcome[] = [];
+const outcomes: Outcome[] = options.earlier.map((row) => OUTCOME.parse(row));
 for (const size of options.sizes) {
   outcomes.push(await measure(size));
   say(JSON.stringify(outcomes.at(-1)));
 }
+outcomes.sort((a, b) => a.tables - b.tables);
 if (options.plots) await writePlots();
 printReport(
   {
     bench: 'lake-clusters',
     about:
       'from accesses to stored clusters of tables and users; the scope of users never asked about; 1 % drift folded in',
-    rows: outcomes.map(
-      ({ sameCluster = '-', sameOfFullRuns = '-', peerSeconds = '-', peerMb = '-', ...row }) => ({
-        ...row,
-        ...{ sameCluster, sameOfFullRuns, peerSeconds, peerMb },
-      }),
-    ),
+    rows: outcomes,
     figures: {
       timeGrowth: growthOf(({ cpuSeconds }) => cpuSeconds),
       memoryGrowth: growthOf(({ peakMb }) => peakMb),

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { type BenchOptions, readOutput } from '../bench-options.ts';
 
 export interface LakeBenchOptions extends BenchOptions {
@@ -6,6 +8,8 @@ export interface LakeBenchOptions extends BenchOptions {
   readonly sizes: readonly number[];
   /** Write the SVG plots into `docs/guides/plots/`. */
   readonly plots: boolean;
+  /** Rows of an earlier run of the same bench, from what it printed with `--output json`: they join those of this one. */
+  readonly earlier: readonly unknown[];
 }
 
 const SIZES = [10_000, 100_000, 1_000_000];
@@ -21,6 +25,7 @@ export function readLakeOptions(args: string[]): LakeBenchOptions {
       output: { type: 'string', default: 'table' },
       sizes: { type: 'string' },
       plots: { type: 'boolean', default: false },
+      with: { type: 'string' },
     },
   });
   const named = values.sizes?.split(',').map(Number);
@@ -31,5 +36,16 @@ export function readLakeOptions(args: string[]): LakeBenchOptions {
     output: readOutput(values.output),
     sizes: values.smoke ? SMOKE_SIZES : (named ?? SIZES),
     plots: values.plots,
+    earlier: values.with === undefined ? [] : readRows(values.with),
   };
+}
+
+const REPORT = z.object({ isSmoke: z.literal(false), rows: z.array(z.unknown()) });
+
+function readRows(path: string): readonly unknown[] {
+  const line = readFileSync(path, 'utf8')
+    .split('\n')
+    .findLast((each) => each.startsWith('{"bench"'));
+  if (line === undefined) throw new RangeError(`${path} is no output of a whole run with --output json`);
+  return REPORT.parse(JSON.parse(line)).rows;
 }

@@ -1,7 +1,7 @@
 /**
  * The query log of a company, up to 100 million runs in a DuckDB file, grouped where it lies: time and memory of the first
  * ingestion, of one more day, and of reading what it says; beside DuckDB grouping all of it in one statement.
- * `npx tsx bench/lake/usage.ts [--smoke] [--output json] [--sizes 10000,100000] [--plots]`
+ * `npx tsx bench/lake/usage.ts [--smoke] [--output json] [--sizes 10000,100000] [--with earlier.json] [--plots]`
  */
 import { fork } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -38,12 +38,13 @@ const OUTCOME = z.object({
 type Outcome = z.infer<typeof OUTCOME>;
 
 const options = orEnd(() => readLakeOptions(process.argv.slice(2)));
-const outcomes: Outcome[] = [];
+const outcomes: Outcome[] = options.earlier.map((row) => OUTCOME.parse(row));
 for (const size of options.sizes)
   for (const kind of size <= MOST_FOR_STATEMENTS ? ['tables', 'statements'] : ['tables']) {
     outcomes.push(await measure(size, kind));
     process.stderr.write(`lake/usage: ${JSON.stringify(outcomes.at(-1))}\n`);
   }
+outcomes.sort((a, b) => a.rows - b.rows || (a.kind < b.kind ? -1 : 1));
 const byTable = outcomes.filter(({ kind }) => kind === 'tables');
 const points = (cost: (outcome: Outcome) => number): [size: number, cost: number][] =>
   byTable.map((outcome) => [outcome.rows, cost(outcome)]);
