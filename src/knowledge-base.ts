@@ -62,7 +62,12 @@ export async function openKnowledgeBase(
     authored: known.authored,
     tableIds: tableIds(known.catalog),
   });
-  const store = over?.store ?? (await openSyncedStore(config, { known, facts, signal }, onNotice));
+  const store =
+    over?.store ??
+    (await openSyncedStore(config, { known, facts, signal }, onNotice).catch((error: unknown) => {
+      facts.clustering?.close();
+      throw error;
+    }));
   let model = over?.model;
   const close = async (): Promise<void> => {
     if (over !== undefined) return;

@@ -3,15 +3,12 @@ import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Config } from '../../config/index.ts';
-import { connect, guarded } from '../../database/index.ts';
+import { connect } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import {
   hasIngested,
-  type IngestedDays,
-  ingestEngineLog,
   ingestLive,
   ingestLogs,
-  isOfEngine,
   LOG_FORMATS,
   type LogFormatName,
   openUsageFile,
@@ -33,6 +30,7 @@ import {
   readCommandConfig,
 } from '../options.ts';
 import { counted, makeProgress, renderJson, renderTable } from '../render/index.ts';
+import { chooseLogs, readEngineLogs } from './usage-engine-logs.ts';
 import { type Ingested, renderIngested, type UsageView, usageLines } from './usage-lines.ts';
 
 interface IngestOptions extends ProjectOptions, OutputOptions {
@@ -158,7 +156,7 @@ async function runIngest(logs: readonly string[], options: IngestOptions, io: Io
     );
   }
   const config = await readCommandConfig(io, options);
-  const engineLogs = chooseLogs(config, options);
+  const engineLogs = chooseLogs(config, options.logs);
   const catalog = await readCatalog(config, options, io);
   const paths = logs.map((path) => resolve(io.cwd, path));
   const file = await openUsageFile(usagePath(config));
@@ -237,37 +235,6 @@ async function readLive(
   } finally {
     await database.close();
   }
-}
-
-/** Throws `usage.no-live-source` where none is configured, or none of the name. */
-function chooseLogs({ usageLogs }: Config, { logs }: IngestOptions): Config['usageLogs'] {
-  if (logs === undefined) return [];
-  const chosen = logs === true ? usageLogs : usageLogs.filter(({ name }) => name === logs);
-  if (chosen.length > 0) return chosen;
-  const known = usageLogs.map(({ name }) => name).join(', ');
-  throw new CandorError(
-    'usage.no-live-source',
-    `candor.yml names no log${logs === true ? '' : ` ${logs}`} under usage.logs${known === '' ? '' : `; it names ${known}`}`,
-  );
-}
-
-async function readEngineLogs(
-  config: Config,
-  file: Parameters<typeof ingestEngineLog>[0],
-  logs: Config['usageLogs'],
-  options: Parameters<typeof ingestEngineLog>[3],
-): Promise<readonly IngestedDays[]> {
-  const read: IngestedDays[] = [];
-  for (const { url, ...log } of logs) {
-    const database = await connect(url, { baseDirectory: config.root });
-    try {
-      const source = isOfEngine(log) ? database : guarded(database, { kind: 'own-queries' });
-      read.push(await ingestEngineLog(file, source, log, options));
-    } finally {
-      await database.close();
-    }
-  }
-  return read;
 }
 
 async function runShow(options: ShowOptions, io: Io): Promise<number> {

@@ -60,8 +60,12 @@ export async function ingestEngineLog(
   file.exec(`PRAGMA cache_size = -${CACHE_KB}`);
   for (const [done, day] of open.entries()) {
     options.onProgress?.({ day, done, total: open.length });
-    groups += await ingestDay(file, database, { log, day, counter, tally, signal });
-    if (signal?.aborted) throw new CandorError('usage.cancelled', `reading ${log.name} was cancelled`);
+    groups += await ingestDay(file, database, { log, day, counter, tally, signal }).catch(
+      (error: unknown) => {
+        if (!signal?.aborted) throw error;
+        throw new CandorError('usage.cancelled', `reading ${log.name} was cancelled`, { cause: error });
+      },
+    );
   }
   options.onProgress?.({ day: today, done: open.length, total: open.length });
   return {
@@ -87,7 +91,7 @@ async function ingestDay(
   database: Database,
   { log, day, counter, tally, signal }: DayParts,
 ): Promise<number> {
-  const source: EntrySource = { name: log.name, day, tally };
+  const source: EntrySource = { name: log.name, day, tally, unit: 'runs' };
   let groups = 0;
   await file.longTransaction(async () => {
     const noted = file

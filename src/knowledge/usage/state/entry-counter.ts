@@ -24,6 +24,8 @@ export interface EntrySource {
   /** Day of runs that the log gives no time for. */
   readonly day: string;
   readonly tally: LogTally;
+  /** What the tally counts: entries, or the runs that each of them stands for. */
+  readonly unit?: 'entries' | 'runs';
 }
 
 /** Lives as long as an ingestion; every call stands in a transaction. */
@@ -42,15 +44,21 @@ export class EntryCounter {
     this.#rejected = new RejectedRows(file, rules.keepsRejected === true);
   }
 
-  reject(source: EntrySource, line: number, reason: RejectReason, text: string, within = ''): void {
-    source.tally.add(`rejected.${reason}`);
+  reject(
+    source: EntrySource,
+    line: number,
+    reason: RejectReason,
+    text: string,
+    { within = '', count = 1 }: { readonly within?: string; readonly count?: number } = {},
+  ): void {
+    source.tally.add(`rejected.${reason}`, count);
     this.#rejected.add(`${source.name}:${line}`, reason + within, text);
   }
 
   count(entry: LogEntry, source: EntrySource): void {
     const dated = { ...entry, day: entry.day ?? source.day };
     const reason = this.#whyNot(dated);
-    if (reason !== undefined) return source.tally.add(reason);
+    if (reason !== undefined) return source.tally.add(reason, tallied(entry, source));
     const { counter, runs: logged } = entry;
     const runs = counter === undefined ? logged : this.#writer.growth(counter, logged, dated.day);
     if (runs === undefined) return this.reject(source, entry.line, 'older-counter', entry.sql);
@@ -99,11 +107,15 @@ export class EntryCounter {
       if (reading.tables.length > 0) this.#writer.addRuns(reading, entry, runs);
     }
     const outcome = outcomeOf(readings);
-    if (outcome !== 'not-sql') return source.tally.add(runs < 0 ? 'failed' : outcome);
+    if (outcome !== 'not-sql') return source.tally.add(runs < 0 ? 'failed' : outcome, tallied(entry, source));
     const broken = readings.find((reading) => reading.kind === 'not-sql');
     const within = broken?.kind === 'not-sql' ? `, SQL ${broken.line}:${broken.column}` : '';
-    this.reject(source, entry.line, 'not-sql', entry.sql, within);
+    this.reject(source, entry.line, 'not-sql', entry.sql, { within, count: tallied(entry, source) });
   }
+}
+
+function tallied({ runs }: Pick<LogEntry, 'runs'>, { unit }: EntrySource): number {
+  return unit === 'runs' ? runs : 1;
 }
 
 function outcomeOf(readings: readonly StatementReading[]): CountName | 'not-sql' {
