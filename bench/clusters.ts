@@ -7,7 +7,7 @@ import {
   componentCount,
   DEFAULT_CLUSTER_SETTINGS,
 } from '../src/knowledge/clusters/cluster-tables.ts';
-import { softClusters } from '../src/knowledge/clusters/soft-clusters.ts';
+import { assignSoftly, softClusters } from '../src/knowledge/clusters/soft-clusters.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { runSklearn } from './clusters/run-sklearn.ts';
 import { prepareSklearn, SklearnMissingError } from './clusters/sklearn-environment.ts';
@@ -169,6 +169,8 @@ async function judgePeer(
 ): Promise<{ seconds: number; cells: number; purity: number; recall: number }> {
   const matrix = trialMatrix(usage, isLog);
   const { seconds, scores } = await runSklearn(peer, matrix, components);
-  const clusters = softClusters(matrix.tables, { scores, components }, CLUSTER_SIZE);
+  const panel = { first: 0, components, columns: components, scores: Float32Array.from(scores) };
+  const shape = { components, size: CLUSTER_SIZE };
+  const clusters = softClusters(matrix.tables, await assignSoftly([panel], matrix.tables.length, shape));
   return { seconds, cells: matrix.values.length, ...judge(usage, clusters) };
 }

@@ -63,6 +63,10 @@ export const ERROR_TABLE = {
   },
   'knowledge.refused': { kind: 'caller', next: 'Correct what the message names and give the command again.' },
   'knowledge.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
+  'knowledge.too-large': {
+    kind: 'caller',
+    next: 'Ask for fewer components (`--components`), or leave out more users (`minTablesPerUser`).',
+  },
   'interchange.invalid': {
     kind: 'caller',
     next: 'Correct the file at the place named above; docs/guides/interchange.md shows what each format may hold.',
@@ -382,6 +386,10 @@ export const ERROR_TABLE = {
   'usage.no-live-source': {
     kind: 'environment',
     next: 'Ingest the log files of the server instead; docs/guides/usage.md shows how to make them.',
+  },
+  'usage.too-many-groups': {
+    kind: 'caller',
+    next: 'Name a view in `usage.logs` that leaves out what no person runs: one second of the log has too many different statements.',
   },
   'usage.busy': {
     kind: 'environment',

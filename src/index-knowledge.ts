@@ -38,7 +38,7 @@ export async function indexKnowledge(
 ): Promise<IndexedKnowledge> {
   await refreshClusters(config, known, options);
   const { now, signal, onProgress } = options;
-  const facts = await readFacts(config, known, now);
+  const facts = await readFacts(config, known, { now });
   onProgress?.({ stage: 'search', done: 0, total: 1 });
   const store = await openSyncedStore(config, { known, facts, signal }, (message) =>
     onProgress?.({ stage: 'notice', done: 0, total: 0, message }),
@@ -48,6 +48,7 @@ export async function indexKnowledge(
     return { graph: facts.graph.stats(), search: await store.stats(), newVectors };
   } finally {
     await store.close();
+    facts.clustering?.close();
   }
 }
 
@@ -78,10 +79,11 @@ export async function refreshClusters(
 ): Promise<void> {
   const usage = await readUsageOf(config, now);
   if (usage === undefined || usage.accesses.length === 0) return;
-  await renewClustering(config.derivedDirectory, usage, {
+  const clusters = await renewClustering(config.derivedDirectory, usage, {
     catalogFingerprint: catalog.fingerprint,
     onProgress: ({ done, total }) => onProgress?.({ stage: 'clusters', done, total }),
     onNotice: (message) => onProgress?.({ stage: 'notice', done: 0, total: 0, message }),
     signal,
   });
+  clusters.close();
 }

@@ -1,4 +1,5 @@
 /** What is known beside schema and values, opened for one person to find what belongs to a question. */
+import { tableIds } from './catalog/index.ts';
 import type { Config } from './config/index.ts';
 import {
   findValues,
@@ -55,16 +56,25 @@ export async function openKnowledgeBase(
   known: KnownSchema,
   { now, useVectors, signal, over, onNotice }: KnowledgeOptions,
 ): Promise<KnowledgeBase> {
-  const facts = await readFacts(config, known, now);
+  const facts = await readFacts(config, known, { now, clustering: over?.clustering });
   const { user, areas } = config;
-  const tableIds = known.catalog.tables.map(({ id }) => id);
-  const scope = scopeOf(user, areas, { ...facts, authored: known.authored, tableIds });
-  const store = over?.store ?? (await openSyncedStore(config, { known, facts, signal }, onNotice));
+  const scope = scopeOf(user, areas, {
+    ...facts,
+    authored: known.authored,
+    tableIds: tableIds(known.catalog),
+  });
+  const store =
+    over?.store ??
+    (await openSyncedStore(config, { known, facts, signal }, onNotice).catch((error: unknown) => {
+      facts.clustering?.close();
+      throw error;
+    }));
   let model = over?.model;
   const close = async (): Promise<void> => {
     if (over !== undefined) return;
     await model?.close();
     await store.close();
+    facts.clustering?.close();
   };
   try {
     if (over === undefined && useVectors && (await hasVectors(store)))

@@ -7,16 +7,16 @@ import {
   type Authored,
   accessPolicyOf,
   buildKnowledgeGraph,
-  type Clustering,
   type KnowledgeGraph,
   type KnownData,
+  openClusters,
   openUsageFile,
   readAuthored,
-  readClustering,
   readUsage,
   restrictKnowledge,
   restrictUsage,
   type SemanticModel,
+  type StoredClusters,
   type ValueIndex,
   type VerifiedPair,
   type WindowUsage,
@@ -53,20 +53,34 @@ export async function restrictSchema(
 export interface KnownFacts {
   /** Absent: no log was read. */
   readonly usage: WindowUsage | undefined;
-  readonly clustering: Clustering | undefined;
+  /** Open; absent: none were made. */
+  readonly clustering: StoredClusters | undefined;
   readonly graph: KnowledgeGraph;
 }
 
-/** Usage counts up to the day of `now`. Throws `store.unusable`. */
-export async function readFacts(config: Config, known: KnownSchema, now: Date): Promise<KnownFacts> {
+/**
+ * Usage counts up to the day of `now`. The clusters are those given, else opened here: then whoever calls closes them.
+ * Throws `store.unusable`.
+ */
+export async function readFacts(
+  config: Config,
+  known: KnownSchema,
+  { now, clustering: opened }: { readonly now: Date; readonly clustering?: StoredClusters | undefined },
+): Promise<KnownFacts> {
   const { catalog, semantics, authored, examples } = known;
   const all = await readUsageOf(config, now);
   const usage = all && restrictUsage(all, known.hiddenTables);
-  const stored = await readClustering(config.derivedDirectory);
-  // A damaged file counts as none: the next onboarding makes it anew.
-  const clustering = stored.kind === 'stored' ? stored.clustering : undefined;
+  const clustering = opened ?? (await openStoredClusters(config));
   const graph = buildKnowledgeGraph({ catalog, semantics, authored, examples, usage, clustering });
   return { usage, clustering, graph };
+}
+
+/** A damaged file counts as none: the next onboarding makes it anew. */
+export async function openStoredClusters({
+  derivedDirectory,
+}: Pick<Config, 'derivedDirectory'>): Promise<StoredClusters | undefined> {
+  const stored = await openClusters(derivedDirectory);
+  return stored.kind === 'stored' ? stored.clusters : undefined;
 }
 
 /** Where `candor usage ingest` keeps what it reads. */

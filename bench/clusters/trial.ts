@@ -1,10 +1,14 @@
 /** The trial of the clustering: how well teams are found again that are known. Source: LinkedIn, section 4.1. */
-import { type AccessMatrix, accessMatrix, mapCells } from '../../src/knowledge/clusters/access-matrix.ts';
+import {
+  type AccessMatrix,
+  aboveThresholds,
+  accessMatrix,
+  mapCells,
+} from '../../src/knowledge/clusters/access-matrix.ts';
 import type { TableCluster } from '../../src/knowledge/clusters/clusters.ts';
-import { fastIca, unmixRows } from '../../src/knowledge/clusters/fast-ica.ts';
+import { separate } from '../../src/knowledge/clusters/separate.ts';
 import { softClusters } from '../../src/knowledge/clusters/soft-clusters.ts';
 import { userClusters } from '../../src/knowledge/clusters/user-clusters.ts';
-import { whiten } from '../../src/knowledge/clusters/whiten.ts';
 import type { TeamUsage } from './team-usage.ts';
 
 export interface TrialOutcome {
@@ -28,7 +32,7 @@ export const CLUSTER_SIZE = 20;
 const CLUSTERS_OF_USER = 2;
 
 export function trialMatrix({ accesses }: TeamUsage, isLog: boolean): AccessMatrix {
-  const counts = accessMatrix(accesses, THRESHOLDS);
+  const counts = aboveThresholds(accessMatrix(accesses), THRESHOLDS);
   return isLog ? mapCells(counts, Math.log1p) : counts;
 }
 
@@ -37,14 +41,8 @@ export async function runTrial(
   { isLog, components }: { readonly isLog: boolean; readonly components: number },
 ): Promise<TrialOutcome> {
   const matrix = trialMatrix(usage, isLog);
-  const whitening = await whiten(matrix, { components, seed: 1 });
-  const { unmixing, iterations } = await fastIca(matrix, whitening, {
-    seed: 1,
-    tolerance: 1e-4,
-    maxIterations: 500,
-  });
-  const scores = unmixRows(matrix, whitening, unmixing);
-  return { ...judge(usage, softClusters(matrix.tables, { scores, components }, CLUSTER_SIZE)), iterations };
+  const { assignment, iterations } = await separate(matrix, { components, size: CLUSTER_SIZE, seed: 1 });
+  return { ...judge(usage, softClusters(matrix.tables, assignment)), iterations };
 }
 
 /** Purity and recall of clusters, whoever made them. */

@@ -31,6 +31,37 @@ export const MODEL_NAME = z
     'expected openai:<model>, anthropic:<model>, google:<model>, gguf:<file> or none',
   );
 
+/** Names as the engine spells them; what is absent is not in the log. */
+const USAGE_COLUMNS = z.strictObject({
+  user: z.string().min(1).describe('Who ran it.'),
+  time: z.string().min(1).describe('When, a timestamp.'),
+  sql: z.string().min(1).exactOptional().describe('The statement, in a log of `statements`.'),
+  table: z.string().min(1).exactOptional().describe('The table that was read, in a log of `tables`.'),
+  success: z.string().min(1).exactOptional().describe('True where the run ended well; without it all did.'),
+  error: z.string().min(1).exactOptional().describe('NULL where the run ended well.'),
+  database: z.string().min(1).exactOptional().describe('The database of the session.'),
+  schema: z.string().min(1).exactOptional().describe('Where names without a schema are looked up.'),
+});
+
+const USAGE_LOG = z.strictObject({
+  name: z.string().min(1).describe('What is known of its days is kept under this name.'),
+  connection: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .describe(
+      'Database URL, or a name from `connections`, of the engine that holds the log (default: `database`).',
+    ),
+  kind: z
+    .enum(['statements', 'tables', 'snowflake-access-history', 'snowflake-query-history', 'bigquery-jobs'])
+    .describe('What its rows are.'),
+  table: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe('Names of the table or view, outermost first: `[ops, query_log]`.'),
+  columns: USAGE_COLUMNS.exactOptional().describe('Of `statements` and `tables`; the other kinds know theirs.'),
+});
+
 /** The keys of `candor.yml`; descriptions become docs/reference/config.md. */
 export const CONFIG_SCHEMA = z.strictObject({
   database: z
@@ -278,6 +309,15 @@ export const CONFIG_SCHEMA = z.strictObject({
     .describe(
       'Share of the answers given that may be wrong, between 0 and 1: what is likelier wrong is answered with a warning or not at all (default: nothing is withheld for its risk).',
     ),
+  usage: z
+    .strictObject({
+      logs: z
+        .array(USAGE_LOG)
+        .optional()
+        .describe('Logs that are tables or views of an engine, for `candor usage ingest --logs`.'),
+    })
+    .optional()
+    .describe('Where it is written who runs what.'),
   today: z.iso
     .date()
     .optional()

@@ -37,6 +37,8 @@ export interface Config {
   readonly targetRisk?: number;
   /** The day that "today" means, YYYY-MM-DD, for data that has stopped growing; absent: the clock's day. */
   readonly today?: string;
+  /** Logs that are tables or views of an engine. */
+  readonly usageLogs: readonly UsageLogSettings[];
   /** For `candor serve`. */
   readonly server: ServerConfig;
   readonly jobs: JobsConfig;
@@ -51,6 +53,32 @@ export interface JobsConfig {
   readonly logs: readonly string[];
   /** Whether the database itself is asked for what has run. */
   readonly live: boolean;
+}
+
+export interface UsageLogSettings {
+  readonly name: string;
+  /** Of the engine that holds it; may hold a secret. */
+  readonly url: string;
+  readonly kind:
+    | 'statements'
+    | 'tables'
+    | 'snowflake-access-history'
+    | 'snowflake-query-history'
+    | 'bigquery-jobs';
+  /** Outermost name first. */
+  readonly table: readonly string[];
+  readonly columns?: UsageLogColumns;
+}
+
+export interface UsageLogColumns {
+  readonly user: string;
+  readonly time: string;
+  readonly sql?: string;
+  readonly table?: string;
+  readonly success?: string;
+  readonly error?: string;
+  readonly database?: string;
+  readonly schema?: string;
 }
 
 export interface ServerConfig {

@@ -66,6 +66,10 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     minProbability: settings.minProbability ?? CONFIG_DEFAULTS.minProbability,
     ...(settings.targetRisk === undefined ? {} : { targetRisk: settings.targetRisk }),
     ...(settings.today === undefined ? {} : { today: settings.today }),
+    usageLogs: (settings.usage?.logs ?? []).map(({ connection, ...log }) => ({
+      ...log,
+      url: connection === undefined ? databaseUrl : urlOf(connection, root),
+    })),
     server: readServer(settings.server, root),
     jobs: readJobs(settings.jobs, root),
   };
@@ -90,6 +94,7 @@ export function projectConfig(root: string, databaseUrl: string): Config {
     areas: [],
     sessionProperties: {},
     minProbability: CONFIG_DEFAULTS.minProbability,
+    usageLogs: [],
     server: { groups: {}, workspaces: {}, embedOrigins: [] },
     jobs: { schedule: {}, logs: [], live: false },
   };

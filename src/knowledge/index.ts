@@ -24,16 +24,16 @@ export {
   clusterTables,
   DEFAULT_CLUSTER_SETTINGS,
 } from './clusters/cluster-tables.ts';
+export type { Clustering, ClusterSettings, Scope } from './clusters/clusters.ts';
+export { type Folded, MOST_DRIFT } from './clusters/fold-changes.ts';
+export { type RenewOptions, renewClustering } from './clusters/renew-clustering.ts';
+export { chooseAreas, type KnownTables, type ScopeSources, scopeOf } from './clusters/scope-of.ts';
 export {
   type ClusteringManifest,
-  readClustering,
-  type StoredClustering,
-  writeClustering,
-} from './clusters/clustering-store.ts';
-export type { Clustering, ClusterSettings, Scope } from './clusters/clusters.ts';
-export { type RenewOptions, renewClustering } from './clusters/renew-clustering.ts';
-export { chooseAreas, type ScopeSources, scopeOf } from './clusters/scope-of.ts';
-export { areaClusters } from './clusters/user-clusters.ts';
+  type OpenedClusters,
+  openClusters,
+  type StoredClusters,
+} from './clusters/stored-clusters.ts';
 export {
   type DerivedData,
   DerivedStore,
@@ -137,6 +137,9 @@ export type {
   ValueMapping,
 } from './semantic/semantic-model.ts';
 export type { PlacedProblem } from './semantic/yaml-source.ts';
+export { type EngineLog, isOfEngine } from './usage/engine-log/engine-log.ts';
+export { groupLog } from './usage/engine-log/group-log.ts';
+export { type IngestedDays, ingestEngineLog } from './usage/engine-log/ingest-engine-log.ts';
 export type { LogEntry, RejectReason } from './usage/logs/log-entry.ts';
 export { isLogFormat, LOG_FORMATS, type LogFormatName } from './usage/logs/log-formats.ts';
 export {

@@ -3,11 +3,11 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
-import { writeClustering } from '../../src/knowledge/index.ts';
 import { makeKey, type RunningServer, startServer } from '../../src/server/index.ts';
 import { closeSession, openSession, type Session } from '../../src/session.ts';
 import { makeMotorsProject } from '../e2e/cli/make-motors-project.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
+import { writeStoredClusters } from '../fixtures/stored-clusters.ts';
 
 const GROUPS = `
 server:
@@ -83,7 +83,7 @@ beforeAll(async () => {
   ] as const)
     keys[name] = (await runCandor(['users', 'add', name, ...rest], folder)).stdout.trim();
   const config = await readConfig({ cwd: folder });
-  await writeClustering(
+  await writeStoredClusters(
     config.derivedDirectory,
     {
       settings: { minTotal: 20, minUsers: 3, minTablesPerUser: 2, size: 20, seed: 1 },

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { writeClustering } from '../../src/knowledge/index.ts';
 import { makeMotorsProject } from '../e2e/cli/make-motors-project.ts';
+import { writeStoredClusters } from '../fixtures/stored-clusters.ts';
 import { describeInBrowser, openBrowser, openPage, PATIENCE_MS } from './open-browser.ts';
 import { seriousFaults } from './serious-faults.ts';
 import { type ServedProject, serveProject } from './serve-process.ts';
@@ -43,7 +43,7 @@ describeInBrowser('looking things up', () => {
   beforeAll(async () => {
     folder = await makeMotorsProject('web-explore');
     writeFileSync(join(folder, 'knowledge', 'areas.yml'), AREAS);
-    await writeClustering(
+    await writeStoredClusters(
       join(folder, '.candor'),
       {
         settings: { minTotal: 20, minUsers: 3, minTablesPerUser: 2, size: 20, seed: 1 },

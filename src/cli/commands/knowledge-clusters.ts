@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
+import { tableIds } from '../../catalog/index.ts';
 import type { Config } from '../../config/index.ts';
 import { CandorError } from '../../errors.ts';
 import {
-  type Clustering,
   clusterReview,
   DEFAULT_CLUSTER_SETTINGS,
   type ReviewedCluster,
   renewClustering,
+  type StoredClusters,
   scopeOf,
 } from '../../knowledge/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
@@ -44,7 +45,11 @@ export function addKnowledgeClustersCommand(knowledge: Command, context: Command
     .description('Show which tables are used by the same people, to judge the clusters and their settings.')
     .option('--user <name>', 'the tables this user starts from, and why')
     .option('--area <id>', 'the same for a product area; may be given again', collectText, [])
-    .option('--components <n>', 'number of clusters (default: √tables / 1.5, from 4 to 200)', parseCount)
+    .option(
+      '--components <n>',
+      'number of clusters (default: √tables / 1.5, of many tables / 400; from 4 to 1,000)',
+      parseCount,
+    )
     .option('--size <n>', 'tables of a cluster at least', parseCount, size)
     .option('--seed <n>', 'where the search starts', parseCount, seed)
     .option('--limit <n>', 'lines at most', parseCount, DEFAULT_SHOWN);
@@ -58,8 +63,8 @@ Examples:
   candor knowledge clusters --components 40    the same with other settings
   candor knowledge clusters --user ada         the tables that ada's questions look at first
 
-Made from the logs of the last 90 days (\`candor usage ingest\`) and kept in .candor/clusters.json until these, the
-schema or the settings change.`,
+Made from the logs of the last 90 days (\`candor usage ingest\`) and kept in .candor/clusters.sqlite. What later logs
+change is folded into them; they are made anew when the settings change, or more than a tenth of the tables drifted.`,
     )
     .action((options: ClustersOptions) =>
       runCommand(context, options.output, () => runClusters(options, context.io)),
@@ -69,9 +74,21 @@ schema or the settings change.`,
 async function runClusters(options: ClustersOptions, io: Io): Promise<number> {
   const config = await readCommandConfig(io, options);
   const sources = await readKnowledgeSources(config);
-  const clustering = await makeClusters(config, sources, { options, io });
-  if (options.user !== undefined || options.area.length > 0)
-    return showScope({ ...sources, clustering }, options, io);
+  const clusters = await makeClusters(config, sources, { options, io });
+  try {
+    if (options.user !== undefined || options.area.length > 0)
+      return showScope({ ...sources, clustering: clusters }, options, io);
+    return showReview(clusters.read(), sources, { options, io });
+  } finally {
+    clusters.close();
+  }
+}
+
+function showReview(
+  clustering: ReturnType<StoredClusters['read']>,
+  sources: KnowledgeSources,
+  { options, io }: { readonly options: ClustersOptions; readonly io: Io },
+): number {
   const review = clusterReview(clustering, sources.usage?.accesses ?? []);
   if (options.output === 'json') {
     const { settings, at, skipped, isUnsettled } = clustering;
@@ -95,7 +112,7 @@ async function makeClusters(
   config: Config,
   { usage, catalog }: KnowledgeSources,
   { options, io }: { readonly options: ClustersOptions; readonly io: Io },
-): Promise<Clustering> {
+): Promise<StoredClusters> {
   if (usage === undefined)
     throw new CandorError(
       'usage.nothing-ingested',
@@ -114,6 +131,11 @@ async function makeClusters(
       },
       onProgress: progress.report,
       onNotice: (message) => progress.report({ stage: 'notice', done: 0, total: 0, message }),
+      onFolded: ({ changedTables, changedUsers, drift }) =>
+        progress.report({
+          ...{ stage: 'notice', done: 0, total: 0 },
+          message: `folded in: ${counted(changedTables, 'table')} and ${counted(changedUsers, 'user')} changed, ${(100 * drift).toFixed(1)} % of the tables drifted since all were clustered`,
+        }),
       signal: io.signal,
     });
   } finally {
@@ -122,22 +144,22 @@ async function makeClusters(
 }
 
 function showScope(
-  { authored, catalog, usage, clustering }: KnowledgeSources & { readonly clustering: Clustering },
+  { authored, catalog, usage, clustering }: KnowledgeSources & { readonly clustering: StoredClusters },
   { user, area, output, limit }: ClustersOptions,
   io: Io,
 ): number {
-  const tableIds = catalog.tables.map(({ id }) => id);
-  const { tables, because } = scopeOf(user, area, { authored, tableIds, clustering, usage });
-  const clusters = clustering.users.find((other) => other.user === user)?.clusters ?? [];
+  const ids = tableIds(catalog);
+  const { tables, because } = scopeOf(user, area, { authored, tableIds: ids, clustering, usage });
+  const clusters = user === undefined ? [] : clustering.clustersOfUser(user);
   if (output === 'json') {
-    const ids = tables === undefined ? undefined : [...tables].sort();
-    io.stdout.write(renderJson({ because, clusters, tables: ids }));
+    const named = tables === undefined ? undefined : [...tables].sort();
+    io.stdout.write(renderJson({ because, clusters, tables: named }));
     return 0;
   }
   const style = styleFor(io, io.stdout);
   io.stdout.write(`${escapeControl(because)}\n`);
   const popularity = new Map(usage?.tables.map((table) => [table.tableId, table.popularity]));
-  const rows = [...(tables ?? tableIds)]
+  const rows = [...(tables ?? ids)]
     .map((id): [string, number] => [id, popularity.get(id) ?? 0])
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   const shown = rows.slice(0, limit).map(([id, value]) => [id, Math.round(value * 100) / 100]);

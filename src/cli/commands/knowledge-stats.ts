@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { buildKnowledgeGraph, type Clustering, readClustering } from '../../knowledge/index.ts';
+import { buildKnowledgeGraph } from '../../knowledge/index.ts';
+import { openStoredClusters } from '../../known-facts.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import type { Io } from '../io.ts';
 import {
@@ -28,8 +29,10 @@ export function addKnowledgeStatsCommand(knowledge: Command, context: CommandCon
 async function runStats(options: StatsOptions, io: Io): Promise<number> {
   const config = await readCommandConfig(io, options);
   const sources = await readKnowledgeSources(config);
-  const clustering = await readStoredClusters(config.derivedDirectory);
+  // Only what was made already: counting must not take minutes.
+  const clustering = await openStoredClusters(config);
   const stats = buildKnowledgeGraph({ ...sources, clustering }).stats();
+  clustering?.close();
   if (options.output === 'json') {
     io.stdout.write(renderJson(stats));
     return 0;
@@ -43,10 +46,4 @@ async function runStats(options: StatsOptions, io: Io): Promise<number> {
   const { tables, columns } = stats.undescribed;
   io.stdout.write(`without a description: ${tables} of the tables, ${columns} of the columns\n`);
   return 0;
-}
-
-/** Only what was made already: counting must not take minutes. */
-async function readStoredClusters(directory: string): Promise<Clustering | undefined> {
-  const stored = await readClustering(directory);
-  return stored.kind === 'stored' ? stored.clustering : undefined;
 }

@@ -1,5 +1,6 @@
 /** What was ingested of query logs, and what they say, as lines for people. */
 import {
+  type IngestedDays,
   type IngestedLog,
   type LiveIngested,
   type LogCounts,
@@ -11,12 +12,14 @@ import { counted, escapeControl, renderTable, type Style } from '../render/index
 export interface Ingested {
   readonly logs: readonly IngestedLog[];
   readonly live?: LiveIngested;
+  /** Of logs that engines hold. */
+  readonly days: readonly IngestedDays[];
 }
 
 type Row = readonly (string | number | null)[];
 
 /** One line for each log, and what was left out of it. */
-export function renderIngested({ logs, live }: Ingested, style: Style): string {
+export function renderIngested({ logs, live, days }: Ingested, style: Style): string {
   const heads = ['log', 'format', 'counted', 'failed', 'repeated', 'no reads', 'unknown tables', 'rejected'];
   const rows: Row[] = logs.map(({ path, format, counts }) => [
     escapeControl(path),
@@ -24,6 +27,7 @@ export function renderIngested({ logs, live }: Ingested, style: Style): string {
     ...cellsOf(counts),
   ]);
   if (live !== undefined) rows.push(['(the server)', live.source, ...cellsOf(live.counts)]);
+  for (const { log, counts } of days) rows.push([escapeControl(log), 'grouped', ...cellsOf(counts)]);
   const notes = logs.flatMap(({ path, readBytes, leftBytes, isShorter, counts }) => [
     ...(isShorter
       ? [`${escapeControl(path)} is shorter than what was read of it before: nothing was read`]
@@ -37,6 +41,12 @@ export function renderIngested({ logs, live }: Ingested, style: Style): string {
     ...leftOutNotes(counts).map((note) => `${escapeControl(path)}: ${note}`),
   ]);
   if (live !== undefined) notes.push(...leftOutNotes(live.counts));
+  for (const { log, readDays, knownDays, counts } of days) {
+    notes.push(
+      `${escapeControl(log)}: ${counted(readDays, 'new day')}, ${counted(knownDays, 'day')} read before`,
+    );
+    notes.push(...leftOutNotes(counts).map((note) => `${escapeControl(log)}: ${note}`));
+  }
   if (live?.isCut) notes.push('the server remembers more than was read');
   return [renderTable(heads, rows, { style }), ...notes.map((note) => style.dim(note)), ''].join('\n');
 }

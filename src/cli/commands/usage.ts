@@ -30,11 +30,14 @@ import {
   readCommandConfig,
 } from '../options.ts';
 import { counted, makeProgress, renderJson, renderTable } from '../render/index.ts';
+import { chooseLogs, readEngineLogs } from './usage-engine-logs.ts';
 import { type Ingested, renderIngested, type UsageView, usageLines } from './usage-lines.ts';
 
 interface IngestOptions extends ProjectOptions, OutputOptions {
   readonly format?: LogFormatName;
   readonly live?: boolean;
+  /** All that are configured, or one of them by its name. */
+  readonly logs?: true | string;
   readonly since?: string;
   readonly keepRejected?: boolean;
 }
@@ -76,6 +79,10 @@ function addIngestCommand(usage: Command, context: CommandContext): void {
     .description('Count the tables, columns and joins that the statements of query logs read.')
     .argument('[log...]', 'log files, plain or packed with gzip')
     .option('--live', 'ask the connected server: pg_stat_statements of PostgreSQL, runtime queries of Trino')
+    .option(
+      '--logs [name]',
+      'the logs that `usage.logs` of candor.yml names, or one of them: their engine groups the runs',
+    )
     .addOption(
       new Option('--format <name>', 'what the logs are (default: recognised from their first lines)').choices(
         Object.keys(LOG_FORMATS),
@@ -98,6 +105,7 @@ Examples:
   candor usage ingest /var/log/postgresql/*.csv        all logs there are; those read before are known again
   candor usage ingest history.csv.gz --since 2024-01-01
   candor usage ingest --live                           what the server itself remembers
+  candor usage ingest --logs                           tables of an engine: days that are over and were not read yet
 
 Run it again whenever a log has grown: nothing is counted twice, and a run that was stopped goes on where it was.
 What cannot be read is counted and set aside in .candor/usage-rejected.jsonl. Constants of statements are kept only
@@ -141,10 +149,14 @@ count.`,
 
 async function runIngest(logs: readonly string[], options: IngestOptions, io: Io): Promise<number> {
   const isLive = options.live === true;
-  if (logs.length === 0 && !isLive) {
-    throw new CandorError('usage.unreadable-log', 'no log was named, and --live was not given');
+  if (logs.length === 0 && !isLive && options.logs === undefined) {
+    throw new CandorError(
+      'usage.unreadable-log',
+      'no log was named, and neither --live nor --logs was given',
+    );
   }
   const config = await readCommandConfig(io, options);
+  const engineLogs = chooseLogs(config, options.logs);
   const catalog = await readCatalog(config, options, io);
   const paths = logs.map((path) => resolve(io.cwd, path));
   const file = await openUsageFile(usagePath(config));
@@ -164,6 +176,10 @@ async function runIngest(logs: readonly string[], options: IngestOptions, io: Io
         onProgress: ({ path, ...place }) => progress.report({ stage: 'reading logs', table: path, ...place }),
       }),
       ...(isLive ? { live: await readLive(config, file, { ...rules, day: dayOf(config) }) } : {}),
+      days: await readEngineLogs(config, file, engineLogs, {
+        ...{ ...rules, today: dayOf(config) },
+        onProgress: ({ day, ...place }) => progress.report({ stage: 'reading logs', table: day, ...place }),
+      }),
     };
     progress.clear();
     print(ingested, options, io);
@@ -180,7 +196,7 @@ async function runIngest(logs: readonly string[], options: IngestOptions, io: Io
 function print(ingested: Ingested, options: IngestOptions, io: Io): void {
   if (options.output === 'json') io.stdout.write(renderJson(ingested));
   else io.stdout.write(renderIngested(ingested, styleFor(io, io.stdout)));
-  const rejected = [...ingested.logs, ...(ingested.live ? [ingested.live] : [])].reduce(
+  const rejected = [...ingested.logs, ...ingested.days, ...(ingested.live ? [ingested.live] : [])].reduce(
     (sum, { counts }) => sum + rejectedIn(counts),
     0,
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TableAccess } from '../usage/usage.ts';
-import { accessMatrix } from './access-matrix.ts';
+import { aboveThresholds, accessMatrix } from './access-matrix.ts';
 
 const access = (user: string, tableId: string, runs: number): TableAccess => ({ user, tableId, runs });
 
@@ -10,7 +10,7 @@ function cellsOf(
   accesses: readonly TableAccess[],
   thresholds = { minTotal: 0, minUsers: 0, minTablesPerUser: 0 },
 ): string[] {
-  const { tables, users, starts, columns, values } = accessMatrix(accesses, thresholds);
+  const { tables, users, starts, columns, values } = aboveThresholds(accessMatrix(accesses), thresholds);
   return tables.flatMap((table, row) =>
     [...columns.subarray(starts[row], starts[row + 1])].map(
       (column, at) => `${table} ${users[column]} ${values[starts[row]! + at]}`,

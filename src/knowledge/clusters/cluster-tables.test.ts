@@ -25,8 +25,9 @@ function cells(tables: number, users: number): TableAccess[] {
 describe('clusterTables', () => {
   it('gives tables of one team one cluster, and users the clusters of their team', async () => {
     const settings = { ...DEFAULT_CLUSTER_SETTINGS, components: 6 };
-    const { clusters, users, ...rest } = await clusterTables(trial.accesses, settings, OPTIONS);
+    const { clusters, users, model, ...rest } = await clusterTables(trial.accesses, settings, OPTIONS);
     expect(rest).toEqual({ settings, at: '2025-01-31' });
+    expect(model).toMatchObject({ components: 6, users: { length: 120 } });
     expect(clusters).toHaveLength(6);
     expect(users).toHaveLength(120);
     const teams = new Set(trial.teamOfTable.values());
@@ -84,7 +85,9 @@ describe('clusterTables', () => {
     [10, 4],
     [300, 12],
     [10_000, 67],
-    [1_000_000, 200],
+    [65_000, 170],
+    [200_000, 500],
+    [1_000_000, 1_000],
   ])('makes of %i tables %i components', (tables, expected) => {
     expect(componentCount(tables, {})).toBe(expected);
     expect(componentCount(tables, { components: 7 })).toBe(7);

@@ -31,8 +31,19 @@ export interface Clustering {
   readonly at: string;
   /** Why there are no clusters: too few tables or users. */
   readonly skipped?: string;
+  /** What the scores of a table come of; absent where there are no clusters. */
+  readonly model?: ClusterModel;
   /** No start settled within the iterations; the best one was taken. */
   readonly isUnsettled?: true;
+}
+
+/** Scores of a table: Σ log1p(runs of a user) · weights of the user, less the centre. */
+export interface ClusterModel {
+  readonly components: number;
+  readonly users: readonly string[];
+  /** Row-major, users × components. */
+  readonly weights: Float32Array;
+  readonly centre: Float32Array;
 }
 
 /** The tables a session starts from, and why. */

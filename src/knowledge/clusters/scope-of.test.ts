@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { storedClusters } from '../../../test/fixtures/stored-clusters.ts';
 import type { ProductArea, TableStatus } from '../authored/authored.ts';
-import type { Clustering } from './clusters.ts';
 import { type ScopeSources, scopeOf } from './scope-of.ts';
 
 const TABLES = Array.from({ length: 250 }, (_, index) => `t${index}`);
@@ -14,8 +14,7 @@ function status(table: string, what: TableStatus['status']): TableStatus {
   return { table, status: what, by: 'ada', at: '2025-01-31', place: 'status.yml:1' };
 }
 
-const clustering: Clustering = {
-  settings: { minTotal: 1, minUsers: 1, minTablesPerUser: 1, size: 2, seed: 1 },
+const clustering = await storedClusters({
   clusters: [
     { id: 0, tables: ['t0', 't1', 'gone'].map((tableId) => ({ tableId, score: 1 })) },
     { id: 1, tables: ['t1', 't2'].map((tableId) => ({ tableId, score: 1 })) },
@@ -26,12 +25,12 @@ const clustering: Clustering = {
     { user: 'ben', clusters: [{ id: 1, weight: 5 }] },
     { user: 'cid', clusters: [{ id: 2, weight: 5 }] },
   ],
-  at: '2025-01-31',
-};
+});
+const skipped = await storedClusters({ skipped: '3 users' });
 
 function sources(parts: Partial<ScopeSources> & { areas?: ProductArea[]; statuses?: TableStatus[] } = {}) {
   const { areas = [], statuses = [], ...others } = parts;
-  return { authored: { areas, statuses }, tableIds: TABLES, clustering, ...others };
+  return { authored: { areas, statuses }, tableIds: new Set(TABLES), clustering, ...others };
 }
 
 const tablesOf = (user: string | undefined, areas: readonly string[], given: ScopeSources): string[] =>
@@ -102,13 +101,14 @@ describe('scopeOf', () => {
   });
 
   it('takes the most popular certified tables, 500 at most', () => {
-    const tableIds = Array.from({ length: 700 }, (_, index) => `t${index}`);
-    const statuses = tableIds.map((id) => status(id, 'certified'));
-    const tables = tableIds.map((tableId, index) => ({
+    const ids = Array.from({ length: 700 }, (_, index) => `t${index}`);
+    const tableIds = new Set(ids);
+    const statuses = ids.map((id) => status(id, 'certified'));
+    const tables = ids.toReversed().map((tableId) => ({
       tableId,
       runs: 1,
       users: 1,
-      popularity: index,
+      popularity: Number(tableId.slice(1)),
       lastAt: '2025-01-31',
     }));
     const scope = scopeOf('dee', [], sources({ tableIds, statuses, usage: { tables } }));
@@ -123,13 +123,9 @@ describe('scopeOf', () => {
   });
 
   it.each([
-    ['small databases', { tableIds: TABLES.slice(0, 199) }, 'fewer than 200 tables'],
+    ['small databases', { tableIds: new Set(TABLES.slice(0, 199)) }, 'fewer than 200 tables'],
     ['no clusters yet', { clustering: undefined }, 'no clusters were made yet'],
-    [
-      'no clusters, with the reason',
-      { clustering: { ...clustering, clusters: [], users: [], skipped: '3 users' } },
-      'there are no clusters: 3 users',
-    ],
+    ['no clusters, with the reason', { clustering: skipped }, 'there are no clusters: 3 users'],
   ])('is every table with %s', (_, parts, because) => {
     const scope = scopeOf('ada', [], sources({ ...parts, statuses: [status('t1', 'deprecated')] }));
     expect(scope.tables).toBeUndefined();

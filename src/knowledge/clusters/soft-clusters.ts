@@ -1,66 +1,116 @@
 /** Algorithm 1 from the components on. Source: LinkedIn, section 4.1. */
 import type { TableCluster } from './clusters.ts';
 
-export interface Components {
-  /** Row-major, tables × components. */
-  readonly scores: Float64Array;
+/** The scores of all tables in some components. */
+export interface ScorePanel {
+  /** The first of its components. */
+  readonly first: number;
+  /** Its components; of its columns, those beyond are none. */
   readonly components: number;
+  /** Row-major, tables × columns. */
+  readonly scores: Float32Array;
+  readonly columns: number;
 }
 
-/**
- * Overlapping clusters: of each component the `size` best tables, and every table where it scores best. The sign of a
- * component means nothing, so each is turned until its heavy tail is positive.
- */
-export function softClusters(
-  tables: readonly string[],
-  { scores, components }: Components,
-  size: number,
-): TableCluster[] {
-  const turned = turnTailsUp({ scores, components });
-  const members = Array.from({ length: components }, () => new Set<number>());
-  for (const [component, own] of members.entries()) {
-    const order = Array.from(tables.keys()).sort(
-      (a, b) => turned[b * components + component]! - turned[a * components + component]! || a - b,
-    );
-    for (const table of order.slice(0, size)) own.add(table);
-  }
-  for (const table of tables.keys()) members[bestComponent(turned, components, table)]?.add(table);
+/** What clusters are made of: of every table its best component, of every component its best tables. */
+export interface SoftAssignment {
+  readonly components: number;
+  /** Of each table, with the score there. */
+  readonly bestComponents: Int32Array;
+  readonly bestScores: Float32Array;
+  /** Of each component: tables, best first. */
+  readonly topTables: readonly (readonly number[])[];
+  readonly topScores: readonly (readonly number[])[];
+  /** 1 or -1, of each component: the sign of one means nothing, so that its heavy tail is turned up. */
+  readonly signs: Int8Array;
+  /** Mean of |excess kurtosis|: how far from normal, that is how well separated, the components are. */
+  readonly kurtosis: number;
+}
+
+/** Looks at the panels one after the other, in their order; none is kept. */
+export async function assignSoftly(
+  panels: AsyncIterable<ScorePanel> | Iterable<ScorePanel>,
+  tables: number,
+  { components, size }: { readonly components: number; readonly size: number },
+): Promise<SoftAssignment> {
+  const found = {
+    bestComponents: new Int32Array(tables),
+    bestScores: new Float32Array(tables).fill(Number.NEGATIVE_INFINITY),
+    topTables: Array.from({ length: components }, (): number[] => []),
+    topScores: Array.from({ length: components }, (): number[] => []),
+    signs: new Int8Array(components),
+  };
+  let kurtosis = 0;
+  for await (const panel of panels)
+    for (let at = 0; at < panel.components; at += 1) {
+      const moments = momentsOf(panel, at, tables);
+      kurtosis += moments.kurtosis;
+      const component = panel.first + at;
+      const sign = moments.skew < 0 ? -1 : 1;
+      found.signs[component] = sign;
+      const top = new TopTables(size);
+      for (let table = 0; table < tables; table += 1) {
+        const score = sign * panel.scores[table * panel.columns + at]!;
+        top.offer(table, score);
+        if (score <= found.bestScores[table]!) continue;
+        found.bestScores[table] = score;
+        found.bestComponents[table] = component;
+      }
+      found.topTables[component] = top.tables;
+      found.topScores[component] = top.scores;
+    }
+  return { ...found, components, kurtosis: kurtosis / Math.max(1, components) };
+}
+
+/** Overlapping clusters: of each component the best tables, and every table where it scores best. */
+export function softClusters(tables: readonly string[], assignment: SoftAssignment): TableCluster[] {
+  const { components, bestComponents, bestScores, topTables, topScores } = assignment;
+  const members = Array.from({ length: components }, () => new Map<number, number>());
+  for (const [component, own] of topTables.entries())
+    for (const [at, table] of own.entries()) members[component]?.set(table, topScores[component]![at]!);
+  for (const table of tables.keys()) members[bestComponents[table]!]?.set(table, bestScores[table]!);
   return members.map((own, id) => ({
     id,
     tables: [...own]
-      .map((table) => ({ tableId: tables[table]!, score: turned[table * components + id]! }))
+      .map(([table, score]) => ({ tableId: tables[table]!, score }))
       .sort((a, b) => b.score - a.score || (a.tableId < b.tableId ? -1 : 1)),
   }));
 }
 
-/** Components with a negative third moment change their sign. */
-export function turnTailsUp({ scores, components }: Components): Float64Array {
-  const signs = columnMoments({ scores, components }, 3).map((moment) => (moment < 0 ? -1 : 1));
-  return scores.map((score, at) => score * signs[at % components]!);
+/** The tables of the highest scores; of equal ones those that come first. */
+class TopTables {
+  readonly tables: number[] = [];
+  readonly scores: number[] = [];
+  readonly #size: number;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  offer(table: number, score: number): void {
+    const { tables, scores } = this;
+    if (scores.length === this.#size && score <= scores.at(-1)!) return;
+    let at = scores.length;
+    while (at > 0 && scores[at - 1]! < score) at -= 1;
+    scores.splice(at, 0, score);
+    tables.splice(at, 0, table);
+    if (scores.length > this.#size) {
+      scores.pop();
+      tables.pop();
+    }
+  }
 }
 
-/** Mean over the components of |excess kurtosis|: how far from normal, that is how well separated, they are. */
-export function meanKurtosis(found: Components): number {
-  const second = columnMoments(found, 2);
-  const fourth = columnMoments(found, 4);
-  const excess = fourth.map((moment, c) => (second[c] === 0 ? 0 : Math.abs(moment / second[c]! ** 2 - 3)));
-  return excess.reduce((sum, value) => sum + value, 0) / Math.max(1, excess.length);
-}
-
-/** Central moments of each column. */
-function columnMoments({ scores, components }: Components, power: 2 | 3 | 4): number[] {
-  const rows = scores.length / components;
-  const means = new Float64Array(components);
-  for (let at = 0; at < scores.length; at += 1) means[at % components]! += scores[at]! / rows;
-  const moments = new Float64Array(components);
-  for (let at = 0; at < scores.length; at += 1)
-    moments[at % components]! += (scores[at]! - means[at % components]!) ** power / rows;
-  return [...moments];
-}
-
-function bestComponent(scores: Float64Array, components: number, table: number): number {
-  let best = 0;
-  for (let component = 1; component < components; component += 1)
-    if (scores[table * components + component]! > scores[table * components + best]!) best = component;
-  return best;
+function momentsOf({ scores, columns }: ScorePanel, at: number, tables: number) {
+  let mean = 0;
+  for (let table = 0; table < tables; table += 1) mean += scores[table * columns + at]! / tables;
+  let [second, third, fourth] = [0, 0, 0];
+  for (let table = 0; table < tables; table += 1) {
+    const apart = scores[table * columns + at]! - mean;
+    const square = apart * apart;
+    second += square / tables;
+    third += (square * apart) / tables;
+    fourth += (square * square) / tables;
+  }
+  return { skew: third, kurtosis: second === 0 ? 0 : Math.abs(fourth / second ** 2 - 3) };
 }

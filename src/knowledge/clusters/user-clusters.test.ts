@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TableAccess } from '../usage/usage.ts';
-import type { TableCluster, UserClusters } from './clusters.ts';
-import { areaClusters, userClusters } from './user-clusters.ts';
+import type { TableCluster } from './clusters.ts';
+import { userClusters } from './user-clusters.ts';
 
 const cluster = (id: number, ...tables: string[]): TableCluster => ({
   id,
@@ -36,23 +36,5 @@ describe('userClusters', () => {
 
   it('has nothing for a user whose tables are in no cluster', () => {
     expect(chosen([access('ada', 'elsewhere', 9)], ten)).toEqual([]);
-  });
-});
-
-describe('areaClusters', () => {
-  const user = (name: string, ...clusters: [id: number, weight: number][]): UserClusters => ({
-    user: name,
-    clusters: clusters.map(([id, weight]) => ({ id, weight })),
-  });
-
-  it.each([
-    ['by the votes of members', [user('a', [1, 1], [2, 9]), user('b', [1, 1])], [1, 2]],
-    ['of as many votes by runs', [user('a', [1, 1], [2, 9]), user('b', [1, 1], [2, 1])], [2, 1]],
-    ['of as many votes and runs by id', [user('a', [2, 5], [1, 5])], [1, 2]],
-    ['without the votes of others', [user('a', [1, 1]), user('x', [2, 99])], [1]],
-    ['five at most', [user('a', [1, 9], [2, 8], [3, 7], [4, 6], [5, 5], [6, 4])], [1, 2, 3, 4, 5]],
-    ['none where no member has any', [user('x', [1, 1])], []],
-  ])('orders clusters %s', (_, users, expected) => {
-    expect(areaClusters({ members: ['a', 'b'] }, users).map(({ id }) => id)).toEqual(expected);
   });
 });

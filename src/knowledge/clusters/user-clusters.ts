@@ -1,32 +1,37 @@
-/** Algorithms 2 and 3: the clusters of a person and of a product area. Source: LinkedIn, sections 4.2 and 4.3. */
-import type { ProductArea } from '../authored/authored.ts';
+/** Algorithm 2: the clusters of a person. Source: LinkedIn, section 4.2. */
 import type { TableAccess } from '../usage/usage.ts';
+import { type AccessMatrix, accessMatrix, bucket } from './access-matrix.ts';
 import type { TableCluster, UserClusters } from './clusters.ts';
 
 /** Clusters of a user: so many, and more up to a bound until this share of the accesses lies in them. */
 const USUAL_CLUSTERS = 3;
 const MOST_CLUSTERS = 6;
 const COVERED_SHARE = 0.8;
-const AREA_CLUSTERS = 5;
+/** Clusters of an area at most. */
+export const AREA_CLUSTERS = 5;
 
 /** Algorithm 2: the clusters whose tables each user runs most. Users without a run on any cluster are left out. */
 export function userClusters(
-  accesses: readonly TableAccess[],
+  accesses: Iterable<TableAccess>,
   clusters: readonly TableCluster[],
 ): UserClusters[] {
+  return usersOfMatrix(accessMatrix(accesses), clusters);
+}
+
+/** The same of all accesses, as they were counted. */
+export function usersOfMatrix(matrix: AccessMatrix, clusters: readonly TableCluster[]): UserClusters[] {
+  const { tables, users, starts, columns, values } = matrix;
   const clustersOf = clustersByTable(clusters);
-  const byUser = new Map<string, TableAccess[]>();
-  for (const access of accesses) {
-    const own = byUser.get(access.user);
-    if (own === undefined) byUser.set(access.user, [access]);
-    else own.push(access);
-  }
-  return [...byUser]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([user, own]) => {
-      const chosen = chooseClusters(own, clustersOf);
-      return chosen.length === 0 ? [] : [{ user, clusters: chosen }];
-    });
+  const ids = tables.map((table) => clustersOf.get(table) ?? []);
+  const rowOf = new Int32Array(columns.length);
+  for (const row of tables.keys()) rowOf.fill(row, starts[row], starts[row + 1]);
+  const byUser = bucket(columns.length, users.length, (cell) => columns[cell]!);
+  return users.flatMap((user, at) => {
+    const cells = byUser.items.subarray(byUser.starts[at], byUser.starts[at + 1]);
+    const own = Array.from(cells, (cell) => ({ runs: values[cell]!, ids: ids[rowOf[cell]!]! }));
+    const chosen = chooseClusters(own);
+    return chosen.length === 0 ? [] : [{ user, clusters: chosen }];
+  });
 }
 
 /** Ids of the clusters that each table is in. */
@@ -41,15 +46,19 @@ export function clustersByTable(clusters: readonly TableCluster[]): ReadonlyMap<
   return clustersOf;
 }
 
-function chooseClusters(
-  own: readonly TableAccess[],
-  clustersOf: ReadonlyMap<string, readonly number[]>,
-): { id: number; weight: number }[] {
+/** Runs of one user on one table, and the clusters that it is in. */
+export interface ClusteredRuns {
+  readonly runs: number;
+  readonly ids: readonly number[];
+}
+
+/** Algorithm 2 of one user, from the runs on every table. */
+export function chooseClusters(own: readonly ClusteredRuns[]): { id: number; weight: number }[] {
   const weights = new Map<number, number>();
   let total = 0;
-  for (const { tableId, runs } of own) {
+  for (const { runs, ids } of own) {
     total += runs;
-    for (const id of clustersOf.get(tableId) ?? []) weights.set(id, (weights.get(id) ?? 0) + runs);
+    for (const id of ids) weights.set(id, (weights.get(id) ?? 0) + runs);
   }
   const ordered = [...weights]
     .map(([id, weight]) => ({ id, weight }))
@@ -58,9 +67,10 @@ function chooseClusters(
   let count = Math.min(USUAL_CLUSTERS, ordered.length);
   while (count < Math.min(MOST_CLUSTERS, ordered.length)) {
     const chosen = new Set(ordered.slice(0, count).map(({ id }) => id));
-    const isIn = ({ tableId }: TableAccess): boolean =>
-      clustersOf.get(tableId)?.some((id) => chosen.has(id)) ?? false;
-    const covered = own.reduce((sum, access) => sum + (isIn(access) ? access.runs : 0), 0);
+    const covered = own.reduce(
+      (sum, { runs, ids }) => sum + (ids.some((id) => chosen.has(id)) ? runs : 0),
+      0,
+    );
     if (covered >= COVERED_SHARE * total) break;
     count += 1;
   }
@@ -73,24 +83,4 @@ export interface AreaCluster {
   readonly votes: number;
   /** Runs of all members on its tables. */
   readonly runs: number;
-}
-
-/** Algorithm 3: the clusters that most members of an area have; of as many votes, the one its members run more. */
-export function areaClusters(
-  { members }: Pick<ProductArea, 'members'>,
-  users: readonly UserClusters[],
-): AreaCluster[] {
-  const inArea = new Set(members);
-  const found = new Map<number, { votes: number; runs: number }>();
-  for (const { user, clusters } of users) {
-    if (!inArea.has(user)) continue;
-    for (const { id, weight } of clusters) {
-      const { votes, runs } = found.get(id) ?? { votes: 0, runs: 0 };
-      found.set(id, { votes: votes + 1, runs: runs + weight });
-    }
-  }
-  return [...found]
-    .map(([id, counts]) => ({ id, ...counts }))
-    .sort((a, b) => b.votes - a.votes || b.runs - a.runs || a.id - b.id)
-    .slice(0, AREA_CLUSTERS);
 }

@@ -1,24 +1,30 @@
 /** Principal components of a sparse matrix that is centred in thought only: it never becomes dense. */
-import type { AccessMatrix } from './access-matrix.ts';
-import { rowAdder } from './dense-products.ts';
-import { normalRandom } from './normal-random.ts';
-import { tridiagonalEigen } from './symmetric-eigen.ts';
-import { takeTurn } from './take-turn.ts';
+import { seededRandom } from '../../seeded-random.ts';
+import { type KernelSpace, PANEL } from './kernels/kernel-space.ts';
+import { fillMatrix, type PanelMatrix, readMatrix, times, transposedTimes } from './kernels/panel-matrix.ts';
+import { type SparseCells, thereAndBack, type WalkPlaces } from './kernels/sparse-cells.ts';
+import { symmetricEigen } from './symmetric-eigen.ts';
+
+export interface WhitenPlaces {
+  readonly walk: WalkPlaces;
+  /** Two of users × directions, and one of directions × directions. */
+  readonly one: PanelMatrix;
+  readonly other: PanelMatrix;
+  readonly square: PanelMatrix;
+}
 
 /**
  * What turns a row of the matrix into whitened coordinates: (row - means) · projection has, over all rows, mean zero
  * and unit covariance.
  */
 export interface Whitening {
-  /** Of each user, over all tables. */
-  readonly means: Float64Array;
-  /** Row-major, users × components. */
-  readonly projection: Float64Array;
+  /** Users × components; columns beyond the components are zero. It lies in one of the two places. */
+  readonly projection: PanelMatrix;
+  /** The other of the two places, free again. */
+  readonly free: PanelMatrix;
   /** May be fewer than asked for: a matrix has no more components than its rank. */
   readonly components: number;
 }
-
-type Cells = Pick<AccessMatrix, 'starts' | 'columns' | 'values'>;
 
 export interface WhitenOptions {
   readonly components: number;
@@ -26,132 +32,122 @@ export interface WhitenOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A variance below this part of the sum of all squares is what rounding left of centring, not a component. */
-const NO_VARIANCE = 1e-12;
+/** A variance below this part of the largest, or of the squares of all cells, is what rounding left. */
+const NO_VARIANCE = 1e-6;
+const NO_SQUARES = 1e-7;
+/** A direction that has less than this of its square outside of those before it is none. */
+const DEPENDENT = 1e-6;
+/** Directions beyond the components that are wanted: with them these are found in fewer rounds. */
+const MORE_DIRECTIONS = 0.1;
+const FEWEST_MORE = 16;
 /**
- * Krylov steps: so many find the components that stand out. Those in the noise are found nearly, which costs nothing:
+ * So many rounds find the components that stand out. Those in the noise are found nearly, which costs nothing:
  * whitened coordinates of any directions that the process gives have unit covariance.
  */
-const STEPS_PER_COMPONENT = 2;
-const MORE_STEPS = 60;
-const STEPS_PER_TURN = 10;
+const ROUNDS = 5;
+
+/** Panels of the directions that are looked for. */
+export function panelsFor(components: number): number {
+  return Math.ceil((components * (1 + MORE_DIRECTIONS)) / PANEL + FEWEST_MORE / PANEL);
+}
 
 /**
- * Whitens to the leading components: the thin SVD of the centred matrix, here from its Gram operator by the Lanczos
- * process with full reorthogonalisation (Golub and Van Loan, section 10.1). Where the steps reach the number of users
- * the result is exact. Throws `knowledge.cancelled`.
+ * Whitens to the leading components: the thin SVD of the centred matrix, from its Gram operator by subspace iteration
+ * and a Rayleigh-Ritz step (Halko, Martinsson and Tropp, Finding structure with randomness, algorithms 4.4 and 5.3).
+ * Throws `knowledge.cancelled`.
  */
-export async function whiten(cells: AccessMatrix, options: WhitenOptions): Promise<Whitening> {
-  const rows = cells.tables.length;
-  const users = cells.users.length;
-  const means = columnMeans(cells, users);
-  const steps = Math.min(users, STEPS_PER_COMPONENT * options.components + MORE_STEPS);
-  const { diagonal, below, basis } = await lanczos(
-    (vector) => gramTimes(cells, means, vector),
-    { size: users, steps },
-    options,
-  );
-  const { values, vectors } = tridiagonalEigen(diagonal, below);
-  const found = values.filter((value) => value > NO_VARIANCE * dot(cells.values, cells.values)).length;
-  const components = Math.min(options.components, found);
-  const projection = new Float64Array(users * components);
-  const weights = new Float64Array(components);
-  const addWeights = rowAdder(projection, weights, components);
-  for (const [step, direction] of basis.entries()) {
-    for (let component = 0; component < components; component += 1)
-      weights[component] = vectors[step * basis.length + component]! * Math.sqrt(rows / values[component]!);
-    for (let user = 0; user < users; user += 1) addWeights(user * components, 0, direction[user]!);
-  }
-  return { means, projection, components };
-}
-
-function columnMeans({ starts, columns, values }: Cells, users: number): Float64Array {
-  const means = new Float64Array(users);
-  for (let cell = 0; cell < columns.length; cell += 1) means[columns[cell]!]! += values[cell]!;
-  return means.map((sum) => sum / (starts.length - 1));
-}
-
-/** (X - 1m')'(X - 1m')v = X'Xv - n·m(m'v), since the columns of X sum to n·m. */
-function gramTimes(
-  { starts, columns, values }: Cells,
-  means: Float64Array,
-  vector: Float64Array,
-): Float64Array {
-  const rows = starts.length - 1;
-  const product = new Float64Array(vector.length);
-  for (let row = 0; row < rows; row += 1) {
-    const [from, to] = [starts[row]!, starts[row + 1]!];
-    let sum = 0;
-    for (let cell = from; cell < to; cell += 1) sum += values[cell]! * vector[columns[cell]!]!;
-    for (let cell = from; cell < to; cell += 1) product[columns[cell]!]! += values[cell]! * sum;
-  }
-  const along = rows * dot(means, vector);
-  for (let user = 0; user < product.length; user += 1) product[user]! -= along * means[user]!;
-  return product;
-}
-
-interface Krylov {
-  readonly diagonal: Float64Array;
-  readonly below: Float64Array;
-  readonly basis: readonly Float64Array[];
-}
-
-/** Where the operator sends nothing new, the process goes on from another random direction. */
-async function lanczos(
-  apply: (vector: Float64Array) => Float64Array,
-  { size, steps }: { readonly size: number; readonly steps: number },
-  { seed, signal }: WhitenOptions,
-): Promise<Krylov> {
-  const random = normalRandom(seed);
-  const basis: Float64Array[] = [];
-  const diagonal = new Float64Array(steps);
-  const below = new Float64Array(steps);
-  const fresh = (): Float64Array => {
-    const vector = Float64Array.from({ length: size }, random.normal);
-    scale(vector, 1 / Math.sqrt(dot(vector, vector)));
-    removeParts(vector, basis);
-    scale(vector, 1 / Math.sqrt(dot(vector, vector)));
-    return vector;
+export async function whiten(
+  space: KernelSpace,
+  cells: SparseCells,
+  places: WhitenPlaces,
+  { components: wanted, seed, signal }: WhitenOptions,
+): Promise<Whitening> {
+  let { one, other } = places;
+  const { square, walk } = places;
+  const size = square.height;
+  const random = seededRandom(seed);
+  fillMatrix(space, one, (row) => (row < cells.users ? random() - 0.5 : 0));
+  const apply = (): Promise<unknown> =>
+    thereAndBack(space, cells, walk, { from: one.address, into: other.address, bends: false, signal });
+  const orthonormalise = async (from: PanelMatrix, into: PanelMatrix): Promise<void> => {
+    await transposedTimes(space, { out: square, a: from, b: from }, signal);
+    const inverse = inverseRoot(readMatrix(space, square, { rows: size, columns: size }), size);
+    fillMatrix(space, square, (row, column) => inverse[row * size + column]!);
+    await times(space, { out: into, a: from, b: square }, signal);
   };
-  let largest = 0;
-  let next = fresh();
-  for (let step = 0; step < steps; step += 1) {
-    basis.push(next);
-    const image = apply(next);
-    diagonal[step] = dot(image, next);
-    largest = Math.max(largest, Math.abs(diagonal[step]!));
-    removeParts(image, basis);
-    const length = Math.sqrt(dot(image, image));
-    if (step === steps - 1) break;
-    if (step % STEPS_PER_TURN === 0) await takeTurn(signal);
-    if (length > largest * 1e-12) {
-      below[step] = length;
-      scale(image, 1 / length);
-      next = image;
-    } else {
-      next = fresh();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await apply();
+    await orthonormalise(other, one);
+  }
+  // A second time: single precision leaves them a little askew.
+  await orthonormalise(one, other);
+  [one, other] = [other, one];
+  await apply();
+  await transposedTimes(space, { out: square, a: one, b: other }, signal);
+  const { values, vectors } = symmetricEigen(
+    symmetric(readMatrix(space, square, { rows: size, columns: size }), size),
+    size,
+  );
+  const least = Math.max(NO_VARIANCE * (values[0] ?? 0), NO_SQUARES * cells.squares);
+  const components = Math.min(wanted, values.filter((value) => value > least).length);
+  fillMatrix(space, square, (row, column) =>
+    column < components ? vectors[row * size + column]! * Math.sqrt(cells.rows / values[column]!) : 0,
+  );
+  await times(space, { out: other, a: one, b: square }, signal);
+  return { projection: other, free: one, components };
+}
+
+function symmetric(matrix: Float64Array, size: number): Float64Array {
+  return matrix.map((value, at) => {
+    const [row, column] = [Math.floor(at / size), at % size];
+    return (value + matrix[column * size + row]!) / 2;
+  });
+}
+
+/**
+ * R⁻¹ for R'R = gram, so that a · R⁻¹ has orthonormal columns where gram = a'a. A column that depends on those before
+ * it becomes zero.
+ */
+function inverseRoot(gram: Float64Array, size: number): Float64Array {
+  const inverse = new Float64Array(size * size);
+  const lower = new Float64Array(size * size);
+  for (let row = 0; row < size; row += 1) {
+    const own = row * size;
+    for (let column = 0; column < row; column += 1) {
+      const other = column * size;
+      const pivot = lower[other + column]!;
+      if (pivot === 0) continue;
+      let sum = gram[own + column]!;
+      for (let at = 0; at < column; at += 1) sum -= lower[own + at]! * lower[other + at]!;
+      lower[own + column] = sum / pivot;
     }
+    let rest = gram[own + row]!;
+    for (let at = 0; at < row; at += 1) rest -= lower[own + at]! ** 2;
+    const isDependent = !(rest > DEPENDENT * gram[own + row]!);
+    if (isDependent) {
+      lower.fill(0, own, own + row + 1);
+      continue;
+    }
+    lower[own + row] = Math.sqrt(rest);
   }
-  return { diagonal, below, basis };
-}
-
-/** A second time where much was taken: rounding then left something (Kahan and Parlett: twice is enough). */
-function removeParts(vector: Float64Array, basis: readonly Float64Array[]): void {
-  let before = dot(vector, vector);
-  for (let time = 0; time < 2; time += 1) {
-    for (const direction of basis) rowAdder(vector, direction, vector.length)(0, 0, -dot(vector, direction));
-    const after = dot(vector, vector);
-    if (after > before / 4) return;
-    before = after;
+  // Row by row of L⁻¹, which is R⁻¹ turned over.
+  const turned = new Float64Array(size * size);
+  for (let row = 0; row < size; row += 1) {
+    const own = row * size;
+    const pivot = lower[own + row]!;
+    if (pivot === 0) continue;
+    for (let at = 0; at < row; at += 1) {
+      const factor = lower[own + at]!;
+      if (factor === 0) continue;
+      const other = at * size;
+      for (let column = 0; column <= at; column += 1)
+        turned[own + column]! -= factor * turned[other + column]!;
+    }
+    for (let column = 0; column < row; column += 1) turned[own + column]! /= pivot;
+    turned[own + row] = 1 / pivot;
   }
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += a[at]! * b[at]!;
-  return sum;
-}
-
-function scale(vector: Float64Array, factor: number): void {
-  for (let at = 0; at < vector.length; at += 1) vector[at]! *= factor;
+  for (let row = 0; row < size; row += 1)
+    for (let column = 0; column <= row; column += 1)
+      inverse[column * size + row] = turned[row * size + column]!;
+  return inverse;
 }

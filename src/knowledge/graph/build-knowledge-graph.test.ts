@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { storedClusters } from '../../../test/fixtures/stored-clusters.ts';
 import type { Catalog, ForeignKey, Table } from '../../catalog/index.ts';
 import type { Authored } from '../authored/authored.ts';
 import { emptySemanticModel } from '../semantic/read-semantic-model.ts';
@@ -153,12 +154,10 @@ const graph = buildKnowledgeGraph({
   authored,
   usage,
   readAt: '2025-02-01',
-  clustering: {
-    settings: { minTotal: 1, minUsers: 1, minTablesPerUser: 1, size: 1, seed: 1 },
+  clustering: await storedClusters({
     clusters: [{ id: 4, tables: [{ tableId: 'customers', score: 1 }] }],
-    users: [{ user: 'dee', clusters: [] }],
-    at: '2025-01-31',
-  },
+    users: [{ user: 'dee', clusters: [{ id: 4, weight: 3 }] }],
+  }),
   examples: [
     {
       question: 'How many?',

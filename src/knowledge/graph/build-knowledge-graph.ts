@@ -1,8 +1,6 @@
 /** Everything known of a database as one graph, with who said it. Indexes are made when they are first asked for. */
 import type { Column, Table } from '../../catalog/index.ts';
 import type { Authored } from '../authored/authored.ts';
-import type { Clustering } from '../clusters/clusters.ts';
-import { clustersByTable } from '../clusters/user-clusters.ts';
 import type { Dimension } from '../semantic/semantic-model.ts';
 import type { CoQueried, Usage } from '../usage/usage.ts';
 import { authoredFacts } from './authored-facts.ts';
@@ -35,6 +33,7 @@ export function buildKnowledgeGraph(sources: GraphSources): KnowledgeGraph {
     grouped(facts().notes.map((note) => [[...note.value.tables, ...note.value.columns.map(tableOf)], note])),
   );
   const examplesOf = lazily(() => grouped(exampleFacts(sources)));
+  const users = lazily(() => usersOf(authored, usage, clustering));
   const graph: KnowledgeGraph = {
     table: (id) => nodes.table(tables.get(id)),
     column: (id) => {
@@ -55,7 +54,9 @@ export function buildKnowledgeGraph(sources: GraphSources): KnowledgeGraph {
     get areas() {
       return facts().areas;
     },
-    users: usersOf(authored, usage, clustering),
+    get users() {
+      return users();
+    },
     stats: () => graphStats(graph, sources),
   };
   return graph;
@@ -75,7 +76,6 @@ function nodeMaker({ catalog, semantics, authored, usage, clustering, readAt }: 
   const popularColumns = lazily(
     () => new Map(usage?.columns.map((column) => [column.columnId, column.popularity])),
   );
-  const clusters = lazily(() => clustersByTable(clustering?.clusters ?? []));
   const ofEngine: Provenance = { source: 'engine', ...(readAt === undefined ? {} : { at: readAt }) };
   const comment = (text: string | undefined): Fact<string>[] =>
     text === undefined || text.trim() === '' ? [] : [{ value: text, from: ofEngine }];
@@ -108,7 +108,7 @@ function nodeMaker({ catalog, semantics, authored, usage, clustering, readAt }: 
                 from: { source: 'person', by: status.by, at: status.at, place: status.place },
               },
             }),
-        clusterIds: clusters().get(table.id) ?? [],
+        clusterIds: clustering?.clustersOf(table.id) ?? [],
         columnIds: table.columns.map(({ id }) => id),
       };
     },
@@ -200,14 +200,13 @@ function tableOf(columnId: string): string {
 function usersOf(
   { areas, notes }: Authored,
   usage: Usage | undefined,
-  clustering: Clustering | undefined,
+  clustering: GraphSources['clustering'],
 ): string[] {
-  return [
-    ...new Set([
-      ...areas.flatMap(({ members }) => members),
-      ...notes.flatMap(({ user }) => user ?? []),
-      ...(usage?.accesses.map(({ user }) => user) ?? []),
-      ...(clustering?.users.map(({ user }) => user) ?? []),
-    ]),
-  ].sort();
+  const found = new Set([
+    ...areas.flatMap(({ members }) => members),
+    ...notes.flatMap(({ user }) => user ?? []),
+    ...(clustering?.users() ?? []),
+  ]);
+  for (const { user } of usage?.accesses ?? []) found.add(user);
+  return [...found].sort();
 }

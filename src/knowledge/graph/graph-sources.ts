@@ -2,7 +2,7 @@
 import type { Catalog } from '../../catalog/index.ts';
 import type { Authored } from '../authored/authored.ts';
 import type { VerifiedPair } from '../authored/read-examples.ts';
-import type { Clustering } from '../clusters/clusters.ts';
+import type { StoredClusters } from '../clusters/stored-clusters.ts';
 import type { SemanticModel } from '../semantic/semantic-model.ts';
 import type { Usage } from '../usage/usage.ts';
 
@@ -13,7 +13,7 @@ export interface GraphSources {
   readonly authored: Authored;
   readonly examples: readonly VerifiedPair[];
   readonly usage?: Usage | undefined;
-  readonly clustering?: Clustering | undefined;
+  readonly clustering?: Pick<StoredClusters, 'about' | 'clustersOf' | 'users'> | undefined;
   /** Day the catalog was read, YYYY-MM-DD. */
   readonly readAt?: string | undefined;
 }

@@ -52,7 +52,7 @@ export function graphStats(
       example: examples.length + (usage?.examples.length ?? 0),
       metric: semantics.metrics.length,
       dimension: semantics.dimensions.length,
-      cluster: clustering?.clusters.length ?? 0,
+      cluster: clustering?.about().clusterCount ?? 0,
     },
     facts,
     undescribed,

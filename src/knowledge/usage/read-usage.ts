@@ -46,8 +46,9 @@ const MOST_PAIRED = 50;
 export function readUsage(file: StateFile, options: UsageOptions): WindowUsage {
   const { asOf, days = DAYS } = options;
   const from = daysBefore(asOf, days - 1);
+  fillWindow(file, { from, to: asOf });
   const serviceAccounts = findServiceAccounts(file, { ...options, from });
-  fillWindow(file, { from, to: asOf }, serviceAccounts);
+  leaveOut(file, serviceAccounts);
   try {
     return {
       from,
@@ -72,11 +73,7 @@ export function readUsage(file: StateFile, options: UsageOptions): WindowUsage {
 }
 
 /** Sums of each shape and user over the window, so that the runs are walked over once. */
-function fillWindow(
-  file: StateFile,
-  { from, to }: Pick<Usage, 'from' | 'to'>,
-  without: readonly ServiceAccount[],
-): void {
+function fillWindow(file: StateFile, { from, to }: Pick<Usage, 'from' | 'to'>): void {
   file.exec('DROP TABLE IF EXISTS temp.window_runs');
   file.exec(
     'CREATE TEMP TABLE window_runs (shape_id INTEGER, user_id INTEGER, runs INTEGER, last_day TEXT, PRIMARY KEY (shape_id, user_id)) WITHOUT ROWID',
@@ -86,13 +83,22 @@ function fillWindow(
       `INSERT INTO window_runs
        SELECT s.shape_id, r.user_id, SUM(r.runs), MAX(r.day)
        FROM runs r JOIN statements s ON s.id = r.statement_id
-       WHERE r.day BETWEEN ? AND ? AND r.user_id NOT IN
-         (SELECT u.id FROM users u JOIN json_each(?) j ON j.value = u.name)
-       GROUP BY 1, 2 HAVING SUM(r.runs) > 0`,
+       WHERE r.day BETWEEN ? AND ? GROUP BY 1, 2 HAVING SUM(r.runs) > 0`,
     )
-    .run(from, to, JSON.stringify(without.map(({ user }) => user)));
+    .run(from, to);
 }
 
+function leaveOut(file: StateFile, accounts: readonly ServiceAccount[]): void {
+  if (accounts.length === 0) return;
+  file
+    .prepare(
+      `DELETE FROM window_runs WHERE user_id IN
+         (SELECT u.id FROM users u JOIN json_each(?) j ON j.value = u.name)`,
+    )
+    .run(JSON.stringify(accounts.map(({ user }) => user)));
+}
+
+/** Days are looked at of those alone who read so many tables in the window at all: they are few. */
 function findServiceAccounts(
   file: StateFile,
   options: UsageOptions & { readonly from: string },
@@ -102,17 +108,19 @@ function findServiceAccounts(
     user,
     because: 'named as a service account',
   }));
+  const names = new Set(named.map(({ user }) => user));
   const busy = file
     .prepare(
       `SELECT u.name, MAX(d.tables) AS tables FROM (
          SELECT r.user_id, r.day, COUNT(DISTINCT t.table_id) AS tables
          FROM runs r JOIN statements s ON s.id = r.statement_id JOIN shape_tables t ON t.shape_id = s.shape_id
-         WHERE r.day BETWEEN ? AND ? AND r.runs > 0
+         WHERE r.day BETWEEN ? AND ? AND r.runs > 0 AND r.user_id IN (
+           SELECT w.user_id FROM window_runs w JOIN shape_tables o ON o.shape_id = w.shape_id
+           GROUP BY w.user_id HAVING COUNT(*) > ?)
          GROUP BY r.user_id, r.day HAVING COUNT(DISTINCT t.table_id) > ?
        ) d JOIN users u ON u.id = d.user_id GROUP BY u.name ORDER BY u.name`,
     )
-    .all(options.from, options.asOf, most);
-  const names = new Set(named.map(({ user }) => user));
+    .all(options.from, options.asOf, most, most);
   const found = busy.map(({ name, tables }) => ({
     user: String(name),
     because: `read ${Number(tables)} tables on one day, more than ${most}`,
@@ -189,19 +197,29 @@ function readPairs(file: StateFile): CoQueried[] {
   return rows.map(({ l, r, runs }) => ({ leftTable: String(l), rightTable: String(r), runs: Number(runs) }));
 }
 
+/** One text for each name: millions of pairs share the names of some thousand users. */
 function readAccesses(file: StateFile): TableAccess[] {
   const rows = file
     .prepare(
-      `SELECT u.name, t.table_id, SUM(w.runs) AS runs
-       FROM window_runs w JOIN shape_tables t ON t.shape_id = w.shape_id JOIN users u ON u.id = w.user_id
-       GROUP BY 1, 2 ORDER BY 1, 2`,
+      `SELECT w.user_id AS user, t.table_id, SUM(w.runs) AS runs
+       FROM window_runs w JOIN shape_tables t ON t.shape_id = w.shape_id GROUP BY 1, 2`,
     )
-    .all();
-  return rows.map(({ name, table_id, runs }) => ({
-    user: String(name),
-    tableId: String(table_id),
-    runs: Number(runs),
-  }));
+    .iterate();
+  const users = new Map(
+    file
+      .prepare('SELECT id, name FROM users')
+      .all()
+      .map(({ id, name }) => [Number(id), String(name)]),
+  );
+  const tables = new Map<string, string>();
+  const accesses: TableAccess[] = [];
+  for (const { user, table_id, runs } of rows) {
+    const id = String(table_id);
+    const tableId = tables.get(id) ?? id;
+    tables.set(id, tableId);
+    accesses.push({ user: users.get(Number(user)) ?? '', tableId, runs: Number(runs) });
+  }
+  return accesses.sort((a, b) => compareText(a.user, b.user) || compareText(a.tableId, b.tableId));
 }
 
 function readUnknown(file: StateFile): WindowUsage['unknownTables'] {

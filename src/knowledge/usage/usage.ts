@@ -60,6 +60,7 @@ export interface Usage {
   /** Days, YYYY-MM-DD. */
   readonly from: string;
   readonly to: string;
+  /** Most popular first. */
   readonly tables: readonly TableUsage[];
   readonly columns: readonly ColumnUsage[];
   readonly joins: readonly UsedJoin[];

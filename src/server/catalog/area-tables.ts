@@ -1,5 +1,5 @@
 import { tableIds } from '../../catalog/index.ts';
-import { areaClusters, chooseAreas, type ProductArea, readAuthored } from '../../knowledge/index.ts';
+import { chooseAreas, type ProductArea, readAuthored } from '../../knowledge/index.ts';
 import type { KnowledgeBase } from '../../knowledge-base.ts';
 import type { Session } from '../../session.ts';
 
@@ -32,22 +32,11 @@ export function tablesOfArea(
   const excluded = new Set(area.excludeTables);
   const found = new Map<string, AreaTable>();
   for (const table of area.includeTables) found.set(table, { table, because: 'included' });
-  const ofMembers = areaClusters(area, clustering?.users ?? []).flatMap(({ id }) =>
-    clusterTables(clustering, id).map(({ tableId, score }) => ({ tableId, score, cluster: id })),
+  const clusters = clustering?.clustersOfMembers(area.members) ?? [];
+  const ofMembers = clusters.flatMap(({ id }) =>
+    (clustering?.tablesOf(id) ?? []).map(({ tableId, score }) => ({ tableId, score, cluster: id })),
   );
   for (const { tableId, score, cluster } of ofMembers.sort((a, b) => b.score - a.score))
     if (!found.has(tableId)) found.set(tableId, { table: tableId, because: 'cluster', cluster, score });
   return [...found.values()].filter(({ table }) => visible.has(table) && !excluded.has(table));
-}
-
-type Clustering = NonNullable<KnowledgeBase['clustering']>;
-type ClusterTables = Clustering['clusters'][number]['tables'];
-const TABLES_OF = new WeakMap<Clustering, ReadonlyMap<number, ClusterTables>>();
-
-function clusterTables(clustering: Clustering | undefined, id: number): ClusterTables {
-  if (clustering === undefined) return [];
-  const known =
-    TABLES_OF.get(clustering) ?? new Map(clustering.clusters.map((each) => [each.id, each.tables]));
-  TABLES_OF.set(clustering, known);
-  return known.get(id) ?? [];
 }

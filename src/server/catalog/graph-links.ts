@@ -76,8 +76,8 @@ function makeLinks(areas: readonly ProductArea[], session: Session, base: Knowle
         if (visible.has(id)) link(add('note', note.id, note.text), `table:${id}`, 'about');
   for (const { pair, tables } of readableExamples(session))
     for (const id of tables) link(add('example', pair.file, pair.question), `table:${id}`, 'reads');
-  for (const { id, tables } of clustering?.clusters ?? [])
-    for (const { tableId, score } of tables)
+  for (const id of clustering?.clusterIds() ?? [])
+    for (const { tableId, score } of clustering?.tablesOf(id) ?? [])
       if (visible.has(tableId))
         link(add('cluster', String(id), `cluster ${id}`), `table:${tableId}`, 'includes', score.toFixed(2));
   return { node: (id) => nodes.get(id), linksOf: (id) => links.get(id) ?? [] };

@@ -24,16 +24,16 @@ export async function listAreas({ from, limit, mayEdit }: AreaQuery, session: Se
   const base = await session.base.open();
   const areas = await readAreasNow(session);
   const { clusters, count } = clustersSeen(session, base, { from, limit });
-  const { clustering } = base;
+  const about = base.clustering?.about();
   const withoutClusters =
-    clustering === undefined ? 'no clusters were made yet: they come of query logs' : clustering.skipped;
+    about === undefined ? 'no clusters were made yet: they come of query logs' : about.skipped;
   return {
     areas: areas.slice(0, MOST_AREAS).map((area) => showArea(area, session, { base, mayEdit })),
     areaCount: areas.length,
     clusters,
     clusterCount: count,
     ...(withoutClusters !== undefined && { withoutClusters }),
-    isUnsettled: clustering?.isUnsettled === true,
+    isUnsettled: about?.isUnsettled === true,
     mayEdit,
   };
 }
@@ -66,11 +66,12 @@ function clustersSeen(
 ): { readonly clusters: AreaList['clusters']; readonly count: number } {
   if (clustering === undefined) return { clusters: [], count: 0 };
   const visible = tableIds(catalog);
-  const clusters = clustering.clusters
+  const whole = clustering.read();
+  const clusters = whole.clusters
     .map(({ id, tables }) => ({ id, tables: tables.filter(({ tableId }) => visible.has(tableId)) }))
     .filter(({ tables }) => tables.length > 0);
   const tablesOf = new Map(clusters.map(({ id, tables }) => [id, tables]));
-  const review = clusterReview({ ...clustering, clusters }, usage?.accesses ?? []);
+  const review = clusterReview({ ...whole, clusters }, usage?.accesses ?? []);
   const page = review.slice(from, from + limit);
   return {
     count: review.length,

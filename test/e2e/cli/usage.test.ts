@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { whyNoTrino } from '../../../scripts/trino.ts';
@@ -104,6 +105,63 @@ describe('candor usage', () => {
       stderr: expect.stringContaining(message),
     });
     expect(existsSync(join(own, 'shop.db'))).toBe(true);
+  });
+});
+
+describe('candor usage ingest --logs', () => {
+  let own: string;
+  beforeAll(async () => {
+    own = mkdtempSync(join(folder, 'engine-'));
+    makeShop(join(own, 'shop.db'));
+    const instance = await DuckDBInstance.create(join(own, 'log.duckdb'));
+    const connection = await instance.connect();
+    await connection.run(`CREATE SCHEMA ops; CREATE TABLE ops.reads AS SELECT * FROM (VALUES
+      ('anna', 'main.customers', TIMESTAMP '2024-05-29 23:59:59'), ('anna', 'orders', TIMESTAMP '2024-05-30 08:00:00'),
+      ('ben', 'orders', TIMESTAMP '2024-05-30 09:00:00'), ('ben', 'orders', TIMESTAMP '2024-05-30 10:00:00'),
+      ('ben', 'invoices', TIMESTAMP '2024-05-30 11:00:00'), ('ben', 'orders', TIMESTAMP '2024-05-31 09:00:00'))
+      AS r (who, "table", started)`);
+    connection.closeSync();
+    instance.closeSync();
+    writeFileSync(
+      join(own, 'candor.yml'),
+      `database: sqlite:shop.db
+today: 2024-05-31
+connections:
+  lake: duckdb:log.duckdb
+usage:
+  logs:
+    - name: reads
+      connection: lake
+      kind: tables
+      table: [ops, reads]
+      columns: { user: who, time: started, table: table }
+`,
+    );
+  });
+
+  it('reads the days that are over from the engine, once', async () => {
+    const first = await run(own, 'ingest', '--logs');
+    expect(first.code, first.stderr).toBe(0);
+    expect(first.stdout).toMatch(/reads +grouped +4 +0 +0 +0 +1 +0\n/);
+    expect(first.stdout).toContain('reads: 90 new days, 0 days read before');
+    const { stdout } = await run(own, 'show', '--output', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      tables: [
+        { tableId: 'orders', runs: 3, users: 2 },
+        { tableId: 'customers', runs: 1 },
+      ],
+    });
+    const again = await run(own, 'ingest', '--logs', 'reads', '--output', 'json');
+    expect(JSON.parse(again.stdout).days).toEqual([
+      { log: 'reads', counts: {}, readDays: 0, knownDays: 90, groups: 0 },
+    ]);
+    expect((await run(own, 'show', '--output', 'json')).stdout).toBe(stdout);
+  });
+
+  it('says which logs there are', async () => {
+    const { code, stderr } = await run(own, 'ingest', '--logs', 'writes');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('names no log writes under usage.logs; it names reads');
   });
 });
 

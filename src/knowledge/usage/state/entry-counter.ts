@@ -4,9 +4,10 @@ import type { StateFile } from '../../../store/index.ts';
 import type { LogEntry, RejectReason } from '../logs/log-entry.ts';
 import { StatementReader } from '../statements/statement-reader.ts';
 import type { StatementReading } from '../statements/statement-reading.ts';
+import { TableReader } from '../statements/table-reader.ts';
 import type { CountName, LogTally } from './log-counts.ts';
 import { RejectedRows } from './rejected-rows.ts';
-import { type DatedEntry, RunWriter } from './run-writer.ts';
+import { type DatedEntry, RunWriter, type TableRun } from './run-writer.ts';
 
 export interface CountingRules {
   readonly catalog: Catalog;
@@ -23,36 +24,62 @@ export interface EntrySource {
   /** Day of runs that the log gives no time for. */
   readonly day: string;
   readonly tally: LogTally;
+  /** What the tally counts: entries, or the runs that each of them stands for. */
+  readonly unit?: 'entries' | 'runs';
 }
 
 /** Lives as long as an ingestion; every call stands in a transaction. */
 export class EntryCounter {
   readonly #rules: CountingRules;
   readonly #reader: StatementReader;
+  readonly #tables: TableReader;
   readonly #writer: RunWriter;
   readonly #rejected: RejectedRows;
 
   constructor(file: StateFile, rules: CountingRules) {
     this.#rules = rules;
     this.#reader = new StatementReader(rules.catalog);
+    this.#tables = new TableReader(rules.catalog);
     this.#writer = new RunWriter(file);
     this.#rejected = new RejectedRows(file, rules.keepsRejected === true);
   }
 
-  reject(source: EntrySource, line: number, reason: RejectReason, text: string, within = ''): void {
-    source.tally.add(`rejected.${reason}`);
+  reject(
+    source: EntrySource,
+    line: number,
+    reason: RejectReason,
+    text: string,
+    { within = '', count = 1 }: { readonly within?: string; readonly count?: number } = {},
+  ): void {
+    source.tally.add(`rejected.${reason}`, count);
     this.#rejected.add(`${source.name}:${line}`, reason + within, text);
   }
 
   count(entry: LogEntry, source: EntrySource): void {
     const dated = { ...entry, day: entry.day ?? source.day };
     const reason = this.#whyNot(dated);
-    if (reason !== undefined) return source.tally.add(reason);
+    if (reason !== undefined) return source.tally.add(reason, tallied(entry, source));
     const { counter, runs: logged } = entry;
     const runs = counter === undefined ? logged : this.#writer.growth(counter, logged, dated.day);
     if (runs === undefined) return this.reject(source, entry.line, 'older-counter', entry.sql);
     if (runs === 0) return source.tally.add('repeated');
     this.#countRuns(dated, runs, source);
+  }
+
+  /**
+   * Runs of a table that a log names itself, with schema and catalog before its name where it tells them. Columns and
+   * joins it does not tell.
+   */
+  countTable(name: string, run: TableRun, source: EntrySource): void {
+    const { since } = this.#rules;
+    if (since !== undefined && run.day < since) return source.tally.add('tooOld', run.runs);
+    const reading = this.#tables.read(name);
+    if (reading === undefined) {
+      this.#writer.addUnknown(name, run.runs);
+      return source.tally.add('unknownTables', run.runs);
+    }
+    this.#writer.addTableRuns(reading, run);
+    source.tally.add('counted', run.runs);
   }
 
   /** Ends a transaction: what was counted is written. */
@@ -80,11 +107,15 @@ export class EntryCounter {
       if (reading.tables.length > 0) this.#writer.addRuns(reading, entry, runs);
     }
     const outcome = outcomeOf(readings);
-    if (outcome !== 'not-sql') return source.tally.add(runs < 0 ? 'failed' : outcome);
+    if (outcome !== 'not-sql') return source.tally.add(runs < 0 ? 'failed' : outcome, tallied(entry, source));
     const broken = readings.find((reading) => reading.kind === 'not-sql');
     const within = broken?.kind === 'not-sql' ? `, SQL ${broken.line}:${broken.column}` : '';
-    this.reject(source, entry.line, 'not-sql', entry.sql, within);
+    this.reject(source, entry.line, 'not-sql', entry.sql, { within, count: tallied(entry, source) });
   }
+}
+
+function tallied({ runs }: Pick<LogEntry, 'runs'>, { unit }: EntrySource): number {
+  return unit === 'runs' ? runs : 1;
 }
 
 function outcomeOf(readings: readonly StatementReading[]): CountName | 'not-sql' {

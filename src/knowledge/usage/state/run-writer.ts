@@ -24,6 +24,22 @@ interface KnownStatement {
   day: string;
 }
 
+/** Of a table that a log names itself. */
+export interface TableRun {
+  readonly user: string;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  readonly runs: number;
+}
+
+/** What flush writes of a table. */
+interface OpenRun {
+  readonly statement: number;
+  readonly user: number;
+  readonly day: string;
+  readonly runs: number;
+}
+
 export type DatedEntry = LogEntry & { readonly day: string };
 
 /** What was looked up stays true only while the transactions succeed: after a failure, a new writer is needed. */
@@ -34,6 +50,9 @@ export class RunWriter {
   readonly #statements = new Recent<KnownStatement>(CACHED, CACHED_CHARACTERS);
   /** Runs of this transaction, by statement, user and day. */
   readonly #open = new Map<string, number>();
+  /** Of tables that a log names itself: the statement that reads one and nothing else. */
+  readonly #tableStatements = new Map<ReadStatement, number>();
+  #tableRuns: OpenRun[] = [];
   #unknownCount: number;
 
   constructor(file: StateFile) {
@@ -86,8 +105,26 @@ export class RunWriter {
     this.#open.set(place, (this.#open.get(place) ?? 0) + runs);
   }
 
+  /** The reading is the same object for the same table: millions of runs are told by their numbers alone. */
+  addTableRuns(reading: ReadStatement, { user, day, runs }: TableRun): void {
+    let statement = this.#tableStatements.get(reading);
+    if (statement === undefined) {
+      const shape = this.#shape(reading.shapeKey) ?? this.#addShape(reading);
+      const entry = { user, day, runs, sql: '', isSuccess: true, line: 0 };
+      statement = this.#ensureStatement(shape, reading, entry).id;
+      this.#tableStatements.set(reading, statement);
+    }
+    this.#tableRuns.push({ statement, user: this.#userId(user), day, runs });
+  }
+
   /** Writes what was added up since the last time; before the transaction ends. */
   flush(): void {
+    // In the order of the file, neighbours are written together.
+    for (const { statement, user, day, runs } of this.#tableRuns.sort(
+      (a, b) => a.statement - b.statement || a.user - b.user,
+    ))
+      this.#statement.addRuns.run(statement, user, day, runs);
+    this.#tableRuns = [];
     for (const [place, runs] of this.#open) {
       const [statement, user, day = ''] = place.split(' ');
       this.#statement.addRuns.run(Number(statement), Number(user), day, runs);
@@ -125,7 +162,7 @@ export class RunWriter {
   #ensureStatement(shape: Shape, reading: ReadStatement, entry: DatedEntry): KnownStatement {
     const known = this.#statements.get(reading.key) ?? this.#findStatement(reading.key);
     if (known !== undefined) {
-      if (entry.day > known.day) this.#renewText(known, reading, entry);
+      if (reading.isExample && entry.day > known.day) this.#renewText(known, reading, entry);
       return known;
     }
     const variants = Number(this.#statement.countVariants.get(shape.id)?.n);

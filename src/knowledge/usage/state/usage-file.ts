@@ -74,9 +74,14 @@ CREATE TABLE rejected (
 ) STRICT;
 `;
 
+const SECOND = `
+-- Days of logs that engines hold and that were read whole.
+CREATE TABLE log_days (log TEXT NOT NULL, day TEXT NOT NULL, PRIMARY KEY (log, day)) STRICT, WITHOUT ROWID;
+`;
+
 /** Opens the file, made when it is absent. Throws `store.unusable`. */
 export function openUsageFile(path: string): Promise<StateFile> {
-  return openStateFile(path, { migrations: [FIRST] });
+  return openStateFile(path, { migrations: [FIRST, SECOND] });
 }
 
 /** Whether any run was ever counted. */
