@@ -10,12 +10,11 @@ import {
   ingestLive,
   ingestLogs,
   openUsageFile,
-  readClustering,
   rejectedIn,
   writeRejected,
 } from '../knowledge/index.ts';
 import { readKnowledgeSources } from '../knowledge-sources.ts';
-import { readUsageOf, usagePath } from '../known-facts.ts';
+import { openStoredClusters, readUsageOf, usagePath } from '../known-facts.ts';
 import type { OnboardEvent } from '../onboard.ts';
 import { onboardProject } from '../onboard-project.ts';
 import { closeReader, openReader, presentOf, readKnown } from '../session.ts';
@@ -128,10 +127,15 @@ async function makeClusters({ config, signal, report }: JobWork): Promise<JobRes
     );
   const known = await readKnown(config);
   await refreshClusters(config, known, { now: presentOf(config), onProgress: progressOf(report), signal });
-  const stored = await readClustering(config.derivedDirectory);
-  if (stored.kind !== 'stored') return { clusters: 0 };
-  const { clusters, users, skipped } = stored.clustering;
-  return { clusters: clusters.length, users: users.length, ...(skipped !== undefined && { skipped }) };
+  const clusters = await openStoredClusters(config);
+  if (clusters === undefined) return { clusters: 0 };
+  try {
+    const { clusterCount, skipped } = clusters.about();
+    const users = clusters.users().length;
+    return { clusters: clusterCount, users, ...(skipped !== undefined && { skipped }) };
+  } finally {
+    clusters.close();
+  }
 }
 
 async function lookForDrift({ config }: JobWork): Promise<JobResult> {
