@@ -3,12 +3,15 @@
  * disks fill up, starts are sent twice. Counts what was lost or done twice, and compares the derived files with those of a
  * quiet run. It ends with 1 where anything is wrong.
  *
- *     npx tsx bench/chaos.ts [--smoke] [--output json]
+ *     npx tsx bench/chaos.ts [--kills <n>] [--smoke] [--output json]
+ *
+ * Ctrl-C ends the kills, not the counting.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { JobQueue } from '../src/jobs/index.ts';
 import { seededRandom } from '../src/seeded-random.ts';
-import { readBenchOptions } from './bench-options.ts';
+import { type BenchOptions, orEnd, readOutput } from './bench-options.ts';
 import { type Comparison, compareDerived } from './chaos/compare-derived.ts';
 import { countJobs, settle, takeoverTimes, untilEnded } from './chaos/count-jobs.ts';
 import { type FullDisks, fillDisks } from './chaos/fill-disks.ts';
@@ -19,9 +22,13 @@ import { type PoolEvent, type PoolWorker, WorkerPool } from './chaos/worker-pool
 import { printReport } from './print-report.ts';
 import { startClock } from './start-clock.ts';
 
-const options = readBenchOptions();
+const options = orEnd(() => readOptions(process.argv.slice(2)));
 const SIZES = options.isSmoke ? [2, 6] : [2, 2, 12, 60];
-const KILLS = options.isSmoke ? 10 : 1_000;
+let wanted = options.kills;
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => {
+    wanted = 0;
+  });
 /** Kills between two cuts of PostgreSQL. */
 const KILLS_TO_CUT = options.isSmoke ? 8 : 50;
 const WORKERS = options.isSmoke ? 2 : 3;
@@ -69,13 +76,13 @@ async function kill({ root, server, projects }: Installation, starter: Starter):
   let isOver = false;
   const strike = async (worker: PoolWorker): Promise<void> => {
     const draw = random();
-    if (isOver || kills() >= KILLS) return;
+    if (isOver || kills() >= wanted) return;
     const jobs = [...worker.jobs];
     const at = Date.now();
-    const wanted = draw < 0.6 ? 'kill' : draw < 0.95 ? 'child' : 'term';
+    const meant = draw < 0.6 ? 'kill' : draw < 0.95 ? 'child' : 'term';
     // An engine has a process of its own only while it reads.
-    const isWanted = wanted !== 'child' || (await pool.strike(worker, 'child'));
-    const blow = isWanted ? wanted : 'kill';
+    const isThere = meant !== 'child' || (await pool.strike(worker, 'child'));
+    const blow = isThere ? meant : 'kill';
     if (blow !== 'child' && !(await pool.strike(worker, blow))) return;
     struck[blow] += 1;
     if (blow === 'kill') deaths.push(...jobs.map((jobId) => ({ jobId, at })));
@@ -86,14 +93,14 @@ async function kill({ root, server, projects }: Installation, starter: Starter):
   };
   const pool = new WorkerPool({ root, workers: WORKERS, onEvent });
   const starting = (async () => {
-    while (kills() < KILLS) {
+    while (kills() < wanted) {
       await starter.startSome(projects);
       await wait(START_PAUSE_MS * 2 * random());
     }
   })();
-  for (let told = 0; kills() < KILLS; ) {
+  for (let told = 0; kills() < wanted; ) {
     await wait(100);
-    if (kills() >= (cuts + 1) * KILLS_TO_CUT && kills() < KILLS) {
+    if (kills() >= (cuts + 1) * KILLS_TO_CUT && kills() < wanted) {
       cuts += 1;
       await server.kill();
       await wait(CUT_MS * random());
@@ -168,4 +175,19 @@ async function report(
 function share(times: readonly number[], part: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
+}
+
+function readOptions(args: readonly string[]): BenchOptions & { readonly kills: number } {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      smoke: { type: 'boolean', default: false },
+      output: { type: 'string', default: 'table' },
+      kills: { type: 'string', default: '1000' },
+    },
+  });
+  const kills = Number(values.kills);
+  if (!Number.isInteger(kills) || kills < 1)
+    throw new RangeError(`--kills is a number above 0, not ${values.kills}`);
+  return { isSmoke: values.smoke, output: readOutput(values.output), kills: values.smoke ? 10 : kills };
 }

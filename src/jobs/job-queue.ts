@@ -150,8 +150,12 @@ export class JobQueue {
           `This job is ${state}: only a failed or cancelled one is tried again.`,
         );
       await run('DELETE FROM candor.job_cancels WHERE job_id = $1', [id]);
+      // Workers that died before count no more.
       await run(
-        `UPDATE ${QUEUE_SCHEMA}.job SET completed_on = NULL, started_on = NULL, start_after = now() - interval '1 s' WHERE name = $1 AND id = $2`,
+        `UPDATE ${QUEUE_SCHEMA}.job SET completed_on = NULL, started_on = NULL, start_after = now() - interval '1 s',
+           data = data || jsonb_build_object('retriedAfter',
+             (SELECT coalesce(max(number), 0) FROM candor.job_attempts WHERE job_id = $2))
+         WHERE name = $1 AND id = $2`,
         [queue, id],
       );
       return mustFind(run, id);

@@ -261,6 +261,10 @@ describeWithServer('postgres', 'jobs', () => {
     expect(deaths).toEqual(Array.from({ length: MOST_LOSSES }, (_, index) => index + 1));
     expect(await queue.show(job.id)).toMatchObject({ state: 'failed', error: { code: 'jobs.worker-lost' } });
     expect((await queue.retry(job.id)).state).toBe('retrying');
+    const next = MOST_LOSSES + 1;
+    expect(await takeJob(queue, 'drift', 'worker')).toMatchObject({ attempt: next });
+    // The deaths from before the retry count no more.
+    expect(await takeJob(queue, 'drift', 'worker')).toMatchObject({ attempt: next + 1 });
   });
 
   it('keep what ended for a month, and never lose what waits', async () => {

@@ -110,7 +110,8 @@ async function recoverLost({ boss }: Pick<JobQueue, 'boss'>, run: RunSql, queue:
   const lost = await run(
     `SELECT j.id::text AS id, c.job_id IS NOT NULL AS "isCancelled",
        (SELECT count(*)::int FROM candor.job_attempts a
-        WHERE a.job_id = j.id AND (a.outcome = 'lost' OR a.ended_at IS NULL)) AS losses
+        WHERE a.job_id = j.id AND (a.outcome = 'lost' OR a.ended_at IS NULL)
+          AND a.number > coalesce((j.data ->> 'retriedAfter')::int, 0)) AS losses
      FROM ${QUEUE_SCHEMA}.job j LEFT JOIN candor.job_cancels c ON c.job_id = j.id
      WHERE j.name = $1 AND j.state = 'active' FOR UPDATE OF j`,
     [queue],
