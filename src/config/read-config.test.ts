@@ -32,6 +32,7 @@ describe('a project', () => {
       search: { embedding: 'built-in' },
       areas: [],
       sessionProperties: {},
+      usageLogs: [],
       server: { groups: {}, workspaces: {}, embedOrigins: [] },
       minProbability: CONFIG_DEFAULTS.minProbability,
     });
