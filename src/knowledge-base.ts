@@ -56,7 +56,7 @@ export async function openKnowledgeBase(
   known: KnownSchema,
   { now, useVectors, signal, over, onNotice }: KnowledgeOptions,
 ): Promise<KnowledgeBase> {
-  const facts = await readFacts(config, known, { now, clustering: over?.clustering });
+  const facts = await readFacts(config, known, { now, over });
   const { user, areas } = config;
   const scope = scopeOf(user, areas, {
     ...facts,

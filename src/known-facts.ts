@@ -59,18 +59,18 @@ export interface KnownFacts {
 }
 
 /**
- * Usage counts up to the day of `now`. The clusters are those given, else opened here: then whoever calls closes them.
+ * Usage counts up to the day of `now`. The clusters are those of `over`, else opened here: then whoever calls closes them.
  * Throws `store.unusable`.
  */
 export async function readFacts(
   config: Config,
   known: KnownSchema,
-  { now, clustering: opened }: { readonly now: Date; readonly clustering?: StoredClusters | undefined },
+  { now, over }: { readonly now: Date; readonly over?: Pick<KnownFacts, 'clustering'> | undefined },
 ): Promise<KnownFacts> {
   const { catalog, semantics, authored, examples } = known;
   const all = await readUsageOf(config, now);
   const usage = all && restrictUsage(all, known.hiddenTables);
-  const clustering = opened ?? (await openStoredClusters(config));
+  const clustering = over === undefined ? await openStoredClusters(config) : over.clustering;
   const graph = buildKnowledgeGraph({ catalog, semantics, authored, examples, usage, clustering });
   return { usage, clustering, graph };
 }

@@ -24,7 +24,7 @@ const ASKED_USERS = 1_000;
 
 const [tablesText = '', isJudgedText = '', python = ''] = process.argv.slice(2);
 const tables = Number(tablesText);
-const company = new Company({ tables, users: Math.max(200, tables / 20), seed: 1 });
+const company = new Company({ tables, users: Math.max(100, tables / 20), seed: 1 });
 const folder = await mkdtemp(join(tmpdir(), 'candor-lake-'));
 try {
   const outcome = await measure();

@@ -13,7 +13,7 @@ export interface LakeBenchOptions extends BenchOptions {
 }
 
 const SIZES = [10_000, 100_000, 1_000_000];
-const SMOKE_SIZES = [4_000];
+const SMOKE_SIZES = [2_000];
 const SMALLEST = 1_000;
 
 /** Throws `RangeError` or `TypeError` for what is no option. */

@@ -18,7 +18,7 @@ const NEXT_DAY = '2025-01-31';
 
 const [tablesText = '', kind = ''] = process.argv.slice(2);
 const tables = Number(tablesText);
-const company = new Company({ tables, users: Math.max(200, tables / 20), seed: 1 });
+const company = new Company({ tables, users: Math.max(100, tables / 20), seed: 1 });
 const folder = await mkdtemp(join(tmpdir(), 'candor-lake-'));
 try {
   process.send?.(await measure());

@@ -59,7 +59,9 @@ const USAGE_LOG = z.strictObject({
     .array(z.string().min(1))
     .min(1)
     .describe('Names of the table or view, outermost first: `[ops, query_log]`.'),
-  columns: USAGE_COLUMNS.exactOptional().describe('Of `statements` and `tables`; the other kinds know theirs.'),
+  columns: USAGE_COLUMNS.exactOptional().describe(
+    'Of `statements` and `tables`; the other kinds know theirs.',
+  ),
 });
 
 /** The keys of `candor.yml`; descriptions become docs/reference/config.md. */

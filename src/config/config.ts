@@ -55,10 +55,13 @@ export interface JobsConfig {
   readonly live: boolean;
 }
 
+/** A log that is a table or a view of an engine. Names are as the engine spells them. */
 export interface UsageLogSettings {
+  /** What is known of its days is kept under it. */
   readonly name: string;
   /** Of the engine that holds it; may hold a secret. */
   readonly url: string;
+  /** Rows hold statements, or name tables that were read; or it is the history of a warehouse. */
   readonly kind:
     | 'statements'
     | 'tables'
@@ -72,11 +75,16 @@ export interface UsageLogSettings {
 
 export interface UsageLogColumns {
   readonly user: string;
+  /** A timestamp. */
   readonly time: string;
   readonly sql?: string;
+  /** A name, with schema and catalog before it where there are such. */
   readonly table?: string;
+  /** True where the run ended well. */
   readonly success?: string;
+  /** NULL where the run ended well. */
   readonly error?: string;
+  /** Where names without a schema are looked up. */
   readonly database?: string;
   readonly schema?: string;
 }

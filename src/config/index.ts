@@ -11,6 +11,7 @@ export type {
   SearchSettings,
   ServerConfig,
   TerminalEnvironment,
+  UsageLogSettings,
   ValueSettings,
 } from './config.ts';
 export { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA, MODEL_NAME } from './config-schema.ts';

@@ -34,6 +34,7 @@ describe('a project', () => {
       search: { embedding: 'built-in' },
       areas: [],
       sessionProperties: {},
+      usageLogs: [],
       server: { groups: {}, workspaces: {}, embedOrigins: [] },
       jobs: { schedule: {}, logs: [], live: false },
       minProbability: CONFIG_DEFAULTS.minProbability,

@@ -198,6 +198,19 @@ describe('benches run', () => {
     for (const key of ['oursSeconds', 'peerSeconds', 'oursPurity', 'peerRecall']) positive(rows, key);
   });
 
+  it('clusters and usage of a lake', () => {
+    const clusters = readReport(runBench('lake/clusters'));
+    expect(clusters.bench).toBe('lake-clusters');
+    for (const key of ['seconds', 'peakMb', 'purity', 'recall', 'scopeP95Ms', 'refreshShare', 'sameCluster'])
+      positive(clusters.rows, key);
+    const usage = readReport(runBench('lake/usage'));
+    expect(usage.rows.map(({ kind }) => kind)).toEqual(['statements', 'tables']);
+    for (const key of ['rows', 'groups', 'seconds', 'daySeconds', 'readSeconds', 'peakMb'])
+      positive(usage.rows, key);
+    // The same runs, told by their tables or by their statements.
+    expect(new Set(usage.rows.map(({ accesses }) => accesses)).size).toBe(1);
+  });
+
   it('boosting, beside LightGBM where a whole run has installed it', () => {
     const { bench, rows, figures } = readReport(runBench('boosting'));
     expect(bench).toBe('boosting');

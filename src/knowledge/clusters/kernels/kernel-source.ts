@@ -127,11 +127,28 @@ const TILE = `
     (local.set $rows (i32.sub (local.get $rows) (i32.const 2)))
     (br_if $pairs (i32.const 1)))))`;
 
-/** One panel of a · b: $a has $panels panels of $height rows, $b one panel of 16 · $panels rows. */
-const TIMES = `
-(func $times (param $out i32) (param $a i32) (param $height i32) (param $panels i32) (param $b i32)
+/** Strides of what is added up with one panel of another matrix, and the panel that comes of it, in bytes and rows. */
+interface Product {
+  readonly name: string;
+  /** Bytes of the panel that comes of it, cleared at first. */
+  readonly outBytes: string;
+  /** Where a chunk of rows and a panel of $a goes, and what it is multiplied with. */
+  readonly out: string;
+  readonly rowStride: number;
+  readonly termStride: number;
+  readonly b: string;
+  readonly rows: string;
+  readonly terms: string;
+}
+
+const ROWS_OFFSET = '(i32.shl (local.get $from) (i32.const 6))';
+const PANEL_OFFSET = '(i32.shl (local.get $panel) (i32.const 10))';
+
+/** $a has $panels panels of $height rows, $b is one panel. A few rows at a time: they stay near the processor. */
+const product = ({ name, outBytes, out, rowStride, termStride, b, rows, terms }: Product): string => `
+(func ${name} (param $out i32) (param $a i32) (param $height i32) (param $panels i32) (param $b i32)
   (local $from i32) (local $rows i32) (local $panel i32)
-  (memory.fill (local.get $out) (i32.const 0) (i32.shl (local.get $height) (i32.const 6)))
+  (memory.fill (local.get $out) (i32.const 0) ${outBytes})
   (block $done (loop $chunks
     (br_if $done (i32.eqz (i32.lt_u (local.get $from) (local.get $height))))
     (local.set $rows (i32.const 256))
@@ -141,41 +158,40 @@ const TIMES = `
     (block $through (loop $all
       (br_if $through (i32.eqz (i32.lt_u (local.get $panel) (local.get $panels))))
       (call $tile
-        (i32.add (local.get $out) (i32.shl (local.get $from) (i32.const 6)))
+        (i32.add (local.get $out) ${out})
         (i32.add (local.get $a) (i32.shl
           (i32.add (i32.mul (local.get $panel) (local.get $height)) (local.get $from)) (i32.const 6)))
-        (i32.const 64) (i32.const 4)
-        (i32.add (local.get $b) (i32.shl (local.get $panel) (i32.const 10)))
-        (local.get $rows) (i32.const 16))
+        (i32.const ${rowStride}) (i32.const ${termStride})
+        (i32.add (local.get $b) ${b})
+        ${rows} ${terms})
       (local.set $panel (i32.add (local.get $panel) (i32.const 1)))
       (br_if $all (i32.const 1))))
     (local.set $from (i32.add (local.get $from) (local.get $rows)))
     (br_if $chunks (i32.const 1)))))`;
 
-/** One panel of a' · b: $a has $panels panels of $height rows, $b one panel of as many. */
-const TRANSPOSED_TIMES = `
-(func $transposedTimes (param $out i32) (param $a i32) (param $height i32) (param $panels i32) (param $b i32)
-  (local $from i32) (local $rows i32) (local $panel i32)
-  (memory.fill (local.get $out) (i32.const 0) (i32.shl (local.get $panels) (i32.const 10)))
-  (block $done (loop $chunks
-    (br_if $done (i32.eqz (i32.lt_u (local.get $from) (local.get $height))))
-    (local.set $rows (i32.const 256))
-    (if (i32.lt_u (i32.sub (local.get $height) (local.get $from)) (i32.const 256))
-      (local.set $rows (i32.sub (local.get $height) (local.get $from))))
-    (local.set $panel (i32.const 0))
-    (block $through (loop $all
-      (br_if $through (i32.eqz (i32.lt_u (local.get $panel) (local.get $panels))))
-      (call $tile
-        (i32.add (local.get $out) (i32.shl (local.get $panel) (i32.const 10)))
-        (i32.add (local.get $a) (i32.shl
-          (i32.add (i32.mul (local.get $panel) (local.get $height)) (local.get $from)) (i32.const 6)))
-        (i32.const 4) (i32.const 64)
-        (i32.add (local.get $b) (i32.shl (local.get $from) (i32.const 6)))
-        (i32.const 16) (local.get $rows))
-      (local.set $panel (i32.add (local.get $panel) (i32.const 1)))
-      (br_if $all (i32.const 1))))
-    (local.set $from (i32.add (local.get $from) (local.get $rows)))
-    (br_if $chunks (i32.const 1)))))`;
+/** One panel of a · b: $b has 16 · $panels rows. */
+const TIMES = product({
+  name: '$times',
+  outBytes: '(i32.shl (local.get $height) (i32.const 6))',
+  out: ROWS_OFFSET,
+  rowStride: 64,
+  termStride: 4,
+  b: PANEL_OFFSET,
+  rows: '(local.get $rows)',
+  terms: '(i32.const 16)',
+});
+
+/** One panel of a' · b: $b has $height rows. */
+const TRANSPOSED_TIMES = product({
+  name: '$transposedTimes',
+  outBytes: '(i32.shl (local.get $panels) (i32.const 10))',
+  out: PANEL_OFFSET,
+  rowStride: 4,
+  termStride: 64,
+  b: ROWS_OFFSET,
+  rows: '(i32.const 16)',
+  terms: '(local.get $rows)',
+});
 
 const CLEAR = `
 (func $clear (param $at i32) (param $bytes i32)

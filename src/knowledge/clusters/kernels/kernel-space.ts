@@ -1,3 +1,4 @@
+/// <reference path="./web-assembly.d.ts" />
 /** Memory that the kernels work on, and who runs them: this thread, or several at once. */
 import { Worker } from 'node:worker_threads';
 import { CandorError } from '../../../errors.ts';

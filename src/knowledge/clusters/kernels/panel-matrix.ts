@@ -16,29 +16,33 @@ export function takeMatrix(space: KernelSpace, shape: Omit<PanelMatrix, 'address
   return { ...shape, address: space.take(bytesOfMatrix(shape)) };
 }
 
+/** What is multiplied, and where it goes: every panel of `b` gives one of `out`. */
+export type ProductPlaces = Readonly<Record<'out' | 'a' | 'b', PanelMatrix>>;
+
 /** out ← a · b, where b has as many rows as a has columns. */
-export function times(
-  space: KernelSpace,
-  { out, a, b }: Readonly<Record<'out' | 'a' | 'b', PanelMatrix>>,
-  signal?: AbortSignal,
-): Promise<void> {
-  return space.run(
-    panelsOf(b).map((panel) => [
-      ['times', addressOf(out, panel), a.address, a.height, a.panels, addressOf(b, panel)],
-    ]),
-    signal,
-  );
+export function times(space: KernelSpace, places: ProductPlaces, signal?: AbortSignal): Promise<void> {
+  return multiply(space, 'times', places, signal);
 }
 
 /** out ← a' · b, where both have as many rows. */
 export function transposedTimes(
   space: KernelSpace,
-  { out, a, b }: Readonly<Record<'out' | 'a' | 'b', PanelMatrix>>,
+  places: ProductPlaces,
   signal?: AbortSignal,
 ): Promise<void> {
+  return multiply(space, 'transposedTimes', places, signal);
+}
+
+function multiply(
+  space: KernelSpace,
+  kernel: 'times' | 'transposedTimes',
+  { out, a, b }: ProductPlaces,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const panels = Array.from({ length: b.panels }, (_, panel) => panel);
   return space.run(
-    panelsOf(b).map((panel) => [
-      ['transposedTimes', addressOf(out, panel), a.address, a.height, a.panels, addressOf(b, panel)],
+    panels.map((panel) => [
+      [kernel, addressOf(out, panel), a.address, a.height, a.panels, addressOf(b, panel)],
     ]),
     signal,
   );
@@ -73,10 +77,6 @@ export function fillMatrix(
 /** Place of the first number of a column among the numbers of the space. */
 export function placeOf({ address, height }: PanelMatrix, column: number): number {
   return address / 4 + Math.floor(column / PANEL) * height * PANEL + (column % PANEL);
-}
-
-function panelsOf({ panels }: PanelMatrix): readonly number[] {
-  return Array.from({ length: panels }, (_, panel) => panel);
 }
 
 function addressOf({ address, height }: PanelMatrix, panel: number): number {

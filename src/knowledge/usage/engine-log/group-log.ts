@@ -1,11 +1,8 @@
 import { CandorError } from '../../../errors.ts';
 import { DIALECTS, type DialectName, quoteName, quoteText } from '../../../sql/index.ts';
-import type { EngineLog, EngineLogColumns, TimeRange } from './engine-log.ts';
+import type { EngineLog, TimeRange } from './engine-log.ts';
 
-/** Columns of every grouped log, in this order; what a log does not have is NULL. */
-export const GROUP_COLUMNS = ['reader', 'what', 'home', 'place', 'runs'] as const;
-
-const QUERY_HISTORY: EngineLogColumns = {
+const QUERY_HISTORY: NonNullable<EngineLog['columns']> = {
   ...{ user: 'USER_NAME', time: 'START_TIME', sql: 'QUERY_TEXT' },
   ...{ error: 'ERROR_CODE', database: 'DATABASE_NAME', schema: 'SCHEMA_NAME' },
 };
