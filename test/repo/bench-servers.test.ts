@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { SCIPY_VERSION } from '../../bench/reward-server/scipy-dense.ts';
+import { whyNoTrino } from '../../scripts/trino.ts';
 import { findServer } from '../servers/find-server.ts';
 import { findBrowser } from '../web/open-browser.ts';
 import { ROOT } from './read-imports.ts';
 import { positive, readReport, runBench } from './run-bench.ts';
 
+const noTrino = await whyNoTrino();
 const hasScipy = existsSync(join(ROOT, '.cache', `scipy-${SCIPY_VERSION}`, 'finished'));
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -29,6 +31,19 @@ describe('benches of servers run', () => {
     expect(figures.chatGzipKb).toBeLessThanOrEqual(350);
     expect(figures.otherPagesGzipKb).toBeGreaterThan(0);
     expect(figures.interactiveMaxMs).toBeGreaterThan(0);
+  });
+
+  it.skipIf(noTrino !== null)('trino-catalog and trino-profile, where there is a Trino', () => {
+    const catalog = readReport(runBench('trino-catalog'));
+    expect(catalog.rows.map(({ tables, columns }) => [tables, columns])).toEqual([
+      [60, 1_200],
+      [120, 2_400],
+    ]);
+    for (const key of ['schemaMs', 'stampMs', 'heapMb']) positive(catalog.rows, key);
+    const profile = readReport(runBench('trino-profile'));
+    expect(profile.rows).toHaveLength(2);
+    // A table that is sampled takes no more statements than its 16 columns could.
+    for (const { statements } of profile.rows) expect(Number(statements)).toBeLessThanOrEqual(9);
   });
 
   it('reward-server, beside SciPy where a whole run has installed it', () => {

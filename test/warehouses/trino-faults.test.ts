@@ -1,4 +1,6 @@
 /** Trino's protocol when something between us and the coordinator goes wrong; the real server is in test/conformance. */
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/database/index.ts';
 import { TrinoDatabase } from '../../src/database/trino/trino-database.ts';
@@ -114,6 +116,42 @@ it('cancels on the server what was cancelled here', async () => {
   await running;
   await opened.close();
   expect(server?.missing()).toEqual([]);
+});
+
+it('checks names and types alone where a plan takes too long, and has the plan stopped', async () => {
+  const asked: string[] = [];
+  const slow = createServer((request, response) => {
+    const { method = '', url = '' } = request;
+    void text(request).then((body) => {
+      asked.push(body === '' ? `${method} ${url}` : body.replace(/\n.*/s, ''));
+      const isBegin = body.startsWith('START TRANSACTION');
+      const isPlan = body.startsWith('EXPLAIN (TYPE IO');
+      if (url.endsWith('/plan/1') && method === 'GET') return;
+      const host = `http://${request.headers.host}`;
+      const valid = { name: 'Valid', type: 'boolean', typeSignature: { rawType: 'boolean', arguments: [] } };
+      response.setHeader('x-trino-started-transaction-id', 'tx-1');
+      response.end(
+        JSON.stringify({
+          ...{ id: 'q', stats },
+          ...(isBegin ? { nextUri: `${host}/v1/statement/begin/1` } : {}),
+          ...(url.endsWith('/begin/1') ? { updateType: 'START TRANSACTION' } : {}),
+          ...(isPlan ? { nextUri: `${host}/v1/statement/plan/1` } : {}),
+          ...(body.startsWith('EXPLAIN (TYPE VALIDATE') ? { columns: [valid], data: [[true]] } : {}),
+        }),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const address = slow.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  const target = readTrinoUrl(`trino://me@127.0.0.1:${address.port}/hive/sales`);
+  database = new TrinoDatabase(target, { planTimeoutMs: 200 });
+  expect(await database.explain('SELECT n FROM t')).toEqual({});
+  await database.close();
+  expect(asked).toContain('EXPLAIN (TYPE VALIDATE)');
+  expect(asked).toContain('DELETE /v1/statement/plan/1');
+  slow.closeAllConnections();
+  await new Promise((resolve) => slow.close(resolve));
 });
 
 const ends: readonly [name: string, response: Exchange['response'], code: string, says: string][] = [

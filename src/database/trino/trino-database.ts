@@ -25,11 +25,14 @@ import type { TrinoTarget } from './trino-target.ts';
 
 const STAMP_TIMEOUT_MS = 60_000;
 const EXPLAIN_TIMEOUT_MS = 20_000;
+const PLAN_TIMEOUT_MS = 10_000;
 const ANALYZE = /\banaly[sz]e\b/i;
 const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
 
 interface TrinoParts {
   readonly tables?: ScopeReader | undefined;
+  /** Of one plan; a statement that takes longer is checked for names and types alone. */
+  readonly planTimeoutMs?: number;
   /** The connection of another database to the same server. */
   readonly over?: Connection;
 }
@@ -44,9 +47,14 @@ export class TrinoDatabase implements Database {
   readonly #client: TrinoClient;
 
   readonly #session: HttpSession;
+  readonly #planTimeoutMs: number;
 
   /** Connects with the first query. */
-  constructor(target: TrinoTarget, { tables = readScope(), over }: TrinoParts = {}) {
+  constructor(
+    target: TrinoTarget,
+    { tables = readScope(), planTimeoutMs = PLAN_TIMEOUT_MS, over }: TrinoParts = {},
+  ) {
+    this.#planTimeoutMs = planTimeoutMs;
     this.name = target.name;
     this.url = target.url;
     this.#target = target;
@@ -145,11 +153,20 @@ export class TrinoDatabase implements Database {
         await this.#readText(sql, running);
         return {};
       }
+      const late = AbortSignal.timeout(this.#planTimeoutMs);
+      const planning = AbortSignal.any([running, late]);
       try {
-        return readTrinoPlan(await this.#readText(`EXPLAIN (TYPE IO, FORMAT JSON)\n${sql}`, running));
+        return readTrinoPlan(await this.#readText(`EXPLAIN (TYPE IO, FORMAT JSON)\n${sql}`, planning));
+      } catch (error) {
+        if (!late.aborted || running.aborted) throw withOwnLines(error);
+      }
+      // A plan asks connectors for statistics, which may take them minutes; this asks for names and types alone.
+      try {
+        await this.#readCell(`EXPLAIN (TYPE VALIDATE)\n${sql}`, running);
       } catch (error) {
         throw withOwnLines(error);
       }
+      return {};
     });
   }
 
@@ -183,7 +200,10 @@ export class TrinoDatabase implements Database {
       roles: role === undefined || role.includes('=') ? role : `system=ROLE{${role}}`,
     };
     const over = { session: this.#session, runner: this.#runner };
-    return new TrinoDatabase(target, { tables: this.#scope.tables, over });
+    return new TrinoDatabase(target, {
+      ...{ tables: this.#scope.tables, over },
+      planTimeoutMs: this.#planTimeoutMs,
+    });
   }
 
   listTables(signal?: AbortSignal): Promise<readonly string[]> {
@@ -233,6 +253,12 @@ export class TrinoDatabase implements Database {
 
   /** The first cell of a statement's result, as text. */
   async #readText(sql: string, running: AbortSignal): Promise<string> {
+    const text = await this.#readCell(sql, running);
+    if (typeof text === 'string') return text;
+    throw new CandorError('database.bad-answer', 'the plan is not a text');
+  }
+
+  async #readCell(sql: string, running: AbortSignal): Promise<unknown> {
     const rows: (readonly unknown[])[] = [];
     await this.#client.inReadOnlyTransaction(running, EXPLAIN_TIMEOUT_MS, (transaction) =>
       this.#client.run(
@@ -246,9 +272,7 @@ export class TrinoDatabase implements Database {
         running,
       ),
     );
-    const text = rows[0]?.[0];
-    if (typeof text === 'string') return text;
-    throw new CandorError('database.bad-answer', 'the plan is not a text');
+    return rows[0]?.[0];
   }
 }
 
