@@ -448,7 +448,14 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Wait until the run in work has ended, or cancel it with POST /v1/runs/{id}/cancel.',
   },
-  'server.closing': { kind: 'environment', next: 'Start the server again and send the request once more.' },
+  'server.closing': {
+    kind: 'environment',
+    next: 'Send the request once more: another server takes it, or this one once it is started again.',
+  },
+  'server.run-lost': {
+    kind: 'environment',
+    next: 'Send the same turn again, with the same Idempotency-Key: another server takes it, once.',
+  },
   'server.not-loopback': {
     kind: 'caller',
     next: 'Use --host 127.0.0.1, or name what people open with --public-url and make users with `candor users add`.',

@@ -13,6 +13,7 @@ export interface Config {
   readonly semanticsDirectory: string;
   readonly knowledgeDirectory: string;
   readonly examplesDirectory: string;
+  readonly testsDirectory: string;
   readonly limits: QueryLimits;
   /** A statement that the engine expects to cost more is not run. */
   readonly planCaps: PlanCaps;

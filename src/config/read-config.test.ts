@@ -25,6 +25,7 @@ describe('a project', () => {
       semanticsDirectory: join(root, 'semantics'),
       knowledgeDirectory: join(root, 'knowledge'),
       examplesDirectory: join(root, 'examples'),
+      testsDirectory: join(root, 'tests'),
       limits: CONFIG_DEFAULTS.limits,
       planCaps: {},
       profile: { pii: 'withhold', keep: [], skip: [] },

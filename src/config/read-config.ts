@@ -76,6 +76,7 @@ export function projectConfig(root: string, databaseUrl: string): Config {
     semanticsDirectory: join(root, 'semantics'),
     knowledgeDirectory: join(root, 'knowledge'),
     examplesDirectory: join(root, 'examples'),
+    testsDirectory: join(root, 'tests'),
     limits: CONFIG_DEFAULTS.limits,
     planCaps: CONFIG_DEFAULTS.planCaps,
     profile: CONFIG_DEFAULTS.profile,

@@ -1,6 +1,11 @@
 /** Our own state: one SQLite file, and PostgreSQL for shared installations. What users ask about is in `database/`. */
+export { BUNDLE_CHANNEL, openBundleState } from './bundle/bundle-schema.ts';
+export { derivedBundle, publishDerived, pullDerived } from './bundle/derived-bundle.ts';
+export { type PublishedBundle, publishBundle } from './bundle/publish-bundle.ts';
+export { type PulledBundle, pullBundle } from './bundle/pull-bundle.ts';
 export { holdLock, type LockOptions } from './hold-lock.ts';
 export { readIfThere } from './read-if-there.ts';
+export type { EarSettings, SharedEar } from './shared-ear.ts';
 export {
   inTransaction,
   openSharedState,

@@ -83,8 +83,8 @@ export function behavesLikeServerState(name: string, open: () => Promise<ServerS
       const route = { intent: 'other' as const, because: 'x' };
       const message = { id: 'm', at: at(2), text: 'hello', route, cards: [], quickReplies: [] };
       await Promise.all([
-        chats.addMessage('c', message, NEW_TALK, 'greeting'),
-        chats.addMessage('c', { ...message, id: 'n' }, NEW_TALK),
+        chats.addMessage('c', { message, talk: NEW_TALK, title: 'greeting' }),
+        chats.addMessage('c', { message: { ...message, id: 'n' }, talk: NEW_TALK }),
       ]);
       const kept = await chats.readChat('c', 'ann');
       expect([kept.title, kept.messages.map(({ id }) => id).sort()]).toEqual(['greeting', ['m', 'n']]);
@@ -94,7 +94,7 @@ export function behavesLikeServerState(name: string, open: () => Promise<ServerS
         () => chats.unshare('c', 'bob'),
         () => chats.deleteChat('c', 'bob'),
         () => chats.readShared('c'),
-        () => chats.addMessage('gone', message, NEW_TALK),
+        () => chats.addMessage('gone', { message, talk: NEW_TALK }),
       ])
         expect(await codeOf(work())).toBe('server.not-found');
       expect(await chats.listChats('bob', 10)).toEqual([]);
