@@ -8,7 +8,8 @@ export const PULL_LOCKS = 226_369;
 export const BUNDLE_LOCK = 226_370;
 
 const BUNDLES_1 = `
-CREATE TABLE candor.bundle_chunks (hash text COLLATE "C" PRIMARY KEY, bytes bytea NOT NULL);
+CREATE TABLE candor.bundle_chunks (hash text COLLATE "C" PRIMARY KEY, bytes bytea NOT NULL,
+  sent_at timestamptz NOT NULL DEFAULT now());
 ALTER TABLE candor.bundle_chunks ALTER bytes SET STORAGE MAIN;
 CREATE TABLE candor.bundle_generations (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, bundle text NOT NULL,
   hash text NOT NULL, made_at timestamptz NOT NULL DEFAULT now());

@@ -24,6 +24,9 @@ export async function pruneBundle(state: SharedState, bundle: string): Promise<v
         );
         await run('DELETE FROM candor.bundle_generations WHERE id = $1', [id]);
       }
+      // Of publishers that ended before their generation was whole.
+      await run(`DELETE FROM candor.bundle_chunks WHERE sent_at < now() - interval '1 day'
+        AND hash NOT IN (SELECT unnest(chunks) FROM candor.bundle_files)`);
     }),
   );
 }
