@@ -460,6 +460,14 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Use --host 127.0.0.1, or name what people open with --public-url and make users with `candor users add`.',
   },
+  'project.conflict': {
+    kind: 'caller',
+    next: 'Compare the files (`candor project pull` into a second checkout), then move them with --force to take this side.',
+  },
+  'project.not-shared': {
+    kind: 'caller',
+    next: 'Name PostgreSQL under server.state in candor.yml; docs/guides/shared.md says how.',
+  },
   'people.exists': {
     kind: 'caller',
     next: 'Give them another name, or a key with `candor users key <name>`.',

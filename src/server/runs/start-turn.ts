@@ -34,7 +34,7 @@ export async function startTurn(
     run.emit('run', { runId: run.id, chatId });
     try {
       // Read once the turn is ours: the one before it may have ended on another server a moment ago.
-      await answerTurn(turn, await parts.chats.readChat(chatId, parts.person.id), run, parts);
+      await answerTurn(turn, await parts.chats.readTalk(chatId, parts.person.id), run, parts);
     } catch (error) {
       const { reason } = run.signal;
       const told = reason instanceof CandorError ? reason : error;
@@ -48,7 +48,7 @@ export async function startTurn(
 /** The session is the person's own view. */
 export type TurnParts = ServerParts & { readonly person: Person; readonly session: Session };
 
-type Kept = Awaited<ReturnType<ServerParts['chats']['readChat']>>;
+type Kept = Awaited<ReturnType<ServerParts['chats']['readTalk']>>;
 
 async function answerTurn(
   { mode, hint, ...turn }: z.infer<typeof TURN>,

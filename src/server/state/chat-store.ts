@@ -62,12 +62,12 @@ export class ChatStore {
 
   /** Throws `server.not-found`. */
   async readChat(id: string, owner: string): Promise<KeptChat> {
-    const [row] = await this.#state.run(
-      'SELECT * FROM candor.chats WHERE id = $1 AND owner = $2 AND workspace = $3',
-      [id, owner, this.#workspace],
-    );
-    if (row === undefined) throw noChat(id);
-    return this.#kept(row);
+    return this.#kept(await this.#row(id, owner));
+  }
+
+  /** What the next turn goes on from: the chat without its messages. Throws `server.not-found`. */
+  async readTalk(id: string, owner: string): Promise<Omit<KeptChat, 'messages'>> {
+    return talkOf(await this.#row(id, owner));
   }
 
   /** By the id of its link, for whoever has it. Throws `server.not-found`. */
@@ -167,15 +167,23 @@ export class ChatStore {
     await this.#state.run('SELECT 1 AS one');
   }
 
+  async #row(id: string, owner: string): Promise<StateRow> {
+    const [row] = await this.#state.run(
+      'SELECT * FROM candor.chats WHERE id = $1 AND owner = $2 AND workspace = $3',
+      [id, owner, this.#workspace],
+    );
+    if (row === undefined) throw noChat(id);
+    return row;
+  }
+
   async #kept(row: StateRow): Promise<KeptChat> {
-    const chat = chatOf(CHAT_ROW.parse(row));
+    const chat = talkOf(row);
     const messages = await this.#state.run(
       'SELECT message FROM candor.messages WHERE chat_id = $1 ORDER BY place',
       [chat.id],
     );
     return {
       ...chat,
-      talk: parseTalk(JSON.parse(String(row.talk))),
       messages: messages.map(({ message }) => MESSAGE.parse(JSON.parse(String(message)))),
     };
   }
@@ -198,6 +206,10 @@ const FEEDBACK_ROW = z.object({
 function chatOf({ id, title, created_at, updated_at, share_id }: z.infer<typeof CHAT_ROW>): Chat {
   const shared = share_id !== null && { shareId: share_id };
   return { id, title, createdAt: created_at, updatedAt: updated_at, ...shared };
+}
+
+function talkOf(row: StateRow): Omit<KeptChat, 'messages'> {
+  return { ...chatOf(CHAT_ROW.parse(row)), talk: parseTalk(JSON.parse(String(row.talk))) };
 }
 
 function noChat(id: string): CandorError {
