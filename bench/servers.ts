@@ -125,7 +125,16 @@ async function trial(
   const found = await offerTurns({ url, turnsPerSecond, seconds, questions: QUESTIONS, random });
   const after = await readStateLoad(database, postgres.processId());
   const { turns, errors, firstP95Ms, doneP50Ms, doneP95Ms, leftAtEnd } = found;
-  const row = { name, turnsPerSecond, turns, firstP95Ms, doneP50Ms, doneP95Ms, leftAtEnd, errors: errors.length };
+  const row = {
+    name,
+    turnsPerSecond,
+    turns,
+    firstP95Ms,
+    doneP50Ms,
+    doneP95Ms,
+    leftAtEnd,
+    errors: errors.length,
+  };
   rows.push({ ...row, is: isSustained(found) ? 'sustained' : 'too much' });
   say(JSON.stringify(rows.at(-1)));
   for (const error of errors.slice(0, 2)) say(error);
@@ -147,10 +156,7 @@ async function startServed(name: string): Promise<Server> {
     'sqlite:motors.db',
     `sqlite:${join(folder, 'motors.db')}`,
   );
-  writeFileSync(
-    join(place, 'candor.yml'),
-    `${settings}\nserver:\n  state: "${database.adminUrl}?pool=8"\n`,
-  );
+  writeFileSync(join(place, 'candor.yml'), `${settings}\nserver:\n  state: "${database.adminUrl}?pool=8"\n`);
   const main = join(root, 'dist/cli/main.js');
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--output', 'json', '--quiet'], {
     cwd: place,

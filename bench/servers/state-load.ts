@@ -33,8 +33,12 @@ function cpuOf(parent: number): number {
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
     const stat = readStat(name);
     // Behind the name, which may hold anything: state, parent, …, times of the process, and of children that have ended.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
-    if (Number(name) === parent) ticks += (fields[11] ?? 0) + (fields[12] ?? 0) + (fields[13] ?? 0) + (fields[14] ?? 0);
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    if (Number(name) === parent)
+      ticks += (fields[11] ?? 0) + (fields[12] ?? 0) + (fields[13] ?? 0) + (fields[14] ?? 0);
     else if (fields[1] === parent) ticks += (fields[11] ?? 0) + (fields[12] ?? 0);
   }
   return ticks * TICK_MS;

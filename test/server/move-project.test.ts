@@ -62,8 +62,14 @@ describeWithServer('postgres', 'candor project', () => {
     });
     expect(read(one, 'b.md')).toBe('# B of one\n');
     rmSync(join(one, 'knowledge/c.md'));
-    expect(await move(one, 'push')).toMatchObject({ written: ['knowledge/b.md'], removed: ['knowledge/c.md'] });
-    expect(await move(other, 'pull')).toMatchObject({ written: ['knowledge/b.md'], removed: ['knowledge/c.md'] });
+    expect(await move(one, 'push')).toMatchObject({
+      written: ['knowledge/b.md'],
+      removed: ['knowledge/c.md'],
+    });
+    expect(await move(other, 'pull')).toMatchObject({
+      written: ['knowledge/b.md'],
+      removed: ['knowledge/c.md'],
+    });
     expect(existsSync(join(other, 'knowledge/c.md'))).toBe(false);
   });
 

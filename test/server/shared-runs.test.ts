@@ -1,6 +1,7 @@
 /** Runs of two servers over one PostgreSQL, without HTTP. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { CandorError } from '../../src/errors.ts';
 import { openServerState, type ServerState } from '../../src/server/index.ts';
 import type { Run } from '../../src/server/runs/run-hub.ts';
 import type { FollowedRun } from '../../src/server/runs/runs.ts';
@@ -161,6 +162,35 @@ describeWithServer('postgres', 'runs of two servers', () => {
       run.finish(async () => undefined, 'done', null),
     );
     expect(await namesOf(taken)).toEqual(['done']);
+  });
+
+  it('know whether they were kept where the connection was lost at the very moment', async () => {
+    let losses = 2;
+    const lossy: ServerState = {
+      ...{ run: state.run, close: () => state.close() },
+      // Once before anything is kept, once after all of it is.
+      async transaction(work) {
+        losses -= 1;
+        if (losses === 1) throw new CandorError('database.connection-lost', 'cut');
+        const result = await state.transaction(work);
+        if (losses === 0) throw new CandorError('database.connection-lost', 'cut');
+        return result;
+      },
+    };
+    const one = new SharedRuns(new SharedRunTable(lossy, ''), a);
+    let writes = 0;
+    const run = await one.start('cut', 'chat cut', (each) =>
+      each.finish(
+        async () => {
+          writes += 1;
+        },
+        'done',
+        null,
+      ),
+    );
+    expect(await namesOf(run)).toEqual(['done']);
+    expect(await namesOf(await serverOf(b).find('cut'))).toEqual(['done']);
+    expect(writes).toBe(1);
   });
 
   it('keep what they came to together with their end, or nothing of it', async () => {

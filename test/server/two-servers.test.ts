@@ -189,7 +189,10 @@ describeWithServer('postgres', 'two servers of one installation', () => {
     };
     const people = [person(), person(), person()];
     for (const each of [a, b]) {
-      await each.process.stop();
+      const stopped = each.process.stop();
+      // It still answers, and tells the proxy to move on.
+      await inTime(async () => (await send(each, '/ready')).status === 503);
+      await stopped;
       each.process = await serve(each.folder, each.port);
     }
     isOver = true;

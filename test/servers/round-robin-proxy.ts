@@ -10,7 +10,11 @@ export interface RoundRobinProxy {
 export async function startRoundRobin(upstreams: readonly string[]): Promise<RoundRobinProxy> {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   let turn = 0;
-  const pass = (from: IncomingMessage, to: ServerResponse, { body, tries }: { body: Buffer; tries: number }) => {
+  const pass = (
+    from: IncomingMessage,
+    to: ServerResponse,
+    { body, tries }: { body: Buffer; tries: number },
+  ) => {
     const upstream = upstreams[turn++ % upstreams.length] ?? '';
     const next = (): void => {
       if (tries > 1) pass(from, to, { body, tries: tries - 1 });

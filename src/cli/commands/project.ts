@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import { CandorError } from '../../errors.ts';
 import { readExamples, readSemanticModel } from '../../knowledge/index.ts';
-import { type MovedProject, openServerState, type ProjectMove, pullProject, pushProject } from '../../server/index.ts';
+import {
+  type MovedProject,
+  openServerState,
+  type ProjectMove,
+  pullProject,
+  pushProject,
+} from '../../server/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import type { Io } from '../io.ts';
 import {
@@ -61,7 +67,10 @@ function addMove(
     .option('--force', 'files that were changed on both sides are taken from where the others come from')
     .option('--workspace <name>', 'of a project that is served as a workspace of another', '');
   addOutputOptions(addProjectOptions(command), ['table', 'json'])
-    .addHelpText('after', `\nExamples:\n  candor project ${command.name()}\n  candor project ${command.name()} --output json`)
+    .addHelpText(
+      'after',
+      `\nExamples:\n  candor project ${command.name()}\n  candor project ${command.name()} --output json`,
+    )
     .action((options: MoveOptions) =>
       runCommand(context, options.output, () => runMove(options, { io: context.io, move, where })),
     );

@@ -121,6 +121,10 @@ export class SharedRuns implements Runs {
     this.#kept.set(run, kept);
     await work(run);
     clearTimeout(kept.timer);
+    if (kept.isEnded) {
+      this.#kept.delete(run);
+      return;
+    }
     const ending = kept.writing.then(() => this.#end(run, kept));
     this.#ending.add(ending);
     const done = ending.finally(() => {

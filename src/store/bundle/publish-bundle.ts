@@ -70,7 +70,10 @@ async function sendFile(run: RunSql, path: string, file: SentFile): Promise<numb
     const isKnown = new Set(known.map(({ hash }) => hash));
     for (const { hash, bytes } of waiting) {
       if (isKnown.has(hash)) continue;
-      await run('INSERT INTO candor.bundle_chunks (hash, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING', [hash, bytes]);
+      await run('INSERT INTO candor.bundle_chunks (hash, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+        hash,
+        bytes,
+      ]);
       sent += bytes.length;
     }
     waiting = [];
