@@ -456,10 +456,25 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Wait until the run in work has ended, or cancel it with POST /v1/runs/{id}/cancel.',
   },
-  'server.closing': { kind: 'environment', next: 'Start the server again and send the request once more.' },
+  'server.closing': {
+    kind: 'environment',
+    next: 'Send the request once more: another server takes it, or this one once it is started again.',
+  },
+  'server.run-lost': {
+    kind: 'environment',
+    next: 'Send the same turn again, with the same Idempotency-Key: another server takes it, once.',
+  },
   'server.not-loopback': {
     kind: 'caller',
     next: 'Use --host 127.0.0.1, or name what people open with --public-url and make users with `candor users add`.',
+  },
+  'project.conflict': {
+    kind: 'caller',
+    next: 'Compare the files (`candor project pull` into a second checkout), then move them with --force to take this side.',
+  },
+  'project.not-shared': {
+    kind: 'caller',
+    next: 'Name PostgreSQL under server.state in candor.yml; docs/guides/shared.md says how.',
   },
   'people.exists': {
     kind: 'caller',

@@ -1,13 +1,13 @@
 import { CandorError } from './errors.ts';
-import { type DecisionRecord, readRecord } from './record.ts';
+import type { DecisionRecord } from './record.ts';
 import type { Session } from './session.ts';
 
 /** A record of whom the session is for; that of another is as if it were not there. Throws `record.*`. */
 export async function readOwnRecord(
   id: string,
-  { config, reader }: Pick<Session, 'config' | 'reader'>,
+  { records, reader }: Pick<Session, 'records' | 'reader'>,
 ): Promise<DecisionRecord> {
-  const record = await readRecord(config.derivedDirectory, id);
+  const record = await records.read(id);
   if (reader === undefined || record.reader === reader) return record;
   throw new CandorError('record.not-found', `There is no record “${id}”.`);
 }

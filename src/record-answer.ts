@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { AnswerMode } from './generation/index.ts';
-import { toRecord, writeRecord } from './record.ts';
+import { toRecord } from './record.ts';
 import type { Session } from './session.ts';
 import type { Trace } from './trace.ts';
 
@@ -46,5 +46,5 @@ export async function recordAnswer(
     stages: trace.events,
     ...(session.reader !== undefined && { reader: session.reader }),
   });
-  await writeRecord(session.config.derivedDirectory, record);
+  await session.records.write(record);
 }

@@ -215,6 +215,16 @@ export async function writeRecord(directory: string, record: DecisionRecord): Pr
   }
 }
 
+/** Reads the text of a record. Throws `record.invalid`. */
+export function parseRecord(text: string, name: string): DecisionRecord {
+  const parsed = RECORD.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  throw new CandorError(
+    'record.invalid',
+    `The record ${name} cannot be read: ${parsed.error.issues[0]?.message ?? 'not JSON'}.`,
+  );
+}
+
 /** Reads one record; a unique beginning of its id is enough. Throws `record.not-found`, `record.invalid`. */
 export async function readRecord(directory: string, id: string): Promise<DecisionRecord> {
   const names = await recordNames(directory);
@@ -278,15 +288,6 @@ async function recordNames(directory: string): Promise<string[]> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
-}
-
-function parseRecord(text: string, name: string): DecisionRecord {
-  const parsed = RECORD.safeParse(parseJson(text));
-  if (parsed.success) return parsed.data;
-  throw new CandorError(
-    'record.invalid',
-    `The record ${name} cannot be read: ${parsed.error.issues[0]?.message ?? 'not JSON'}.`,
-  );
 }
 
 function parseJson(text: string): unknown {

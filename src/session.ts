@@ -29,6 +29,7 @@ import {
   openRatingModels,
   PROJECT_RATING_FILE,
 } from './reasoning/index.ts';
+import { type RecordStore, recordFiles } from './record-store.ts';
 import type { DialectName } from './sql/dialect.ts';
 
 /** A database that may be read under the rules of its project, without what questions need. */
@@ -62,6 +63,7 @@ export interface Session extends Reader, KnownSchema {
   readonly holdsQueries?: boolean;
   /** Tells questions that labelled ones say have no answer here; absent: the project has learned nothing. */
   readonly isBeyond?: IsBeyond;
+  readonly records: RecordStore;
   /** The present; a project whose data has stopped growing pins it with `today`. */
   readonly clock: () => Date;
   /** The wall clock, for when something was recorded. */
@@ -135,6 +137,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
           onNotice,
         }),
       ),
+      records: recordFiles(config.derivedDirectory),
       ...lazyModels(config, known, { ...options, onNotice, random: Math.random }),
       clock,
       wallClock: () => new Date(),

@@ -18,6 +18,7 @@ import { addLinkCommand } from './commands/link.ts';
 import { addMcpCommand } from './commands/mcp.ts';
 import { addOnboardCommand } from './commands/onboard.ts';
 import { addProfileCommand } from './commands/profile.ts';
+import { addProjectCommand } from './commands/project.ts';
 import { addReplayCommand } from './commands/replay.ts';
 import { addReviewCommand } from './commands/review.ts';
 import { addRewardCommand } from './commands/reward.ts';
@@ -65,6 +66,7 @@ export function buildProgram(context: CommandContext): Command {
   addFixCommand(program, context);
   addCatalogCommand(program, context);
   addProfileCommand(program, context);
+  addProjectCommand(program, context);
   addSearchCommand(program, context);
   addLinkCommand(program, context);
   addKnowledgeCommand(program, context);

@@ -17,6 +17,7 @@ export interface Config {
   readonly tables: TableScope;
   /** Whether the engine runs a person's queries as that person. */
   readonly impersonate: boolean;
+  readonly testsDirectory: string;
   readonly limits: QueryLimits;
   /** A statement that the engine expects to cost more is not run. */
   readonly planCaps: PlanCaps;

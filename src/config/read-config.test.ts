@@ -27,6 +27,7 @@ describe('a project', () => {
       examplesDirectory: join(root, 'examples'),
       tables: {},
       impersonate: false,
+      testsDirectory: join(root, 'tests'),
       limits: CONFIG_DEFAULTS.limits,
       planCaps: {},
       profile: { pii: 'withhold', keep: [], skip: [] },

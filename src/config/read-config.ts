@@ -86,6 +86,7 @@ export function projectConfig(root: string, databaseUrl: string): Config {
     examplesDirectory: join(root, 'examples'),
     tables: {},
     impersonate: false,
+    testsDirectory: join(root, 'tests'),
     limits: CONFIG_DEFAULTS.limits,
     planCaps: CONFIG_DEFAULTS.planCaps,
     profile: CONFIG_DEFAULTS.profile,

@@ -53,7 +53,7 @@ export const SERVER_SCHEMA = z.strictObject({
     .regex(/^postgres(?:ql)?:\/\//, 'expected postgresql://…')
     .optional()
     .describe(
-      'PostgreSQL that keeps users, conversations, feedback and the audit log, for several servers; absent: `.candor/server.db`.',
+      'PostgreSQL that several servers share: users, conversations, runs, records, files and derived data; absent: `.candor/`, for one server.',
     ),
   groups: z
     .record(z.string().regex(/^[A-Za-z][\w-]*$/, 'use letters, digits, - and _'), GROUP)

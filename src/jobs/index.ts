@@ -12,6 +12,7 @@ export {
 export { JobQueue, type ListOptions, type StartOptions } from './job-queue.ts';
 export {
   type ChangedFiles,
+  JOBS_LOCK,
   JobWorker,
   type WorkerEvent,
   type WorkerOptions,

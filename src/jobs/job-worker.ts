@@ -50,6 +50,8 @@ export type WorkerEvent =
 /** Why a running job is told to stop. */
 type StopReason = 'cancelled' | 'returned' | 'lost';
 
+/** Beside derived files: shared by the jobs at work on them, held alone by who replaces the files. */
+export const JOBS_LOCK = 'jobs.lock';
 const POLL_MS = 1_000;
 const SCHEDULE_MS = 15_000;
 const TIDY_MS = 3_600_000;
@@ -215,14 +217,17 @@ export class JobWorker {
     const config = await project.readConfig();
     // PostgreSQL says who may work; the file is for the moments in which a worker has lost it and not yet stopped.
     const lock = join(config.derivedDirectory, `job-${kind}.lock`);
-    return holdLock(lock, { signal }, async () => {
+    const work = async (): Promise<JobResult> => {
       signal.throwIfAborted();
       const result = await doJob(kind, { config, signal, report });
       signal.throwIfAborted();
       if (kind !== 'drift')
         await this.#options.afterChange?.({ project: project.name, kind, config, signal });
       return result;
-    });
+    };
+    return holdLock(lock, { signal }, () =>
+      holdLock(join(config.derivedDirectory, JOBS_LOCK), { isShared: true, signal }, work),
+    );
   }
 
   /** Writes the progress now and then, and learns there whether to stop. */

@@ -3,7 +3,7 @@ import type { Session } from '../session.ts';
 import type { OpenAtNeed } from '../store/index.ts';
 import type { People } from './people/people.ts';
 import type { Person } from './person.ts';
-import type { RunHub } from './runs/run-hub.ts';
+import type { Runs } from './runs/runs.ts';
 import type { SessionDesk } from './session-desk.ts';
 import type { ChatStore } from './state/chat-store.ts';
 import type { Workspace } from './workspace.ts';
@@ -17,7 +17,7 @@ export interface ServerParts {
   /** The whole of the project; routes use the session of the request, which is what its person may see. */
   readonly desk: SessionDesk;
   readonly chats: ChatStore;
-  readonly runs: RunHub;
+  readonly runs: Runs;
   /** Of the whole installation; routes show those of this workspace. */
   readonly jobs: OpenAtNeed<JobQueue>;
   /** Absent: the server serves its own machine, and whoever sits there may do everything. */
@@ -32,6 +32,8 @@ export interface ServerParts {
   readonly newId: () => string;
   /** Random, 256 bits. */
   readonly newSecret: () => string;
+  /** It has been told to end: proxies shall send people to other servers. */
+  readonly isEnding: () => boolean;
   /** Hears of every bug, with the id that the client was told in place of it. */
   readonly onBug: (requestId: string, error: Error) => void;
 }

@@ -14,10 +14,12 @@ let open = (): void => undefined;
 beforeAll(async () => {
   small = await openSmallSession();
   path = join(small.folder, 'note.txt');
-  desk = new SessionDesk(small.session, () => {
-    openings += 1;
-    open();
-    return openSession(small.session.config);
+  desk = new SessionDesk(small.session, {
+    reopen: () => {
+      openings += 1;
+      open();
+      return openSession(small.session.config);
+    },
   });
 });
 beforeEach(() => {

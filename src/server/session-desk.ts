@@ -3,6 +3,8 @@ import { relative } from 'node:path';
 import { CandorError, toCandorError } from '../errors.ts';
 import { closeSession, type Session } from '../session.ts';
 import { readIfThere, writeWhole } from '../store/index.ts';
+import type { SharedWorkspace } from './shared/shared-workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Opens the project anew, as it stands on the disk now. */
 export type Reopen = () => Promise<Session>;
@@ -10,7 +12,7 @@ export type Reopen = () => Promise<Session>;
 /** What a change has come to. */
 export interface ProjectChange<Result> {
   readonly result: Result;
-  /** What was written, and its text before; absent: nothing that answers depend on. */
+  /** What was written, and its text before; absent: nothing. */
   readonly written?: WrittenFile;
 }
 
@@ -18,6 +20,8 @@ interface WrittenFile {
   readonly path: string;
   /** Undefined: there was no file. */
   readonly before: string | undefined;
+  /** False: the project need not be opened anew for it. */
+  readonly isOfAnswers?: boolean;
 }
 
 /**
@@ -30,15 +34,19 @@ export class SessionDesk {
   /** What streams on after its reply has begun may still use it. */
   #previous: Session | undefined;
   readonly #reopen: Reopen | undefined;
+  readonly #shared: SharedWorkspace | undefined;
   readonly #uses = new Map<Session, number>();
+  /** The copy of what servers share is newer than the session. */
+  #isStale = false;
   #reloading: Promise<void> = Promise.resolve();
   #changing: Promise<unknown> = Promise.resolve();
 
   /** The first session is closed by whoever opened it. */
-  constructor(session: Session, reopen?: Reopen) {
+  constructor(session: Session, { reopen, shared }: Pick<Workspace, 'reopen' | 'shared'> = {}) {
     this.#current = session;
     this.#first = session;
     this.#reopen = reopen;
+    this.#shared = shared;
   }
 
   get current(): Session {
@@ -70,9 +78,19 @@ export class SessionDesk {
    * `server.no-reload`, and what opening throws.
    */
   change<Result>(change: (session: Session) => Promise<ProjectChange<Result>>): Promise<Result> {
-    const changed = this.#changing.then(() => this.#change(change));
+    const changed = this.#changing.then(() => this.#changeShared(change));
     this.#changing = changed.catch(() => undefined);
     return changed;
+  }
+
+  /** Opens the project anew where other servers have changed it. Throws as the state does, and what opening throws. */
+  refresh(): Promise<void> {
+    const refreshed = this.#changing.then(async () => {
+      const isNew = (await this.#shared?.refresh()) === true;
+      if (isNew || this.#isStale) await this.#reloadShared();
+    });
+    this.#changing = refreshed.catch(() => undefined);
+    return refreshed;
   }
 
   async close(): Promise<void> {
@@ -83,13 +101,34 @@ export class SessionDesk {
     this.#uses.clear();
   }
 
-  async #change<Result>(change: (session: Session) => Promise<ProjectChange<Result>>): Promise<Result> {
+  async #changeShared<Result>(change: (session: Session) => Promise<ProjectChange<Result>>): Promise<Result> {
+    if (this.#shared === undefined) return (await this.#change(change)).result;
+    return this.#shared.change(async ({ pull, keep }) => {
+      if (await pull()) await this.#reloadShared();
+      const { result, written } = await this.#change(change);
+      if (written !== undefined) await keep(written.path);
+      return result;
+    });
+  }
+
+  /** What could not be opened is tried again. */
+  async #reloadShared(): Promise<void> {
+    this.#isStale = true;
+    await this.reload();
+    this.#isStale = false;
+  }
+
+  async #change<Result>(
+    change: (session: Session) => Promise<ProjectChange<Result>>,
+  ): Promise<ProjectChange<Result>> {
     const session = this.#current;
     const release = this.hold(session);
     try {
-      const { result, written } = await change(session);
-      if (written !== undefined) await this.#openWith(written, session.config.root);
-      return result;
+      const changed = await change(session);
+      const { written } = changed;
+      if (written !== undefined && written.isOfAnswers !== false)
+        await this.#openWith(written, session.config.root);
+      return changed;
     } finally {
       release();
     }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type ServerType, serve } from '@hono/node-server';
 import { CandorError } from '../errors.ts';
 import { JobQueue } from '../jobs/index.ts';
@@ -9,9 +10,12 @@ import { type KnownPeople, knownPeople, People } from './people/people.ts';
 import { RunHub } from './runs/run-hub.ts';
 import type { ServerParts } from './server-parts.ts';
 import { type Reopen, SessionDesk } from './session-desk.ts';
+import { Member } from './shared/member.ts';
+import type { SharedWorkspace } from './shared/shared-workspace.ts';
 import { ChatStore } from './state/chat-store.ts';
 import { openServerState } from './state/open-server-state.ts';
 import type { ServerState } from './state/server-state.ts';
+import { SharedRecords } from './state/shared-records.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface ServerSettings {
@@ -35,18 +39,25 @@ export interface ServerSettings {
   readonly workspaces?: readonly Workspace[];
   /** How long connections may take to end once the server is closed. */
   readonly graceMs?: number;
+  /** How long runs in work may go on once it is; 10 s where others have the same state, else they are cancelled. */
+  readonly runGraceMs?: number;
+  /** The state, where it is open already; absent: as the configuration says, and closed with the server. */
+  readonly state?: ServerState;
+  /** Files and derived data of the project, where several servers have them in common. */
+  readonly shared?: SharedWorkspace;
 }
 
 export interface RunningServer {
   /** `http://127.0.0.1:8713` */
   readonly url: string;
-  /** Opens a workspace anew: what is derived of its database has changed. Throws as opening a project does. */
-  reload(workspace: string): Promise<void>;
-  /** Takes no more requests, cancels the runs in work and ends the connections; the session stays open. */
+  /** Takes no more requests, lets the runs in work end or cancels them, and ends the connections; the session stays open. */
   close(): Promise<void>;
 }
 
 const GRACE_MS = 5_000;
+const SHARED_RUN_GRACE_MS = 10_000;
+/** For so long a server that ends still takes turns while `/ready` says no: proxies that ask each second have moved on by then. */
+const LINGER_MS = 2_000;
 /** Longer than proxies keep an idle connection (60 s as a rule), so that none sends into one that we have just closed. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -61,18 +72,27 @@ export async function startServer(session: Session, settings: ServerSettings): P
     const message = `Who opens ${JSON.stringify(host.slice(0, 100))} from elsewhere names an address that is not known here.`;
     throw new CandorError('server.not-loopback', message);
   }
-  const state = await openServerState(session.config);
+  const state = settings.state ?? (await openServerState(session.config));
+  const closeState = async (): Promise<void> => {
+    if (settings.state === undefined) await state.close();
+  };
   const jobs = new OpenAtNeed(() => JobQueue.open(session.config.server.state));
+  let member: Member | undefined;
   try {
     const people = needsSignIn ? await openPeople(state, session) : undefined;
-    const served = partsOfEach(session, settings, { state, jobs, people });
+    const onTrouble = (error: Error): void => settings.onBug('shared state', error);
+    if (state.shared !== undefined) member = await Member.join(state, state.shared, onTrouble);
+    const ending = new AbortController();
+    const served = partsOfEach(session, settings, { state, jobs, people, member, ending: ending.signal });
     const { server, url } = await listen(joinApps(served), host, port);
+    const runGraceMs = settings.runGraceMs ?? (member === undefined ? 0 : SHARED_RUN_GRACE_MS);
     return {
       url,
-      async reload(name) {
-        await served.find(({ workspace }) => workspace === name)?.desk.reload();
-      },
       async close() {
+        ending.abort();
+        if (member !== undefined) await wait(LINGER_MS);
+        // Whoever reads events of a run in work, or gets the last ones, still can.
+        if (runGraceMs > 0) await Promise.all(served.map(({ runs }) => runs.close(runGraceMs)));
         const closed = new Promise<void>((resolve) => server.close(() => resolve()));
         await Promise.all(served.map(({ runs }) => runs.close()));
         const timer = setTimeout(
@@ -82,13 +102,15 @@ export async function startServer(session: Session, settings: ServerSettings): P
         if ('closeIdleConnections' in server) server.closeIdleConnections();
         await closed;
         clearTimeout(timer);
+        await member?.close();
         await Promise.all(served.map(({ desk }) => desk.close()));
         await jobs.close();
-        await state.close();
+        await closeState();
       },
     };
   } catch (error) {
-    await state.close();
+    await member?.close();
+    await closeState();
     throw error;
   }
 }
@@ -101,32 +123,49 @@ async function openPeople(state: ServerState, { config }: Session): Promise<Know
 }
 
 /** What all workspaces have in common. */
-interface Shared {
+interface OfServer {
   readonly state: ServerState;
   readonly jobs: OpenAtNeed<JobQueue>;
   readonly people: KnownPeople | undefined;
+  readonly member: Member | undefined;
+  readonly ending: AbortSignal;
 }
 
 /** What each workspace works with; the first is of the project itself. */
 function partsOfEach(
   session: Session,
-  { publicUrls = [], newId, newSecret = newId, onBug, reopen, workspaces: others = [] }: ServerSettings,
-  { state, jobs, people }: Shared,
+  settings: ServerSettings,
+  { state, jobs, people, member, ending }: OfServer,
 ): readonly [ServerParts, ...ServerParts[]] {
-  const home: Workspace = { name: '', session, ...(reopen !== undefined && { reopen }) };
-  const workspaces = [home, ...others];
-  const partsOf = (workspace: Workspace): ServerParts => ({
-    ...{ workspace: workspace.name, workspaces, newId, newSecret, onBug },
-    desk: new SessionDesk(workspace.session, workspace.reopen),
-    chats: new ChatStore(state, workspace.name),
-    runs: new RunHub(),
-    jobs,
-    ...(people !== undefined && { people: new People(people, workspace) }),
-    publicOrigins: new Map(publicUrls.map((url) => [new URL(url).host, new URL(url).origin])),
-    embedOrigins: new Set(session.config.server.embedOrigins),
-    isSecure: publicUrls.some((url) => url.startsWith('https:')),
-  });
-  return [partsOf(home), ...others.map(partsOf)];
+  const { publicUrls = [], newId, newSecret = newId, onBug, workspaces: others = [] } = settings;
+  const { reopen, shared } = settings;
+  const home = { name: '', session, ...(reopen && { reopen }), ...(shared && { shared }) };
+  const workspaces = [home, ...others].map((each) =>
+    state.shared === undefined ? each : withSharedRecords(each, state),
+  );
+  const partsOf = (workspace: Workspace): ServerParts => {
+    const desk = new SessionDesk(workspace.session, workspace);
+    return {
+      ...{ workspace: workspace.name, workspaces, newId, newSecret, onBug, desk },
+      chats: new ChatStore(state, workspace.name),
+      runs: member?.runsOf(workspace.name, desk) ?? new RunHub(),
+      jobs,
+      ...(people !== undefined && { people: new People(people, workspace, state) }),
+      publicOrigins: new Map(publicUrls.map((url) => [new URL(url).host, new URL(url).origin])),
+      embedOrigins: new Set(session.config.server.embedOrigins),
+      isSecure: publicUrls.some((url) => url.startsWith('https:')),
+      isEnding: () => ending.aborted,
+    };
+  };
+  const [first = home, ...rest] = workspaces;
+  return [partsOf(first), ...rest.map(partsOf)];
+}
+
+/** What one server has answered, all of them can explain. */
+function withSharedRecords({ session, reopen, ...rest }: Workspace, state: ServerState): Workspace {
+  const records = new SharedRecords(state, rest.name);
+  const opened = reopen && (async () => ({ ...(await reopen()), records }));
+  return { ...rest, session: { ...session, records }, ...(opened && { reopen: opened }) };
 }
 
 interface Listening {

@@ -1,5 +1,6 @@
 import type { Session } from '../session.ts';
 import type { Reopen } from './session-desk.ts';
+import type { SharedWorkspace } from './shared/shared-workspace.ts';
 
 /** A project that a server serves. */
 export interface Workspace {
@@ -8,6 +9,8 @@ export interface Workspace {
   readonly session: Session;
   /** Opens the project anew once its files have changed; absent: they are read at the start alone. */
   readonly reopen?: Reopen;
+  /** Where several servers serve it: files and derived data of all of them. */
+  readonly shared?: SharedWorkspace;
 }
 
 /** `pathOfWorkspace('hr')` → `/w/hr/`, and `/` for the project that the server was started in. */

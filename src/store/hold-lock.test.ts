@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { holdLock } from './hold-lock.ts';
+import { holdLock, tryLock } from './hold-lock.ts';
 
 let folder = '';
 let path = '';
@@ -32,6 +32,21 @@ describe('holdLock', () => {
     };
     await Promise.all([1, 2, 3].map(() => holdLock(path, { onWait }, work)));
     expect({ most, waited }).toEqual({ most: 1, waited: 2 });
+  });
+
+  it('is shared by those who say so, and kept from who wants it alone', async () => {
+    const together = await holdLock(path, { isShared: true }, () =>
+      holdLock(path, { isShared: true }, () => tryLock(path, async () => undefined)),
+    );
+    const after = await tryLock(path, () => holdLock(`${path}.other`, {}, async () => undefined));
+    expect([together, after]).toEqual([false, true]);
+    await tryLock(path, async () => {
+      let waited = 0;
+      const shared = holdLock(path, { isShared: true, onWait: () => waited++ }, async () => 'in');
+      await wait(250);
+      expect(waited).toBe(1);
+      void shared.catch(() => undefined);
+    });
   });
 
   it('is free again after work that failed', async () => {

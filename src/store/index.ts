@@ -1,8 +1,14 @@
 /** Our own state: one SQLite file, and PostgreSQL for shared installations. What users ask about is in `database/`. */
-export { holdLock, type LockOptions } from './hold-lock.ts';
+export { bundleFiles } from './bundle/bundle-files.ts';
+export { BUNDLE_CHANNEL, openBundleState } from './bundle/bundle-schema.ts';
+export { derivedBundle, publishDerived, pullDerived } from './bundle/derived-bundle.ts';
+export { type PublishedBundle, publishBundle } from './bundle/publish-bundle.ts';
+export { type PulledBundle, pullBundle } from './bundle/pull-bundle.ts';
+export { holdLock, type LockOptions, tryLock } from './hold-lock.ts';
 export { OpenAtNeed } from './open-at-need.ts';
 export { readIfThere } from './read-if-there.ts';
 export { SessionLocks } from './session-locks.ts';
+export type { EarSettings, SharedEar } from './shared-ear.ts';
 export {
   inTransaction,
   openSharedState,

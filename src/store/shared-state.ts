@@ -1,7 +1,8 @@
 /** State of ours in a PostgreSQL database that several installations share, in a schema of its own. */
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { loadDriver, type PostgresConfig, postgresFailure, readPostgresConfig } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
+import { type EarSettings, openEar, type SharedEar } from './shared-ear.ts';
 
 export type SharedRow = Readonly<Record<string, unknown>>;
 export type RunSql = (sql: string, values?: readonly unknown[]) => Promise<readonly SharedRow[]>;
@@ -11,6 +12,8 @@ export interface SharedState {
   readonly run: RunSql;
   /** Work on one connection, which may keep temporary tables; they are dropped afterwards. */
   session<Result>(work: (run: RunSql) => Promise<Result>): Promise<Result>;
+  /** A further connection that hears what other programs say. Close it first. Throws as connecting does. */
+  listen(settings: EarSettings): Promise<SharedEar>;
   close(): Promise<void>;
 }
 
@@ -31,7 +34,7 @@ const MIGRATION_LOCK = 226_367;
  * wait for each other. Throws as connecting to a database does, and `store.unusable`.
  */
 export async function openSharedState(url: string, options: SharedStateOptions): Promise<SharedState> {
-  const state = new PostgresState(await openPool(url));
+  const state = new PostgresState(...(await openPools(url)));
   try {
     await state.session((run) => migrate(run, options));
     return state;
@@ -43,6 +46,12 @@ export async function openSharedState(url: string, options: SharedStateOptions):
 
 /** Connections to PostgreSQL, the first of them open already. Throws as connecting to a database does. */
 export async function openPool(url: string): Promise<Pool> {
+  const [pool] = await openPools(url);
+  return pool;
+}
+
+/** The same, and what makes further ones of other settings. */
+async function openPools(url: string): Promise<[Pool, MakePool]> {
   const { Pool: PoolClass } = await loadDriver('PostgreSQL', 'npm install pg@8.23.1', async () => {
     const { default: pg } = await import('pg');
     return pg;
@@ -64,18 +73,19 @@ export async function inTransaction<Result>(run: RunSql, work: () => Promise<Res
   }
 }
 
-async function connect(PoolClass: typeof Pool, config: PostgresConfig): Promise<Pool> {
-  const pool = new PoolClass({
-    ...config.client,
-    max: config.poolSize,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    allowExitOnIdle: true,
-  });
-  // Without a listener a connection that ends while idle would end the program.
-  pool.on('error', () => undefined);
+type MakePool = (more: PoolConfig) => Pool;
+
+async function connect(PoolClass: typeof Pool, config: PostgresConfig): Promise<[Pool, MakePool]> {
+  const make: MakePool = (more) => {
+    const pool = new PoolClass({ ...config.client, max: config.poolSize, ...more });
+    // Without a listener a connection that ends while idle would end the program.
+    pool.on('error', () => undefined);
+    return pool;
+  };
+  const pool = make({ statement_timeout: STATEMENT_TIMEOUT_MS, allowExitOnIdle: true });
   try {
     (await pool.connect()).release();
-    return pool;
+    return [pool, make];
   } catch (error) {
     await pool.end();
     const failure = postgresFailure(error, 'connecting');
@@ -86,9 +96,11 @@ async function connect(PoolClass: typeof Pool, config: PostgresConfig): Promise<
 
 class PostgresState implements SharedState {
   readonly #pool: Pool;
+  readonly #makePool: MakePool;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, makePool: MakePool) {
     this.#pool = pool;
+    this.#makePool = makePool;
   }
 
   readonly run: RunSql = (sql, values) => runOn(this.#pool, sql, values);
@@ -108,6 +120,16 @@ class PostgresState implements SharedState {
       await client.query('DISCARD TEMP').catch(lose);
       client.off('error', lose);
       client.release(isLost);
+    }
+  }
+
+  async listen(settings: EarSettings): Promise<SharedEar> {
+    const own = this.#makePool({ max: 1 });
+    try {
+      return await openEar(own, settings);
+    } catch (error) {
+      await own.end();
+      throw postgresFailure(error, 'connecting');
     }
   }
 

@@ -83,6 +83,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'read-request.ts',
     'record.ts',
     'record-answer.ts',
+    'record-store.ts',
     'replaced-words.ts',
     'replay.ts',
   ],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NEW_TALK } from '../../src/agent/index.ts';
 import { AuditLog, makeKey, PeopleStore, type ServerState } from '../../src/server/index.ts';
+import { QuestionCounter } from '../../src/server/people/question-counter.ts';
 import { ChatStore } from '../../src/server/state/chat-store.ts';
 import { codeOf } from '../fixtures/code-of.ts';
 
@@ -56,6 +57,30 @@ export function behavesLikeServerState(name: string, open: () => Promise<ServerS
       expect(await codeOf(people.revokeKey('nothing'))).toBe('people.unknown');
     });
 
+    it('counts the questions of an hour, all of them or none, for each quota anew', async () => {
+      const counter = new QuestionCounter(state, '');
+      const take = (who: string, hour: number, count = 1, perHour = 3) =>
+        counter.take(who, perHour, { now: new Date(at(hour)), count });
+      expect([await take('ada', 1, 2), await take('ada', 1, 2), await take('ada', 1)]).toEqual([
+        true,
+        false,
+        true,
+      ]);
+      expect([await take('ada', 1), await take('bob', 1, 4), await take('bob', 1, 3)]).toEqual([
+        false,
+        false,
+        true,
+      ]);
+      expect([
+        await counter.left('ada', 3, new Date(at(1))),
+        await counter.left('new', 3, new Date(at(1))),
+      ]).toEqual([0, 3]);
+      expect([await take('ada', 2), await counter.left('ada', 3, new Date(at(2)))]).toEqual([true, 2]);
+      expect(await take('ada', 2, 5, 5)).toBe(true);
+      const many = await Promise.all(Array.from({ length: 12 }, () => take('eve', 1)));
+      expect(many.filter(Boolean)).toHaveLength(3);
+    });
+
     it('ends what was signed in with its key, its user and its time', async () => {
       await add('browser');
       const isSignedIn = async (secret: string, hour: number) =>
@@ -83,8 +108,8 @@ export function behavesLikeServerState(name: string, open: () => Promise<ServerS
       const route = { intent: 'other' as const, because: 'x' };
       const message = { id: 'm', at: at(2), text: 'hello', route, cards: [], quickReplies: [] };
       await Promise.all([
-        chats.addMessage('c', message, NEW_TALK, 'greeting'),
-        chats.addMessage('c', { ...message, id: 'n' }, NEW_TALK),
+        chats.addMessage('c', { message, talk: NEW_TALK, title: 'greeting' }),
+        chats.addMessage('c', { message: { ...message, id: 'n' }, talk: NEW_TALK }),
       ]);
       const kept = await chats.readChat('c', 'ann');
       expect([kept.title, kept.messages.map(({ id }) => id).sort()]).toEqual(['greeting', ['m', 'n']]);
@@ -94,7 +119,7 @@ export function behavesLikeServerState(name: string, open: () => Promise<ServerS
         () => chats.unshare('c', 'bob'),
         () => chats.deleteChat('c', 'bob'),
         () => chats.readShared('c'),
-        () => chats.addMessage('gone', message, NEW_TALK),
+        () => chats.addMessage('gone', { message, talk: NEW_TALK }),
       ])
         expect(await codeOf(work())).toBe('server.not-found');
       expect(await chats.listChats('bob', 10)).toEqual([]);

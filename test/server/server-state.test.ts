@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
+import type { DecisionRecord } from '../../src/record.ts';
 import { openServerState } from '../../src/server/index.ts';
+import { SharedRecords } from '../../src/server/state/shared-records.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
+import { codeOf } from '../fixtures/code-of.ts';
 import { describeWithServer, postgresServer } from '../servers/server-of-run.ts';
 import type { TestDatabase } from '../servers/test-server.ts';
 import { behavesLikeServerState } from './behaves-like-server-state.ts';
@@ -38,6 +41,32 @@ describeWithServer('postgres', 'PostgreSQL', () => {
     for (const state of both) expect(await state.run('SELECT 1 AS one FROM candor.users')).toEqual([]);
     for (const state of both) await state.close();
     await empty.drop();
+  });
+
+  it('keeps records of answers for all servers, page by page, found by a part of their id', async () => {
+    const state = await openWith({ state: database.adminUrl });
+    const records = new SharedRecords(state, '');
+    const record = (id: string, kind: DecisionRecord['kind'], reader?: string): DecisionRecord => ({
+      ...{ id, kind, version: '1', at: '2026-01-01T00:00:00.000Z', now: '2026-01-01T00:00:00.000Z' },
+      ...{ question: 'how many?', database: 'd', catalogFingerprint: 'c', semanticsFingerprint: 's' },
+      ...{ links: [], checks: [], stages: [], ...(reader !== undefined && { reader }) },
+    });
+    await records.write(record('20260101-1-aaaa', 'answered', 'ann'));
+    await records.write(record('20260102-2-bbbb', 'reject', 'bob'));
+    await records.write(record('20260103-3-cccc', 'answered', 'bob'));
+    const idsOf = ({ records: page }: { records: readonly DecisionRecord[] }) => page.map(({ id }) => id);
+    const first = await records.page({ most: 2 });
+    expect(idsOf(first)).toEqual(['20260103-3-cccc', '20260102-2-bbbb']);
+    expect(idsOf(await records.page({ most: 2, before: first.next ?? '' }))).toEqual(['20260101-1-aaaa']);
+    expect(idsOf(await records.page({ most: 9, reader: 'bob', kind: 'answered' }))).toEqual([
+      '20260103-3-cccc',
+    ]);
+    for (const part of ['20260102-2-bbbb', '20260102', 'bbbb'])
+      expect((await records.read(part)).id).toBe('20260102-2-bbbb');
+    for (const wrong of ['2026', 'none', '%', ''])
+      expect(await codeOf(records.read(wrong)), wrong).toBe('record.not-found');
+    expect(await codeOf(new SharedRecords(state, 'other').read('bbbb'))).toBe('record.not-found');
+    await state.close();
   });
 
   it('a project names it, and the commands for users write there', async () => {

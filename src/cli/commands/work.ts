@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import type { Config } from '../../config/index.ts';
 import { JobQueue, JobWorker, type WorkerEvent, type WorkerProject } from '../../jobs/index.ts';
+import { openInstallation } from '../../server/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import type { Io } from '../io.ts';
 import { keepHeapSmall } from '../keep-heap-small.ts';
@@ -15,6 +16,7 @@ import {
   readCommandConfig,
 } from '../options.ts';
 import { escapeControl, renderJson } from '../render/index.ts';
+import { sharedWork } from '../shared-work.ts';
 
 interface WorkOptions extends ProjectOptions, OutputOptions {
   readonly atOnce: number;
@@ -57,16 +59,18 @@ async function runWork(options: WorkOptions, io: Io): Promise<number> {
   keepHeapSmall();
   const config = await readCommandConfig(io, options);
   const queue = await JobQueue.open(config.server.state);
+  const installation = await openInstallation(config);
   try {
     const worker = new JobWorker(queue, {
       name: workerName(),
-      projects: projectsOf(config, options, io),
+      ...sharedWork(projectsOf(config, options, io), installation),
       ...{ atOnce: options.atOnce, graceMs: options.grace * 1_000 },
       onEvent: (event) => print(event, options, io),
     });
     if (options.quiet !== true) io.stderr.write('working; Ctrl-C ends it\n');
     await worker.run(io.signal);
   } finally {
+    await installation?.close();
     await queue.close();
   }
   return 0;

@@ -22,6 +22,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   'server.wrong-type': 415,
   'server.overloaded': 429,
   'server.closing': 503,
+  'server.run-lost': 503,
   'database.timeout': 504,
 };
 const BY_KIND = { caller: 400, environment: 503, bug: 500 } as const;

@@ -55,7 +55,7 @@ export function changeProjectFile(
         isNew: kept === undefined,
         warnings: problems,
       },
-      ...(folderOf(place.folder).isOfAnswers && { written: { path, before: kept?.text } }),
+      written: { path, before: kept?.text, isOfAnswers: folderOf(place.folder).isOfAnswers },
     };
   });
 }

@@ -10,8 +10,14 @@ export interface FilePlace {
   readonly name: string;
 }
 
+/** Where the files of a project lie. */
+type Folders = Pick<
+  Config,
+  'semanticsDirectory' | 'knowledgeDirectory' | 'examplesDirectory' | 'testsDirectory'
+>;
+
 interface FileFolder {
-  readonly directory: (config: Config) => string;
+  readonly directory: (folders: Folders) => string;
   /** Whether Candor reads a file of that name there: no other is shown or written. */
   readonly isRead: (name: string) => boolean;
   /** Answers depend on it: the project is opened anew when it changes. */
@@ -20,22 +26,22 @@ interface FileFolder {
 
 const FOLDERS: Readonly<Record<FolderName, FileFolder>> = {
   semantics: {
-    directory: (config) => config.semanticsDirectory,
+    directory: (folders) => folders.semanticsDirectory,
     isRead: (name) => SEMANTIC_NAMES.test(name),
     isOfAnswers: true,
   },
   knowledge: {
-    directory: (config) => config.knowledgeDirectory,
+    directory: (folders) => folders.knowledgeDirectory,
     isRead: (name) => isNoteFile(name) || name === STATUS_FILE || name === AREAS_FILE,
     isOfAnswers: true,
   },
   examples: {
-    directory: (config) => config.examplesDirectory,
+    directory: (folders) => folders.examplesDirectory,
     isRead: (name) => EXAMPLE_NAMES.test(name),
     isOfAnswers: true,
   },
   tests: {
-    directory: ({ root }) => join(root, 'tests'),
+    directory: (folders) => folders.testsDirectory,
     isRead: (name) => /\.yml$/.test(name),
     isOfAnswers: false,
   },
@@ -58,6 +64,6 @@ export function shownPlace({ folder, name }: FilePlace): string {
   return `${folder}/${name}`;
 }
 
-export function pathOf({ folder, name }: FilePlace, config: Config): string {
-  return join(FOLDERS[folder].directory(config), name);
+export function pathOf({ folder, name }: FilePlace, folders: Folders): string {
+  return join(FOLDERS[folder].directory(folders), name);
 }

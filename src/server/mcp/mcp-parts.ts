@@ -9,7 +9,7 @@ export interface McpParts extends Pick<ServerParts, 'newId' | 'onBug'> {
   /** SQL of their own; the tool is not there for others. */
   readonly mayRunSql: boolean;
   /** Counts a question; throws `server.quota`. */
-  readonly onQuestion: () => void;
+  readonly onQuestion: () => Promise<void>;
   /** The session for what the person has approved; throws `server.no-right` where nothing runs for them. */
   readonly mayRun: (session: Session) => Promise<Session> | Session;
   /** Hears of SQL that ran. */
@@ -20,7 +20,7 @@ export interface McpParts extends Pick<ServerParts, 'newId' | 'onBug'> {
 /** Whoever starts the program may do with it what it can. */
 export const OWN_MACHINE = {
   mayRunSql: true,
-  onQuestion: () => undefined,
+  onQuestion: async () => undefined,
   mayRun: (session: Session) => session,
   onSql: () => undefined,
   onAnswer: () => undefined,

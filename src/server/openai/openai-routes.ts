@@ -100,7 +100,7 @@ export function addOpenaiRoutes(app: OpenAPIHono<ServerEnv>): void {
     const { newId } = context.get('parts');
     const session = context.get('session');
     const { question, after } = readQuestion(messages);
-    takeQuestions(context);
+    await takeQuestions(context);
     const asked = await ask(question, session, { after, signal: context.req.raw.signal });
     const answer = await shownTo(context, asked);
     const content = answerMarkdown(answer);

@@ -9,11 +9,6 @@ export class TryCounter {
     this.#windowMs = windowMs;
   }
 
-  /** How many there may still be. */
-  left(who: string, now: number): number {
-    return Math.max(0, this.#most - this.#countOf(who, now));
-  }
-
   /** Whether so many more are too many. `now` in milliseconds, of any clock that only grows. */
   isUsedUp(who: string, now: number, more = 1): boolean {
     return this.#countOf(who, now) + more > this.#most;

@@ -8,6 +8,7 @@ import type { Workspace } from '../workspace.ts';
 import { type AuditEntry, AuditLog } from './audit-log.ts';
 import { TryCounter } from './count-tries.ts';
 import { PeopleStore, type User } from './people-store.ts';
+import { QuestionCounter } from './question-counter.ts';
 import { ReaderSessions } from './reader-sessions.ts';
 
 const MINUTE_MS = 60_000;
@@ -44,9 +45,14 @@ export class People implements KnownPeople {
   readonly #workspace: string;
   readonly #config: ServerConfig;
   readonly #clock: () => Date;
-  readonly #questions = new Map<string, TryCounter>();
+  readonly #questions: QuestionCounter;
 
-  constructor(known: KnownPeople, { name, session }: Pick<Workspace, 'name' | 'session'>) {
+  constructor(
+    known: KnownPeople,
+    { name, session }: Pick<Workspace, 'name' | 'session'>,
+    state: ServerState,
+  ) {
+    this.#questions = new QuestionCounter(state, name);
     this.store = known.store;
     this.log = known.log;
     this.oidc = known.oidc;
@@ -65,20 +71,16 @@ export class People implements KnownPeople {
   }
 
   /** Takes all of them, or none and gives false: where they are more than the person's groups leave of this hour. */
-  takeQuestions({ id, rights: { questionsPerHour } }: Person, count = 1): boolean {
+  async takeQuestions({ id, rights: { questionsPerHour } }: Person, count = 1): Promise<boolean> {
     if (questionsPerHour === undefined) return true;
-    const counter = this.#counterOf(id, questionsPerHour);
-    const now = this.now.getTime();
-    if (counter.isUsedUp(id, now, count)) return false;
-    counter.add(id, now, count);
-    return true;
+    return this.#questions.take(id, questionsPerHour, { now: this.now, count });
   }
 
   /** Of this hour; undefined: as many as they like. */
-  questionsLeft({ id, rights: { questionsPerHour } }: Person): { perHour: number; left: number } | undefined {
-    if (questionsPerHour === undefined) return undefined;
-    const left = this.#counterOf(id, questionsPerHour).left(id, this.now.getTime());
-    return { perHour: questionsPerHour, left };
+  async questionsLeft({ id, rights }: Person): Promise<{ perHour: number; left: number } | undefined> {
+    const { questionsPerHour: perHour } = rights;
+    if (perHour === undefined) return undefined;
+    return { perHour, left: await this.#questions.left(id, perHour, this.now) };
   }
 
   /** A question and what it came to; its rows and values are the database's. */
@@ -91,13 +93,5 @@ export class People implements KnownPeople {
   audit(who: string, what: string, detail: AuditEntry['detail']): Promise<void> {
     const where = this.#workspace === '' ? {} : { workspace: this.#workspace };
     return this.log.add({ at: this.now.toISOString(), who, what, detail: { ...where, ...detail } });
-  }
-
-  /** A group that is given another quota counts anew. */
-  #counterOf(id: string, questionsPerHour: number): TryCounter {
-    const key = `${id} ${questionsPerHour}`;
-    const counter = this.#questions.get(key) ?? new TryCounter(questionsPerHour, 60 * MINUTE_MS);
-    this.#questions.set(key, counter);
-    return counter;
   }
 }

@@ -76,10 +76,10 @@ export async function needAdmin(context: Context<ServerEnv>): Promise<void> {
 }
 
 /** Throws `server.quota` where so many are more than the hour has left; then none is taken. */
-export function takeQuestions(context: Context<ServerEnv>, count = 1): void {
+export async function takeQuestions(context: Context<ServerEnv>, count = 1): Promise<void> {
   const { people } = context.get('parts');
   const person = context.get('person');
-  if (people?.takeQuestions(person, count) ?? true) return;
+  if ((await people?.takeQuestions(person, count)) ?? true) return;
   const what =
     count === 1
       ? `${person.name} has asked all questions of this hour.`

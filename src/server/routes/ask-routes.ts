@@ -88,14 +88,14 @@ export function addAskRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(ASK, async (context) => {
     const { question, ...options } = context.req.valid('json');
     const session = context.get('session');
-    takeQuestions(context);
+    await takeQuestions(context);
     const answer = await ask(question, session, { ...options, signal: context.req.raw.signal });
     return context.json(jsonOf(ANSWER, await shownTo(context, answer)), 200);
   });
   app.openapi(ANSWER_BACK, async (context) => {
     const { recordId, reply, ...options } = context.req.valid('json');
     const session = context.get('session');
-    takeQuestions(context);
+    await takeQuestions(context);
     const signal = context.req.raw.signal;
     const answer = await answerBack(recordId, reply, session, { ...options, signal });
     return context.json(jsonOf(ANSWER, await shownTo(context, answer)), 200);

@@ -143,9 +143,10 @@ export function addChatRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(TAKE_TURN, async (context) => {
     const { id } = context.req.valid('param');
     const parts = { ...context.get('parts'), session: context.get('session'), person: context.get('person') };
-    takeQuestions(context);
-    const key = context.req.valid('header')['idempotency-key'];
-    const run = await startTurn(id, context.req.valid('json'), parts, key);
+    const run = await startTurn(id, context.req.valid('json'), parts, {
+      key: context.req.valid('header')['idempotency-key'],
+      onBegin: () => takeQuestions(context),
+    });
     if ((context.req.header('accept') ?? '').includes('text/event-stream')) return streamRun(context, run, 0);
     return context.json({ runId: run.id }, 200);
   });
@@ -155,7 +156,7 @@ export function addChatRoutes(app: OpenAPIHono<ServerEnv>): void {
   });
   app.openapi(CANCEL, async (context) => {
     const run = await ownRun(context, context.req.valid('param').id);
-    run.cancel();
+    await run.cancel();
     return context.json({ ok: true as const }, 200);
   });
 }

@@ -1,5 +1,6 @@
 /** Whether the server lives, and whether it can answer. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { CandorError } from '../../errors.ts';
 import { VERSION } from '../../version.ts';
 import { responses } from '../contract/failure-contract.ts';
 import { plainModelName } from '../contract/plain-model-name.ts';
@@ -27,7 +28,8 @@ const READY = createRoute({
 export function addHealthRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(HEALTH, (context) => context.json({ status: 'ok' as const, version: VERSION }, 200));
   app.openapi(READY, async (context) => {
-    const { chats, desk, runs } = context.get('parts');
+    const { chats, desk, runs, isEnding } = context.get('parts');
+    if (runs.isClosing || isEnding()) throw new CandorError('server.closing', 'The server is closing.');
     const { config, catalog } = context.get('session');
     const { database } = desk.current;
     await chats.check();

@@ -2,7 +2,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { CandorError } from '../../errors.ts';
 import { readOwnRecord } from '../../read-own-record.ts';
-import { type DecisionRecord, pageRecords } from '../../record.ts';
+import type { DecisionRecord } from '../../record.ts';
 import { replay } from '../../replay.ts';
 import { runSql } from '../../run-sql.ts';
 import { ANSWER } from '../contract/answer-contract.ts';
@@ -69,13 +69,12 @@ const REPLAY = createRoute({
 export function addRecordRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(LIST, async (context) => {
     const { limit, before, outcome } = context.req.valid('query');
-    const { config, reader } = context.get('session');
-    const { records, next } = await pageRecords(config.derivedDirectory, {
+    const { records: store, reader } = context.get('session');
+    const { records, next } = await store.page({
       most: limit,
       ...(before !== undefined && { before }),
-      isWanted: (record) =>
-        (reader === undefined || record.reader === reader) &&
-        (outcome === undefined || record.kind === outcome),
+      ...(reader !== undefined && { reader }),
+      ...(outcome !== undefined && { kind: outcome }),
     });
     return context.json({ records: records.map(listed), ...(next !== undefined && { next }) }, 200);
   });
@@ -99,7 +98,7 @@ export function addRecordRoutes(app: OpenAPIHono<ServerEnv>): void {
     return context.json(jsonOf(SQL_OUTCOME, rights.showSql ? outcome : outcomeWithoutSql(outcome)), 200);
   });
   app.openapi(REPLAY, async (context) => {
-    takeQuestions(context);
+    await takeQuestions(context);
     const { id } = context.req.valid('param');
     const { answer, ...compared } = await replay(id, context.get('session'), {
       signal: context.req.raw.signal,

@@ -20,11 +20,11 @@ const READ = createRoute({
 });
 
 export function addSettingsRoutes(app: OpenAPIHono<ServerEnv>): void {
-  app.openapi(READ, (context) => {
+  app.openapi(READ, async (context) => {
     const { people } = context.get('parts');
     const person = context.get('person');
     const { config, database, catalog } = context.get('session');
-    const questions = people?.questionsLeft(person);
+    const questions = await people?.questionsLeft(person);
     const settings: z.infer<typeof SETTINGS> = {
       version: VERSION,
       signIn: people !== undefined,

@@ -4,8 +4,8 @@ import type { Context } from 'hono';
 import { FAILURES, responses } from '../contract/failure-contract.ts';
 import { TEST_CASE, TEST_CHOICE, TEST_REPORT } from '../contract/test-contract.ts';
 import { needFiles, needTests, takeQuestions } from '../protect/need-right.ts';
-import { ownRun } from '../runs/own-run.ts';
-import type { Run } from '../runs/run-hub.ts';
+import { testsOf } from '../runs/own-run.ts';
+import type { FollowedRun } from '../runs/runs.ts';
 import { chosenTests, shownCase, startTests } from '../runs/start-tests.ts';
 import { streamRun } from '../runs/stream-run.ts';
 import type { ServerEnv } from '../server-parts.ts';
@@ -83,9 +83,7 @@ export function addTestRoutes(app: OpenAPIHono<ServerEnv>): void {
       ...(choice.filter !== undefined && { filter: choice.filter }),
     });
     const key = context.req.valid('header')['idempotency-key'];
-    const begun = key === undefined ? undefined : context.get('parts').runs.find(key);
-    const run =
-      begun === undefined ? await beginRun(context, cases, choice, key) : await ownRun(context, begun.id);
+    const run = await beginRun(context, cases, choice, key);
     if ((context.req.header('accept') ?? '').includes('text/event-stream')) return streamRun(context, run, 0);
     return context.json({ runId: run.id, cases: cases.length }, 200);
   });
@@ -96,11 +94,12 @@ async function beginRun(
   cases: Awaited<ReturnType<typeof chosenTests>>,
   choice: z.infer<typeof TEST_CHOICE>,
   key: string | undefined,
-): Promise<Run> {
-  if (cases.length > 0) takeQuestions(context, cases.length);
+): Promise<FollowedRun> {
   const parts = context.get('parts');
   const person = context.get('person');
-  const run = startTests(cases, choice, { ...parts, session: context.get('session'), person }, key);
-  await parts.people?.audit(person.name, 'tests', { cases: cases.length, runId: run.id });
+  const isKnown = key !== undefined && (await parts.runs.find(key))?.subject === testsOf(person);
+  if (!isKnown && cases.length > 0) await takeQuestions(context, cases.length);
+  const run = await startTests(cases, choice, { ...parts, session: context.get('session'), person }, key);
+  if (!isKnown) await parts.people?.audit(person.name, 'tests', { cases: cases.length, runId: run.id });
   return run;
 }

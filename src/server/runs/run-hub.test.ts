@@ -9,6 +9,12 @@ async function namesOf(run: Run, after = 0, signal = never): Promise<string[]> {
   return names;
 }
 
+function found(hub: RunHub, id: string): Run {
+  const run = hub.find(id);
+  if (run === undefined) throw new Error(`there is no run ${id}`);
+  return run;
+}
+
 describe('a run', () => {
   it('is read while it works and after its end, from any event on', async () => {
     const hub = new RunHub();
@@ -18,7 +24,7 @@ describe('a run', () => {
       each.emit('two', { a: 2 });
     });
     expect(await Promise.all([namesOf(slow), namesOf(slow, 1)])).toEqual([['one', 'two'], ['two']]);
-    expect(await namesOf(hub.get('b'), 2)).toEqual([]);
+    expect(await namesOf(found(hub, 'b'), 2)).toEqual([]);
     expect(hub.running).toBe(0);
   });
 
@@ -49,8 +55,8 @@ describe('a run', () => {
     hanging.cancel();
     await hanging.ended;
     await hub.start('b', 'chat b', async () => undefined).ended;
-    expect(() => hub.get('a')).toThrow('There is no run');
-    expect(hub.get('b').id).toBe('b');
+    expect(hub.find('a')).toBeUndefined();
+    expect(hub.find('b')?.id).toBe('b');
   });
 
   it('is the only one of its subject', async () => {
@@ -59,6 +65,25 @@ describe('a run', () => {
     expect(() => hub.start('b', 'chat', async () => undefined)).toThrow('in work');
     await run.ended;
     expect(hub.start('b', 'chat', async () => undefined).id).toBe('b');
+  });
+
+  it('may end in its own time when the hub closes, for a while', async () => {
+    const hub = new RunHub();
+    const quick = hub.start('a', 'chat a', async (each) => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      each.emit('done', each.signal.aborted);
+    });
+    const slow = hub.start('b', 'chat b', async (each) => {
+      await new Promise((resolve) => each.signal.addEventListener('abort', resolve));
+      each.emit('error', String(each.signal.reason));
+    });
+    const closed = hub.close(200);
+    expect(hub.isClosing).toBe(true);
+    expect(await namesOf(quick)).toEqual(['done']);
+    expect(quick.signal.aborted).toBe(false);
+    await closed;
+    expect(await namesOf(slow)).toEqual(['error']);
+    expect(String(slow.signal.reason)).toContain('closing');
   });
 
   it('is cancelled with the hub, which then takes none', async () => {

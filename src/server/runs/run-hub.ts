@@ -1,4 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { CandorError } from '../../errors.ts';
+import type { RunState } from '../state/server-state.ts';
+import type { FollowedRun, Runs } from './runs.ts';
 
 /** One thing that happened in a run: a name and its data as JSON text, in one order. */
 export interface RunEvent {
@@ -23,7 +26,7 @@ export const RUN_HUB_DEFAULTS: RunHubSettings = {
 };
 
 /** Work that goes on without a reader: whoever lost the connection reads on from the last event it saw. */
-export class RunHub {
+export class RunHub implements Runs {
   readonly #settings: RunHubSettings;
   readonly #running = new Map<string, Run>();
   /** What the runs in work are about. */
@@ -42,16 +45,16 @@ export class RunHub {
   }
 
   /**
-   * One run at a time for each `subject`. `work` never rejects: it emits what went wrong. Throws `server.busy`,
-   * `server.overloaded` and `server.closing`.
+   * One run at a time for each `subject`; one that is known under the id is given back. `work` never rejects: it emits what went
+   * wrong. Throws `server.busy`, `server.overloaded`, `server.closing`, `server.invalid-request`.
    */
-  start(id: string, subject: string, work: (run: Run) => Promise<void>): Run {
-    if (this.#isClosing) throw new CandorError('server.closing', 'The server is closing.');
-    if (this.#subjects.has(subject))
-      throw new CandorError('server.busy', 'This conversation, or these tests, have a run in work already.');
-    if (this.#running.size >= this.#settings.mostAtOnce)
-      throw new CandorError('server.overloaded', `${this.#running.size} runs are in work already.`);
-    const run = new Run(id, subject);
+  start(id: string, subject: string, work: (run: Run) => Promise<void>, keeper?: RunKeeper): Run {
+    const begun = this.find(id);
+    if (begun?.subject === subject) return begun;
+    if (begun !== undefined) throw foreignKey();
+    this.refuse();
+    if (this.#subjects.has(subject)) throw busy();
+    const run = new Run(id, subject, keeper);
     this.#running.set(id, run);
     this.#subjects.add(subject);
     run.ended = work(run).finally(() => {
@@ -63,23 +66,33 @@ export class RunHub {
     return run;
   }
 
+  /** Throws `server.closing` and `server.overloaded` where no run can begin. */
+  refuse(): void {
+    if (this.#isClosing) throw closing();
+    if (this.#running.size >= this.#settings.mostAtOnce)
+      throw new CandorError('server.overloaded', `${this.#running.size} runs are in work already.`);
+  }
+
   find(id: string): Run | undefined {
     return this.#running.get(id) ?? this.#ended.get(id);
   }
 
-  /** Throws `server.not-found`. */
-  get(id: string): Run {
-    const run = this.find(id);
-    if (run !== undefined) return run;
-    throw new CandorError('server.not-found', `There is no run ${JSON.stringify(id.slice(0, 80))}.`);
+  get isClosing(): boolean {
+    return this.#isClosing;
   }
 
-  /** Takes no more runs, cancels those in work and waits for them. */
-  async close(): Promise<void> {
+  /** Takes no more runs, lets those in work go on for so long, then cancels them and waits for them. */
+  async close(graceMs = 0): Promise<void> {
     this.#isClosing = true;
     const running = [...this.#running.values()];
-    for (const run of running) run.cancel();
-    await Promise.allSettled(running.map(({ ended }) => ended));
+    const ended = Promise.allSettled(running.map((run) => run.ended));
+    if (graceMs > 0 && running.length > 0) {
+      const enough = new AbortController();
+      await Promise.race([ended, wait(graceMs, undefined, { signal: enough.signal }).catch(() => undefined)]);
+      enough.abort();
+    }
+    for (const run of this.#running.values()) run.cancel(closing());
+    await ended;
   }
 
   #keep(run: Run): void {
@@ -94,8 +107,29 @@ export class RunHub {
   }
 }
 
+/** Of a subject that has a run in work. */
+export function busy(): CandorError {
+  return new CandorError('server.busy', 'This conversation, or these tests, have a run in work already.');
+}
+
+export function foreignKey(): CandorError {
+  return new CandorError('server.invalid-request', 'This Idempotency-Key belongs to something else.');
+}
+
+function closing(): CandorError {
+  return new CandorError('server.closing', 'The server is closing.');
+}
+
+/** Who else keeps the events of a run. */
+export interface RunKeeper {
+  /** Hears of each event as it comes. */
+  readonly onEvent: (run: Run, event: RunEvent) => void;
+  /** Keeps what the run came to together with its last event: both, or it throws. */
+  readonly finish: (run: Run, write: (within: RunState) => Promise<void>, event: RunEvent) => Promise<void>;
+}
+
 /** The events of one piece of work, from its first to its last. */
-export class Run {
+export class Run implements FollowedRun {
   readonly id: string;
   /** What the work is about. */
   readonly subject: string;
@@ -103,13 +137,15 @@ export class Run {
   ended: Promise<void> = Promise.resolve();
   readonly #events: RunEvent[] = [];
   readonly #cancel = new AbortController();
+  readonly #keeper: RunKeeper | undefined;
   #wake: (() => void)[] = [];
   #isEnded = false;
   #characters = 0;
 
-  constructor(id: string, subject: string) {
+  constructor(id: string, subject: string, keeper?: RunKeeper) {
     this.id = id;
     this.subject = subject;
+    this.#keeper = keeper;
   }
 
   get signal(): AbortSignal {
@@ -120,15 +156,21 @@ export class Run {
     return this.#characters;
   }
 
-  cancel(): void {
-    this.#cancel.abort();
+  cancel(reason?: Error): void {
+    this.#cancel.abort(reason);
   }
 
   emit(name: string, data: unknown): void {
-    const text = JSON.stringify(data);
-    this.#characters += text.length;
-    this.#events.push({ id: this.#events.length + 1, name, data: text });
-    this.#wakeAll();
+    const event = this.#eventOf(name, data);
+    this.#add(event);
+    this.#keeper?.onEvent(this, event);
+  }
+
+  /** The last event, told once `write` has kept what it tells of. */
+  async finish(write: (within?: RunState) => Promise<void>, name: string, data: unknown): Promise<void> {
+    const event = this.#eventOf(name, data);
+    await (this.#keeper === undefined ? write() : this.#keeper.finish(this, write, event));
+    this.#add(event);
   }
 
   end(): void {
@@ -146,6 +188,16 @@ export class Run {
       } else if (this.#isEnded) return;
       else await this.#next(signal);
     }
+  }
+
+  #eventOf(name: string, data: unknown): RunEvent {
+    return { id: this.#events.length + 1, name, data: JSON.stringify(data) };
+  }
+
+  #add(event: RunEvent): void {
+    this.#characters += event.data.length;
+    this.#events.push(event);
+    this.#wakeAll();
   }
 
   #next(signal: AbortSignal): Promise<void> {

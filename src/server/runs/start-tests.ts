@@ -1,4 +1,5 @@
 /** A run of the project's own questions, as `candor test` asks them. */
+import { dirname } from 'node:path';
 import type { z } from '@hono/zod-openapi';
 import type { Config } from '../../config/index.ts';
 import {
@@ -18,7 +19,7 @@ import { type TEST_CASE, type TEST_CHOICE, TEST_PROGRESS, TEST_REPORT } from '..
 import type { Person } from '../person.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { testsOf } from './own-run.ts';
-import type { Run } from './run-hub.ts';
+import type { FollowedRun } from './runs.ts';
 
 /** With a model, cases asked at the same time. */
 const ASKED_AT_ONCE_WITH_MODEL = 4;
@@ -28,8 +29,9 @@ export async function chosenTests(
   config: Config,
   { tags = [], filter }: Pick<z.infer<typeof TEST_CHOICE>, 'tags' | 'filter'>,
 ): Promise<readonly TestCase[]> {
-  const files = await findTestFiles([], { cwd: config.root, root: config.root });
-  const read = await Promise.all(files.map((file) => readTestFile(file, config.root)));
+  const root = dirname(config.testsDirectory);
+  const files = await findTestFiles([], { cwd: root, root });
+  const read = await Promise.all(files.map((file) => readTestFile(file, root)));
   return selectTests(
     read.flatMap(({ cases }) => cases),
     { tags, ...(filter !== undefined && { filter }) },
@@ -40,12 +42,12 @@ export async function chosenTests(
  * Begins the run that asks the cases, on the session of the person. Its events: `run`, `progress` after each case, then `report` with
  * what came, a cancelled run as well, or `error`. Throws `server.busy`, `server.overloaded`.
  */
-export function startTests(
+export async function startTests(
   cases: readonly TestCase[],
   { bail = false, mode }: Pick<z.infer<typeof TEST_CHOICE>, 'bail' | 'mode'>,
   { person, session, ...parts }: ServerParts & { readonly person: Person; readonly session: Session },
   key = parts.newId(),
-): Run {
+): Promise<FollowedRun> {
   return parts.runs.start(key, testsOf(person), async (run) => {
     // The run goes on after its request.
     const release = parts.desk.hold(parts.desk.current);

@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi';
 import { type Card, converse, type Reply } from '../../agent/index.ts';
+import { CandorError } from '../../errors.ts';
 import { toJsonValue } from '../../results/index.ts';
 import type { Session } from '../../session.ts';
 import { CARD, MESSAGE, type Message, type TURN } from '../contract/card-contract.ts';
@@ -9,29 +10,35 @@ import { cardWithoutSql, withoutQueries } from '../protect/hide-sql.ts';
 import { viewOf } from '../protect/view-of.ts';
 import type { ServerParts } from '../server-parts.ts';
 import type { Run } from './run-hub.ts';
+import type { FollowedRun } from './runs.ts';
 
 const TITLE_CHARACTERS = 80;
+
 /**
  * Begins the run that answers a turn of a chat. Its events: `run`, `route`, `stage` as they come, a `card` for each card,
- * then `done` once all of it is kept, or `error`. A turn that is sent again under its `key` begins nothing: it is the same run. Throws `server.not-found`, `server.busy`, `server.overloaded`.
+ * then `done` once all of it is kept, or `error`. A turn that is sent again under its `key` begins nothing: it is the same run.
+ * `onBegin` hears of one that begins, and may refuse it. Throws `server.not-found`, `server.busy`, `server.overloaded`.
  */
 export async function startTurn(
   chatId: string,
   turn: z.infer<typeof TURN>,
   parts: TurnParts,
-  key = parts.newId(),
-): Promise<Run> {
-  const chat = await parts.chats.readChat(chatId, parts.person.id);
-  const begun = parts.runs.find(key);
-  if (begun !== undefined && begun.subject === chatId) return begun;
-  return parts.runs.start(key, chatId, async (run) => {
+  { key, onBegin }: { readonly key?: string | undefined; readonly onBegin: () => Promise<void> },
+): Promise<FollowedRun> {
+  await parts.chats.checkOwner(chatId, parts.person.id);
+  const isKnown = key !== undefined && (await parts.runs.find(key))?.subject === chatId;
+  if (!isKnown) await onBegin();
+  return parts.runs.start(key ?? parts.newId(), chatId, async (run) => {
     // The run goes on after its request.
     const release = parts.desk.hold(parts.desk.current);
     run.emit('run', { runId: run.id, chatId });
     try {
-      await answerTurn(turn, chat, run, parts);
+      // Read once the turn is ours: the one before it may have ended on another server a moment ago.
+      await answerTurn(turn, await parts.chats.readTalk(chatId, parts.person.id), run, parts);
     } catch (error) {
-      run.emit('error', failureReply(error, run.id, parts).body.error);
+      const { reason } = run.signal;
+      const told = reason instanceof CandorError ? reason : error;
+      run.emit('error', failureReply(told, run.id, parts).body.error);
     } finally {
       release();
     }
@@ -41,7 +48,7 @@ export async function startTurn(
 /** The session is the person's own view. */
 export type TurnParts = ServerParts & { readonly person: Person; readonly session: Session };
 
-type Kept = Awaited<ReturnType<ServerParts['chats']['readChat']>>;
+type Kept = Awaited<ReturnType<ServerParts['chats']['readTalk']>>;
 
 async function answerTurn(
   { mode, hint, ...turn }: z.infer<typeof TURN>,
@@ -67,8 +74,11 @@ async function answerTurn(
     { id: newId(), at: session.wallClock().toISOString(), ...(view !== undefined && { view }) },
   );
   const title = chat.title === '' ? turn.text.trim().slice(0, TITLE_CHARACTERS) : undefined;
-  await chats.addMessage(chat.id, message, reply.talk, title);
-  run.emit('done', { messageId: message.id, quickReplies: reply.quickReplies });
+  await run.finish(
+    (within) => chats.addMessage(chat.id, { message, talk: reply.talk, title }, within),
+    'done',
+    { messageId: message.id, quickReplies: reply.quickReplies },
+  );
 }
 
 function messageOf(

@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { ServerEnv } from '../server-parts.ts';
-import type { Run } from './run-hub.ts';
+import type { FollowedRun } from './runs.ts';
 
 /** Proxies close a connection that says nothing for a minute. */
 const HEARTBEAT_MS = 15_000;
 
 /** The events of a run behind the one with the id, those to come as well, then `data: [DONE]`. */
-export function streamRun(context: Context<ServerEnv>, run: Run, after: number): Response {
+export function streamRun(context: Context<ServerEnv>, run: FollowedRun, after: number): Response {
   context.header('X-Accel-Buffering', 'no');
   return streamSSE(context, async (stream) => {
     const gone = new AbortController();

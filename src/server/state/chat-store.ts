@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseTalk, type Talk } from '../../agent/index.ts';
 import { CandorError } from '../../errors.ts';
 import { MESSAGE, type Message } from '../contract/card-contract.ts';
-import type { ServerState, StateRow } from './server-state.ts';
+import type { RunState, ServerState, StateRow } from './server-state.ts';
 
 export interface Chat {
   readonly id: string;
@@ -62,12 +62,12 @@ export class ChatStore {
 
   /** Throws `server.not-found`. */
   async readChat(id: string, owner: string): Promise<KeptChat> {
-    const [row] = await this.#state.run(
-      'SELECT * FROM candor.chats WHERE id = $1 AND owner = $2 AND workspace = $3',
-      [id, owner, this.#workspace],
-    );
-    if (row === undefined) throw noChat(id);
-    return this.#kept(row);
+    return this.#kept(await this.#row(id, owner));
+  }
+
+  /** What the next turn goes on from: the chat without its messages. Throws `server.not-found`. */
+  async readTalk(id: string, owner: string): Promise<Omit<KeptChat, 'messages'>> {
+    return talkOf(await this.#row(id, owner));
   }
 
   /** By the id of its link, for whoever has it. Throws `server.not-found`. */
@@ -100,9 +100,25 @@ export class ChatStore {
     if (changed.length === 0) throw noChat(id);
   }
 
-  /** Keeps a message and the talk it led to, both or neither. Throws `server.not-found` where the chat is gone. */
-  async addMessage(chatId: string, message: Message, talk: Talk, title?: string): Promise<void> {
-    await this.#state.transaction(async (run) => {
+  /** Throws `server.not-found` where the chat is another's, or gone. */
+  async checkOwner(id: string, owner: string): Promise<void> {
+    const rows = await this.#state.run(
+      'SELECT 1 AS one FROM candor.chats WHERE id = $1 AND owner = $2 AND workspace = $3',
+      [id, owner, this.#workspace],
+    );
+    if (rows.length === 0) throw noChat(id);
+  }
+
+  /**
+   * Keeps a message and the talk it led to, both or neither; `within` a transaction of others, with them. Throws `server.not-found`
+   * where the chat is gone.
+   */
+  async addMessage(
+    chatId: string,
+    { message, talk, title }: { message: Message; talk: Talk; title?: string | undefined },
+    within?: RunState,
+  ): Promise<void> {
+    const add: (run: RunState) => Promise<void> = async (run) => {
       const changed = await run(
         'UPDATE candor.chats SET updated_at = $2, talk = $3, title = coalesce($4, title) WHERE id = $1 RETURNING id',
         [chatId, message.at, JSON.stringify(talk), title ?? null],
@@ -113,7 +129,8 @@ export class ChatStore {
          SELECT $1, coalesce(max(place), 0) + 1, $2 FROM candor.messages WHERE chat_id = $1`,
         [chatId, JSON.stringify(message)],
       );
-    });
+    };
+    await (within === undefined ? this.#state.transaction(add) : add(within));
   }
 
   /** Throws `server.not-found`. */
@@ -150,15 +167,23 @@ export class ChatStore {
     await this.#state.run('SELECT 1 AS one');
   }
 
+  async #row(id: string, owner: string): Promise<StateRow> {
+    const [row] = await this.#state.run(
+      'SELECT * FROM candor.chats WHERE id = $1 AND owner = $2 AND workspace = $3',
+      [id, owner, this.#workspace],
+    );
+    if (row === undefined) throw noChat(id);
+    return row;
+  }
+
   async #kept(row: StateRow): Promise<KeptChat> {
-    const chat = chatOf(CHAT_ROW.parse(row));
+    const chat = talkOf(row);
     const messages = await this.#state.run(
       'SELECT message FROM candor.messages WHERE chat_id = $1 ORDER BY place',
       [chat.id],
     );
     return {
       ...chat,
-      talk: parseTalk(JSON.parse(String(row.talk))),
       messages: messages.map(({ message }) => MESSAGE.parse(JSON.parse(String(message)))),
     };
   }
@@ -181,6 +206,10 @@ const FEEDBACK_ROW = z.object({
 function chatOf({ id, title, created_at, updated_at, share_id }: z.infer<typeof CHAT_ROW>): Chat {
   const shared = share_id !== null && { shareId: share_id };
   return { id, title, createdAt: created_at, updatedAt: updated_at, ...shared };
+}
+
+function talkOf(row: StateRow): Omit<KeptChat, 'messages'> {
+  return { ...chatOf(CHAT_ROW.parse(row)), talk: parseTalk(JSON.parse(String(row.talk))) };
 }
 
 function noChat(id: string): CandorError {

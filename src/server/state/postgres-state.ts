@@ -4,10 +4,10 @@ import { POSTGRES_MIGRATIONS } from './state-migrations.ts';
 
 /** The state in the schema `candor` of a PostgreSQL database, which several servers of one project may share. */
 export class PostgresState implements ServerState {
-  readonly #shared: SharedState;
+  readonly shared: SharedState;
 
   private constructor(shared: SharedState) {
-    this.#shared = shared;
+    this.shared = shared;
   }
 
   /** Throws as connecting to a database does, and `store.unusable`. */
@@ -15,13 +15,13 @@ export class PostgresState implements ServerState {
     return new PostgresState(await openSharedState(url, { part: 'server', migrations: POSTGRES_MIGRATIONS }));
   }
 
-  readonly run: RunState = (sql, values) => this.#shared.run(sql, values);
+  readonly run: RunState = (sql, values) => this.shared.run(sql, values);
 
   transaction<Result>(work: (run: RunState) => Promise<Result>): Promise<Result> {
-    return this.#shared.session((run) => inTransaction(run, () => work(run)));
+    return this.shared.session((run) => inTransaction(run, () => work(run)));
   }
 
   close(): Promise<void> {
-    return this.#shared.close();
+    return this.shared.close();
   }
 }

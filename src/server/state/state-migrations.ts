@@ -1,4 +1,7 @@
-/** The tables of the server's state, version by version. Both lists make the same tables, each in words of its engine. */
+/**
+ * The tables of the server's state, version by version. Both lists make the same tables, each in words of its engine; what several
+ * servers tell each other is in PostgreSQL alone.
+ */
 
 const FILE_1 = `CREATE TABLE chats (id TEXT PRIMARY KEY, title TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
      talk TEXT NOT NULL) STRICT;
@@ -34,7 +37,10 @@ const FILE_3 = `CREATE TABLE users (id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQ
    DROP INDEX chats_of_owner;
    CREATE INDEX chats_of_owner ON chats (workspace, owner, updated_at DESC, id);`;
 
-export const FILE_MIGRATIONS: readonly string[] = [FILE_1, FILE_2, FILE_3];
+const FILE_4 = `CREATE TABLE quotas (workspace TEXT NOT NULL, who TEXT NOT NULL, per_hour INTEGER NOT NULL, count INTEGER NOT NULL,
+     ends_at TEXT NOT NULL, PRIMARY KEY (workspace, who, per_hour)) STRICT;`;
+
+export const FILE_MIGRATIONS: readonly string[] = [FILE_1, FILE_2, FILE_3, FILE_4];
 
 const POSTGRES_1 = `
 CREATE TABLE candor.chats (id text PRIMARY KEY, title text NOT NULL, created_at text NOT NULL, updated_at text NOT NULL,
@@ -60,4 +66,24 @@ CREATE FUNCTION candor.refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS
 CREATE TRIGGER audit_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON candor.audit
   FOR EACH STATEMENT EXECUTE FUNCTION candor.refuse_audit_change();`;
 
-export const POSTGRES_MIGRATIONS: readonly string[] = [POSTGRES_1];
+const POSTGRES_2 = `
+CREATE TABLE candor.quotas (workspace text NOT NULL, who text NOT NULL, per_hour int NOT NULL, count int NOT NULL,
+  ends_at text NOT NULL, PRIMARY KEY (workspace, who, per_hour));
+CREATE SEQUENCE candor.server_numbers AS int CYCLE;
+CREATE TABLE candor.runs (workspace text NOT NULL, id text NOT NULL, subject text NOT NULL, owner int NOT NULL,
+  state text NOT NULL CHECK (state IN ('running', 'ended', 'lost')), is_cancelled int NOT NULL DEFAULT 0,
+  begun_at timestamptz NOT NULL DEFAULT now(), ended_at timestamptz, PRIMARY KEY (workspace, id));
+CREATE UNIQUE INDEX one_run_in_work ON candor.runs (workspace, subject) WHERE state = 'running';
+CREATE INDEX ON candor.runs (ended_at) WHERE state <> 'running';
+CREATE TABLE candor.run_events (workspace text NOT NULL, run_id text NOT NULL, id int NOT NULL, name text NOT NULL,
+  data text NOT NULL, PRIMARY KEY (workspace, run_id, id),
+  FOREIGN KEY (workspace, run_id) REFERENCES candor.runs (workspace, id) ON DELETE CASCADE);
+CREATE TABLE candor.records (workspace text NOT NULL, id text COLLATE "C" NOT NULL, reader text, kind text NOT NULL,
+  record text NOT NULL, PRIMARY KEY (workspace, id));
+CREATE INDEX ON candor.records (workspace, reader, id DESC);
+CREATE TABLE candor.projects (workspace text PRIMARY KEY, version int NOT NULL);
+CREATE TABLE candor.project_files (workspace text NOT NULL REFERENCES candor.projects (workspace), folder text NOT NULL,
+  name text COLLATE "C" NOT NULL, content text NOT NULL, etag text NOT NULL, changed_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (workspace, folder, name));`;
+
+export const POSTGRES_MIGRATIONS: readonly string[] = [POSTGRES_1, POSTGRES_2];

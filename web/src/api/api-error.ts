@@ -12,7 +12,8 @@ export class ApiError extends Error {
     this.status = status;
   }
 
+  /** Also behind a proxy, and while one of several servers is restarted: nothing has begun. */
   get isUnreachable(): boolean {
-    return this.status === 0;
+    return [0, 502, 504].includes(this.status) || this.failure.code === 'server.closing';
   }
 }

@@ -9,6 +9,10 @@ const ACCEPT = { accept: 'text/event-stream' };
 /** Waits before the connection is tried again, in milliseconds: a restart of the server fits in. */
 const WAITS = [200, 500, 1_000, 2_000, ...Array<number>(14).fill(3_000)];
 
+/** A server that ended with its run: whoever sends the same again has another one take it up, once. */
+const GIVEN_UP = ['server.run-lost', 'server.closing'];
+const MOST_BEGINNINGS = 4;
+
 /**
  * The events of a run as they come, and `lost` where the connection was cut: it is taken up again behind the last event that was
  * seen, since the run goes on without a reader. A request that begins a run has a key that makes it safe to send again. Throws `ApiError`
@@ -22,10 +26,15 @@ export async function* followRun(
   let response = await send(begin.path, begin).catch((error: unknown) => whenLost(error, signal));
   let runId: string | undefined;
   let seen = 0;
+  let beginnings = 1;
   for (let tries = 0; ; tries += 1) {
     try {
       for await (const event of eventsOf(response)) {
         if (event.data === '[DONE]') return;
+        if (isGivenUp(event) && first.body !== undefined && beginnings < MOST_BEGINNINGS) {
+          [runId, seen, beginnings] = [undefined, 0, beginnings + 1];
+          break;
+        }
         seen = event.id;
         tries = 0;
         if (event.name === 'run') runId = JSON.parse(event.data).runId;
@@ -37,6 +46,10 @@ export async function* followRun(
     yield 'lost';
     response = await takeUp(runId === undefined ? begin : eventsBehind(runId, seen, signal), tries);
   }
+}
+
+function isGivenUp({ name, data }: ServerEvent): boolean {
+  return name === 'error' && GIVEN_UP.includes(JSON.parse(data).code);
 }
 
 /** Reads a run that is in work, or has ended lately, behind an event. */

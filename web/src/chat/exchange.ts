@@ -27,7 +27,8 @@ export function exchangeOf({ id, text, route, cards, quickReplies }: Message): E
 export function withNews(exchange: Exchange, news: TurnNews): Exchange {
   switch (news.kind) {
     case 'run':
-      return { ...exchange, runId: news.runId };
+      // A run that another server has taken up begins anew.
+      return { ...exchange, runId: news.runId, stages: [], cards: [] };
     case 'route':
       return { ...exchange, state: 'working', route: news.route };
     case 'stage':

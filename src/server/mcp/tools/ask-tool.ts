@@ -62,7 +62,7 @@ async function runAsk(
 ): Promise<ToolReply | InputRequiredResult> {
   const { session, onQuestion, onAnswer } = parts;
   const { limit = DEFAULT_ROWS } = input;
-  onQuestion();
+  await onQuestion();
   const elicited = elicitedReply(context);
   if (elicited !== undefined && elicited.reply === undefined)
     return answerReply(await findBack(elicited.recordId, session), limit);

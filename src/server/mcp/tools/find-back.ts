@@ -1,6 +1,5 @@
 import type { Clarify, FollowUp } from '../../../answer.ts';
 import { CandorError } from '../../../errors.ts';
-import { readRecord } from '../../../record.ts';
 import type { Session } from '../../../session.ts';
 import { keptAnswers } from '../kept-answers.ts';
 
@@ -11,7 +10,7 @@ export async function findBack(
 ): Promise<Pick<Clarify | FollowUp, 'kind' | 'recordId' | 'question' | 'ask' | 'options'>> {
   const kept = keptAnswers.find(session, recordId);
   if (kept?.kind === 'clarify' || kept?.kind === 'follow_up') return kept;
-  const { back, id, question } = await readRecord(session.config.derivedDirectory, recordId);
+  const { back, id, question } = await session.records.read(recordId);
   if (back === undefined)
     throw new CandorError('question.not-asked', `The record ${id} is of no question back.`);
   const { kind, phrase, options } = back;

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { CandorError } from '../../errors.ts';
+import { inTransaction, type RunSql, type SharedState } from '../shared-state.ts';
+import { bundleFiles } from './bundle-files.ts';
+import { BUNDLE_CHANNEL, BUNDLE_LOCK } from './bundle-schema.ts';
+import { type Chunk, chunkFile } from './chunk-file.ts';
+import { holdSqlite } from './hold-sqlite.ts';
+import { mergeFiles, type SentFile } from './merge-files.ts';
+import { pruneBundle } from './prune-bundle.ts';
+
+export interface PublishedBundle {
+  readonly generation: number;
+  /** False: the newest generation was the same already. */
+  readonly isNew: boolean;
+  /** Others have published meanwhile, and what they changed is kept in it: it is not what the folder holds. */
+  readonly isMerged: boolean;
+  readonly files: number;
+  /** Of all files, and of the parts that were not there yet. */
+  readonly bytes: number;
+  readonly sentBytes: number;
+}
+
+export interface PublishOptions {
+  /** The generation that the folder was made of: files that are as they were there count as unchanged. */
+  readonly since?: number | undefined;
+}
+
+/** Parts that are sent at a time: what is held in memory. */
+const SENT_AT_ONCE = 4;
+const IS_SQLITE = /\.(?:sqlite|db)$/;
+
+/**
+ * Makes the files of a folder the newest generation of a bundle: parts that the state has already are not sent, and until the generation is
+ * whole nobody sees it. The caller sees to it that nobody else changes the folder meanwhile. Throws `store.unusable`, and as the state does.
+ */
+export async function publishBundle(
+  state: SharedState,
+  bundle: string,
+  folder: string,
+  { since }: PublishOptions = {},
+): Promise<PublishedBundle> {
+  for (let isSecond = false; ; isSecond = true) {
+    const files: SentFile[] = [];
+    let sentBytes = 0;
+    for (const path of await bundleFiles(folder)) {
+      const place = join(folder, path);
+      const send = async (): Promise<number> => {
+        const file: SentFile = { path, bytes: 0, chunks: [] };
+        files.push(file);
+        return sendFile(state.run, place, file);
+      };
+      sentBytes += await (IS_SQLITE.test(path) ? holdSqlite(place, send) : send());
+    }
+    const kept = await state.session((run) =>
+      inTransaction(run, () => keepGeneration(run, bundle, { files, since })),
+    );
+    if (kept !== undefined) {
+      await pruneBundle(state, bundle);
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+      return { ...kept, files: files.length, bytes, sentBytes };
+    }
+    // Parts of an old generation were pruned while this one counted on them.
+    if (isSecond)
+      throw new CandorError('store.unusable', `Parts of ${bundle} are gone as soon as they are sent.`);
+  }
+}
+
+/** Gives the bytes that were sent. */
+async function sendFile(run: RunSql, path: string, file: SentFile): Promise<number> {
+  let [waiting, sent]: [Chunk[], number] = [[], 0];
+  const send = async (): Promise<void> => {
+    const hashes = waiting.map(({ hash }) => hash);
+    const known = await run('SELECT hash FROM candor.bundle_chunks WHERE hash = ANY($1)', [hashes]);
+    const isKnown = new Set(known.map(({ hash }) => hash));
+    for (const { hash, bytes } of waiting) {
+      if (isKnown.has(hash)) continue;
+      await run('INSERT INTO candor.bundle_chunks (hash, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+        hash,
+        bytes,
+      ]);
+      sent += bytes.length;
+    }
+    waiting = [];
+  };
+  for await (const chunk of chunkFile(path)) {
+    file.chunks.push(chunk.hash);
+    file.bytes += chunk.bytes.length;
+    waiting.push(chunk);
+    if (waiting.length === SENT_AT_ONCE) await send();
+  }
+  await send();
+  return sent;
+}
+
+interface Wanted {
+  readonly files: readonly SentFile[];
+  readonly since: number | undefined;
+}
+
+/** Undefined where parts are missing. */
+async function keepGeneration(
+  run: RunSql,
+  bundle: string,
+  { files: sent, since }: Wanted,
+): Promise<Pick<PublishedBundle, 'generation' | 'isNew' | 'isMerged'> | undefined> {
+  await run('SELECT pg_advisory_xact_lock($1)', [BUNDLE_LOCK]);
+  const [newest] = await run(
+    'SELECT id, hash FROM candor.bundle_generations WHERE bundle = $1 ORDER BY id DESC LIMIT 1',
+    [bundle],
+  );
+  const isMerged = since !== undefined && newest !== undefined && Number(newest.id) !== since;
+  const files = isMerged
+    ? mergeFiles(sent, await filesOf(run, since), await filesOf(run, Number(newest.id)))
+    : sent;
+  const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex');
+  if (newest?.hash === hash) return { generation: Number(newest.id), isNew: false, isMerged };
+  const hashes = [...new Set(files.flatMap(({ chunks }) => chunks))];
+  const [there] = await run('SELECT count(*) AS n FROM candor.bundle_chunks WHERE hash = ANY($1)', [hashes]);
+  if (Number(there?.n) < hashes.length) return undefined;
+  const [made] = await run(
+    'INSERT INTO candor.bundle_generations (bundle, hash) VALUES ($1, $2) RETURNING id',
+    [bundle, hash],
+  );
+  for (const { path, bytes, chunks } of files)
+    await run('INSERT INTO candor.bundle_files VALUES ($1, $2, $3, $4)', [made?.id, path, bytes, chunks]);
+  await run('SELECT pg_notify($1, $2)', [BUNDLE_CHANNEL, bundle]);
+  return { generation: Number(made?.id), isNew: true, isMerged };
+}
+
+const KEPT_FILE = z.object({ path: z.string(), bytes: z.coerce.number(), chunks: z.array(z.string()) });
+
+async function filesOf(run: RunSql, generation: number): Promise<readonly SentFile[]> {
+  const rows = await run('SELECT path, bytes, chunks FROM candor.bundle_files WHERE generation = $1', [
+    generation,
+  ]);
+  return rows.map((row) => KEPT_FILE.parse(row));
+}
