@@ -1,7 +1,8 @@
 /** What it takes to read the schema of a Trino with very many tables, made in its memory connector. */
 import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
 import { connect } from '../src/database/index.ts';
-import { readBenchOptions } from './bench-options.ts';
+import { type BenchOptions, orEnd, readOutput } from './bench-options.ts';
 import { growthExponent } from './figures.ts';
 import { printReport } from './print-report.ts';
 import { openBenchTrino } from './trino/open-bench-trino.ts';
@@ -20,15 +21,16 @@ interface Measured {
   readonly columns: number;
   readonly schemaMs: number;
   readonly stampMs: number;
-  readonly heapMb: number;
+  /** Of this process at its most, with everything that Node itself takes. */
+  readonly peakMb: number;
 }
 
-const options = readBenchOptions();
+const options = orEnd(() => readOptions(process.argv.slice(2)));
 const { server, run } = await openBenchTrino();
 try {
   const rows: Measured[] = [];
   let made = 0;
-  for (const schemas of options.isSmoke ? SMOKE_SCHEMAS : SCHEMAS) {
+  for (const schemas of options.schemas) {
     await make(made, schemas);
     made = schemas;
     rows.push(await measure(schemas));
@@ -41,15 +43,36 @@ try {
       about: `a Trino of many schemas with ${TABLES} tables of ${COLUMNS} columns: its schema read, and stamped`,
       rows: rows.map((row) => ({ ...row })),
       figures: {
-        schemaGrowth: growthExponent(rows.map(({ tables, schemaMs }) => [tables, schemaMs])),
+        ...(rows.length < 2
+          ? {}
+          : { schemaGrowth: growthExponent(rows.map(({ tables, schemaMs }) => [tables, schemaMs])) }),
         tablesPerSecond: ((largest?.tables ?? 0) * 1000) / (largest?.schemaMs ?? 1),
-        bytesPerColumn: ((largest?.heapMb ?? 0) * 1e6) / (largest?.columns ?? 1),
       },
     },
     options,
   );
 } finally {
   await server.stop();
+}
+
+/** `--schemas 100` measures one size alone. */
+function readOptions(args: string[]): BenchOptions & { readonly schemas: readonly number[] } {
+  const { values } = parseArgs({
+    args,
+    options: {
+      smoke: { type: 'boolean', default: false },
+      output: { type: 'string', default: 'table' },
+      schemas: { type: 'string' },
+    },
+  });
+  const asked = values.schemas === undefined ? undefined : Number(values.schemas);
+  if (asked !== undefined && !(Number.isInteger(asked) && asked > 0))
+    throw new RangeError(`--schemas is a whole number, not ${values.schemas}`);
+  const sizes = values.smoke ? SMOKE_SCHEMAS : SCHEMAS;
+  return {
+    ...{ isSmoke: values.smoke, output: readOutput(values.output) },
+    schemas: asked === undefined ? sizes : [asked],
+  };
 }
 
 async function make(from: number, to: number): Promise<void> {
@@ -77,19 +100,16 @@ async function measure(schemas: number): Promise<Measured> {
   try {
     // The server translates what runs often to machine code; that is not what is measured.
     await database.readSchema();
-    globalThis.gc?.();
-    const before = process.memoryUsage().heapUsed;
     const started = performance.now();
     const { tables } = await database.readSchema();
     const schemaMs = performance.now() - started;
-    globalThis.gc?.();
-    const heapMb = Math.max(0, process.memoryUsage().heapUsed - before) / 1e6;
     const stamped = performance.now();
     await database.stamp();
     const columns = tables.reduce((sum, table) => sum + table.columns.length, 0);
     return {
       ...{ schemas, tables: tables.length, columns },
-      ...{ schemaMs, stampMs: performance.now() - stamped, heapMb },
+      ...{ schemaMs, stampMs: performance.now() - stamped },
+      peakMb: process.resourceUsage().maxRSS / 1000,
     };
   } finally {
     await database.close();

@@ -6,9 +6,10 @@ import type { Column, ColumnProfile, ColumnStatistics, SampleMethod, Table, Type
 import { findPii, type PiiSettings } from './find-pii.ts';
 import { findSemanticClass } from './find-semantic-class.ts';
 import { findShape } from './find-shape.ts';
-import type { Groups, Summary } from './table-scan.ts';
+import type { Summary } from './table-scan.ts';
 import { findPattern } from './text-pattern.ts';
 import { familyOfValues, isDecidedByValues } from './type-family.ts';
+import type { Groups } from './value-groups.ts';
 
 const EXAMPLES = 10;
 const EXAMPLE_CHARS = 80;

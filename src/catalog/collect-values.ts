@@ -15,7 +15,7 @@ import {
 import { fillTemplate } from './fill-template.ts';
 import { PROFILE_SQL } from './profile-sql.ts';
 import { quoteName, quoteText, tableName } from './quote-name.ts';
-import type { Groups } from './table-scan.ts';
+import type { Groups } from './value-groups.ts';
 
 /** Longer values are no names of things; a cut one could not be compared with what is stored. */
 const VALUE_CHARS = 80;

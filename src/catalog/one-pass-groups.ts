@@ -6,7 +6,7 @@ import { type OnePassSql, PROFILE_SQL } from './profile-sql.ts';
 import { type Grouping, STEPS } from './profile-statements.ts';
 import { quoteName } from './quote-name.ts';
 import type { RowSource } from './table-sample.ts';
-import type { Groups } from './table-scan.ts';
+import type { Groups } from './value-groups.ts';
 
 /** Of a column: rows with a value, distinct values, those that stand there once, the most frequent, the steps. */
 const CELLS = 5;

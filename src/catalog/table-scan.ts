@@ -16,6 +16,7 @@ import {
 } from './profile-statements.ts';
 import { tableName } from './quote-name.ts';
 import { firstRows, type RowSource, sampleRows } from './table-sample.ts';
+import type { Groups } from './value-groups.ts';
 
 /** Columns in one statement; SQLite allows 2000 results and 500 branches. */
 const COLUMNS_AT_ONCE = 50;
@@ -46,19 +47,6 @@ export interface Summary {
   readonly nearlyDistinct?: number;
   /** Characters of the values as text. */
   readonly lengths?: { readonly min: number; readonly mean: number; readonly max: number };
-}
-
-/** The values of a column with their counts, as far as they were asked for. */
-export interface Groups {
-  /** Rows that hold a value. */
-  readonly valueRows: number;
-  readonly distinctCount: number;
-  /** Distinct values that stand there once. */
-  readonly onceCount: number;
-  /** Most frequent first. */
-  readonly values: readonly { readonly value: Cell; readonly count: number }[];
-  /** The values at 5 %, 10 %, … 100 % of the rows; empty when not asked for. */
-  readonly steps: readonly Cell[];
 }
 
 /** What was found, and of which rows. */

@@ -83,7 +83,7 @@ export const CONFIG_SCHEMA = z.strictObject({
         .min(1)
         .optional()
         .describe(
-          'Catalogs, schemas and tables that are read, as names are written in the catalog: `hive`, `hive.sales`, `hive.mart_*.orders`; absent: all. Trino, Snowflake and BigQuery are not asked about anything else.',
+          'Catalogs, schemas and tables that are read, as names are written in the catalog: `hive`, `hive.sales`, `hive.mart_*.orders`; absent: all. Trino and Snowflake are not asked about anything else.',
         ),
       exclude: z
         .array(TABLE_PATTERN)

@@ -39,7 +39,7 @@ describe('benches of servers run', () => {
       [60, 1_200],
       [120, 2_400],
     ]);
-    for (const key of ['schemaMs', 'stampMs', 'heapMb']) positive(catalog.rows, key);
+    for (const key of ['schemaMs', 'stampMs', 'peakMb']) positive(catalog.rows, key);
     const profile = readReport(runBench('trino-profile'));
     expect(profile.rows).toHaveLength(2);
     // A table that is sampled takes no more statements than its 16 columns could.

@@ -2,11 +2,11 @@
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TrinoOptions } from '../../scripts/trino.ts';
 import { makeCertificates } from '../conformance/tls-certificates.ts';
+import { freePort } from '../servers/server-process.ts';
 
 export const SERVICE = { name: 'candor_service', password: 'pässword: of @ service' };
 
@@ -77,13 +77,4 @@ export async function makeLargeInstallation(): Promise<LargeInstallation> {
       },
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

@@ -100,6 +100,7 @@ export class TrinoDatabase implements Database {
           .catch(nullIfRefused);
       const estimates = await readEstimates(tables, readText);
       const partitions = await readPartitionKeys(tables, inTransaction);
+      const unread = [...leftOut, ...estimates.leftOut, ...partitions.leftOut];
       return {
         tables: tables.map((placed) => {
           const [estimatedRows, partitionKey] = [estimates.rows.get(placed), partitions.keys.get(placed)];
@@ -110,7 +111,7 @@ export class TrinoDatabase implements Database {
           };
         }),
         foreignKeys: [],
-        leftOut: [...leftOut, ...estimates.leftOut, ...partitions.leftOut],
+        ...(unread.length === 0 ? {} : { leftOut: unread }),
       };
     });
   }
