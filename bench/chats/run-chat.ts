@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http';
+import { pause } from './pause.ts';
+import { postForEvents } from './post-for-events.ts';
 
 export interface ChatLoad {
   readonly url: string;
@@ -18,19 +19,19 @@ export interface ChatTimes {
   readonly errors: string[];
 }
 
-const AGENT = new Agent({ keepAlive: true, maxSockets: Infinity });
-
 /** One person's conversation: a question, its events to the end, a while of thought, the next one. */
 export async function runChat(load: ChatLoad, times: ChatTimes): Promise<void> {
   const { url, questions, thinkMs, random, until } = load;
   await pause(random() * thinkMs);
-  const chat = JSON.parse((await send(`${url}/v1/chats`, '', () => undefined)).body) as { id: string };
+  const chat = JSON.parse((await postForEvents(`${url}/v1/chats`, '', () => undefined)).body) as {
+    id: string;
+  };
   while (performance.now() < until) {
     const text = questions[Math.floor(random() * questions.length)] ?? '';
     const from = performance.now();
     let first: number | undefined;
     try {
-      const { status, body } = await send(
+      const { status, body } = await postForEvents(
         `${url}/v1/chats/${chat.id}/turns`,
         JSON.stringify({ text }),
         () => {
@@ -49,29 +50,4 @@ export async function runChat(load: ChatLoad, times: ChatTimes): Promise<void> {
     // Exponential, as people who do not wait for each other come.
     await pause(Math.min(-Math.log(1 - random()) * thinkMs, until - performance.now()));
   }
-}
-
-function send(url: string, body: string, onPart: () => void): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      accept: 'text/event-stream',
-      ...(body !== '' && { 'content-type': 'application/json' }),
-    };
-    const sent = request(url, { method: 'POST', agent: AGENT, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (part) => {
-        onPart();
-        text += part;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
-      response.on('error', reject);
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 }

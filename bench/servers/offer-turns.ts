@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http';
+import { pause } from '../chats/pause.ts';
+import { postForEvents } from '../chats/post-for-events.ts';
 import { percentile } from '../figures.ts';
 
 export interface OfferedLoad {
@@ -21,7 +22,6 @@ export interface Sustained {
   readonly leftAtEnd: number;
 }
 
-const AGENT = new Agent({ keepAlive: true, maxSockets: Infinity });
 /** The first turns find caches that are empty. */
 const WARM_SECONDS = 4;
 /** So many turns, then a conversation of that person is a new one. */
@@ -42,9 +42,13 @@ export async function offerTurns(load: OfferedLoad): Promise<Sustained> {
       const text = questions[Math.floor(random() * questions.length)] ?? '';
       const chat = free.shift() ?? { id: await newChat(url), turns: 0 };
       const asked = performance.now();
-      const reply = await post(`${url}/v1/chats/${chat.id}/turns`, JSON.stringify({ text }), () => {
-        at ??= performance.now() - asked;
-      });
+      const { body: reply } = await postForEvents(
+        `${url}/v1/chats/${chat.id}/turns`,
+        JSON.stringify({ text }),
+        () => {
+          at ??= performance.now() - asked;
+        },
+      );
       if (!reply.includes('event: done')) errors.push(reply.slice(-300));
       else if (!isWarm) {
         first.push(at ?? Number.NaN);
@@ -70,31 +74,7 @@ export async function offerTurns(load: OfferedLoad): Promise<Sustained> {
 }
 
 async function newChat(url: string): Promise<string> {
-  const { id }: { id: string } = JSON.parse(await post(`${url}/v1/chats`, '', () => undefined));
+  const { body } = await postForEvents(`${url}/v1/chats`, '', () => undefined);
+  const { id }: { id: string } = JSON.parse(body);
   return id;
-}
-
-function post(url: string, body: string, onPart: () => void): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      accept: 'text/event-stream',
-      ...(body !== '' && { 'content-type': 'application/json' }),
-    };
-    const sent = request(url, { method: 'POST', agent: AGENT, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (part) => {
-        onPart();
-        text += part;
-      });
-      response.on('end', () => resolve(text));
-      response.on('error', reject);
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 }

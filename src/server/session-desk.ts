@@ -4,10 +4,7 @@ import { CandorError, toCandorError } from '../errors.ts';
 import { closeSession, type Session } from '../session.ts';
 import { readIfThere, writeWhole } from '../store/index.ts';
 import type { SharedWorkspace } from './shared/shared-workspace.ts';
-import type { Workspace } from './workspace.ts';
-
-/** Opens the project anew, as it stands on the disk now. */
-export type Reopen = () => Promise<Session>;
+import type { Reopen, Workspace } from './workspace.ts';
 
 /** What a change has come to. */
 export interface ProjectChange<Result> {

@@ -9,14 +9,14 @@ import { joinApps } from './join-apps.ts';
 import { type KnownPeople, knownPeople, People } from './people/people.ts';
 import { RunHub } from './runs/run-hub.ts';
 import type { ServerParts } from './server-parts.ts';
-import { type Reopen, SessionDesk } from './session-desk.ts';
+import { SessionDesk } from './session-desk.ts';
 import { Member } from './shared/member.ts';
 import type { SharedWorkspace } from './shared/shared-workspace.ts';
 import { ChatStore } from './state/chat-store.ts';
 import { openServerState } from './state/open-server-state.ts';
 import type { ServerState } from './state/server-state.ts';
 import { SharedRecords } from './state/shared-records.ts';
-import type { Workspace } from './workspace.ts';
+import type { Reopen, Workspace } from './workspace.ts';
 
 export interface ServerSettings {
   /** 127.0.0.1, ::1 or localhost; anything else needs `publicUrls` and users. */

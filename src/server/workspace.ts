@@ -1,6 +1,8 @@
 import type { Session } from '../session.ts';
-import type { Reopen } from './session-desk.ts';
 import type { SharedWorkspace } from './shared/shared-workspace.ts';
+
+/** Opens the project anew, as it stands on the disk now. */
+export type Reopen = () => Promise<Session>;
 
 /** A project that a server serves. */
 export interface Workspace {

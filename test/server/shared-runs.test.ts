@@ -3,8 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CandorError } from '../../src/errors.ts';
 import { openServerState, type ServerState } from '../../src/server/index.ts';
-import type { Run } from '../../src/server/runs/run-hub.ts';
-import type { FollowedRun } from '../../src/server/runs/runs.ts';
+import type { FollowedRun, RunInWork } from '../../src/server/runs/runs.ts';
 import { SERVER_LOCKS, SharedRunTable } from '../../src/server/runs/shared-run-table.ts';
 import { SharedRuns } from '../../src/server/runs/shared-runs.ts';
 import type { SharedEar } from '../../src/store/index.ts';
@@ -27,7 +26,7 @@ function held() {
   const until = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const work = async (run: Run): Promise<void> => {
+  const work = async (run: RunInWork): Promise<void> => {
     run.emit('begun', null);
     await Promise.race([until, new Promise((resolve) => run.signal.addEventListener('abort', resolve))]);
     if (run.signal.aborted) run.emit('error', String(run.signal.reason));
@@ -103,7 +102,7 @@ describeWithServer('postgres', 'runs of two servers', () => {
   it('begin once, however many servers are asked at the same moment', async () => {
     const servers = [serverOf(a), serverOf(b), serverOf(a), serverOf(b)];
     let begun = 0;
-    const work = async (run: Run): Promise<void> => {
+    const work = async (run: RunInWork): Promise<void> => {
       begun += 1;
       await run.finish(async () => undefined, 'done', null);
     };

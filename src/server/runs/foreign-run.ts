@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RunEvent } from './run-hub.ts';
-import type { FollowedRun } from './runs.ts';
+import type { FollowedRun, RunEvent } from './runs.ts';
 import type { KnownRun, SharedRunTable } from './shared-run-table.ts';
 
 const LOOK_EVERY_MS = 150;

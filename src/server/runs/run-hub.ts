@@ -1,15 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CandorError } from '../../errors.ts';
 import type { RunState } from '../state/server-state.ts';
-import type { FollowedRun, Runs } from './runs.ts';
-
-/** One thing that happened in a run: a name and its data as JSON text, in one order. */
-export interface RunEvent {
-  /** 1, 2, 3, …: what a reader names to go on behind it. */
-  readonly id: number;
-  readonly name: string;
-  readonly data: string;
-}
+import type { FollowedRun, RunEvent, RunInWork, Runs } from './runs.ts';
 
 export interface RunHubSettings {
   /** Runs in work; more are refused with `server.overloaded`. */
@@ -129,7 +121,7 @@ export interface RunKeeper {
 }
 
 /** The events of one piece of work, from its first to its last. */
-export class Run implements FollowedRun {
+export class Run implements FollowedRun, RunInWork {
   readonly id: string;
   /** What the work is about. */
   readonly subject: string;
@@ -166,7 +158,6 @@ export class Run implements FollowedRun {
     this.#keeper?.onEvent(this, event);
   }
 
-  /** The last event, told once `write` has kept what it tells of. */
   async finish(write: (within?: RunState) => Promise<void>, name: string, data: unknown): Promise<void> {
     const event = this.#eventOf(name, data);
     await (this.#keeper === undefined ? write() : this.#keeper.finish(this, write, event));

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CandorError } from '../../errors.ts';
 import { ForeignRun } from './foreign-run.ts';
-import { busy, foreignKey, type Run, type RunEvent, RunHub, type RunHubSettings } from './run-hub.ts';
-import type { FollowedRun, Runs } from './runs.ts';
+import { busy, foreignKey, type Run, RunHub, type RunHubSettings } from './run-hub.ts';
+import type { FollowedRun, RunEvent, RunInWork, Runs } from './runs.ts';
 import type { KnownRun, SharedRunTable, Write } from './shared-run-table.ts';
 
 /** How long events of a run may wait for each other before other servers can read them. */
 const GATHER_MS = 100;
 const TRY_AGAIN_MS = 500;
-/** A state that cannot be reached is tried again for so long before an answer is given up. */
-const MOST_TRIES_MS = 20_000;
+/** A state that cannot be reached is tried again so often, for 20 seconds, before an answer is given up. */
+const MOST_TRIES = 40;
 const MOST_CLAIMS = 6;
 /** A server that has only lost its connection is back sooner. */
 const GONE_AFTER_MS = 1_000;
@@ -50,7 +50,7 @@ export class SharedRuns implements Runs {
     return this.#hub.isClosing;
   }
 
-  async start(id: string, subject: string, work: (run: Run) => Promise<void>): Promise<FollowedRun> {
+  async start(id: string, subject: string, work: (run: RunInWork) => Promise<void>): Promise<FollowedRun> {
     const own = this.#hub.find(id);
     if (own?.subject === subject) return own;
     this.#hub.refuse();
@@ -116,7 +116,7 @@ export class SharedRuns implements Runs {
     return !(await this.#table.isThere(server));
   }
 
-  async #work(run: Run, work: (run: Run) => Promise<void>): Promise<void> {
+  async #work(run: Run, work: (run: RunInWork) => Promise<void>): Promise<void> {
     const kept: Kept = { pending: [], timer: undefined, writing: Promise.resolve(), isEnded: false };
     this.#kept.set(run, kept);
     await work(run);
@@ -164,17 +164,15 @@ export class SharedRuns implements Runs {
     if (kept === undefined) throw new CandorError('internal.bug', `The run ${run.id} is not known here.`);
     clearTimeout(kept.timer);
     await kept.writing;
-    const until = Date.now() + MOST_TRIES_MS;
-    for (let isUnsure = false; ; ) {
+    for (let tries = 1; ; tries += 1) {
       try {
         const events = [...kept.pending, event];
         const isOurs = await this.#table.end(run.id, this.#server, { events, as: 'ended', write });
-        if (!isOurs && !(isUnsure && (await this.#wasKept(run.id)))) throw lost();
+        if (!isOurs && !(tries > 1 && (await this.#wasKept(run.id)))) throw lost();
         kept.isEnded = true;
         return;
       } catch (error) {
-        if (!isOfConnection(error) || Date.now() > until) throw error;
-        isUnsure = true;
+        if (!isOfConnection(error) || tries === MOST_TRIES) throw error;
         await wait(TRY_AGAIN_MS);
       }
     }

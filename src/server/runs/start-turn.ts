@@ -9,8 +9,7 @@ import type { Person } from '../person.ts';
 import { cardWithoutSql, withoutQueries } from '../protect/hide-sql.ts';
 import { viewOf } from '../protect/view-of.ts';
 import type { ServerParts } from '../server-parts.ts';
-import type { Run } from './run-hub.ts';
-import type { FollowedRun } from './runs.ts';
+import type { FollowedRun, RunInWork } from './runs.ts';
 
 const TITLE_CHARACTERS = 80;
 
@@ -53,7 +52,7 @@ type Kept = Awaited<ReturnType<ServerParts['chats']['readTalk']>>;
 async function answerTurn(
   { mode, hint, ...turn }: z.infer<typeof TURN>,
   chat: Kept,
-  run: Run,
+  run: RunInWork,
   { session, chats, newId, person, people, desk }: TurnParts,
 ): Promise<void> {
   const { showSql } = person.rights;
