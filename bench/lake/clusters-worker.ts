@@ -22,8 +22,13 @@ const WINDOW = { from: '2024-11-02', to: '2025-01-30', tables: [] };
 const NEXT = { ...WINDOW, to: '2025-01-31' };
 const ASKED_USERS = 1_000;
 
-const [tablesText = '', isJudgedText = '', python = ''] = process.argv.slice(2);
+const [tablesText = '', isJudgedText = '', python = '', componentsText = ''] = process.argv.slice(2);
 const tables = Number(tablesText);
+/** As many components as are asked for; else those of so many tables. */
+const settings = {
+  ...DEFAULT_CLUSTER_SETTINGS,
+  ...(componentsText === '' ? {} : { components: Number(componentsText) }),
+};
 const company = new Company({ tables, users: Math.max(100, tables / 20), seed: 1 });
 const folder = await mkdtemp(join(tmpdir(), 'candor-lake-'));
 try {
@@ -37,7 +42,7 @@ async function measure() {
   const before = [...lakeAccesses(company, 0)];
   const all = accessMatrix(before);
   const matrix = aboveThresholds(all, DEFAULT_CLUSTER_SETTINGS);
-  const components = componentCount(matrix.tables.length, {});
+  const components = componentCount(matrix.tables.length, settings);
   let iterations = 0;
   const full = await renewed(join(folder, 'own'), WINDOW, before, (done) => (iterations = done));
   const peakMb = process.resourceUsage().maxRSS / 1024;
@@ -85,7 +90,7 @@ async function renewed(
     directory,
     { ...window, accesses },
     {
-      catalogFingerprint: 'lake',
+      ...{ catalogFingerprint: 'lake', settings },
       onFolded: (each) => {
         folded = each;
       },

@@ -1,7 +1,7 @@
 /**
  * Clusters of a company with up to a million tables and 50,000 users: time, memory, how well teams are found again, the
  * scope of one person, and what one hundredth of drift costs.
- * `npx tsx bench/lake/clusters.ts [--smoke] [--output json] [--sizes 10000,100000] [--with earlier.json] [--plots]`
+ * `npx tsx bench/lake/clusters.ts [--smoke] [--output json] [--sizes 10000,100000] [--components 200] [--with earlier.json] [--plots]`
  */
 import { fork } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -85,9 +85,13 @@ printReport(
 function measure(size: number): Promise<Outcome> {
   const script = fileURLToPath(new URL('./clusters-worker.ts', import.meta.url));
   const peer = size <= MOST_FOR_PEER ? python : '';
-  const worker = fork(script, [String(size), String(size <= MOST_JUDGED), peer], {
-    execArgv: ['--import', 'tsx'],
-  });
+  const worker = fork(
+    script,
+    [String(size), String(size <= MOST_JUDGED), peer, String(options.components ?? '')],
+    {
+      execArgv: ['--import', 'tsx'],
+    },
+  );
   return new Promise((resolve, reject) => {
     worker.once('message', (message) => resolve(OUTCOME.parse(message)));
     worker.once('error', reject);

@@ -6,6 +6,8 @@ import { type BenchOptions, readOutput } from '../bench-options.ts';
 export interface LakeBenchOptions extends BenchOptions {
   /** Numbers of tables; a company has a user for every twenty of them. */
   readonly sizes: readonly number[];
+  /** Of the clusters; absent: from the number of tables. */
+  readonly components?: number;
   /** Write the SVG plots into `docs/guides/plots/`. */
   readonly plots: boolean;
   /** Rows of an earlier run of the same bench, from what it printed with `--output json`: they join those of this one. */
@@ -26,6 +28,7 @@ export function readLakeOptions(args: string[]): LakeBenchOptions {
       sizes: { type: 'string' },
       plots: { type: 'boolean', default: false },
       with: { type: 'string' },
+      components: { type: 'string' },
     },
   });
   const named = values.sizes?.split(',').map(Number);
@@ -35,6 +38,7 @@ export function readLakeOptions(args: string[]): LakeBenchOptions {
     isSmoke: values.smoke,
     output: readOutput(values.output),
     sizes: values.smoke ? SMOKE_SIZES : (named ?? SIZES),
+    ...(values.components === undefined ? {} : { components: Number(values.components) }),
     plots: values.plots,
     earlier: values.with === undefined ? [] : readRows(values.with),
   };

@@ -50,8 +50,8 @@ const TOLERANCE = 1e-4;
 /** Starts that are tried while none settles, and iterations that each may take. */
 const MOST_STARTS = 3;
 const MOST_ITERATIONS = 500;
-/** Multiplications of all starts together, some ten minutes of two processors. */
-const MOST_WORK = 6e12;
+/** Multiplications of all starts together: some minutes of two processors. */
+const MOST_WORK = 4e12;
 const FEWEST_ITERATIONS = 40;
 /** Below these multiplications for one iteration, threads cost more than they save. */
 const WORTH_THREADS = 2e7;

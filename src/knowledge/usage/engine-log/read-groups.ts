@@ -15,7 +15,7 @@ export interface LogGroup {
 }
 
 /** Groups that come at once; memory holds one answer. */
-export const GROUP_LIMITS: QueryLimits = { rows: 400_000, bytes: 256_000_000, timeoutMs: 1_800_000 };
+const GROUP_LIMITS: QueryLimits = { rows: 400_000, bytes: 256_000_000, timeoutMs: 1_800_000 };
 const SHORTEST_MS = 1_000;
 
 /**
