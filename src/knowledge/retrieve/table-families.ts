@@ -92,7 +92,8 @@ function formsOf({ pattern, members }: Group): { readonly form: string; readonly
       }));
 }
 
-function siblingKey({ schema = '', name }: Table): string {
+/** Equal for tables of one schema whose names differ in numbers only. */
+export function siblingKey({ schema = '', name }: Table): string {
   return `${schema.toLowerCase()}.${namePattern(name)}`;
 }
 
@@ -100,7 +101,8 @@ function namePattern(name: string): string {
   return name.toLowerCase().replace(/\p{N}+/gu, '#');
 }
 
-function columnsKey({ columns }: Table): string {
+/** Equal for tables whose columns have the same names. */
+export function columnsKey({ columns }: Table): string {
   const names = columns.map(({ name }) => name.toLowerCase()).sort();
   return createHash('sha1').update(names.join('\n')).digest('base64');
 }

@@ -2,8 +2,10 @@
 
 export interface PlotAxis {
   readonly label: string;
-  /** The value at the far end; the near end is 0. */
+  /** The value at the far end. */
   readonly most: number;
+  /** The value at the near end of an axis of powers of ten, which it and `most` are; absent: 0, in even steps. */
+  readonly least?: number;
 }
 
 export interface Plot {
@@ -40,8 +42,8 @@ export const MOST_LINES = LINES.length;
 /** The whole text of a plot; `draw` gives the elements within the axes. */
 export function renderPlot(plot: Plot, draw: (places: PlotPlaces) => readonly string[]): string {
   const places: PlotPlaces = {
-    x: (value) => LEFT + (value / plot.x.most) * (RIGHT - LEFT),
-    y: (value) => BOTTOM - (value / plot.y.most) * (BOTTOM - TOP),
+    x: (value) => LEFT + shareOf(value, plot.x) * (RIGHT - LEFT),
+    y: (value) => BOTTOM - shareOf(value, plot.y) * (BOTTOM - TOP),
   };
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" class="candor-plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">`,
@@ -88,27 +90,31 @@ export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
+/** How far along the axis a value stands, from 0 to 1. */
+function shareOf(value: number, { most, least }: PlotAxis): number {
+  return least === undefined ? value / most : Math.log(value / least) / Math.log(most / least);
+}
+
+function ticksOf({ most, least }: PlotAxis): number[] {
+  if (least === undefined) return Array.from({ length: TICKS + 1 }, (_, tick) => (tick / TICKS) * most);
+  const powers = Math.round(Math.log10(most / least));
+  return Array.from({ length: powers + 1 }, (_, power) => least * 10 ** power);
+}
+
 function drawAxes({ x, y }: Plot, places: PlotPlaces): string[] {
-  const shares = Array.from({ length: TICKS + 1 }, (_, tick) => tick / TICKS);
   return [
-    ...shares.flatMap((share) => {
-      const at = { x: places.x(share * x.most), y: places.y(share * y.most) };
+    ...ticksOf(x).flatMap((value) => {
+      const at = places.x(value);
       return [
-        `<path class="grid" d="M${round(at.x)} ${TOP}V${BOTTOM}M${LEFT} ${round(at.y)}H${RIGHT}"/>`,
-        writeText({
-          x: at.x,
-          y: BOTTOM + 18,
-          text: `${round(share * x.most)}`,
-          kind: 'tick',
-          anchor: 'middle',
-        }),
-        writeText({
-          x: LEFT - 8,
-          y: at.y + 4,
-          text: `${round(share * y.most)}`,
-          kind: 'tick',
-          anchor: 'end',
-        }),
+        `<path class="grid" d="M${round(at)} ${TOP}V${BOTTOM}"/>`,
+        writeText({ x: at, y: BOTTOM + 18, text: tickText(value), kind: 'tick', anchor: 'middle' }),
+      ];
+    }),
+    ...ticksOf(y).flatMap((value) => {
+      const at = places.y(value);
+      return [
+        `<path class="grid" d="M${LEFT} ${round(at)}H${RIGHT}"/>`,
+        writeText({ x: LEFT - 8, y: at + 4, text: tickText(value), kind: 'tick', anchor: 'end' }),
       ];
     }),
     writeText({ x: (LEFT + RIGHT) / 2, y: HEIGHT - 14, text: x.label, kind: 'label', anchor: 'middle' }),
@@ -121,6 +127,12 @@ function drawAxes({ x, y }: Plot, places: PlotPlaces): string[] {
       turned: true,
     }),
   ];
+}
+
+/** `0.2`, `1,000`, `10 M`: short enough to stand beside the axis. */
+function tickText(value: number): string {
+  if (value >= 1_000_000) return `${round(value / 1_000_000)} M`;
+  return value >= 1_000 ? round(value).toLocaleString('en') : `${round(value)}`;
 }
 
 function styleSheet(): string {

@@ -1,0 +1,104 @@
+/** A table in few bytes and back: what can be told from its id is left out. */
+import type { Column, Table, TypeFamily } from '../../catalog/index.ts';
+import { CandorError } from '../../errors.ts';
+
+const FAMILIES: readonly TypeFamily[] = ['text', 'number', 'time', 'boolean', 'other'];
+
+/** Name, type, place of its family, 1 where it is nullable, comment. */
+type PackedColumn = readonly [string, string, number, number, string?];
+
+interface Declaration {
+  readonly name: string;
+  readonly schema?: string;
+  readonly catalog?: string;
+  readonly qualifier?: readonly string[];
+  readonly view?: 1;
+  readonly comment?: string;
+  /** Places of columns. */
+  readonly key?: readonly number[];
+  readonly partition?: readonly number[];
+  readonly rows?: number;
+  readonly columns: readonly PackedColumn[];
+}
+
+/** Of what the engine declares; profiles are kept elsewhere. */
+export function packTable(table: Table): string {
+  const places = new Map(table.columns.map(({ id }, at) => [id, at]));
+  const placesOf = (ids: readonly string[]): number[] => ids.flatMap((id) => places.get(id) ?? []);
+  const { name, schema, catalog, qualifier, kind, comment, primaryKey, partitionKey, estimatedRows } = table;
+  const packed: Declaration = {
+    name,
+    ...(schema !== undefined && { schema }),
+    ...(catalog !== undefined && { catalog }),
+    ...(qualifier !== undefined && { qualifier }),
+    ...(kind === 'view' && { view: 1 as const }),
+    ...(comment !== undefined && { comment }),
+    ...(primaryKey.length > 0 && { key: placesOf(primaryKey) }),
+    ...(partitionKey !== undefined && { partition: placesOf(partitionKey) }),
+    ...(estimatedRows !== undefined && { rows: estimatedRows }),
+    columns: table.columns.map((column): PackedColumn => {
+      const start = [column.name, column.type, FAMILIES.indexOf(column.family)] as const;
+      const isNullable = column.isNullable ? 1 : 0;
+      return column.comment === undefined ? [...start, isNullable] : [...start, isNullable, column.comment];
+    }),
+  };
+  return JSON.stringify(packed);
+}
+
+/** Throws `store.unusable` for bytes that `packTable` did not make. */
+export function unpackTable(id: string, text: string): Table {
+  const packed = readDeclaration(id, text);
+  const columns = packed.columns.map(([name, type, family, isNullable, comment]): Column => {
+    const known = FAMILIES[family];
+    if (known === undefined) throw damaged(id);
+    return {
+      id: `${id}.${name.toLowerCase()}`,
+      tableId: id,
+      ...{ name, type, family: known, isNullable: isNullable === 1 },
+      ...(comment !== undefined && { comment }),
+    };
+  });
+  const idsOf = (places: readonly number[]): string[] => places.flatMap((at) => columns[at]?.id ?? []);
+  const { name, schema, catalog, qualifier, view, comment, key = [], partition, rows } = packed;
+  return {
+    ...{ id, name },
+    ...(schema !== undefined && { schema }),
+    ...(catalog !== undefined && { catalog }),
+    ...(qualifier !== undefined && { qualifier }),
+    kind: view === 1 ? 'view' : 'table',
+    ...(comment !== undefined && { comment }),
+    ...{ columns, primaryKey: idsOf(key), rowCount: 0 },
+    ...(partition !== undefined && { partitionKey: idsOf(partition) }),
+    ...(rows !== undefined && { estimatedRows: rows }),
+  };
+}
+
+function readDeclaration(id: string, text: string): Declaration {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw damaged(id);
+  }
+  if (!isDeclaration(value)) throw damaged(id);
+  return value;
+}
+
+/** What is ours is looked at as far as a mix-up would show; each of a thousand tables is read for one question. */
+function isDeclaration(value: unknown): value is Declaration {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'columns' in value &&
+    Array.isArray(value.columns) &&
+    value.columns.every(
+      (column: unknown) => Array.isArray(column) && typeof column[0] === 'string' && column.length >= 4,
+    )
+  );
+}
+
+function damaged(id: string): CandorError {
+  return new CandorError('store.unusable', `what is stored of the table ${id} cannot be read`);
+}
