@@ -7,8 +7,8 @@ import { TermDesk } from './term-desk.ts';
 
 /** Each segment costs a search one lookup for each of its terms. */
 const MOST_SMALL = 12;
-/** Of living texts; a segment of fewer is small. */
-const SMALL = 25_000;
+/** Of living texts; a segment of fewer, or of less than half of its own, is small. */
+const SMALL = 8_192;
 
 /**
  * Where there are many segments of few living texts, puts them into one: what refreshes leave behind does not pile up.
@@ -16,7 +16,9 @@ const SMALL = 25_000;
  */
 export async function compactLake(file: StateFile, signal: AbortSignal | undefined): Promise<void> {
   const small = file
-    .prepare('SELECT key, first, count, living FROM segments WHERE living < ? ORDER BY first')
+    .prepare(
+      'SELECT key, first, count, living FROM segments WHERE living < ? OR living * 2 < count ORDER BY first',
+    )
     .all(SMALL);
   if (small.length < MOST_SMALL) return;
   await file.longTransaction(async () => {

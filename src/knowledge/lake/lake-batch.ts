@@ -18,6 +18,7 @@ export class LakeBatch {
   readonly #places: PlaceDesk;
   /** Texts that a table has left. */
   readonly #left = new Set<number>();
+  readonly #schemas = new Map<string, number>();
   readonly #database: string;
 
   constructor(file: StateFile, database: string) {
@@ -32,12 +33,16 @@ export class LakeBatch {
     const text = this.#textOf(table);
     const pattern = hashNumber(siblingKey(table));
     const shape = hashNumber(`${table.schema ?? ''} ${columnsKey(table)}`.toLowerCase());
-    const fields = [table.name.toLowerCase(), text, pattern, shape, Buffer.from(packTable(table))] as const;
+    const name = table.name.toLowerCase();
+    const fields = [
+      ...[name, name === table.name ? null : table.name, this.#schemaOf(table)],
+      ...[text, pattern, shape, Buffer.from(packTable(table))],
+    ] as const;
     const known = this.#file.statement('SELECT key FROM marks WHERE id = ?').get(table.id);
     if (known === undefined) {
       const { lastInsertRowid } = this.#file
         .statement(
-          'INSERT INTO tables (id, name, text, pattern, shape, declaration) VALUES (?, ?, ?, ?, ?, ?)',
+          'INSERT INTO tables (id, name, spelt, schema, text, pattern, shape, declaration) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
         )
         .run(table.id, ...fields);
       const key = Number(lastInsertRowid);
@@ -49,7 +54,7 @@ export class LakeBatch {
     this.#leave(key);
     this.#file
       .statement(
-        'UPDATE tables SET name = ?, text = ?, pattern = ?, shape = ?, declaration = ? WHERE key = ?',
+        'UPDATE tables SET name = ?, spelt = ?, schema = ?, text = ?, pattern = ?, shape = ?, declaration = ? WHERE key = ?',
       )
       .run(...fields, key);
     this.#file.statement('UPDATE marks SET stamp = ? WHERE id = ?').run(stamp, table.id);
@@ -72,6 +77,16 @@ export class LakeBatch {
     this.#places.write(generation);
     this.#segment.write(generation);
     this.#terms.write();
+  }
+
+  #schemaOf({ schema, catalog, qualifier }: Table): number {
+    const names = JSON.stringify([schema ?? null, catalog ?? null, qualifier ?? null]);
+    const known = this.#schemas.get(names);
+    if (known !== undefined) return known;
+    this.#file.statement('INSERT INTO schemas (names) VALUES (?) ON CONFLICT DO NOTHING').run(names);
+    const key = Number(this.#file.statement('SELECT key FROM schemas WHERE names = ?').get(names)?.key);
+    this.#schemas.set(names, key);
+    return key;
   }
 
   #leave(key: number): void {

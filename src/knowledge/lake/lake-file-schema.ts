@@ -9,11 +9,18 @@ CREATE TABLE marks (
   stamp TEXT NOT NULL,
   key INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+-- Schemas, as far as tables stand in them.
+CREATE TABLE schemas (
+  key INTEGER PRIMARY KEY,
+  names TEXT NOT NULL UNIQUE
+) STRICT;
 CREATE TABLE tables (
   key INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL,
-  -- Lower case, without what stands before it.
+  -- Lower case, without what stands before it; and as the engine spells it, where that differs.
   name TEXT NOT NULL,
+  spelt TEXT,
+  schema INTEGER NOT NULL,
   text INTEGER NOT NULL,
   -- Hashes of the schema with the pattern of the name, and of the schema with the columns: families are found by them.
   pattern INTEGER NOT NULL,

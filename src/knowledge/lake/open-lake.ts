@@ -94,7 +94,7 @@ export class Lake {
         const row = find.get(id);
         return row === undefined ? [] : [Number(row.key)];
       });
-      return tablesOf(this.#file, keys).map(({ table }) => table);
+      return tablesOf(this.#file, keys);
     });
   }
 

@@ -1,4 +1,4 @@
-/** A table in few bytes and back: what can be told from its id is left out. */
+/** What is declared of a table beside its names, in few bytes and back. */
 import type { Column, Table, TypeFamily } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
 
@@ -8,10 +8,6 @@ const FAMILIES: readonly TypeFamily[] = ['text', 'number', 'time', 'boolean', 'o
 type PackedColumn = readonly [string, string, number, number, string?];
 
 interface Declaration {
-  readonly name: string;
-  readonly schema?: string;
-  readonly catalog?: string;
-  readonly qualifier?: readonly string[];
   readonly view?: 1;
   readonly comment?: string;
   /** Places of columns. */
@@ -25,12 +21,8 @@ interface Declaration {
 export function packTable(table: Table): string {
   const places = new Map(table.columns.map(({ id }, at) => [id, at]));
   const placesOf = (ids: readonly string[]): number[] => ids.flatMap((id) => places.get(id) ?? []);
-  const { name, schema, catalog, qualifier, kind, comment, primaryKey, partitionKey, estimatedRows } = table;
+  const { kind, comment, primaryKey, partitionKey, estimatedRows } = table;
   const packed: Declaration = {
-    name,
-    ...(schema !== undefined && { schema }),
-    ...(catalog !== undefined && { catalog }),
-    ...(qualifier !== undefined && { qualifier }),
     ...(kind === 'view' && { view: 1 as const }),
     ...(comment !== undefined && { comment }),
     ...(primaryKey.length > 0 && { key: placesOf(primaryKey) }),
@@ -45,8 +37,11 @@ export function packTable(table: Table): string {
   return JSON.stringify(packed);
 }
 
+/** What a table is called and where it stands. */
+export type TableNames = Pick<Table, 'id' | 'name' | 'schema' | 'catalog' | 'qualifier'>;
+
 /** Throws `store.unusable` for bytes that `packTable` did not make. */
-export function unpackTable(id: string, text: string): Table {
+export function unpackTable({ id, ...names }: TableNames, text: string): Table {
   const packed = readDeclaration(id, text);
   const columns = packed.columns.map(([name, type, family, isNullable, comment]): Column => {
     const known = FAMILIES[family];
@@ -59,12 +54,9 @@ export function unpackTable(id: string, text: string): Table {
     };
   });
   const idsOf = (places: readonly number[]): string[] => places.flatMap((at) => columns[at]?.id ?? []);
-  const { name, schema, catalog, qualifier, view, comment, key = [], partition, rows } = packed;
+  const { view, comment, key = [], partition, rows } = packed;
   return {
-    ...{ id, name },
-    ...(schema !== undefined && { schema }),
-    ...(catalog !== undefined && { catalog }),
-    ...(qualifier !== undefined && { qualifier }),
+    ...{ id, ...names },
     kind: view === 1 ? 'view' : 'table',
     ...(comment !== undefined && { comment }),
     ...{ columns, primaryKey: idsOf(key), rowCount: 0 },
@@ -89,8 +81,6 @@ function isDeclaration(value: unknown): value is Declaration {
   return (
     typeof value === 'object' &&
     value !== null &&
-    'name' in value &&
-    typeof value.name === 'string' &&
     'columns' in value &&
     Array.isArray(value.columns) &&
     value.columns.every(

@@ -41,22 +41,19 @@ export class TextRanker {
   rank(file: StateFile, terms: readonly string[], { memory, accepted, limit }: RankOptions): TextRanking {
     this.#grow(memory.facts.length);
     const asked = terms.flatMap((term) => findTerm(file, term, memory.texts) ?? []);
-    const open = new Map(
-      memory.segments.flatMap((segment) =>
-        accepted.indexOf(1, segment.first) - segment.first < segment.count &&
-        accepted.indexOf(1, segment.first) >= 0
-          ? [[segment.key, segment] as const]
-          : [],
-      ),
-    );
-    const read = file.statement('SELECT segment, bytes FROM postings WHERE term = ?');
+    // Those without an accepted text are not even read: a scope is mostly a few schemas, which lie together.
+    const open = memory.segments.filter(({ first, count }) => {
+      const next = accepted.indexOf(1, first);
+      return next >= 0 && next < first + count;
+    });
+    const read = file.statement('SELECT bytes FROM postings WHERE term = ? AND segment = ?');
     let count = 0;
     const average = memory.texts === 0 ? 1 : memory.tokens / memory.texts;
     for (const term of asked)
-      for (const { segment, bytes } of read.iterate(term.key)) {
-        const known = open.get(Number(segment));
-        if (known === undefined) continue;
-        count = this.#add(readBytes(bytes), term, { first: known.first, memory, accepted, average, count });
+      for (const { key, first } of open) {
+        const row = read.get(term.key, key);
+        if (row !== undefined)
+          count = this.#add(readBytes(row.bytes), term, { first, memory, accepted, average, count });
       }
     const touched = this.#touched.subarray(0, count);
     const words = best(touched, this.#scores, limit);

@@ -23,7 +23,7 @@ export interface LakeCounts {
 }
 
 /** As many as make a segment worth its lookups, few enough to be held and done again. */
-const TABLES_AT_ONCE = 50_000;
+const TABLES_AT_ONCE = 16_384;
 const READ_AT_ONCE = 500;
 const KNOWN_AT_ONCE = 5_000;
 

@@ -14,23 +14,19 @@ export function tablesNamed(file: StateFile, name: string, limit: number): reado
       .statement('SELECT key FROM tables WHERE name = ? ORDER BY id LIMIT ?')
       .iterate(own, limit))
       keys.add(Number(key));
-    return read(file, keys).slice(0, limit);
+    return tablesOf(file, keys).slice(0, limit);
   }
   // What stands before it may be left out of the id, where the database looks there by itself.
   const found = file.statement(
     `SELECT key FROM tables WHERE name = ?1 AND (id = ?1 OR substr(id, -length(?2) - 1) = '.' || ?2) ORDER BY id LIMIT ?3`,
   );
   for (const { key } of found.iterate(own, lower, limit)) keys.add(Number(key));
-  return read(file, keys)
-    .filter((table) => namesOf(table).includes(lower))
+  return tablesOf(file, keys)
+    .filter((table) => spellingsOf(table).includes(lower))
     .slice(0, limit);
 }
 
-function read(file: StateFile, keys: Iterable<number>): readonly Table[] {
-  return tablesOf(file, keys).map(({ table }) => table);
-}
-
-function namesOf({ id, name, schema, catalog }: Table): readonly string[] {
+function spellingsOf({ id, name, schema, catalog }: Table): readonly string[] {
   const parts = [catalog, schema, name].filter((part) => part !== undefined);
   return [id, ...parts.map((_, at) => parts.slice(at).join('.').toLowerCase())];
 }

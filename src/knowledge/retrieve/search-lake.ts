@@ -38,11 +38,12 @@ export async function searchLake(
     ...{ terms, scope, pool: settings.tables.pool },
     named: [...named.values()].flat().map(({ id }) => id),
   });
+  const shapes = new Map(tables.map(({ id, shape }) => [id, shape]));
   const catalog = { database: '', dialect: 'sqlite', tables, foreignKeys: [], fingerprint: '' } as const;
   return rankFound(
     { words, near: [], terms },
     { question, scope: inScope },
-    { tables: indexTables(catalog, rarity), standing },
+    { tables: indexTables(catalog, { rarity, columnsKey: ({ id }) => shapes.get(id) ?? id }), standing },
     settings,
   );
 }

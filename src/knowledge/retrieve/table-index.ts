@@ -30,14 +30,17 @@ export interface TableIndex<Profile extends ColumnProfile = ColumnProfile> {
 export type SharedTables = TableIndex<SharedProfile>;
 
 /**
- * Reads the catalog once; a catalog restricted by an access policy has an index of its own. `rarityOf` tells how much a
- * term tells in a name, where the catalog is a part of a larger one.
+ * Reads the catalog once; a catalog restricted by an access policy has an index of its own. `known` is what need not be
+ * found out: where the catalog is a part of a larger one, how much a term tells in a name; and keys of columns.
  */
 export function indexTables<Profile extends ColumnProfile>(
   catalog: Catalog<Profile>,
-  rarityOf?: (term: string) => number,
+  known: {
+    readonly rarity?: (term: string) => number;
+    readonly columnsKey?: (table: Table<Profile>) => string;
+  } = {},
 ): TableIndex<Profile> {
-  const families = groupFamilies(catalog);
+  const families = groupFamilies(catalog, known.columnsKey);
   const familyOf = new Map(
     families.flatMap((family) => family.members.map(({ table }) => [table.id, family] as const)),
   );
@@ -48,7 +51,7 @@ export function indexTables<Profile extends ColumnProfile>(
   const names = families.map((family) => nameTerms(family));
   const familiesWith = groupBy(families, ({ index }) => [...(names[index] ?? [])]);
   const rarity =
-    rarityOf ??
+    known.rarity ??
     ((term: string): number => Math.log(1 + families.length / (1 + (familiesWith.get(term)?.length ?? 0))));
   const weights = names.map((terms) => sum([...terms].map(rarity)));
   return {
