@@ -9,6 +9,8 @@ import { z } from 'zod';
 import { type BenchOptions, orEnd, readOutput } from '../bench-options.ts';
 import { growthExponent } from '../figures.ts';
 import { printReport } from '../print-report.ts';
+import { benchCompany, INDEX_FILE } from './bench-company.ts';
+import { writeIndex } from './company-source.ts';
 import { renderGrowth } from './plot-growth.ts';
 
 const OUTCOME = z.record(z.string(), z.number());
@@ -35,6 +37,7 @@ printReport(
     rows,
     figures: {
       refreshPercent: percent(last.driftSeconds, last.fullSeconds),
+      refreshCpuPercent: percent(last.driftCpuSeconds, last.fullCpuSeconds),
       refreshPercentWithoutSource: percent(
         (last.driftSeconds ?? 0) - (last.driftSourceSeconds ?? 0),
         (last.fullSeconds ?? 0) - (last.fullSourceSeconds ?? 0),
@@ -81,6 +84,7 @@ function percent(part = 0, whole = 0): number {
 async function measure(tables: number): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-bench-'));
   try {
+    await writeIndex(benchCompany(tables, options.questions), join(folder, INDEX_FILE));
     const script = fileURLToPath(new URL('./catalog-worker.ts', import.meta.url));
     const worker = fork(script, [folder, String(tables), String(options.questions)], {
       execArgv: ['--import', 'tsx'],

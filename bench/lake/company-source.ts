@@ -1,45 +1,45 @@
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import type { LakeSource, StampedTable, TableMark } from '../../src/knowledge/lake/lake-source.ts';
 import type { Company } from './company.ts';
 
-/** A company as the engine that holds its tables: in one epoch, schema by schema. */
-export function companySource(company: Company, epoch: number): LakeSource {
+const LISTED_AT_ONCE = 2_000;
+
+/**
+ * A company as the engine that holds its tables, in one epoch. `index` is a file that `writeIndex` made: an engine, too,
+ * has its tables in order.
+ */
+export function companySource(company: Company, epoch: number, index: string): LakeSource {
   return {
-    async *list(): AsyncGenerator<TableMark> {
-      for (const tables of schemasOf(company))
-        for (const { id, table } of inOrder(company, tables)) {
-          const stamp = company.stampOf(table, epoch);
-          if (stamp !== undefined) yield { id, stamp };
-        }
+    async *list(): AsyncGenerator<readonly TableMark[]> {
+      let marks: TableMark[] = [];
+      for await (const id of createInterface({ input: createReadStream(index), crlfDelay: Infinity })) {
+        const stamp = company.stampOf(numberOf(id), epoch);
+        if (stamp !== undefined) marks.push({ id, stamp });
+        if (marks.length < LISTED_AT_ONCE) continue;
+        yield marks;
+        marks = [];
+      }
+      yield marks;
     },
     async *read(ids): AsyncGenerator<StampedTable> {
       for (const id of ids) {
-        const number = Number(id.slice(id.lastIndexOf('_') + 1));
-        const table = company.table(number, epoch);
-        const stamp = company.stampOf(number, epoch);
+        const table = company.table(numberOf(id), epoch);
+        const stamp = company.stampOf(numberOf(id), epoch);
         if (table !== undefined && stamp !== undefined) yield { table, stamp };
       }
     },
   };
 }
 
-/** Numbers of the tables of each schema, in the order of the schemas' names. */
-function schemasOf(company: Company): number[][] {
-  const byTeam = new Map<number | undefined, number[]>();
-  for (let table = 0; table < company.tables; table += 1) {
-    const team = company.teamOfTable(table);
-    const known = byTeam.get(team);
-    if (known === undefined) byTeam.set(team, [table]);
-    else known.push(table);
-  }
-  const schemas = [...byTeam.values()].map((tables) => {
-    const id = company.tableId(tables[0] ?? 0);
-    return { prefix: id.slice(0, id.lastIndexOf('.') + 1), tables };
-  });
-  return schemas.sort((a, b) => (a.prefix < b.prefix ? -1 : 1)).map(({ tables }) => tables);
+/** The ids of all tables in order, a line each. */
+export async function writeIndex(company: Company, path: string): Promise<void> {
+  const ids = Array.from({ length: company.tables }, (_, table) => company.tableId(table));
+  await writeFile(path, `${ids.sort().join('\n')}\n`);
 }
 
-function inOrder(company: Company, tables: readonly number[]): { id: string; table: number }[] {
-  return tables
-    .map((table) => ({ id: company.tableId(table), table }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+/** Names of a company end with the number of the table. */
+function numberOf(id: string): number {
+  return Number(id.slice(id.lastIndexOf('_') + 1));
 }

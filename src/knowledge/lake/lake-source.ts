@@ -10,8 +10,11 @@ export interface TableMark {
 }
 
 export interface LakeSource {
-  /** Every table once, in the order of the ids' code points, so that two lists are compared without keeping either. */
-  list(signal?: AbortSignal): AsyncIterable<TableMark>;
+  /**
+   * Every table once, some at a time, in the order of the ids' code points: two lists are compared without keeping
+   * either.
+   */
+  list(signal?: AbortSignal): AsyncIterable<readonly TableMark[]>;
   /** The tables of these ids, in any order; what was dropped since it was listed is not among them. */
   read(ids: readonly string[], signal?: AbortSignal): AsyncIterable<StampedTable>;
 }

@@ -43,28 +43,33 @@ export async function refreshLakeFile(
   const known = knownMarks(file);
   let old = known.next().value;
   let last = '';
-  for await (const mark of source.list(options.signal)) {
-    if (compareCodePoints(mark.id, last) <= 0 && counts.listed > 0) throw unordered(mark.id, last);
-    last = mark.id;
-    counts.listed += 1;
-    while (old !== undefined && compareCodePoints(old.id, mark.id) < 0) {
-      counts.removed += 1;
-      await changes.remove(old.id);
-      old = known.next().value;
+  for await (const marks of source.list(options.signal))
+    for (const { id, stamp } of marks) {
+      if (!isAfter(id, last)) throw unordered(id, last);
+      last = id;
+      counts.listed += 1;
+      while (old !== undefined && old.id !== id && isAfter(id, old.id)) {
+        counts.removed += 1;
+        await changes.remove(old.id);
+        old = known.next().value;
+      }
+      const isKnown = old?.id === id;
+      if (!isKnown || old?.stamp !== stamp) {
+        counts[isKnown ? 'changed' : 'added'] += 1;
+        if (await changes.read(id)) options.onProgress?.({ ...counts });
+      }
+      if (isKnown) old = known.next().value;
     }
-    const isKnown = old?.id === mark.id;
-    if (!isKnown || old?.stamp !== mark.stamp) {
-      counts[isKnown ? 'changed' : 'added'] += 1;
-      if (await changes.read(mark.id)) options.onProgress?.({ ...counts });
-    }
-    if (isKnown) old = known.next().value;
-  }
   for (; old !== undefined; old = known.next().value) {
     counts.removed += 1;
     await changes.remove(old.id);
   }
   await changes.finish();
   return counts;
+}
+
+function isAfter(id: string, before: string): boolean {
+  return compareCodePoints(id, before) > 0;
 }
 
 /** Page by page: what is written behind the last id does not disturb what is read before it. */
