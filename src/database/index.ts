@@ -21,3 +21,4 @@ export { type PostgresConfig, readPostgresConfig } from './postgres/postgres-con
 export { postgresFailure } from './postgres/postgres-failure.ts';
 export { loadDriver } from './server/load-driver.ts';
 export { tableKey } from './table-key.ts';
+export { tableLister } from './table-lister.ts';
