@@ -1,5 +1,7 @@
 /** The tables of PostgreSQL schema by schema, with a stamp of each that the server computes. */
 import type { ListedTable, ReadRows, ReadTables, TableLister } from '../listed-tables.ts';
+import type { Cell } from '../../sql/cell.ts';
+import type { SchemaForeignKey } from '../database.ts';
 import { mergeListed } from '../merge-listed.ts';
 import { READABLE_TABLES, readPostgresSchema } from './postgres-schema.ts';
 
@@ -24,6 +26,20 @@ const stampsOf = (readable: string): string => `
         FROM pg_catalog.pg_rewrite r WHERE r.ev_class = t.oid) AS rules
     FROM (${readable}) t) s
   ORDER BY id, relname COLLATE "C"`;
+
+const nameOf = (table: string, schema: string): string =>
+  `CASE WHEN pg_table_is_visible(${table}.oid) THEN ${table}.relname ELSE concat_ws('.', ${schema}, ${table}.relname) END`;
+const columnsOf = (numbers: string, table: string): string => `
+  (SELECT jsonb_agg(a.attname ORDER BY o.place) FROM unnest(${numbers}) WITH ORDINALITY AS o (number, place)
+   JOIN pg_catalog.pg_attribute a ON a.attrelid = ${table} AND a.attnum = o.number)::text`;
+
+/** Foreign keys of the tables, also those that lead to tables which are not wanted. */
+const keysOf = (readable: string): string => `
+  SELECT ${nameOf('t', 't.nspname')}, ${columnsOf('k.conkey', 'k.conrelid')},
+    ${nameOf('c', 'n.nspname')}, ${columnsOf('k.confkey', 'k.confrelid')}
+  FROM (${readable}) t JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype = 'f' AND k.conparentid = 0
+  JOIN pg_catalog.pg_class c ON c.oid = k.confrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  ORDER BY k.conrelid, k.oid`;
 
 export function postgresTables(read: ReadRows): TableLister {
   const list = async (readable: string, signal?: AbortSignal): Promise<readonly ListedTable[]> => {
@@ -51,9 +67,22 @@ export function postgresTables(read: ReadRows): TableLister {
       const schema = await readPostgresSchema(async (sql, onRow) => {
         for (const row of await read(sql, signal)) onRow(row);
       }, readable);
-      return { schema, stamps };
+      const foreignKeys = (await read(keysOf(readable), signal)).map(toKey);
+      return { schema: { tables: schema.tables, foreignKeys }, stamps };
     },
   };
+}
+
+function toKey([fromTable, fromColumns, toTable, toColumns]: readonly Cell[]): SchemaForeignKey {
+  return {
+    ...{ fromTable: String(fromTable), fromColumns: toNames(fromColumns) },
+    ...{ toTable: String(toTable), toColumns: toNames(toColumns) },
+  };
+}
+
+function toNames(cell: Cell | undefined): readonly string[] {
+  const names: unknown = JSON.parse(String(cell));
+  return Array.isArray(names) ? names.map(String) : [];
 }
 
 /** By the name as it is written in the catalog, which has an index; names with capitals, which are few, one by one. */

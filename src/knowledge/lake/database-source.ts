@@ -1,7 +1,7 @@
-import { type CatalogOutline, readOutline } from '../../catalog/index.ts';
-import { type Database, type DatabaseSchema, tableLister } from '../../database/index.ts';
+import { type CatalogOutline, type ForeignKey, readOutline } from '../../catalog/index.ts';
+import { type Database, type DatabaseSchema, type SchemaForeignKey, tableLister } from '../../database/index.ts';
 import { compareCodePoints } from './code-point-order.ts';
-import type { LakeSource, StampedTable } from './lake-source.ts';
+import type { LakeSource } from './lake-source.ts';
 
 const LISTED_AT_ONCE = 2_000;
 
@@ -17,7 +17,13 @@ export function databaseSource(database: Database): LakeSource {
     async *read(ids, signal) {
       const { schema, stamps } = await lister.read(ids, signal);
       if (schema.tables.length === 0) return;
-      yield* stamped(await outlineOf(database, schema), (id) => stamps.get(id));
+      const outline = await outlineOf(database, schema);
+      const keysOf = byTable(schema.foreignKeys.map(toForeignKey));
+      for (const id of outline.ids) {
+        const stamp = stamps.get(id);
+        // Without one it was made while the others were read: the next list shows it.
+        if (stamp !== undefined) yield { table: outline.tableOf(id), stamp, foreignKeys: keysOf.get(id) ?? [] };
+      }
     },
   };
 }
@@ -33,8 +39,13 @@ function outlineSource(database: Database): LakeSource {
     },
     async *read(ids, signal) {
       outline ??= readOutline(database, signal);
-      const { tableOf, stampOf } = await outline;
-      for (const id of ids) yield { table: tableOf(id), stamp: stampOf(id).fingerprint };
+      const { catalog, tableOf, stampOf } = await outline;
+      const keysOf = byTable(catalog.foreignKeys);
+      for (const id of ids)
+        yield {
+          ...{ table: tableOf(id), stamp: stampOf(id).fingerprint },
+          foreignKeys: keysOf.get(id) ?? [],
+        };
     },
   };
 }
@@ -44,13 +55,17 @@ function outlineOf(database: Database, schema: DatabaseSchema): Promise<CatalogO
   return readOutline({ dialect, name, url, readSchema: async () => schema });
 }
 
-/** A table without a stamp was made or dropped while it was read: the next list shows it. */
-function* stamped(
-  { ids, tableOf }: CatalogOutline,
-  stampOf: (id: string) => string | undefined,
-): Generator<StampedTable> {
-  for (const id of ids) {
-    const stamp = stampOf(id);
-    if (stamp !== undefined) yield { table: tableOf(id), stamp };
-  }
+function byTable(keys: readonly ForeignKey[]): ReadonlyMap<string, readonly ForeignKey[]> {
+  const grouped = new Map<string, ForeignKey[]>();
+  for (const key of keys) grouped.set(key.fromTable, [...(grouped.get(key.fromTable) ?? []), key]);
+  return grouped;
+}
+
+function toForeignKey({ fromTable, fromColumns, toTable, toColumns }: SchemaForeignKey): ForeignKey {
+  const idsOf = (table: string, names: readonly string[]): string[] =>
+    names.map((name) => `${table}.${name}`.toLowerCase());
+  return {
+    ...{ fromTable: fromTable.toLowerCase(), fromColumns: idsOf(fromTable, fromColumns) },
+    ...{ toTable: toTable.toLowerCase(), toColumns: idsOf(toTable, toColumns), source: 'declared' },
+  };
 }

@@ -29,14 +29,14 @@ export class LakeBatch {
     this.#places = new PlaceDesk(file);
   }
 
-  put({ table, stamp }: StampedTable): void {
+  put({ table, stamp, foreignKeys }: StampedTable): void {
     const text = this.#textOf(table);
     const pattern = hashNumber(siblingKey(table));
     const shape = hashNumber(`${table.schema ?? ''} ${columnsKey(table)}`.toLowerCase());
     const name = table.name.toLowerCase();
     const fields = [
       ...[name, name === table.name ? null : table.name, this.#schemaOf(table)],
-      ...[text, pattern, shape, Buffer.from(packTable(table))],
+      ...[text, pattern, shape, Buffer.from(packTable(table, foreignKeys))],
     ] as const;
     const known = this.#file.statement('SELECT key FROM marks WHERE id = ?').get(table.id);
     if (known === undefined) {

@@ -1,5 +1,5 @@
 /** Where the tables of a lake come from: an engine's catalog, or something that plays one. */
-import type { Table } from '../../catalog/index.ts';
+import type { ForeignKey, Table } from '../../catalog/index.ts';
 
 /** A table as a list of them shows it. */
 export interface TableMark {
@@ -23,4 +23,6 @@ export interface StampedTable {
   readonly table: Table;
   /** Read with the table: it may have changed since it was listed. */
   readonly stamp: string;
+  /** Declared ones that lead from it. */
+  readonly foreignKeys?: readonly ForeignKey[];
 }

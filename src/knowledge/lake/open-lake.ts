@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Table } from '../../catalog/index.ts';
+import type { ForeignKey, Table } from '../../catalog/index.ts';
 import { openStateFile, orUnusable, type StateFile } from '../../store/index.ts';
 import { indexTerms } from '../search/search-terms.ts';
 import { compactLake } from './compact-lake.ts';
@@ -11,7 +11,7 @@ import type { LakeSource } from './lake-source.ts';
 import { rarityOf, TextRanker } from './rank-texts.ts';
 import { type LakeCounts, type RefreshOptions, refreshLakeFile } from './refresh-lake.ts';
 import { tablesNamed } from './tables-named.ts';
-import { tablesOf } from './tables-of.ts';
+import { keysOf, tablesOf } from './tables-of.ts';
 
 export interface LakeStats {
   readonly tables: number;
@@ -88,14 +88,22 @@ export class Lake {
 
   /** Whole tables by their ids; those that are not there are left out. */
   tables(ids: Iterable<string>): Promise<readonly Table[]> {
-    return this.#read(() => {
-      const find = this.#file.statement('SELECT key FROM marks WHERE id = ?');
-      const keys = [...new Set(ids)].flatMap((id) => {
-        const row = find.get(id);
-        return row === undefined ? [] : [Number(row.key)];
-      });
-      return tablesOf(this.#file, keys);
-    });
+    return this.#read(() => tablesOf(this.#file, this.#keysOf(ids)));
+  }
+
+  /** The declared keys that lead from tables, also to those that are not asked about. */
+  foreignKeys(ids: Iterable<string>): Promise<readonly ForeignKey[]> {
+    return this.#read(() => keysOf(this.#file, this.#keysOf(ids)));
+  }
+
+  /** Ids of some tables, the first in order. */
+  firstIds(count: number): Promise<readonly string[]> {
+    return this.#read(() =>
+      this.#file
+        .statement('SELECT id FROM marks ORDER BY id LIMIT ?')
+        .all(count)
+        .map(({ id }) => String(id)),
+    );
   }
 
   /** Tables called so, bare or with what stands before; `limit` at most, in the order of their ids. */
@@ -147,6 +155,14 @@ export class Lake {
   close(): void {
     this.#writer.close();
     this.#file.close();
+  }
+
+  #keysOf(ids: Iterable<string>): readonly number[] {
+    const find = this.#file.statement('SELECT key FROM marks WHERE id = ?');
+    return [...new Set(ids)].flatMap((id) => {
+      const row = find.get(id);
+      return row === undefined ? [] : [Number(row.key)];
+    });
   }
 
   #accept(keys: ReadonlySet<number> | undefined): Uint8Array {

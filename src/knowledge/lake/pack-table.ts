@@ -1,5 +1,5 @@
 /** What is declared of a table beside its names, in few bytes and back. */
-import type { Column, Table, TypeFamily } from '../../catalog/index.ts';
+import type { Column, ForeignKey, Table, TypeFamily } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
 
 const FAMILIES: readonly TypeFamily[] = ['text', 'number', 'time', 'boolean', 'other'];
@@ -14,11 +14,13 @@ interface Declaration {
   readonly key?: readonly number[];
   readonly partition?: readonly number[];
   readonly rows?: number;
+  /** Names of columns, the table they lead to, names of its columns. */
+  readonly links?: readonly (readonly [readonly string[], string, readonly string[]])[];
   readonly columns: readonly PackedColumn[];
 }
 
 /** Of what the engine declares; profiles are kept elsewhere. */
-export function packTable(table: Table): string {
+export function packTable(table: Table, foreignKeys: readonly ForeignKey[] = []): string {
   const places = new Map(table.columns.map(({ id }, at) => [id, at]));
   const placesOf = (ids: readonly string[]): number[] => ids.flatMap((id) => places.get(id) ?? []);
   const { kind, comment, primaryKey, partitionKey, estimatedRows } = table;
@@ -28,6 +30,16 @@ export function packTable(table: Table): string {
     ...(primaryKey.length > 0 && { key: placesOf(primaryKey) }),
     ...(partitionKey !== undefined && { partition: placesOf(partitionKey) }),
     ...(estimatedRows !== undefined && { rows: estimatedRows }),
+    ...(foreignKeys.length > 0 && {
+      links: foreignKeys.map(
+        ({ fromColumns, toTable, toColumns }) =>
+          [
+            fromColumns.map((id) => id.slice(table.id.length + 1)),
+            toTable,
+            toColumns.map((id) => id.slice(toTable.length + 1)),
+          ] as const,
+      ),
+    }),
     columns: table.columns.map((column): PackedColumn => {
       const start = [column.name, column.type, FAMILIES.indexOf(column.family)] as const;
       const isNullable = column.isNullable ? 1 : 0;
@@ -63,6 +75,15 @@ export function unpackTable({ id, ...names }: TableNames, text: string): Table {
     ...(partition !== undefined && { partitionKey: idsOf(partition) }),
     ...(rows !== undefined && { estimatedRows: rows }),
   };
+}
+
+/** The declared keys that lead from a table. Throws as `unpackTable` does. */
+export function unpackKeys(id: string, text: string): readonly ForeignKey[] {
+  const columnIds = (table: string, names: readonly string[]): string[] => names.map((name) => `${table}.${name}`);
+  return (readDeclaration(id, text).links ?? []).map(([from, toTable, to]) => ({
+    ...{ fromTable: id, fromColumns: columnIds(id, from) },
+    ...{ toTable, toColumns: columnIds(toTable, to), source: 'declared' },
+  }));
 }
 
 function readDeclaration(id: string, text: string): Declaration {

@@ -1,8 +1,8 @@
-import type { Table } from '../../catalog/index.ts';
+import type { ForeignKey, Table } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { StateFile } from '../../store/index.ts';
 import { readBytes } from './blob.ts';
-import { type TableNames, unpackTable } from './pack-table.ts';
+import { type TableNames, unpackKeys, unpackTable } from './pack-table.ts';
 
 const DECODER = new TextDecoder();
 
@@ -21,6 +21,15 @@ export function readTable(file: StateFile, key: number): Table | undefined {
   if (row === undefined) return undefined;
   const names = namesOf(String(row.id), String(row.spelt ?? row.name), readSchema(row.names));
   return unpackTable(names, DECODER.decode(readBytes(row.declaration)));
+}
+
+/** The declared keys that lead from tables. */
+export function keysOf(file: StateFile, keys: Iterable<number>): readonly ForeignKey[] {
+  const read = file.statement('SELECT id, declaration FROM tables WHERE key = ?');
+  return [...keys].flatMap((key) => {
+    const row = read.get(key);
+    return row === undefined ? [] : unpackKeys(String(row.id), DECODER.decode(readBytes(row.declaration)));
+  });
 }
 
 /** Where a table stands: what `readSchema` gives. */

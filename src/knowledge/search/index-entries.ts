@@ -3,7 +3,7 @@ import { inParts } from './in-parts.ts';
 import { nameTrigrams } from './name-trigrams.ts';
 import type { DocumentKind } from './search-store.ts';
 import { indexTerms } from './search-terms.ts';
-import type { SyncOptions } from './sync-search-file.ts';
+import type { SyncOptions } from './sync-options.ts';
 
 /**
  * Indexes the contents that documents of the kinds have got, takes out those that none has any more, and drops texts

@@ -4,15 +4,8 @@ import type { StateFile } from '../../store/index.ts';
 import { changeDocuments } from './change-documents.ts';
 import { indexEntries } from './index-entries.ts';
 import { type PreparedDocument, prepareDocument, twiceGiven } from './search-content.ts';
-import type { DocumentKind, SearchDocument, SyncCounts } from './search-store.ts';
-
-export interface SyncOptions {
-  readonly kinds: readonly DocumentKind[];
-  /** Only documents of these tables change; absent: all do. */
-  readonly tables?: readonly string[];
-  readonly documents: Iterable<SearchDocument> | AsyncIterable<SearchDocument>;
-  readonly signal: AbortSignal | undefined;
-}
+import type { SyncCounts } from './search-store.ts';
+import type { SyncOptions } from './sync-options.ts';
 
 const DOCUMENTS_AT_ONCE = 2_000;
 /** Indexes of 350,000 documents are written all over: with the usual 2 MB most pages would be read again. */

@@ -4,7 +4,7 @@ import { indexSharedEntries } from './index-shared-entries.ts';
 import { dropUnusedVectors } from './read-shared-search.ts';
 import { type PreparedDocument, prepareDocument, twiceGiven } from './search-content.ts';
 import type { SyncCounts } from './search-store.ts';
-import type { SyncOptions } from './sync-search-file.ts';
+import type { SyncOptions } from './sync-options.ts';
 
 export interface SharedSyncOptions extends SyncOptions {
   readonly hasPgvector: boolean;
