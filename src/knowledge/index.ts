@@ -63,6 +63,7 @@ export {
   writeImported,
 } from './interchange/write-imported.ts';
 export type { RetrievalRequest } from './retrieve/asking.ts';
+export { type AuthoredSources, authoredTables } from './retrieve/authored-tables.ts';
 export { type EmbedOptions, type EmbedProgress, embedPending } from './retrieve/embed-pending.ts';
 export { type ExpandOptions, expandFamilies } from './retrieve/expand-families.ts';
 export { fallbackKeywords } from './retrieve/fallback-keywords.ts';
@@ -101,6 +102,12 @@ export {
   type SharedSearch,
   type SharedSearchOptions,
 } from './search/open-shared-search.ts';
+export { databaseSource } from './lake/database-source.ts';
+export type { LakeScope } from './lake/lake-scope.ts';
+export type { LakeSource, StampedTable, TableMark } from './lake/lake-source.ts';
+export { Lake, type LakeStats, openLake } from './lake/open-lake.ts';
+export type { LakeCounts } from './lake/refresh-lake.ts';
+export { type LakeSources, searchLake } from './retrieve/search-lake.ts';
 export {
   DOCUMENT_KINDS,
   type DocumentKind,

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../../config/index.ts';
 import { pathOfWorkspace, startServer, type Workspace } from '../../server/index.ts';
-import { openSession, type Session } from '../../session.ts';
+import { openProject } from '../../open-project.ts';
+import type { Session } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import type { Io } from '../io.ts';
@@ -77,7 +78,7 @@ async function runServe(options: ServeOptions, io: Io): Promise<number> {
     const server = await startServer(session, {
       ...{ host: options.host, port: options.port, publicUrls: options.publicUrl, workspaces },
       needsSignIn: options.signIn === true,
-      reopen: async () => openSession(await readCommandConfig(io, options, options.property)),
+      reopen: async () => openProject(await readCommandConfig(io, options, options.property)),
       newId: randomUUID,
       newSecret: () => randomBytes(32).toString('base64url'),
       onBug: (requestId, error) =>
@@ -116,7 +117,7 @@ function withWorkspaces<T>(
     const [name, folder] = next;
     const read = () => readCommandConfig(io, { ...shared, project: folder }, options.property);
     return withSession(await read(), io, isQuiet, (another) => {
-      const workspace = { name, session: another, reopen: async () => openSession(await read()) };
+      const workspace = { name, session: another, reopen: async () => openProject(await read()) };
       return openRest(rest, session, [...opened, workspace]);
     });
   };

@@ -1,0 +1,196 @@
+import type { Catalog, Table } from './catalog/index.ts';
+import type { Config } from './config/index.ts';
+import type { Database } from './database/index.ts';
+import { CandorError } from './errors.ts';
+import {
+  type Authored,
+  type AuthoredSources,
+  accessPolicyOf,
+  authoredTables,
+  expandFamilies,
+  type Lake,
+  type LakeScope,
+  type LakeSources,
+  RETRIEVAL_DEFAULTS,
+  readAuthored,
+  readClustering,
+  type SemanticModel,
+  scopeOf,
+  searchLake,
+  type VerifiedPair,
+  knownExamples,
+} from './knowledge/index.ts';
+import { readUsageOf } from './known-facts.ts';
+import { type LakeDoor, lakeDatabase } from './lake-database.ts';
+import { lakePart } from './lake-part.ts';
+import type { LakeReach } from './lake-reach.ts';
+import { type OpenOptions, openSession, presentOf, type Session } from './session.ts';
+
+/** The tables that a question is answered from (K1; LinkedIn, 5.1); those that people wrote of come beside them. */
+const MOST_FOUND = 20;
+/** Of one family, before every other has had its turn. */
+const PER_FAMILY = 5;
+/** With partners of joins. */
+const MOST_TABLES = 40;
+/** Choices of tables that are kept open. One that is closed has seen as many others opened since: nobody is at it. */
+const MOST_OPEN = 40;
+
+export interface LakeDeskParts {
+  readonly config: Config;
+  readonly options: OpenOptions;
+  readonly engine: Database;
+  readonly lake: Lake;
+  readonly semantics: SemanticModel;
+  readonly pairs: readonly VerifiedPair[];
+  /** Tables that the semantic model and the verified pairs name. */
+  readonly named: readonly Table[];
+}
+
+export class LakeDesk implements LakeReach<Session> {
+  readonly #parts: LakeDeskParts;
+  readonly #sources: LakeSources;
+  readonly #authored: AuthoredSources;
+  readonly #scope: LakeScope | undefined;
+  /** Tables with rules of their own: without them their rules could not be held. */
+  readonly #ruled: readonly string[];
+  readonly #open = new Map<string, Promise<Session>>();
+
+  private constructor(
+    parts: LakeDeskParts,
+    known: Pick<Known, 'sources' | 'authored' | 'scope' | 'ruled'>,
+  ) {
+    this.#parts = parts;
+    this.#sources = known.sources;
+    this.#authored = known.authored;
+    this.#scope = known.scope;
+    this.#ruled = known.ruled;
+  }
+
+  static async make(parts: LakeDeskParts): Promise<LakeDesk> {
+    return new LakeDesk(parts, await readKnown(parts));
+  }
+
+  async tablesFor(question: string): Promise<readonly string[]> {
+    const ids = new Set(authoredTables(question, this.#authored));
+    for (const id of await this.#search(question)) ids.add(id);
+    for (const { toTable } of await this.#parts.lake.foreignKeys(ids)) ids.add(toTable);
+    const there = await this.#parts.lake.tables([...ids].slice(0, MOST_TABLES));
+    return there.map(({ id }) => id);
+  }
+
+  async within(tables: readonly string[]): Promise<Session> {
+    const ids = [...new Set([...tables, ...this.#ruled])].sort();
+    const key = JSON.stringify(ids);
+    const known = this.#open.get(key);
+    const opened = known ?? this.#make(ids);
+    this.#open.delete(key);
+    this.#open.set(key, opened);
+    opened.catch(() => this.#open.delete(key));
+    const [oldest] = this.#open;
+    if (this.#open.size > MOST_OPEN && oldest !== undefined) {
+      this.#open.delete(oldest[0]);
+      await closePart(await oldest[1]);
+    }
+    return opened;
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#open.values()];
+    this.#open.clear();
+    for (const session of await Promise.allSettled(all))
+      if (session.status === 'fulfilled') await closePart(session.value);
+    this.#parts.lake.close();
+  }
+
+  /** In the person's scope; where nothing of it fits at all, in the whole lake. */
+  async #search(question: string): Promise<readonly string[]> {
+    const scope = this.#scope;
+    const within = scope === undefined ? { question } : { question, scope };
+    let { tables } = await searchLake(within, this.#sources, RETRIEVAL_DEFAULTS);
+    if (scope !== undefined && !tables.some(({ score }) => score > 0))
+      tables = (await searchLake({ question }, this.#sources, RETRIEVAL_DEFAULTS)).tables;
+    return expandFamilies(tables, { limit: MOST_FOUND, perFamily: PER_FAMILY });
+  }
+
+  async #make(ids: readonly string[]): Promise<Session> {
+    const { config, options, engine, lake, semantics, named } = this.#parts;
+    const tables = await lake.tables(ids);
+    const there = new Set(tables.map(({ id }) => id));
+    for (const id of ids)
+      if (!there.has(id)) throw new CandorError('catalog.unknown-name', `there is no table ${id}`);
+    const part = lakePart(engine, {
+      tables,
+      foreignKeys: await lake.foreignKeys(ids),
+      derivedDirectory: config.derivedDirectory,
+    });
+    const session = await openSession(config, { ...options, part });
+    const door: LakeDoor = { lake, config, semantics, named };
+    return {
+      ...session,
+      database: lakeDatabase(engine, door),
+      databaseFor: ({ tables: visibleTables, properties }) =>
+        lakeDatabase(engine, {
+          ...door,
+          config: { ...config, sessionProperties: { ...config.sessionProperties, ...properties } },
+          ...(visibleTables && { visibleTables }),
+        }),
+    };
+  }
+}
+
+interface Known {
+  readonly sources: LakeSources;
+  readonly authored: AuthoredSources;
+  readonly scope: LakeScope | undefined;
+  readonly ruled: readonly string[];
+}
+
+async function readKnown({ config, engine, lake, semantics, pairs, named }: LakeDeskParts): Promise<Known> {
+  const catalog: Catalog = {
+    ...{ database: engine.name, dialect: engine.dialect, tables: named },
+    ...{ foreignKeys: [], fingerprint: '' },
+  };
+  const authored = await readAuthoredOf(lake, config, named);
+  const usage = await readUsageOf(config, presentOf(config));
+  const stored = await readClustering(config.derivedDirectory);
+  const clustering = stored.kind === 'stored' ? stored.clustering : undefined;
+  const tableIds = clustering?.clusters.flatMap(({ tables }) => tables.map(({ tableId }) => tableId)) ?? [];
+  const { tables } = scopeOf(config.user, config.areas, { authored, clustering, usage, tableIds });
+  const name = `person ${JSON.stringify([config.user ?? '', config.areas])}`;
+  if (tables !== undefined) await lake.putPart({ name, stamp: '' }, tables);
+  const popularity = new Map(usage?.tables.map((table) => [table.tableId, table.popularity]));
+  const statuses = new Map(authored.statuses.map(({ table, status }) => [table, status]));
+  const { rowFilters, columnMasks, trustedViews } = accessPolicyOf(semantics, catalog);
+  const masked = [...(columnMasks?.keys() ?? [])].map((id) => id.slice(0, id.lastIndexOf('.')));
+  return {
+    sources: {
+      lake,
+      standing: (id) => ({
+        isCertified: statuses.get(id) === 'certified',
+        isDeprecated: statuses.get(id) === 'deprecated',
+        popularity: popularity.get(id) ?? 0,
+      }),
+    },
+    authored: { examples: knownExamples(pairs, catalog).examples, semantics, catalog },
+    scope: tables && { parts: [name], tables: [], without: [] },
+    ruled: [...new Set([...(rowFilters?.keys() ?? []), ...masked, ...(trustedViews ?? [])])],
+  };
+}
+
+/** Statuses and areas name tables by what stands in the lake; what is not there stays as it is written. */
+async function readAuthoredOf(lake: Lake, config: Config, named: readonly Table[]): Promise<Authored> {
+  const { areas, statuses } = await readAuthored(config.knowledgeDirectory);
+  const names = new Set([
+    ...statuses.map(({ table }) => table),
+    ...areas.flatMap(({ includeTables, excludeTables }) => [...includeTables, ...excludeTables]),
+  ]);
+  const tables = new Map(named.map((table) => [table.id, table]));
+  for (const name of names) for (const table of await lake.named(name, 2)) tables.set(table.id, table);
+  return readAuthored(config.knowledgeDirectory, { tables: [...tables.values()] });
+}
+
+/** The engine and the lake are others' too. */
+async function closePart(session: Session): Promise<void> {
+  await session.closeModels?.();
+  await session.base.close();
+}
