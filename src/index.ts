@@ -5,8 +5,8 @@ import { answerBack } from './answer-back.ts';
 import { type AskOptions, ask } from './ask.ts';
 import { readConfig } from './config/index.ts';
 import { type Fix, type FixOptions, fixQuery } from './fix-query.ts';
-import { type RunSqlOptions, runSql, type SqlOutcome } from './run-sql.ts';
 import { openProject } from './open-project.ts';
+import { type RunSqlOptions, runSql, type SqlOutcome } from './run-sql.ts';
 import { closeSession, type OpenOptions } from './session.ts';
 import type { SessionProperties } from './sql/index.ts';
 

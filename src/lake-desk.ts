@@ -8,22 +8,21 @@ import {
   accessPolicyOf,
   authoredTables,
   expandFamilies,
+  knownExamples,
   type Lake,
   type LakeScope,
   type LakeSources,
   RETRIEVAL_DEFAULTS,
   readAuthored,
-  readClustering,
   type SemanticModel,
-  scopeOf,
   searchLake,
   type VerifiedPair,
-  knownExamples,
 } from './knowledge/index.ts';
 import { readUsageOf } from './known-facts.ts';
 import { type LakeDoor, lakeDatabase } from './lake-database.ts';
 import { lakePart } from './lake-part.ts';
 import type { LakeReach } from './lake-reach.ts';
+import { lakeScopeOf } from './lake-scope-of.ts';
 import { type OpenOptions, openSession, presentOf, type Session } from './session.ts';
 
 /** The tables that a question is answered from (K1; LinkedIn, 5.1); those that people wrote of come beside them. */
@@ -34,6 +33,8 @@ const PER_FAMILY = 5;
 const MOST_TABLES = 40;
 /** Choices of tables that are kept open. One that is closed has seen as many others opened since: nobody is at it. */
 const MOST_OPEN = 40;
+/** Scopes that are remembered. */
+const MOST_SCOPES = 1_000;
 
 export interface LakeDeskParts {
   readonly config: Config;
@@ -48,38 +49,29 @@ export interface LakeDeskParts {
 
 export class LakeDesk implements LakeReach<Session> {
   readonly #parts: LakeDeskParts;
-  readonly #sources: LakeSources;
-  readonly #authored: AuthoredSources;
-  readonly #scope: LakeScope | undefined;
-  /** Tables with rules of their own: without them their rules could not be held. */
-  readonly #ruled: readonly string[];
+  readonly #known: Known;
+  readonly #scopes = new Map<string, Promise<LakeScope | undefined>>();
   readonly #open = new Map<string, Promise<Session>>();
 
-  private constructor(
-    parts: LakeDeskParts,
-    known: Pick<Known, 'sources' | 'authored' | 'scope' | 'ruled'>,
-  ) {
+  private constructor(parts: LakeDeskParts, known: Known) {
     this.#parts = parts;
-    this.#sources = known.sources;
-    this.#authored = known.authored;
-    this.#scope = known.scope;
-    this.#ruled = known.ruled;
+    this.#known = known;
   }
 
   static async make(parts: LakeDeskParts): Promise<LakeDesk> {
     return new LakeDesk(parts, await readKnown(parts));
   }
 
-  async tablesFor(question: string): Promise<readonly string[]> {
-    const ids = new Set(authoredTables(question, this.#authored));
-    for (const id of await this.#search(question)) ids.add(id);
+  async tablesFor(question: string, user?: string): Promise<readonly string[]> {
+    const ids = new Set(authoredTables(question, this.#known.tables));
+    for (const id of await this.#search(question, await this.#scopeOf(user))) ids.add(id);
     for (const { toTable } of await this.#parts.lake.foreignKeys(ids)) ids.add(toTable);
     const there = await this.#parts.lake.tables([...ids].slice(0, MOST_TABLES));
     return there.map(({ id }) => id);
   }
 
   async within(tables: readonly string[]): Promise<Session> {
-    const ids = [...new Set([...tables, ...this.#ruled])].sort();
+    const ids = [...new Set([...tables, ...this.#known.ruled])].sort();
     const key = JSON.stringify(ids);
     const known = this.#open.get(key);
     const opened = known ?? this.#make(ids);
@@ -102,13 +94,24 @@ export class LakeDesk implements LakeReach<Session> {
     this.#parts.lake.close();
   }
 
-  /** In the person's scope; where nothing of it fits at all, in the whole lake. */
-  async #search(question: string): Promise<readonly string[]> {
-    const scope = this.#scope;
+  #scopeOf(user = this.#parts.config.user): Promise<LakeScope | undefined> {
+    const known = this.#scopes.get(user ?? '');
+    if (known !== undefined) return known;
+    if (this.#scopes.size >= MOST_SCOPES) this.#scopes.clear();
+    const { lake, config } = this.#parts;
+    const made = lakeScopeOf(lake, { ...config, ...(user !== undefined && { user }) }, this.#known.authored);
+    this.#scopes.set(user ?? '', made);
+    made.catch(() => this.#scopes.delete(user ?? ''));
+    return made;
+  }
+
+  /** In the scope; where nothing of it fits at all, in the whole lake. */
+  async #search(question: string, scope: LakeScope | undefined): Promise<readonly string[]> {
+    const { sources } = this.#known;
     const within = scope === undefined ? { question } : { question, scope };
-    let { tables } = await searchLake(within, this.#sources, RETRIEVAL_DEFAULTS);
+    let { tables } = await searchLake(within, sources, RETRIEVAL_DEFAULTS);
     if (scope !== undefined && !tables.some(({ score }) => score > 0))
-      tables = (await searchLake({ question }, this.#sources, RETRIEVAL_DEFAULTS)).tables;
+      tables = (await searchLake({ question }, sources, RETRIEVAL_DEFAULTS)).tables;
     return expandFamilies(tables, { limit: MOST_FOUND, perFamily: PER_FAMILY });
   }
 
@@ -140,8 +143,10 @@ export class LakeDesk implements LakeReach<Session> {
 
 interface Known {
   readonly sources: LakeSources;
-  readonly authored: AuthoredSources;
-  readonly scope: LakeScope | undefined;
+  /** What leads to tables beside their words. */
+  readonly tables: AuthoredSources;
+  readonly authored: Authored;
+  /** Tables with rules of their own: without them their rules could not be held. */
   readonly ruled: readonly string[];
 }
 
@@ -152,12 +157,6 @@ async function readKnown({ config, engine, lake, semantics, pairs, named }: Lake
   };
   const authored = await readAuthoredOf(lake, config, named);
   const usage = await readUsageOf(config, presentOf(config));
-  const stored = await readClustering(config.derivedDirectory);
-  const clustering = stored.kind === 'stored' ? stored.clustering : undefined;
-  const tableIds = clustering?.clusters.flatMap(({ tables }) => tables.map(({ tableId }) => tableId)) ?? [];
-  const { tables } = scopeOf(config.user, config.areas, { authored, clustering, usage, tableIds });
-  const name = `person ${JSON.stringify([config.user ?? '', config.areas])}`;
-  if (tables !== undefined) await lake.putPart({ name, stamp: '' }, tables);
   const popularity = new Map(usage?.tables.map((table) => [table.tableId, table.popularity]));
   const statuses = new Map(authored.statuses.map(({ table, status }) => [table, status]));
   const { rowFilters, columnMasks, trustedViews } = accessPolicyOf(semantics, catalog);
@@ -171,8 +170,8 @@ async function readKnown({ config, engine, lake, semantics, pairs, named }: Lake
         popularity: popularity.get(id) ?? 0,
       }),
     },
-    authored: { examples: knownExamples(pairs, catalog).examples, semantics, catalog },
-    scope: tables && { parts: [name], tables: [], without: [] },
+    tables: { examples: knownExamples(pairs, catalog).examples, semantics, catalog },
+    authored,
     ruled: [...new Set([...(rowFilters?.keys() ?? []), ...masked, ...(trustedViews ?? [])])],
   };
 }

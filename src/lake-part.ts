@@ -14,7 +14,10 @@ export interface PartOfLake {
 }
 
 /** Closing it closes nothing. Equal tables have one folder, where what was learned of them is found again. */
-export function lakePart(engine: Database, { tables, foreignKeys, derivedDirectory }: PartOfLake): SessionPart {
+export function lakePart(
+  engine: Database,
+  { tables, foreignKeys, derivedDirectory }: PartOfLake,
+): SessionPart {
   const byId = new Map(tables.map((table) => [table.id, table]));
   const schema: DatabaseSchema = {
     tables: tables.map(toSchemaTable),

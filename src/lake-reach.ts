@@ -1,7 +1,10 @@
 /** How a session reaches the tables of a lake, of which it holds none itself. */
 export interface LakeReach<Opened> {
-  /** Ids of the tables that a question may need, likeliest first: found in the person's scope, or named. */
-  tablesFor(question: string): Promise<readonly string[]>;
+  /**
+   * Ids of the tables that a question may need, likeliest first: found in the scope of who asks, or named. Absent `user`:
+   * the one of the configuration.
+   */
+  tablesFor(question: string, user?: string): Promise<readonly string[]>;
   /** A session as if these tables were all there is. Throws `catalog.unknown-name` for one that is not in the lake. */
   within(tables: readonly string[]): Promise<Opened>;
   close(): Promise<void>;

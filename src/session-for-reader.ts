@@ -1,7 +1,7 @@
-import { type KnownData, readAuthored, restrictKnowledge, type SemanticModel } from './knowledge/index.ts';
 import { CandorError } from './errors.ts';
-import type { LakeReach } from './lake-reach.ts';
+import { type KnownData, readAuthored, restrictKnowledge, type SemanticModel } from './knowledge/index.ts';
 import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
+import type { LakeReach } from './lake-reach.ts';
 import { lazyScoring } from './open-scoring.ts';
 import { buildKnowledge } from './reasoning/index.ts';
 import type { ReaderRights, Session } from './session.ts';
@@ -48,11 +48,10 @@ function reachFor(lake: LakeReach<Session>, reader: string, rights: ReaderRights
   const visible = rights.tables && new Set(rights.tables);
   const isVisible = (id: string): boolean => visible?.has(id) ?? true;
   return {
-    tablesFor: async (question) => (await lake.tablesFor(question)).filter(isVisible),
+    tablesFor: async (question) => (await lake.tablesFor(question, reader)).filter(isVisible),
     within: async (tables) => {
       const hidden = tables.find((id) => !isVisible(id));
-      if (hidden !== undefined)
-        throw new CandorError('catalog.unknown-name', `there is no table ${hidden}`);
+      if (hidden !== undefined) throw new CandorError('catalog.unknown-name', `there is no table ${hidden}`);
       return sessionForReader(await lake.within(tables), reader, rights);
     },
     close: async () => undefined,

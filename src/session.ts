@@ -16,9 +16,9 @@ import {
 } from './knowledge/index.ts';
 import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
 import { type KnownSchema, restrictSchema } from './known-facts.ts';
+import type { LakeReach } from './lake-reach.ts';
 import type { LanguageModel } from './model/index.ts';
 import { type OnboardEvent, onboard, readOnboarded } from './onboard.ts';
-import type { LakeReach } from './lake-reach.ts';
 import { openLearnedBoundary } from './open-learned-boundary.ts';
 import { lazyModels, type SessionModels } from './open-models.ts';
 import { lazyScoring, type Scoring } from './open-scoring.ts';

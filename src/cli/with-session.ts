@@ -1,6 +1,6 @@
 import type { Config } from '../config/index.ts';
-import { closeSession, type OpenOptions, type Session } from '../session.ts';
 import { openProject } from '../open-project.ts';
+import { closeSession, type OpenOptions, type Session } from '../session.ts';
 import { styleFor } from './command-context.ts';
 import type { Io, Output } from './io.ts';
 import { commandLine, type ProjectOptions } from './options.ts';

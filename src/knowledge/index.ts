@@ -62,6 +62,11 @@ export {
   type WrittenImport,
   writeImported,
 } from './interchange/write-imported.ts';
+export { databaseSource } from './lake/database-source.ts';
+export type { LakeScope } from './lake/lake-scope.ts';
+export type { LakeSource, StampedTable, TableMark } from './lake/lake-source.ts';
+export { Lake, type LakeStats, openLake } from './lake/open-lake.ts';
+export type { LakeCounts } from './lake/refresh-lake.ts';
 export type { RetrievalRequest } from './retrieve/asking.ts';
 export { type AuthoredSources, authoredTables } from './retrieve/authored-tables.ts';
 export { type EmbedOptions, type EmbedProgress, embedPending } from './retrieve/embed-pending.ts';
@@ -88,6 +93,7 @@ export type {
   TableFamilyFound,
   Truncation,
 } from './retrieve/retrieved.ts';
+export { type LakeSources, searchLake } from './retrieve/search-lake.ts';
 export {
   searchTables,
   type TableRequest,
@@ -102,12 +108,6 @@ export {
   type SharedSearch,
   type SharedSearchOptions,
 } from './search/open-shared-search.ts';
-export { databaseSource } from './lake/database-source.ts';
-export type { LakeScope } from './lake/lake-scope.ts';
-export type { LakeSource, StampedTable, TableMark } from './lake/lake-source.ts';
-export { Lake, type LakeStats, openLake } from './lake/open-lake.ts';
-export type { LakeCounts } from './lake/refresh-lake.ts';
-export { type LakeSources, searchLake } from './retrieve/search-lake.ts';
 export {
   DOCUMENT_KINDS,
   type DocumentKind,

@@ -46,6 +46,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'lake-desk.ts',
     'lake-part.ts',
     'lake-reach.ts',
+    'lake-scope-of.ts',
     'open-lake-session.ts',
     'open-project.ts',
     'within-reach.ts',

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../../config/index.ts';
-import { pathOfWorkspace, startServer, type Workspace } from '../../server/index.ts';
 import { openProject } from '../../open-project.ts';
+import { pathOfWorkspace, startServer, type Workspace } from '../../server/index.ts';
 import type { Session } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';

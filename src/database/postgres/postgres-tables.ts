@@ -1,7 +1,8 @@
 /** The tables of PostgreSQL schema by schema, with a stamp of each that the server computes. */
-import type { ListedTable, ReadRows, ReadTables, TableLister } from '../listed-tables.ts';
+
 import type { Cell } from '../../sql/cell.ts';
 import type { SchemaForeignKey } from '../database.ts';
+import type { ListedTable, ReadRows, ReadTables, TableLister } from '../listed-tables.ts';
 import { mergeListed } from '../merge-listed.ts';
 import { READABLE_TABLES, readPostgresSchema } from './postgres-schema.ts';
 

@@ -1,5 +1,10 @@
 import { type CatalogOutline, type ForeignKey, readOutline } from '../../catalog/index.ts';
-import { type Database, type DatabaseSchema, type SchemaForeignKey, tableLister } from '../../database/index.ts';
+import {
+  type Database,
+  type DatabaseSchema,
+  type SchemaForeignKey,
+  tableLister,
+} from '../../database/index.ts';
 import { compareCodePoints } from './code-point-order.ts';
 import type { LakeSource } from './lake-source.ts';
 
@@ -22,7 +27,8 @@ export function databaseSource(database: Database): LakeSource {
       for (const id of outline.ids) {
         const stamp = stamps.get(id);
         // Without one it was made while the others were read: the next list shows it.
-        if (stamp !== undefined) yield { table: outline.tableOf(id), stamp, foreignKeys: keysOf.get(id) ?? [] };
+        if (stamp !== undefined)
+          yield { table: outline.tableOf(id), stamp, foreignKeys: keysOf.get(id) ?? [] };
       }
     },
   };

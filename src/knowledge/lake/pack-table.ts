@@ -79,7 +79,8 @@ export function unpackTable({ id, ...names }: TableNames, text: string): Table {
 
 /** The declared keys that lead from a table. Throws as `unpackTable` does. */
 export function unpackKeys(id: string, text: string): readonly ForeignKey[] {
-  const columnIds = (table: string, names: readonly string[]): string[] => names.map((name) => `${table}.${name}`);
+  const columnIds = (table: string, names: readonly string[]): string[] =>
+    names.map((name) => `${table}.${name}`);
   return (readDeclaration(id, text).links ?? []).map(([from, toTable, to]) => ({
     ...{ fromTable: id, fromColumns: columnIds(id, from) },
     ...{ toTable, toColumns: columnIds(toTable, to), source: 'declared' },

@@ -18,7 +18,10 @@ export interface AuthoredSources {
  * Ids of the tables that people have written a question like this one into: those of metrics and dimensions that it
  * names in full, and those that verified pairs much like it read.
  */
-export function authoredTables(question: string, { examples, semantics, catalog }: AuthoredSources): readonly string[] {
+export function authoredTables(
+  question: string,
+  { examples, semantics, catalog }: AuthoredSources,
+): readonly string[] {
   const asked = { question, terms: queryTerms(question), cosines: new Map<string, number>() };
   const limits = { ...RETRIEVAL_DEFAULTS.metrics, leastCosine: 1 };
   const words = [...semantics.metrics, ...semantics.dimensions];
