@@ -52,6 +52,8 @@ export class LakeDesk implements LakeReach<Session> {
   readonly #known: Known;
   readonly #scopes = new Map<string, Promise<LakeScope | undefined>>();
   readonly #open = new Map<string, Promise<Session>>();
+  readonly #closers: (() => Promise<void>)[] = [];
+  #models: Session['models'];
 
   private constructor(parts: LakeDeskParts, known: Known) {
     this.#parts = parts;
@@ -81,16 +83,16 @@ export class LakeDesk implements LakeReach<Session> {
     const [oldest] = this.#open;
     if (this.#open.size > MOST_OPEN && oldest !== undefined) {
       this.#open.delete(oldest[0]);
-      await closePart(await oldest[1]);
+      await (await oldest[1]).base.close();
     }
     return opened;
   }
 
   async close(): Promise<void> {
-    const all = [...this.#open.values()];
+    const all = await Promise.allSettled(this.#open.values());
     this.#open.clear();
-    for (const session of await Promise.allSettled(all))
-      if (session.status === 'fulfilled') await closePart(session.value);
+    for (const session of all) if (session.status === 'fulfilled') await session.value.base.close();
+    for (const close of this.#closers) await close();
     this.#parts.lake.close();
   }
 
@@ -115,6 +117,14 @@ export class LakeDesk implements LakeReach<Session> {
     return expandFamilies(tables, { limit: MOST_FOUND, perFamily: PER_FAMILY });
   }
 
+  /** One language model for all parts; where it may be told no cell, each part has one that knows what to keep back. */
+  #modelsOf(session: Pick<Session, 'models'>): Pick<Session, 'models'> {
+    const { options, config } = this.#parts;
+    if (options.isPrivate ?? config.model?.private ?? false) return {};
+    this.#models ??= session.models;
+    return this.#models === undefined ? {} : { models: this.#models };
+  }
+
   async #make(ids: readonly string[]): Promise<Session> {
     const { config, options, engine, lake, semantics, named } = this.#parts;
     const tables = await lake.tables(ids);
@@ -126,10 +136,12 @@ export class LakeDesk implements LakeReach<Session> {
       foreignKeys: await lake.foreignKeys(ids),
       derivedDirectory: config.derivedDirectory,
     });
-    const session = await openSession(config, { ...options, part });
+    const { closeModels, ...session } = await openSession(config, { ...options, part });
+    if (closeModels !== undefined) this.#closers.push(closeModels);
     const door: LakeDoor = { lake, config, semantics, named };
     return {
       ...session,
+      ...this.#modelsOf(session),
       database: lakeDatabase(engine, door),
       databaseFor: ({ tables: visibleTables, properties }) =>
         lakeDatabase(engine, {
@@ -186,10 +198,4 @@ async function readAuthoredOf(lake: Lake, config: Config, named: readonly Table[
   const tables = new Map(named.map((table) => [table.id, table]));
   for (const name of names) for (const table of await lake.named(name, 2)) tables.set(table.id, table);
   return readAuthored(config.knowledgeDirectory, { tables: [...tables.values()] });
-}
-
-/** The engine and the lake are others' too. */
-async function closePart(session: Session): Promise<void> {
-  await session.closeModels?.();
-  await session.base.close();
 }

@@ -1,7 +1,6 @@
-import { CandorError } from './errors.ts';
 import { type KnownData, readAuthored, restrictKnowledge, type SemanticModel } from './knowledge/index.ts';
 import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
-import type { LakeReach } from './lake-reach.ts';
+import { overEach } from './lake-reach.ts';
 import { lazyScoring } from './open-scoring.ts';
 import { buildKnowledge } from './reasoning/index.ts';
 import type { ReaderRights, Session } from './session.ts';
@@ -24,12 +23,19 @@ export async function sessionForReader(
   const known = await knownTo(session, rights);
   const { catalog, semantics, values } = known;
   const { lake } = session;
+  const visible = rights.tables && new Set(rights.tables);
+  const isVisible = (id: string): boolean => visible?.has(id) ?? true;
   return {
     ...session,
     ...known,
     config,
     reader,
-    ...(lake && { lake: reachFor(lake, reader, rights) }),
+    ...(lake && {
+      lake: {
+        ...overEach(lake, (part) => sessionForReader(part, reader, rights), isVisible),
+        tablesFor: async (question: string) => (await lake.tablesFor(question, reader)).filter(isVisible),
+      },
+    }),
     database: session.databaseFor(rights),
     knowledge: buildKnowledge(catalog, semantics, values, session.knowledge.rating),
     scoring: lazyScoring(known, config),
@@ -40,21 +46,6 @@ export async function sessionForReader(
         over: await session.base.open(),
       }),
     ),
-  };
-}
-
-/** What the reader may not see is not found, and not there. */
-function reachFor(lake: LakeReach<Session>, reader: string, rights: ReaderRights): LakeReach<Session> {
-  const visible = rights.tables && new Set(rights.tables);
-  const isVisible = (id: string): boolean => visible?.has(id) ?? true;
-  return {
-    tablesFor: async (question) => (await lake.tablesFor(question, reader)).filter(isVisible),
-    within: async (tables) => {
-      const hidden = tables.find((id) => !isVisible(id));
-      if (hidden !== undefined) throw new CandorError('catalog.unknown-name', `there is no table ${hidden}`);
-      return sessionForReader(await lake.within(tables), reader, rights);
-    },
-    close: async () => undefined,
   };
 }
 

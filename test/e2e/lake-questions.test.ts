@@ -8,6 +8,7 @@ import { AREAS, ENTITIES } from '../../bench/business-words.ts';
 import type { Answer } from '../../src/answer.ts';
 import { ask } from '../../src/ask.ts';
 import { readConfig } from '../../src/config/index.ts';
+import { holdQueries } from '../../src/hold-queries.ts';
 import { openProject } from '../../src/open-project.ts';
 import { replay } from '../../src/replay.ts';
 import { closeSession, type Session } from '../../src/session.ts';
@@ -126,6 +127,17 @@ describe('the door of a lake', () => {
     ['no SQL', 'SELECT FROM WHERE', 'sql.parse-failed'],
   ])('refuses %s', async (_, sql, code) => {
     await expect(session.database.query(sql, LIMITS)).rejects.toMatchObject({ code });
+  });
+
+  it('runs nothing for who waits for an approval', async () => {
+    const waiting = holdQueries(session);
+    const answer = await ask('how many zebras are there?', waiting);
+    expect(answer.kind).toBe('answered');
+    expect(rowsOf(answer)).toEqual([]);
+    const part = await waiting.lake?.within(['zebras']);
+    await expect(part?.database.query('SELECT 1', LIMITS)).rejects.toMatchObject({
+      code: 'query.not-approved',
+    });
   });
 
   it('shows a person only what they may see', async () => {
