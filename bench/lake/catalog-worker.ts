@@ -104,10 +104,14 @@ async function refresh(epoch: number) {
 
 /** A cluster for each team: its tables. */
 async function putTeams(into: Lake): Promise<void> {
-  const teams = Array.from({ length: company.teams }, (): string[] => []);
-  for (let table = 0; table < company.tables; table += 1)
-    teams[company.teamOfTable(table) ?? -1]?.push(company.tableId(table));
-  for (const [team, ids] of teams.entries()) await into.putPart({ name: partName(team), stamp: '1' }, ids);
+  for (let team = 0; team < company.teams; team += 1)
+    await into.putPart({ name: partName(team), stamp: '1' }, idsOfTeam(team));
+}
+
+/** One at a time: a list of all would be the largest thing in memory. */
+function* idsOfTeam(team: number): Generator<string> {
+  for (let table = team; table < company.tables; table += company.teams)
+    if (company.teamOfTable(table) === team) yield company.tableId(table);
 }
 
 function partName(team: number): string {

@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { LakeSource, StampedTable, TableMark } from '../../src/knowledge/lake/lake-source.ts';
 import type { Company } from './company.ts';
 
-const LISTED_AT_ONCE = 2_000;
+const CHUNK_BYTES = 1 << 17;
 
 /**
  * A company as the engine that holds its tables, in one epoch. `index` is a file that `writeIndex` made: an engine, too,
@@ -13,15 +12,11 @@ const LISTED_AT_ONCE = 2_000;
 export function companySource(company: Company, epoch: number, index: string): LakeSource {
   return {
     async *list(): AsyncGenerator<readonly TableMark[]> {
-      let marks: TableMark[] = [];
-      for await (const id of createInterface({ input: createReadStream(index), crlfDelay: Infinity })) {
-        const stamp = company.stampOf(numberOf(id), epoch);
-        if (stamp !== undefined) marks.push({ id, stamp });
-        if (marks.length < LISTED_AT_ONCE) continue;
-        yield marks;
-        marks = [];
-      }
-      yield marks;
+      for await (const ids of readLines(index))
+        yield ids.flatMap((id): TableMark[] => {
+          const stamp = company.stampOf(numberOf(id), epoch);
+          return stamp === undefined ? [] : [{ id, stamp }];
+        });
     },
     async *read(ids): AsyncGenerator<StampedTable> {
       for (const id of ids) {
@@ -37,6 +32,17 @@ export function companySource(company: Company, epoch: number, index: string): L
 export async function writeIndex(company: Company, path: string): Promise<void> {
   const ids = Array.from({ length: company.tables }, (_, table) => company.tableId(table));
   await writeFile(path, `${ids.sort().join('\n')}\n`);
+}
+
+/** Some whole lines at a time. */
+async function* readLines(path: string): AsyncGenerator<readonly string[]> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: CHUNK_BYTES })) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield lines;
+  }
+  if (rest !== '') yield [rest];
 }
 
 /** Names of a company end with the number of the table. */

@@ -32,6 +32,9 @@ export interface LakeQuery {
   readonly pool: number;
 }
 
+/** Indexes of a million tables are written all over: with the usual 2 MB most pages would be read again. */
+const CACHE_KB = 64_000;
+
 /**
  * A lake of tables in one SQLite file, made when it is absent: declarations, and the words they are found by. Memory
  * holds some 20 bytes a table once something was searched. `origin` tells what the tables come from and how they are
@@ -80,9 +83,14 @@ export class Lake {
   /** Makes the tables those of the source, at the cost of a list and of what differs; see `refreshLakeFile`. */
   refresh(source: LakeSource, options: RefreshOptions): Promise<LakeCounts> {
     return orUnusable(this.#path, async () => {
-      const counts = await refreshLakeFile(this.#writer, source, options);
-      await compactLake(this.#writer, options.signal);
-      return counts;
+      this.#writer.exec(`PRAGMA cache_size = -${CACHE_KB}`);
+      try {
+        const counts = await refreshLakeFile(this.#writer, source, options);
+        await compactLake(this.#writer, options.signal);
+        return counts;
+      } finally {
+        this.#writer.exec('PRAGMA cache_size = -2000; PRAGMA shrink_memory');
+      }
     });
   }
 
