@@ -29,9 +29,9 @@ USER 1000:1000
 WORKDIR /project
 VOLUME /project
 EXPOSE 8713
-# Ready is more than alive: the database and the state can be read.
+# 503 once it is told to end, so that nobody is sent to it any more.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:8713/ready').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8713/health').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 # Ends at SIGTERM by itself: runs in work are finished first.
 ENTRYPOINT ["candor"]
 CMD ["--help"]

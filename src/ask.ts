@@ -16,7 +16,7 @@ import { afterRounds, assuming, takeLearned } from './take-learned.ts';
 import { type Thinking, think } from './think.ts';
 import { millisecondsSince, type Settled, type Settling, type Thought } from './thought.ts';
 import { Trace } from './trace.ts';
-import { withinTables } from './within-tables.ts';
+import { withinReach } from './within-reach.ts';
 
 export type { AskOptions } from './ask-options.ts';
 
@@ -27,8 +27,7 @@ export type { AskOptions } from './ask-options.ts';
  */
 export async function ask(question: string, whole: Session, given: AskOptions = {}): Promise<Answer> {
   const options = heldOptions(given, whole);
-  const { tables } = options;
-  const session = tables === undefined ? whole : withinTables(whole, tables);
+  const { session, tables } = await withinReach(question, whole, options);
   const now = options.now ?? session.clock();
   const trace = new Trace(options.onProgress);
   const settling: Settling = { session, options, trace, now, start: performance.now() };

@@ -1,6 +1,7 @@
 import type { AskOptions } from './ask-options.ts';
 import type { Database } from './database/index.ts';
 import { CandorError } from './errors.ts';
+import { overEach } from './lake-reach.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -8,9 +9,11 @@ import type { Session } from './session.ts';
  * of an answer nor one that finds options or evidence.
  */
 export function holdQueries(session: Session): Session {
+  const { lake } = session;
   return {
     ...session,
     holdsQueries: true,
+    ...(lake && { lake: overEach(lake, async (part) => holdQueries(part)) }),
     database: held(session.database),
     databaseFor: (rights) => held(session.databaseFor(rights)),
   };

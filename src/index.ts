@@ -5,8 +5,9 @@ import { answerBack } from './answer-back.ts';
 import { type AskOptions, ask } from './ask.ts';
 import { readConfig } from './config/index.ts';
 import { type Fix, type FixOptions, fixQuery } from './fix-query.ts';
+import { openProject } from './open-project.ts';
 import { type RunSqlOptions, runSql, type SqlOutcome } from './run-sql.ts';
-import { closeSession, type OpenOptions, openSession } from './session.ts';
+import { closeSession, type OpenOptions } from './session.ts';
 import type { SessionProperties } from './sql/index.ts';
 
 export {
@@ -85,7 +86,7 @@ export interface Candor {
 export async function open(request: OpenRequest = {}): Promise<Candor> {
   const { database, project, cwd = process.cwd(), sessionProperties, ...options } = request;
   const config = await readConfig({ cwd, database, project, sessionProperties });
-  const session = await openSession(config, options);
+  const session = await openProject(config, options);
   return {
     ask: (question, askOptions) => ask(question, session, askOptions),
     answer: (recordId, reply, askOptions) => answerBack(recordId, reply, session, askOptions),

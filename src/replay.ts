@@ -3,6 +3,7 @@ import { ask } from './ask.ts';
 import { readOwnRecord } from './read-own-record.ts';
 import { type DecisionRecord, hashResult, listRecords } from './record.ts';
 import type { Session } from './session.ts';
+import { withinReach } from './within-reach.ts';
 
 export { listRecords };
 
@@ -34,7 +35,8 @@ export async function replay(
     ...(record.mode === undefined ? {} : { mode: record.mode }),
     signal: options.signal,
   });
-  const differences = [...compareGround(record, session), ...compareOutcome(record, answer)];
+  const { session: ground } = await withinReach(record.question, session, record);
+  const differences = [...compareGround(record, ground), ...compareOutcome(record, answer)];
   return { same: differences.length === 0, differences, answer };
 }
 

@@ -1,5 +1,6 @@
 import { type KnownData, readAuthored, restrictKnowledge, type SemanticModel } from './knowledge/index.ts';
 import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
+import { overEach } from './lake-reach.ts';
 import { lazyScoring } from './open-scoring.ts';
 import type { ReaderRights } from './reader-databases.ts';
 import { buildKnowledge } from './reasoning/index.ts';
@@ -23,11 +24,20 @@ export async function sessionForReader(
   };
   const known = await knownTo(session, rights);
   const { catalog, semantics, values } = known;
+  const { lake } = session;
+  const visible = rights.tables && new Set(rights.tables);
+  const isVisible = (id: string): boolean => visible?.has(id) ?? true;
   return {
     ...session,
     ...known,
     config,
     reader,
+    ...(lake && {
+      lake: {
+        ...overEach(lake, (part) => sessionForReader(part, reader, rights), isVisible),
+        tablesFor: async (question: string) => (await lake.tablesFor(question, reader)).filter(isVisible),
+      },
+    }),
     database: session.databaseFor(rights),
     knowledge: buildKnowledge(catalog, semantics, values, session.knowledge.rating),
     scoring: lazyScoring(known, config),

@@ -17,6 +17,7 @@ import {
 } from './knowledge/index.ts';
 import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
 import { type KnownSchema, restrictSchema } from './known-facts.ts';
+import type { LakeReach } from './lake-reach.ts';
 import type { LanguageModel } from './model/index.ts';
 import { type OnboardEvent, onboard, readOnboarded } from './onboard.ts';
 import { openLearnedBoundary } from './open-learned-boundary.ts';
@@ -57,6 +58,8 @@ export interface Session extends Reader, KnownSchema {
   readonly databaseFor: (rights: ReaderRights) => Database;
   /** Ids of the tables that the engine shows this person; absent: the engine takes everybody for the same account. */
   readonly tablesSeenBy?: (rights: ReaderRights) => Promise<readonly string[]>;
+  /** Where the tables of a lake are found; absent: the catalog is all there is. */
+  readonly lake?: LakeReach<Session>;
   /** Whom the session is for, where several people share a project: records keep it. */
   readonly reader?: string;
   /** True: queries are written, checked and planned, and none runs, see `holdQueries`. */
@@ -79,20 +82,30 @@ export interface OpenOptions {
   readonly isPrivate?: boolean;
   readonly onProgress?: (progress: OnboardEvent) => void;
   readonly signal?: AbortSignal;
+  /** A part of a database that is open already; its caller closes it. */
+  readonly part?: SessionPart;
   /** The trained models are not opened: for those who train them. */
   readonly isUntrained?: boolean;
 }
 
-/** Opens a session; onboards the database first when it is new or has changed. */
+export interface SessionPart {
+  readonly engine: Database;
+  /** Where what is derived of its tables goes. */
+  readonly directory: string;
+}
+
+/** Opens a session over a whole catalog; onboards the database first when it is new or has changed. */
 export async function openSession(config: Config, options: OpenOptions = {}): Promise<Session> {
   const [semantics, examples] = await Promise.all([
     readSemanticModel(config.semanticsDirectory),
     readExamples(config.examplesDirectory),
   ]);
-  const engine = await connectProject(config);
+  const { part } = options;
+  const engine = part?.engine ?? (await connectProject(config));
+  const derivedDirectory = part?.directory ?? config.derivedDirectory;
   try {
     const onboarded = await onboard(guarded(engine, { kind: 'own-queries' }), {
-      directory: config.derivedDirectory,
+      directory: derivedDirectory,
       semantics,
       profile: config.profile,
       values: config.values,
@@ -131,7 +144,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       scoring: lazyScoring(known, config),
       ...(isBeyond && { isBeyond }),
       base: new LazyKnowledge(() =>
-        openKnowledgeBase(config, known, {
+        openKnowledgeBase({ ...config, derivedDirectory }, known, {
           now: clock(),
           useVectors: false,
           onNotice,
@@ -185,6 +198,7 @@ export async function readKnown(config: Config): Promise<{ catalog: Catalog; val
 }
 
 export async function closeSession(session: Session): Promise<void> {
+  await session.lake?.close();
   await session.closeModels?.();
   await session.base.close();
   await session.database.close();

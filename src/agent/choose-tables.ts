@@ -1,5 +1,6 @@
 import { linkingOf, linkQuestion } from '../link-question.ts';
 import { hypothesise } from '../reasoning/index.ts';
+import { withinReach } from '../within-reach.ts';
 import type { TurnDesk } from './open-turn-desk.ts';
 import { repliesToChoice } from './quick-replies.ts';
 import { type Served, said } from './served.ts';
@@ -16,9 +17,9 @@ const MOST_OFFERED = 8;
  * then others that fit. No model is called for it. Source: LinkedIn, section 6 (guided mode).
  */
 export async function chooseTables(question: string, talk: Talk, desk: TurnDesk): Promise<Served> {
-  const { session, now, signal } = desk;
-  const { tell } = desk;
+  const { now, signal, tell } = desk;
   tell({ kind: 'stage', stage: 'link schema' });
+  const { session } = await withinReach(question, desk.session, {});
   const {
     linked,
     retrieved,

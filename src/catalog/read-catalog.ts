@@ -57,7 +57,10 @@ export async function outlineCatalog(database: Database, signal?: AbortSignal): 
 }
 
 /** The same table by table, with their stamps. */
-export async function readOutline(database: Database, signal?: AbortSignal): Promise<CatalogOutline> {
+export async function readOutline(
+  database: Pick<Database, 'dialect' | 'name' | 'url' | 'readSchema'>,
+  signal?: AbortSignal,
+): Promise<CatalogOutline> {
   const schema = await database.readSchema(signal);
   if (schema.tables.length === 0) {
     const missing = (schema.leftOut ?? []).map(({ name, because }) => `; ${name} is left out: ${because}`);

@@ -1,5 +1,6 @@
 import type { Config } from '../config/index.ts';
-import { closeSession, type OpenOptions, openSession, type Session } from '../session.ts';
+import { openProject } from '../open-project.ts';
+import { closeSession, type OpenOptions, type Session } from '../session.ts';
 import { styleFor } from './command-context.ts';
 import type { Io, Output } from './io.ts';
 import { commandLine, type ProjectOptions } from './options.ts';
@@ -14,7 +15,7 @@ export async function withSession<T>(
   options: Pick<OpenOptions, 'isUntrained'> = {},
 ): Promise<T> {
   const progress = makeProgress(io.stderr, isQuiet);
-  const session = await openSession(config, {
+  const session = await openProject(config, {
     ...options,
     onProgress: progress.report,
     signal: io.signal,

@@ -285,6 +285,12 @@ export const CONFIG_SCHEMA = z.strictObject({
     .min(1)
     .optional()
     .describe('Who asks, as the query log spells it: decides which tables come first and signs notes.'),
+  catalog: z
+    .enum(['whole', 'lake'])
+    .optional()
+    .describe(
+      'How the tables are known: `whole` (default), all of them profiled and in memory, for up to some ten thousand; `lake`, in a file that is searched, and only those that a question needs are read closer. See docs/guides/scale.md.',
+    ),
   areas: z
     .array(z.string().min(1))
     .optional()

@@ -28,6 +28,8 @@ export interface Config {
   readonly model?: ModelSettings;
   /** Who asks, as query logs spell it. */
   readonly user?: string;
+  /** `lake`: tables lie in a file that is searched; absent: all of them are in memory. */
+  readonly catalog?: 'lake';
   /** Ids of product areas; none: those of the user. */
   readonly areas: readonly string[];
   /** Values for row filters and masks of the semantic model: `:tenant` stands for `sessionProperties.tenant`. */

@@ -61,6 +61,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     search: readSearch(settings.search, root, env),
     ...(model === undefined ? {} : { model }),
     ...(settings.user === undefined ? {} : { user: settings.user }),
+    ...(settings.catalog === 'lake' && { catalog: settings.catalog }),
     areas: settings.areas ?? [],
     sessionProperties: { ...settings.session, ...request.sessionProperties },
     minProbability: settings.minProbability ?? CONFIG_DEFAULTS.minProbability,

@@ -23,3 +23,4 @@ export { postgresFailure } from './postgres/postgres-failure.ts';
 export type { TableScope } from './scope/table-scope.ts';
 export { loadDriver } from './server/load-driver.ts';
 export { tableKey } from './table-key.ts';
+export { tableLister } from './table-lister.ts';

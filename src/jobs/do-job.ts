@@ -17,6 +17,8 @@ import { readKnowledgeSources } from '../knowledge-sources.ts';
 import { openStoredClusters, readUsageOf, usagePath } from '../known-facts.ts';
 import type { OnboardEvent } from '../onboard.ts';
 import { onboardProject } from '../onboard-project.ts';
+import { openLakeOf, refreshLake } from '../open-lake-session.ts';
+import { readEngineLogs } from '../read-engine-logs.ts';
 import { closeReader, openReader, presentOf, readKnown } from '../session.ts';
 import type { JobKind, JobProgress } from './job.ts';
 
@@ -51,6 +53,7 @@ export function doJob(kind: JobKind, work: JobWork): Promise<JobResult> {
 
 async function readDatabase({ config, signal, report }: JobWork, refresh: boolean): Promise<JobResult> {
   const onProgress = progressOf(report);
+  if (config.catalog === 'lake') return readLake(config, { signal, onProgress });
   const { catalog, reused, tables, values, knowledge } = await onboardProject(config, {
     refresh,
     onProgress,
@@ -65,12 +68,30 @@ async function readDatabase({ config, signal, report }: JobWork, refresh: boolea
   };
 }
 
+/** Only what came or changed is read, whichever of the two was asked for. */
+async function readLake(
+  config: Config,
+  options: { readonly signal: AbortSignal; readonly onProgress: (event: OnboardEvent) => void },
+): Promise<JobResult> {
+  const engine = await connectProject(config);
+  try {
+    const lake = await openLakeOf(config);
+    try {
+      return { ...(await refreshLake(lake, engine, options)) };
+    } finally {
+      lake.close();
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
 async function readLogs({ config, signal, report }: JobWork): Promise<JobResult> {
   const { logs, live } = config.jobs;
-  if (logs.length === 0 && !live)
+  if (logs.length === 0 && !live && config.usageLogs.length === 0)
     throw new CandorError(
       'jobs.no-logs',
-      'candor.yml names no query logs to read, and does not ask the database.',
+      'candor.yml names no query logs to read, in files or in an engine, and does not ask the database.',
     );
   const paths = (await Promise.all(logs.map(filesOf))).flat();
   const reader = await openReader(config, { signal });
@@ -85,9 +106,13 @@ async function readLogs({ config, signal, report }: JobWork): Promise<JobResult>
         report({ stage: 'logs', done, total, table: path, ...(etaSeconds !== undefined && { etaSeconds }) }),
     });
     const asked = live ? await askDatabase(config, file, rules) : undefined;
-    const counts = [...ingested, ...(asked === undefined ? [] : [asked])].map((each) => each.counts);
+    const days = await readEngineLogs(config, file, config.usageLogs, {
+      ...{ ...rules, today: presentOf(config).toISOString().slice(0, 10) },
+      onProgress: ({ day, done, total }) => report({ stage: 'logs', done, total, table: day }),
+    });
+    const counts = [...ingested, ...days, ...(asked === undefined ? [] : [asked])].map((each) => each.counts);
     return {
-      logs: ingested.length,
+      logs: ingested.length + days.length,
       readBytes: ingested.reduce((sum, { readBytes }) => sum + readBytes, 0),
       rejected: counts.reduce((sum, each) => sum + rejectedIn(each), 0),
       ...(asked !== undefined && { live: asked.source }),

@@ -62,7 +62,13 @@ export {
   type WrittenImport,
   writeImported,
 } from './interchange/write-imported.ts';
+export { databaseSource } from './lake/database-source.ts';
+export type { LakeScope } from './lake/lake-scope.ts';
+export type { LakeSource, StampedTable, TableMark } from './lake/lake-source.ts';
+export { Lake, type LakeStats, openLake } from './lake/open-lake.ts';
+export type { LakeCounts } from './lake/refresh-lake.ts';
 export type { RetrievalRequest } from './retrieve/asking.ts';
+export { type AuthoredSources, authoredTables } from './retrieve/authored-tables.ts';
 export { type EmbedOptions, type EmbedProgress, embedPending } from './retrieve/embed-pending.ts';
 export { type ExpandOptions, expandFamilies } from './retrieve/expand-families.ts';
 export { fallbackKeywords } from './retrieve/fallback-keywords.ts';
@@ -87,6 +93,7 @@ export type {
   TableFamilyFound,
   Truncation,
 } from './retrieve/retrieved.ts';
+export { type LakeSources, searchLake } from './retrieve/search-lake.ts';
 export {
   searchTables,
   type TableRequest,

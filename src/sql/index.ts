@@ -71,6 +71,7 @@ export type { Family, Lineage, Reference, Scope, Scopes, Source } from './scope/
 export { scopes } from './scope/scopes.ts';
 export { familyOf } from './scope/type-family.ts';
 export { types } from './scope/types.ts';
+export { writtenTables } from './scope/written-tables.ts';
 export type { Span } from './span.ts';
 export type { Diagnostic, DiagnosticRule } from './transpile/diagnostic.ts';
 export { type Transpiled, transpile } from './transpile/transpile.ts';

@@ -12,6 +12,7 @@ import {
   type SearchStore,
 } from '../../src/knowledge/search/search-store.ts';
 import { indexTerms, queryTerms } from '../../src/knowledge/search/search-terms.ts';
+import { seededRandom } from '../../src/seeded-random.ts';
 import { codeOf } from '../fixtures/code-of.ts';
 import { ROOT } from '../repo/read-imports.ts';
 
@@ -53,6 +54,41 @@ const CORPUS: readonly SearchDocument[] = [
     tableIds: ['hr.salaries', 'hr.employees'],
   }),
 ];
+const WORDS = 'order customer name price note status tax paper'.split(' ');
+
+/** Changes, adds and drops up to six tables of twenty; some texts are shared by many. */
+function changeSome(place: Map<string, SearchDocument[]>, random: () => number) {
+  const word = (): string => WORDS[Math.floor(random() * WORDS.length)] ?? '';
+  const tables = new Set(
+    Array.from({ length: 1 + Math.floor(random() * 6) }, () => `t${Math.floor(random() * 20)}`),
+  );
+  const documents: SearchDocument[] = [];
+  for (const id of tables) {
+    if (random() < 0.3) {
+      place.delete(id);
+      continue;
+    }
+    const columns = new Set(Array.from({ length: Math.floor(random() * 4) }, word));
+    const own = [table(id, `${word()} ${word()}`, word()), ...[...columns].map((name) => column(id, name))];
+    place.set(id, own);
+    documents.push(...own);
+  }
+  return { tables: [...tables], documents };
+}
+
+/** What can be seen of a store. */
+async function contentOf(store: SearchStore) {
+  const { documents, contents } = await store.stats();
+  const found = [];
+  for (const kind of ['table', 'column'] as const)
+    for (const word of WORDS) {
+      const query = { kinds: [kind], limit: 100 };
+      for (const hits of [await store.searchWords(word, query), await store.searchNames(word, query)])
+        found.push(hits.map((hit) => ({ ...hit, score: Number(hit.score.toFixed(9)) })));
+    }
+  return { documents, contents, found };
+}
+
 const ids = (hits: readonly SearchHit[]): string[] => hits.map(({ id }) => id);
 
 export function behavesLikeSearchStore(name: string, make: () => Promise<MadeSearchStore>): void {
@@ -87,6 +123,38 @@ export function behavesLikeSearchStore(name: string, make: () => Promise<MadeSea
         ]);
         expect(ids(await store.searchWords('bought', { kinds: ['table'], limit: 5 }))).toEqual([]);
         expect(ids(await store.searchNames('customers', { kinds: ['table'], limit: 5 }))).toEqual([]);
+      });
+
+      it('takes changes of some tables to the state that a whole sync would make', async () => {
+        const random = seededRandom(5);
+        const whole = await make();
+        const place = new Map<string, SearchDocument[]>();
+        for (let step = 0; step < 12; step++) {
+          const changed = changeSome(place, random);
+          const counts = await store.apply(['table', 'column'], changed);
+          const all = [...place.values()].flat();
+          expect(counts.added + counts.changed + counts.kept).toBe([...changed.documents].length);
+          await whole.store.sync(['table', 'column'], all);
+          expect(await contentOf(store)).toEqual(await contentOf(whole.store));
+        }
+        // And nothing is left to do.
+        const all = [...place.values()].flat();
+        expect(await store.sync(['table', 'column'], all)).toEqual({
+          ...{ added: 0, changed: 0, removed: 0, kept: all.length },
+        });
+        await whole.store.close();
+        await whole.remove();
+      });
+
+      it('leaves other kinds, and documents of other tables, as they are', async () => {
+        await store.sync(DOCUMENT_KINDS, CORPUS);
+        const counts = await store.apply(['table', 'column'], {
+          tables: ['hr.salaries', 'x'],
+          documents: [],
+        });
+        expect(counts).toEqual({ added: 0, changed: 0, removed: 1, kept: 0 });
+        const { documents } = await store.stats();
+        expect(documents).toMatchObject({ table: 5, column: 6, note: 2 });
       });
 
       it('leaves documents of other kinds alone', async () => {

@@ -46,6 +46,19 @@ describe('benches run', () => {
     expect(Object.keys(figures)).toContain('p50Growth');
   });
 
+  it('lake/catalog', () => {
+    const { bench, rows, figures } = readReport(runBench('lake/catalog'));
+    expect(bench).toBe('lake-catalog');
+    expect(rows.map(({ tables }) => tables)).toEqual([200, 400]);
+    for (const key of ['fullSeconds', 'driftSeconds', 'lookupP95Ms', 'scopedP95Ms', 'ftsP95Ms', 'fileMb'])
+      positive(rows, key);
+    for (const { foundShare, namedShare } of rows) {
+      expect(foundShare).toBeGreaterThan(0.8);
+      expect(namedShare).toBe(1);
+    }
+    expect(Object.keys(figures)).toContain('refreshPercent');
+  });
+
   it('onboarding', () => {
     const { bench, rows, figures } = readReport(runBench('onboarding'));
     expect(bench).toBe('onboarding');

@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander';
 import { renderSchema, type SchemaStyle } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import { openKnowledgeBase } from '../../knowledge-base.ts';
+import { type KnowledgeBase, openKnowledgeBase } from '../../knowledge-base.ts';
 import { type LinkedQuestion, linkQuestion, openLinking } from '../../link-question.ts';
 import { LINK_DEFAULTS, type LinkedSchema, type LinkMode, type LinkSettings } from '../../linking/index.ts';
+import type { Session } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
+import { withinReach } from '../../within-reach.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import { OUTCOME_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
@@ -85,27 +87,36 @@ A column with a question mark is kept for safety only. Nothing is asked of a lan
 async function runLink(text: string, options: LinkOptions, io: Io): Promise<number> {
   if (text.trim() === '') throw new CandorError('question.empty', 'There is no question to link.');
   const config = await readCommandConfig(io, options, options.property);
-  return withSession(config, io, options.quiet === true, async (session) => {
-    const base = await openKnowledgeBase(config, session, {
-      now: session.clock(),
-      useVectors: options.vectors,
-      signal: io.signal,
-      onNotice: (message) => {
-        if (!options.quiet) io.stderr.write(`${message}\n`);
-      },
-    });
+  return withSession(config, io, options.quiet === true, async (whole) => {
+    const { session } = await withinReach(text, whole, { after: options.after, ...hintOf(options) });
+    // Tables of a lake have no vectors, and a knowledge base that is kept with them.
+    const own = whole.lake === undefined ? await openOwnBase(session, options, io) : undefined;
+    const base = own ?? (await session.base.open());
     try {
       const linking = await openLinking(session, base);
       const found = await linkQuestion(text, linking, {
-        ...(options.hint === undefined ? {} : { hint: options.hint }),
+        ...hintOf(options),
         history: options.after,
         settings: { ...LINK_DEFAULTS, mode: options.mode },
         signal: io.signal,
       });
       return print(found, options, io);
     } finally {
-      await base.close();
+      await own?.close();
     }
+  });
+}
+
+function hintOf({ hint }: LinkOptions): { readonly hint?: string } {
+  return hint === undefined ? {} : { hint };
+}
+
+function openOwnBase(session: Session, { vectors, quiet }: LinkOptions, io: Io): Promise<KnowledgeBase> {
+  return openKnowledgeBase(session.config, session, {
+    ...{ now: session.clock(), useVectors: vectors, signal: io.signal },
+    onNotice: (message) => {
+      if (!quiet) io.stderr.write(`${message}\n`);
+    },
   });
 }
 

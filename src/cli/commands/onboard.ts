@@ -19,6 +19,7 @@ import {
   readCommandConfig,
 } from '../options.ts';
 import { counted, makeProgress, renderJson, renderTable } from '../render/index.ts';
+import { onboardLake } from './onboard-lake.ts';
 
 interface OnboardOptions extends ProjectOptions, OutputOptions {
   readonly refresh?: boolean;
@@ -64,6 +65,7 @@ Everything is computed in the database by reading statements; values that look p
 async function runOnboard(url: string | undefined, options: OnboardOptions, io: Io): Promise<number> {
   const named = { ...options, database: url ?? options.database };
   const { config, isNew } = await findOrPlanProject(named, io);
+  if (config.catalog === 'lake') return onboardLake(config, options, io);
   const onboarded = await readDatabase(withScanLimit(config, options.maxScan), options, io);
   // Only now: a database that cannot be read must not leave a project behind.
   const written = isNew ? await writeProject(config.root, config.databaseUrl) : [];

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../../config/index.ts';
 import { JobQueue, JobWorker } from '../../jobs/index.ts';
+import { openProject } from '../../open-project.ts';
 import {
   openInstallation,
   pathOfWorkspace,
@@ -9,7 +10,7 @@ import {
   startServer,
   type Workspace,
 } from '../../server/index.ts';
-import { openSession, type Session } from '../../session.ts';
+import type { Session } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import type { Io } from '../io.ts';
@@ -183,7 +184,7 @@ async function withWorkspace<T>(
     withSession(config, io, isQuiet, async ({ base }) => void (await base.open())),
   );
   const placed = (config: Config): Config => shared?.placed(config) ?? config;
-  const reopen = async (): Promise<Session> => openSession(placed(await read()));
+  const reopen = async (): Promise<Session> => openProject(placed(await read()));
   return withSession(placed(own), io, isQuiet, (session) =>
     use({ name, session, reopen, ...(shared && { shared }) }),
   );

@@ -16,6 +16,7 @@ import {
   rejectedIn,
   writeRejected,
 } from '../../knowledge/index.ts';
+import { readEngineLogs } from '../../read-engine-logs.ts';
 import { closeReader, openReader } from '../../session.ts';
 import { orUnusable } from '../../store/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
@@ -30,7 +31,7 @@ import {
   readCommandConfig,
 } from '../options.ts';
 import { counted, makeProgress, renderJson, renderTable } from '../render/index.ts';
-import { chooseLogs, readEngineLogs } from './usage-engine-logs.ts';
+import { chooseLogs } from './choose-logs.ts';
 import { type Ingested, renderIngested, type UsageView, usageLines } from './usage-lines.ts';
 
 interface IngestOptions extends ProjectOptions, OutputOptions {

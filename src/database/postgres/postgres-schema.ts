@@ -29,25 +29,26 @@ const CHANGES = (table: string): string => `
       (SELECT extract(epoch FROM pg_stat_get_db_stat_reset_time(oid)) FROM pg_catalog.pg_database
         WHERE datname = current_database())) END`;
 
-const TABLES = `
+const tablesOf = (readable: string): string => `
   SELECT t.oid, t.nspname, t.relname, t.relkind IN ('v', 'm'), d.description, pg_table_is_visible(t.oid),
     CASE WHEN t.relkind = 'p' THEN s.rows WHEN t.reltuples >= 0 THEN t.reltuples END::float8,
     CASE WHEN t.relkind = 'p' THEN s.stamp WHEN t.relkind IN ('r', 'm') THEN ${CHANGES('t')} END,
     p.partattrs::text
-  FROM (${READABLE_TABLES}) t
+  FROM (${readable}) t
   LEFT JOIN pg_catalog.pg_description d
     ON d.classoid = 'pg_catalog.pg_class'::regclass AND d.objoid = t.oid AND d.objsubid = 0
   LEFT JOIN pg_catalog.pg_partitioned_table p ON p.partrelid = t.oid
-  LEFT JOIN (
-    SELECT pg_partition_root(c.oid)::oid AS root, sum(c.reltuples) FILTER (WHERE c.reltuples >= 0) AS rows,
+  LEFT JOIN LATERAL (
+    SELECT sum(c.reltuples) FILTER (WHERE c.reltuples >= 0) AS rows,
       md5(string_agg(c.oid || ':' || (${CHANGES('c')}), ',' ORDER BY c.oid)) AS stamp
-    FROM pg_catalog.pg_class c WHERE c.relispartition AND c.relkind = 'r' GROUP BY 1) s ON s.root = t.oid
+    FROM pg_partition_tree(t.oid) b JOIN pg_catalog.pg_class c ON c.oid = b.relid
+    WHERE c.relispartition AND c.relkind = 'r') s ON t.relkind = 'p'
   ORDER BY NOT pg_table_is_visible(t.oid), t.nspname, t.oid`;
 
-const COLUMNS = `
+const columnsOf = (readable: string): string => `
   SELECT a.attrelid, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod),
     NOT (a.attnotnull OR y.typnotnull), d.description
-  FROM (${READABLE_TABLES}) t
+  FROM (${readable}) t
   JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
   JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
   LEFT JOIN pg_catalog.pg_description d
@@ -56,9 +57,10 @@ const COLUMNS = `
   ORDER BY a.attrelid, a.attnum`;
 
 /** Keys of partitions repeat those of their parents. */
-const KEYS = `
+const keysOf = (readable: string): string => `
   SELECT conrelid, contype = 'p', conkey::text, confrelid, confkey::text
   FROM pg_catalog.pg_constraint WHERE contype IN ('p', 'f') AND (contype = 'p' OR conparentid = 0)
+    ${readable === READABLE_TABLES ? '' : `AND conrelid IN (SELECT t.oid FROM (${readable}) t)`}
   ORDER BY conrelid, oid`;
 
 interface DraftTable {
@@ -70,13 +72,19 @@ interface DraftTable {
   primaryKey: readonly string[];
 }
 
-/** Tables that a bare name reaches come first. `read` runs all queries in one transaction. */
-export async function readPostgresSchema(read: ReadCatalogRows): Promise<DatabaseSchema> {
+/**
+ * Tables that a bare name reaches come first. `read` runs all queries in one transaction; `readable` gives those of
+ * `READABLE_TABLES` that are wanted.
+ */
+export async function readPostgresSchema(
+  read: ReadCatalogRows,
+  readable: string = READABLE_TABLES,
+): Promise<DatabaseSchema> {
   const drafts = new Map<Cell, DraftTable>();
-  await read(TABLES, (row) => drafts.set(row[0] ?? null, toDraft(row)));
+  await read(tablesOf(readable), (row) => drafts.set(row[0] ?? null, toDraft(row)));
   // A schema of 350,000 columns has few types.
   const types = new Map<string, string>();
-  await read(COLUMNS, ([tableId, number, name, type, isNullable, comment]) => {
+  await read(columnsOf(readable), ([tableId, number, name, type, isNullable, comment]) => {
     const draft = drafts.get(tableId ?? null);
     if (draft === undefined) return;
     const text = String(type);
@@ -90,7 +98,7 @@ export async function readPostgresSchema(read: ReadCatalogRows): Promise<Databas
     });
   });
   const foreignKeys: SchemaForeignKey[] = [];
-  await read(KEYS, ([fromId, isPrimary, fromNumbers, toId, toNumbers]) => {
+  await read(keysOf(readable), ([fromId, isPrimary, fromNumbers, toId, toNumbers]) => {
     const from = drafts.get(fromId ?? null);
     const fromColumns = from && namesOf(from, toNumberList(fromNumbers));
     if (from === undefined || fromColumns === undefined) return;

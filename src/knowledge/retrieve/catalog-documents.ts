@@ -10,6 +10,7 @@ const COLUMN_WORDS = 600;
 const COMMENT_WORDS = 100;
 /** A longer text is a manual; its start says what the thing is. */
 const TEXT_CHARACTERS = 2_000;
+const NO_DESCRIPTIONS: Descriptions = { table: () => [], column: () => [] };
 
 /**
  * Every table and column of a catalog. Numbers of a name are left out of a table's title, so that the 366 days of one
@@ -17,7 +18,7 @@ const TEXT_CHARACTERS = 2_000;
  */
 export function* catalogDocuments(catalog: Catalog, descriptions: Descriptions): Generator<SearchDocument> {
   for (const table of catalog.tables) {
-    yield tableDocument(catalog, table, descriptions);
+    yield tableDocument(table, catalog.database, descriptions);
     for (const column of table.columns) yield columnDocument(column, descriptions);
   }
 }
@@ -26,9 +27,13 @@ export function* catalogDocuments(catalog: Catalog, descriptions: Descriptions):
  * Columns and comments give their words once: a word in 50 columns does not make a table 50 times as relevant. Where it
  * stands counts twice, as people ask for `the citibike trips` of the schema `new_york`.
  */
-function tableDocument(catalog: Catalog, table: Table, descriptions: Descriptions): SearchDocument {
+export function tableDocument(
+  table: Table,
+  database: string,
+  descriptions: Descriptions = NO_DESCRIPTIONS,
+): SearchDocument {
   const title = wordsWithoutNumbers(table.name);
-  const around = [table.schema ?? '', table.catalog ?? catalog.database].flatMap(nameWords);
+  const around = [table.schema ?? '', table.catalog ?? database].flatMap(nameWords);
   const columns = new Set<string>();
   const comments = new Set<string>();
   // By name: some engines list the columns of each day of a table in another order, and equal columns are one text.

@@ -8,12 +8,16 @@ const BEFORE = /\btables?\s+(?:(?:named|called)\s+)?["`“']?$/i;
 const AFTER = /^["`”']?\s+tables?\b/i;
 const MAX_NAMES = 200;
 
+/** Tables that the question names as such. Only of tables in the index: what a reader may not see is not found. */
+export function namedTables(question: string, tables: Pick<TableIndex, 'named'>): readonly Table[] {
+  return [...new Set(namesIn(question).flatMap((name) => tables.named(name)))];
+}
+
 /**
- * Tables that the question names as such: written as an identifier (`order_items`, `sales.orders`), in quotes, or beside
- * the word table. `orders` in a sentence is a word, which ranking weighs. Only of tables in the index: what a reader
- * may not see is not found.
+ * What may be names of tables: written as an identifier (`order_items`, `sales.orders`), in quotes, or beside the word
+ * table. `orders` in a sentence is a word, which ranking weighs.
  */
-export function namedTables(question: string, tables: TableIndex): readonly Table[] {
+export function namesIn(question: string): readonly string[] {
   const names = new Set<string>();
   for (const [, quoted = ''] of question.matchAll(QUOTED)) names.add(quoted.trim());
   for (const { 0: name, index } of question.matchAll(IDENTIFIER)) {
@@ -23,5 +27,5 @@ export function namedTables(question: string, tables: TableIndex): readonly Tabl
     const after = question.slice(index + name.length, index + name.length + 10);
     if (isIdentifier || BEFORE.test(before) || AFTER.test(after)) names.add(name);
   }
-  return [...new Set([...names].flatMap((name) => tables.named(name)))];
+  return [...names];
 }

@@ -175,6 +175,7 @@ describe('a source that fails', () => {
   });
   const storeWith = (broken: Partial<SearchStore>): SearchStore => ({
     sync: store.sync.bind(store),
+    apply: store.apply.bind(store),
     searchWords: store.searchWords.bind(store),
     searchNames: store.searchNames.bind(store),
     searchVectors: store.searchVectors.bind(store),

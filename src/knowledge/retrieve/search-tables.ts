@@ -51,8 +51,7 @@ export async function searchTables(
   sources: TableSources,
   settings: RetrievalSettings,
 ): Promise<TablesFound> {
-  const { question } = request;
-  const text = [...contentWords(question), ...compoundWords(question, sources.tables.isNameWord)].join(' ');
+  const text = searchText(request.question, sources.tables.isNameWord);
   const query = {
     kinds: ['table'],
     limit: settings.tables.pool,
@@ -65,8 +64,23 @@ export async function searchTables(
       ? []
       : sources.store.searchVectors(request.vector.modelId, request.vector.vector, query),
   ]);
-  const terms = queryTerms(text);
-  const signs = gatherSigns({ words, near, terms }, request, sources, settings);
+  return rankFound({ words, near, terms: queryTerms(text) }, request, sources, settings);
+}
+
+/** The words of a question that tables are looked up by. */
+export function searchText(question: string, isNameWord: (word: string) => boolean): string {
+  return [...contentWords(question), ...compoundWords(question, isNameWord)].join(' ');
+}
+
+/** Ranks the families of what was found, and chooses the members that the question is about. */
+export function rankFound(
+  hits: Hits,
+  request: TableRequest,
+  sources: Omit<TableSources, 'store'>,
+  settings: RetrievalSettings,
+): TablesFound {
+  const { question } = request;
+  const signs = gatherSigns(hits, request, sources, settings);
   const ranking = rankTables(signs, settings.tables);
   const wishes = {
     periods: timeMentions(question),
@@ -78,14 +92,16 @@ export async function searchTables(
     const { family, isNamed } = ranked.signs;
     const inScope = family.members.filter(({ table }) => isNamed || isInScope(table.id));
     const chosen = chooseMembers(inScope, wishes);
-    return foundTable(ranked, chosen, terms, settings);
+    return foundTable(ranked, chosen, hits.terms, settings);
   });
   return { tables: tables.filter((found) => found !== undefined), total: signs.length };
 }
 
-interface Hits {
-  readonly words: readonly SearchHit[];
-  readonly near: readonly SearchHit[];
+type Hit = Pick<SearchHit, 'id' | 'score'>;
+
+export interface Hits {
+  readonly words: readonly Hit[];
+  readonly near: readonly Hit[];
   readonly terms: readonly string[];
 }
 
@@ -98,7 +114,7 @@ const ALL_FAMILIES = 5_000;
 function gatherSigns(
   { words, near, terms }: Hits,
   request: TableRequest,
-  sources: TableSources,
+  sources: Omit<TableSources, 'store'>,
   { useNames, usePopularity }: RetrievalSettings,
 ): TableSigns[] {
   const { tables, standing } = sources;
@@ -134,7 +150,7 @@ function gatherSigns(
  * The best hit of each family. Siblings without a hit of their own take it over: their texts may be one content, of
  * which the store gives one document.
  */
-function bestByFamily(hits: readonly SearchHit[], tables: TableIndex): ReadonlyMap<TableFamily, number> {
+function bestByFamily(hits: readonly Hit[], tables: TableIndex): ReadonlyMap<TableFamily, number> {
   const best = new Map<TableFamily, number>();
   for (const { id, score } of hits) {
     const family = tables.familyOf(id);

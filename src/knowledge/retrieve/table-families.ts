@@ -27,17 +27,20 @@ export interface FamilyMember<Profile extends ColumnProfile = ColumnProfile> {
  * (`census_tracts_ohio`) are a family where there are many of them: two tables of equal columns may be two things.
  */
 export function groupFamilies<Profile extends ColumnProfile>(
-  catalog: Catalog<Profile>,
+  catalog: Pick<Catalog<Profile>, 'tables'>,
+  columnsKeyOf: (table: Table<Profile>) => string = columnsKey,
 ): readonly TableFamily<Profile>[] {
   const groups = new Map<string, Group<Profile>>();
   for (const table of catalog.tables) {
     const pattern = namePattern(table.name);
-    const key = `${siblingKey(table)} ${columnsKey(table)}`;
+    const columns = columnsKeyOf(table);
+    const key = `${siblingKey(table)} ${columns}`;
     const marks = table.name.match(/\p{N}+/gu) ?? [];
     const period = periodOf(marks);
     const member = { table, marks, ...(period === undefined ? {} : { period }) };
     const known = groups.get(key);
-    if (known === undefined) groups.set(key, { pattern, siblingKey: siblingKey(table), members: [member] });
+    if (known === undefined)
+      groups.set(key, { pattern, siblingKey: siblingKey(table), columns, members: [member] });
     else known.members.push(member);
   }
   return mergeByWord([...groups.values()]).map((group, index) => ({ ...group, index }));
@@ -46,6 +49,8 @@ export function groupFamilies<Profile extends ColumnProfile>(
 interface Group<Profile extends ColumnProfile = ColumnProfile> {
   readonly pattern: string;
   readonly siblingKey: string;
+  /** Equal where the columns are. */
+  readonly columns: string;
   readonly members: FamilyMember<Profile>[];
 }
 
@@ -69,7 +74,8 @@ function mergeByWord<Profile extends ColumnProfile>(
       const word = formsOf(group).find((each) => each.form === form)?.word ?? '';
       return group.members.map((member) => ({ ...member, marks: [word] }));
     });
-    const family = { pattern: form.slice(form.lastIndexOf(' ') + 1), siblingKey: form, members };
+    const columns = free[0]?.columns ?? '';
+    const family = { pattern: form.slice(form.lastIndexOf(' ') + 1), siblingKey: form, columns, members };
     for (const group of free) merged.set(group, family);
   }
   return [...new Set(groups.map((group) => merged.get(group) ?? group))];
@@ -79,11 +85,11 @@ function mergeByWord<Profile extends ColumnProfile>(
 const ALIKE = 8;
 
 /** The name of a single table without numbers, with `*` for each of its words in turn. */
-function formsOf({ pattern, members }: Group): { readonly form: string; readonly word: string }[] {
+function formsOf({ pattern, columns, members }: Group): { readonly form: string; readonly word: string }[] {
   const [first] = members;
   if (first === undefined || members.length > 1 || pattern.includes('#')) return [];
   const words = pattern.split('_');
-  const place = `${first.table.schema ?? ''} ${columnsKey(first.table)}`.toLowerCase();
+  const place = `${first.table.schema ?? ''} ${columns}`.toLowerCase();
   return words.length < 2
     ? []
     : words.map((word, at) => ({
@@ -92,7 +98,8 @@ function formsOf({ pattern, members }: Group): { readonly form: string; readonly
       }));
 }
 
-function siblingKey({ schema = '', name }: Table): string {
+/** Equal for tables of one schema whose names differ in numbers only. */
+export function siblingKey({ schema = '', name }: Table): string {
   return `${schema.toLowerCase()}.${namePattern(name)}`;
 }
 
@@ -100,7 +107,8 @@ function namePattern(name: string): string {
   return name.toLowerCase().replace(/\p{N}+/gu, '#');
 }
 
-function columnsKey({ columns }: Table): string {
+/** Equal for tables whose columns have the same names. */
+export function columnsKey({ columns }: Table): string {
   const names = columns.map(({ name }) => name.toLowerCase()).sort();
   return createHash('sha1').update(names.join('\n')).digest('base64');
 }

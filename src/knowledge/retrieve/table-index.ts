@@ -29,20 +29,30 @@ export interface TableIndex<Profile extends ColumnProfile = ColumnProfile> {
 /** The same of a catalog that models may know. */
 export type SharedTables = TableIndex<SharedProfile>;
 
-/** Reads the catalog once; a catalog restricted by an access policy has an index of its own. */
-export function indexTables<Profile extends ColumnProfile>(catalog: Catalog<Profile>): TableIndex<Profile> {
-  const families = groupFamilies(catalog);
+/**
+ * Reads the catalog once; a catalog restricted by an access policy has an index of its own. `known` is what need not be
+ * found out: where the catalog is a part of a larger one, how much a term tells in a name; and keys of columns.
+ */
+export function indexTables<Profile extends ColumnProfile>(
+  catalog: Catalog<Profile>,
+  known: {
+    readonly rarity?: (term: string) => number;
+    readonly columnsKey?: (table: Table<Profile>) => string;
+  } = {},
+): TableIndex<Profile> {
+  const families = groupFamilies(catalog, known.columnsKey);
   const familyOf = new Map(
     families.flatMap((family) => family.members.map(({ table }) => [table.id, family] as const)),
   );
   const tables = new Map(catalog.tables.map((table) => [table.id, table]));
   const siblings = groupBy(families, ({ siblingKey }) => [siblingKey]);
-  const words = nameTermsOf(catalog);
+  let words: ReadonlySet<string> | undefined;
   const byName = groupBy(catalog.tables, namesOf);
   const names = families.map((family) => nameTerms(family));
   const familiesWith = groupBy(families, ({ index }) => [...(names[index] ?? [])]);
-  const rarity = (term: string): number =>
-    Math.log(1 + families.length / (1 + (familiesWith.get(term)?.length ?? 0)));
+  const rarity =
+    known.rarity ??
+    ((term: string): number => Math.log(1 + families.length / (1 + (familiesWith.get(term)?.length ?? 0))));
   const weights = names.map((terms) => sum([...terms].map(rarity)));
   return {
     catalog,
@@ -51,7 +61,10 @@ export function indexTables<Profile extends ColumnProfile>(catalog: Catalog<Prof
     column: (id) => tables.get(tableOfColumn(id, tables) ?? '')?.columns.find((column) => column.id === id),
     familyOf: (id) => familyOf.get(id),
     siblings: (family) => siblings.get(family.siblingKey) ?? [family],
-    isNameWord: (word) => indexTerms(word).every((term) => words.has(term)),
+    isNameWord: (word) => {
+      words ??= nameTermsOf(catalog);
+      return indexTerms(word).every((term) => words?.has(term));
+    },
     nameCoverage: (terms) => {
       const covered = new Map<TableFamily<Profile>, number>();
       for (const term of new Set(terms))

@@ -3,15 +3,15 @@ import { inParts } from './in-parts.ts';
 import { nameTrigrams } from './name-trigrams.ts';
 import type { DocumentKind } from './search-store.ts';
 import { indexTerms } from './search-terms.ts';
+import type { SyncOptions } from './sync-options.ts';
 
 /**
  * Indexes the contents that documents of the kinds have got, takes out those that none has any more, and drops texts
- * and vectors that nothing uses. Within a transaction.
+ * and vectors that nothing uses; looks at nothing but what `changeDocuments` has touched. Within a transaction.
  */
 export async function indexEntries(
   file: StateFile,
-  kinds: readonly DocumentKind[],
-  signal: AbortSignal | undefined,
+  { kinds, tables, signal }: Pick<SyncOptions, 'kinds' | 'tables' | 'signal'>,
 ): Promise<void> {
   for (const kind of kinds) {
     collect(file, kind);
@@ -19,26 +19,39 @@ export async function indexEntries(
     await inParts(file, 'new_entries', { work: puttingIn(file, kind), signal });
     file.exec('DROP TABLE temp.left_entries; DROP TABLE temp.new_entries');
   }
-  file.exec(`
-    DELETE FROM contents WHERE NOT EXISTS (SELECT 1 FROM entries AS e WHERE e.content = contents.key);
-    DELETE FROM vectors WHERE NOT EXISTS (SELECT 1 FROM contents AS c WHERE c.hash = vectors.hash);
-    DELETE FROM tables WHERE NOT EXISTS (SELECT 1 FROM placements AS p WHERE p.table_key = tables.key)`);
+  file.exec(DROP_UNUSED);
+  // Vectors may have come for a text that was just taken out.
+  if (tables === undefined)
+    file.exec(
+      'DELETE FROM vectors WHERE NOT EXISTS (SELECT 1 FROM contents AS c WHERE c.hash = vectors.hash)',
+    );
 }
+
+const UNUSED = `
+  key IN (SELECT content FROM temp.touched) AND NOT EXISTS (SELECT 1 FROM entries AS e WHERE e.content = contents.key)`;
+const DROP_UNUSED = `
+  DELETE FROM vectors WHERE model IN (SELECT key FROM models)
+    AND hash IN (SELECT hash FROM contents WHERE ${UNUSED});
+  DELETE FROM contents WHERE ${UNUSED};
+  DELETE FROM tables WHERE key IN (SELECT key FROM temp.left_tables)
+    AND NOT EXISTS (SELECT 1 FROM placements AS p WHERE p.table_key = tables.key)`;
 
 function collect(file: StateFile, kind: DocumentKind): void {
   file
     .statement(
       `CREATE TEMP TABLE left_entries AS
-       SELECT e.content AS content, c.title AS title FROM entries AS e JOIN contents AS c ON c.key = e.content
-       WHERE e.kind = ?1 AND NOT EXISTS (
-         SELECT 1 FROM documents AS d WHERE d.kind = ?1 AND d.content = e.content)`,
+       SELECT c.key AS content, c.title AS title FROM contents AS c
+       WHERE c.key IN (SELECT content FROM temp.touched WHERE kind = ?1)
+         AND EXISTS (SELECT 1 FROM entries AS e WHERE e.kind = ?1 AND e.content = c.key)
+         AND NOT EXISTS (SELECT 1 FROM documents AS d WHERE d.kind = ?1 AND d.content = c.key)`,
     )
     .run(kind);
   file
     .statement(
       `CREATE TEMP TABLE new_entries AS
        SELECT c.key AS content, c.title AS title, c.body AS body FROM contents AS c
-       WHERE EXISTS (SELECT 1 FROM documents AS d WHERE d.kind = ?1 AND d.content = c.key)
+       WHERE c.key IN (SELECT content FROM temp.touched WHERE kind = ?1)
+         AND EXISTS (SELECT 1 FROM documents AS d WHERE d.kind = ?1 AND d.content = c.key)
          AND NOT EXISTS (SELECT 1 FROM entries AS e WHERE e.kind = ?1 AND e.content = c.key)`,
     )
     .run(kind);

@@ -6,18 +6,23 @@ import { indexTerms } from './search-terms.ts';
 
 const CONTENTS_AT_ONCE = 500;
 
-/** The counterpart of `indexEntries` for a workspace of the shared store. Within a transaction. */
+/**
+ * The counterpart of `indexEntries` for a workspace of the shared store: looks at `touched`. Returns the
+ * hashes of texts that nothing has any more. Within a transaction.
+ */
 export async function indexSharedEntries(
   run: RunSql,
   workspace: number,
   { kinds, signal }: { readonly kinds: readonly DocumentKind[]; readonly signal: AbortSignal | undefined },
-): Promise<void> {
+): Promise<readonly string[]> {
   for (const kind of new Set(kinds)) {
-    await takeOut(run, workspace, kind);
+    const left = await takeOut(run, workspace, kind);
+    const come = { entries: 0, tokens: 0 };
     for (;;) {
       signal?.throwIfAborted();
       const rows = await run(
         `SELECT c.key, c.title, c.body FROM candor.search_contents c WHERE c.workspace = $1
+           AND c.key IN (SELECT content FROM pg_temp.touched WHERE kind = $2)
            AND EXISTS (SELECT 1 FROM candor.search_documents d
              WHERE d.workspace = $1 AND d.kind = $2 AND d.content = c.key)
            AND NOT EXISTS (SELECT 1 FROM candor.search_entries e
@@ -26,29 +31,40 @@ export async function indexSharedEntries(
         [workspace, kind],
       );
       if (rows.length === 0) break;
-      await putIn(run, rows, { workspace, kind });
+      const put = await putIn(run, rows, { workspace, kind });
+      come.entries += put.entries;
+      come.tokens += put.tokens;
     }
     await run(
-      `INSERT INTO candor.search_kinds (workspace, kind, entries, tokens)
-       SELECT $1, $2, count(*), coalesce(sum(c.tokens), 0) FROM candor.search_entries e
-       JOIN candor.search_contents c ON c.key = e.content WHERE e.workspace = $1 AND e.kind = $2
-       ON CONFLICT (workspace, kind) DO UPDATE SET entries = excluded.entries, tokens = excluded.tokens`,
-      [workspace, kind],
+      `INSERT INTO candor.search_kinds AS k (workspace, kind, entries, tokens) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (workspace, kind) DO UPDATE
+       SET entries = k.entries + excluded.entries, tokens = k.tokens + excluded.tokens`,
+      [workspace, kind, come.entries - left.entries, come.tokens - left.tokens],
     );
   }
-  await run(
+  const unused = await run(
     `DELETE FROM candor.search_contents c WHERE c.workspace = $1
-       AND NOT EXISTS (SELECT 1 FROM candor.search_entries e WHERE e.content = c.key)`,
+       AND c.key IN (SELECT content FROM pg_temp.touched) AND NOT EXISTS (SELECT 1 FROM candor.search_entries e WHERE e.content = c.key)
+     RETURNING c.hash`,
     [workspace],
   );
+  return unused.map(({ hash }) => String(hash));
 }
 
-async function takeOut(run: RunSql, workspace: number, kind: DocumentKind): Promise<void> {
+/** Entries of a kind and their tokens, which its average length is made of. */
+interface EntryCounts {
+  readonly entries: number;
+  readonly tokens: number;
+}
+
+async function takeOut(run: RunSql, workspace: number, kind: DocumentKind): Promise<EntryCounts> {
   const left = await run(
-    `DELETE FROM candor.search_entries e WHERE e.workspace = $1 AND e.kind = $2 AND NOT EXISTS (
+    `DELETE FROM candor.search_entries e USING candor.search_contents c
+     WHERE e.workspace = $1 AND e.kind = $2 AND c.key = e.content
+       AND e.content IN (SELECT content FROM pg_temp.touched WHERE kind = $2) AND NOT EXISTS (
        SELECT 1 FROM candor.search_documents d
        WHERE d.workspace = $1 AND d.kind = $2 AND d.content = e.content)
-     RETURNING e.content`,
+     RETURNING e.content, c.tokens`,
     [workspace, kind],
   );
   const contents = left.map(({ content }) => content);
@@ -57,13 +73,14 @@ async function takeOut(run: RunSql, workspace: number, kind: DocumentKind): Prom
       kind,
       contents,
     ]);
+  return { entries: left.length, tokens: left.reduce((sum, { tokens }) => sum + Number(tokens), 0) };
 }
 
 async function putIn(
   run: RunSql,
   rows: readonly SharedRow[],
   { workspace, kind }: { readonly workspace: number; readonly kind: DocumentKind },
-): Promise<void> {
+): Promise<EntryCounts> {
   const entries = rows.map(({ key, title, body }) => toEntry(key, String(title), String(body)));
   const of = [workspace, kind];
   await run(
@@ -91,6 +108,7 @@ async function putIn(
      SELECT $1, $2, r.trigram, r.content FROM unnest($3::text[], $4::bigint[]) AS r (trigram, content)`,
     [...of, names.map(({ trigram }) => trigram), names.map(({ key }) => key)],
   );
+  return { entries: entries.length, tokens: entries.reduce((sum, { tokens }) => sum + tokens, 0) };
 }
 
 interface Entry {

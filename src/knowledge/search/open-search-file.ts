@@ -9,6 +9,7 @@ import { SearchScopes } from './search-scope.ts';
 import type {
   DocumentKind,
   PendingText,
+  SearchChange,
   SearchDocument,
   SearchHit,
   SearchQuery,
@@ -54,6 +55,10 @@ class SearchFile implements SearchStore {
     signal?: AbortSignal,
   ): Promise<SyncCounts> {
     return this.#change(() => syncSearchFile(this.#writer, { kinds, documents, signal }));
+  }
+
+  apply(kinds: readonly DocumentKind[], change: SearchChange, signal?: AbortSignal): Promise<SyncCounts> {
+    return this.#change(() => syncSearchFile(this.#writer, { kinds, ...change, signal }));
   }
 
   searchWords(text: string, query: SearchQuery): Promise<readonly SearchHit[]> {

@@ -14,6 +14,7 @@ import { readTableIds } from './search-content.ts';
 import type {
   DocumentKind,
   PendingText,
+  SearchChange,
   SearchDocument,
   SearchHit,
   SearchQuery,
@@ -95,6 +96,11 @@ class PostgresSearch implements SharedSearch {
     signal?: AbortSignal,
   ): Promise<SyncCounts> {
     const options = { kinds, documents, signal, hasPgvector: this.vectorsIn === 'pgvector' };
+    return this.#state.session((run) => syncSharedSearch(run, this.#workspace, options));
+  }
+
+  apply(kinds: readonly DocumentKind[], change: SearchChange, signal?: AbortSignal): Promise<SyncCounts> {
+    const options = { kinds, ...change, signal, hasPgvector: this.vectorsIn === 'pgvector' };
     return this.#state.session((run) => syncSharedSearch(run, this.#workspace, options));
   }
 

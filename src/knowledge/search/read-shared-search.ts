@@ -33,13 +33,17 @@ export async function readSharedPending(
   }));
 }
 
-/** Vectors of texts that no document has any more. */
-export async function dropUnusedVectors(run: RunSql, workspace: number, hasPgvector: boolean): Promise<void> {
+/** Vectors of texts that no document has any more, among those of `hashes` where they are given. */
+export async function dropUnusedVectors(
+  run: RunSql,
+  workspace: number,
+  { hasPgvector, hashes }: { readonly hasPgvector: boolean; readonly hashes?: readonly string[] },
+): Promise<void> {
   await run(
     `DELETE FROM ${vectorTable(hasPgvector)} v USING candor.search_models m
-     WHERE m.key = v.model AND m.workspace = $1 AND NOT EXISTS (
+     WHERE m.key = v.model AND m.workspace = $1 AND ($2::text[] IS NULL OR v.hash = ANY($2)) AND NOT EXISTS (
        SELECT 1 FROM candor.search_contents c WHERE c.workspace = $1 AND c.hash = v.hash)`,
-    [workspace],
+    [workspace, hashes ?? null],
   );
 }
 

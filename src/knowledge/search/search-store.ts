@@ -50,6 +50,13 @@ export interface SearchHit {
   readonly score: number;
 }
 
+export interface SearchChange {
+  /** Canonical ids of tables that came, changed or are gone. */
+  readonly tables: readonly string[];
+  /** All documents of those of them that are there; each belongs to one of the tables. */
+  readonly documents: Iterable<SearchDocument> | AsyncIterable<SearchDocument>;
+}
+
 export interface SyncCounts {
   readonly added: number;
   readonly changed: number;
@@ -83,6 +90,12 @@ export interface SearchStore {
     documents: Iterable<SearchDocument> | AsyncIterable<SearchDocument>,
     signal?: AbortSignal,
   ): Promise<SyncCounts>;
+  /**
+   * The same for the documents of some tables: those of the given kinds that belong to any of `tables` become those
+   * given, and all others stay. Costs as much as what is told, not as much as the store holds. `kept` counts among
+   * those given.
+   */
+  apply(kinds: readonly DocumentKind[], change: SearchChange, signal?: AbortSignal): Promise<SyncCounts>;
   /** Any word of the text may match; BM25 with the title weighing more; best first, ties by id. */
   searchWords(text: string, query: SearchQuery): Promise<readonly SearchHit[]>;
   /** Titles that are spelt like the text, which is a name or a phrase: a share of .3 at least. */

@@ -68,6 +68,15 @@ function pairs(word: string): string[] {
   ];
 }
 
+/** Names and questions use the same words again and again. */
+const STEMS = new Map<string, string>();
+const MOST_STEMS = 50_000;
+
 function stem(word: string): string {
-  return /^[a-z]+$/.test(word) ? stemmer(word) : word;
+  const known = STEMS.get(word);
+  if (known !== undefined) return known;
+  const made = /^[a-z]+$/.test(word) ? stemmer(word) : word;
+  if (STEMS.size >= MOST_STEMS) STEMS.clear();
+  STEMS.set(word, made);
+  return made;
 }

@@ -4,13 +4,8 @@ import type { StateFile } from '../../store/index.ts';
 import { changeDocuments } from './change-documents.ts';
 import { indexEntries } from './index-entries.ts';
 import { type PreparedDocument, prepareDocument, twiceGiven } from './search-content.ts';
-import type { DocumentKind, SearchDocument, SyncCounts } from './search-store.ts';
-
-export interface SyncOptions {
-  readonly kinds: readonly DocumentKind[];
-  readonly documents: Iterable<SearchDocument> | AsyncIterable<SearchDocument>;
-  readonly signal: AbortSignal | undefined;
-}
+import type { SyncCounts } from './search-store.ts';
+import type { SyncOptions } from './sync-options.ts';
 
 const DOCUMENTS_AT_ONCE = 2_000;
 /** Indexes of 350,000 documents are written all over: with the usual 2 MB most pages would be read again. */
@@ -31,11 +26,12 @@ export async function syncSearchFile(file: StateFile, options: SyncOptions): Pro
 const DROP_STAGED = `
   DROP TABLE IF EXISTS temp.staged_contents; DROP TABLE IF EXISTS temp.staged;
   DROP TABLE IF EXISTS temp.differing; DROP TABLE IF EXISTS temp.gone;
+  DROP TABLE IF EXISTS temp.touched; DROP TABLE IF EXISTS temp.left_tables;
   PRAGMA cache_size = -2000; PRAGMA shrink_memory`;
 
 function change(file: StateFile, options: SyncOptions, staged: number): Promise<SyncCounts> {
   return file.longTransaction(async () => {
-    compare(file, options.kinds);
+    compare(file, options);
     const count = (table: string, where = '1') =>
       Number(file.statement(`SELECT COUNT(*) AS n FROM temp.${table} WHERE ${where}`).get()?.n);
     const added = count('differing', 'key IS NULL');
@@ -43,7 +39,7 @@ function change(file: StateFile, options: SyncOptions, staged: number): Promise<
     const removed = count('gone');
     if (added + changed + removed > 0) {
       await changeDocuments(file, options.signal);
-      await indexEntries(file, options.kinds, options.signal);
+      await indexEntries(file, options);
       file.exec('UPDATE generation SET documents = documents + 1');
     }
     return { added, changed, removed, kept: staged - added - changed };
@@ -85,18 +81,24 @@ async function stage(file: StateFile, { kinds, documents, signal }: SyncOptions)
 }
 
 /** What is new or differs, and what is no longer there. */
-function compare(file: StateFile, kinds: readonly DocumentKind[]): void {
+function compare(file: StateFile, { kinds, tables }: SyncOptions): void {
   file.exec(`
     CREATE TEMP TABLE differing AS
     SELECT s.kind AS kind, s.id AS id, s.hash AS hash, s.tables AS tables, d.key AS key
     FROM temp.staged AS s LEFT JOIN documents AS d ON d.kind = s.kind AND d.id = s.id
     LEFT JOIN contents AS c ON c.key = d.content
     WHERE d.key IS NULL OR c.hash <> s.hash OR d.tables <> s.tables`);
+  const before =
+    tables === undefined
+      ? 'documents AS d WHERE true'
+      : `documents AS d WHERE d.key IN (
+           SELECT p.document FROM json_each(?2) AS j JOIN tables AS t ON t.id = j.value
+           JOIN placements AS p ON p.table_key = t.key)`;
   file
     .statement(
-      `CREATE TEMP TABLE gone AS SELECT d.key AS key FROM documents AS d
-       WHERE d.kind IN (SELECT value FROM json_each(?)) AND NOT EXISTS (
+      `CREATE TEMP TABLE gone AS SELECT d.key AS key FROM ${before}
+       AND d.kind IN (SELECT value FROM json_each(?1)) AND NOT EXISTS (
          SELECT 1 FROM temp.staged AS s WHERE s.kind = d.kind AND s.id = d.id)`,
     )
-    .run(JSON.stringify(kinds));
+    .run(JSON.stringify(kinds), ...(tables === undefined ? [] : [JSON.stringify(tables)]));
 }

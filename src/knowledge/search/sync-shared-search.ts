@@ -4,7 +4,7 @@ import { indexSharedEntries } from './index-shared-entries.ts';
 import { dropUnusedVectors } from './read-shared-search.ts';
 import { type PreparedDocument, prepareDocument, twiceGiven } from './search-content.ts';
 import type { SyncCounts } from './search-store.ts';
-import type { SyncOptions } from './sync-search-file.ts';
+import type { SyncOptions } from './sync-options.ts';
 
 export interface SharedSyncOptions extends SyncOptions {
   readonly hasPgvector: boolean;
@@ -23,12 +23,19 @@ export async function syncSharedSearch(
     await run('SELECT 1 FROM candor.search_workspaces WHERE key = $1 FOR UPDATE', [workspace]);
     const { added, changed, removed } = await compare(run, workspace, options);
     if (added + changed + removed > 0) {
+      await run(TOUCHED_BEFORE);
       for (const { sql, isOfWorkspace } of STEPS) {
         options.signal?.throwIfAborted();
         await run(sql, isOfWorkspace ? [workspace] : []);
       }
-      await indexSharedEntries(run, workspace, options);
-      await dropUnusedVectors(run, workspace, options.hasPgvector);
+      await run(TOUCHED_AFTER, [workspace]);
+      const unused = await indexSharedEntries(run, workspace, options);
+      // Vectors may have come for a text that was just taken out: a whole sync looks at every one.
+      const hashes = options.tables === undefined ? undefined : unused;
+      await dropUnusedVectors(run, workspace, {
+        hasPgvector: options.hasPgvector,
+        ...(hashes && { hashes }),
+      });
       await run('UPDATE candor.search_workspaces SET generation = generation + 1 WHERE key = $1', [
         workspace,
       ]);
@@ -94,7 +101,7 @@ function firstTwice(
 async function compare(
   run: RunSql,
   workspace: number,
-  { kinds }: SyncOptions,
+  { kinds, tables }: SyncOptions,
 ): Promise<{ readonly added: number; readonly changed: number; readonly removed: number }> {
   await run(
     'CREATE TEMP TABLE differing (kind text, id text COLLATE "C", hash text, tables text, key bigint)',
@@ -110,8 +117,9 @@ async function compare(
   await run(
     `INSERT INTO pg_temp.gone SELECT d.key FROM candor.search_documents d
      WHERE d.workspace = $1 AND d.kind = ANY($2) AND NOT EXISTS (
-       SELECT 1 FROM pg_temp.staged s WHERE s.kind = d.kind AND s.id = d.id)`,
-    [workspace, kinds],
+       SELECT 1 FROM pg_temp.staged s WHERE s.kind = d.kind AND s.id = d.id)
+     ${tables === undefined ? '' : OF_TABLES}`,
+    [workspace, kinds, ...(tables === undefined ? [] : [tables])],
   );
   const [counts] = await run(
     `SELECT (SELECT count(*) FROM pg_temp.differing WHERE key IS NULL) AS added,
@@ -124,6 +132,17 @@ async function compare(
     removed: Number(counts?.removed),
   };
 }
+
+const OF_TABLES = `AND d.key IN (
+  SELECT p.document FROM candor.search_placements p WHERE p.workspace = $1 AND p.table_id = ANY($3::text[]))`;
+
+/** Contents, by kind, that documents leave and those that they get: all that indexing has to look at. */
+const TOUCHED_BEFORE = `
+  CREATE TEMP TABLE touched AS SELECT DISTINCT d.kind, d.content FROM candor.search_documents d
+  WHERE d.key IN (SELECT key FROM pg_temp.gone UNION ALL SELECT key FROM pg_temp.differing WHERE key IS NOT NULL)`;
+const TOUCHED_AFTER = `
+  INSERT INTO pg_temp.touched SELECT DISTINCT s.kind, c.key FROM pg_temp.differing s
+  JOIN candor.search_contents c ON c.workspace = $1 AND c.hash = s.hash`;
 
 /** From what differs to the documents, in this order; `$1` is the workspace. */
 const STEPS: readonly { readonly sql: string; readonly isOfWorkspace: boolean }[] = [

@@ -1,5 +1,6 @@
 /** Nearest vectors by dot product: 1-bit codes choose candidates, exact products order them. */
 import { CandorError } from '../../errors.ts';
+import { kthLargest } from './kth-largest.ts';
 import { SignCodes } from './sign-codes.ts';
 
 export interface VectorHit {
@@ -129,10 +130,4 @@ export class VectorIndex {
     for (; i < length; i++) a += query[i]! * vectors[start + i]!;
     return a + b + (c + d);
   }
-}
-
-/** The k-th largest score; minus infinity where there are not so many. */
-function kthLargest(scores: Float64Array, k: number): number {
-  if (scores.length <= k) return Number.NEGATIVE_INFINITY;
-  return Float64Array.from(scores).sort().at(-k) ?? Number.NEGATIVE_INFINITY;
 }

@@ -41,7 +41,8 @@ export class ReaderSessions {
 async function makeView({ name, rights }: Person, whole: Session): Promise<PersonView> {
   const { tables, properties, approval } = rights;
   const ids = tableIds(whole.catalog);
-  const visible = tables?.filter((id) => ids.has(id));
+  // What a lake has is looked up when it is asked for.
+  const visible = whole.lake === undefined ? tables?.filter((id) => ids.has(id)) : tables;
   const mine = { properties, ...(visible !== undefined && { tables: visible }) };
   const approved = await sessionForReader(whole, name, mine);
   return { approved, session: approval === 'allow' ? approved : holdQueries(approved) };

@@ -1,0 +1,168 @@
+/** The tables of Trino schema by schema, with a checksum of each that the engine computes. */
+import type { SchemaColumn, SchemaTable } from '../database.ts';
+import type { ListedTable, ReadRows, ReadTables, TableLister } from '../listed-tables.ts';
+import { tableKey } from '../table-key.ts';
+import { readTrinoUrl } from './trino-target.ts';
+
+interface Place {
+  readonly catalog: string;
+  readonly schema: string;
+}
+
+const COLUMN_TEXT = ['column_name', 'data_type', 'is_nullable', 'comment', 'extra_info']
+  .map((name) => `coalesce(${name}, '')`)
+  .join(' || chr(31) || ');
+
+/** `url` is that of the database: what it names need not be written before a table. */
+export function trinoTables(read: ReadRows, url: string): TableLister {
+  const target = readTrinoUrl(url);
+  const qualifierOf = ({ catalog, schema }: Place): string[] => [
+    ...(target.catalog === undefined ? [catalog] : []),
+    ...(target.schema === undefined ? [schema] : []),
+  ];
+  const listPlace = async (
+    place: Place,
+    only: string,
+    signal?: AbortSignal,
+  ): Promise<readonly ListedTable[]> => {
+    const rows = await read(
+      `SELECT table_name, to_hex(checksum(${COLUMN_TEXT} || chr(31) || CAST(ordinal_position AS varchar)))
+       FROM ${quote(place.catalog)}.information_schema.columns WHERE table_schema = ${quoteText(place.schema)} ${only}
+       GROUP BY table_name ORDER BY table_name`,
+      signal,
+    );
+    const qualifier = qualifierOf(place);
+    return rows.map(([name, stamp]) => ({
+      id: tableKey({ name: String(name), qualifier }).toLowerCase(),
+      stamp: String(stamp),
+    }));
+  };
+  return {
+    async *list(signal) {
+      for (const catalog of await readCatalogs(read, target.catalog, signal))
+        for (const schema of await readSchemas(read, catalog, { only: target.schema, signal }))
+          yield await listPlace({ catalog, schema }, '', signal);
+    },
+    async read(ids, signal): Promise<ReadTables> {
+      const stamps = new Map<string, string>();
+      const tables: SchemaTable[] = [];
+      for (const [key, names] of groupByPlace(ids, target)) {
+        const [catalog = '', schema = ''] = key.split('\0');
+        const only = `AND table_name IN (${names.map(quoteText).join(', ')})`;
+        for (const { id, stamp } of await listPlace({ catalog, schema }, only, signal)) stamps.set(id, stamp);
+        tables.push(
+          ...(await readPlace(read, {
+            catalog,
+            schema,
+            only,
+            signal,
+            qualifier: qualifierOf({ catalog, schema }),
+          })),
+        );
+      }
+      return { schema: { tables, foreignKeys: [] }, stamps };
+    },
+  };
+}
+
+async function readCatalogs(
+  read: ReadRows,
+  only: string | undefined,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  if (only !== undefined) return [only];
+  const sql = "SELECT catalog_name FROM system.metadata.catalogs WHERE catalog_name <> 'system'";
+  return inOrder((await read(sql, signal)).map(([name]) => String(name)));
+}
+
+async function readSchemas(
+  read: ReadRows,
+  catalog: string,
+  { only, signal }: { readonly only: string | undefined; readonly signal: AbortSignal | undefined },
+): Promise<readonly string[]> {
+  if (only !== undefined) return [only];
+  const sql = `SELECT schema_name FROM ${quote(catalog)}.information_schema.schemata
+    WHERE schema_name <> 'information_schema'`;
+  return inOrder((await read(sql, signal)).map(([name]) => String(name)));
+}
+
+/** As their tables' ids stand: a dot follows each name. */
+function inOrder(names: readonly string[]): readonly string[] {
+  return [...names].sort((a, b) => Buffer.compare(Buffer.from(`${a}.`), Buffer.from(`${b}.`)));
+}
+
+/** Names of tables by catalog and schema; Trino's own names have no dots. */
+function groupByPlace(
+  ids: readonly string[],
+  target: { readonly catalog: string | undefined; readonly schema: string | undefined },
+): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const id of ids) {
+    const parts = id.split('.');
+    const name = parts.at(-1) ?? '';
+    const schema = target.schema ?? parts.at(-2) ?? '';
+    const catalog = target.catalog ?? parts.at(-3) ?? '';
+    const key = `${catalog}\0${schema}`;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [name]);
+    else known.push(name);
+  }
+  return groups;
+}
+
+interface PlaceToRead extends Place {
+  /** Of the condition: which tables. */
+  readonly only: string;
+  readonly qualifier: readonly string[];
+  readonly signal: AbortSignal | undefined;
+}
+
+async function readPlace(
+  read: ReadRows,
+  { catalog, schema, only, qualifier, signal }: PlaceToRead,
+): Promise<SchemaTable[]> {
+  const from = `${quote(catalog)}.information_schema`;
+  const where = `WHERE table_schema = ${quoteText(schema)} ${only}`;
+  const columns = new Map<string, { columns: SchemaColumn[]; partitionKey: string[] }>();
+  const rows = await read(
+    `SELECT table_name, column_name, data_type, is_nullable, comment, extra_info FROM ${from}.columns ${where}
+     ORDER BY table_name, ordinal_position`,
+    signal,
+  );
+  for (const [table, name, type, isNullable, comment, extra] of rows) {
+    const key = String(table);
+    const own = columns.get(key) ?? { columns: [], partitionKey: [] };
+    columns.set(key, own);
+    own.columns.push({
+      ...{ name: String(name), type: String(type), isNullable: isNullable !== 'NO' },
+      ...(typeof comment === 'string' && comment !== '' && { comment }),
+    });
+    if (extra === 'partition key') own.partitionKey.push(String(name));
+  }
+  const kinds = await read(
+    `SELECT table_name, table_type FROM ${from}.tables ${where} ORDER BY table_name`,
+    signal,
+  );
+  return kinds.flatMap(([table, type]): SchemaTable[] => {
+    const own = columns.get(String(table));
+    if (own === undefined) return [];
+    return [
+      {
+        ...{ name: String(table), schema },
+        ...(qualifier.length > 1 && { catalog }),
+        ...(qualifier.length > 0 && { qualifier }),
+        kind: type === 'VIEW' ? 'view' : 'table',
+        ...{ columns: own.columns, primaryKey: [] },
+        ...(own.partitionKey.length > 0 && { partitionKey: own.partitionKey }),
+      },
+    ];
+  });
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

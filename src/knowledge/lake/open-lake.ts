@@ -1,0 +1,212 @@
+import { rm } from 'node:fs/promises';
+import type { ForeignKey, Table } from '../../catalog/index.ts';
+import { openStateFile, orUnusable, type StateFile } from '../../store/index.ts';
+import { indexTerms } from '../search/search-terms.ts';
+import { compactLake } from './compact-lake.ts';
+import { type Candidates, findCandidates } from './find-candidates.ts';
+import { LAKE_FILE_MIGRATIONS } from './lake-file-schema.ts';
+import { LakeMemory } from './lake-memory.ts';
+import { type LakePart, type LakeScope, putPart, readScope } from './lake-scope.ts';
+import type { LakeSource } from './lake-source.ts';
+import { rarityOf, TextRanker } from './rank-texts.ts';
+import { type LakeCounts, type RefreshOptions, refreshLakeFile } from './refresh-lake.ts';
+import { tablesNamed } from './tables-named.ts';
+import { keysOf, tablesOf } from './tables-of.ts';
+
+export interface LakeStats {
+  readonly tables: number;
+  /** Different texts among them. */
+  readonly texts: number;
+  readonly segments: number;
+  readonly bytes: number;
+}
+
+export interface LakeQuery {
+  /** Of the question. */
+  readonly terms: readonly string[];
+  /** Absent: the whole lake. */
+  readonly scope?: LakeScope | undefined;
+  /** Ids of tables that are to be among the candidates whatever the scope. */
+  readonly named: readonly string[];
+  /** Texts that each of the two rankings gives. */
+  readonly pool: number;
+}
+
+/** Indexes of a million tables are written all over: with the usual 2 MB most pages would be read again. */
+const CACHE_KB = 64_000;
+
+/**
+ * A lake of tables in one SQLite file, made when it is absent: declarations, and the words they are found by. Memory
+ * holds some 20 bytes a table once something was searched. `origin` tells what the tables come from and how they are
+ * kept: a file of another origin is begun anew. `close` it. Throws `store.unusable`, and its methods do.
+ */
+export async function openLake(path: string, origin: string): Promise<Lake> {
+  const open = (): Promise<StateFile> => openStateFile(path, { migrations: LAKE_FILE_MIGRATIONS });
+  let reader = await open();
+  if (originOf(reader) !== origin) {
+    reader.close();
+    await clearOf(path, origin, open);
+    reader = await open();
+  }
+  return new Lake(path, reader, await open());
+}
+
+function originOf(file: StateFile): string {
+  return String(file.statement('SELECT source FROM totals').get()?.source);
+}
+
+async function clearOf(path: string, origin: string, open: () => Promise<StateFile>): Promise<void> {
+  const old = await open();
+  const isNew = originOf(old) === '';
+  old.close();
+  if (!isNew) for (const end of ['-wal', '-shm', '']) await rm(`${path}${end}`, { force: true });
+  const file = await open();
+  file.statement('UPDATE totals SET source = ?').run(origin);
+  file.close();
+}
+
+export class Lake {
+  readonly #path: string;
+  /** Only reads: a search never sees half of a change. */
+  readonly #file: StateFile;
+  readonly #writer: StateFile;
+  readonly #memory = new LakeMemory();
+  readonly #ranker = new TextRanker();
+  #accepted = new Uint8Array(0);
+
+  constructor(path: string, file: StateFile, writer: StateFile) {
+    this.#path = path;
+    this.#file = file;
+    this.#writer = writer;
+  }
+
+  /** Makes the tables those of the source, at the cost of a list and of what differs; see `refreshLakeFile`. */
+  refresh(source: LakeSource, options: RefreshOptions): Promise<LakeCounts> {
+    return orUnusable(this.#path, async () => {
+      this.#writer.exec(`PRAGMA cache_size = -${CACHE_KB}`);
+      try {
+        const counts = await refreshLakeFile(this.#writer, source, options);
+        await compactLake(this.#writer, options.signal);
+        return counts;
+      } finally {
+        this.#writer.exec('PRAGMA cache_size = -2000; PRAGMA shrink_memory');
+      }
+    });
+  }
+
+  /** Whole tables by their ids; those that are not there are left out. */
+  tables(ids: Iterable<string>): Promise<readonly Table[]> {
+    return this.#read(() => tablesOf(this.#file, this.#keysOf(ids)));
+  }
+
+  /** The declared keys that lead from tables, also to those that are not asked about. */
+  foreignKeys(ids: Iterable<string>): Promise<readonly ForeignKey[]> {
+    return this.#read(() => keysOf(this.#file, this.#keysOf(ids)));
+  }
+
+  /** Ids of some tables, the first in order. */
+  firstIds(count: number): Promise<readonly string[]> {
+    return this.#read(() =>
+      this.#file
+        .statement('SELECT id FROM marks ORDER BY id LIMIT ?')
+        .all(count)
+        .map(({ id }) => String(id)),
+    );
+  }
+
+  /** Tables called so, bare or with what stands before; `limit` at most, in the order of their ids. */
+  named(name: string, limit: number): Promise<readonly Table[]> {
+    return this.#read(() => tablesNamed(this.#file, name, limit));
+  }
+
+  /** Keeps a set of tables that scopes may name; returns how many of them are in the lake. */
+  putPart(part: LakePart, ids: Iterable<string>): Promise<number> {
+    return orUnusable(this.#path, () => this.#writer.transaction(() => putPart(this.#writer, part, ids)));
+  }
+
+  /** Words that stand in a name or a comment of some table. */
+  areKnownWords(words: readonly string[]): Promise<readonly string[]> {
+    return this.#read(() => {
+      const find = this.#file.statement('SELECT 1 AS one FROM terms WHERE term = ?');
+      return words.filter((word) => indexTerms(word).every((term) => find.get(term) !== undefined));
+    });
+  }
+
+  /** The tables that may be what a question is about, to be ranked. */
+  search({ terms, scope, named, pool }: LakeQuery): Promise<Candidates> {
+    return this.#read(() => {
+      this.#memory.load(this.#file);
+      const keys = scope && readScope(this.#file, scope);
+      const accepted = this.#accept(keys);
+      const ranking = this.#ranker.rank(this.#file, terms, { memory: this.#memory, accepted, limit: pool });
+      if (keys !== undefined) this.#forget(keys);
+      return findCandidates(this.#file, { ranking, keys, named, rarity: this.#rarities() });
+    });
+  }
+
+  stats(): Promise<LakeStats> {
+    return this.#read(() => {
+      const row = this.#file
+        .statement(
+          `SELECT (SELECT count(*) FROM marks) AS tables, (SELECT texts FROM totals) AS texts,
+             (SELECT count(*) FROM segments) AS segments,
+             (SELECT page_count FROM pragma_page_count) * (SELECT page_size FROM pragma_page_size) AS bytes`,
+        )
+        .get();
+      return {
+        ...{ tables: Number(row?.tables), texts: Number(row?.texts) },
+        ...{ segments: Number(row?.segments), bytes: Number(row?.bytes) },
+      };
+    });
+  }
+
+  close(): void {
+    this.#writer.close();
+    this.#file.close();
+  }
+
+  #keysOf(ids: Iterable<string>): readonly number[] {
+    const find = this.#file.statement('SELECT key FROM marks WHERE id = ?');
+    return [...new Set(ids)].flatMap((id) => {
+      const row = find.get(id);
+      return row === undefined ? [] : [Number(row.key)];
+    });
+  }
+
+  #accept(keys: ReadonlySet<number> | undefined): Uint8Array {
+    const { facts, places } = this.#memory;
+    if (this.#accepted.length < facts.length) this.#accepted = new Uint8Array(facts.length);
+    if (keys === undefined) {
+      const all = new Uint8Array(facts.length);
+      for (let text = 0; text < facts.length; text++) if (facts[text] !== 0) all[text] = 1;
+      return all;
+    }
+    for (const key of keys) {
+      const text = places[key] ?? 0;
+      if (text !== 0) this.#accepted[text] = 1;
+    }
+    return this.#accepted;
+  }
+
+  #forget(keys: ReadonlySet<number>): void {
+    for (const key of keys) this.#accepted[this.#memory.places[key] ?? 0] = 0;
+  }
+
+  /** Each term is looked up once. */
+  #rarities(): (term: string) => number {
+    const known = new Map<string, number>();
+    const { texts } = this.#memory;
+    return (term) => {
+      const before = known.get(term);
+      if (before !== undefined) return before;
+      const row = this.#file.statement('SELECT titles FROM terms WHERE term = ?').get(term);
+      const rarity = rarityOf(texts, Number(row?.titles ?? 0));
+      known.set(term, rarity);
+      return rarity;
+    };
+  }
+
+  #read<Result>(read: () => Result): Promise<Result> {
+    return orUnusable(this.#path, () => this.#file.snapshot(read));
+  }
+}

@@ -1,0 +1,66 @@
+/** The one door to the engine of a lake: what a statement may name is looked up in the lake, not in memory. */
+import type { Catalog, Table } from './catalog/index.ts';
+import type { Config } from './config/index.ts';
+import { type Database, guarded } from './database/index.ts';
+import { CandorError } from './errors.ts';
+import { accessPolicyOf, type Lake, type SemanticModel } from './knowledge/index.ts';
+import { parse, writtenTables } from './sql/index.ts';
+
+export interface LakeDoor {
+  readonly lake: Lake;
+  readonly config: Config;
+  readonly semantics: SemanticModel;
+  /** Those that the semantic model names: its rules may look into any of them. */
+  readonly named: readonly Table[];
+  /** Ids of the only tables that the caller may see; absent: all. */
+  readonly visibleTables?: readonly string[];
+}
+
+/** Tables of one name: a statement that means one of more than these writes its schema, and is found by it. */
+const MOST_OF_A_NAME = 200;
+
+/**
+ * The same database for what people and models write. Every statement gets a guard that knows the tables which its
+ * names may mean, and the project's policy over them; a name that the lake does not have is refused as everywhere.
+ */
+export function lakeDatabase(engine: Database, door: LakeDoor): Database {
+  const guardFor = async (sql: string): Promise<Database> => {
+    const catalog = await catalogFor(sql, engine, door);
+    const policy = accessPolicyOf(door.semantics, catalog);
+    const { visibleTables } = door;
+    const known = new Set(catalog.tables.map(({ id }) => id));
+    return guarded(engine, {
+      ...{ kind: 'caller-queries', catalog },
+      policy: {
+        ...policy,
+        ...(visibleTables && { visibleTables: visibleTables.filter((id) => known.has(id)) }),
+      },
+      properties: door.config.sessionProperties,
+      planCaps: door.config.planCaps,
+    });
+  };
+  const { dialect, name, url } = engine;
+  return {
+    ...{ dialect, name, url },
+    stamp: (signal) => engine.stamp(signal),
+    readSchema: async () => {
+      throw new CandorError('internal.bug', 'the schema of a lake is not read at once');
+    },
+    query: async (sql, limits, signal) => (await guardFor(sql)).query(sql, limits, signal),
+    explain: async (sql, signal) => (await guardFor(sql)).explain(sql, signal),
+    describe: (signal) => engine.describe(signal),
+    close: () => engine.close(),
+  };
+}
+
+async function catalogFor(sql: string, engine: Database, { lake, named }: LakeDoor): Promise<Catalog> {
+  const parsed = parse(sql, engine.dialect);
+  const tables = new Map(named.map((table) => [table.id, table]));
+  // What cannot be read is refused by the guard, whatever the catalog.
+  for (const name of parsed.ok ? writtenTables(parsed.tree) : [])
+    for (const table of await lake.named(name, MOST_OF_A_NAME)) tables.set(table.id, table);
+  return {
+    ...{ database: engine.name, dialect: engine.dialect, foreignKeys: [], fingerprint: '' },
+    tables: [...tables.values()],
+  };
+}
