@@ -191,7 +191,7 @@ describeWithServer('postgres', 'two servers of one installation', () => {
     for (const each of [a, b]) {
       const stopped = each.process.stop();
       // It still answers, and tells the proxy to move on.
-      await inTime(async () => (await send(each, '/ready')).status === 503);
+      await inTime(async () => (await fetch(`${each.process.url}/health`)).status === 503);
       await stopped;
       each.process = await serve(each.folder, each.port);
     }

@@ -4,7 +4,7 @@ import { CandorError } from '../../errors.ts';
 import { VERSION } from '../../version.ts';
 import { responses } from '../contract/failure-contract.ts';
 import { plainModelName } from '../contract/plain-model-name.ts';
-import type { ServerEnv } from '../server-parts.ts';
+import type { ServerEnv, ServerParts } from '../server-parts.ts';
 
 const HEALTH = createRoute({
   method: 'get',
@@ -26,10 +26,13 @@ const READY = createRoute({
 });
 
 export function addHealthRoutes(app: OpenAPIHono<ServerEnv>): void {
-  app.openapi(HEALTH, (context) => context.json({ status: 'ok' as const, version: VERSION }, 200));
+  app.openapi(HEALTH, (context) => {
+    refuseEnding(context.get('parts'));
+    return context.json({ status: 'ok' as const, version: VERSION }, 200);
+  });
   app.openapi(READY, async (context) => {
-    const { chats, desk, runs, isEnding } = context.get('parts');
-    if (runs.isClosing || isEnding()) throw new CandorError('server.closing', 'The server is closing.');
+    const { chats, desk, runs } = context.get('parts');
+    refuseEnding(context.get('parts'));
     const { config, catalog } = context.get('session');
     const { database } = desk.current;
     await chats.check();
@@ -38,4 +41,9 @@ export function addHealthRoutes(app: OpenAPIHono<ServerEnv>): void {
     const state = { status: 'ok' as const, runs: runs.running, tables: catalog.tables.length, model };
     return context.json(state, 200);
   });
+}
+
+/** Proxies, which do not sign in, shall move on: both routes tell them. */
+function refuseEnding({ runs, isEnding }: ServerParts): void {
+  if (runs.isClosing || isEnding()) throw new CandorError('server.closing', 'The server is closing.');
 }
