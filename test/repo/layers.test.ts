@@ -24,6 +24,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'onboard.ts',
     'onboard-project.ts',
     'knowledge-sources.ts',
+    'read-engine-logs.ts',
     'answered-outcome.ts',
     'answer-back.ts',
     'ask-options.ts',
