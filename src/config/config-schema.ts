@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { JOBS_SCHEMA } from './jobs-schema.ts';
 import { SERVER_SCHEMA } from './server-schema.ts';
-import { USAGE_LOG } from './usage-schema.ts';
+import { USAGE_SCHEMA } from './usage-schema.ts';
 
 export const CONFIG_FILE = 'candor.yml';
 
@@ -285,15 +285,7 @@ export const CONFIG_SCHEMA = z.strictObject({
     .describe(
       'Share of the answers given that may be wrong, between 0 and 1: what is likelier wrong is answered with a warning or not at all (default: nothing is withheld for its risk).',
     ),
-  usage: z
-    .strictObject({
-      logs: z
-        .array(USAGE_LOG)
-        .optional()
-        .describe('Logs that are tables or views of an engine, for `candor usage ingest --logs`.'),
-    })
-    .optional()
-    .describe('Where it is written who runs what.'),
+  usage: USAGE_SCHEMA.optional().describe('Where it is written who runs what.'),
   today: z.iso
     .date()
     .optional()

@@ -1,4 +1,4 @@
-/** A log of the section `usage` of `candor.yml`. */
+/** The section `usage` of `candor.yml`. */
 import { z } from 'zod';
 
 /** Names as the engine spells them; what is absent is not in the log. */
@@ -13,7 +13,7 @@ const USAGE_COLUMNS = z.strictObject({
   schema: z.string().min(1).exactOptional().describe('Where names without a schema are looked up.'),
 });
 
-export const USAGE_LOG = z.strictObject({
+const USAGE_LOG = z.strictObject({
   name: z.string().min(1).describe('What is known of its days is kept under this name.'),
   connection: z
     .string()
@@ -32,4 +32,11 @@ export const USAGE_LOG = z.strictObject({
   columns: USAGE_COLUMNS.exactOptional().describe(
     'Of `statements` and `tables`; the other kinds know theirs.',
   ),
+});
+
+export const USAGE_SCHEMA = z.strictObject({
+  logs: z
+    .array(USAGE_LOG)
+    .optional()
+    .describe('Logs that are tables or views of an engine, for `candor usage ingest --logs`.'),
 });
