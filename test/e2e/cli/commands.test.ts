@@ -245,6 +245,7 @@ describe('help', () => {
       'fix',
       'catalog',
       'profile',
+      'project',
       'search',
       'link',
       'knowledge',
