@@ -12,8 +12,8 @@ let url = '';
 beforeAll(async () => {
   database = await PGlite.create({ extensions: { vector } });
   const port = await freePort();
-  // There is one session behind it: the store uses one connection, the second is for the one that is just closing.
-  server = new PGLiteSocketServer({ db: database, port, host: '127.0.0.1', maxConnections: 2 });
+  // There is one session behind it: the store uses one connection, the others are for those that are just closing.
+  server = new PGLiteSocketServer({ db: database, port, host: '127.0.0.1', maxConnections: 8 });
   await server.start();
   url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres?sslmode=disable&pool=1`;
 });
