@@ -383,6 +383,10 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Name the format with --format; `candor usage ingest --help` lists them.',
   },
+  'usage.unknown-log': {
+    kind: 'caller',
+    next: 'Name a log that stands under `usage.logs` in candor.yml, or none for all of them; docs/guides/usage.md shows how to write one.',
+  },
   'usage.no-live-source': {
     kind: 'environment',
     next: 'Ingest the log files of the server instead; docs/guides/usage.md shows how to make them.',

@@ -2,7 +2,7 @@
 import type { Config } from '../../config/index.ts';
 import { CandorError } from '../../errors.ts';
 
-/** Throws `usage.no-live-source` where none is configured, or none of the name. */
+/** Throws `usage.unknown-log` where none is configured, or none of the name. */
 export function chooseLogs(
   { usageLogs }: Pick<Config, 'usageLogs'>,
   logs: true | string | undefined,
@@ -12,7 +12,7 @@ export function chooseLogs(
   if (chosen.length > 0) return chosen;
   const known = usageLogs.map(({ name }) => name).join(', ');
   throw new CandorError(
-    'usage.no-live-source',
+    'usage.unknown-log',
     `candor.yml names no log${logs === true ? '' : ` ${logs}`} under usage.logs${known === '' ? '' : `; it names ${known}`}`,
   );
 }
