@@ -2,7 +2,12 @@
  * The knowledge graph of a warehouse: time to build it and to walk over every table, column and join.
  * `npx tsx bench/knowledge-graph.ts [--smoke] [--output json]`
  */
-import { addSemanticKeys, buildKnowledgeGraph, emptySemanticModel } from '../src/knowledge/index.ts';
+import {
+  addSemanticKeys,
+  buildKnowledgeGraph,
+  emptySemanticModel,
+  TableAccesses,
+} from '../src/knowledge/index.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { growthExponent } from './figures.ts';
 import { printReport } from './print-report.ts';
@@ -55,7 +60,7 @@ function measure(
       users: 1,
     })),
     coQueried: [],
-    accesses: [],
+    accesses: TableAccesses.of([]),
     examples: [],
   };
   const notes = used.map(({ id }, at) => ({

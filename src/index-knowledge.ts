@@ -36,7 +36,7 @@ export async function indexKnowledge(
   known: KnownSchema,
   options: IndexOptions,
 ): Promise<IndexedKnowledge> {
-  await refreshClusters(config, known, options);
+  await refreshClusters(config, known.catalog.fingerprint, options);
   const { now, signal, onProgress } = options;
   const facts = await readFacts(config, known, { now });
   onProgress?.({ stage: 'search', done: 0, total: 1 });
@@ -74,13 +74,13 @@ async function makeVectors(
 /** Makes the clusters anew when the usage they were made of, or the tables, are others. */
 export async function refreshClusters(
   config: Config,
-  { catalog }: Pick<KnownSchema, 'catalog'>,
+  catalogFingerprint: string,
   { now, onProgress, signal }: IndexOptions,
 ): Promise<void> {
   const usage = await readUsageOf(config, now);
   if (usage === undefined || usage.accesses.length === 0) return;
   const clusters = await renewClustering(config.derivedDirectory, usage, {
-    catalogFingerprint: catalog.fingerprint,
+    catalogFingerprint,
     onProgress: ({ done, total }) => onProgress?.({ stage: 'clusters', done, total }),
     onNotice: (message) => onProgress?.({ stage: 'notice', done: 0, total: 0, message }),
     signal,

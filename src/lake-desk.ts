@@ -13,7 +13,6 @@ import {
   type LakeScope,
   type LakeSources,
   RETRIEVAL_DEFAULTS,
-  readAuthored,
   type SemanticModel,
   searchLake,
   type VerifiedPair,
@@ -23,6 +22,7 @@ import { type LakeDoor, lakeDatabase } from './lake-database.ts';
 import { lakePart } from './lake-part.ts';
 import type { LakeReach } from './lake-reach.ts';
 import { lakeScopeOf } from './lake-scope-of.ts';
+import { readLakeAuthored } from './read-lake-authored.ts';
 import { type OpenOptions, openSession, presentOf, type Session } from './session.ts';
 
 /** The tables that a question is answered from (K1; LinkedIn, 5.1); those that people wrote of come beside them. */
@@ -167,7 +167,7 @@ async function readKnown({ config, engine, lake, semantics, pairs, named }: Lake
     ...{ database: engine.name, dialect: engine.dialect, tables: named },
     ...{ foreignKeys: [], fingerprint: '' },
   };
-  const authored = await readAuthoredOf(lake, config, named);
+  const authored = await readLakeAuthored(lake, config, named);
   const usage = await readUsageOf(config, presentOf(config));
   const popularity = new Map(usage?.tables.map((table) => [table.tableId, table.popularity]));
   const statuses = new Map(authored.statuses.map(({ table, status }) => [table, status]));
@@ -186,16 +186,4 @@ async function readKnown({ config, engine, lake, semantics, pairs, named }: Lake
     authored,
     ruled: [...new Set([...(rowFilters?.keys() ?? []), ...masked, ...(trustedViews ?? [])])],
   };
-}
-
-/** Statuses and areas name tables by what stands in the lake; what is not there stays as it is written. */
-async function readAuthoredOf(lake: Lake, config: Config, named: readonly Table[]): Promise<Authored> {
-  const { areas, statuses } = await readAuthored(config.knowledgeDirectory);
-  const names = new Set([
-    ...statuses.map(({ table }) => table),
-    ...areas.flatMap(({ includeTables, excludeTables }) => [...includeTables, ...excludeTables]),
-  ]);
-  const tables = new Map(named.map((table) => [table.id, table]));
-  for (const name of names) for (const table of await lake.named(name, 2)) tables.set(table.id, table);
-  return readAuthored(config.knowledgeDirectory, { tables: [...tables.values()] });
 }

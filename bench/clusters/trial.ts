@@ -9,6 +9,7 @@ import type { TableCluster } from '../../src/knowledge/clusters/clusters.ts';
 import { separate } from '../../src/knowledge/clusters/separate.ts';
 import { softClusters } from '../../src/knowledge/clusters/soft-clusters.ts';
 import { userClusters } from '../../src/knowledge/clusters/user-clusters.ts';
+import type { TableAccess } from '../../src/knowledge/usage/table-access.ts';
 import type { TeamUsage } from './team-usage.ts';
 
 export interface TrialOutcome {
@@ -45,8 +46,10 @@ export async function runTrial(
   return { ...judge(usage, softClusters(matrix.tables, assignment)), iterations };
 }
 
+type Judged = Omit<TeamUsage, 'accesses'> & { readonly accesses: Iterable<TableAccess> };
+
 /** Purity and recall of clusters, whoever made them. */
-export function judge(usage: TeamUsage, clusters: readonly TableCluster[]): Omit<TrialOutcome, 'iterations'> {
+export function judge(usage: Judged, clusters: readonly TableCluster[]): Omit<TrialOutcome, 'iterations'> {
   const best = new Map<string, { readonly id: number; readonly score: number }>();
   for (const { id, tables } of clusters)
     for (const { tableId, score } of tables)
@@ -64,7 +67,7 @@ export function judge(usage: TeamUsage, clusters: readonly TableCluster[]): Omit
 }
 
 function recallOf(
-  { accesses, teamOfTable, teamOfUser }: TeamUsage,
+  { accesses, teamOfTable, teamOfUser }: Judged,
   kept: ReadonlySet<string>,
   clusters: readonly TableCluster[],
 ): number {

@@ -10,7 +10,7 @@ import type { Folded } from '../../src/knowledge/clusters/fold-changes.ts';
 import { renewClustering } from '../../src/knowledge/clusters/renew-clustering.ts';
 import { scopeOf } from '../../src/knowledge/clusters/scope-of.ts';
 import { openClusters, type StoredClusters } from '../../src/knowledge/clusters/stored-clusters.ts';
-import type { TableAccess } from '../../src/knowledge/usage/usage.ts';
+import { TableAccesses } from '../../src/knowledge/usage/table-accesses.ts';
 import { runSklearn } from '../clusters/run-sklearn.ts';
 import { judge } from '../clusters/trial.ts';
 import { percentile } from '../figures.ts';
@@ -39,7 +39,7 @@ try {
 }
 
 async function measure() {
-  const before = [...lakeAccesses(company, 0)];
+  const before = TableAccesses.of(lakeAccesses(company, 0));
   const all = accessMatrix(before);
   const matrix = aboveThresholds(all, DEFAULT_CLUSTER_SETTINGS);
   const components = componentCount(matrix.tables.length, settings);
@@ -48,7 +48,7 @@ async function measure() {
   const peakMb = process.resourceUsage().maxRSS / 1024;
   const found = judgeLake(full.clustering, before);
   const scope = await measureScope();
-  const after = [...lakeAccesses(company, 1)];
+  const after = TableAccesses.of(lakeAccesses(company, 1));
   const folded = await renewed(join(folder, 'own'), NEXT, after);
   const again = isJudgedText === 'true' ? await renewed(join(folder, 'other'), NEXT, after) : undefined;
   return {
@@ -81,7 +81,7 @@ async function measure() {
 async function renewed(
   directory: string,
   window: typeof WINDOW,
-  accesses: readonly TableAccess[],
+  accesses: TableAccesses,
   onIteration?: (done: number) => void,
 ) {
   let folded: Folded | undefined;
@@ -105,7 +105,7 @@ async function renewed(
   return { ...elapsed, clustering, folded };
 }
 
-function judgeLake({ clusters }: Clustering, accesses: readonly TableAccess[]) {
+function judgeLake({ clusters }: Clustering, accesses: TableAccesses) {
   const teamOfTable = new Map<string, number>();
   for (let table = 0; table < company.tables; table += 1) {
     const team = company.teamOfTable(table);
@@ -178,7 +178,7 @@ function bestOf({ clusters }: Clustering): Map<string, number> {
   return new Map([...best].map(([table, { id }]) => [table, id]));
 }
 
-async function askPeer(accesses: readonly TableAccess[], components: number) {
+async function askPeer(accesses: TableAccesses, components: number) {
   const kept = aboveThresholds(accessMatrix(accesses), DEFAULT_CLUSTER_SETTINGS);
   const { seconds, peakMb } = await runSklearn(python, mapCells(kept, Math.log1p), components);
   return { peerSeconds: seconds, peerMb: peakMb };

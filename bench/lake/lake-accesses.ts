@@ -1,5 +1,5 @@
 /** Who runs which table of a lake, before and after a share of its tables and users drifted. */
-import type { TableAccess } from '../../src/knowledge/usage/usage.ts';
+import type { TableAccess } from '../../src/knowledge/usage/table-access.ts';
 import type { Company } from './company.ts';
 
 /** Every so many users one reads other tables of the team than before. */
@@ -19,8 +19,10 @@ export function* lakeAccesses(company: Company, epoch: 0 | 1): Generator<TableAc
     const isDrifted = epoch === 1 && user % DRIFTED_USERS === 0;
     // Of the same team: a user beyond the last one.
     const reader = isDrifted ? user + company.teams * Math.ceil(company.users / company.teams) : user;
+    // One text for each name, as what reads a log gives it.
+    const name = company.userName(user);
     for (const { table, runs } of company.readsOf(reader)) {
-      const access = { user: company.userName(user), tableId: idOf(table), runs };
+      const access = { user: name, tableId: idOf(table), runs };
       if (epoch === 0) {
         yield access;
         continue;

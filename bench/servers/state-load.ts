@@ -24,11 +24,12 @@ export async function readStateLoad(database: TestDatabase, postgres: number): P
     transactions: Number(row?.transactions),
     walBytes: Number(row?.wal),
     messages: Number(row?.messages),
-    cpuMs: cpuOf(postgres),
+    cpuMs: readCpuMs(postgres),
   };
 }
 
-function cpuOf(parent: number): number {
+/** Of a process and those that it has started, in milliseconds since their start. */
+export function readCpuMs(parent: number): number {
   let ticks = 0;
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
     const stat = readStat(name);

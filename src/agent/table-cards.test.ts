@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
+import { TableAccesses } from '../knowledge/index.ts';
 import type { KnowledgeBase } from '../knowledge-base.ts';
 import { tableCards } from './table-cards.ts';
 
@@ -43,7 +44,7 @@ describe('a table card', () => {
     ];
     const usage = {
       ...{ from: '2024-07-03', to: '2024-09-30', tables, columns: [], joins: [], coQueried: [] },
-      ...{ accesses: [], examples: [], serviceAccounts: [], unknownTables: [] },
+      ...{ accesses: TableAccesses.of([]), examples: [], serviceAccounts: [], unknownTables: [] },
     };
     const ids = ['songs', 'singers', 'students'];
     const cards = tableCards(

@@ -1,6 +1,7 @@
 /** The work of each kind of job. All of it can be stopped at any moment, done again, and goes on where it stopped. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { catalogFingerprintOf } from '../cluster-sources.ts';
 import type { Config } from '../config/index.ts';
 import { connectProject } from '../connect-project.ts';
 import { CandorError, unreachable } from '../errors.ts';
@@ -18,8 +19,9 @@ import { openStoredClusters, readUsageOf, usagePath } from '../known-facts.ts';
 import type { OnboardEvent } from '../onboard.ts';
 import { onboardProject } from '../onboard-project.ts';
 import { openLakeOf, refreshLake } from '../open-lake-session.ts';
+import { openLogCatalog } from '../open-log-catalog.ts';
 import { readEngineLogs } from '../read-engine-logs.ts';
-import { closeReader, openReader, presentOf, readKnown } from '../session.ts';
+import { presentOf } from '../session.ts';
 import type { JobKind, JobProgress } from './job.ts';
 
 export interface JobWork {
@@ -94,9 +96,7 @@ async function readLogs({ config, signal, report }: JobWork): Promise<JobResult>
       'candor.yml names no query logs to read, in files or in an engine, and does not ask the database.',
     );
   const paths = (await Promise.all(logs.map(filesOf))).flat();
-  const reader = await openReader(config, { signal });
-  await closeReader(reader);
-  const { catalog } = reader;
+  const { catalog, close } = await openLogCatalog(config, { signal });
   const file = await openUsageFile(usagePath(config));
   try {
     const rules = { catalog, keepsRejected: false, signal };
@@ -120,6 +120,7 @@ async function readLogs({ config, signal, report }: JobWork): Promise<JobResult>
   } finally {
     await writeRejected(file, join(config.derivedDirectory, 'usage-rejected.jsonl'));
     file.close();
+    close();
   }
 }
 
@@ -150,8 +151,11 @@ async function makeClusters({ config, signal, report }: JobWork): Promise<JobRes
       'usage.nothing-ingested',
       'Clusters are made from query logs, and none was read yet.',
     );
-  const known = await readKnown(config);
-  await refreshClusters(config, known, { now: presentOf(config), onProgress: progressOf(report), signal });
+  await refreshClusters(config, await catalogFingerprintOf(config), {
+    now: presentOf(config),
+    onProgress: progressOf(report),
+    signal,
+  });
   const clusters = await openStoredClusters(config);
   if (clusters === undefined) return { clusters: 0 };
   try {

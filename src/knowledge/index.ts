@@ -161,6 +161,8 @@ export { type IngestedLog, type IngestProgress, ingestLogs } from './usage/state
 export { type LogCounts, rejectedIn } from './usage/state/log-counts.ts';
 export { writeRejected } from './usage/state/rejected-rows.ts';
 export { hasIngested, openUsageFile } from './usage/state/usage-file.ts';
+export type { TableLookup } from './usage/statements/table-lookup.ts';
+export { TableAccesses } from './usage/table-accesses.ts';
 export { editRatio } from './values/edit-ratio.ts';
 export {
   CASCADE_PRESETS,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { tableIds } from '../../catalog/index.ts';
+import { type ClusterSources, readClusterSources } from '../../cluster-sources.ts';
 import type { Config } from '../../config/index.ts';
 import { CandorError } from '../../errors.ts';
 import {
@@ -22,7 +22,6 @@ import {
   readCommandConfig,
 } from '../options.ts';
 import { counted, escapeControl, makeProgress, renderJson, renderTable } from '../render/index.ts';
-import { type KnowledgeSources, readKnowledgeSources } from './knowledge-sources.ts';
 
 interface ClustersOptions extends ProjectOptions, OutputOptions {
   readonly user?: string;
@@ -73,7 +72,7 @@ change is folded into them; they are made anew when the settings change, or more
 
 async function runClusters(options: ClustersOptions, io: Io): Promise<number> {
   const config = await readCommandConfig(io, options);
-  const sources = await readKnowledgeSources(config);
+  const sources = await readClusterSources(config);
   const clusters = await makeClusters(config, sources, { options, io });
   try {
     if (options.user !== undefined || options.area.length > 0)
@@ -86,7 +85,7 @@ async function runClusters(options: ClustersOptions, io: Io): Promise<number> {
 
 function showReview(
   clustering: ReturnType<StoredClusters['read']>,
-  sources: KnowledgeSources,
+  sources: ClusterSources,
   { options, io }: { readonly options: ClustersOptions; readonly io: Io },
 ): number {
   const review = clusterReview(clustering, sources.usage?.accesses ?? []);
@@ -110,7 +109,7 @@ function showReview(
 
 async function makeClusters(
   config: Config,
-  { usage, catalog }: KnowledgeSources,
+  { usage, catalogFingerprint }: ClusterSources,
   { options, io }: { readonly options: ClustersOptions; readonly io: Io },
 ): Promise<StoredClusters> {
   if (usage === undefined)
@@ -122,7 +121,7 @@ async function makeClusters(
   const progress = makeProgress(io.stderr, options.quiet === true);
   try {
     return await renewClustering(config.derivedDirectory, usage, {
-      catalogFingerprint: catalog.fingerprint,
+      catalogFingerprint,
       settings: {
         ...DEFAULT_CLUSTER_SETTINGS,
         size,
@@ -144,12 +143,11 @@ async function makeClusters(
 }
 
 function showScope(
-  { authored, catalog, usage, clustering }: KnowledgeSources & { readonly clustering: StoredClusters },
+  { authored, tableIds, usage, clustering }: ClusterSources & { readonly clustering: StoredClusters },
   { user, area, output, limit }: ClustersOptions,
   io: Io,
 ): number {
-  const ids = tableIds(catalog);
-  const { tables, because } = scopeOf(user, area, { authored, tableIds: ids, clustering, usage });
+  const { tables, because } = scopeOf(user, area, { authored, tableIds, clustering, usage });
   const clusters = user === undefined ? [] : clustering.clustersOfUser(user);
   if (output === 'json') {
     const named = tables === undefined ? undefined : [...tables].sort();
@@ -159,7 +157,7 @@ function showScope(
   const style = styleFor(io, io.stdout);
   io.stdout.write(`${escapeControl(because)}\n`);
   const popularity = new Map(usage?.tables.map((table) => [table.tableId, table.popularity]));
-  const rows = [...(tables ?? ids)]
+  const rows = [...(tables ?? tableIds)]
     .map((id): [string, number] => [id, popularity.get(id) ?? 0])
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   const shown = rows.slice(0, limit).map(([id, value]) => [id, Math.round(value * 100) / 100]);

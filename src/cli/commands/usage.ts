@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Catalog } from '../../catalog/index.ts';
+
 import type { Config } from '../../config/index.ts';
 import { connectProject } from '../../connect-project.ts';
 import { CandorError } from '../../errors.ts';
@@ -16,8 +16,9 @@ import {
   rejectedIn,
   writeRejected,
 } from '../../knowledge/index.ts';
+import { type LogCatalog, openLogCatalog } from '../../open-log-catalog.ts';
 import { readEngineLogs } from '../../read-engine-logs.ts';
-import { closeReader, openReader } from '../../session.ts';
+
 import { orUnusable } from '../../store/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import type { Io } from '../io.ts';
@@ -158,7 +159,8 @@ async function runIngest(logs: readonly string[], options: IngestOptions, io: Io
   }
   const config = await readCommandConfig(io, options);
   const engineLogs = chooseLogs(config, options.logs);
-  const catalog = await readCatalog(config, options, io);
+  const { catalog, close } = await openLogCatalog(config, { signal: io.signal });
+  if (!options.quiet && !isProfiled(catalog)) io.stderr.write(NO_PROFILES);
   const paths = logs.map((path) => resolve(io.cwd, path));
   const file = await openUsageFile(usagePath(config));
   const progress = makeProgress(io.stderr, options.quiet === true);
@@ -191,6 +193,7 @@ async function runIngest(logs: readonly string[], options: IngestOptions, io: Io
     const kept = await writeRejected(file, rejectedPath);
     if (kept > 0 && !options.quiet) io.stderr.write(`${counted(kept, 'row')} set aside in ${rejectedPath}\n`);
     file.close();
+    close();
   }
 }
 
@@ -205,24 +208,14 @@ function print(ingested: Ingested, options: IngestOptions, io: Io): void {
     io.stderr.write(`${counted(rejected, 'row')} of this run could not be read\n`);
 }
 
-/** The tables that names are looked up in; without an onboarding nothing is known of which constants are personal. */
-async function readCatalog(config: Config, { quiet }: IngestOptions, io: Io): Promise<Catalog> {
-  const reader = await openReader(config, { signal: io.signal });
-  try {
-    const { catalog } = reader;
-    const isProfiled = catalog.tables.some(({ columns }) =>
-      columns.some(({ profile }) => profile !== undefined),
-    );
-    if (!isProfiled && !quiet) {
-      io.stderr.write(
-        'There are no profiles of this database, so no constant of a statement is kept: run `candor onboard` first to keep those that are not personal.\n',
-      );
-    }
-    return catalog;
-  } finally {
-    await closeReader(reader);
-  }
+/** Without profiles nothing is known of which constants are personal; of a lake there are none. */
+function isProfiled(catalog: LogCatalog['catalog']): boolean {
+  if (!('tables' in catalog)) return true;
+  return catalog.tables.some(({ columns }) => columns.some(({ profile }) => profile !== undefined));
 }
+
+const NO_PROFILES =
+  'There are no profiles of this database, so no constant of a statement is kept: run `candor onboard` first to keep those that are not personal.\n';
 
 /** The connection itself: the guard keeps queries away from the tables of the engine, which these are. */
 async function readLive(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TableAccess } from '../usage/usage.ts';
+import type { TableAccess } from '../usage/table-access.ts';
 import { aboveThresholds, accessMatrix } from './access-matrix.ts';
 
 const access = (user: string, tableId: string, runs: number): TableAccess => ({ user, tableId, runs });

@@ -1,5 +1,7 @@
 /** Who reads what, as a sparse matrix of tables × users. Source: LinkedIn, section 4.1, the first four lines. */
-import type { TableAccess } from '../usage/usage.ts';
+
+import type { TableAccess } from '../usage/table-access.ts';
+import { bucket, TableAccesses } from '../usage/table-accesses.ts';
 import type { ClusterSettings } from './clusters.ts';
 
 /** Rows in the order of `tables`; the cells of row `r` are those from `starts[r]` to before `starts[r + 1]`. */
@@ -15,42 +17,16 @@ export interface AccessMatrix {
 
 type Thresholds = Pick<ClusterSettings, 'minTotal' | 'minUsers' | 'minTablesPerUser'>;
 
-/**
- * Every access of a stream, read once; memory grows with the different pairs of table and user. Tables and users stand
- * in the order of their ids, so that the order of the accesses does not matter; equal pairs add up, and pairs without a
- * run are left out.
- */
+/** The same accesses by table. */
 export function accessMatrix(accesses: Iterable<TableAccess>): AccessMatrix {
-  const tables = new Names();
-  const users = new Names();
-  const cells = new Cells();
-  for (const { tableId, user, runs } of accesses)
-    if (runs > 0) cells.add(tables.index(tableId), users.index(user), runs);
-  const [tableOrder, userOrder] = [tables.order(), users.order()];
-  const rows = bucket(cells.count, tableOrder.names.length, (cell) => tableOrder.placeOf[cells.rows[cell]!]!);
-  const starts = new Int32Array(tableOrder.names.length + 1);
-  const columns = new Int32Array(cells.count);
-  const values = new Float64Array(cells.count);
-  let count = 0;
-  for (let row = 0; row < tableOrder.names.length; row += 1) {
-    starts[row] = count;
-    const own = rows.items.subarray(rows.starts[row], rows.starts[row + 1]);
-    const columnOf = (cell: number): number => userOrder.placeOf[cells.columns[cell]!]!;
-    own.sort((a, b) => columnOf(a) - columnOf(b));
-    for (const [at, cell] of own.entries()) {
-      const isSame = at > 0 && columns[count - 1] === columnOf(cell);
-      if (!isSame) columns[count++] = columnOf(cell);
-      values[count - 1]! += cells.values[cell]!;
-    }
-  }
-  starts[tableOrder.names.length] = count;
-  return {
-    tables: tableOrder.names,
-    users: userOrder.names,
-    starts,
-    columns: columns.slice(0, count),
-    values: values.slice(0, count),
-  };
+  const { users, tables, starts: firsts, rows, runs } = TableAccesses.of(accesses);
+  const { starts, items } = bucket(rows.length, tables.length, (pair) => rows[pair]!);
+  const userOf = new Int32Array(rows.length);
+  for (let user = 0; user < users.length; user += 1) userOf.fill(user, firsts[user], firsts[user + 1]);
+  const columns = items.map((pair) => userOf[pair]!);
+  const values = new Float64Array(rows.length);
+  for (const [cell, pair] of items.entries()) values[cell] = runs[pair]!;
+  return { tables, users, starts, columns, values };
 }
 
 /** The tables with enough runs by enough users, then the users with enough of these tables. */
@@ -113,66 +89,20 @@ function pack(
   };
 }
 
-/** Items in buckets by number, each bucket in the order of the items. */
-export function bucket(
-  count: number,
-  buckets: number,
-  bucketOf: (item: number) => number,
-): { readonly starts: Int32Array; readonly items: Int32Array } {
-  const starts = new Int32Array(buckets + 1);
-  for (let item = 0; item < count; item += 1) starts[bucketOf(item) + 1]! += 1;
-  for (let at = 0; at < buckets; at += 1) starts[at + 1]! += starts[at]!;
-  const next = starts.slice(0, buckets);
-  const items = new Int32Array(count);
-  for (let item = 0; item < count; item += 1) {
-    const own = bucketOf(item);
-    items[next[own]!] = item;
-    next[own]! += 1;
+/** The cells of every user, those of user `u` from `starts[u]` to before `starts[u + 1]`: rows ascend, values are as they are. */
+export function byUser({ users, starts, columns, values }: AccessMatrix): {
+  readonly starts: Int32Array;
+  readonly rows: Int32Array;
+  readonly values: Float64Array;
+} {
+  const cells = bucket(columns.length, users.length, (cell) => columns[cell]!);
+  const rowOf = new Int32Array(columns.length);
+  for (let row = 0; row + 1 < starts.length; row += 1) rowOf.fill(row, starts[row], starts[row + 1]);
+  const found = { starts: cells.starts, rows: cells.items, values: new Float64Array(columns.length) };
+  for (let at = 0; at < columns.length; at += 1) {
+    const cell = cells.items[at]!;
+    found.rows[at] = rowOf[cell]!;
+    found.values[at] = values[cell]!;
   }
-  return { starts, items };
-}
-
-/** Names as they come, and each one's place once they are in order. */
-class Names {
-  readonly #indexOf = new Map<string, number>();
-
-  index(name: string): number {
-    const known = this.#indexOf.get(name);
-    if (known !== undefined) return known;
-    this.#indexOf.set(name, this.#indexOf.size);
-    return this.#indexOf.size - 1;
-  }
-
-  order(): { readonly names: readonly string[]; readonly placeOf: Int32Array } {
-    const names = [...this.#indexOf.keys()].sort();
-    const placeOf = new Int32Array(names.length);
-    for (const [place, name] of names.entries()) placeOf[this.#indexOf.get(name) ?? 0] = place;
-    return { names, placeOf };
-  }
-}
-
-/** Numbers of cells in arrays that double when they are full. */
-class Cells {
-  count = 0;
-  rows = new Int32Array(1_024);
-  columns = new Int32Array(1_024);
-  values = new Float64Array(1_024);
-
-  add(row: number, column: number, value: number): void {
-    if (this.count === this.rows.length) this.#grow();
-    this.rows[this.count] = row;
-    this.columns[this.count] = column;
-    this.values[this.count] = value;
-    this.count += 1;
-  }
-
-  #grow(): void {
-    const [rows, columns, values] = [this.rows, this.columns, this.values];
-    this.rows = new Int32Array(2 * this.count);
-    this.columns = new Int32Array(2 * this.count);
-    this.values = new Float64Array(2 * this.count);
-    this.rows.set(rows);
-    this.columns.set(columns);
-    this.values.set(values);
-  }
+  return found;
 }

@@ -1,5 +1,5 @@
 /** What a person looks at to judge the clusters and their settings. Source: LinkedIn, section 4.1 (review page). */
-import type { TableAccess } from '../usage/usage.ts';
+import type { TableAccess } from '../usage/table-access.ts';
 import type { Clustering } from './clusters.ts';
 import { clustersByTable } from './user-clusters.ts';
 
@@ -21,7 +21,7 @@ export interface ReviewedCluster {
 const TOP = 10;
 
 /** The clusters, most used first. Runs are of the accesses given, which should be those the clusters were made of. */
-export function clusterReview(clustering: Clustering, accesses: readonly TableAccess[]): ReviewedCluster[] {
+export function clusterReview(clustering: Clustering, accesses: Iterable<TableAccess>): ReviewedCluster[] {
   const clustersOf = clustersByTable(clustering.clusters);
   const runsOfTable = new Map<string, number>();
   const runsOfUsers = new Map<number, Map<string, number>>();

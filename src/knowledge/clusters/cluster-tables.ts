@@ -1,5 +1,5 @@
 /** Soft clusters of tables from who reads what. Source: LinkedIn, section 4, algorithms 1 and 2. */
-import type { TableAccess } from '../usage/usage.ts';
+import type { TableAccess } from '../usage/table-access.ts';
 import { type AccessMatrix, aboveThresholds, accessMatrix, mapCells } from './access-matrix.ts';
 import type { Clustering, ClusterSettings } from './clusters.ts';
 import { type Separation, separate } from './separate.ts';

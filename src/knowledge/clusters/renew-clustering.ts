@@ -1,6 +1,7 @@
 import type { StateFile } from '../../store/index.ts';
+import type { TableAccess } from '../usage/table-access.ts';
 import type { Usage } from '../usage/usage.ts';
-import { accessMatrix } from './access-matrix.ts';
+import { type AccessMatrix, accessMatrix } from './access-matrix.ts';
 import { type ClusterOptions, clusterMatrix, DEFAULT_CLUSTER_SETTINGS } from './cluster-tables.ts';
 import type { ClusterSettings } from './clusters.ts';
 import { makeClustersFile, openClustersFile } from './clusters-file.ts';
@@ -23,7 +24,7 @@ export interface RenewOptions extends Omit<ClusterOptions, 'at'> {
  */
 export async function renewClustering(
   directory: string,
-  usage: Pick<Usage, 'from' | 'to' | 'tables'> & { readonly accesses: Parameters<typeof accessMatrix>[0] },
+  usage: Pick<Usage, 'from' | 'to' | 'tables'> & { readonly accesses: Iterable<TableAccess> },
   options: RenewOptions,
 ): Promise<StoredClusters> {
   const { catalogFingerprint, settings = DEFAULT_CLUSTER_SETTINGS } = options;
@@ -34,16 +35,15 @@ export async function renewClustering(
   try {
     const at = usage.tables.reduce((newest, { lastAt }) => (lastAt > newest ? lastAt : newest), usage.from);
     const isReusable =
-      hasClusters(state) && isSame(inOrder(clustersIn(state).about().settings), inOrder(settings));
+      hasClusters(state) && isSame(byName(clustersIn(state).about().settings), byName(settings));
     if (isReusable && isSame(clustersIn(state).about().manifest, manifest)) return clustersIn(state);
     const accesses = accessMatrix(usage.accesses);
     const folded = isReusable ? fold(state, accesses, { settings, manifest, at }) : undefined;
     if (folded !== undefined) options.onFolded?.(folded);
-    else
-      writeClusters(state, await clusterMatrix(accesses, settings, { ...options, at }), {
-        manifest,
-        accesses,
-      });
+    else {
+      const clustering = await clusterMatrix(accesses, settings, { ...options, at });
+      writeClusters(state, clustering, { manifest, accesses });
+    }
     return clustersIn(state);
   } catch (error) {
     state.close();
@@ -53,7 +53,7 @@ export async function renewClustering(
 
 function fold(
   state: StateFile,
-  accesses: ReturnType<typeof accessMatrix>,
+  accesses: AccessMatrix,
   {
     settings,
     manifest,
@@ -74,6 +74,6 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function inOrder(settings: ClusterSettings): readonly (readonly [string, unknown])[] {
+function byName(settings: ClusterSettings): readonly (readonly [string, unknown])[] {
   return Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1));
 }

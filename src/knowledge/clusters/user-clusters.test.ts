@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TableAccess } from '../usage/usage.ts';
+import type { TableAccess } from '../usage/table-access.ts';
 import type { TableCluster } from './clusters.ts';
 import { userClusters } from './user-clusters.ts';
 

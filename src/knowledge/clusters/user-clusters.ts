@@ -1,7 +1,8 @@
 /** Algorithm 2: the clusters of a person. Source: LinkedIn, section 4.2. */
-import type { TableAccess } from '../usage/usage.ts';
-import { type AccessMatrix, accessMatrix, bucket } from './access-matrix.ts';
+import type { TableAccess } from '../usage/table-access.ts';
+import { type AccessMatrix, accessMatrix, byUser } from './access-matrix.ts';
 import type { TableCluster, UserClusters } from './clusters.ts';
+import { RowClusters } from './row-clusters.ts';
 
 /** Clusters of a user: so many, and more up to a bound until this share of the accesses lies in them. */
 const USUAL_CLUSTERS = 3;
@@ -20,16 +21,15 @@ export function userClusters(
 
 /** The same of all accesses, as they were counted. */
 export function usersOfMatrix(matrix: AccessMatrix, clusters: readonly TableCluster[]): UserClusters[] {
-  const { tables, users, starts, columns, values } = matrix;
   const clustersOf = clustersByTable(clusters);
-  const ids = tables.map((table) => clustersOf.get(table) ?? []);
-  const rowOf = new Int32Array(columns.length);
-  for (const row of tables.keys()) rowOf.fill(row, starts[row], starts[row + 1]);
-  const byUser = bucket(columns.length, users.length, (cell) => columns[cell]!);
-  return users.flatMap((user, at) => {
-    const cells = byUser.items.subarray(byUser.starts[at], byUser.starts[at + 1]);
-    const own = Array.from(cells, (cell) => ({ runs: values[cell]!, ids: ids[rowOf[cell]!]! }));
-    const chosen = chooseClusters(own);
+  const found = new RowClusters(matrix.tables.length);
+  for (const [row, table] of matrix.tables.entries())
+    for (const id of clustersOf.get(table) ?? []) found.add(row, id);
+  const { starts, rows, values } = byUser(matrix);
+  const choose = clusterChooser(found);
+  return matrix.users.flatMap((user, at) => {
+    const [from, to] = [starts[at], starts[at + 1]];
+    const chosen = choose(rows.subarray(from, to), values.subarray(from, to));
     return chosen.length === 0 ? [] : [{ user, clusters: chosen }];
   });
 }
@@ -46,35 +46,75 @@ export function clustersByTable(clusters: readonly TableCluster[]): ReadonlyMap<
   return clustersOf;
 }
 
-/** Runs of one user on one table, and the clusters that it is in. */
-export interface ClusteredRuns {
-  readonly runs: number;
-  readonly ids: readonly number[];
+/**
+ * Algorithm 2 of one user after the other, each from the rows of the tables with the runs on them, and the clusters
+ * of these rows.
+ */
+export function clusterChooser(clusters: RowClusters): (rows: Int32Array, runs: Float64Array) => Weighed[] {
+  const weights = new Weights();
+  return (rows, runs) => {
+    let total = 0;
+    let times = 0;
+    const add = (id: number): void => weights.add(id, times);
+    weights.clear();
+    for (let at = 0; at < rows.length; at += 1) {
+      times = runs[at]!;
+      total += times;
+      clusters.forEach(rows[at]!, add);
+    }
+    const best = weights.heaviest(MOST_CLUSTERS);
+    let count = Math.min(USUAL_CLUSTERS, best.length);
+    for (; count < best.length; count += 1) {
+      const chosen = best.slice(0, count).map(({ id }) => id);
+      let covered = 0;
+      for (let at = 0; at < rows.length; at += 1) if (clusters.isIn(rows[at]!, chosen)) covered += runs[at]!;
+      if (covered >= COVERED_SHARE * total) break;
+    }
+    return best.slice(0, count);
+  };
 }
 
-/** Algorithm 2 of one user, from the runs on every table. */
-export function chooseClusters(own: readonly ClusteredRuns[]): { id: number; weight: number }[] {
-  const weights = new Map<number, number>();
-  let total = 0;
-  for (const { runs, ids } of own) {
-    total += runs;
-    for (const id of ids) weights.set(id, (weights.get(id) ?? 0) + runs);
+/** Runs on the tables of each cluster; kept from user to user, since there are many. */
+class Weights {
+  #weightOf = new Float64Array(256);
+  /** Ids that have a weight. */
+  #ids: number[] = [];
+
+  clear(): void {
+    for (const id of this.#ids) this.#weightOf[id] = 0;
+    this.#ids = [];
   }
-  const ordered = [...weights]
-    .map(([id, weight]) => ({ id, weight }))
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight || a.id - b.id);
-  let count = Math.min(USUAL_CLUSTERS, ordered.length);
-  while (count < Math.min(MOST_CLUSTERS, ordered.length)) {
-    const chosen = new Set(ordered.slice(0, count).map(({ id }) => id));
-    const covered = own.reduce(
-      (sum, { runs, ids }) => sum + (ids.some((id) => chosen.has(id)) ? runs : 0),
-      0,
-    );
-    if (covered >= COVERED_SHARE * total) break;
-    count += 1;
+
+  /** `runs` are above 0. */
+  add(id: number, runs: number): void {
+    if (id >= this.#weightOf.length) {
+      const before = this.#weightOf;
+      this.#weightOf = new Float64Array(2 * id);
+      this.#weightOf.set(before);
+    }
+    if (this.#weightOf[id] === 0) this.#ids.push(id);
+    this.#weightOf[id]! += runs;
   }
-  return ordered.slice(0, count);
+
+  /** The clusters that weigh most, heaviest first; of equal ones the lower id. */
+  heaviest(most: number): Weighed[] {
+    const best: Weighed[] = [];
+    for (const id of this.#ids) {
+      const one = { id, weight: this.#weightOf[id]! };
+      let place = best.length;
+      while (place > 0 && isLighter(best[place - 1]!, one)) place -= 1;
+      if (place === most) continue;
+      best.splice(place, 0, one);
+      if (best.length > most) best.pop();
+    }
+    return best;
+  }
+}
+
+type Weighed = UserClusters['clusters'][number];
+
+function isLighter(one: Weighed, other: Weighed): boolean {
+  return one.weight < other.weight || (one.weight === other.weight && one.id > other.id);
 }
 
 export interface AreaCluster {

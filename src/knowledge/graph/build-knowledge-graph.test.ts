@@ -4,6 +4,7 @@ import type { Catalog, ForeignKey, Table } from '../../catalog/index.ts';
 import type { Authored } from '../authored/authored.ts';
 import { emptySemanticModel } from '../semantic/read-semantic-model.ts';
 import type { SemanticModel } from '../semantic/semantic-model.ts';
+import { TableAccesses } from '../usage/table-accesses.ts';
 import type { Usage } from '../usage/usage.ts';
 import { buildKnowledgeGraph } from './build-knowledge-graph.ts';
 
@@ -133,7 +134,7 @@ const usage: Usage = {
     { leftTable: 'customers', rightTable: 'regions', runs: 1 },
     { leftTable: 'customers', rightTable: 'sales.orders', runs: 9 },
   ],
-  accesses: [{ user: 'cid', tableId: 'customers', runs: 9 }],
+  accesses: TableAccesses.of([{ user: 'cid', tableId: 'customers', runs: 9 }]),
   examples: [
     {
       key: 'k',

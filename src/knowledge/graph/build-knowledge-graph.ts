@@ -207,6 +207,6 @@ function usersOf(
     ...notes.flatMap(({ user }) => user ?? []),
     ...(clustering?.users() ?? []),
   ]);
-  for (const { user } of usage?.accesses ?? []) found.add(user);
+  for (const user of usage?.accesses.users ?? []) found.add(user);
   return [...found].sort();
 }

@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises';
-import type { ForeignKey, Table } from '../../catalog/index.ts';
+import type { Catalog, ForeignKey, Table } from '../../catalog/index.ts';
 import { openStateFile, orUnusable, type StateFile } from '../../store/index.ts';
 import { indexTerms } from '../search/search-terms.ts';
+import type { TableLookup } from '../usage/statements/table-lookup.ts';
 import { compactLake } from './compact-lake.ts';
 import { type Candidates, findCandidates } from './find-candidates.ts';
 import { LAKE_FILE_MIGRATIONS } from './lake-file-schema.ts';
+import { lakeLookup } from './lake-lookup.ts';
 import { LakeMemory } from './lake-memory.ts';
 import { type LakePart, type LakeScope, putPart, readScope } from './lake-scope.ts';
 import type { LakeSource } from './lake-source.ts';
@@ -117,6 +119,20 @@ export class Lake {
   /** Tables called so, bare or with what stands before; `limit` at most, in the order of their ids. */
   named(name: string, limit: number): Promise<readonly Table[]> {
     return this.#read(() => tablesNamed(this.#file, name, limit));
+  }
+
+  /** Its tables for the statements of logs. What it gives throws what SQLite throws: it is used within transactions. */
+  lookup(about: Pick<Catalog, 'dialect' | 'database'>): TableLookup {
+    return lakeLookup(about, (name, limit) => tablesNamed(this.#file, name, limit));
+  }
+
+  /** Ids of all tables, in no order. */
+  ids(): Promise<ReadonlySet<string>> {
+    return this.#read(() => {
+      const found = new Set<string>();
+      for (const { id } of this.#file.statement('SELECT id FROM marks').iterate()) found.add(String(id));
+      return found;
+    });
   }
 
   /** Keeps a set of tables that scopes may name; returns how many of them are in the lake. */

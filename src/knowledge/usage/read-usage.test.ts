@@ -100,7 +100,7 @@ describe('readUsage', () => {
       { leftTable: 'customers', rightTable: 'orders', runs: 3 },
       { leftTable: 'orders', rightTable: 'products', runs: 1 },
     ]);
-    expect(accesses).toEqual([
+    expect([...accesses]).toEqual([
       { user: 'anna', tableId: 'customers', runs: 2 },
       { user: 'anna', tableId: 'orders', runs: 2 },
       { user: 'ben', tableId: 'customers', runs: 1 },
@@ -147,7 +147,7 @@ describe('readUsage', () => {
       { user: 'backup', because: 'read 201 tables on one day, more than 200' },
     ]);
     expect(usage.tables.find(({ tableId }) => tableId === 'orders')?.runs).toBe(1);
-    expect(new Set(usage.accesses.map(({ user }) => user))).toEqual(new Set(['anna', 'slow']));
+    expect(new Set([...usage.accesses].map(({ user }) => user))).toEqual(new Set(['anna', 'slow']));
     expect(usage.examples).toEqual([]);
   });
 });

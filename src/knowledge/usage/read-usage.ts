@@ -3,7 +3,8 @@ import { compareText } from '../../sql/index.ts';
 import type { StateFile } from '../../store/index.ts';
 import { daysBefore } from './logs/read-day.ts';
 import { readExampleCandidates } from './read-example-candidates.ts';
-import type { ColumnUsage, CoQueried, TableAccess, TableUsage, Usage, UsedJoin } from './usage.ts';
+import { AccessPairs, type TableAccesses } from './table-accesses.ts';
+import type { ColumnUsage, CoQueried, TableUsage, Usage, UsedJoin } from './usage.ts';
 
 export interface UsageOptions {
   /** Last day of the window, YYYY-MM-DD. */
@@ -197,29 +198,39 @@ function readPairs(file: StateFile): CoQueried[] {
   return rows.map(({ l, r, runs }) => ({ leftTable: String(l), rightTable: String(r), runs: Number(runs) }));
 }
 
-/** One text for each name: millions of pairs share the names of some thousand users. */
-function readAccesses(file: StateFile): TableAccess[] {
-  const rows = file
-    .prepare(
-      `SELECT w.user_id AS user, t.table_id, SUM(w.runs) AS runs
-       FROM window_runs w JOIN shape_tables t ON t.shape_id = w.shape_id GROUP BY 1, 2`,
-    )
-    .iterate();
-  const users = new Map(
-    file
-      .prepare('SELECT id, name FROM users')
-      .all()
-      .map(({ id, name }) => [Number(id), String(name)]),
-  );
-  const tables = new Map<string, string>();
-  const accesses: TableAccess[] = [];
-  for (const { user, table_id, runs } of rows) {
-    const id = String(table_id);
-    const tableId = tables.get(id) ?? id;
-    tables.set(id, tableId);
-    accesses.push({ user: users.get(Number(user)) ?? '', tableId, runs: Number(runs) });
+/** Pairs by number: each name is read once, not with every pair of millions. */
+function readAccesses(file: StateFile): TableAccesses {
+  file.exec('DROP TABLE IF EXISTS temp.window_tables');
+  file.exec('CREATE TEMP TABLE window_tables (id INTEGER PRIMARY KEY, table_id TEXT NOT NULL UNIQUE)');
+  try {
+    file.exec(
+      `INSERT INTO window_tables (table_id) SELECT DISTINCT table_id FROM shape_tables
+       WHERE shape_id IN (SELECT shape_id FROM window_runs)`,
+    );
+    const tables = file.prepare('SELECT table_id FROM window_tables ORDER BY id').all();
+    const users = file
+      .prepare(
+        'SELECT id, name FROM users WHERE id IN (SELECT user_id FROM window_runs w JOIN shape_tables USING (shape_id))',
+      )
+      .all();
+    const userOf = new Map(users.map(({ id }, at) => [Number(id), at]));
+    const pairs = new AccessPairs();
+    const rows = file
+      .prepare(
+        `SELECT w.user_id, n.id AS table_number, SUM(w.runs) AS runs
+         FROM window_runs w JOIN shape_tables t ON t.shape_id = w.shape_id JOIN window_tables n ON n.table_id = t.table_id
+         GROUP BY 1, 2`,
+      )
+      .iterate();
+    for (const { user_id, table_number, runs } of rows)
+      pairs.add(userOf.get(Number(user_id)) ?? 0, Number(table_number) - 1, Number(runs));
+    return pairs.inOrder(
+      users.map(({ name }) => String(name)),
+      tables.map(({ table_id }) => String(table_id)),
+    );
+  } finally {
+    file.exec('DROP TABLE IF EXISTS temp.window_tables');
   }
-  return accesses.sort((a, b) => compareText(a.user, b.user) || compareText(a.tableId, b.tableId));
 }
 
 function readUnknown(file: StateFile): WindowUsage['unknownTables'] {

@@ -1,4 +1,5 @@
 /** Who uses what, from query logs. Table and column ids are canonical. Source: LinkedIn, section 3 (usage index). */
+import type { TableAccesses } from './table-accesses.ts';
 
 export interface TableUsage {
   readonly tableId: string;
@@ -34,13 +35,6 @@ export interface CoQueried {
   readonly runs: number;
 }
 
-/** One cell of the matrix that clusters are made of. */
-export interface TableAccess {
-  readonly user: string;
-  readonly tableId: string;
-  readonly runs: number;
-}
-
 /** A statement of the log that could become a verified pair. */
 export interface ExampleCandidate {
   /** Key of its normalised tree: statements that mean the same are one. */
@@ -65,6 +59,6 @@ export interface Usage {
   readonly columns: readonly ColumnUsage[];
   readonly joins: readonly UsedJoin[];
   readonly coQueried: readonly CoQueried[];
-  readonly accesses: readonly TableAccess[];
+  readonly accesses: TableAccesses;
   readonly examples: readonly ExampleCandidate[];
 }

@@ -4,13 +4,15 @@ import type { StateFile } from '../../../store/index.ts';
 import type { LogEntry, RejectReason } from '../logs/log-entry.ts';
 import { StatementReader } from '../statements/statement-reader.ts';
 import type { StatementReading } from '../statements/statement-reading.ts';
+import type { TableLookup } from '../statements/table-lookup.ts';
 import { TableReader } from '../statements/table-reader.ts';
 import type { CountName, LogTally } from './log-counts.ts';
 import { RejectedRows } from './rejected-rows.ts';
 import { type DatedEntry, RunWriter, type TableRun } from './run-writer.ts';
 
 export interface CountingRules {
-  readonly catalog: Catalog;
+  /** What the names of logs mean. */
+  readonly catalog: Catalog | TableLookup;
   /** First day that counts, YYYY-MM-DD. */
   readonly since?: string;
   /** Keep the first characters of what is rejected: they may hold anything. */

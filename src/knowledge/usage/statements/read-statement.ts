@@ -17,30 +17,34 @@ import { hasPersonalConstant } from './personal-constants.ts';
 import { joinsOf } from './statement-joins.ts';
 import { readingPartOf } from './statement-parts.ts';
 import type { StatementContext, StatementReading } from './statement-reading.ts';
+import { type TableLookup, tablesMeant } from './table-lookup.ts';
 
 export interface StatementSurroundings {
-  readonly catalog: Catalog;
+  readonly catalog: Catalog | TableLookup;
   readonly context: StatementContext;
   /** What the engine says it read; adds tables behind views, and tells of statements that we cannot parse. */
   readonly inputs?: readonly LogInput[];
-  /** Whether values of a column may be about persons. */
-  readonly isPersonal: (columnId: string) => boolean;
+  /** Whether values of a column may be about persons, of these tables. */
+  readonly isPersonal: (catalog: Catalog) => (columnId: string) => boolean;
 }
 
 /** Reads one statement. Pure and bounded: what cannot be parsed is told, never thrown. */
 export function readStatement(sql: string, surroundings: StatementSurroundings): StatementReading {
-  const { catalog, inputs = [] } = surroundings;
-  const part = readingPartOf(sql, catalog.dialect);
+  const { inputs = [], context } = surroundings;
+  const part = readingPartOf(sql, surroundings.catalog.dialect);
   if (part.kind === 'not-reading') return part;
+  const named = part.kind === 'not-sql' ? { inputs, context } : { tree: part.tree, inputs, context };
+  const catalog = tablesMeant(surroundings.catalog, named);
   const fromEngine = findInputs(inputs, catalog);
   if (part.kind === 'not-sql') return fromEngine.tables.size === 0 ? part : readByEngine(sql, fromEngine);
 
-  const { resolved, schema } = resolve(part.tree, surroundings);
-  const found = findTables(resolved, surroundings);
+  const place = { catalog, context };
+  const { resolved, schema } = resolve(part.tree, place);
+  const found = findTables(resolved, place);
   const tables = sorted([...found.tables, ...fromEngine.tables]);
   const unknownTables = sorted(found.unknown);
   if (tables.length === 0 && unknownTables.length === 0) return { kind: 'no-tables' };
-  const isPersonal = hasPersonalConstant(resolved, surroundings.isPersonal);
+  const isPersonal = hasPersonalConstant(resolved, surroundings.isPersonal(catalog));
   const shape = shapeOf(part.tree);
   const shapeKey = keyOf(shape, schema, tables);
   return {
@@ -71,11 +75,11 @@ function readByEngine(sql: string, { tables, columns }: FoundTables): StatementR
 /** Against the whole catalog, or where that means tables of another schema than the log, against the right ones. */
 function resolve(
   tree: SqlTree,
-  surroundings: StatementSurroundings,
+  place: { readonly catalog: Catalog; readonly context: StatementContext },
 ): { resolved: Scopes; schema: NamedSchema } {
-  const resolved = scopes(tree, surroundings.catalog);
-  const schema = meantTables(resolved, surroundings);
-  if (schema === undefined) return { resolved, schema: surroundings.catalog };
+  const resolved = scopes(tree, place.catalog);
+  const schema = meantTables(resolved, place);
+  if (schema === undefined) return { resolved, schema: place.catalog };
   return { resolved: scopes(tree, schema), schema };
 }
 

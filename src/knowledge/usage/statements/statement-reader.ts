@@ -7,6 +7,7 @@ import { Recent } from './recent.ts';
 import { shapeText } from './shape-text.ts';
 import { readUse, splitStatements } from './statement-parts.ts';
 import type { ReadStatement, StatementReading } from './statement-reading.ts';
+import type { TableLookup } from './table-lookup.ts';
 
 const MAX_TEXTS = 20_000;
 const MAX_SHAPES = 50_000;
@@ -16,15 +17,13 @@ type Logged = Pick<LogEntry, 'sql' | 'database' | 'schema' | 'inputs'>;
 
 /** Lives as long as an ingestion. */
 export class StatementReader {
-  readonly #catalog: Catalog;
-  readonly #personal: ReadonlySet<string>;
+  readonly #tables: Catalog | TableLookup;
+  readonly #personalOf = new WeakMap<Catalog, ReadonlySet<string>>();
   readonly #texts = new Recent<readonly StatementReading[]>(MAX_TEXTS, MAX_CHARACTERS);
   readonly #shapes = new Recent<StatementReading>(MAX_SHAPES, MAX_CHARACTERS);
 
-  constructor(catalog: Catalog) {
-    this.#catalog = catalog;
-    const columns = catalog.tables.flatMap((table) => table.columns);
-    this.#personal = new Set(columns.filter(isPersonalColumn).map(({ id }) => id));
+  constructor(tables: Catalog | TableLookup) {
+    this.#tables = tables;
   }
 
   /**
@@ -45,7 +44,7 @@ export class StatementReader {
   /** What one of them says of the database holds for those behind it. */
   #readAll(entry: Logged): readonly StatementReading[] {
     let context = entry;
-    return splitStatements(entry.sql, this.#catalog.dialect).map((sql) => {
+    return splitStatements(entry.sql, this.#tables.dialect).map((sql) => {
       const schema = readUse(sql);
       if (schema !== undefined) context = { ...context, schema };
       return this.#readOne(sql, context);
@@ -54,18 +53,27 @@ export class StatementReader {
 
   #readOne(sql: string, entry: Logged): StatementReading {
     const reading = readStatement(sql, {
-      catalog: this.#catalog,
+      catalog: this.#tables,
       context: entry,
       ...(entry.inputs === undefined ? {} : { inputs: entry.inputs }),
-      isPersonal: (id) => this.#personal.has(id),
+      isPersonal: (catalog) => (id) => this.#personal(catalog).has(id),
     });
     if (reading.kind !== 'not-sql' && !isOfEngine(reading))
       this.#shapes.set(this.#shapeOf(sql, entry), reading);
     return reading;
   }
 
+  #personal(catalog: Catalog): ReadonlySet<string> {
+    const known = this.#personalOf.get(catalog);
+    if (known !== undefined) return known;
+    const columns = catalog.tables.flatMap((table) => table.columns);
+    const personal = new Set(columns.filter(isPersonalColumn).map(({ id }) => id));
+    this.#personalOf.set(catalog, personal);
+    return personal;
+  }
+
   #shapeOf(sql: string, entry: Logged): string {
-    return placeOf(entry) + shapeText(sql, this.#catalog.dialect);
+    return placeOf(entry) + shapeText(sql, this.#tables.dialect);
   }
 }
 

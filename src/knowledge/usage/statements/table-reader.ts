@@ -2,6 +2,7 @@ import type { Catalog } from '../../../catalog/index.ts';
 import { findInputs } from './found-tables.ts';
 import { Recent } from './recent.ts';
 import type { ReadStatement } from './statement-reading.ts';
+import { type TableLookup, tablesMeant } from './table-lookup.ts';
 
 /** Names that the catalog does not have and that are remembered. */
 const MOST_UNKNOWN = 50_000;
@@ -9,13 +10,13 @@ const MOST_CHARACTERS = 5_000_000;
 
 /** Tables that a log names itself, each as a statement that reads it and nothing else. */
 export class TableReader {
-  readonly #catalog: Catalog;
+  readonly #tables: Catalog | TableLookup;
   /** As the log spells them: no more than the catalog has, for an engine spells a name in one way. */
   readonly #known = new Map<string, ReadStatement>();
   readonly #unknown = new Recent<true>(MOST_UNKNOWN, MOST_CHARACTERS);
 
-  constructor(catalog: Catalog) {
-    this.#catalog = catalog;
+  constructor(tables: Catalog | TableLookup) {
+    this.#tables = tables;
   }
 
   /** Undefined for a table that the catalog does not have. */
@@ -23,7 +24,8 @@ export class TableReader {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
     if (this.#unknown.get(name) === true) return undefined;
-    const [table] = findInputs([{ path: partsOf(name), columns: [] }], this.#catalog).tables;
+    const inputs = [{ path: partsOf(name), columns: [] }];
+    const [table] = findInputs(inputs, tablesMeant(this.#tables, { inputs })).tables;
     if (table === undefined) {
       this.#unknown.set(name, true);
       return undefined;
