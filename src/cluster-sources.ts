@@ -5,7 +5,7 @@ import type { Config } from './config/index.ts';
 import type { Authored, WindowUsage } from './knowledge/index.ts';
 import { readKnowledgeSources } from './knowledge-sources.ts';
 import { readUsageOf } from './known-facts.ts';
-import { openLakeOf } from './open-lake-session.ts';
+import { openKnownLake } from './open-lake-session.ts';
 import { readLakeAuthored } from './read-lake-authored.ts';
 import { presentOf, readKnown } from './session.ts';
 
@@ -30,7 +30,7 @@ export async function readClusterSources(config: Config): Promise<ClusterSources
 
 async function readLakeSources(config: Config): Promise<ClusterSources> {
   const usage = await readUsageOf(config, presentOf(config));
-  const lake = await openLakeOf(config);
+  const lake = await openKnownLake(config);
   try {
     return {
       catalogFingerprint: LAKE_FINGERPRINT,

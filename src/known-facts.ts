@@ -12,6 +12,7 @@ import {
   openClusters,
   openUsageFile,
   readAuthored,
+  readTableUsage,
   readUsage,
   restrictKnowledge,
   restrictUsage,
@@ -21,7 +22,7 @@ import {
   type VerifiedPair,
   type WindowUsage,
 } from './knowledge/index.ts';
-import { orUnusable } from './store/index.ts';
+import { orUnusable, type StateFile } from './store/index.ts';
 
 /** What a session knows already, as far as its reader may know it. */
 export interface KnownSchema {
@@ -88,17 +89,33 @@ export function usagePath({ derivedDirectory }: Pick<Config, 'derivedDirectory'>
   return join(derivedDirectory, 'usage.sqlite');
 }
 
+type WithUsage = Pick<Config, 'derivedDirectory'>;
+
 /** Of the 90 days up to `now`; undefined where no log was ever read. */
-export async function readUsageOf(
-  config: Pick<Config, 'derivedDirectory'>,
-  now: Date,
-): Promise<WindowUsage | undefined> {
+export function readUsageOf(config: WithUsage, now: Date): Promise<WindowUsage | undefined> {
+  return readLogsOf(config, (file) => readUsage(file, { asOf: dayOf(now) }));
+}
+
+/** Of each table in the 90 days up to `now`; none where no log was ever read. */
+export async function readPopularityOf(config: WithUsage, now: Date): Promise<ReadonlyMap<string, number>> {
+  const tables = await readLogsOf(config, (file) => readTableUsage(file, { asOf: dayOf(now) }));
+  return new Map(tables?.map(({ tableId, popularity }) => [tableId, popularity]));
+}
+
+async function readLogsOf<Result>(
+  config: WithUsage,
+  read: (file: StateFile) => Result,
+): Promise<Result | undefined> {
   const path = usagePath(config);
   if (!existsSync(path)) return undefined;
   const file = await openUsageFile(path);
   try {
-    return await orUnusable(path, () => readUsage(file, { asOf: now.toISOString().slice(0, 10) }));
+    return await orUnusable(path, () => read(file));
   } finally {
     file.close();
   }
+}
+
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10);
 }

@@ -17,7 +17,7 @@ import {
   searchLake,
   type VerifiedPair,
 } from './knowledge/index.ts';
-import { readUsageOf } from './known-facts.ts';
+import { readPopularityOf } from './known-facts.ts';
 import { type LakeDoor, lakeDatabase } from './lake-database.ts';
 import { lakePart } from './lake-part.ts';
 import type { LakeReach } from './lake-reach.ts';
@@ -168,8 +168,7 @@ async function readKnown({ config, engine, lake, semantics, pairs, named }: Lake
     ...{ foreignKeys: [], fingerprint: '' },
   };
   const authored = await readLakeAuthored(lake, config, named);
-  const usage = await readUsageOf(config, presentOf(config));
-  const popularity = new Map(usage?.tables.map((table) => [table.tableId, table.popularity]));
+  const popularity = await readPopularityOf(config, presentOf(config));
   const statuses = new Map(authored.statuses.map(({ table, status }) => [table, status]));
   const { rowFilters, columnMasks, trustedViews } = accessPolicyOf(semantics, catalog);
   const masked = [...(columnMasks?.keys() ?? [])].map((id) => id.slice(0, id.lastIndexOf('.')));

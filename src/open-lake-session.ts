@@ -52,6 +52,14 @@ export function openLakeOf(config: Config): Promise<Lake> {
   return openLake(join(config.derivedDirectory, LAKE_FILE), origin);
 }
 
+/** The same for who reads no database: throws `catalog.stale` where nothing was read yet. */
+export async function openKnownLake(config: Config): Promise<Lake> {
+  const lake = await openLakeOf(config);
+  if ((await lake.stats()).tables > 0) return lake;
+  lake.close();
+  throw new CandorError('catalog.stale', `No table of ${redactUrl(config.databaseUrl)} was read yet.`);
+}
+
 /** Brings the lake to what the database has; `database.empty-schema` where that is nothing. */
 export async function refreshLake(
   lake: Lake,

@@ -2,9 +2,8 @@
 import type { Catalog } from './catalog/index.ts';
 import type { Config } from './config/index.ts';
 import { connectProject } from './connect-project.ts';
-import { CandorError } from './errors.ts';
 import type { TableLookup } from './knowledge/index.ts';
-import { openLakeOf } from './open-lake-session.ts';
+import { openKnownLake } from './open-lake-session.ts';
 import { closeReader, openReader } from './session.ts';
 
 export interface LogCatalog {
@@ -26,11 +25,7 @@ export async function openLogCatalog(
 async function openLakeLookup(config: Config): Promise<LogCatalog> {
   const engine = await connectProject(config);
   await engine.close();
-  const lake = await openLakeOf(config);
-  if ((await lake.stats()).tables === 0) {
-    lake.close();
-    throw new CandorError('catalog.stale', `No table of ${engine.name} was read yet.`);
-  }
+  const lake = await openKnownLake(config);
   const { dialect, name: database } = engine;
   return { catalog: lake.lookup({ dialect, database }), close: () => lake.close() };
 }

@@ -31,6 +31,8 @@ const OUTCOME = z.object({
   peakMb: z.number(),
   fileMb: z.number(),
   daySeconds: z.number(),
+  /** Of each table, which every session over a lake reads. */
+  popularitySeconds: z.number(),
   readSeconds: z.number(),
   readPeakMb: z.number(),
   accesses: z.number(),

@@ -150,6 +150,7 @@ export { type IngestedDays, ingestEngineLog } from './usage/engine-log/ingest-en
 export type { LogEntry, RejectReason } from './usage/logs/log-entry.ts';
 export { isLogFormat, LOG_FORMATS, type LogFormatName } from './usage/logs/log-formats.ts';
 export {
+  readTableUsage,
   readUsage,
   type ServiceAccount,
   type UsageOptions,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AREAS, ENTITIES } from '../../bench/business-words.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { doJob } from '../../src/jobs/do-job.ts';
-import { openUsageFile, readUsage } from '../../src/knowledge/index.ts';
+import { openUsageFile, readTableUsage, readUsage } from '../../src/knowledge/index.ts';
 import { openProject } from '../../src/open-project.ts';
 import { closeSession } from '../../src/session.ts';
 import { runCandor } from './cli/run-candor.ts';
@@ -58,14 +58,25 @@ describe('query logs of a lake', () => {
     expect(stderr).toContain('candor onboard');
   });
 
-  it('count tables, columns and joins of the statements', async () => {
+  it('show the tables that were read', async () => {
+    expect(await run('catalog')).toMatchObject({ code: 3 });
     expect(await run('onboard')).toMatchObject({ code: 0 });
+    const some = await run('catalog', 'OPS_', '--limit', '7');
+    expect(some.stdout.match(/^ops_\S+ +table/gm)).toHaveLength(7);
+    expect(some.stdout).toContain(`${TABLES / TEAMS.length} tables, 7 shown`);
+    const one = await run('catalog', nameOf(7), '--output', 'json');
+    expect(JSON.parse(one.stdout)).toMatchObject({ tables: [{ id: nameOf(7) }], tableCount: 1 });
+    expect((await run('catalog', nameOf(7))).stdout).toMatch(/^before_id +INTEGER/m);
+  });
+
+  it('count tables, columns and joins of the statements', async () => {
     const { code, stdout } = await run('usage', 'ingest', 'log.jsonl', '--output', 'json');
     expect(code).toBe(0);
     const runs = [...logLines()].length - 1;
     expect(JSON.parse(stdout).logs[0].counts).toMatchObject({ counted: runs, unknownTables: 1 });
     const file = await openUsageFile(join(folder, '.candor', 'usage.sqlite'));
     const usage = readUsage(file, { asOf: '2024-10-01' });
+    expect(readTableUsage(file, { asOf: '2024-10-01' })).toEqual(usage.tables);
     file.close();
     expect(usage.tables).toHaveLength(TABLES);
     expect(usage.joins).toHaveLength(TABLES - TEAMS.length);

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import type { Catalog, ForeignKey, Table } from '../../catalog/index.ts';
+import type { ForeignKey, Table } from '../../catalog/index.ts';
+import type { Config } from '../../config/index.ts';
+import { openKnownLake } from '../../open-lake-session.ts';
 import { readKnown } from '../../session.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import type { Io } from '../io.ts';
@@ -39,6 +41,7 @@ Examples:
   candor catalog orders       the columns of the table orders
   candor catalog --keys       how the tables are linked, and who says so
 
+Of a lake (\`catalog: lake\`) as many tables are read as lines are shown.
 Nothing is read from the database but its state; \`candor profile\` shows what is known of the values.`,
     )
     .action((pattern: string | undefined, options: CatalogOptions) =>
@@ -47,25 +50,62 @@ Nothing is read from the database but its state; \`candor profile\` shows what i
 }
 
 async function runCatalog(pattern: string, options: CatalogOptions, io: Io): Promise<number> {
-  const { catalog } = await readKnown(await readCommandConfig(io, options));
+  const config = await readCommandConfig(io, options);
   const wanted = pattern.toLowerCase();
-  const tables = catalog.tables.filter(({ id }) => id.includes(wanted));
-  const keys = catalog.foreignKeys.filter(
-    ({ fromTable, toTable }) => fromTable.includes(wanted) || toTable.includes(wanted),
-  );
+  const isLake = config.catalog === 'lake';
+  const found = isLake ? await findInLake(config, wanted, options.limit) : await findKnown(config, wanted);
+  const { tables, keys, count } = found;
   if (options.output === 'json') {
-    io.stdout.write(renderJson({ tables: tables.map(withoutProfiles), foreignKeys: keys }));
+    io.stdout.write(
+      renderJson({ tables: tables.map(withoutProfiles), foreignKeys: keys, tableCount: count }),
+    );
     return 0;
   }
   const style = styleFor(io, io.stdout);
   const whole = tables.find(({ id }) => id === wanted);
-  const lines = options.keys ? keyLines(keys) : whole ? columnLines(whole, catalog) : tableLines(tables);
+  const lines = options.keys
+    ? keyLines(keys)
+    : whole
+      ? columnLines(whole, keys)
+      : { ...tableLines(tables), count };
   io.stdout.write(`${renderTable(lines.heads, lines.rows.slice(0, options.limit), { style })}\n`);
   io.stdout.write(`${style.dim(footer(lines, options.limit))}\n`);
   return 0;
 }
 
+interface Found {
+  readonly tables: readonly Table[];
+  /** From these tables, or to them. */
+  readonly keys: readonly ForeignKey[];
+  /** Of all tables that fit. */
+  readonly count: number;
+}
+
+async function findKnown(config: Config, wanted: string): Promise<Found> {
+  const { catalog } = await readKnown(config);
+  const tables = catalog.tables.filter(({ id }) => id.includes(wanted));
+  const keys = catalog.foreignKeys.filter(
+    ({ fromTable, toTable }) => fromTable.includes(wanted) || toTable.includes(wanted),
+  );
+  return { tables, keys, count: tables.length };
+}
+
+/** Of a lake only what is shown is read: as many tables as lines, and the keys that lead from them. */
+async function findInLake(config: Config, wanted: string, limit: number): Promise<Found> {
+  const lake = await openKnownLake(config);
+  try {
+    const { ids, count } = await lake.containing(wanted, limit);
+    // A whole name shows its columns, though others that contain it stand before it.
+    const all = new Set([...(await lake.tables([wanted])).map(({ id }) => id), ...ids]);
+    return { tables: await lake.tables(all), keys: await lake.foreignKeys(all), count };
+  } finally {
+    lake.close();
+  }
+}
+
 interface Lines {
+  /** Of all; absent: as many as rows. */
+  readonly count?: number;
   readonly what: 'table' | 'column' | 'key';
   readonly heads: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
@@ -82,9 +122,9 @@ function tableLines(tables: readonly Table[]): Lines {
   return { what: 'table', heads: ['table', 'kind', 'rows', 'columns', 'comment'], rows };
 }
 
-function columnLines(table: Table, { foreignKeys }: Catalog): Lines {
+function columnLines(table: Table, keys: readonly ForeignKey[]): Lines {
   const rows = table.columns.map(({ id, name, type, family, isNullable, comment = '' }) => {
-    const target = foreignKeys.find(({ fromColumns }) => fromColumns.length === 1 && fromColumns[0] === id);
+    const target = keys.find(({ fromColumns }) => fromColumns.length === 1 && fromColumns[0] === id);
     const key = table.primaryKey.includes(id)
       ? 'primary'
       : target === undefined
@@ -109,7 +149,7 @@ function withoutProfiles(table: Table): unknown {
   return { ...table, columns: table.columns.map(({ profile: _, ...column }) => column) };
 }
 
-function footer({ what, rows }: Lines, limit: number): string {
-  const count = counted(rows.length, what);
-  return rows.length > limit ? `${count}, ${limit} shown: raise --limit or name a pattern` : count;
+function footer({ what, rows, count: all = rows.length }: Lines, limit: number): string {
+  const count = counted(all, what);
+  return all > limit ? `${count}, ${limit} shown: raise --limit or name a pattern` : count;
 }

@@ -116,6 +116,21 @@ export class Lake {
     );
   }
 
+  /** The first ids, in order, that contain a text of lower case, and how many there are. */
+  containing(
+    text: string,
+    limit: number,
+  ): Promise<{ readonly ids: readonly string[]; readonly count: number }> {
+    return this.#read(() => {
+      const found = this.#file
+        .statement(
+          'SELECT id, count(*) OVER () AS count FROM marks WHERE instr(id, ?) > 0 ORDER BY id LIMIT ?',
+        )
+        .all(text, limit);
+      return { ids: found.map(({ id }) => String(id)), count: Number(found[0]?.count ?? 0) };
+    });
+  }
+
   /** Tables called so, bare or with what stands before; `limit` at most, in the order of their ids. */
   named(name: string, limit: number): Promise<readonly Table[]> {
     return this.#read(() => tablesNamed(this.#file, name, limit));

@@ -45,15 +45,10 @@ const MOST_PAIRED = 50;
  * Source: LinkedIn, section 3 (usage index).
  */
 export function readUsage(file: StateFile, options: UsageOptions): WindowUsage {
-  const { asOf, days = DAYS } = options;
-  const from = daysBefore(asOf, days - 1);
-  fillWindow(file, { from, to: asOf });
-  const serviceAccounts = findServiceAccounts(file, { ...options, from });
-  leaveOut(file, serviceAccounts);
-  try {
+  return overWindow(file, options, (from, serviceAccounts) => {
+    const { asOf } = options;
     return {
-      from,
-      to: asOf,
+      ...{ from, to: asOf },
       tables: readTables(file),
       columns: readColumns(file),
       joins: readJoins(file),
@@ -68,6 +63,30 @@ export function readUsage(file: StateFile, options: UsageOptions): WindowUsage {
       serviceAccounts,
       unknownTables: readUnknown(file),
     };
+  });
+}
+
+/** The tables of `readUsage` alone, most popular first: of a company's logs the rest takes several times as long. */
+export function readTableUsage(
+  file: StateFile,
+  options: Pick<UsageOptions, 'asOf' | 'days'>,
+): readonly TableUsage[] {
+  return overWindow(file, options, () => readTables(file));
+}
+
+/** Reads while `window_runs` holds the sums of the window, without those of programs. */
+function overWindow<Result>(
+  file: StateFile,
+  options: UsageOptions,
+  read: (from: string, serviceAccounts: readonly ServiceAccount[]) => Result,
+): Result {
+  const { asOf, days = DAYS } = options;
+  const from = daysBefore(asOf, days - 1);
+  fillWindow(file, { from, to: asOf });
+  const serviceAccounts = findServiceAccounts(file, { ...options, from });
+  leaveOut(file, serviceAccounts);
+  try {
+    return read(from, serviceAccounts);
   } finally {
     file.exec('DROP TABLE IF EXISTS temp.window_runs');
   }
