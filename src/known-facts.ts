@@ -12,7 +12,7 @@ import {
   openClusters,
   openUsageFile,
   readAuthored,
-  readTableUsage,
+  readPopularity,
   readUsage,
   restrictKnowledge,
   restrictUsage,
@@ -93,13 +93,12 @@ type WithUsage = Pick<Config, 'derivedDirectory'>;
 
 /** Of the 90 days up to `now`; undefined where no log was ever read. */
 export function readUsageOf(config: WithUsage, now: Date): Promise<WindowUsage | undefined> {
-  return readLogsOf(config, (file) => readUsage(file, { asOf: dayOf(now) }));
+  return readLogsOf(config, (file) => readUsage(file, { asOf: now.toISOString().slice(0, 10) }));
 }
 
-/** Of each table in the 90 days up to `now`; none where no log was ever read. */
-export async function readPopularityOf(config: WithUsage, now: Date): Promise<ReadonlyMap<string, number>> {
-  const tables = await readLogsOf(config, (file) => readTableUsage(file, { asOf: dayOf(now) }));
-  return new Map(tables?.map(({ tableId, popularity }) => [tableId, popularity]));
+/** Of the tables of a lake, as it was when logs were last read; none where none ever was. */
+export async function readPopularityOf(config: WithUsage): Promise<ReadonlyMap<string, number>> {
+  return (await readLogsOf(config, readPopularity)) ?? new Map();
 }
 
 async function readLogsOf<Result>(
@@ -114,8 +113,4 @@ async function readLogsOf<Result>(
   } finally {
     file.close();
   }
-}
-
-function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10);
 }

@@ -23,7 +23,7 @@ import { lakePart } from './lake-part.ts';
 import type { LakeReach } from './lake-reach.ts';
 import { lakeScopeOf } from './lake-scope-of.ts';
 import { readLakeAuthored } from './read-lake-authored.ts';
-import { type OpenOptions, openSession, presentOf, type Session } from './session.ts';
+import { type OpenOptions, openSession, type Session } from './session.ts';
 
 /** The tables that a question is answered from (K1; LinkedIn, 5.1); those that people wrote of come beside them. */
 const MOST_FOUND = 20;
@@ -168,7 +168,7 @@ async function readKnown({ config, engine, lake, semantics, pairs, named }: Lake
     ...{ foreignKeys: [], fingerprint: '' },
   };
   const authored = await readLakeAuthored(lake, config, named);
-  const popularity = await readPopularityOf(config, presentOf(config));
+  const popularity = await readPopularityOf(config);
   const statuses = new Map(authored.statuses.map(({ table, status }) => [table, status]));
   const { rowFilters, columnMasks, trustedViews } = accessPolicyOf(semantics, catalog);
   const masked = [...(columnMasks?.keys() ?? [])].map((id) => id.slice(0, id.lastIndexOf('.')));

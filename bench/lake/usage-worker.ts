@@ -7,7 +7,8 @@ import type { Catalog } from '../../src/catalog/index.ts';
 import { connect, guarded } from '../../src/database/index.ts';
 import type { EngineLog } from '../../src/knowledge/usage/engine-log/engine-log.ts';
 import { ingestEngineLog } from '../../src/knowledge/usage/engine-log/ingest-engine-log.ts';
-import { readTableUsage, readUsage } from '../../src/knowledge/usage/read-usage.ts';
+import { keepPopularity } from '../../src/knowledge/usage/popularity.ts';
+import { readUsage } from '../../src/knowledge/usage/read-usage.ts';
 import { openUsageFile } from '../../src/knowledge/usage/state/usage-file.ts';
 import { startClock } from '../start-clock.ts';
 import { Company } from './company.ts';
@@ -54,7 +55,7 @@ async function measure() {
     const again = await ingestEngineLog(file, database, log, { catalog, today: NEXT_DAY });
     if (again.groups !== 0) throw new Error('a day was read twice');
     const popular = startClock();
-    readTableUsage(file, { asOf: LAST_DAY });
+    keepPopularity(file, { asOf: LAST_DAY });
     const popularity = popular();
     const third = startClock();
     const usage = readUsage(file, { asOf: LAST_DAY });

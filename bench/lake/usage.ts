@@ -31,7 +31,7 @@ const OUTCOME = z.object({
   peakMb: z.number(),
   fileMb: z.number(),
   daySeconds: z.number(),
-  /** Of each table, which every session over a lake reads. */
+  /** Of each table, counted and kept for sessions over a lake. */
   popularitySeconds: z.number(),
   readSeconds: z.number(),
   readPeakMb: z.number(),

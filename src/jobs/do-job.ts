@@ -10,6 +10,7 @@ import {
   findDrift,
   ingestLive,
   ingestLogs,
+  keepPopularity,
   openUsageFile,
   rejectedIn,
   writeRejected,
@@ -110,6 +111,8 @@ async function readLogs({ config, signal, report }: JobWork): Promise<JobResult>
       ...{ ...rules, today: presentOf(config).toISOString().slice(0, 10) },
       onProgress: ({ day, done, total }) => report({ stage: 'logs', done, total, table: day }),
     });
+    if (config.catalog === 'lake')
+      keepPopularity(file, { asOf: presentOf(config).toISOString().slice(0, 10) });
     const counts = [...ingested, ...days, ...(asked === undefined ? [] : [asked])].map((each) => each.counts);
     return {
       logs: ingested.length + days.length,

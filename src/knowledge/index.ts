@@ -149,8 +149,8 @@ export { groupLog } from './usage/engine-log/group-log.ts';
 export { type IngestedDays, ingestEngineLog } from './usage/engine-log/ingest-engine-log.ts';
 export type { LogEntry, RejectReason } from './usage/logs/log-entry.ts';
 export { isLogFormat, LOG_FORMATS, type LogFormatName } from './usage/logs/log-formats.ts';
+export { keepPopularity, readPopularity } from './usage/popularity.ts';
 export {
-  readTableUsage,
   readUsage,
   type ServiceAccount,
   type UsageOptions,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AREAS, ENTITIES } from '../../bench/business-words.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { doJob } from '../../src/jobs/do-job.ts';
-import { openUsageFile, readTableUsage, readUsage } from '../../src/knowledge/index.ts';
+import { openUsageFile, readPopularity, readUsage } from '../../src/knowledge/index.ts';
 import { openProject } from '../../src/open-project.ts';
 import { closeSession } from '../../src/session.ts';
 import { runCandor } from './cli/run-candor.ts';
@@ -76,7 +76,8 @@ describe('query logs of a lake', () => {
     expect(JSON.parse(stdout).logs[0].counts).toMatchObject({ counted: runs, unknownTables: 1 });
     const file = await openUsageFile(join(folder, '.candor', 'usage.sqlite'));
     const usage = readUsage(file, { asOf: '2024-10-01' });
-    expect(readTableUsage(file, { asOf: '2024-10-01' })).toEqual(usage.tables);
+    const popularity = usage.tables.map((table): [string, number] => [table.tableId, table.popularity]);
+    expect(readPopularity(file)).toEqual(new Map(popularity));
     file.close();
     expect(usage.tables).toHaveLength(TABLES);
     expect(usage.joins).toHaveLength(TABLES - TEAMS.length);

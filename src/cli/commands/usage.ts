@@ -9,6 +9,7 @@ import {
   hasIngested,
   ingestLive,
   ingestLogs,
+  keepPopularity,
   LOG_FORMATS,
   type LogFormatName,
   openUsageFile,
@@ -184,6 +185,7 @@ async function runIngest(logs: readonly string[], options: IngestOptions, io: Io
         onProgress: ({ day, ...place }) => progress.report({ stage: 'reading logs', table: day, ...place }),
       }),
     };
+    if (config.catalog === 'lake') keepPopularity(file, { asOf: dayOf(config) });
     progress.clear();
     print(ingested, options, io);
     return 0;

@@ -79,9 +79,14 @@ const SECOND = `
 CREATE TABLE log_days (log TEXT NOT NULL, day TEXT NOT NULL, PRIMARY KEY (log, day)) STRICT, WITHOUT ROWID;
 `;
 
+const THIRD = `
+-- Of tables, as it was when logs of a lake were last read.
+CREATE TABLE popularity (table_id TEXT PRIMARY KEY, popularity REAL NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
 /** Opens the file, made when it is absent. Throws `store.unusable`. */
 export function openUsageFile(path: string): Promise<StateFile> {
-  return openStateFile(path, { migrations: [FIRST, SECOND] });
+  return openStateFile(path, { migrations: [FIRST, SECOND, THIRD] });
 }
 
 /** Whether any run was ever counted. */
