@@ -5,6 +5,8 @@ export const FIRST_DAY = '2024-11-02';
 export const LOG_DAYS = 90;
 /** A person runs a table on one day of the week, so that a run of many has some 13 days. */
 const WEEK = 7;
+/** For DuckDB, which would take most of the machine's; what does not fit goes to files. */
+export const ENGINE_MEMORY = '6GB';
 const PAIRS_AT_ONCE = 100_000;
 
 /**
@@ -12,7 +14,7 @@ const PAIRS_AT_ONCE = 100_000;
  * `query_log`, a view that looks like the log of a warehouse. Gives the number of runs.
  */
 export async function makeLakeLog(path: string, company: Company): Promise<number> {
-  const instance = await DuckDBInstance.create(path, { threads: '2' });
+  const instance = await DuckDBInstance.create(path, { threads: '2', memory_limit: ENGINE_MEMORY });
   const connection = await instance.connect();
   try {
     await connection.run(`

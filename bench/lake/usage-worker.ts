@@ -12,7 +12,7 @@ import { readUsage } from '../../src/knowledge/usage/read-usage.ts';
 import { openUsageFile } from '../../src/knowledge/usage/state/usage-file.ts';
 import { startClock } from '../start-clock.ts';
 import { Company } from './company.ts';
-import { makeLakeLog } from './make-lake-log.ts';
+import { ENGINE_MEMORY, makeLakeLog } from './make-lake-log.ts';
 
 const LAST_DAY = '2025-01-30';
 const NEXT_DAY = '2025-01-31';
@@ -84,7 +84,10 @@ async function measure() {
 
 /** The least that any ingestion costs: the engine groups everything and gives one number. */
 async function groupInEngine(path: string): Promise<number> {
-  const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY', threads: '2' });
+  const instance = await DuckDBInstance.create(path, {
+    ...{ access_mode: 'READ_ONLY', threads: '2' },
+    ...{ memory_limit: ENGINE_MEMORY, temp_directory: join(folder, 'engine') },
+  });
   const connection = await instance.connect();
   const clock = startClock();
   await connection.runAndReadAll(
