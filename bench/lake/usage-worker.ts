@@ -3,13 +3,14 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Catalog } from '../../src/catalog/index.ts';
+import type { Table } from '../../src/catalog/index.ts';
 import { connect, guarded } from '../../src/database/index.ts';
 import type { EngineLog } from '../../src/knowledge/usage/engine-log/engine-log.ts';
 import { ingestEngineLog } from '../../src/knowledge/usage/engine-log/ingest-engine-log.ts';
 import { keepPopularity } from '../../src/knowledge/usage/popularity.ts';
 import { readUsage } from '../../src/knowledge/usage/read-usage.ts';
 import { openUsageFile } from '../../src/knowledge/usage/state/usage-file.ts';
+import type { TableLookup } from '../../src/knowledge/usage/statements/table-lookup.ts';
 import { startClock } from '../start-clock.ts';
 import { Company } from './company.ts';
 import { ENGINE_MEMORY, makeLakeLog } from './make-lake-log.ts';
@@ -33,7 +34,7 @@ async function measure() {
   const rows = await makeLakeLog(path, company);
   const made = clock();
   const engine = await groupInEngine(path);
-  const catalog = catalogOf();
+  const catalog = tablesOfCompany();
   const database = guarded(await connect(`duckdb:${path}`), { kind: 'own-queries' });
   const file = await openUsageFile(join(folder, 'usage.sqlite'));
   const log: EngineLog = {
@@ -100,15 +101,24 @@ async function groupInEngine(path: string): Promise<number> {
   return seconds;
 }
 
-/** Tables without columns: statements of this log name none. */
-function catalogOf(): Catalog {
-  const all = Array.from({ length: company.tables }, (_, number) => {
-    const id = company.tableId(number);
-    const [catalog = '', schema = '', name = ''] = id.split('.');
-    return {
-      ...{ id, name, schema, catalog, qualifier: [catalog, schema], kind: 'table' as const },
-      ...{ columns: [], primaryKey: [], rowCount: 0 },
-    };
-  });
-  return { database: 'lake', dialect: 'duckdb', tables: all, foreignKeys: [], fingerprint: 'lake' };
+/** As a lake gives them, a few at a time: a catalog of a million would not fit into memory. They have no columns. */
+function tablesOfCompany(): TableLookup {
+  const about = { database: 'lake', dialect: 'duckdb' as const };
+  return {
+    ...about,
+    catalogFor: (names) => ({
+      ...{ ...about, foreignKeys: [], fingerprint: 'lake' },
+      tables: [...names].flatMap((name) => tableCalled(name) ?? []),
+    }),
+  };
+}
+
+function tableCalled(name: string): Table | undefined {
+  const number = Number(/\d+$/.exec(name)?.[0]);
+  if (!(number < company.tables) || company.tableId(number) !== name) return undefined;
+  const [catalog = '', schema = '', own = ''] = name.split('.');
+  return {
+    ...{ id: name, name: own, schema, catalog, qualifier: [catalog, schema], kind: 'table' },
+    ...{ columns: [], primaryKey: [], rowCount: 0 },
+  };
 }
