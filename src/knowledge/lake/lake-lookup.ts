@@ -17,7 +17,7 @@ export function lakeLookup(
 ): TableLookup {
   const known = new Recent<readonly Table[]>(MOST_NAMES, MOST_CHARACTERS);
   const find = (name: string): readonly Table[] => {
-    const found = known.get(name) ?? named(name, MOST_OF_A_NAME);
+    const found = known.get(name) ?? byEnd(name, named);
     known.set(name, found);
     return found;
   };
@@ -28,4 +28,11 @@ export function lakeLookup(
       return { ...{ database, dialect, foreignKeys: [], fingerprint: '' }, tables: [...tables.values()] };
     },
   };
+}
+
+/** Logs write the database before names that the lake knows without it: what stands before is left out until one fits. */
+function byEnd(name: string, named: (name: string, limit: number) => readonly Table[]): readonly Table[] {
+  const found = named(name, MOST_OF_A_NAME);
+  const dot = name.indexOf('.');
+  return found.length > 0 || dot < 0 ? found : byEnd(name.slice(dot + 1), named);
 }
