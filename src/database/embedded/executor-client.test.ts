@@ -27,7 +27,7 @@ function startProgram(body: string): ReturnType<typeof spawn> {
     const limits = { rows: 10, bytes: 1000, timeoutMs: 60000 };
     const database = await connect(${JSON.stringify(`sqlite:${join(folder, 'a.db')}`)});
     ${body}`;
-  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], {
+  return spawn(process.execPath, ['--expose-gc', '--import', 'tsx', '--input-type=module', '-e', source], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -49,6 +49,20 @@ it.each([
   },
   15_000,
 );
+
+it('keeps no answer that nobody else keeps', async () => {
+  const program = startProgram(`
+    const answers = [];
+    for (let at = 0; at < 5; at += 1) answers.push(new WeakRef(await database.query('SELECT a FROM t', limits)));
+    for (let round = 0; round < 3; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      gc();
+    }
+    console.log(answers.filter((answer) => answer.deref() !== undefined).length);`);
+  const [kept] = await once(program.stdout ?? program, 'data');
+  expect(Number(String(kept))).toBeLessThanOrEqual(1);
+  await once(program, 'exit');
+}, 15_000);
 
 it('ends with its parent, even in the middle of a query', async () => {
   const program = startProgram(`

@@ -23,7 +23,9 @@ interface Executor {
   readonly child: ChildProcess;
   readonly ready: Promise<void>;
   readonly exited: Promise<void>;
-  receive: ((reply: Reply) => void) | null;
+  /** Of the task that runs: hears its reply, or null once the process has ended. */
+  receive: ((reply: Reply | null) => void) | null;
+  hasExited: boolean;
   stderr: string;
 }
 
@@ -49,7 +51,11 @@ export class ExecutorClient {
   /** Runs the task after those before it. The time limit counts from its own start. */
   run(task: Task, options: RunOptions): Promise<TaskResult> {
     const result = this.#queue.then(() => this.#runNow(task, options));
-    this.#queue = result.catch(() => undefined);
+    // Without its value: an answer may be large, and the next task may be far away.
+    this.#queue = result.then(
+      () => undefined,
+      () => undefined,
+    );
     return result;
   }
 
@@ -109,13 +115,15 @@ export class ExecutorClient {
     timers.push(setTimeout(() => stopWith(timeoutError(options.timeoutMs)), options.timeoutMs));
     options.signal?.addEventListener('abort', cancel);
     try {
-      const replied = new Promise<Reply>((resolve) => {
+      // No race with the end of the process: a promise that lives as long as it does would keep every answer.
+      const replied = new Promise<Reply | null>((resolve) => {
         executor.receive = (reply) => {
-          if (reply.kind !== 'ready' && reply.id === id) resolve(reply);
+          if (reply === null || (reply.kind !== 'ready' && reply.id === id)) resolve(reply);
         };
+        if (executor.hasExited) resolve(null);
       });
       post(executor.child, { kind: 'run', id, task });
-      const reply = await Promise.race([replied, executor.exited.then(() => null)]);
+      const reply = await replied;
       if (stop !== null) throw stop;
       if (reply === null) throw this.#deathError(executor);
       return reply;
@@ -154,8 +162,13 @@ function startExecutor(engine: EngineName, path: string): Executor {
     exited,
     ready: waitUntilReady(isReady, exited, () => diedError(engine, child, executor.stderr)),
     receive: null,
+    hasExited: false,
     stderr: '',
   };
+  void exited.then(() => {
+    executor.hasExited = true;
+    executor.receive?.(null);
+  });
   // Nobody may be waiting yet; the first task sees the same promise.
   executor.ready.catch(() => child.kill('SIGKILL'));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
