@@ -20,9 +20,9 @@ import { openStoredClusters, readUsageOf, usagePath } from '../known-facts.ts';
 import type { OnboardEvent } from '../onboard.ts';
 import { onboardProject } from '../onboard-project.ts';
 import { openLakeOf, refreshLake } from '../open-lake-session.ts';
-import { openLogCatalog } from '../open-log-catalog.ts';
 import { readEngineLogs } from '../read-engine-logs.ts';
 import { presentOf } from '../session.ts';
+import { type LogCatalog, withLogCatalog } from '../with-log-catalog.ts';
 import type { JobKind, JobProgress } from './job.ts';
 
 export interface JobWork {
@@ -89,7 +89,8 @@ async function readLake(
   }
 }
 
-async function readLogs({ config, signal, report }: JobWork): Promise<JobResult> {
+async function readLogs(work: JobWork): Promise<JobResult> {
+  const { config, signal } = work;
   const { logs, live } = config.jobs;
   if (logs.length === 0 && !live && config.usageLogs.length === 0)
     throw new CandorError(
@@ -97,7 +98,15 @@ async function readLogs({ config, signal, report }: JobWork): Promise<JobResult>
       'candor.yml names no query logs to read, in files or in an engine, and does not ask the database.',
     );
   const paths = (await Promise.all(logs.map(filesOf))).flat();
-  const { catalog, close } = await openLogCatalog(config, { signal });
+  return withLogCatalog(config, signal, (catalog) => countLogs(paths, catalog, work));
+}
+
+async function countLogs(
+  paths: readonly string[],
+  catalog: LogCatalog,
+  { config, signal, report }: JobWork,
+): Promise<JobResult> {
+  const today = presentOf(config).toISOString().slice(0, 10);
   const file = await openUsageFile(usagePath(config));
   try {
     const rules = { catalog, keepsRejected: false, signal };
@@ -106,13 +115,12 @@ async function readLogs({ config, signal, report }: JobWork): Promise<JobResult>
       onProgress: ({ path, done, total, etaSeconds }) =>
         report({ stage: 'logs', done, total, table: path, ...(etaSeconds !== undefined && { etaSeconds }) }),
     });
-    const asked = live ? await askDatabase(config, file, rules) : undefined;
+    const asked = config.jobs.live ? await askDatabase(config, file, rules) : undefined;
     const days = await readEngineLogs(config, file, config.usageLogs, {
-      ...{ ...rules, today: presentOf(config).toISOString().slice(0, 10) },
+      ...{ ...rules, today },
       onProgress: ({ day, done, total }) => report({ stage: 'logs', done, total, table: day }),
     });
-    if (config.catalog === 'lake')
-      keepPopularity(file, { asOf: presentOf(config).toISOString().slice(0, 10) });
+    if (config.catalog === 'lake') keepPopularity(file, { asOf: today });
     const counts = [...ingested, ...days, ...(asked === undefined ? [] : [asked])].map((each) => each.counts);
     return {
       logs: ingested.length + days.length,
@@ -123,7 +131,6 @@ async function readLogs({ config, signal, report }: JobWork): Promise<JobResult>
   } finally {
     await writeRejected(file, join(config.derivedDirectory, 'usage-rejected.jsonl'));
     file.close();
-    close();
   }
 }
 

@@ -52,7 +52,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'lake-scope-of.ts',
     'open-lake-session.ts',
     'cluster-sources.ts',
-    'open-log-catalog.ts',
+    'with-log-catalog.ts',
     'read-lake-authored.ts',
     'open-project.ts',
     'within-reach.ts',

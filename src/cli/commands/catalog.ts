@@ -75,7 +75,7 @@ async function runCatalog(pattern: string, options: CatalogOptions, io: Io): Pro
 
 interface Found {
   readonly tables: readonly Table[];
-  /** From these tables, or to them. */
+  /** From these tables and, unless they are of a lake, to them. */
   readonly keys: readonly ForeignKey[];
   /** Of all tables that fit. */
   readonly count: number;

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-
 import type { Config } from '../../config/index.ts';
 import { connectProject } from '../../connect-project.ts';
 import { CandorError } from '../../errors.ts';
@@ -17,10 +16,9 @@ import {
   rejectedIn,
   writeRejected,
 } from '../../knowledge/index.ts';
-import { type LogCatalog, openLogCatalog } from '../../open-log-catalog.ts';
 import { readEngineLogs } from '../../read-engine-logs.ts';
-
 import { orUnusable } from '../../store/index.ts';
+import { type LogCatalog, withLogCatalog } from '../../with-log-catalog.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import type { Io } from '../io.ts';
 import {
@@ -160,9 +158,25 @@ async function runIngest(logs: readonly string[], options: IngestOptions, io: Io
   }
   const config = await readCommandConfig(io, options);
   const engineLogs = chooseLogs(config, options.logs);
-  const { catalog, close } = await openLogCatalog(config, { signal: io.signal });
-  if (!options.quiet && !isProfiled(catalog)) io.stderr.write(NO_PROFILES);
   const paths = logs.map((path) => resolve(io.cwd, path));
+  return withLogCatalog(config, io.signal, (catalog) =>
+    ingest({ paths, engineLogs, catalog }, config, { options, io }),
+  );
+}
+
+interface LogsToRead {
+  readonly paths: readonly string[];
+  readonly engineLogs: Config['usageLogs'];
+  readonly catalog: LogCatalog;
+}
+
+async function ingest(
+  { paths, engineLogs, catalog }: LogsToRead,
+  config: Config,
+  { options, io }: { readonly options: IngestOptions; readonly io: Io },
+): Promise<number> {
+  const isLive = options.live === true;
+  if (!options.quiet && !isProfiled(catalog)) io.stderr.write(NO_PROFILES);
   const file = await openUsageFile(usagePath(config));
   const progress = makeProgress(io.stderr, options.quiet === true);
   const rules = {
@@ -195,7 +209,6 @@ async function runIngest(logs: readonly string[], options: IngestOptions, io: Io
     const kept = await writeRejected(file, rejectedPath);
     if (kept > 0 && !options.quiet) io.stderr.write(`${counted(kept, 'row')} set aside in ${rejectedPath}\n`);
     file.close();
-    close();
   }
 }
 
@@ -211,7 +224,7 @@ function print(ingested: Ingested, options: IngestOptions, io: Io): void {
 }
 
 /** Without profiles nothing is known of which constants are personal; of a lake there are none. */
-function isProfiled(catalog: LogCatalog['catalog']): boolean {
+function isProfiled(catalog: LogCatalog): boolean {
   if (!('tables' in catalog)) return true;
   return catalog.tables.some(({ columns }) => columns.some(({ profile }) => profile !== undefined));
 }
