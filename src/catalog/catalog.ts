@@ -1,5 +1,6 @@
 /** What Candor knows of a database: schema, keys, profiles. Derived, JSON, rebuilt by `candor onboard`. */
 import type { DialectName } from '../sql/dialect.ts';
+import type { OwnNames } from '../sql/index.ts';
 
 /** The five families that typing, mentions and checks work with. */
 export type TypeFamily = 'text' | 'number' | 'time' | 'boolean' | 'other';
@@ -11,6 +12,8 @@ export interface Catalog<Profile extends ColumnProfile = ColumnProfile> {
   readonly foreignKeys: readonly ForeignKey[];
   /** Hash of the schema: tables, columns, types, keys. */
   readonly fingerprint: string;
+  /** Enum types and fields of composite types, where the engine is PostgreSQL. */
+  readonly ownNames?: OwnNames;
   /** Tables and columns that are in the database and not in here, each with the reason. */
   readonly leftOut?: readonly LeftOut[];
   /** How far the values of one key are those of another, for the pairs that were compared. */

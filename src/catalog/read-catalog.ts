@@ -98,6 +98,7 @@ export async function readOutline(
         .update([...packed.values()].map(({ stamp }) => stamp.fingerprint).join(''))
         .digest('hex')
         .slice(0, 16),
+      ...(schema.ownNames && { ownNames: schema.ownNames }),
       ...(leftOut.length === 0 ? {} : { leftOut }),
     },
     ids: [...packed.keys()],

@@ -1,6 +1,7 @@
 /** What Candor needs of a database engine. One folder per engine implements it; the conformance suite holds it. */
 import type { Cell } from '../sql/cell.ts';
 import type { DialectName } from '../sql/dialect.ts';
+import type { OwnNames } from '../sql/index.ts';
 
 export interface QueryLimits {
   /** Rows kept at most; the result says when it was cut. */
@@ -38,6 +39,8 @@ export interface Plan {
 export interface DatabaseSchema {
   readonly tables: readonly SchemaTable[];
   readonly foreignKeys: readonly SchemaForeignKey[];
+  /** What a query may name beside tables and columns; PostgreSQL alone has such names. */
+  readonly ownNames?: OwnNames;
   /** What of it could not be read, such as a catalog that is down. */
   readonly leftOut?: readonly SchemaLeftOut[];
 }

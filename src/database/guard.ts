@@ -2,21 +2,23 @@
 import { CandorError } from '../errors.ts';
 import type { DialectName } from '../sql/dialect.ts';
 import {
+  checkDisguisedCalls,
   checkReadOnly,
   checkTokens,
   lexSql,
+  NO_SCHEMA,
   parse,
-  type ReadOnlyVerdict,
   type SqlTree,
 } from '../sql/index.ts';
 import type { Database } from './database.ts';
 import { checkPlan, hasCaps } from './guard/check-plan.ts';
 import { createGate, type Gate } from './guard/create-gate.ts';
 import type { GuardOptions } from './guard/guard-options.ts';
+import { refuseUnless } from './guard/refuse-unless.ts';
 
 /** Passes silently or throws `sql.parse-failed` or `database.not-read-only` with the place or the offending part. */
 export function guard(sql: string, dialect: DialectName): void {
-  readGuarded(sql, dialect);
+  refuseUnless(checkDisguisedCalls(readGuarded(sql, dialect), NO_SCHEMA));
 }
 
 /**
@@ -74,7 +76,7 @@ function pass(sql: string, gate: Gate, dialect: DialectName): Passed {
 
 function readGuarded(sql: string, dialect: DialectName): SqlTree {
   // PRAGMA, COPY and their like are often no SQL to the parser; they deserve the true reason.
-  refuseUnless(checkTokens(lexSql(sql, dialect), dialect) ?? { readOnly: true });
+  refuseUnless(checkTokens(lexSql(sql, dialect), dialect));
   const parsed = parse(sql, dialect);
   if (!parsed.ok) {
     const { message, line, column, excerpt } = parsed.error;
@@ -86,13 +88,6 @@ function readGuarded(sql: string, dialect: DialectName): SqlTree {
   }
   refuseUnless(checkReadOnly(parsed.tree));
   return parsed.tree;
-}
-
-function refuseUnless(verdict: ReadOnlyVerdict): void {
-  if (verdict.readOnly) return;
-  throw new CandorError('database.not-read-only', `The SQL is refused: ${verdict.reason}.`, {
-    data: { offending: verdict.offending },
-  });
 }
 
 /** An engine that may try a condition on rows that the policy takes out tells of them in its error messages. */

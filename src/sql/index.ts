@@ -21,6 +21,7 @@ export { compareText } from './compare-text.ts';
 export type { DatePart, Dialect, DialectName } from './dialect.ts';
 export { DIALECTS } from './dialects.ts';
 export { type FormattedSql, formatSql } from './format-sql.ts';
+export { checkDisguisedCalls, NO_SCHEMA } from './guard/check-disguised-calls.ts';
 export { checkReadOnly } from './guard/check-read-only.ts';
 export { checkTokens } from './guard/check-tokens.ts';
 export { checkVisible, type HiddenName } from './guard/check-visible.ts';
@@ -66,7 +67,7 @@ export {
 export type { RewriteResult } from './rewrite/rewrite-result.ts';
 export { findNames, type NameProblem, type NamesFound } from './scope/find-names.ts';
 export { type Items, items } from './scope/items.ts';
-export type { NamedColumn, NamedSchema, NamedTable } from './scope/schema-index.ts';
+export type { NamedColumn, NamedSchema, NamedTable, OwnNames } from './scope/schema-index.ts';
 export type { Family, Lineage, Reference, Scope, Scopes, Source } from './scope/scope.ts';
 export { scopes } from './scope/scopes.ts';
 export { familyOf } from './scope/type-family.ts';

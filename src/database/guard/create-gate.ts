@@ -1,6 +1,7 @@
 /** What stands between a statement that reads and the engine: visible names, and the policy. */
 import { CandorError } from '../../errors.ts';
 import {
+  checkDisguisedCalls,
   checkVisible,
   type DialectName,
   FENCES,
@@ -12,6 +13,7 @@ import type { DatabaseSchema } from '../database.ts';
 import { tableKey } from '../table-key.ts';
 import { applyPolicy, checkPolicy, restrictsTables, visibleTables } from './access-policy.ts';
 import type { CallerQueries, GuardOptions } from './guard-options.ts';
+import { refuseUnless } from './refuse-unless.ts';
 
 export interface Gate {
   /** The statement as the caller may run it; the same object when nothing had to be restricted. */
@@ -44,7 +46,7 @@ export function createGate(options: GuardOptions, dialect: DialectName): Gate {
 
 function callerGate({ catalog, policy = {}, properties = {} }: CallerQueries, dialect: DialectName): Gate {
   checkPolicy(policy, catalog, dialect);
-  const visible = { tables: visibleTables(policy, catalog) };
+  const visible = { ...catalog, tables: visibleTables(policy, catalog) };
   const hasPolicy = policy.visibleTables !== undefined || restrictsTables(policy);
   const allowsWildcards = !hasPolicy;
   return {
@@ -61,6 +63,7 @@ function callerGate({ catalog, policy = {}, properties = {} }: CallerQueries, di
 }
 
 function refuseHidden(tree: SqlTree, catalog: NamedSchema, allowsWildcards: boolean): void {
+  refuseUnless(checkDisguisedCalls(tree, catalog));
   const hidden = checkVisible(tree, catalog, { allowsWildcards });
   if (hidden === undefined) return;
   const { name, reason, nearest } = hidden;

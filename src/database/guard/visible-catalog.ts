@@ -1,5 +1,5 @@
 /** The tables that the guard resolves names against; the catalog that `candor onboard` reads is one. */
-import type { NamedTable } from '../../sql/index.ts';
+import type { NamedTable, OwnNames } from '../../sql/index.ts';
 
 export interface VisibleTable extends NamedTable {
   readonly kind: 'table' | 'view';
@@ -7,4 +7,5 @@ export interface VisibleTable extends NamedTable {
 
 export interface VisibleCatalog {
   readonly tables: readonly VisibleTable[];
+  readonly ownNames?: OwnNames;
 }

@@ -1,5 +1,6 @@
-/** Reads a whole PostgreSQL catalog with four queries, however many tables there are. */
+/** Reads a whole PostgreSQL catalog with five queries, however many tables there are. */
 import type { Cell } from '../../sql/cell.ts';
+import type { OwnNames } from '../../sql/index.ts';
 import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../database.ts';
 import { tableKey } from '../table-key.ts';
 import type { ReadCatalogRows } from './reading-transaction.ts';
@@ -63,6 +64,21 @@ const keysOf = (readable: string): string => `
     ${readable === READABLE_TABLES ? '' : `AND conrelid IN (SELECT t.oid FROM (${readable}) t)`}
   ORDER BY conrelid, oid`;
 
+/**
+ * Fields of composite types that no function is called like, for `(x).f` calls f where x has no such field; and enum
+ * types, whose values only compute.
+ */
+const OWN_NAMES = `
+  SELECT DISTINCT 'field', a.attname FROM pg_catalog.pg_attribute a
+  JOIN pg_catalog.pg_class c ON c.oid = a.attrelid AND c.relkind = 'c'
+  WHERE a.attnum > 0 AND NOT a.attisdropped AND has_type_privilege(c.reltype, 'USAGE') AND NOT EXISTS (
+    SELECT 1 FROM pg_catalog.pg_proc p
+    WHERE p.proname = a.attname AND (p.pronargs - p.pronargdefaults <= 1 OR p.provariadic <> 0))
+  UNION ALL
+  SELECT DISTINCT 'type', lower(y.typname) FROM pg_catalog.pg_type y
+  WHERE y.typtype = 'e' AND has_type_privilege(y.oid, 'USAGE')
+  ORDER BY 1, 2`;
+
 interface DraftTable {
   readonly table: Omit<SchemaTable, 'columns' | 'primaryKey'>;
   readonly partitionNumbers: readonly number[];
@@ -116,7 +132,14 @@ export async function readPostgresSchema(
       toColumns,
     });
   });
-  return { tables: [...drafts.values()].map(toTable), foreignKeys };
+  return { tables: [...drafts.values()].map(toTable), foreignKeys, ownNames: await readOwnNames(read) };
+}
+
+async function readOwnNames(read: ReadCatalogRows): Promise<OwnNames> {
+  const fields: string[] = [];
+  const types: string[] = [];
+  await read(OWN_NAMES, ([kind, name]) => (kind === 'field' ? fields : types).push(String(name)));
+  return { fields, types };
 }
 
 function toDraft(row: readonly Cell[]): DraftTable {

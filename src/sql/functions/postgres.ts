@@ -48,8 +48,8 @@ export const POSTGRES_READING: ReadingRules = {
     make_interval make_time make_timestamp make_timestamptz masklen max md5 metaphone min min_scale mod mode
     money multirange name netmask network nlevel normalize notlike now npoints nth_value ntile nullif
     num_nonnulls num_nulls numeric nummultirange numnode numrange octet_length overlaps overlay parse_ident
-    path pclose percent_rank percentile_cont percentile_disc pg_column_size pg_input_error_info
-    pg_input_is_valid pg_size_bytes pg_size_pretty pg_typeof pgp_sym_decrypt pgp_sym_encrypt phraseto_tsquery
+    path pclose percent_rank percentile_cont percentile_disc pg_column_size
+    pg_size_bytes pg_size_pretty pg_typeof pgp_sym_decrypt pgp_sym_encrypt phraseto_tsquery
     pi plainto_tsquery point polygon popen position pow power querytree quote_ident quote_literal
     quote_nullable radians radius random random_normal range_agg range_intersect_agg range_merge rank
     regexp_count regexp_instr regexp_like regexp_match regexp_replace regexp_split_to_array regexp_substr
@@ -117,6 +117,7 @@ export const POSTGRES_READING: ReadingRules = {
       pg_advisory_lock pg_advisory_lock_shared pg_advisory_unlock pg_advisory_unlock_shared
       pg_advisory_unlock_all pg_advisory_xact_lock pg_advisory_xact_lock_shared pg_try_advisory_lock
       pg_try_advisory_lock_shared pg_try_advisory_xact_lock pg_try_advisory_xact_lock_shared`,
+    'tells whether a name of the engine exists': 'pg_input_is_valid pg_input_error_info',
     'changes state': `
       create_hypertable add_retention_policy drop_chunks nextval setval currval lastval set_config setseed
       set_limit pg_notify pg_export_snapshot pg_nextoid pg_current_xact_id txid_current
@@ -160,9 +161,26 @@ export const POSTGRES_READING: ReadingRules = {
   systemSchemas: new Set(['pg_catalog', 'information_schema', 'pg_toast', 'pg_temp']),
   statementWords: names('table'),
   fileTable: undefined,
+  attributesAreCalls: true,
+  types: names(`
+    array bigint bigserial bit bool boolean box bpchar bytea char character cid cidr circle date datemultirange
+    daterange decimal dec double float float4 float8 inet int int2 int4 int4multirange int4range int8
+    int8multirange int8range integer interval json jsonb jsonpath line lseg macaddr macaddr8 money name national
+    nchar numeric nummultirange numrange oid path point polygon real record smallint text tid time timestamp
+    timestamptz timetz tsmultirange tsquery tsrange tstzmultirange tstzrange tsvector unknown uuid varbit
+    varchar xid xid8 xml
+    box2d box3d citext cube earth ean13 geography geometry halfvec hstore isbn isbn13 ismn issn lquery ltree
+    ltxtquery query_int seg sparsevec upc vector
+  `),
+  operators: names(`
+    !! !~ !~* !~~ !~~* # ## #- #> #>> % & && &< &<| &> &/& * ** + - -> ->> -|- / < <-> <#> <+> <%> << <<= <<| <=
+    <=> <> != <@ <^ = > >= >> >>= >^ ? ?# ?& ?- ?-| ?| ?|| @ @-@ @> @? @@ @@@ ^ ^@ | |&> |/ |>> || ||/ ~ ~*
+    ~<=~ ~<~ ~= ~>=~ ~>~ ~~ ~~* <% %> <<% %>> <<-> <->> <<<-> <->>> &&& &<| ~> ^~ ^? ^@> ^<@ ?@> ?<@ ?~ %% %#
+    <~> <<->> <<#>> <#=# *<> *< *> *<= *>=
+  `),
   // `'x'::regclass` tells whether there is a table x, `1::regrole` who has an account.
   refusedTypes:
-    /^(?:pg_catalog\.)?(?:pg_|reg(?:class|proc|procedure|oper|operator|role|namespace|type|config|dictionary|collation)\b)/i,
+    /^(?:(?:pg_catalog|information_schema)\.)?_?(?:pg_|aclitem\b|reg(?:class|proc|procedure|oper|operator|role|namespace|type|config|dictionary|collation)\b)|^information_schema\./i,
   // E'…' and U&'…' have escapes, $tag$…$tag$ has its own end. Where standard_conforming_strings is off, a quote
   // behind an odd number of backslashes does not end a plain text.
   riskyText: /^(?:[eE]'|[uU]&|\$)|(?<!\\)(?:\\\\)*\\'/,

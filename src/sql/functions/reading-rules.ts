@@ -19,6 +19,12 @@ export interface ReadingRules {
   readonly refusedComment?: RegExp;
   /** Types whose values name what stands in the engine's own tables. */
   readonly refusedTypes?: RegExp;
+  /** `x.f` calls f where x has no column of that name. */
+  readonly attributesAreCalls?: true;
+  /** Types that only compute, where a cast may run code of the type; all others must be of the schema. */
+  readonly types?: ReadonlySet<string>;
+  /** Signs of operators that only compute, where people can make their own; all others are refused. */
+  readonly operators?: ReadonlySet<string>;
   /** Names behind a dot that change state though they look like columns. */
   readonly refusedColumns?: ReadonlySet<string>;
   /** Text literals with escapes of their own, which engine and parser may end at different places. */

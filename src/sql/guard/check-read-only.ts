@@ -46,7 +46,15 @@ function checkNode(node: SqlNode, rules: ReadingRules): Refusal | undefined {
   if (node.type === 'TableFromRows') return checkRowSource(node);
   if (node.type === 'Column') return checkColumn(node, rules);
   if (node.type === 'DataType') return checkType(node, rules);
-  return checkOperator(node);
+  if (node.type === 'Dot') return checkField(node, rules);
+  return checkOperator(node, rules);
+}
+
+/** `('/etc/hostname').pg_read_file`: without a schema, at least what is a forbidden function has its true reason. */
+function checkField(node: SqlNode, rules: ReadingRules): Refusal | undefined {
+  const name = child(node, 'expression')?.value?.toLowerCase() ?? '';
+  if (rules.attributesAreCalls !== true || !Object.hasOwn(rules.refused, name)) return undefined;
+  return refuse(`the function ${name} ${rules.refused[name]}`, name, node);
 }
 
 /** `TABLE(f(x))` is judged by its function; `TABLE('t')` would name a table where no rule looks. */
@@ -72,9 +80,16 @@ function checkType(node: SqlNode, { refusedTypes }: ReadingRules): Refusal | und
     : undefined;
 }
 
-function checkOperator(node: SqlNode): Refusal | undefined {
+function checkOperator(node: SqlNode, { operators }: ReadingRules): Refusal | undefined {
   const { operator } = node.flags;
   if (operator === undefined) return undefined;
+  // Words, as OVERLAPS, are of the grammar and mean one thing.
+  if (operators !== undefined && node.type === 'Operator' && !/^\w+$/.test(operator)) {
+    const sign = operator.replace(/^pg_catalog\./, '');
+    return operators.has(sign)
+      ? undefined
+      : refuse(`the operator ${operator} is none of those that only compute`, operator, node);
+  }
   const isRefused =
     // `MODEL m` hands a model to a function, `OPERATOR(schema.sign)` may be a function of anybody.
     (node.type === 'UnaryOperator' && operator === 'MODEL') ||

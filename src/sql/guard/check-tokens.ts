@@ -1,5 +1,6 @@
 import type { DialectName } from '../dialect.ts';
 import { significantTokens, type Token } from '../lex-sql.ts';
+import { checkOperatorSigns } from './check-operator-signs.ts';
 import { READING } from './reading-dialects.ts';
 import { type Refusal, refuse } from './verdict.ts';
 
@@ -19,7 +20,8 @@ export function checkTokens(tokens: readonly Token[], dialect: DialectName): Ref
     const refusal = checkToken(token, dialect);
     if (refusal !== undefined) return refusal;
   }
-  return checkLineEnds(tokens);
+  const bySigns = READING[dialect].operators === undefined ? undefined : checkOperatorSigns(tokens);
+  return bySigns ?? checkLineEnds(tokens);
 }
 
 /** Some servers end a line comment at a carriage return, others do not: what stands after it would be in doubt. */

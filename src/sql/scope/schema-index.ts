@@ -7,6 +7,16 @@ import type { Columns, Output, SchemaColumn, SchemaIndex, SchemaTable } from './
 /** The part of a catalog that names are resolved against; ids are canonical, names as the engine spells them. */
 export interface NamedSchema {
   readonly tables: readonly NamedTable[];
+  /** What the database itself made and a query may name beside tables; absent where nobody looked. */
+  readonly ownNames?: OwnNames | undefined;
+}
+
+/** Names of PostgreSQL that the guard would take for calls and casts, were they not known to be data. */
+export interface OwnNames {
+  /** Fields of composite types and of rows, as spelled, that no function with one argument is called like. */
+  readonly fields: readonly string[];
+  /** Enum types, lower case. */
+  readonly types: readonly string[];
 }
 
 export interface NamedTable {

@@ -1,0 +1,170 @@
+import type { ReadingRules } from '../functions/reading-rules.ts';
+import type { NamedSchema } from '../scope/schema-index.ts';
+import type { OpenReference, Output, Reference, Scopes } from '../scope/scope.ts';
+import { scopes } from '../scope/scopes.ts';
+import { tableFunctionColumns } from '../scope/table-functions.ts';
+import { withoutBrackets } from '../scope/without-brackets.ts';
+import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
+import { READING } from './reading-dialects.ts';
+import { type Refusal, refuse } from './verdict.ts';
+
+/** The columns of a schema that is not known: every attribute must then be explained by the text alone. */
+export const NO_SCHEMA: NamedSchema = { tables: [] };
+
+/**
+ * Refuses what PostgreSQL calls though nothing looks like a call. There `x.f` is a column f of x where x is a row that
+ * has one, and else `f(x)`, for any function that may be called with one argument; and `x::t` runs the code of t. So a
+ * name behind a dot must be a column of a row source, a field of a composite type that no function shares, or a
+ * function of the list; and a type must be one of the engine's own that only compute, or one that the schema names.
+ * Other dialects call nothing this way, see decision 0036.
+ */
+export function checkDisguisedCalls(tree: SqlTree, schema: NamedSchema): Refusal | undefined {
+  const rules = READING[tree.dialect];
+  if (rules.attributesAreCalls !== true) return undefined;
+  const context = { tree, schema, rules };
+  return checkTypes(context) ?? checkAttributes(context);
+}
+
+interface Context {
+  readonly tree: SqlTree;
+  readonly schema: NamedSchema;
+  readonly rules: ReadingRules;
+}
+
+/** Words that belong to the name of a type and say nothing about whose code it is. */
+const TYPE_TAIL = /(?: (?:precision|varying|large|with|without|time|zone|char|character|varchar))+$/;
+
+function checkTypes({ tree, schema, rules }: Context): Refusal | undefined {
+  for (const node of tree.nodes) {
+    if (node.type !== 'DataType') continue;
+    const name = (node.value ?? '').toLowerCase().replace(TYPE_TAIL, '');
+    if (isKnownType(name, schema, rules)) continue;
+    return refuse(
+      `the type ${name} is none of those that only compute, and no enum or table of the catalog`,
+      name,
+      node,
+    );
+  }
+  return undefined;
+}
+
+function isKnownType(name: string, schema: NamedSchema, rules: ReadingRules): boolean {
+  const plain = withoutCatalog(name);
+  if (rules.types?.has(plain) === true) return true;
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  if (schema.ownNames?.types.includes(last) === true) return true;
+  // The row type of a table is read by the code of its columns' types.
+  const table = schema.tables.find((candidate) => candidate.name.toLowerCase() === last);
+  return table?.columns.every(({ type = '' }) => rules.types?.has(baseOf(type)) === true) === true;
+}
+
+/** `character varying(20)[]` → `character`. */
+function baseOf(declared: string): string {
+  return declared
+    .toLowerCase()
+    .replace(/\[\]|\(.*?\)/g, '')
+    .replace(TYPE_TAIL, '');
+}
+
+function withoutCatalog(name: string): string {
+  return name.replace(/^pg_catalog\./, '');
+}
+
+function checkAttributes(context: Context): Refusal | undefined {
+  const { tree, schema } = context;
+  if (!tree.nodes.some(mayBeAttribute)) return undefined;
+  const resolved = scopes(tree, schema);
+  for (const node of tree.nodes) {
+    const refusal =
+      node.type === 'Dot'
+        ? checkDot(node, resolved, context)
+        : node.type === 'Column'
+          ? checkQualified(node, resolved.references[node.id], context)
+          : undefined;
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+function mayBeAttribute(node: SqlNode): boolean {
+  return node.type === 'Dot' || (node.type === 'Column' && node.children.length > 1);
+}
+
+/** `(x).f`: what stands before the dot may be anything. */
+function checkDot(node: SqlNode, resolved: Scopes, context: Context): Refusal | undefined {
+  const inner = child(node, 'this');
+  const field = child(node, 'expression');
+  if (field?.type === 'Star') return undefined;
+  if (inner === undefined || field?.type !== 'Identifier') {
+    return refuse('what stands behind the dot is no name of a column', field?.value ?? '.', node);
+  }
+  const row = withoutBrackets(inner);
+  const key = foldedName(field);
+  if (isColumnOfRow(row, field, resolved) || isColumnOfCall(row, key)) return undefined;
+  return checkName(field, context);
+}
+
+/** `t.f` where nobody knows the columns of t: rows of a function, or of a record that has only what it was given. */
+function checkQualified(
+  node: SqlNode,
+  reference: Reference | undefined,
+  context: Context,
+): Refusal | undefined {
+  const name = child(node, 'this');
+  if (node.children.length < 2 || name?.type !== 'Identifier') return undefined;
+  if (reference?.kind === 'column' && !isSpelled(name, reference.output)) return checkName(name, context);
+  if (reference?.kind !== 'open') return undefined;
+  // A table that is not in the catalog is refused as a table.
+  const { source, candidates } = reference;
+  const isTable = (source === undefined ? candidates : [source]).every(
+    ({ kind }) => kind === 'unknown-table',
+  );
+  return isTable ? undefined : checkName(name, context);
+}
+
+/** A quoted name means the column of just these letters: `t."EMAIL"` is a call beside a column email. */
+function isSpelled(name: SqlNode, { name: spelled, key }: Output): boolean {
+  return name.flags.quoted === undefined || name.value === spelled || name.value === key;
+}
+
+/** `(t).f`, where the row source t has a column f and no column t, which would come first. */
+function isColumnOfRow(row: SqlNode, field: SqlNode, resolved: Scopes): boolean {
+  if (row.type !== 'Column' || row.children.length !== 1) return false;
+  const reference = resolved.references[row.id];
+  if (reference?.kind === 'open') return isRowOfUnknownTable(row, field, reference);
+  if (reference?.kind !== 'column') return false;
+  const { source, output } = reference;
+  const rowKey = (child(row, 'this')?.value ?? '').toLowerCase();
+  const isColumn = output.key === (field.value ?? '').toLowerCase() && isSpelled(field, output);
+  return isColumn && source.key === rowKey && !source.columns.byKey.has(rowKey);
+}
+
+/** Whether a table has such a column is for whoever knows the table, as it is with `t.f`. */
+function isRowOfUnknownTable(row: SqlNode, field: SqlNode, { name, source }: OpenReference): boolean {
+  const rowKey = (child(row, 'this')?.value ?? '').toLowerCase();
+  return source?.kind === 'unknown-table' && source.key === rowKey && name === field.value;
+}
+
+/** `(json_each(x)).key`. */
+function isColumnOfCall(row: SqlNode, key: string): boolean {
+  if (row.flags.call === undefined || row.value === undefined) return false;
+  const columns = tableFunctionColumns(row.value, 'postgres', row.value) ?? [];
+  // A function of one column without a name of its own gives a value, and its name behind the dot is a call.
+  return columns.some((column) => column.key === key && key !== row.value?.toLowerCase());
+}
+
+/** As PostgreSQL looks it up: in lower case unless it is quoted. */
+function foldedName({ value = '', flags }: SqlNode): string {
+  return flags.quoted === undefined ? value.toLowerCase() : value;
+}
+
+function checkName(name: SqlNode, { schema, rules }: Context): Refusal | undefined {
+  const key = foldedName(name);
+  if (rules.functions.has(key) && !Object.hasOwn(rules.refused, key)) return undefined;
+  if (schema.ownNames?.fields.includes(key) === true) return undefined;
+  return refuse(
+    `.${key} would call the function ${key} of what stands before the dot, where that is no row with such a column`,
+    key,
+    name,
+  );
+}
