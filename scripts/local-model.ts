@@ -14,6 +14,7 @@ import { promisify } from 'node:util';
 import { ask } from '../src/ask.ts';
 import { CandorError } from '../src/errors.ts';
 import { type LanguageModel, openGgufModel, openSessionModel } from '../src/model/index.ts';
+import { changedSession } from '../test/changed-session.ts';
 import { openSmallSession } from '../test/fixtures/grounded/open-small-session.ts';
 import { type DrivenRole, driveRoles } from '../test/models/drive-roles.ts';
 import { serveModel } from '../test/models/serve-model.ts';
@@ -129,10 +130,9 @@ async function askBoth(model: LanguageModel, say: (line: string) => void): Promi
       ['careful', 60],
       ['careful', 2],
     ] as const) {
-      const session = {
-        ...small.session,
+      const session = changedSession(small.session, {
         models: async () => ({ answers: short, budget: { calls, tokens: 400_000 } }),
-      };
+      });
       const from = performance.now();
       const outcome = await ask('How many singers come from France?', session, { mode, record: false }).then(
         ({ kind, model: use }) => `${kind} after ${use?.calls} calls`,

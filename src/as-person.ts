@@ -1,5 +1,5 @@
 import type { Config } from './config/index.ts';
-import type { Database, EngineIdentity } from './database/index.ts';
+import { type Database, decorate, type EngineIdentity } from './database/index.ts';
 import { CandorError } from './errors.ts';
 import type { SessionProperties } from './sql/index.ts';
 
@@ -35,15 +35,5 @@ function withNobody(engine: Database): Database {
       'the project impersonates whoever asks, and nobody is named: sign in, set `user`, or give --property engineUser=…',
     );
   };
-  return {
-    dialect: engine.dialect,
-    name: engine.name,
-    url: engine.url,
-    stamp: (signal) => engine.stamp(signal),
-    readSchema: (signal) => engine.readSchema(signal),
-    query: refuse,
-    explain: refuse,
-    describe: (signal) => engine.describe(signal),
-    close: () => engine.close(),
-  };
+  return decorate(engine, () => ({ query: refuse, explain: refuse, withholds: ['listTables'] }));
 }

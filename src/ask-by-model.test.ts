@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/open-small-session.ts';
 import { smallStatements } from '../test/fixtures/grounded/small-tables.ts';
 import { type Script, type ScriptedReply, scriptedModel, textOf } from '../test/models/scripted-model.ts';
@@ -6,7 +7,6 @@ import type { Answer } from './answer.ts';
 import { type AskOptions, ask } from './ask.ts';
 import { CandorError } from './errors.ts';
 import { readRecord } from './record.ts';
-import type { Session } from './session.ts';
 
 let small: SmallSession;
 /** The same tables without a semantic model. */
@@ -38,7 +38,7 @@ const sqlReply = (query: string | null, more: object = {}): string =>
 
 async function asked(question: string, roles: Roles, options: AskOptions = {}, { session: over } = small) {
   const model = scriptedModel(byRole(roles));
-  const session: Session = { ...over, models: async () => ({ answers: model }) };
+  const session = changedSession(over, { models: async () => ({ answers: model }) });
   const answer = await ask(question, session, options);
   return { answer, model, roles: model.requests.map(({ role }) => role) };
 }
@@ -121,7 +121,7 @@ describe('a model answers', () => {
     const authored = { ...session.authored, areas: [{ ...area, instructions: 'All money in EUR.' }] };
     const of = {
       ...small,
-      session: { ...session, authored, config: { ...session.config, areas: ['music'] } },
+      session: changedSession(session, { authored, config: { ...session.config, areas: ['music'] } }),
     };
     const write = [sqlReply('SELECT count(*) FROM singers')];
     const { model } = await asked('How many singers are there?', { write }, {}, of);
@@ -136,7 +136,7 @@ describe('a model answers', () => {
       'How many singers are there?',
       { write },
       {},
-      { ...small, session: { ...session, scoring } },
+      { ...small, session: changedSession(session, { scoring }) },
     );
     expect(answer).toMatchObject({ kind: 'answered', unassessed: expect.stringContaining('not there') });
     expect(answer).not.toHaveProperty('probability');

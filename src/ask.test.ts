@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../test/changed-session.ts';
 import { codeOf } from '../test/fixtures/code-of.ts';
 import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/open-small-session.ts';
 import type { Answer, Answered, OutcomeKind } from './answer.ts';
@@ -54,7 +55,9 @@ describe('the five outcomes', () => {
   });
 
   it('abstain: no reading is sure enough, and what would have run is shown', async () => {
-    const careful = { ...small.session, config: { ...small.session.config, minProbability: 0.9999 } };
+    const careful = changedSession(small.session, {
+      config: { ...small.session.config, minProbability: 0.9999 },
+    });
     const answer = await ask('Which singers are older than 30?', careful);
     if (answer.kind !== 'abstain') throw new Error(answer.kind);
     expect(answer.reason).toContain('1.00');
@@ -120,7 +123,7 @@ describe('options', () => {
       (await listRecords(small.session.config.derivedDirectory)).map((record) => record.id);
     const before = await names();
     const now = new Date('2024-02-03T04:05:06.007Z');
-    const session = { ...small.session, wallClock: () => new Date('2030-01-02T03:04:05.678Z') };
+    const session = changedSession(small.session, { wallClock: () => new Date('2030-01-02T03:04:05.678Z') });
     await ask('How many songs are there?', session, { record: false, now });
     expect(await names()).toEqual(before);
     const answer = await answered('How many songs are there?', session, { now });
@@ -161,8 +164,7 @@ describe('options', () => {
   it('a signal that fires while the SQL is about to run stops it', async () => {
     const controller = new AbortController();
     const { database } = small.session;
-    const session: Session = {
-      ...small.session,
+    const session: Session = changedSession(small.session, {
       database: {
         ...database,
         query: (sql, limits, signal) => {
@@ -170,14 +172,14 @@ describe('options', () => {
           return database.query(sql, limits, signal);
         },
       },
-    };
+    });
     const run = ask('How many pets are there?', session, { signal: controller.signal });
     expect(await codeOf(run)).toBe('database.cancelled');
   });
 
   it('limits cut the result, and the answer says so', async () => {
     const limits = { ...small.session.config.limits, rows: 2 };
-    const session = { ...small.session, config: { ...small.session.config, limits } };
+    const session = changedSession(small.session, { config: { ...small.session.config, limits } });
     const answer = await answered('List the names of all singers.', session);
     expect(answer.rows).toHaveLength(2);
     expect(answer.truncatedBy).toBe('rows');
@@ -246,10 +248,13 @@ describe('the same question', () => {
   it.each(questions)('gives the same bytes: “%s”', async (question) => {
     const wallClock = (): Date => new Date('2024-10-01T12:00:00Z');
     const nonce = (): string => 'n';
-    const session = { ...small.session, wallClock, nonce };
+    const session = changedSession(small.session, { wallClock, nonce });
     const first = await ask(question, session);
     expect(bytesOf(await ask(question, session))).toBe(bytesOf(first));
-    const again = await ask(question, { ...other.session, config: session.config, wallClock, nonce });
+    const again = await ask(
+      question,
+      changedSession(other.session, { config: session.config, wallClock, nonce }),
+    );
     expect(bytesOf(again)).toBe(bytesOf(first));
   });
 });

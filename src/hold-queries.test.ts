@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../test/changed-session.ts';
 import { codeOf } from '../test/fixtures/code-of.ts';
 import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/open-small-session.ts';
 import { type AskOptions, ask } from './ask.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
     queries.push(sql);
     return database.query(sql, ...rest);
   };
-  counting = { ...small.session, database: { ...database, query } };
+  counting = changedSession(small.session, { database: { ...database, query } });
 });
 afterAll(() => small.close());
 

@@ -1,7 +1,7 @@
 import type { AskOptions } from './ask-options.ts';
-import type { Database } from './database/index.ts';
+import { type Database, decorate } from './database/index.ts';
+import { deriveSession } from './derive-session.ts';
 import { CandorError } from './errors.ts';
-import { overEach } from './lake-reach.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -9,31 +9,20 @@ import type { Session } from './session.ts';
  * of an answer nor one that finds options or evidence.
  */
 export function holdQueries(session: Session): Session {
-  const { lake } = session;
-  return {
-    ...session,
+  return deriveSession(session, {
     holdsQueries: true,
-    ...(lake && { lake: overEach(lake, async (part) => holdQueries(part)) }),
-    database: held(session.database),
     databaseFor: (rights) => held(session.databaseFor(rights)),
-  };
+    eachPart: async (part) => holdQueries(part),
+  });
 }
 
 function held(database: Database): Database {
-  return {
-    dialect: database.dialect,
-    name: database.name,
-    url: database.url,
-    stamp: (signal) => database.stamp(signal),
-    readSchema: (signal) => database.readSchema(signal),
-    explain: (sql, signal) => database.explain(sql, signal),
-    describe: (signal) => database.describe(signal),
-    close: () => database.close(),
+  return decorate(database, () => ({
     query: () =>
       Promise.reject(
         new CandorError('query.not-approved', 'Nothing is run here before a person has approved it.'),
       ),
-  };
+  }));
 }
 
 /** What `ask` may do in this session: nothing runs where queries are held, nor in the mode that says so. */

@@ -1,7 +1,8 @@
 /** The one door to the engine of a lake: what a statement may name is looked up in the lake, not in memory. */
+import { asPerson } from './as-person.ts';
 import type { Catalog, Table } from './catalog/index.ts';
 import type { Config } from './config/index.ts';
-import { type Database, guarded } from './database/index.ts';
+import { type Database, decorate, guarded } from './database/index.ts';
 import { CandorError } from './errors.ts';
 import { accessPolicyOf, type Lake, type SemanticModel } from './knowledge/index.ts';
 import { parse, writtenTables } from './sql/index.ts';
@@ -20,37 +21,35 @@ export interface LakeDoor {
 const MOST_OF_A_NAME = 200;
 
 /**
- * The same database for what people and models write. Every statement gets a guard that knows the tables which its
+ * The same database for what people and models write, run as whoever the configuration says asks. Every statement gets a guard that knows the tables which its
  * names may mean, and the project's policy over them; a name that the lake does not have is refused as everywhere.
  */
 export function lakeDatabase(engine: Database, door: LakeDoor): Database {
-  const guardFor = async (sql: string): Promise<Database> => {
-    const catalog = await catalogFor(sql, engine, door);
+  const visible = door.visibleTables && new Set(door.visibleTables);
+  const guardOver = async (below: Database, sql: string): Promise<Database> => {
+    const catalog = await catalogFor(sql, below, door);
     const policy = accessPolicyOf(door.semantics, catalog);
-    const { visibleTables } = door;
-    const known = new Set(catalog.tables.map(({ id }) => id));
-    return guarded(engine, {
+    return guarded(below, {
       ...{ kind: 'caller-queries', catalog },
       policy: {
         ...policy,
-        ...(visibleTables && { visibleTables: visibleTables.filter((id) => known.has(id)) }),
+        ...(visible && {
+          visibleTables: catalog.tables.flatMap(({ id }) => (visible.has(id) ? [id] : [])),
+        }),
       },
       properties: door.config.sessionProperties,
       planCaps: door.config.planCaps,
     });
   };
-  const { dialect, name, url } = engine;
-  return {
-    ...{ dialect, name, url },
-    stamp: (signal) => engine.stamp(signal),
+  return decorate(asPerson(engine, door.config), (below) => ({
+    // As above every guard: the rights are given below it.
+    withholds: ['as', 'listTables'],
     readSchema: async () => {
       throw new CandorError('internal.bug', 'the schema of a lake is not read at once');
     },
-    query: async (sql, limits, signal) => (await guardFor(sql)).query(sql, limits, signal),
-    explain: async (sql, signal) => (await guardFor(sql)).explain(sql, signal),
-    describe: (signal) => engine.describe(signal),
-    close: () => engine.close(),
-  };
+    query: async (sql, limits, signal) => (await guardOver(below, sql)).query(sql, limits, signal),
+    explain: async (sql, signal) => (await guardOver(below, sql)).explain(sql, signal),
+  }));
 }
 
 async function catalogFor(sql: string, engine: Database, { lake, named }: LakeDoor): Promise<Catalog> {

@@ -1,6 +1,7 @@
 import type { Catalog, Table } from './catalog/index.ts';
 import type { Config } from './config/index.ts';
 import type { Database } from './database/index.ts';
+import { deriveSession } from './derive-session.ts';
 import { CandorError } from './errors.ts';
 import {
   type Authored,
@@ -23,6 +24,7 @@ import { lakePart } from './lake-part.ts';
 import type { LakeReach } from './lake-reach.ts';
 import { lakeScopeOf } from './lake-scope-of.ts';
 import { readLakeAuthored } from './read-lake-authored.ts';
+import { configUnder } from './reader-databases.ts';
 import { type OpenOptions, openSession, type Session } from './session.ts';
 
 /** The tables that a question is answered from (K1; LinkedIn, 5.1); those that people wrote of come beside them. */
@@ -139,17 +141,17 @@ export class LakeDesk implements LakeReach<Session> {
     const { closeModels, ...session } = await openSession(config, { ...options, part });
     if (closeModels !== undefined) this.#closers.push(closeModels);
     const door: LakeDoor = { lake, config, semantics, named };
-    return {
-      ...session,
+    return deriveSession(session, {
       ...this.#modelsOf(session),
-      database: lakeDatabase(engine, door),
-      databaseFor: ({ tables: visibleTables, properties }) =>
+      databaseFor: (rights) =>
         lakeDatabase(engine, {
           ...door,
-          config: { ...config, sessionProperties: { ...config.sessionProperties, ...properties } },
-          ...(visibleTables && { visibleTables }),
+          config: configUnder(config, rights),
+          ...(rights.tables && { visibleTables: rights.tables }),
         }),
-    };
+      // A part has no parts.
+      eachPart: async (part) => part,
+    });
   }
 }
 

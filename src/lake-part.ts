@@ -2,7 +2,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Column, ForeignKey, Table } from './catalog/index.ts';
-import type { Database, DatabaseSchema, SchemaColumn, SchemaTable } from './database/index.ts';
+import {
+  type Database,
+  type DatabaseSchema,
+  decorate,
+  type SchemaColumn,
+  type SchemaTable,
+} from './database/index.ts';
 import type { SessionPart } from './session.ts';
 
 export interface PartOfLake {
@@ -33,18 +39,13 @@ export function lakePart(
     }),
   };
   const stamp = createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 24);
-  const { dialect, name, url } = engine;
   return {
     directory: join(derivedDirectory, 'lake', stamp),
-    engine: {
-      ...{ dialect, name, url },
+    engine: decorate(engine, () => ({
       stamp: async () => stamp,
       readSchema: async () => schema,
-      query: (sql, limits, signal) => engine.query(sql, limits, signal),
-      explain: (sql, signal) => engine.explain(sql, signal),
-      describe: (signal) => engine.describe(signal),
       close: async () => undefined,
-    },
+    })),
   };
 }
 

@@ -1,5 +1,3 @@
-import { CandorError } from './errors.ts';
-
 /** How a session reaches the tables of a lake, of which it holds none itself. */
 export interface LakeReach<Opened> {
   /**
@@ -16,15 +14,10 @@ export interface LakeReach<Opened> {
 export function overEach<Opened>(
   lake: LakeReach<Opened>,
   change: (opened: Opened) => Promise<Opened>,
-  isVisible: (tableId: string) => boolean = () => true,
 ): LakeReach<Opened> {
   return {
-    tablesFor: async (question, user) => (await lake.tablesFor(question, user)).filter(isVisible),
-    within: async (tables) => {
-      const hidden = tables.find((id) => !isVisible(id));
-      if (hidden !== undefined) throw new CandorError('catalog.unknown-name', `there is no table ${hidden}`);
-      return change(await lake.within(tables));
-    },
+    tablesFor: (question, user) => lake.tablesFor(question, user),
+    within: async (tables) => change(await lake.within(tables)),
     close: async () => undefined,
   };
 }

@@ -16,7 +16,7 @@ import {
   type VerifiedPair,
 } from './knowledge/index.ts';
 import { LakeDesk } from './lake-desk.ts';
-import type { OpenOptions, Session } from './session.ts';
+import { type OpenOptions, type Session, wholeSession } from './session.ts';
 import { parse, writtenTables } from './sql/index.ts';
 
 export const LAKE_FILE = 'lake.sqlite';
@@ -38,7 +38,7 @@ export async function openLakeSession(config: Config, options: OpenOptions): Pro
     const named = await tablesWritten(lake, engine, { semantics, pairs });
     const desk = await LakeDesk.make({ config, options, engine, lake, semantics, pairs, named });
     const first = named.length > 0 ? named.map(({ id }) => id) : await lake.firstIds(FIRST_TABLES);
-    return { ...(await desk.within(first.slice(0, FIRST_TABLES))), lake: desk };
+    return wholeSession({ ...(await desk.within(first.slice(0, FIRST_TABLES))), lake: desk });
   } catch (error) {
     lake.close();
     await engine.close();

@@ -29,23 +29,27 @@ interface Parts {
 
 /** The same database for several people. */
 export function readerDatabases(engine: Database, { config, catalog, policy }: Parts): ReaderDatabases {
-  const configOf = ({ properties, user = config.user }: ReaderRights): Config => ({
-    ...config,
-    ...(user !== undefined && { user }),
-    sessionProperties: { ...config.sessionProperties, ...properties },
-  });
   const tablesSeenBy = async (rights: ReaderRights): Promise<readonly string[]> => {
-    const keys = await asPerson(engine, configOf(rights)).listTables?.();
+    const keys = await asPerson(engine, configUnder(config, rights)).listTables?.();
     return (keys ?? []).map((key) => key.toLowerCase());
   };
   return {
     databaseFor: (rights) =>
       guardedFor(engine, {
-        config: configOf(rights),
+        config: configUnder(config, rights),
         catalog,
         policy: { ...policy, ...(rights.tables !== undefined && { visibleTables: rights.tables }) },
       }),
     ...(config.impersonate && { tablesSeenBy }),
+  };
+}
+
+/** The configuration of a project as it is for one person. */
+export function configUnder(config: Config, { properties, user = config.user }: ReaderRights): Config {
+  return {
+    ...config,
+    ...(user !== undefined && { user }),
+    sessionProperties: { ...config.sessionProperties, ...properties },
   };
 }
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../test/changed-session.ts';
 import { codeOf } from '../test/fixtures/code-of.ts';
 import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/open-small-session.ts';
 import { tinyModelText } from '../test/fixtures/uncertainty/tiny-model.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   await writeFile(join(config.derivedDirectory, 'uncertainty.model'), await tinyModelText(catalog));
   // A review that ran its query would fail here.
   const database = { ...small.session.database, query: () => Promise.reject(new Error('it was run')) };
-  session = { ...small.session, database, scoring: lazyScoring(small.session, config) };
+  session = changedSession(small.session, { database, scoring: lazyScoring(small.session, config) });
 }, 60_000);
 afterAll(() => small.close());
 
@@ -85,7 +86,9 @@ describe('reviewQuery', () => {
     const damaged = { derivedDirectory: small.folder };
     await writeFile(join(small.folder, 'uncertainty.model'), 'half of a mod');
     const scoring = lazyScoring(small.session, damaged);
-    expect(await codeOf(reviewQuery('SELECT 1', { ...session, scoring }))).toBe('uncertainty.model-invalid');
+    expect(await codeOf(reviewQuery('SELECT 1', changedSession(session, { scoring })))).toBe(
+      'uncertainty.model-invalid',
+    );
   });
 });
 

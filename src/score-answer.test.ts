@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../test/changed-session.ts';
 import { codeOf } from '../test/fixtures/code-of.ts';
 import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/open-small-session.ts';
 import { tinyModelText } from '../test/fixtures/uncertainty/tiny-model.ts';
@@ -20,9 +21,11 @@ beforeAll(async () => {
   small = await openSmallSession();
   const { config, catalog } = small.session;
   await writeFile(join(config.derivedDirectory, 'uncertainty.model'), await tinyModelText(catalog));
-  session = { ...small.session, scoring: lazyScoring(small.session, config) };
+  session = changedSession(small.session, { scoring: lazyScoring(small.session, config) });
   await writeFile(join(small.folder, 'uncertainty.model'), 'half of a mod');
-  broken = { ...small.session, scoring: lazyScoring(small.session, { derivedDirectory: small.folder }) };
+  broken = changedSession(small.session, {
+    scoring: lazyScoring(small.session, { derivedDirectory: small.folder }),
+  });
 }, 60_000);
 afterAll(() => small.close());
 
@@ -104,7 +107,7 @@ describe('ask', () => {
   });
 
   it('takes the target of the project, and null for none', async () => {
-    const careful = { ...session, config: { ...session.config, targetRisk: 0.001 } };
+    const careful = changedSession(session, { config: { ...session.config, targetRisk: 0.001 } });
     expect((await ask(QUESTION, careful)).kind).toBe('abstain');
     const answer = await ask(QUESTION, careful, { targetRisk: null });
     expect(answer.kind).toBe('answered');

@@ -1,6 +1,8 @@
+import { deriveSession } from './derive-session.ts';
+import { CandorError } from './errors.ts';
 import { type KnownData, readAuthored, restrictKnowledge, type SemanticModel } from './knowledge/index.ts';
 import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
-import { overEach } from './lake-reach.ts';
+import type { LakeReach } from './lake-reach.ts';
 import { lazyScoring } from './open-scoring.ts';
 import type { ReaderRights } from './reader-databases.ts';
 import { buildKnowledge } from './reasoning/index.ts';
@@ -16,7 +18,24 @@ export async function sessionForReader(
   reader: string,
   given: ReaderRights,
 ): Promise<Session> {
-  const rights = await withinEngine(session, { user: reader, ...given });
+  return readerSession(session, reader, await rightsInEngine(session, { user: reader, ...given }));
+}
+
+interface EngineRights {
+  readonly given: ReaderRights;
+  /** Ids of the tables that the engine shows them; absent: it takes everybody for the same account. */
+  readonly seen?: ReadonlySet<string>;
+}
+
+/** Where the engine knows the person, its rights bound ours: what it hides from them is not there for them either. */
+async function rightsInEngine(session: Session, given: ReaderRights): Promise<EngineRights> {
+  const seen = await session.tablesSeenBy?.(given);
+  return { given, ...(seen && { seen: new Set(seen) }) };
+}
+
+/** All parts of a lake take what the engine showed once: to list its tables anew for each would cost too much. */
+async function readerSession(session: Session, reader: string, engine: EngineRights): Promise<Session> {
+  const rights = boundRights(session, engine);
   const config = {
     ...session.config,
     user: reader,
@@ -24,21 +43,15 @@ export async function sessionForReader(
   };
   const known = await knownTo(session, rights);
   const { catalog, semantics, values } = known;
-  const { lake } = session;
   const visible = rights.tables && new Set(rights.tables);
   const isVisible = (id: string): boolean => visible?.has(id) ?? true;
-  return {
-    ...session,
+  return deriveSession(session, {
     ...known,
     config,
     reader,
-    ...(lake && {
-      lake: {
-        ...overEach(lake, (part) => sessionForReader(part, reader, rights), isVisible),
-        tablesFor: async (question: string) => (await lake.tablesFor(question, reader)).filter(isVisible),
-      },
-    }),
-    database: session.databaseFor(rights),
+    boundTo: rights,
+    eachPart: (part) => readerSession(part, reader, engine),
+    lake: (reach) => withinVisible(reach, reader, isVisible),
     knowledge: buildKnowledge(catalog, semantics, values, session.knowledge.rating),
     scoring: lazyScoring(known, config),
     base: new LazyKnowledge(async () =>
@@ -48,16 +61,30 @@ export async function sessionForReader(
         over: await session.base.open(),
       }),
     ),
-  };
+  });
 }
 
-/** Where the engine knows the person, its rights bound ours: what it hides from them is not there for them either. */
-async function withinEngine(session: Session, rights: ReaderRights): Promise<ReaderRights> {
-  const seen = await session.tablesSeenBy?.(rights);
-  if (seen === undefined) return rights;
-  const isSeen = new Set(seen);
-  const shown = rights.tables ?? session.catalog.tables.map(({ id }) => id);
-  return { ...rights, tables: shown.filter((id) => isSeen.has(id)) };
+function boundRights({ catalog, lake }: Session, { given, seen }: EngineRights): ReaderRights {
+  if (seen === undefined) return given;
+  // What a lake has is not in memory: there all that the engine shows is in reach.
+  const shown = given.tables ?? (lake === undefined ? catalog.tables.map(({ id }) => id) : [...seen]);
+  return { ...given, tables: shown.filter((id) => seen.has(id)) };
+}
+
+function withinVisible(
+  reach: LakeReach<Session>,
+  reader: string,
+  isVisible: (tableId: string) => boolean,
+): LakeReach<Session> {
+  return {
+    ...reach,
+    tablesFor: async (question) => (await reach.tablesFor(question, reader)).filter(isVisible),
+    within: async (tables) => {
+      const hidden = tables.find((id) => !isVisible(id));
+      if (hidden !== undefined) throw new CandorError('catalog.unknown-name', `there is no table ${hidden}`);
+      return reach.within(tables);
+    },
+  };
 }
 
 async function knownTo(session: Session, { tables }: ReaderRights) {

@@ -42,8 +42,16 @@ export interface Reader {
   readonly semantics: SemanticModel;
 }
 
+/**
+ * What a session has that no copy spread by hand has, since TypeScript leaves private members out of a spread: a session
+ * of another is made by `deriveSession`, which hands on every right.
+ */
+declare abstract class WithRights {
+  private readonly hasAllRights: true;
+}
+
 /** Everything a question needs, opened once: configuration, database, what is known of it, the clock. */
-export interface Session extends Reader, KnownSchema {
+export interface Session extends Reader, KnownSchema, WithRights {
   /** Hash of the semantic model; a record keeps it. */
   readonly semanticsFingerprint: string;
   /** Opened at the first call, closed with the session. */
@@ -73,6 +81,14 @@ export interface Session extends Reader, KnownSchema {
   readonly wallClock: () => Date;
   /** Random: two who ask the same in the same moment get records of their own. */
   readonly nonce: () => string;
+}
+
+/** What a session is made of, before somebody has said that no right is missing. */
+export type SessionMembers = Pick<Session, keyof Session>;
+
+/** For `openSession`, `openLakeSession` and `deriveSession` alone: they see to every right. */
+export function wholeSession(members: SessionMembers): Session {
+  return members as Session;
 }
 
 export interface OpenOptions {
@@ -133,7 +149,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
     const clock = clockOf(config);
     const onNotice = (message: string): void =>
       options.onProgress?.({ stage: 'notice', done: 0, total: 0, message });
-    return {
+    return wholeSession({
       ...known,
       config,
       database,
@@ -155,7 +171,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       clock,
       wallClock: () => new Date(),
       nonce: randomUUID,
-    };
+    });
   } catch (error) {
     await engine.close();
     throw error;

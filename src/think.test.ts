@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../test/changed-session.ts';
 import { codeOf } from '../test/fixtures/code-of.ts';
 import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/open-small-session.ts';
 import { scriptedModel } from '../test/models/scripted-model.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
         : dataset,
     ),
   };
-  session = { ...small.session, semantics, knowledge: { ...knowledge, semantics } };
+  session = changedSession(small.session, { semantics, knowledge: { ...knowledge, semantics } });
 });
 afterAll(() => small.close());
 
@@ -83,7 +84,9 @@ describe('the ledger of assumptions', () => {
 
   it('is not for what a model takes for granted', async () => {
     const models = async () => ({ answers: scriptedModel(() => undefined) });
-    const asked = ask('ticket income by city', { ...session, models }, { assume: { time: 'all' } });
+    const asked = ask('ticket income by city', changedSession(session, { models }), {
+      assume: { time: 'all' },
+    });
     expect(await codeOf(asked)).toBe('question.assumption');
   });
 

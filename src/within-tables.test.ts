@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/open-small-session.ts';
 import { type Script, scriptedModel, textOf } from '../test/models/scripted-model.ts';
 import type { Answer } from './answer.ts';
@@ -45,7 +46,7 @@ describe('a question over chosen tables', () => {
     const script: Script = ({ role }) =>
       role === 'write' ? JSON.stringify({ query: 'SELECT name FROM stadiums', explanation: 'x' }) : '{}';
     const model = scriptedModel(script);
-    const session = { ...small.session, models: async () => ({ answers: model }) };
+    const session = changedSession(small.session, { models: async () => ({ answers: model }) });
     await ask('names of all stadiums', session, { tables: ['stadiums'] });
     const written = model.requests.filter(({ role }) => role === 'write').map(textOf);
     expect(written.length).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { deriveSession } from './derive-session.ts';
 import { CandorError } from './errors.ts';
 import { restrictKnowledge } from './knowledge/index.ts';
 import { LazyKnowledge } from './knowledge-base.ts';
@@ -33,8 +34,9 @@ function restricted(session: Session, ids: readonly string[]): Session {
   for (const id of scope) if (!all.includes(id)) throw unknownTable(id, all);
   const { catalog, values } = restrictKnowledge(session, { visibleTables: ids });
   const { semantics, knowledge } = session;
-  return {
-    ...session,
+  return deriveSession(session, {
+    // A part of a lake is such a session already, of its own tables.
+    eachPart: async (part) => part,
     catalog,
     values,
     knowledge: buildKnowledge(catalog, semantics, values, knowledge.rating),
@@ -46,7 +48,7 @@ function restricted(session: Session, ids: readonly string[]): Session {
         retrieve: (request) => base.retrieve({ ...request, scope }),
       };
     }),
-  };
+  });
 }
 
 function unknownTable(id: string, all: readonly string[]): CandorError {

@@ -1,5 +1,6 @@
 /** What a language model does for a conversation: intent, rewriting, explaining; scripted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import {
   type ScriptedModel,
@@ -34,7 +35,7 @@ async function told(
   replies: Replies,
 ): Promise<{ readonly reply: Reply; readonly model: ScriptedModel; readonly roles: readonly string[] }> {
   const model = modelOf(replies);
-  const session = { ...small.session, models: async () => ({ answers: model }) };
+  const session = changedSession(small.session, { models: async () => ({ answers: model }) });
   const reply = await converse(turn, talk, session);
   return { reply, model, roles: model.requests.map(({ role = '' }) => role) };
 }
@@ -142,7 +143,7 @@ describe('a model of a conversation', () => {
 
   it('is told no cell of an answer in private mode', async () => {
     const model = { ...modelOf({ route: { intent: 'other', because: 'x' } }), isPrivate: true as const };
-    const session = { ...small.session, models: async () => ({ answers: model }) };
+    const session = changedSession(small.session, { models: async () => ({ answers: model }) });
     const talk = { ...ASKED, turns: [{ question: 'oldest singer', answer: 'Bruno Costa' }] };
     await converse({ text: 'hello' }, talk, session);
     const [request] = model.requests;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { LazyKnowledge } from '../knowledge-base.ts';
 import { converse } from './converse.ts';
@@ -115,7 +116,7 @@ describe('tables are searched', () => {
       retrieve: (request: Parameters<typeof base.retrieve>[0]) =>
         base.retrieve({ ...request, scope: tables }),
     });
-    return converse({ text }, NEW_TALK, { ...small.session, base: new LazyKnowledge(made) });
+    return converse({ text }, NEW_TALK, changedSession(small.session, { base: new LazyKnowledge(made) }));
   };
 
   it('within the scope of the person, which is said', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { type AskOptions, ask } from '../ask.ts';
 import { entropy } from './weigh-readings.ts';
@@ -71,18 +72,19 @@ describe('readings of several meanings', () => {
       isTime: false,
     };
     const semantics = { ...session.semantics, dimensions: [dimension] };
-    const answer = await ask('How many trips in Paris?', { ...session, semantics }, { record: false });
+    const answer = await ask('How many trips in Paris?', changedSession(session, { semantics }), {
+      record: false,
+    });
     expect(answer).toMatchObject({ kind: 'answered', rows: [[2]] });
     const [said] = answer.kind === 'answered' ? answer.assumptions : [];
     expect(said).toMatchObject({ id: 'column', taken: 'trip start city' });
     const [other] = said?.alternatives ?? [];
     expect(other).toMatchObject({ choice: 'trip end city' });
     const assume = { column: other?.choice ?? '' };
-    const changed = await ask(
-      'How many trips in Paris?',
-      { ...session, semantics },
-      { record: false, assume },
-    );
+    const changed = await ask('How many trips in Paris?', changedSession(session, { semantics }), {
+      record: false,
+      assume,
+    });
     expect(changed).toMatchObject({ kind: 'answered', rows: [[1]], readAs: other?.question });
   });
 });

@@ -11,6 +11,7 @@ import {
   type SqlTree,
 } from '../sql/index.ts';
 import type { Database } from './database.ts';
+import { decorate } from './decorate.ts';
 import { checkPlan, hasCaps } from './guard/check-plan.ts';
 import { createGate, type Gate } from './guard/create-gate.ts';
 import type { GuardOptions } from './guard/guard-options.ts';
@@ -31,31 +32,26 @@ export function guard(sql: string, dialect: DialectName): void {
 export function guarded(database: Database, options: GuardOptions): Database {
   const gate = createGate(options, database.dialect);
   const caps = options.planCaps ?? {};
-  return {
-    dialect: database.dialect,
-    name: database.name,
-    url: database.url,
-    stamp: (signal) => database.stamp(signal),
-    readSchema: async (signal) => gate.showSchema(await database.readSchema(signal)),
+  return decorate(database, (below) => ({
+    // Whose rights hold is decided below the guard, and the list of tables knows no policy.
+    withholds: ['as', 'listTables'],
+    readSchema: async (signal) => gate.showSchema(await below.readSchema(signal)),
     query: async (sql, limits, signal) => {
-      const { text, isRestricted, hidesErrors } = pass(sql, gate, database.dialect);
-      if (hasCaps(caps))
-        checkPlan(await database.explain(text, signal), caps, { tellsEstimate: !isRestricted });
+      const { text, isRestricted, hidesErrors } = pass(sql, gate, below.dialect);
+      if (hasCaps(caps)) checkPlan(await below.explain(text, signal), caps, { tellsEstimate: !isRestricted });
       return hidesErrors
-        ? withoutEngineWords(() => database.query(text, limits, signal))
-        : database.query(text, limits, signal);
+        ? withoutEngineWords(() => below.query(text, limits, signal))
+        : below.query(text, limits, signal);
     },
     explain: async (sql, signal) => {
-      const { text, isRestricted, hidesErrors } = pass(sql, gate, database.dialect);
+      const { text, isRestricted, hidesErrors } = pass(sql, gate, below.dialect);
       const plan = await (hidesErrors
-        ? withoutEngineWords(() => database.explain(text, signal))
-        : database.explain(text, signal));
+        ? withoutEngineWords(() => below.explain(text, signal))
+        : below.explain(text, signal));
       // The engine's estimates come from all rows.
       return isRestricted ? {} : plan;
     },
-    describe: (signal) => database.describe(signal),
-    close: () => database.close(),
-  };
+  }));
 }
 
 interface Passed {

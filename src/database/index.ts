@@ -12,6 +12,7 @@ export type {
   SchemaTable,
   ServerDescription,
 } from './database.ts';
+export { type DatabaseChanges, decorate, type Withheld } from './decorate.ts';
 export { loadSqliteDriver, type SqliteDriver } from './embedded/sqlite-driver.ts';
 export type { AccessPolicy } from './guard/access-policy.ts';
 export type { PlanCaps } from './guard/check-plan.ts';

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { ANSWER } from './contract/answer-contract.ts';
 import { type RunningServer, startServer } from './start-server.ts';
@@ -261,12 +262,11 @@ describe('the server', () => {
   });
 
   it('tells a bug by its request alone, and the rest to whoever runs it', async () => {
-    const broken = {
-      ...small.session,
+    const broken = changedSession(small.session, {
       clock: () => {
         throw new TypeError('secret of the inside');
       },
-    };
+    });
     const other = await startServer(broken, LOOPBACK);
     const response = await fetch(`${other.url}/v1/ask`, {
       method: 'POST',

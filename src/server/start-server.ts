@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ServerType, serve } from '@hono/node-server';
+import { deriveSession } from '../derive-session.ts';
 import { CandorError } from '../errors.ts';
 import { JobQueue } from '../jobs/index.ts';
 import { isLoopback } from '../loopback.ts';
@@ -164,8 +165,10 @@ function partsOfEach(
 /** What one server has answered, all of them can explain. */
 function withSharedRecords({ session, reopen, ...rest }: Workspace, state: ServerState): Workspace {
   const records = new SharedRecords(state, rest.name);
-  const opened = reopen && (async () => ({ ...(await reopen()), records }));
-  return { ...rest, session: { ...session, records }, ...(opened && { reopen: opened }) };
+  const keeping = (each: Session): Session =>
+    deriveSession(each, { records, closesLake: true, eachPart: async (part) => keeping(part) });
+  const opened = reopen && (async () => keeping(await reopen()));
+  return { ...rest, session: keeping(session), ...(opened && { reopen: opened }) };
 }
 
 interface Listening {

@@ -72,6 +72,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'sync-knowledge.ts',
     'session.ts',
     'session-for-reader.ts',
+    'derive-session.ts',
     'as-person.ts',
     'connect-project.ts',
     'reader-databases.ts',

@@ -8,6 +8,7 @@ import {
   type RunningServer,
   startServer,
 } from '../../src/server/index.ts';
+import { changedSession } from '../changed-session.ts';
 import { openSmallSession, type SmallSession } from '../fixtures/grounded/open-small-session.ts';
 
 const NAMED = 'https://intranet.example';
@@ -25,16 +26,13 @@ beforeAll(async () => {
   await store.addUser({ id: 'ann', name: 'ann', isAdmin: true, groups: [], createdAt });
   await store.addKey('ann', KEY, { createdAt });
   await state.close();
-  server = await startServer(
-    { ...small.session, config: own },
-    {
-      ...{ host: '127.0.0.1', port: 0, needsSignIn: true, newId: randomUUID },
-      newSecret: () => randomBytes(32).toString('base64url'),
-      onBug: (_, error) => {
-        throw error;
-      },
+  server = await startServer(changedSession(small.session, { config: own }), {
+    ...{ host: '127.0.0.1', port: 0, needsSignIn: true, newId: randomUUID },
+    newSecret: () => randomBytes(32).toString('base64url'),
+    onBug: (_, error) => {
+      throw error;
     },
-  );
+  });
 });
 afterAll(async () => {
   await server.close();

@@ -13,6 +13,7 @@ import {
   startServer,
 } from '../../src/server/index.ts';
 import { closeSession, openSession, type Session } from '../../src/session.ts';
+import { changedSession } from '../changed-session.ts';
 import { makeShop } from '../e2e/cli/make-shop.ts';
 import { CLIENT, type Issuer, startIssuer } from './start-issuer.ts';
 
@@ -161,10 +162,13 @@ describe('sign-in with OpenID Connect', () => {
       ...session.config,
       server: { ...session.config.server, oidc: { ...oidc, issuer: late.url } },
     };
-    const own = await startServer(
-      { ...session, config },
-      { host: '127.0.0.1', port: 0, needsSignIn: true, newId: randomUUID, onBug: () => undefined },
-    );
+    const own = await startServer(changedSession(session, { config }), {
+      host: '127.0.0.1',
+      port: 0,
+      needsSignIn: true,
+      newId: randomUUID,
+      onBug: () => undefined,
+    });
     expect(placeOf(await get(`${own.url}/v1/oidc/start`))).toBe(FAILED);
     const back = await startIssuer(Number(new URL(late.url).port));
     expect((await get(`${own.url}/v1/oidc/start`)).headers.get('location')).toContain(back.url);
@@ -177,10 +181,12 @@ it('a server without an issuer has no such sign-in', async () => {
   const { server: settings, ...rest } = session.config;
   const { oidc: _, ...withoutIssuer } = settings;
   const config = { ...rest, server: withoutIssuer };
-  const own = await startServer(
-    { ...session, config },
-    { host: '127.0.0.1', port: 0, newId: randomUUID, onBug: () => undefined },
-  );
+  const own = await startServer(changedSession(session, { config }), {
+    host: '127.0.0.1',
+    port: 0,
+    newId: randomUUID,
+    onBug: () => undefined,
+  });
   expect(await (await get(`${own.url}/v1/sign-in`)).json()).toEqual({ oidc: false });
   expect((await get(`${own.url}/v1/oidc/start`)).status).toBe(404);
   await own.close();

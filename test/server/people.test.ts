@@ -13,6 +13,7 @@ import {
   startServer,
 } from '../../src/server/index.ts';
 import { closeSession, openSession, type Session } from '../../src/session.ts';
+import { changedSession } from '../changed-session.ts';
 import { makeShop } from '../e2e/cli/make-shop.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
 
@@ -328,7 +329,7 @@ describe('serving people elsewhere', () => {
 
   it('needs somebody who can sign in', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'candor-nobody-'));
-    const other = { ...session, config: { ...session.config, derivedDirectory: empty } };
+    const other = changedSession(session, { config: { ...session.config, derivedDirectory: empty } });
     const started = startServer(other, {
       ...{ host: '0.0.0.0', port: 0, publicUrls: ['https://candor.example'] },
       ...{ newId: () => 'x', onBug: () => undefined },

@@ -1,7 +1,7 @@
 /** What large users need of Trino, on a real server: many catalogs, people's own rights, limits, cancels, profiles. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,6 +9,7 @@ import { whyNoTrino } from '../../scripts/trino.ts';
 import { outlineCatalog, profileTable } from '../../src/catalog/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { connect, type Database } from '../../src/database/index.ts';
+import { openProject } from '../../src/open-project.ts';
 import { closeSession, openSession, type Session } from '../../src/session.ts';
 import { sessionForReader } from '../../src/session-for-reader.ts';
 import { hasOpenssl } from '../conformance/tls-certificates.ts';
@@ -167,6 +168,48 @@ describe.skipIf(missing !== null)(`a large Trino${missing === null ? '' : `, ski
       // Without a login nobody is believed to be the service.
       const wrong = url().replace(encodeURIComponent(SERVICE.password), 'wrong');
       expect(await codeOf(connect(wrong))).toBe('database.access-denied');
+    });
+  });
+
+  describe('with people of their own rights, over a lake', () => {
+    let lake: Session;
+    beforeAll(async () => {
+      const below = join(folder, 'over-a-lake');
+      mkdirSync(below);
+      const url = `trino://${SERVICE.name}:${encodeURIComponent(SERVICE.password)}@localhost:${made.httpsPort}/memory?ssl=true&ca_file=${made.caFile}`;
+      writeFileSync(
+        join(below, 'candor.yml'),
+        `database: ${JSON.stringify(url)}\ncatalog: lake\nimpersonate: true\nsearch: { embedding: none }\ntables: { include: [sales, hr] }\n`,
+      );
+      lake = await openProject(await readConfig({ cwd: below, env: {} }));
+    }, 60_000);
+    afterAll(async () => {
+      if (lake !== undefined) await closeSession(lake);
+    });
+
+    it('shows and reads each what the engine shows them, as them', async () => {
+      const [ann, ben] = [
+        await sessionForReader(lake, 'ann', { properties: {} }),
+        await sessionForReader(lake, 'ben', { properties: {} }),
+      ];
+      expect(await ann.lake?.tablesFor('people')).toContain('hr.people');
+      expect(await ben.lake?.tablesFor('people and orders')).not.toContain('hr.people');
+      const hidden = "SELECT name FROM hr.people WHERE name <> 'seen over a lake'";
+      const part = await ann.lake?.within(['hr.people', 'sales.orders']);
+      expect(part?.catalog.tables.map(({ id }) => id)).toEqual(['hr.people', 'sales.orders']);
+      expect((await part?.database.query(hidden, LIMITS))?.rows).toEqual([['Zoë']]);
+      const bens = await ben.lake?.within(['sales.orders']);
+      expect((await bens?.database.query('SELECT id FROM sales.orders ORDER BY 1', LIMITS))?.rows).toEqual([
+        [1],
+        [2],
+      ]);
+      const asBen = lake.databaseFor({ properties: {}, user: 'ben' });
+      expect(await codeOf(asBen.query(hidden, LIMITS))).toBe('database.access-denied');
+      expect(await codeOf(lake.database.query(hidden, LIMITS))).toBe('database.access-denied');
+      const ran = await trino.run(
+        `SELECT DISTINCT "user" FROM system.runtime.queries WHERE query = '${hidden.replaceAll("'", "''")}' ORDER BY 1`,
+      );
+      expect(ran).toEqual([['ann'], ['ben']]);
     });
   });
 

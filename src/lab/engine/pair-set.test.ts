@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
 import { openPairSet } from './pair-set.ts';
 import type { TrainingItem } from './training-set.ts';
@@ -11,7 +12,7 @@ afterAll(() => small.close());
 
 function itemsOf(...pairs: readonly (readonly [question: string, sql: string])[]): TrainingItem[] {
   const examples = pairs.map(([question, sql]) => ({ question, sql, file: 'examples/pair.sql' }));
-  return openPairSet({ ...small.session, examples }, new AbortController().signal);
+  return openPairSet(changedSession(small.session, { examples }), new AbortController().signal);
 }
 
 describe('openPairSet', () => {

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import type { Client } from '@modelcontextprotocol/client';
 import { encode } from 'gpt-tokenizer';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { changedSession } from '../../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
 import { callTool, connectMcp } from '../../../test/fixtures/mcp/mcp-client.ts';
 import { scriptedModel } from '../../../test/models/scripted-model.ts';
@@ -81,7 +82,9 @@ describe('a call', () => {
       'SELECT COUNT(*) FROM singers a, singers b, singers c, singers d, singers e, singers f, singers g, singers h, singers i, singers j, singers k, singers l WHERE a.age + l.age < 0';
     const told = { query, explanation: '', assumptions: [], tables: [], columns: [] };
     const model = scriptedModel(() => JSON.stringify(told));
-    const client = await connectTo({ ...small.session, models: async () => ({ answers: model }) });
+    const client = await connectTo(
+      changedSession(small.session, { models: async () => ({ answers: model }) }),
+    );
     const { tools } = await client.listTools();
     expect(tools.find(({ name }) => name === 'ask')?.annotations?.openWorldHint).toBe(true);
     expect(encode(JSON.stringify(tools)).length).toBeLessThanOrEqual(1_500);
@@ -143,7 +146,7 @@ describe('a call', () => {
 
   it('that meets a bug tells its id alone', async () => {
     const database = { ...small.session.database, query: () => Promise.reject(new Error('s3cret')) };
-    const client = await connectTo({ ...small.session, database });
+    const client = await connectTo(changedSession(small.session, { database }));
     const { isError, text } = await callTool(client, 'run_sql', { sql: 'SELECT 1' });
     expect(isError).toBe(true);
     const [, id] =
@@ -256,7 +259,7 @@ describe('resources', () => {
   });
 
   it('show nothing of the access policy', async () => {
-    const { semantics, ...rest } = small.session;
+    const { semantics } = small.session;
     const [dataset, ...datasets] = semantics.datasets;
     if (dataset === undefined) throw new Error('no dataset');
     const limited = {
@@ -265,7 +268,9 @@ describe('resources', () => {
       columnMasks: { 'concerts.sales': 'NULL' },
     };
     const model = { ...semantics, datasets: [limited, ...datasets] };
-    const client = await connectTo({ ...rest, semantics: model, hiddenTables: new Set(['stadiums']) });
+    const client = await connectTo(
+      changedSession(small.session, { semantics: model, hiddenTables: new Set(['stadiums']) }),
+    );
     const text = JSON.stringify(await read(client, 'candor://semantics'));
     expect(text).toContain('"concerts"');
     expect(text).not.toMatch(/rowFilter|columnMasks|stadiums|= 7/);

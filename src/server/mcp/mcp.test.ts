@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { encode } from 'gpt-tokenizer';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
 import {
   type ConnectOptions,
@@ -137,7 +138,7 @@ describe.each(['auto', 'legacy'] as const)('every tool, with a client of the pro
     const kept = await callTool(client, 'explain_answer', { recordId: fields.recordId });
     expect(kept.fields).toMatchObject({ kind: 'answered', sql: fields.sql, changed: [] });
     expect(String(kept.fields.evidence)).toMatch(/France/);
-    const other = await startServer({ ...small.session }, settings);
+    const other = await startServer(changedSession(small.session, {}), settings);
     try {
       const again = await callTool(await connect({ mode }, other.url), 'explain_answer', {
         recordId: fields.recordId,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
 import type { ModelSettings } from '../../config/index.ts';
 import { VERSION } from '../../version.ts';
@@ -43,7 +44,10 @@ beforeAll(async () => {
   const server = { groups: { readers }, workspaces: {}, embedOrigins: [] };
   await addPeople({ derivedDirectory, server });
   const withPeople = { ...config, derivedDirectory, server, model: MODEL, targetRisk: 0.05 };
-  shared = await startServer({ ...small.session, config: withPeople }, { ...settings, needsSignIn: true });
+  shared = await startServer(changedSession(small.session, { config: withPeople }), {
+    ...settings,
+    needsSignIn: true,
+  });
 });
 afterAll(async () => {
   await open.close();

@@ -14,6 +14,7 @@ import {
 } from '../../../src/reasoning/index.ts';
 import { readRecord } from '../../../src/record.ts';
 import { closeSession, openSession, type Session } from '../../../src/session.ts';
+import { changedSession } from '../../changed-session.ts';
 import { CANARIES, type CanaryWorld, makeCanaryWorld, NEAR_WORD } from './canary-world.ts';
 import { obligingModel } from './obliging-model.ts';
 
@@ -56,7 +57,8 @@ describe.each(['duckdb', 'sqlite'] as const)('private mode on %s', (engine) => {
   });
 
   /** A session whose models are `model`, and nobody before it: the types alone keep cells out. */
-  const over = (model: LanguageModel): Session => ({ ...session, models: async () => ({ answers: model }) });
+  const over = (model: LanguageModel): Session =>
+    changedSession(session, { models: async () => ({ answers: model }) });
 
   async function askedBy(isPrivate: boolean): Promise<Asked> {
     const model = obligingModel();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../database/index.ts';
+import { deriveSession } from '../../../derive-session.ts';
 import type { ValueIndex } from '../../../knowledge/index.ts';
 import { lazyScoring } from '../../../open-scoring.ts';
 import { buildKnowledge } from '../../../reasoning/index.ts';
@@ -20,15 +21,17 @@ export function editSession(session: Session, engine: Database, edits: readonly 
     session.values.without(new Set([...hidden].filter((id) => !moved.has(id)))),
     moved,
   );
-  const known = { ...session, catalog, semantics, values };
-  const { config } = session;
-  return {
+  const { config, hiddenTables, authored, examples } = session;
+  const known = { catalog, semantics, values, hiddenTables, authored, examples };
+  return deriveSession(session, {
     ...known,
-    database: editDatabase(engine, context, config),
+    databaseFor: (rights) => editDatabase(engine, context, { config, rights }),
+    // Edits are of a catalog; a lake has none.
+    eachPart: async (part) => part,
     semanticsFingerprint: createHash('sha256').update(JSON.stringify(semantics)).digest('hex').slice(0, 16),
     knowledge: buildKnowledge(catalog, semantics, values, session.knowledge.rating),
     scoring: lazyScoring(known, config),
-  };
+  });
 }
 
 /** The index, in which what is stored in one column counts as stored in another. */

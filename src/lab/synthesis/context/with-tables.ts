@@ -1,5 +1,5 @@
 import type { Catalog } from '../../../catalog/index.ts';
-import type { Database } from '../../../database/index.ts';
+import { type Database, decorate } from '../../../database/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { parse, replaceTables, type TableQueries } from '../../../sql/index.ts';
 
@@ -16,15 +16,8 @@ export function withTables(database: Database, queries: TableQueries, whole: Cat
     if (!replaced.ok) throw new CandorError('database.not-restrictable', replaced.reason);
     return replaced.tree.text;
   };
-  return {
-    dialect: database.dialect,
-    name: database.name,
-    url: database.url,
-    stamp: (signal) => database.stamp(signal),
-    readSchema: (signal) => database.readSchema(signal),
-    describe: (signal) => database.describe(signal),
-    query: async (sql, limits, signal) => database.query(rewrite(sql), limits, signal),
-    explain: async (sql, signal) => database.explain(rewrite(sql), signal),
-    close: () => database.close(),
-  };
+  return decorate(database, (below) => ({
+    query: async (sql, limits, signal) => below.query(rewrite(sql), limits, signal),
+    explain: async (sql, signal) => below.explain(rewrite(sql), signal),
+  }));
 }

@@ -16,7 +16,7 @@ import { wordingBounds } from './wording-bounds.ts';
 /** What a model's work on items needs. */
 export interface Refining {
   readonly inventory: Inventory;
-  readonly config: Pick<Config, 'sessionProperties' | 'planCaps'>;
+  readonly config: Config;
   /** Through the guard. */
   readonly database: Database;
   /** The same database without it, for the tables of an edited context. */
@@ -69,7 +69,7 @@ interface Desk extends Refining {
 function openDesk({ edits }: BenchItem, refining: Refining): Desk {
   const { inventory, engine, config, signal } = refining;
   const database =
-    edits.length === 0 ? refining.database : editDatabase(engine, editContext(inventory, edits), config);
+    edits.length === 0 ? refining.database : editDatabase(engine, editContext(inventory, edits), { config });
   return { ...refining, mind: refining.openMind(), setting: { database, limits: LIMITS, signal } };
 }
 
