@@ -47,7 +47,12 @@ const PLAIN_TEXT = rule('text', "'", /'(?:[^']|'')*'/y);
 const ESCAPED_TEXT = rule('text', "'", /'(?:[^'\\]|\\[\s\S]|'')*'/y);
 const BITS = rule('text', 'xXbB', /[xXbB]'[^']*'/y);
 const ESCAPE_TEXT = rule('text', 'eE', /[eE]'(?:[^'\\]|\\[\s\S]|'')*'/y);
-const TAGGED_TEXT = rule('text', '$', /\$([A-Za-z_\u0080-\uffff]\w*)?\$[\s\S]*?\$\1\$/y);
+/** Lone surrogates are one and the same character to an engine, so no tag may hold them. */
+const TAGGED_TEXT = rule(
+  'text',
+  '$',
+  /\$((?:[A-Za-z_\u0080-\ud7ff\ue000-\uffff][\w\u0080-\ud7ff\ue000-\uffff]*)?)\$[\s\S]*?\$\1\$/y,
+);
 const DOUBLE_NAME = rule('quoted-name', '"', /"(?:[^"]|"")*"/y);
 const BACKTICK_NAME = rule('quoted-name', '`', /`(?:[^`]|``)*`/y);
 const DOLLAR_PARAMETER = rule('parameter', '$', /\$\w+/y);
@@ -210,7 +215,11 @@ const BIGQUERY: Lexis = {
       /(?:[rR][bB]?|[bB][rR]?)?(?:'''(?:[^\\]|\\[\s\S])*?'''|"""(?:[^\\]|\\[\s\S])*?""")/y,
     ),
     rule('broken', `'"rRbB`, /(?:[rR][bB]?|[bB][rR]?)?(?:'''|""")[\s\S]*/y),
-    rule('text', `'"rRbB`, /(?:[rR][bB]?|[bB][rR]?)?(?:'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*")/y),
+    rule(
+      'text',
+      `'"rRbB`,
+      /(?:[rR][bB]?|[bB][rR]?)?(?:'(?:[^'\\\n\r]|\\[\s\S])*'|"(?:[^"\\\n\r]|\\[\s\S])*")/y,
+    ),
     rule('quoted-name', '`', /`(?:[^`\\\n]|\\[\s\S])+`/y),
     NUMBER,
     rule('parameter', '@', /@@?\w+/y),

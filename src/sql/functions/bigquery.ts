@@ -88,7 +88,4 @@ export const BIGQUERY_READING: ReadingRules = {
   systemSchemas: new Set(['information_schema']),
   statementWords: names('table'),
   fileTable: undefined,
-  // Triple quotes have their own end; a quote behind a backslash does not end a raw text, though it looks so; and
-  // a doubled quote is two texts here, one elsewhere. A plain '…\'…' ends at the same place for all.
-  riskyText: /^[rRbB]{0,2}(?:'''|""")|^[rRbB]{1,2}['"].*\\['"]|^'.*[^\\]''|^".*[^\\]""/s,
 };

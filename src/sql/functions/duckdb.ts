@@ -88,6 +88,5 @@ export const DUCKDB_READING: ReadingRules = {
   // DuckDB reads FROM "x.csv" and FROM x.csv as files, whatever the quotes; a plain table name has none of these.
   statementWords: names('table describe desc show summarize'),
   fileTable: /[./\\:*?[\]]|^$/,
-  // E'…' has backslash escapes and $tag$…$tag$ has its own end.
-  riskyText: /^(?:[eE]'|\$)/,
+  continuesEscapes: true,
 };

@@ -100,6 +100,4 @@ export const MYSQL_READING: ReadingRules = {
   systemSchemas: new Set(['mysql', 'information_schema', 'performance_schema', 'sys', 'ndbinfo']),
   statementWords: names('table'),
   fileTable: undefined,
-  // A quote behind an odd number of backslashes ends the text only where sql_mode has NO_BACKSLASH_ESCAPES.
-  riskyText: /^[^'"]*(?:'.*(?<!\\)(?:\\\\)*\\'|".*(?<!\\)(?:\\\\)*\\")/s,
 };

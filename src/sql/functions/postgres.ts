@@ -181,7 +181,7 @@ export const POSTGRES_READING: ReadingRules = {
   // `'x'::regclass` tells whether there is a table x, `1::regrole` who has an account.
   refusedTypes:
     /^(?:(?:pg_catalog|information_schema)\.)?_?(?:pg_|aclitem\b|reg(?:class|proc|procedure|oper|operator|role|namespace|type|config|dictionary|collation)\b)|^information_schema\./i,
-  // E'…' and U&'…' have escapes, $tag$…$tag$ has its own end. Where standard_conforming_strings is off, a quote
-  // behind an odd number of backslashes does not end a plain text.
-  riskyText: /^(?:[eE]'|[uU]&|\$)|(?<!\\)(?:\\\\)*\\'/,
+  // What U&'…' says hangs on a UESCAPE behind it.
+  riskyText: /^[uU]&/,
+  continuesEscapes: true,
 };

@@ -27,8 +27,10 @@ export interface ReadingRules {
   readonly operators?: ReadonlySet<string>;
   /** Names behind a dot that change state though they look like columns. */
   readonly refusedColumns?: ReadonlySet<string>;
-  /** Text literals with escapes of their own, which engine and parser may end at different places. */
-  readonly riskyText: RegExp | undefined;
+  /** Text literals whose escapes we do not read as the engine does. */
+  readonly riskyText?: RegExp;
+  /** A text behind `E'…'` is its continuation. */
+  readonly continuesEscapes?: boolean;
 }
 
 /** The names of a list written over several lines. */

@@ -143,7 +143,4 @@ export const SNOWFLAKE_READING: ReadingRules = {
   // FROM @stage/file.csv, FROM '@stage/file.csv' and FROM 'snow://…'.
   statementWords: names('table show describe desc'),
   fileTable: /^@|:\/\//,
-  // $$…$$ has its own end, and $tag$ opens no text here, though it does elsewhere. Backslashes always escape, so
-  // '…\'…' ends at the same place for all.
-  riskyText: /^\$/,
 };

@@ -32,5 +32,4 @@ export const SQLITE_READING: ReadingRules = {
   statementWords: new Set(),
   fileTable: undefined,
   textNamesTable: true,
-  riskyText: undefined,
 };

@@ -82,5 +82,4 @@ export const TRINO_READING: ReadingRules = {
   statementWords: names('table'),
   fileTable: undefined,
   // Trino knows no backslash escapes; U&'…' has escapes, but ends where a plain text ends.
-  riskyText: undefined,
 };

@@ -21,16 +21,71 @@ export function checkTokens(tokens: readonly Token[], dialect: DialectName): Ref
     if (refusal !== undefined) return refusal;
   }
   const bySigns = READING[dialect].operators === undefined ? undefined : checkOperatorSigns(tokens);
-  return bySigns ?? checkLineEnds(tokens);
+  return (
+    bySigns ??
+    checkLineEnds(tokens) ??
+    checkContinuedEscapes(significant, dialect) ??
+    checkInvisible(tokens, dialect)
+  );
 }
 
-/** Some servers end a line comment at a carriage return, others do not: what stands after it would be in doubt. */
+/**
+ * Some servers end a line comment at a carriage return alone, others do not: what stands after it would be in doubt.
+ * Inside of quotes it is a character like others, and `\r\n` is the end of a line everywhere.
+ */
 function checkLineEnds(tokens: readonly Token[]): Refusal | undefined {
-  const index = tokens.findIndex(({ text }, at) =>
-    /\r(?!\n)/.test(text + (tokens[at + 1]?.text.charAt(0) ?? '')),
-  );
-  const token = tokens[index];
+  const token = tokens.find(({ kind, text }, at) => {
+    if (kind === 'text' || kind === 'quoted-name') return false;
+    const isSplit = text.endsWith('\r') && tokens[at + 1]?.text.startsWith('\n') === true;
+    return /\r(?!\n)/.test(isSplit ? text.slice(0, -1) : text);
+  });
   return token && refuse('a carriage return stands without a line feed', '\\r', token);
+}
+
+/**
+ * PostgreSQL and DuckDB read a text behind `E'…'` and a line break as its continuation, with escapes too, while every
+ * other text has none: it would end at another place than we think.
+ */
+function checkContinuedEscapes(significant: readonly Token[], dialect: DialectName): Refusal | undefined {
+  if (READING[dialect].continuesEscapes !== true) return undefined;
+  const token = significant.find(
+    ({ kind, text }, at) =>
+      kind === 'text' && text.startsWith("'") && /^[eE]'/.test(significant[at - 1]?.text ?? ''),
+  );
+  return (
+    token && refuse("a text behind E'…' would go on with its escapes; join them with ||", token.text, token)
+  );
+}
+
+/** White space beyond ASCII, marks without width, and their like. */
+const INVISIBLE = /[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
+/** Of these, what DuckDB turns into a space before it reads, where its look at quotes is as good as ours. */
+const DUCKDB_SPACES = /^[\t\n\f\r \u00a0\u2000-\u200a\u202f\u205f\u3000\ufeff]*$/;
+/** What DuckDB's first look at quotes does not know: escapes, other quotes, comments over several lines. */
+const BLINDS_DUCKDB = /^(?:[eE]'|\$|\/\*)/;
+
+/**
+ * To one engine such a character is white space, to the next a letter of a name: `a<U+200B>UNION<U+200B>SELECT` is one
+ * name to most and three words to DuckDB. Inside of quotes and comments it does no harm; a mark before the first word
+ * tells the encoding of a file.
+ */
+function checkInvisible(tokens: readonly Token[], dialect: DialectName): Refusal | undefined {
+  const turnsToSpace = dialect === 'duckdb';
+  const isBlind = turnsToSpace && tokens.some(({ text }) => BLINDS_DUCKDB.test(text));
+  const token = tokens.find(({ kind, text, start }) => {
+    const held = start === 0 ? text.replace(/^\ufeff/, '') : text;
+    if (!INVISIBLE.test(held)) return false;
+    // DuckDB would change the character inside of quotes too.
+    if (isBlind) return true;
+    if (kind === 'text' || kind === 'quoted-name' || kind === 'comment') return false;
+    return !(turnsToSpace && kind === 'space' && DUCKDB_SPACES.test(held));
+  });
+  const character = token && (INVISIBLE.exec(token.text)?.[0] ?? '');
+  const code = character?.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return (
+    token &&
+    refuse(`it holds the invisible character U+${code}, which engines read in two ways`, `U+${code}`, token)
+  );
 }
 
 function checkToken(token: Token, dialect: DialectName): Refusal | undefined {

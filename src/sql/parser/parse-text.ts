@@ -10,18 +10,20 @@ export function parseText(parser: Parser): Draft {
   if (/^[xX]'/.test(text)) return parser.node('HexString', start, [], text.slice(2, -1));
   if (/^[bB]'/.test(text) && !parser.grammar.dottedQuotes)
     return parser.node('BitString', start, [], text.slice(2, -1));
-  let value = textValue(text);
-  while (parser.grammar.textsJoin && parser.kind === 'text') value += textValue(parser.advance().text);
+  const hasTriples = parser.grammar.dialect === 'bigquery';
+  let value = textValue(text, hasTriples);
+  while (parser.grammar.textsJoin && parser.kind === 'text')
+    value += textValue(parser.advance().text, hasTriples);
   return parser.node('Literal', start, [], value, TEXT_FLAGS);
 }
 
 /** What a text says, as far as its quotes go; backslashes stay as written. */
-function textValue(text: string): string {
+function textValue(text: string, hasTriples: boolean): string {
   if (text.charAt(0) === '$')
     return text.slice(text.indexOf('$', 1) + 1, text.lastIndexOf('$', text.length - 2));
   const open = text.search(/['"]/);
   const quote = text.charAt(open);
-  const isTriple = text.length >= open + 6 && text.startsWith(quote.repeat(3), open);
+  const isTriple = hasTriples && text.length >= open + 6 && text.startsWith(quote.repeat(3), open);
   const inner = isTriple ? text.slice(open + 3, -3) : text.slice(open + 1, -1);
   return isTriple || !inner.includes(quote) ? inner : inner.replaceAll(quote + quote, quote);
 }
