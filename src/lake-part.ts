@@ -50,13 +50,15 @@ export function lakePart(
 }
 
 function toSchemaTable(table: Table): SchemaTable {
-  const { name, schema, catalog, qualifier, kind, comment, columns, primaryKey, partitionKey } = table;
+  const { name, schema, catalog, qualifier, kind, ownsRows } = table;
+  const { comment, columns, primaryKey, partitionKey } = table;
   return {
     name,
     ...(schema !== undefined && { schema }),
     ...(catalog !== undefined && { catalog }),
     ...(qualifier !== undefined && { qualifier }),
     kind,
+    ...(ownsRows && { ownsRows }),
     ...(comment !== undefined && { comment }),
     columns: columns.map(toSchemaColumn),
     primaryKey: namesOf(table, primaryKey),

@@ -21,7 +21,7 @@ import { parse, writtenTables } from './sql/index.ts';
 
 export const LAKE_FILE = 'lake.sqlite';
 /** Raised when tables are kept or found in another way. */
-const LAKE_VERSION = 1;
+const LAKE_VERSION = 2;
 /** Tables that a session shows before anything was asked, where nothing says which. */
 const FIRST_TABLES = 20;
 const MOST_OF_A_NAME = 20;

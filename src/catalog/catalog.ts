@@ -38,6 +38,8 @@ export interface Table<Profile extends ColumnProfile = ColumnProfile> {
   /** Names to write before its own, outermost first; absent where its name alone reaches it. */
   readonly qualifier?: readonly string[];
   readonly kind: 'table' | 'view';
+  /** As `SchemaTable` has it: absent where rows may be those of other tables. */
+  readonly ownsRows?: true;
   readonly comment?: string;
   readonly columns: readonly Column<Profile>[];
   /** Canonical column ids. */

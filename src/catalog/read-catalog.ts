@@ -161,7 +161,7 @@ function keepFirst<Item>(
 function toTable(table: SchemaTable, dialect: DialectName): Table {
   const id = tableKey(table).toLowerCase();
   const { kept } = keepFirst(table.columns, (column) => column.name);
-  const { name, kind, schema, catalog, qualifier, comment, partitionKey, estimatedRows } = table;
+  const { name, kind, ownsRows, schema, catalog, qualifier, comment, partitionKey, estimatedRows } = table;
   return {
     id,
     name,
@@ -169,6 +169,7 @@ function toTable(table: SchemaTable, dialect: DialectName): Table {
     ...(catalog === undefined ? {} : { catalog }),
     ...(qualifier === undefined || qualifier.length === 0 ? {} : { qualifier }),
     kind,
+    ...(ownsRows && { ownsRows }),
     ...(comment === undefined ? {} : { comment }),
     columns: kept.map((column) => toColumn(id, column, dialect)),
     primaryKey: table.primaryKey.map((column) => toColumnId(id, column)),

@@ -59,6 +59,11 @@ export interface SchemaTable {
   /** Names to write before its own, outermost first; absent where its name alone reaches it. */
   readonly qualifier?: readonly string[];
   readonly kind: 'table' | 'view';
+  /**
+   * Every row it shows is its own: to read it reads no other table, no file and no other server. Absent for a view, for any
+   * other table that is made of others, and wherever the engine does not tell: no policy over other tables follows into it.
+   */
+  readonly ownsRows?: true;
   readonly comment?: string;
   readonly columns: readonly SchemaColumn[];
   /** Column names; empty when none is declared. */

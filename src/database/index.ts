@@ -14,7 +14,7 @@ export type {
 } from './database.ts';
 export { type DatabaseChanges, decorate, type Withheld } from './decorate.ts';
 export { loadSqliteDriver, type SqliteDriver } from './embedded/sqlite-driver.ts';
-export type { AccessPolicy } from './guard/access-policy.ts';
+export { type AccessPolicy, restrictsTables, visibleTables } from './guard/access-policy.ts';
 export type { PlanCaps } from './guard/check-plan.ts';
 export type { CallerQueries, GuardOptions, OwnQueries } from './guard/guard-options.ts';
 export type { VisibleCatalog, VisibleTable } from './guard/visible-catalog.ts';

@@ -27,6 +27,7 @@ behavesLikeFileDatabase('DuckDB', {
       {
         name: 'Customers',
         kind: 'table',
+        ownsRows: true,
         comment: 'People who buy',
         columns: [
           { name: 'Customer Id', type: 'INTEGER', isNullable: false },
@@ -38,6 +39,7 @@ behavesLikeFileDatabase('DuckDB', {
       {
         name: 'orders',
         kind: 'table',
+        ownsRows: true,
         columns: [
           { name: 'id', type: 'BIGINT', isNullable: false },
           { name: 'line', type: 'INTEGER', isNullable: false },

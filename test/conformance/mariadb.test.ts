@@ -36,6 +36,7 @@ describeWithServer('mariadb', 'MariaDB', () => {
         {
           name: 'customers',
           kind: 'table',
+          ownsRows: true,
           comment: 'People who buy',
           columns: [
             { name: 'Customer Id', type: 'int(11)', isNullable: false },
@@ -47,6 +48,7 @@ describeWithServer('mariadb', 'MariaDB', () => {
         {
           name: 'events',
           kind: 'table',
+          ownsRows: true,
           columns: [
             { name: 'day', type: 'date', isNullable: false },
             { name: 'region', type: 'varchar(10)', isNullable: true },
@@ -63,6 +65,7 @@ describeWithServer('mariadb', 'MariaDB', () => {
         {
           name: 'old_orders',
           kind: 'table',
+          ownsRows: true,
           columns: [
             { name: 'Größe', type: 'double', isNullable: true },
             { name: 'b', type: 'bigint(20) unsigned', isNullable: true },
@@ -74,6 +77,7 @@ describeWithServer('mariadb', 'MariaDB', () => {
         {
           name: 'Orders',
           kind: 'table',
+          ownsRows: true,
           columns: [
             { name: 'id', type: 'bigint(20) unsigned', isNullable: false },
             { name: 'line', type: 'smallint(6)', isNullable: false },
@@ -87,6 +91,7 @@ describeWithServer('mariadb', 'MariaDB', () => {
         {
           name: 'plain',
           kind: 'table',
+          ownsRows: true,
           columns: [{ name: 'a', type: 'int(11)', isNullable: true }],
           primaryKey: [],
         },

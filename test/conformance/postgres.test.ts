@@ -40,6 +40,7 @@ describeWithServer('postgres', 'PostgreSQL', () => {
           name: 'customers',
           schema: 'public',
           kind: 'table',
+          ownsRows: true,
           comment: 'People who buy',
           columns: [
             { name: 'Customer Id', type: 'integer', isNullable: false },
@@ -52,6 +53,7 @@ describeWithServer('postgres', 'PostgreSQL', () => {
           name: 'orders',
           schema: 'public',
           kind: 'table',
+          ownsRows: true,
           columns: [
             { name: 'id', type: 'bigint', isNullable: false },
             { name: 'line', type: 'smallint', isNullable: false },
@@ -65,6 +67,7 @@ describeWithServer('postgres', 'PostgreSQL', () => {
           name: 'events',
           schema: 'public',
           kind: 'table',
+          ownsRows: true,
           columns: [
             { name: 'at', type: 'timestamp with time zone', isNullable: false },
             { name: 'region', type: 'text', isNullable: true },
@@ -95,6 +98,7 @@ describeWithServer('postgres', 'PostgreSQL', () => {
           schema: 'Old Sales',
           qualifier: ['Old Sales'],
           kind: 'table',
+          ownsRows: true,
           columns: [
             { name: 'Größe', type: 'double precision', isNullable: true },
             { name: 'b', type: 'bigint', isNullable: true },

@@ -28,6 +28,7 @@ behavesLikeFileDatabase('SQLite', {
       {
         name: 'Customers',
         kind: 'table',
+        ownsRows: true,
         columns: [
           { name: 'Customer Id', type: 'INTEGER', isNullable: false },
           { name: 'name', type: 'TEXT', isNullable: false },
@@ -39,6 +40,7 @@ behavesLikeFileDatabase('SQLite', {
       {
         name: 'orders',
         kind: 'table',
+        ownsRows: true,
         columns: [
           { name: 'id', type: 'INTEGER', isNullable: false },
           { name: 'line', type: 'INTEGER', isNullable: false },

@@ -30,6 +30,7 @@ describe.skipIf(missing !== null)(missing === null ? 'Trino 476' : `Trino, skipp
           name: 'customers',
           schema: 'shop1',
           kind: 'table',
+          ownsRows: true,
           comment: 'People who buy',
           columns: [
             { name: 'customer id', type: 'integer', isNullable: false },
@@ -49,6 +50,7 @@ describe.skipIf(missing !== null)(missing === null ? 'Trino 476' : `Trino, skipp
           name: 'orders',
           schema: 'shop1',
           kind: 'table',
+          ownsRows: true,
           columns: [
             { name: 'id', type: 'bigint', isNullable: true },
             { name: 'line', type: 'smallint', isNullable: true },

@@ -170,6 +170,8 @@ function openTable(
     schema: String(schema),
     ...placeOf(scope, schema),
     kind: /VIEW/.test(String(type)) ? 'view' : 'table',
+    // Snapshots and clones show the rows of their base table; external tables read files.
+    ...(type === 'BASE TABLE' && { ownsRows: true as const }),
     ...{ columns: [], primaryKey: [], partitions: [] },
   };
 }

@@ -8,9 +8,11 @@ type ReadRows = (sql: string) => Promise<readonly (readonly unknown[])[]>;
 const HERE = 'database_name = current_database()';
 /** The schema that a bare name reaches; tables of the others are written with theirs. */
 const DEFAULT_SCHEMA = 'main';
+/** What a full-text index keeps, in a schema called after the table: words of its rows, and no tables to ask about. */
+const INDEX_TABLES: ReadonlySet<string> = new Set(['dict', 'docs', 'fields', 'stats', 'stopwords', 'terms']);
 
 export async function readDuckdbSchema(read: ReadRows): Promise<DatabaseSchema> {
-  const tableRows = await read(`
+  const allRows = await read(`
     SELECT * FROM (
       SELECT schema_name, table_name, 'table' AS kind, comment, estimated_size, table_oid AS oid, schema_oid
       FROM duckdb_tables() WHERE ${HERE} AND NOT internal
@@ -18,6 +20,10 @@ export async function readDuckdbSchema(read: ReadRows): Promise<DatabaseSchema> 
       SELECT schema_name, view_name, 'view', comment, NULL, view_oid, schema_oid
       FROM duckdb_views() WHERE ${HERE} AND NOT internal)
     ORDER BY schema_name <> '${DEFAULT_SCHEMA}', schema_oid, oid`);
+  const indexes = new Set(allRows.map(([schema, name]) => `fts_${schema}_${name}`));
+  const tableRows = allRows.filter(
+    ([schema, name]) => !(indexes.has(String(schema)) && INDEX_TABLES.has(String(name))),
+  );
   const columnRows = await read(`
     SELECT schema_name, table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns()
     WHERE ${HERE} AND NOT internal ORDER BY table_oid, column_index`);
@@ -63,6 +69,8 @@ export async function readDuckdbSchema(read: ReadRows): Promise<DatabaseSchema> 
       name: String(name),
       ...placeOf(schema),
       kind: kind === 'view' ? 'view' : 'table',
+      // Whatever is attached is in a database of its own, so a table of this file has its rows in this file.
+      ...(kind === 'table' && { ownsRows: true as const }),
       ...readComment(comment),
       columns: own,
       primaryKey: primaryKeys.get(keyOf(schema, name)) ?? [],

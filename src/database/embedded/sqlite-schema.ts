@@ -9,20 +9,36 @@ const HIDDEN = 1;
 
 export function readSqliteSchema(read: ReadRows): DatabaseSchema {
   const tables: SchemaTable[] = [];
-  // `table_list` tells real tables from the shadow tables of full-text indexes; `sqlite_schema` keeps the order.
+  // `table_list` tells real tables from views, virtual tables and the shadow tables that those keep their rows in, which are
+  // the module's own and no tables to ask about; `sqlite_schema` keeps the order.
   const names = read(`
     SELECT s.name, l.type FROM sqlite_schema AS s
     JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = s.name
     WHERE s.type IN ('table', 'view') AND l.type IN ('table', 'view', 'virtual') AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
     ORDER BY s.rowid`);
-  for (const [name, type] of names) {
+  const found = names.map(([name, type]) => {
     const table = readTable(read, String(name), type === 'view' ? 'view' : 'table');
-    if (table !== null) tables.push(table);
+    return { name: String(name), type, table };
+  });
+  const unread = found.filter(({ type, table }) => type === 'virtual' && table === null);
+  const isShadow = shadowTest(unread.map(({ name }) => name));
+  for (const { name, type, table } of found) {
+    const isPlain = type === 'table' && !isShadow(name);
+    if (table !== null) tables.push({ ...table, ...(isPlain && { ownsRows: true }) });
   }
   const foreignKeys = tables
     .filter((table) => table.kind === 'table')
     .flatMap((table) => readForeignKeys(read, table, tables));
   return { tables, foreignKeys };
+}
+
+/**
+ * Shadow tables are known by their module. Where this SQLite has not the module, they look like any other table: whatever is
+ * called after the virtual table, as `docs_content` after `docs`, may be one.
+ */
+function shadowTest(virtualTables: readonly string[]): (table: string) => boolean {
+  const prefixes = virtualTables.map((name) => `${name}_`.toLowerCase());
+  return (table) => prefixes.some((prefix) => table.toLowerCase().startsWith(prefix));
 }
 
 /** Returns `null` for a view, or a virtual table, that the engine itself cannot read any more. */

@@ -16,13 +16,16 @@ import type { VisibleCatalog, VisibleTable } from './visible-catalog.ts';
 
 const LIMITS = { rows: 100, bytes: 100_000, timeoutMs: 20_000 };
 
-function table(name: string, columns: readonly string[], kind: VisibleTable['kind'] = 'table'): VisibleTable {
+function view(name: string, columns: readonly string[]): VisibleTable {
   return {
     id: name,
     name,
-    kind,
     columns: columns.map((column) => ({ id: `${name}.${column}`, name: column, type: 'VARCHAR' })),
   };
+}
+
+function table(name: string, columns: readonly string[]): VisibleTable {
+  return { ...view(name, columns), ownsRows: true };
 }
 
 const CATALOG: VisibleCatalog = {
@@ -31,7 +34,7 @@ const CATALOG: VisibleCatalog = {
     table('rights', ['tenant', 'caller']),
     table('notes', ['id', 'text']),
     table('amounts', ['tenant', 'amount']),
-    table('people_view', ['id', 'name'], 'view'),
+    view('people_view', ['id', 'name']),
   ],
 };
 /** The rights stand in a table of their own: the filter is a query, which engines like to try last. */

@@ -25,8 +25,9 @@ export interface AccessPolicy {
   /** By column: what is shown in its place, as `NULL` or `SUBSTR(email, 1, 1)`. */
   readonly columnMasks?: ReadonlyMap<string, string>;
   /**
-   * Ids of views that may be read though other tables are restricted. No restriction follows into a view: the engine
-   * reads the tables behind it whole, so a view that is not named here is refused as soon as one table is restricted.
+   * Ids of views, and of other tables that are not known to own their rows, which may be read though other tables are
+   * restricted. No restriction follows into them: the engine reads what is behind them whole, so those that are not named
+   * here are refused as soon as one table is restricted.
    */
   readonly trustedViews?: readonly string[];
 }
@@ -76,12 +77,16 @@ export function restrictsTables({ rowFilters, columnMasks }: AccessPolicy): bool
   return (rowFilters?.size ?? 0) + (columnMasks?.size ?? 0) > 0;
 }
 
-/** The tables a caller may name. */
-export function visibleTables(policy: AccessPolicy, catalog: VisibleCatalog): readonly VisibleTable[] {
-  const { visibleTables: listed } = policy;
-  const named = catalog.tables.filter(({ id }) => listed === undefined || listed.includes(id));
+/** The tables a caller may name: of those that may show rows of others, once any table is restricted, only trusted ones. */
+export function visibleTables<Known extends Pick<VisibleTable, 'id' | 'ownsRows'>>(
+  policy: AccessPolicy,
+  { tables }: { readonly tables: readonly Known[] },
+): readonly Known[] {
+  const listed = policy.visibleTables && new Set(policy.visibleTables);
+  const named = listed === undefined ? tables : tables.filter(({ id }) => listed.has(id));
   if (!restrictsTables(policy)) return named;
-  return named.filter(({ id, kind }) => kind === 'table' || policy.trustedViews?.includes(id) === true);
+  const trusted = new Set(policy.trustedViews);
+  return named.filter(({ id, ownsRows }) => ownsRows === true || trusted.has(id));
 }
 
 interface PolicyUse {

@@ -2,7 +2,8 @@
 import type { NamedTable, OwnNames } from '../../sql/index.ts';
 
 export interface VisibleTable extends NamedTable {
-  readonly kind: 'table' | 'view';
+  /** Absent where its rows may be those of other tables, which the engine then reads whole; see `SchemaTable`. */
+  readonly ownsRows?: true;
 }
 
 export interface VisibleCatalog {

@@ -10,10 +10,19 @@ import type { ReadCatalogRows } from './mysql-connection.ts';
 const TABLES = `
   SELECT TABLE_NAME, TABLE_TYPE = 'VIEW', IF(TABLE_TYPE = 'VIEW', '', TABLE_COMMENT), TABLE_ROWS,
     IF(UPDATE_TIME < NOW() - INTERVAL 1 SECOND, CONCAT(CREATE_TIME, ' ', UPDATE_TIME), NULL),
-    COALESCE(CREATE_OPTIONS LIKE '%partitioned%', FALSE)
+    COALESCE(CREATE_OPTIONS LIKE '%partitioned%', FALSE), ENGINE
   FROM information_schema.TABLES
   WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
   ORDER BY TABLE_NAME`;
+
+/**
+ * Engines that keep the rows of their tables themselves. Others read tables of this server or another (MRG_MyISAM, FEDERATED,
+ * CONNECT, SPIDER, OQGRAPH, SPHINX), files that anybody wrote, or make rows up; one that is not listed may do any of that.
+ */
+const STORING_ENGINES: ReadonlySet<string> = new Set([
+  ...['innodb', 'aria', 'myisam', 'memory', 'archive', 'csv', 'blackhole'],
+  ...['rocksdb', 'tokudb', 'columnstore', 'ndbcluster', 'ndb'],
+]);
 
 const COLUMNS = `
   SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE = 'YES', COLUMN_COMMENT
@@ -80,10 +89,13 @@ export async function readMysqlSchema(read: ReadCatalogRows): Promise<DatabaseSc
   return { tables: tables.map(finish), foreignKeys: toForeignKeys(keys, drafts) };
 }
 
-function toTable([name, isView, comment, estimate, stamp]: readonly Cell[]): DraftTable['table'] {
+function toTable(row: readonly Cell[]): DraftTable['table'] {
+  const [name, isView, comment, estimate, stamp, , engine] = row;
+  const isStored = isView !== 1 && STORING_ENGINES.has(String(engine).toLowerCase());
   return {
     name: String(name),
     kind: isView === 1 ? 'view' : 'table',
+    ...(isStored && { ownsRows: true as const }),
     ...commentOf(comment),
     ...(typeof estimate === 'number' ? { estimatedRows: estimate } : {}),
     ...(typeof stamp === 'string' ? { dataStamp: stamp } : {}),

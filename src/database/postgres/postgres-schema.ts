@@ -6,12 +6,24 @@ import { tableKey } from '../table-key.ts';
 import type { ReadCatalogRows } from './reading-transaction.ts';
 
 /**
+ * Whether every row that a table shows is its own. A foreign table is read elsewhere, as is a partition that is one. A table of
+ * an inheritance shows the rows of its children, and a child shows rows of its parent: neither is told without the other.
+ */
+const OWNS_ROWS = `
+  c.relkind IN ('r', 'p')
+    AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class h ON h.oid = i.inhrelid
+      WHERE NOT h.relispartition AND c.oid IN (i.inhparent, i.inhrelid))
+    AND (c.relkind = 'r' OR NOT EXISTS (
+      SELECT 1 FROM pg_partition_tree(c.oid) b JOIN pg_catalog.pg_class h ON h.oid = b.relid
+      WHERE h.relkind NOT IN ('r', 'p')))`;
+
+/**
  * Tables, partitioned tables, views, materialised views and foreign tables that the user may read. A partition is
  * read through its parent; what an extension brought is none of the user's data.
  */
 export const READABLE_TABLES = `
   SELECT c.oid, c.relname, c.relkind, c.reltuples, c.relfilenode, n.nspname,
-    has_table_privilege(c.oid, 'SELECT') AS is_whole
+    has_table_privilege(c.oid, 'SELECT') AS is_whole, (${OWNS_ROWS}) AS owns_rows
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND c.relpersistence <> 't'
     AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
@@ -34,7 +46,7 @@ const tablesOf = (readable: string): string => `
   SELECT t.oid, t.nspname, t.relname, t.relkind IN ('v', 'm'), d.description, pg_table_is_visible(t.oid),
     CASE WHEN t.relkind = 'p' THEN s.rows WHEN t.reltuples >= 0 THEN t.reltuples END::float8,
     CASE WHEN t.relkind = 'p' THEN s.stamp WHEN t.relkind IN ('r', 'm') THEN ${CHANGES('t')} END,
-    p.partattrs::text
+    p.partattrs::text, t.owns_rows
   FROM (${readable}) t
   LEFT JOIN pg_catalog.pg_description d
     ON d.classoid = 'pg_catalog.pg_class'::regclass AND d.objoid = t.oid AND d.objsubid = 0
@@ -143,13 +155,14 @@ async function readOwnNames(read: ReadCatalogRows): Promise<OwnNames> {
 }
 
 function toDraft(row: readonly Cell[]): DraftTable {
-  const [, schema, name, isView, comment, isVisible, estimate, stamp, partition] = row;
+  const [, schema, name, isView, comment, isVisible, estimate, stamp, partition, ownsRows] = row;
   return {
     table: {
       name: String(name),
       schema: String(schema),
       ...(isVisible === true ? {} : { qualifier: [String(schema)] }),
       kind: isView === true ? 'view' : 'table',
+      ...(ownsRows === true && { ownsRows }),
       ...commentOf(comment),
       ...(typeof estimate === 'number' ? { estimatedRows: estimate } : {}),
       ...(typeof stamp === 'string' ? { dataStamp: stamp } : {}),

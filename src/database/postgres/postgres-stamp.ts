@@ -8,7 +8,7 @@ import type { ReadCatalogRows } from './reading-transaction.ts';
 const STAMP = `
   WITH t AS MATERIALIZED (${READABLE_TABLES}),
   parts AS (
-    SELECT hashtextextended(concat_ws('|', 't', t.oid, t.nspname, t.relname, t.relkind, t.is_whole,
+    SELECT hashtextextended(concat_ws('|', 't', t.oid, t.nspname, t.relname, t.relkind, t.is_whole, t.owns_rows,
       pg_table_is_visible(t.oid)), 0) AS hash FROM t
     UNION ALL
     SELECT hashtextextended(concat_ws('|', 'c', a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod,

@@ -13,9 +13,9 @@ const SCHEMAS = `
 
 /** A hash over what `readPostgresSchema` reads of a table; the definition of a view counts by the version of its rule. */
 const stampsOf = (readable: string): string => `
-  SELECT id, to_hex(hashtextextended(concat_ws('|', relname, relkind, is_whole, told, fields, keys, rules), 0)) FROM (
+  SELECT id, to_hex(hashtextextended(concat_ws('|', relname, relkind, is_whole, owns_rows, told, fields, keys, rules), 0)) FROM (
     SELECT lower(CASE WHEN pg_table_is_visible(t.oid) THEN t.relname ELSE concat_ws('.', t.nspname, t.relname) END)
-      COLLATE "C" AS id, t.relname, t.relkind, t.is_whole,
+      COLLATE "C" AS id, t.relname, t.relkind, t.is_whole, t.owns_rows,
       (SELECT string_agg(d.objsubid || ':' || d.description, '|' ORDER BY d.objsubid) FROM pg_catalog.pg_description d
         WHERE d.classoid = 'pg_catalog.pg_class'::regclass AND d.objoid = t.oid) AS told,
       (SELECT string_agg(concat_ws(':', a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attacl), '|'

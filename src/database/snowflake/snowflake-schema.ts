@@ -14,6 +14,9 @@ export interface SnowflakeScope {
   readonly isOneOfMany?: boolean;
 }
 
+/** The others are views, external tables, whose rows are files of a stage, and event tables, which Snowflake writes. */
+const STORED_TYPES: ReadonlySet<string> = new Set(['BASE TABLE', 'TEMPORARY TABLE', 'TRANSIENT TABLE']);
+
 interface OpenTable {
   readonly table: Omit<SchemaTable, 'columns' | 'primaryKey'>;
   readonly clusteringKey: string;
@@ -95,7 +98,7 @@ class ForeignKeys {
 }
 
 function tablesSql(scope: SnowflakeScope): string {
-  return `SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_TYPE, ROW_COUNT, CLUSTERING_KEY, COMMENT,
+  return `SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_TYPE, IS_DYNAMIC, IS_ICEBERG, ROW_COUNT, CLUSTERING_KEY, COMMENT,
       TO_VARCHAR(DATE_PART(EPOCH_NANOSECOND, LAST_ALTERED)) AS LAST_ALTERED
     FROM ${from(scope)}.TABLES WHERE ${inScope(scope)} ORDER BY TABLE_SCHEMA, TABLE_NAME`;
 }
@@ -108,12 +111,16 @@ function columnsSql(scope: SnowflakeScope): string {
 function openTable(row: SnowflakeRow, scope: SnowflakeScope): OpenTable {
   const schema = row.table_schema ?? '';
   const isView = /VIEW/.test(row.table_type ?? '');
+  // A dynamic table is what a query makes of others; of an Iceberg table the files may be another catalog's.
+  const isStored =
+    STORED_TYPES.has(row.table_type ?? '') && row.is_dynamic === 'NO' && row.is_iceberg === 'NO';
   return {
     table: {
       name: row.table_name ?? '',
       schema,
       ...placeOf(schema, scope),
       kind: isView ? 'view' : 'table',
+      ...(isStored && { ownsRows: true as const }),
       ...readComment(row.comment),
       ...(row.row_count ? { estimatedRows: Number(row.row_count) } : {}),
       // The rows of a view change without it.

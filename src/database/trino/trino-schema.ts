@@ -3,7 +3,15 @@ import { CandorError } from '../../errors.ts';
 import type { SchemaColumn, SchemaLeftOut, SchemaTable } from '../database.ts';
 import { tablePath } from '../scope/table-scope.ts';
 import { tableKey } from '../table-key.ts';
-import type { PlacedTable } from './trino-estimates.ts';
+import { ASK_TIMEOUT_MS, type PlacedTable } from './trino-estimates.ts';
+import {
+  kindOf,
+  type MaterializedTables,
+  materializedKey,
+  materializedSql,
+  mayMaterialize,
+  toMaterialized,
+} from './trino-kinds.ts';
 import {
   type ForEachRow,
   type InTransaction,
@@ -31,10 +39,46 @@ export async function readTrinoTables(inTransaction: InTransaction, scope: Trino
   const { found, leftOut } = await readParts(inTransaction, scope, (part, forEachRow) =>
     readPart(forEachRow, part, scope),
   );
-  return {
-    tables: found.flatMap(({ value }) => value.tables),
-    leftOut: [...leftOut, ...found.flatMap(({ value }) => value.leftOut)],
-  };
+  const unread: SchemaLeftOut[] = [];
+  const tables: PlacedTable[] = [];
+  for (const { part, value } of found) {
+    const materialized = await readMaterialized(inTransaction, part);
+    if (materialized instanceof CandorError)
+      unread.push({
+        name: `which tables of ${namesOf(part)} are materialised views`,
+        because: materialized.message,
+      });
+    tables.push(...value.tables.map((placed) => withKind(placed, materialized)));
+  }
+  return { tables, leftOut: [...leftOut, ...found.flatMap(({ value }) => value.leftOut), ...unread] };
+}
+
+/** In a transaction of its own, which a refusal ends; what was refused is then not known of any table of the part. */
+async function readMaterialized(
+  inTransaction: InTransaction,
+  { catalog, connector, schema }: TrinoPart,
+): Promise<MaterializedTables | CandorError> {
+  if (!mayMaterialize(connector)) return new Set();
+  try {
+    const rows: (readonly unknown[])[] = [];
+    await inTransaction(ASK_TIMEOUT_MS, (forEachRow) =>
+      forEachRow(materializedSql(catalog, schema), (row) => rows.push(row)),
+    );
+    return toMaterialized(rows);
+  } catch (error) {
+    if (!(error instanceof CandorError) || !isRefusal(error)) throw error;
+    return error;
+  }
+}
+
+function withKind(placed: PlacedTable, materialized: MaterializedTables | CandorError): PlacedTable {
+  const { table, connector } = placed;
+  const isMaterialized =
+    materialized instanceof CandorError
+      ? undefined
+      : materialized.has(materializedKey(table.schema, table.name));
+  const type = table.kind === 'view' ? 'VIEW' : 'BASE TABLE';
+  return { ...placed, table: { ...table, ...kindOf({ type, connector, isMaterialized }) } };
 }
 
 /** Keys of the tables of the scope that the caller may see. */
@@ -62,6 +106,11 @@ export async function stampTrinoSchema(inTransaction: InTransaction, scope: Trin
     await forEachRow(
       `SELECT count(*), to_hex(checksum(${text} || chr(31) || CAST(ordinal_position AS varchar)))
        FROM ${quote(part.catalog)}.information_schema.columns WHERE ${inPart(part, 'table_schema')}`,
+      (row) => cells.push(...row),
+    );
+    await forEachRow(
+      `SELECT to_hex(checksum(table_schema || chr(31) || table_name || chr(31) || table_type))
+       FROM ${quote(part.catalog)}.information_schema.tables WHERE ${inPart(part, 'table_schema')}`,
       (row) => cells.push(...row),
     );
     return cells.join(':');

@@ -1,13 +1,19 @@
 /** The tables of Trino schema by schema, with a checksum of each that the engine computes. */
+import { CandorError } from '../../errors.ts';
 import type { SchemaColumn, SchemaTable } from '../database.ts';
 import type { ListedTable, ReadRows, ReadTables, TableLister } from '../listed-tables.ts';
 import { tableKey } from '../table-key.ts';
+import { kindOf, materializedKey, materializedSql, mayMaterialize, toMaterialized } from './trino-kinds.ts';
+import { isRefusal, quote, quoteText } from './trino-parts.ts';
 import { readTrinoUrl } from './trino-target.ts';
 
 interface Place {
   readonly catalog: string;
   readonly schema: string;
 }
+
+/** By the names of tables. */
+type Kinds = ReadonlyMap<string, Pick<SchemaTable, 'kind' | 'ownsRows'>>;
 
 const COLUMN_TEXT = ['column_name', 'data_type', 'is_nullable', 'comment', 'extra_info']
   .map((name) => `coalesce(${name}, '')`)
@@ -32,10 +38,14 @@ export function trinoTables(read: ReadRows, url: string): TableLister {
       signal,
     );
     const qualifier = qualifierOf(place);
-    return rows.map(([name, stamp]) => ({
-      id: tableKey({ name: String(name), qualifier }).toLowerCase(),
-      stamp: String(stamp),
-    }));
+    const kinds = await readKinds(read, place, { only, signal });
+    return rows.map(([name, stamp]) => {
+      const { kind, ownsRows } = kinds.get(String(name)) ?? {};
+      return {
+        id: tableKey({ name: String(name), qualifier }).toLowerCase(),
+        stamp: `${stamp} ${kind}${ownsRows ? ' of its own rows' : ''}`,
+      };
+    });
   };
   return {
     async *list(signal) {
@@ -139,19 +149,16 @@ async function readPlace(
     });
     if (extra === 'partition key') own.partitionKey.push(String(name));
   }
-  const kinds = await read(
-    `SELECT table_name, table_type FROM ${from}.tables ${where} ORDER BY table_name`,
-    signal,
-  );
-  return kinds.flatMap(([table, type]): SchemaTable[] => {
-    const own = columns.get(String(table));
+  const kinds = await readKinds(read, { catalog, schema }, { only, signal });
+  return [...kinds].flatMap(([name, kind]): SchemaTable[] => {
+    const own = columns.get(name);
     if (own === undefined) return [];
     return [
       {
-        ...{ name: String(table), schema },
+        ...{ name, schema },
         ...(qualifier.length > 1 && { catalog }),
         ...(qualifier.length > 0 && { qualifier }),
-        kind: type === 'VIEW' ? 'view' : 'table',
+        ...kind,
         ...{ columns: own.columns, primaryKey: [] },
         ...(own.partitionKey.length > 0 && { partitionKey: own.partitionKey }),
       },
@@ -159,10 +166,44 @@ async function readPlace(
   });
 }
 
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+/** In the order of the names. */
+async function readKinds(
+  read: ReadRows,
+  { catalog, schema }: Place,
+  { only, signal }: Pick<PlaceToRead, 'only' | 'signal'>,
+): Promise<Kinds> {
+  const types = await read(
+    `SELECT table_name, table_type FROM ${quote(catalog)}.information_schema.tables
+     WHERE table_schema = ${quoteText(schema)} ${only} ORDER BY table_name`,
+    signal,
+  );
+  const connector = await readConnector(read, catalog, signal);
+  const materialized = await readMaterialized(read, { catalog, schema, connector }, signal);
+  return new Map(
+    types.map(([name, type]) => {
+      const isMaterialized = materialized?.has(materializedKey(schema, name));
+      return [String(name), kindOf({ type, connector, isMaterialized })];
+    }),
+  );
 }
 
-function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+async function readConnector(read: ReadRows, catalog: string, signal?: AbortSignal): Promise<string> {
+  const sql = `SELECT connector_name FROM system.metadata.catalogs WHERE catalog_name = ${quoteText(catalog)}`;
+  const [row] = await read(sql, signal);
+  return String(row?.[0]);
+}
+
+/** Undefined where Trino refuses to tell: then no table of the schema is known to own its rows. */
+async function readMaterialized(
+  read: ReadRows,
+  { catalog, schema, connector }: Place & { readonly connector: string },
+  signal?: AbortSignal,
+) {
+  if (!mayMaterialize(connector)) return new Set<string>();
+  try {
+    return toMaterialized(await read(materializedSql(catalog, schema), signal));
+  } catch (error) {
+    if (!(error instanceof CandorError) || !isRefusal(error)) throw error;
+    return undefined;
+  }
 }

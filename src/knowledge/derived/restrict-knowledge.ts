@@ -1,6 +1,6 @@
 /** What is known of the data, as far as an access policy lets a person know it. */
 import type { Catalog, Column, Table } from '../../catalog/index.ts';
-import type { AccessPolicy } from '../../database/index.ts';
+import { type AccessPolicy, restrictsTables, visibleTables } from '../../database/index.ts';
 import type { ValueIndex } from '../values/value-index.ts';
 
 export interface KnownData {
@@ -10,21 +10,17 @@ export interface KnownData {
 
 /**
  * Takes out what was learned from rows and values that the policy hides: tables and views that may not be read, profiles
- * and indexed values of masked columns, of every table with a row filter and of views, through which those may show.
+ * and indexed values of masked columns, of every table with a row filter, and of views and all else that may show rows of
+ * other tables.
  * All of it was read over all rows, and a value in a clarification would show what the query itself may not.
  */
 export function restrictKnowledge({ catalog, values }: KnownData, policy: AccessPolicy): KnownData {
-  const { visibleTables, rowFilters, columnMasks, trustedViews } = policy;
-  const isRestricting = (rowFilters?.size ?? 0) + (columnMasks?.size ?? 0) > 0;
-  const visible = new Set(
-    catalog.tables
-      .filter(({ id }) => visibleTables?.includes(id) ?? true)
-      .filter(({ id, kind }) => kind === 'table' || !isRestricting || trustedViews?.includes(id))
-      .map(({ id }) => id),
-  );
+  const { rowFilters, columnMasks } = policy;
+  const isRestricting = restrictsTables(policy);
+  const visible = new Set(visibleTables(policy, catalog).map(({ id }) => id));
   const isHidden = (table: Table, column: Column): boolean =>
     !visible.has(table.id) ||
-    (isRestricting && table.kind === 'view') ||
+    (isRestricting && table.ownsRows !== true) ||
     rowFilters?.has(table.id) === true ||
     columnMasks?.has(column.id) === true;
   const hidden = new Set(

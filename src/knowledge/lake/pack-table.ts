@@ -9,6 +9,8 @@ type PackedColumn = readonly [string, string, number, number, string?];
 
 interface Declaration {
   readonly view?: 1;
+  /** It owns its rows. */
+  readonly own?: 1;
   readonly comment?: string;
   /** Places of columns. */
   readonly key?: readonly number[];
@@ -23,9 +25,10 @@ interface Declaration {
 export function packTable(table: Table, foreignKeys: readonly ForeignKey[] = []): string {
   const places = new Map(table.columns.map(({ id }, at) => [id, at]));
   const placesOf = (ids: readonly string[]): number[] => ids.flatMap((id) => places.get(id) ?? []);
-  const { kind, comment, primaryKey, partitionKey, estimatedRows } = table;
+  const { kind, ownsRows, comment, primaryKey, partitionKey, estimatedRows } = table;
   const packed: Declaration = {
     ...(kind === 'view' && { view: 1 as const }),
+    ...(ownsRows && { own: 1 as const }),
     ...(comment !== undefined && { comment }),
     ...(primaryKey.length > 0 && { key: placesOf(primaryKey) }),
     ...(partitionKey !== undefined && { partition: placesOf(partitionKey) }),
@@ -66,10 +69,11 @@ export function unpackTable({ id, ...names }: TableNames, text: string): Table {
     };
   });
   const idsOf = (places: readonly number[]): string[] => places.flatMap((at) => columns[at]?.id ?? []);
-  const { view, comment, key = [], partition, rows } = packed;
+  const { view, own, comment, key = [], partition, rows } = packed;
   return {
     ...{ id, ...names },
     kind: view === 1 ? 'view' : 'table',
+    ...(own === 1 && { ownsRows: true as const }),
     ...(comment !== undefined && { comment }),
     ...{ columns, primaryKey: idsOf(key), rowCount: 0 },
     ...(partition !== undefined && { partitionKey: idsOf(partition) }),

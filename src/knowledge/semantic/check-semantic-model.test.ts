@@ -22,6 +22,7 @@ function makeTable(id: string, columns: string): Table {
     id,
     name: id,
     kind: 'table',
+    ownsRows: true,
     primaryKey: [`${id}.id`],
     rowCount: 0,
     columns: columns.split(' ').map(
@@ -99,7 +100,7 @@ const FAULTS: readonly (readonly [fault: string, model: Partial<SemanticModel>, 
   [
     'trusted view that is a table',
     { datasets: [{ ...SALES, isTrustedView: true }] },
-    'dataset sales: orders is a table, no view.',
+    'dataset sales: orders shows rows of its own alone; trusted_view is for views and tables that show others.',
   ],
   [
     'column in an expression',
