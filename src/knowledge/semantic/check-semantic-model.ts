@@ -74,7 +74,9 @@ class ModelCheck {
     return [
       ...(problem === undefined ? [] : [`${where}: ${problem}.`]),
       ...(isTrustedView === true && table.ownsRows === true
-        ? [`${where}: ${table.id} shows rows of its own alone; trusted_view is for views and tables that show others.`]
+        ? [
+            `${where}: ${table.id} shows rows of its own alone; trusted_view is for views and tables that show others.`,
+          ]
         : []),
     ];
   }
