@@ -10,8 +10,8 @@ const HOLDS_SCAN_BYTES: ReadonlySet<Database['dialect']> = new Set(['trino', 'bi
  * for something that its engine cannot hold.
  */
 export async function connectProject(config: Config): Promise<Database> {
-  const { databaseUrl, root, tables, limits, impersonate } = config;
-  const database = await connect(databaseUrl, { baseDirectory: root, tables });
+  const { databaseUrl, root, tables, limits, impersonate, embedded } = config;
+  const database = await connect(databaseUrl, { baseDirectory: root, tables, embedded });
   const missing = [
     ...(limits.scanBytes !== undefined && !HOLDS_SCAN_BYTES.has(database.dialect)
       ? ['limits.scanBytes: this engine cannot hold a query to the bytes it reads']

@@ -114,6 +114,10 @@ export const ERROR_TABLE = {
     kind: 'environment',
     next: 'Try again; if it happens twice, run `candor doctor`.',
   },
+  'database.out-of-memory': {
+    kind: 'caller',
+    next: 'Ask for less at once: filter, aggregate or LIMIT earlier. The owner may raise embedded.memoryBytes or embedded.temporaryBytes in candor.yml.',
+  },
   'database.invalid-url': {
     kind: 'caller',
     next: 'Write it as postgres://user:password@host:port/database (or mysql, trino, …), with what the message names.',

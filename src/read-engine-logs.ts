@@ -5,14 +5,14 @@ import { type IngestedDays, ingestEngineLog, isOfEngine } from './knowledge/inde
 
 /** One after the other, each through a connection of its own. Throws what `ingestEngineLog` throws. */
 export async function readEngineLogs(
-  config: Pick<Config, 'root'>,
+  config: Pick<Config, 'root' | 'embedded'>,
   file: Parameters<typeof ingestEngineLog>[0],
   logs: Config['usageLogs'],
   options: Parameters<typeof ingestEngineLog>[3],
 ): Promise<readonly IngestedDays[]> {
   const read: IngestedDays[] = [];
   for (const { url, ...log } of logs) {
-    const database = await connect(url, { baseDirectory: config.root });
+    const database = await connect(url, { baseDirectory: config.root, embedded: config.embedded });
     try {
       const source = isOfEngine(log) ? database : guarded(database, { kind: 'own-queries' });
       read.push(await ingestEngineLog(file, source, log, options));

@@ -1,5 +1,6 @@
 /** What `candor.yml` may hold and what holds when it is silent. */
 import { z } from 'zod';
+import { EMBEDDED_SCHEMA } from './embedded-schema.ts';
 import { JOBS_SCHEMA } from './jobs-schema.ts';
 import { SERVER_SCHEMA } from './server-schema.ts';
 import { USAGE_SCHEMA } from './usage-schema.ts';
@@ -108,6 +109,9 @@ export const CONFIG_SCHEMA = z.strictObject({
     })
     .optional()
     .describe('Bounds of every query.'),
+  embedded: EMBEDDED_SCHEMA.optional().describe(
+    'What reading SQLite and DuckDB files may take of the machine.',
+  ),
   profile: z
     .strictObject({
       maxScanRows: z

@@ -1,6 +1,6 @@
 /** One typed, resolved view of a project. */
 import type { QueryLimits } from '../database/database.ts';
-import type { PlanCaps, TableScope } from '../database/index.ts';
+import type { EmbeddedSettings, PlanCaps, TableScope } from '../database/index.ts';
 import type { SessionProperties } from '../sql/index.ts';
 
 export interface Config {
@@ -21,6 +21,8 @@ export interface Config {
   readonly limits: QueryLimits;
   /** A statement that the engine expects to cost more is not run. */
   readonly planCaps: PlanCaps;
+  /** What reading SQLite and DuckDB files may take of the machine. */
+  readonly embedded: EmbeddedSettings;
   readonly profile: ProfileSettings;
   readonly values: ValueSettings;
   readonly search: SearchSettings;

@@ -6,6 +6,7 @@ import { CandorError } from '../errors.ts';
 import { openBigquery } from './bigquery/open-bigquery.ts';
 import type { Database } from './database.ts';
 import { EmbeddedDatabase } from './embedded/embedded-database.ts';
+import type { EmbeddedSettings } from './embedded/embedded-settings.ts';
 import { ENGINE_TRAITS, type EngineName } from './embedded/engine.ts';
 import { openMysql } from './mysql/open-mysql.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
@@ -35,6 +36,8 @@ export interface ConnectOptions {
   readonly baseDirectory?: string;
   /** The part of the database to read; absent: all. */
   readonly tables?: TableScope;
+  /** For SQLite and DuckDB; absent: by the machine. */
+  readonly embedded?: EmbeddedSettings;
 }
 
 /**
@@ -44,10 +47,14 @@ export interface ConnectOptions {
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Database> {
   const scope = readScope(options.tables);
-  return withinScope(await openWhole(url, scope, options.baseDirectory), scope);
+  return withinScope(await openWhole(url, scope, options), scope);
 }
 
-async function openWhole(url: string, scope: ScopeReader, baseDirectory?: string): Promise<Database> {
+async function openWhole(
+  url: string,
+  scope: ScopeReader,
+  { baseDirectory, embedded }: ConnectOptions,
+): Promise<Database> {
   const openServer = SERVERS.get(schemeOf(url.trim()));
   if (openServer !== undefined) return openServer(url.trim(), baseDirectory, scope);
   const { engine: named, path: written } = splitUrl(url.trim());
@@ -65,7 +72,7 @@ async function openWhole(url: string, scope: ScopeReader, baseDirectory?: string
       `this file is a ${ENGINE_TRAITS[found].title} database, not ${ENGINE_TRAITS[named].title}: ${path}; write ${found}:${written}`,
     );
   }
-  return new EmbeddedDatabase(found, path);
+  return new EmbeddedDatabase(found, path, embedded);
 }
 
 function schemeOf(url: string): string {

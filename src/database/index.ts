@@ -13,6 +13,8 @@ export type {
   ServerDescription,
 } from './database.ts';
 export { type DatabaseChanges, decorate, type Withheld } from './decorate.ts';
+export { calledBy } from './embedded/calling.ts';
+export type { EmbeddedSettings } from './embedded/embedded-settings.ts';
 export { loadSqliteDriver, type SqliteDriver } from './embedded/sqlite-driver.ts';
 export { type AccessPolicy, restrictsTables, visibleTables } from './guard/access-policy.ts';
 export type { PlanCaps } from './guard/check-plan.ts';

@@ -14,7 +14,9 @@ import type { Cell } from '../../sql/cell.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
 import { RowCollector } from '../row-collector.ts';
 import { readDuckdbSchema } from './duckdb-schema.ts';
+import type { EmbeddedLimits } from './embedded-settings.ts';
 import { type Engine, EngineError } from './engine.ts';
+import { memoryMessage } from './over-limit.ts';
 import { outlineStatement } from './single-statement.ts';
 
 /** Digits that a JavaScript number holds without loss. */
@@ -22,26 +24,47 @@ const EXACT_DIGITS = 15;
 /** CREATE TEMP, SET, CALL and CHECKPOINT pass the engine's own read-only mode. */
 const READING: ReadonlySet<StatementType> = new Set([StatementType.SELECT, StatementType.EXPLAIN]);
 
-/** Opens the file read-only, without access to other files, with the settings locked. */
-export async function openDuckdb(path: string): Promise<Engine> {
-  return translateErrors(async () => {
+/** What the process takes beside the buffers that DuckDB counts: Node, the library, rows on their way. */
+const OUTSIDE_BUFFERS = 192 * 1024 * 1024;
+const LEAST_BUFFERS = 64 * 1024 * 1024;
+/** The rest is for what functions and the allocator take beyond the count. */
+const BUFFER_SHARE = 0.75;
+
+/** Opens the file read-only, without access to other files but temporary ones in the folder, with the settings locked. */
+export async function openDuckdb(
+  path: string,
+  limits: EmbeddedLimits,
+  folder: string | null,
+): Promise<Engine> {
+  const { memoryBytes, temporaryBytes, threads } = limits;
+  return translateErrors(limits, async () => {
     const instance = await DuckDBInstance.create(path, {
-      // Spilled data would be written beside the user's file. Must come before the access to files is closed.
-      temp_directory: '',
+      // By itself it would write beside the user's file. Must come before the access to files is closed.
+      temp_directory: folder ?? '',
+      max_temp_directory_size: `${temporaryBytes}B`,
+      memory_limit: `${bufferBytes(memoryBytes)}B`,
+      threads: String(threads),
       access_mode: 'READ_ONLY',
       enable_external_access: 'false',
       lock_configuration: 'true',
     });
-    return new DuckdbEngine(instance);
+    return new DuckdbEngine(instance, limits);
   });
+}
+
+function bufferBytes(memoryBytes: number): number {
+  const most = Math.min(memoryBytes - OUTSIDE_BUFFERS, Math.floor(memoryBytes * BUFFER_SHARE));
+  return Math.max(LEAST_BUFFERS, most);
 }
 
 class DuckdbEngine implements Engine {
   readonly #instance: DuckDBInstance;
+  readonly #limits: EmbeddedLimits;
   #running: DuckDBConnection | null = null;
 
-  constructor(instance: DuckDBInstance) {
+  constructor(instance: DuckDBInstance, limits: EmbeddedLimits) {
     this.#instance = instance;
+    this.#limits = limits;
   }
 
   query(sql: string, limits: QueryLimits): Promise<QueryResult> {
@@ -53,10 +76,9 @@ class DuckdbEngine implements Engine {
       for (let isOpen = true; isOpen; ) {
         const chunk = await result.fetchChunk();
         if (chunk === null || chunk.rowCount === 0) break;
-        for (const row of chunk.getRows()) {
-          isOpen = collector.add(row.map(toCell));
-          if (!isOpen) break;
-        }
+        // One row at a time: two thousand rows of large texts would be more than the limits let pass.
+        for (let at = 0; isOpen && at < chunk.rowCount; at += 1)
+          isOpen = collector.add(chunk.getRowValues(at).map(toCell));
       }
       return collector.toResult(result.columnNames(), performance.now() - started);
     });
@@ -101,7 +123,7 @@ class DuckdbEngine implements Engine {
 
   /** A fresh connection for each task: what one leaves behind (a broken transaction) cannot reach the next. */
   #connected<T>(run: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    return translateErrors(async () => {
+    return translateErrors(this.#limits, async () => {
       const connection = await this.#instance.connect();
       this.#running = connection;
       try {
@@ -154,7 +176,7 @@ function toCell(value: DuckDBValue): Cell {
   return value.toString();
 }
 
-async function translateErrors<T>(run: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(limits: EmbeddedLimits, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -163,6 +185,9 @@ async function translateErrors<T>(run: () => Promise<T>): Promise<T> {
     if (/Could not set lock|Conflicting lock/i.test(message)) {
       throw new EngineError('database.locked', 'another program has the file open for writing');
     }
+    // In its words it names settings and folders; the caller knows the limit.
+    if (/Out of Memory Error|std::bad_alloc/i.test(message))
+      throw new EngineError('database.out-of-memory', memoryMessage(limits));
     if (/Corrupt database file|Could not read enough bytes|Failed to deserialize/i.test(message)) {
       throw new EngineError('database.corrupt', message);
     }

@@ -1,4 +1,4 @@
-/** A database in a file, queried through its executor process. */
+/** A database in a file, queried through its executor processes. */
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { CandorError } from '../../errors.ts';
@@ -11,8 +11,9 @@ import type {
   QueryResult,
   ServerDescription,
 } from '../database.ts';
+import { type EmbeddedSettings, embeddedLimits } from './embedded-settings.ts';
 import { ENGINE_TRAITS, type EngineName } from './engine.ts';
-import { ExecutorClient } from './executor-client.ts';
+import { ExecutorPool } from './executor-pool.ts';
 import type { Task, TaskResults } from './executor-protocol.ts';
 
 const SCHEMA_TIMEOUT_MS = 60_000;
@@ -25,16 +26,16 @@ export class EmbeddedDatabase implements Database {
   readonly url: string;
   readonly #path: string;
   readonly #engine: EngineName;
-  readonly #client: ExecutorClient;
+  readonly #pool: ExecutorPool;
 
-  constructor(engine: EngineName, path: string) {
+  constructor(engine: EngineName, path: string, settings: EmbeddedSettings = {}) {
     this.dialect = engine;
     this.name = basename(path, extname(path));
     this.url = `${engine}:${path}`;
     this.#path = path;
     this.#engine = engine;
-    this.#client = new ExecutorClient(engine, path);
-    this.#client.start();
+    this.#pool = new ExecutorPool({ engine, path, limits: embeddedLimits(settings) });
+    this.#pool.start();
   }
 
   async stamp(): Promise<string> {
@@ -65,7 +66,7 @@ export class EmbeddedDatabase implements Database {
   }
 
   close(): Promise<void> {
-    return this.#client.close();
+    return this.#pool.close();
   }
 
   /** Failures leave with the database's name and the SQL that caused them. */
@@ -76,7 +77,7 @@ export class EmbeddedDatabase implements Database {
   ): Promise<TaskResults[T['kind']]> {
     try {
       // Both ends are of one build: the executor answers each kind of task with its kind of result.
-      return (await this.#client.run(task, { timeoutMs, signal })) as TaskResults[T['kind']];
+      return (await this.#pool.run(task, { timeoutMs, signal })) as TaskResults[T['kind']];
     } catch (error) {
       if (!(error instanceof CandorError)) throw error;
       const sql = 'sql' in task ? { sql: task.sql } : {};

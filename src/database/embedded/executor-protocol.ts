@@ -1,6 +1,14 @@
 /** The messages between the executor process and its client. Both ends are always of the same build. */
 import type { ErrorCode } from '../../errors.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
+import type { EmbeddedLimits } from './embedded-settings.ts';
+
+/** The third argument of the process, as JSON. */
+export interface ExecutorArguments {
+  readonly limits: EmbeddedLimits;
+  /** Of temporary files; null: there are none. */
+  readonly folder: string | null;
+}
 
 export type Task =
   | { readonly kind: 'query'; readonly sql: string; readonly limits: QueryLimits }
@@ -24,10 +32,22 @@ export type TaskResult = TaskResults[Task['kind']];
 
 export type Reply =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'done'; readonly id: number; readonly result: TaskResult }
-  | { readonly kind: 'failed'; readonly id: number; readonly code: ErrorCode; readonly message: string };
+  /** The task has arrived: should the process end now, the task may be why. */
+  | { readonly kind: 'begun'; readonly id: number }
+  | (Ended & { readonly kind: 'done'; readonly result: TaskResult })
+  | (Ended & { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string });
 
-const REPLY_KINDS: ReadonlySet<unknown> = new Set(['ready', 'done', 'failed']);
+interface Ended {
+  readonly id: number;
+  /** The task has left the process so large that a modest one would be taken for too much: it should end. */
+  readonly isFull: boolean;
+}
+
+const REPLY_KINDS: ReadonlySet<unknown> = new Set(['ready', 'begun', 'done', 'failed']);
+
+/** What the watch of an executor writes to stderr before it ends the process, which says nothing more. */
+export const OVER_MEMORY = 'candor-executor: over its memory';
+export const OVER_TEMPORARY = 'candor-executor: over its temporary files';
 
 export function isReply(value: unknown): value is Reply {
   return typeof value === 'object' && value !== null && 'kind' in value && REPLY_KINDS.has(value.kind);

@@ -1,12 +1,23 @@
 /**
- * Entry of the executor process: `executor <engine> <path>`. It owns the native handle, so that killing the
+ * Entry of the executor process: `executor <engine> <path> <arguments>`. It owns the native handle, so that killing the
  * process stops any query, and it never outlives its parent.
  */
-import { Worker } from 'node:worker_threads';
-import { ENGINE_TRAITS, type Engine, EngineError, type EngineName } from './engine.ts';
-import { isRequest, type Reply, type Task, type TaskResult } from './executor-protocol.ts';
+import { rmSync, writeFileSync } from 'node:fs';
+import type { ErrorCode } from '../../errors.ts';
+import { type Engine, EngineError } from './engine.ts';
+import {
+  type ExecutorArguments,
+  isRequest,
+  type Reply,
+  type Task,
+  type TaskResult,
+} from './executor-protocol.ts';
+import { watchExecutor } from './watch-executor.ts';
 
-const [, , engineName = '', path = ''] = process.argv;
+const [, , engineName = '', path = '', given = ''] = process.argv;
+// Both ends are of one build: what the parent has written is what is read here.
+const { limits, folder } = JSON.parse(given) as ExecutorArguments;
+const FULL_SHARE = 0.75;
 let engine: Promise<Engine> | null = null;
 let isBusy = false;
 
@@ -21,8 +32,8 @@ function openEngine(): Promise<Engine> {
 
 async function openByName(name: string, file: string): Promise<Engine> {
   // Each driver is loaded only where it is needed: both together cost 60 ms and 80 MB.
-  if (name === 'sqlite') return (await import('./sqlite.ts')).openSqlite(file);
-  if (name === 'duckdb') return (await import('./duckdb.ts')).openDuckdb(file);
+  if (name === 'sqlite') return (await import('./sqlite.ts')).openSqlite(file, limits);
+  if (name === 'duckdb') return (await import('./duckdb.ts')).openDuckdb(file, limits, folder);
   throw new EngineError('database.unknown-engine', `no engine is called ${name}`);
 }
 
@@ -42,20 +53,28 @@ async function runTask(task: Task): Promise<TaskResult> {
 
 async function answerTask(id: number, task: Task): Promise<void> {
   isBusy = true;
+  watch(true);
+  send({ kind: 'begun', id });
   try {
-    send({ kind: 'done', id, result: await runTask(task) });
+    const result = await runTask(task);
+    send({ kind: 'done', id, result, isFull: isFull() });
   } catch (error) {
-    if (error instanceof EngineError) send({ kind: 'failed', id, code: error.code, message: error.message });
-    else
-      send({
-        kind: 'failed',
-        id,
-        code: 'internal.bug',
-        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      });
+    send({ kind: 'failed', id, ...told(error), isFull: isFull() });
   } finally {
     isBusy = false;
+    watch(false);
   }
+}
+
+/** What an allocator was given it rarely gives back. */
+function isFull(): boolean {
+  return process.memoryUsage.rss() > limits.memoryBytes * FULL_SHARE;
+}
+
+function told(error: unknown): { readonly code: ErrorCode; readonly message: string } {
+  if (error instanceof EngineError) return { code: error.code, message: error.message };
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { code: 'internal.bug', message };
 }
 
 function send(reply: Reply): void {
@@ -63,19 +82,19 @@ function send(reply: Reply): void {
   if (process.connected) process.send?.(reply);
 }
 
-function isEngineName(name: string): name is EngineName {
-  return Object.hasOwn(ENGINE_TRAITS, name);
+/** Where the memory of the whole machine runs out, Linux ends this process before the server that answers everybody. */
+function beFirstToGo(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '800');
+  } catch {
+    // A container without the right to say so: our own limit of memory holds all the same.
+  }
 }
 
-/** A running SQLite query blocks this thread, so that 'disconnect' is never heard: another thread watches. */
-function watchParent(): void {
-  const source = `
-    const parent = process.ppid;
-    setInterval(() => {
-      if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
-      try { process.kill(parent, 0); } catch (error) { if (error.code === 'ESRCH') process.kill(process.pid, 'SIGKILL'); }
-    }, 500);`;
-  new Worker(source, { eval: true, execArgv: [], stdout: true, stderr: true }).unref();
+function end(): void {
+  if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  process.exit(0);
 }
 
 process.on('message', (message: unknown) => {
@@ -84,13 +103,14 @@ process.on('message', (message: unknown) => {
   else if (isBusy) void openEngine().then((opened) => opened.interrupt());
 });
 process.on('disconnect', () => {
-  if (isBusy || engine === null) process.exit(0);
-  void engine.then((opened) => opened.close()).finally(() => process.exit(0));
+  if (isBusy || engine === null) end();
+  else void engine.then((opened) => opened.close()).finally(end);
 });
 // A terminal's Ctrl-C reaches the whole group; the parent decides what to stop.
 process.on('SIGINT', () => undefined);
 
-if (isEngineName(engineName) && !ENGINE_TRAITS[engineName].canInterrupt) watchParent();
+beFirstToGo();
+const watch = watchExecutor(limits);
 // Opened before the first task comes; what goes wrong is reported to that task.
 openEngine().catch(() => undefined);
 send({ kind: 'ready' });

@@ -5,6 +5,7 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import type { Cell } from '../../sql/cell.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
 import { RowCollector } from '../row-collector.ts';
+import type { EmbeddedLimits } from './embedded-settings.ts';
 import { type Engine, EngineError } from './engine.ts';
 import { outlineStatement } from './single-statement.ts';
 import { loadSqliteDriver, type SqliteDriver } from './sqlite-driver.ts';
@@ -21,32 +22,39 @@ const NOT_READING = new Set(
     'replace rollback savepoint update vacuum'
   ).split(' '),
 );
-/** Larger cells would fill the memory of the executor before the byte limit sees them. */
+/** Larger cells would fill the memory of the executor before the byte limit sees them; a function may hold several at once. */
 const CELL_BYTES = 256 * 1024 * 1024;
+const CELLS_IN_MEMORY = 4;
 
 /** Opens the file read-only and reads its first page, so that locks and damage show here. */
-export async function openSqlite(path: string): Promise<Engine> {
+export async function openSqlite(path: string, limits: EmbeddedLimits): Promise<Engine> {
   const driver = await openDriver();
   return translateErrors(() => {
     try {
-      return new SqliteEngine(openFile(driver, path));
+      return new SqliteEngine(openFile(driver, path, limits));
     } catch (error) {
       if (!needsImmutable(path, error)) throw error;
-      return new SqliteEngine(openFile(driver, `${pathToFileURL(path).href}?immutable=1`));
+      return new SqliteEngine(openFile(driver, `${pathToFileURL(path).href}?immutable=1`, limits));
     }
   });
 }
 
-function openFile(driver: SqliteDriver, location: string): DatabaseSyncInstance {
+function openFile(
+  driver: SqliteDriver,
+  location: string,
+  { memoryBytes, temporaryBytes }: EmbeddedLimits,
+): DatabaseSyncInstance {
   const database = new driver.DatabaseSync(location, {
     readOnly: true,
     allowExtension: false,
     timeout: BUSY_TIMEOUT_MS,
     // SQLite's own default; views and reference queries write "text" for 'text'.
     enableDoubleQuotedStringLiterals: true,
-    limits: { attach: 0, length: CELL_BYTES },
+    limits: { attach: 0, length: Math.min(CELL_BYTES, Math.floor(memoryBytes / CELLS_IN_MEMORY)) },
   });
-  database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF');
+  // Without a bound of temporary files a sort that does not end fills the disk: then all of it is memory, which is watched.
+  const store = temporaryBytes > 0 ? 'FILE' : 'MEMORY';
+  database.exec(`PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = ${store}`);
   database.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
   return database;
 }
@@ -167,6 +175,9 @@ function translateErrors<T>(run: () => T): T {
     }
     if (/file is not a database/.test(message)) throw new EngineError('database.not-a-database', message);
     if (/malformed|disk I\/O error/.test(message)) throw new EngineError('database.corrupt', message);
+    if (/string or blob too big/.test(message))
+      throw new EngineError('database.out-of-memory', 'a value in it was larger than one value may be');
+    if (/out of memory/.test(message)) throw new EngineError('database.out-of-memory', message);
     throw new EngineError('database.query-failed', message);
   }
 }
