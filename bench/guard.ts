@@ -1,8 +1,8 @@
 /**
  * What the guard costs, refuses and holds back: reading and judging a query beside the engine's own work on it, gold
- * queries of the public sets that it refuses (each is listed), attacks that pass it, and what the attacks do to the
- * engines, with the guard and without.
- * `npx tsx bench/guard.ts [--smoke] [--output json]`
+ * queries of the public sets and statements of public documentation that it refuses (each is listed), attacks that
+ * pass it, and what the attacks do to the engines, with the guard and without.
+ * `npx tsx bench/guard.ts [--smoke] [--output json]`; the documentation alone: `npx tsx bench/guard/documentation.ts`
  */
 import { DatabaseSync } from '@photostructure/sqlite';
 import { readTerminalEnvironment } from '../src/config/index.ts';
@@ -15,6 +15,7 @@ import { type BenchOptions, readBenchOptions } from './bench-options.ts';
 import { percentile } from './figures.ts';
 import { attackEngines, countBypasses, type EngineAttack } from './guard/attack-engines.ts';
 import { countRefusals, type RefusalCount } from './guard/count-refusals.ts';
+import { countDocumentation, listDocumentation } from './guard/documentation.ts';
 import { printReport } from './print-report.ts';
 
 const SMOKE_QUERIES = 20;
@@ -56,6 +57,10 @@ async function runBench(given: BenchOptions): Promise<void> {
   const { attacks, bypasses } = countBypasses();
   const engines = given.isSmoke ? [] : await attackEngines((message) => say(message));
   listWhatIsLeft(refusals, bypasses, engines);
+  const documentation = given.isSmoke
+    ? { statements: 0, refused: [] }
+    : await countDocumentation((message) => say(message));
+  for (const line of listDocumentation(documentation)) say(line);
   const falseRejections = refusals.unsafe.length + refusals.hidden.length;
   const isBroken = engines.some(
     ({ report, hasGuard }) => harmOf(report) > 0 || (hasGuard && report.refused < report.attacks),
@@ -65,28 +70,7 @@ async function runBench(given: BenchOptions): Promise<void> {
     {
       bench: 'guard',
       about: `${queries.length} gold queries of Spider dev, milliseconds a query, fastest of ${ROUNDS}`,
-      rows: [
-        rowOf(
-          'parse',
-          timings.map((timing) => timing.parse),
-        ),
-        rowOf(
-          'read-only check',
-          timings.map((timing) => timing.check),
-        ),
-        rowOf(
-          'parse + check',
-          timings.map((timing) => timing.parse + timing.check),
-        ),
-        rowOf(
-          'engine: prepare',
-          timings.map((timing) => timing.prepare),
-        ),
-        rowOf(
-          'engine: EXPLAIN, other process',
-          timings.map((timing) => timing.explain),
-        ),
-      ],
+      rows: rowsOf(timings),
       figures: {
         queries: queries.length,
         guardToPrepare: guardMs / sum('prepare'),
@@ -95,6 +79,8 @@ async function runBench(given: BenchOptions): Promise<void> {
         falseRejections,
         falseRejectionPercent: (100 * falseRejections) / refusals.queries,
         namesNotInSchema: refusals.unknown.length,
+        documentedStatements: documentation.statements,
+        documentedRefused: documentation.refused.length,
         attacks,
         bypasses: bypasses.length,
         attacksOnEngines: engines.reduce((total, { report }) => total + report.attacks, 0),
@@ -177,6 +163,32 @@ async function fastest(run: () => unknown): Promise<number> {
     best = Math.min(best, performance.now() - from);
   }
   return best;
+}
+
+function rowsOf(timings: readonly Timing[]) {
+  const times = (read: (timing: Timing) => number): number[] => timings.map(read);
+  return [
+    rowOf(
+      'parse',
+      times(({ parse }) => parse),
+    ),
+    rowOf(
+      'read-only check',
+      times(({ check }) => check),
+    ),
+    rowOf(
+      'parse + check',
+      times(({ parse, check }) => parse + check),
+    ),
+    rowOf(
+      'engine: prepare',
+      times(({ prepare }) => prepare),
+    ),
+    rowOf(
+      'engine: EXPLAIN, other process',
+      times(({ explain }) => explain),
+    ),
+  ];
 }
 
 function rowOf(what: string, ms: readonly number[]) {

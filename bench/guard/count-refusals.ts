@@ -69,7 +69,8 @@ export async function countRefusals(dataDirectory: string, limit: number): Promi
   return { queries: count, unsafe, hidden, unknown };
 }
 
-function refusalOf(run: () => void): string | undefined {
+/** The first line of why a call was refused; what is no error of Candor is thrown on. */
+export function refusalOf(run: () => void): string | undefined {
   try {
     run();
     return undefined;
