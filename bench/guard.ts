@@ -54,7 +54,8 @@ async function runBench(given: BenchOptions): Promise<void> {
   const guardMs = sum('parse') + sum('check');
   const { dataDirectory } = resolvePlaces({ dataDirectory: readTerminalEnvironment().dataDirectory });
   const refusals = await countRefusals(dataDirectory, given.isSmoke ? SMOKE_GOLD : Number.POSITIVE_INFINITY);
-  const { attacks, bypasses } = countBypasses();
+  const { attacks, kinds, bypasses } = countBypasses();
+  for (const [kind, count] of kinds) say(`${count} attacks of the kind “${kind}”`);
   const engines = given.isSmoke ? [] : await attackEngines((message) => say(message));
   listWhatIsLeft(refusals, bypasses, engines);
   const documentation = given.isSmoke
@@ -82,6 +83,7 @@ async function runBench(given: BenchOptions): Promise<void> {
         documentedStatements: documentation.statements,
         documentedRefused: documentation.refused.length,
         attacks,
+        kindsOfAttacks: kinds.size,
         bypasses: bypasses.length,
         attacksOnEngines: engines.reduce((total, { report }) => total + report.attacks, 0),
         changesReadsAndCalls: engines.reduce((total, { report }) => total + harmOf(report), 0),

@@ -2,7 +2,7 @@
 import { guard } from '../../src/database/index.ts';
 import type { DialectName } from '../../src/sql/dialect.ts';
 import { type AttackWorld, openFileWorld, openServerWorld } from '../../test/security/attack-world.ts';
-import { type AttackReport, readCorpus, runAttacks } from '../../test/security/run-attacks.ts';
+import { type AttackReport, readCorpus, readKinds, runAttacks } from '../../test/security/run-attacks.ts';
 import { findServer } from '../../test/servers/find-server.ts';
 import { startMariadb } from '../../test/servers/start-mariadb.ts';
 import { startPostgres } from '../../test/servers/start-postgres.ts';
@@ -17,18 +17,27 @@ const DIALECTS: readonly DialectName[] = [
   'bigquery',
 ];
 
+/** Plain attacks, and calls that do not look like calls. */
+const CORPORA = ['attacks', 'disguised'] as const;
+
 export interface AttackCount {
   readonly attacks: number;
+  /** How many there are of each kind, over all dialects. */
+  readonly kinds: ReadonlyMap<string, number>;
   /** Attacks that the guard lets pass. */
   readonly bypasses: readonly string[];
 }
 
 export function countBypasses(): AttackCount {
-  const attacks = DIALECTS.flatMap((dialect) =>
-    readCorpus(`attacks-${dialect}`).map((sql) => ({ dialect, sql })),
-  );
-  const bypasses = attacks.filter(({ dialect, sql }) => passes(sql, dialect));
-  return { attacks: attacks.length, bypasses: bypasses.map(({ dialect, sql }) => `${dialect}: ${sql}`) };
+  const bypasses: string[] = [];
+  const kinds = new Map<string, number>();
+  for (const dialect of DIALECTS) {
+    for (const { kind, attacks } of CORPORA.flatMap((corpus) => readKinds(`${corpus}-${dialect}`))) {
+      kinds.set(kind, (kinds.get(kind) ?? 0) + attacks.length);
+      bypasses.push(...attacks.filter((sql) => passes(sql, dialect)).map((sql) => `${dialect}: ${sql}`));
+    }
+  }
+  return { attacks: [...kinds.values()].reduce((total, count) => total + count, 0), kinds, bypasses };
 }
 
 function passes(sql: string, dialect: DialectName): boolean {
@@ -69,7 +78,7 @@ export async function attackEngines(onMissing: (message: string) => void): Promi
       continue;
     }
     try {
-      const attacks = readCorpus(`attacks-${world.dialect}`);
+      const attacks = CORPORA.flatMap((corpus) => readCorpus(`${corpus}-${world.dialect}`));
       const accounts = Object.keys(world.urls);
       const runs = [
         ...accounts.map((account) => ({ account, hasGuard: true })),

@@ -26,6 +26,7 @@ const ENDS = new Set(['database.timeout', 'database.query-failed']);
 
 function withstands(dialect: AttackWorld['dialect'], open: () => Promise<AttackWorld>): void {
   const attacks = readCorpus(`attacks-${dialect}`);
+  const disguised = readCorpus(`disguised-${dialect}`);
   const accounts = dialect === 'sqlite' || dialect === 'duckdb' ? ['file'] : ['reader', 'superuser'];
   let world: AttackWorld;
   beforeAll(async () => {
@@ -34,10 +35,11 @@ function withstands(dialect: AttackWorld['dialect'], open: () => Promise<AttackW
   afterAll(() => world.close());
 
   it.each(accounts)('stands behind the guard, also as %s', async (account) => {
-    const report = await runAttacks(world, { account, hasGuard: true, attacks, timeoutMs: 1_000 });
+    const all = [...attacks, ...disguised];
+    const report = await runAttacks(world, { account, hasGuard: true, attacks: all, timeoutMs: 1_000 });
     expect(report).toEqual({
-      attacks: attacks.length,
-      refused: attacks.length,
+      attacks: all.length,
+      refused: all.length,
       stopped: 0,
       ran: [],
       read: [],

@@ -61,12 +61,30 @@ export async function runAttacks(
   }
 }
 
-/** The lines of a corpus, with what cannot stand in a line put back. */
+/** Statements of a corpus that are of one kind, which its heading names. */
+export interface AttackKind {
+  readonly kind: string;
+  readonly attacks: readonly string[];
+}
+
+/** The statements of a corpus, with what cannot stand in a line put back. */
 export function readCorpus(name: string): readonly string[] {
-  return readFileSync(new URL(`../fixtures/guard/${name}.txt`, import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => line.replaceAll('⏎', '\n').replaceAll('␍', '\r').replaceAll('␀', '\0'));
+  return readKinds(name).flatMap(({ attacks }) => attacks);
+}
+
+/** The same under the headings `# kind` they stand under; the first line of a corpus says what it is. */
+export function readKinds(name: string): readonly AttackKind[] {
+  const kinds: { kind: string; attacks: string[] }[] = [{ kind: name, attacks: [] }];
+  const lines = readFileSync(new URL(`../fixtures/guard/${name}.txt`, import.meta.url), 'utf8').split('\n');
+  for (const line of lines) {
+    if (line.startsWith('#')) kinds.push({ kind: line.slice(2), attacks: [] });
+    else if (line !== '') kinds.at(-1)?.attacks.push(restored(line));
+  }
+  return kinds.filter(({ attacks }) => attacks.length > 0);
+}
+
+function restored(line: string): string {
+  return line.replaceAll('⏎', '\n').replaceAll('␍', '\r').replaceAll('␀', '\0');
 }
 
 interface RunOne {

@@ -7,6 +7,7 @@ import {
   FENCES,
   findNames,
   type NamedSchema,
+  NO_SCHEMA,
   type SqlTree,
 } from '../../sql/index.ts';
 import type { DatabaseSchema } from '../database.ts';
@@ -31,7 +32,10 @@ export function createGate(options: GuardOptions, dialect: DialectName): Gate {
   switch (options.kind) {
     case 'own-queries':
       return {
-        restrict: (tree) => tree,
+        restrict: (tree) => {
+          refuseUnless(checkDisguisedCalls(tree, NO_SCHEMA));
+          return tree;
+        },
         recheck: () => {},
         showSchema: (schema) => schema,
         hidesErrors: false,

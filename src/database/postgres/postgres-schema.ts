@@ -144,14 +144,15 @@ export async function readPostgresSchema(
       toColumns,
     });
   });
-  return { tables: [...drafts.values()].map(toTable), foreignKeys, ownNames: await readOwnNames(read) };
+  const ownNames = await readOwnNames(read);
+  return { tables: [...drafts.values()].map(toTable), foreignKeys, ...(ownNames && { ownNames }) };
 }
 
-async function readOwnNames(read: ReadCatalogRows): Promise<OwnNames> {
+async function readOwnNames(read: ReadCatalogRows): Promise<OwnNames | undefined> {
   const fields: string[] = [];
   const types: string[] = [];
   await read(OWN_NAMES, ([kind, name]) => (kind === 'field' ? fields : types).push(String(name)));
-  return { fields, types };
+  return fields.length + types.length === 0 ? undefined : { fields, types };
 }
 
 function toDraft(row: readonly Cell[]): DraftTable {

@@ -47,7 +47,7 @@ export const POSTGRES_READING: ReadingRules = {
     longitude lower lower_inc lower_inf lpad lseg ltrim macaddr macaddr8 macaddr8_set7bit make_date
     make_interval make_time make_timestamp make_timestamptz masklen max md5 metaphone min min_scale mod mode
     money multirange name netmask network nlevel normalize notlike now npoints nth_value ntile nullif
-    num_nonnulls num_nulls numeric nummultirange numnode numrange octet_length overlaps overlay parse_ident
+    num_nonnulls num_nulls numeric nummultirange numnode numrange octet_length oid overlaps overlay parse_ident
     path pclose percent_rank percentile_cont percentile_disc pg_column_size
     pg_size_bytes pg_size_pretty pg_typeof pgp_sym_decrypt pgp_sym_encrypt phraseto_tsquery
     pi plainto_tsquery point polygon popen position pow power querytree quote_ident quote_literal
@@ -161,6 +161,7 @@ export const POSTGRES_READING: ReadingRules = {
   systemSchemas: new Set(['pg_catalog', 'information_schema', 'pg_toast', 'pg_temp']),
   statementWords: names('table'),
   fileTable: undefined,
+  quotedCalls: 'lower',
   attributesAreCalls: true,
   types: names(`
     array bigint bigserial bit bool boolean box bpchar bytea char character cid cidr circle date datemultirange

@@ -19,6 +19,10 @@ export interface ReadingRules {
   readonly refusedComment?: RegExp;
   /** Types whose values name what stands in the engine's own tables. */
   readonly refusedTypes?: RegExp;
+  /** How a quoted name must be spelled to mean a function of the engine; absent where any letters do. */
+  readonly quotedCalls?: 'lower' | 'upper';
+  /** `x IN t` reads the table t. */
+  readonly inNameIsTable?: true;
   /** `x.f` calls f where x has no column of that name. */
   readonly attributesAreCalls?: true;
   /** Types that only compute, where a cast may run code of the type; all others must be of the schema. */

@@ -140,6 +140,7 @@ export const SNOWFLAKE_READING: ReadingRules = {
     'reader_account_usage',
     'data_sharing_usage',
   ]),
+  quotedCalls: 'upper',
   // FROM @stage/file.csv, FROM '@stage/file.csv' and FROM 'snow://…'.
   statementWords: names('table show describe desc'),
   fileTable: /^@|:\/\//,

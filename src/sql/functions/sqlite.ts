@@ -32,4 +32,5 @@ export const SQLITE_READING: ReadingRules = {
   statementWords: new Set(),
   fileTable: undefined,
   textNamesTable: true,
+  inNameIsTable: true,
 };

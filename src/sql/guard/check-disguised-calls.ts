@@ -113,6 +113,10 @@ function checkQualified(
   const name = child(node, 'this');
   if (node.children.length < 2 || name?.type !== 'Identifier') return undefined;
   if (reference?.kind === 'column' && !isSpelled(name, reference.output)) return checkName(name, context);
+  if (reference?.kind === 'unknown') {
+    const isGone = reference.missing === 'source' || reference.source?.kind === 'unknown-table';
+    return isGone ? undefined : checkName(name, context);
+  }
   if (reference?.kind !== 'open') return undefined;
   // A table that is not in the catalog is refused as a table.
   const { source, candidates } = reference;

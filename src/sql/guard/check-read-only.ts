@@ -19,6 +19,9 @@ const REFUSED: Readonly<Record<string, (node: SqlNode) => Refusal>> = {
   Unread: (node) => refuse('this part has a grammar of its own that is not read', 'COLUMNS', node),
 };
 
+/** No function of an engine has a longer name, with its quotes. */
+const NAME_LENGTH = 256;
+
 const ALLOWED: ReadOnlyVerdict = { readOnly: true };
 
 /**
@@ -30,10 +33,22 @@ export function checkReadOnly(tree: SqlTree): ReadOnlyVerdict {
   if (byTokens !== undefined) return byTokens;
   const rules = READING[tree.dialect];
   for (const node of tree.nodes) {
-    const refusal = checkNode(node, rules);
+    const refusal = checkNode(node, rules) ?? checkSpelling(node, tree, rules);
     if (refusal !== undefined) return refusal;
   }
   return ALLOWED;
+}
+
+/** `"UPPER"('x')` is no function of an engine that calls its own `upper`: it is somebody's. */
+function checkSpelling(node: SqlNode, { text }: SqlTree, rules: ReadingRules): Refusal | undefined {
+  const { quotedCalls } = rules;
+  if (quotedCalls === undefined || node.flags.call === undefined || text.charAt(node.start) !== '"')
+    return undefined;
+  const written = /^"([^"]*)"/.exec(text.slice(node.start, node.start + NAME_LENGTH))?.[1] ?? '';
+  const own = quotedCalls === 'lower' ? written.toLowerCase() : written.toUpperCase();
+  return written === own
+    ? undefined
+    : refuse(`the function "${written}" is not the engine's own, which is spelled ${own}`, written, node);
 }
 
 function checkNode(node: SqlNode, rules: ReadingRules): Refusal | undefined {
@@ -45,6 +60,7 @@ function checkNode(node: SqlNode, rules: ReadingRules): Refusal | undefined {
   if (node.type === 'Table') return checkTable(node, rules);
   if (node.type === 'TableFromRows') return checkRowSource(node);
   if (node.type === 'Column') return checkColumn(node, rules);
+  if (node.type === 'In') return checkInName(node, rules);
   if (node.type === 'DataType') return checkType(node, rules);
   if (node.type === 'Dot') return checkField(node, rules);
   return checkOperator(node, rules);
@@ -64,6 +80,16 @@ function checkRowSource(node: SqlNode): Refusal | undefined {
   return isCall
     ? undefined
     : refuse('TABLE (…) around anything but a function is not allowed', 'TABLE', node);
+}
+
+/** `x IN t` reads the table t in SQLite, though it is no Table to the parser. */
+function checkInName(node: SqlNode, rules: ReadingRules): Refusal | undefined {
+  const field = child(node, 'field');
+  const last = field?.type === 'Column' ? child(field, 'this') : field;
+  const name = last?.type === 'Identifier' ? (last.value ?? '').toLowerCase() : '';
+  return rules.inNameIsTable === true && rules.systemTable.test(name)
+    ? refuse(`${name} belongs to the engine, it is not the user's data`, name, node)
+    : undefined;
 }
 
 /** `sequence.nextval` looks like a column and moves the sequence. */
