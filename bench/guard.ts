@@ -58,10 +58,8 @@ async function runBench(given: BenchOptions): Promise<void> {
   for (const [kind, count] of kinds) say(`${count} attacks of the kind “${kind}”`);
   const engines = given.isSmoke ? [] : await attackEngines((message) => say(message));
   listWhatIsLeft(refusals, bypasses, engines);
-  const documentation = given.isSmoke
-    ? { statements: 0, refused: [] }
-    : await countDocumentation((message) => say(message));
-  for (const line of listDocumentation(documentation)) say(line);
+  const documentation = given.isSmoke ? undefined : await countDocumentation((message) => say(message));
+  if (documentation !== undefined) for (const line of listDocumentation(documentation)) say(line);
   const falseRejections = refusals.unsafe.length + refusals.hidden.length;
   const isBroken = engines.some(
     ({ report, hasGuard }) => harmOf(report) > 0 || (hasGuard && report.refused < report.attacks),
@@ -80,8 +78,8 @@ async function runBench(given: BenchOptions): Promise<void> {
         falseRejections,
         falseRejectionPercent: (100 * falseRejections) / refusals.queries,
         namesNotInSchema: refusals.unknown.length,
-        documentedStatements: documentation.statements,
-        documentedRefused: documentation.refused.length,
+        documentedStatements: documentation?.statements ?? 0,
+        documentedRefused: documentation?.refused.length ?? 0,
         attacks,
         kindsOfAttacks: kinds.size,
         bypasses: bypasses.length,
