@@ -9,6 +9,7 @@ import {
   buildKnowledgeGraph,
   type KnowledgeGraph,
   type KnownData,
+  knownExamples,
   openClusters,
   openUsageFile,
   readAuthored,
@@ -48,7 +49,23 @@ export async function restrictSchema(
   const visible = new Set(catalog.tables.map(({ id }) => id));
   const hiddenTables = new Set(whole.tables.flatMap(({ id }) => (visible.has(id) ? [] : [id])));
   const authored = await readAuthored(config.knowledgeDirectory, catalog);
-  return { catalog, hiddenTables, semantics, authored, examples, values };
+  return {
+    ...{ catalog, hiddenTables, semantics, authored, values },
+    examples: readableExamples(examples, catalog, hiddenTables),
+  };
+}
+
+/**
+ * Verified pairs for somebody who may not see every table: those that read nothing but what they may. A question alone tells
+ * of a table already, so that no list, prompt or search may begin with another.
+ */
+export function readableExamples(
+  examples: readonly VerifiedPair[],
+  visible: Catalog,
+  hiddenTables: ReadonlySet<string>,
+): readonly VerifiedPair[] {
+  if (hiddenTables.size === 0) return examples;
+  return knownExamples(examples, visible).examples.map(({ pair }) => pair);
 }
 
 export interface KnownFacts {

@@ -1,6 +1,7 @@
 import { deriveSession } from './derive-session.ts';
 import { CandorError } from './errors.ts';
 import { type KnownData, readAuthored, restrictKnowledge, type SemanticModel } from './knowledge/index.ts';
+import { readableExamples } from './known-facts.ts';
 import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
 import type { LakeReach } from './lake-reach.ts';
 import { lazyScoring } from './open-scoring.ts';
@@ -93,11 +94,12 @@ async function knownTo(session: Session, { tables }: ReaderRights) {
   const { catalog, values } = tables === undefined ? all : restrictKnowledge(all, { visibleTables: tables });
   const visible = new Set(catalog.tables.map(({ id }) => id));
   const hidden = all.catalog.tables.flatMap(({ id }) => (visible.has(id) ? [] : [id]));
+  const allHidden = new Set([...hiddenTables, ...hidden]);
   return {
     catalog,
     values,
-    examples,
-    hiddenTables: new Set([...hiddenTables, ...hidden]),
+    examples: readableExamples(examples, catalog, allHidden),
+    hiddenTables: allHidden,
     semantics: hidden.length === 0 ? semantics : withoutTables(semantics, new Set(hidden)),
     // Names are looked up among all tables: a note about a hidden one must be known as such.
     authored: await readAuthored(session.config.knowledgeDirectory, all.catalog),

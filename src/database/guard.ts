@@ -15,6 +15,7 @@ import { decorate } from './decorate.ts';
 import { checkPlan, hasCaps } from './guard/check-plan.ts';
 import { createGate, type Gate } from './guard/create-gate.ts';
 import type { GuardOptions } from './guard/guard-options.ts';
+import { inOwnWords, type Restricted, withOwnHeaders } from './guard/own-words.ts';
 import { refuseUnless } from './guard/refuse-unless.ts';
 
 /** Passes silently or throws `sql.parse-failed` or `database.not-read-only` with the place or the offending part. */
@@ -37,19 +38,22 @@ export function guarded(database: Database, options: GuardOptions): Database {
     withholds: ['as', 'listTables'],
     readSchema: async (signal) => gate.showSchema(await below.readSchema(signal)),
     query: async (sql, limits, signal) => {
-      const { text, isRestricted, hidesErrors } = pass(sql, gate, below.dialect);
-      if (hasCaps(caps)) checkPlan(await below.explain(text, signal), caps, { tellsEstimate: !isRestricted });
-      return hidesErrors
-        ? withoutEngineWords(() => below.query(text, limits, signal))
-        : below.query(text, limits, signal);
+      const { text, restricted } = pass(sql, gate, below.dialect);
+      if (restricted === undefined) {
+        if (hasCaps(caps)) checkPlan(await below.explain(text, signal), caps, { tellsEstimate: true });
+        return below.query(text, limits, signal);
+      }
+      return inOwnWords(restricted, async () => {
+        if (hasCaps(caps)) checkPlan(await below.explain(text, signal), caps, { tellsEstimate: false });
+        return withOwnHeaders(await below.query(text, limits, signal), restricted, { below, limits, signal });
+      });
     },
     explain: async (sql, signal) => {
-      const { text, isRestricted, hidesErrors } = pass(sql, gate, below.dialect);
-      const plan = await (hidesErrors
-        ? withoutEngineWords(() => below.explain(text, signal))
-        : below.explain(text, signal));
+      const { text, restricted } = pass(sql, gate, below.dialect);
+      if (restricted === undefined) return below.explain(text, signal);
+      await inOwnWords(restricted, () => below.explain(text, signal));
       // The engine's estimates come from all rows.
-      return isRestricted ? {} : plan;
+      return {};
     },
   }));
 }
@@ -57,17 +61,30 @@ export function guarded(database: Database, options: GuardOptions): Database {
 interface Passed {
   /** What the engine gets. */
   readonly text: string;
-  readonly isRestricted: boolean;
-  readonly hidesErrors: boolean;
+  /** Absent where that is what was written. */
+  readonly restricted?: Restricted;
 }
 
 function pass(sql: string, gate: Gate, dialect: DialectName): Passed {
   const tree = readGuarded(sql, dialect);
-  const restricted = gate.restrict(tree);
-  if (restricted === tree) return { text: sql, isRestricted: false, hidesErrors: false };
+  const { text, root } = gate.restrict(tree);
+  if (root === tree.root) return { text: sql };
   // A policy is text too: what it made is read once more from its first token.
-  gate.recheck(readGuarded(restricted.text, dialect));
-  return { text: restricted.text, isRestricted: true, hidesErrors: gate.hidesErrors };
+  readAgain(text, gate, dialect);
+  return { text, restricted: { sql, text, dialect, isKnown: gate.isKnown, hidesErrors: gate.hidesErrors } };
+}
+
+/** What is wrong with a text that the policy made is told without a word of it. */
+function readAgain(text: string, gate: Gate, dialect: DialectName): void {
+  try {
+    gate.recheck(readGuarded(text, dialect));
+  } catch (error) {
+    if (!(error instanceof CandorError)) throw error;
+    throw new CandorError(
+      'database.not-restrictable',
+      'The SQL reads tables that are restricted for you, and what your access policy makes of it cannot be read again.',
+    );
+  }
 }
 
 function readGuarded(sql: string, dialect: DialectName): SqlTree {
@@ -84,18 +101,4 @@ function readGuarded(sql: string, dialect: DialectName): SqlTree {
   }
   refuseUnless(checkReadOnly(parsed.tree));
   return parsed.tree;
-}
-
-/** An engine that may try a condition on rows that the policy takes out tells of them in its error messages. */
-async function withoutEngineWords<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof CandorError) || error.code !== 'database.query-failed') throw error;
-    // Neither the message nor the cause goes on: both quote values.
-    throw new CandorError(
-      'database.query-failed',
-      'The engine could not run the SQL; its message is kept back since it may tell of rows you may not see.',
-    );
-  }
 }

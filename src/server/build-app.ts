@@ -93,7 +93,11 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
     throw new CandorError('server.unknown-route', `There is no ${req.method} ${req.path.slice(0, 200)}.`);
   });
   app.onError((error, context) => {
-    const { status, body } = failureReply(readable(error), context.get('requestId') ?? '', parts);
+    const { status, body } = failureReply(readable(error), context.get('requestId') ?? '', {
+      onBug: parts.onBug,
+      // A workspace has places of its own.
+      session: (context.get('parts') ?? parts).desk.current,
+    });
     if (status === 429) context.header('Retry-After', '5');
     // What was not read of the body would be taken for the next request.
     if (status === 413) context.header('Connection', 'close');

@@ -88,13 +88,13 @@ const RUNNERS = {
 } as const;
 
 export type Verdict =
-  /** Both databases gave the same rows. */
+  /** Both databases gave the same rows, under the same names. */
   | { readonly kind: 'same'; readonly rows: number }
   /** Neither engine can run it. */
   | { readonly kind: 'no-query'; readonly message: string }
   /** The guard refused what the engine could run. */
   | { readonly kind: 'refused'; readonly cause: string }
-  /** The rows differ, or one engine failed. */
+  /** The rows or the names differ, or one engine failed. */
   | { readonly kind: 'different'; readonly why: string }
   /** A text of the other tenant or one that is masked came out. */
   | { readonly kind: 'leaked'; readonly why: string };
@@ -121,6 +121,8 @@ export async function compareWorlds(worlds: TenantWorlds, sql: string): Promise<
       ? { kind: 'refused', cause: `${found.code}: ${found.message}` }
       : { kind: 'different', why: `${found.code}: ${found.message}` };
   }
+  if (JSON.stringify(found.columns) !== JSON.stringify(expected.columns))
+    return { kind: 'different', why: `headers ${found.columns} for ${expected.columns}` };
   const isSame = JSON.stringify(found.rows) === JSON.stringify(expected.rows);
   if (isSame) return { kind: 'same', rows: found.rows.length };
   if (hasForeignMarker(found.rows, sql)) return { kind: 'leaked', why: 'a marked text' };
@@ -128,13 +130,13 @@ export async function compareWorlds(worlds: TenantWorlds, sql: string): Promise<
 }
 
 type Ran =
-  | { readonly ok: true; readonly rows: readonly string[] }
+  | { readonly ok: true; readonly columns: readonly string[]; readonly rows: readonly string[] }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
 async function rowsOf(database: Database, sql: string): Promise<Ran> {
   try {
-    const { rows } = await database.query(sql, LIMITS);
-    return { ok: true, rows: rows.map(textOf).sort() };
+    const { columns, rows } = await database.query(sql, LIMITS);
+    return { ok: true, columns, rows: rows.map(textOf).sort() };
   } catch (error) {
     if (!(error instanceof CandorError)) throw error;
     return { ok: false, code: error.code, message: error.message };

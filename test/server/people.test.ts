@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
+import { addExample } from '../../src/knowledge/index.ts';
 import {
   makeKey,
   openServerState,
@@ -13,6 +14,7 @@ import {
   startServer,
 } from '../../src/server/index.ts';
 import { closeSession, openSession, type Session } from '../../src/session.ts';
+import { sessionForReader } from '../../src/session-for-reader.ts';
 import { changedSession } from '../changed-session.ts';
 import { makeShop } from '../e2e/cli/make-shop.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
@@ -62,6 +64,10 @@ beforeAll(async () => {
     keys[name] = stdout.trim();
   }
   await runCandor(['users', 'disable', 'gone'], folder);
+  await addExample(join(folder, 'examples'), {
+    ...{ question: 'how many customers are there?', sql: 'SELECT COUNT(*) FROM customers' },
+    ...{ verifiedBy: 'ann', verifiedAt: '2026-01-01' },
+  });
   session = await openSession(await readConfig({ cwd: folder }));
   let ids = 0;
   server = await startServer(session, {
@@ -195,6 +201,92 @@ describe('what each may see', () => {
     for (const { text } of replies.slice(1)) expect(text).not.toMatch(/customers\./);
     const hidden = await call('POST', '/v1/sql', as('nora'), { sql: 'SELECT * FROM sqlite_master' });
     expect(hidden.body.kind ?? hidden.body.error.code).not.toBe('answered');
+  });
+
+  it('no place of the project or its database, for those who do not run the server', async () => {
+    const { body: chat } = await call('POST', '/v1/chats', as('nora'));
+    const { body: asked } = await call('POST', '/v1/ask', as('nora'), {
+      question: 'how many customers are there?',
+    });
+    const { recordId } = asked;
+    const turn = await call('POST', `/v1/chats/${chat.id}/turns`, as('nora'), {
+      text: 'how many orders are there?',
+    });
+    const { body: share } = await call('POST', `/v1/chats/${chat.id}/share`, as('nora'));
+    const mcp = (method: string, params: object) =>
+      call(
+        'POST',
+        '/mcp',
+        { ...as('nora'), accept: 'application/json, text/event-stream' },
+        {
+          ...{ jsonrpc: '2.0', id: 1, method, params },
+        },
+      );
+    const replies = [
+      ...[
+        ...[
+          `/v1/records/${recordId}`,
+          '/v1/records',
+          '/v1/me',
+          '/v1/settings',
+          '/v1/health',
+          '/health',
+          '/v1/workspaces',
+        ],
+        ...[
+          '/v1/catalog/tables',
+          '/v1/tables',
+          '/v1/tables/customers',
+          '/v1/suggestions',
+          '/v1/search?q=customers',
+        ],
+        ...[
+          '/v1/graph',
+          '/v1/areas',
+          '/v1/files',
+          '/v1/feedback',
+          '/v1/jobs',
+          '/v1/tests',
+          '/v1/records/none',
+        ],
+        ...[
+          `/v1/chats/${chat.id}`,
+          `/v1/shares/${share.shareId}`,
+          `/v1/runs/${turn.body.runId}/events`,
+          '/openapi.json',
+        ],
+      ].map((path) => call('GET', path, as('nora'))),
+      call('POST', '/v1/sql', as('nora'), { sql: 'SELECT SUBSTR(city) FROM customers' }),
+      call('POST', `/v1/records/${recordId}/replay`, as('nora')),
+      call('POST', `/v1/records/${recordId}/rows`, as('nora')),
+      call('POST', '/v1/fix', as('nora'), { sql: 'SELECT SUBSTR(city) FROM customers' }),
+      mcp('resources/list', {}),
+      mcp('tools/call', { name: 'explain_answer', arguments: { recordId } }),
+      mcp('tools/call', { name: 'run_sql', arguments: { sql: 'SELECT SUBSTR(city) FROM customers' } }),
+    ];
+    const told = await Promise.all(replies);
+    for (const { text } of told) {
+      expect(text).not.toContain(folder);
+      expect(text).not.toContain('sqlite:');
+    }
+    expect(told.filter(({ status }) => status === 200).length).toBeGreaterThan(12);
+    const { body } = await call('GET', `/v1/records/${recordId}`, as('nora'));
+    expect(body).toMatchObject({ id: recordId, database: 'shop' });
+  });
+
+  it('no question that was verified over a table which is not theirs', async () => {
+    const question = 'how many customers are there?';
+    const offered = async (name: string) => {
+      const replies = await Promise.all([
+        call('GET', '/v1/suggestions', as(name)),
+        call('GET', '/v1/search?q=how%20many%20customers', as(name)),
+      ]);
+      return replies.map(({ text }) => text).join('\n');
+    };
+    expect(await offered('nora')).toContain(question);
+    expect(await offered('rita')).not.toContain(question);
+    const rita = await sessionForReader(session, 'rita', { tables: ['orders'], properties: {} });
+    expect(rita.examples).toEqual([]);
   });
 
   it('no SQL where it may not be seen, nor run', async () => {

@@ -225,7 +225,8 @@ describe('what an engine knows of all rows', () => {
     // Beyond the largest value of all rows DuckDB would know the answer without trying the cast.
     const sql = `SELECT MAX(CAST(tenant AS INTEGER) > 0 AND amount > ${least}) FROM amounts`;
     const found = await refusalOf(() => databaseOf('duckdb', { policy }).query(sql, LIMITS));
-    expect(found.message).toContain("Could not convert string 'mine'");
+    // The error is of a row that may be seen; its value is that of the filter, which no message quotes.
+    expect(found.message).toContain('quotes what your access policy puts into it');
   });
 
   it('stands in no refusal of a plan', async () => {

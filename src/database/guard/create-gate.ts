@@ -25,6 +25,8 @@ export interface Gate {
   showSchema(schema: DatabaseSchema): DatabaseSchema;
   /** The engine's words about a restricted statement may quote rows that the policy hides. */
   readonly hidesErrors: boolean;
+  /** Whether this is, in lower case, the name of a table or column that the caller may see. */
+  isKnown(name: string): boolean;
 }
 
 /** Everything about the catalog and the policy is looked up once, here. */
@@ -39,6 +41,7 @@ export function createGate(options: GuardOptions, dialect: DialectName): Gate {
         recheck: () => {},
         showSchema: (schema) => schema,
         hidesErrors: false,
+        isKnown: () => true,
       };
     case 'caller-queries':
       return callerGate(options, dialect);
@@ -53,6 +56,7 @@ function callerGate({ catalog, policy = {}, properties = {} }: CallerQueries, di
   const visible = { ...catalog, tables: visibleTables(policy, catalog) };
   const hasPolicy = policy.visibleTables !== undefined || restrictsTables(policy);
   const allowsWildcards = !hasPolicy;
+  let known: ReadonlySet<string> | undefined;
   return {
     restrict: (tree) => {
       refuseHidden(tree, visible, allowsWildcards);
@@ -63,7 +67,20 @@ function callerGate({ catalog, policy = {}, properties = {} }: CallerQueries, di
     recheck: (tree) => refuseHidden(tree, catalog, allowsWildcards),
     showSchema: (schema) => (hasPolicy ? showOnly(schema, visible) : schema),
     hidesErrors: FENCES[dialect] === undefined,
+    isKnown: (name) => {
+      // Looked up when an engine has failed, which is seldom: a catalog may have a million columns.
+      known ??= namesOf(visible);
+      return known.has(name);
+    },
   };
+}
+
+function namesOf({ tables }: NamedSchema): ReadonlySet<string> {
+  const names = tables.flatMap(({ name, qualifier = [], columns }) => [
+    ...[name, ...qualifier],
+    ...columns.map((column) => column.name),
+  ]);
+  return new Set(names.map((name) => name.toLowerCase()));
 }
 
 function refuseHidden(tree: SqlTree, catalog: NamedSchema, allowsWildcards: boolean): void {

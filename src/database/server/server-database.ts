@@ -130,7 +130,10 @@ export class ServerDatabase implements Database {
       });
     }
     if (!(error instanceof CandorError)) return error;
-    return new CandorError(error.code, `${this.#title}: ${error.message}`, {
+    // What is wrong with a statement goes on to models and to people who need not know where the server is.
+    const isOfStatement = sql !== undefined && error.code === 'database.query-failed';
+    const title = isOfStatement ? this.#title.replace(/ at \S+$/, '') : this.#title;
+    return new CandorError(error.code, `${title}: ${error.message}`, {
       data: { ...error.data, ...(sql === undefined ? {} : { sql }), url: this.url },
       cause: error,
     });

@@ -1,4 +1,5 @@
 import { type CandorError, type ErrorCode, toCandorError } from '../../errors.ts';
+import { type Places, withoutPlaces } from '../protect/without-places.ts';
 import type { ServerParts } from '../server-parts.ts';
 
 const STATUSES: Partial<Record<ErrorCode, number>> = {
@@ -39,19 +40,23 @@ export interface FailureReply {
   };
 }
 
-/** What went wrong, for a client. A bug is told by its id alone, for its message may hold anything; `onBug` hears the rest. */
-export function failureReply(
-  thrown: unknown,
-  requestId: string,
-  { onBug }: Pick<ServerParts, 'onBug'>,
-): FailureReply {
+export interface Told extends Pick<ServerParts, 'onBug'> {
+  readonly session: { readonly config: Places };
+}
+
+/**
+ * What went wrong, for a client, without where anything lies. A bug is told by its id alone, for its message may hold anything;
+ * `onBug` hears the rest.
+ */
+export function failureReply(thrown: unknown, requestId: string, { onBug, session }: Told): FailureReply {
   const failure = toCandorError(thrown);
   const { code, kind, next } = failure;
   if (kind === 'bug') onBug(requestId, thrown instanceof Error ? thrown : failure);
-  const message = kind === 'bug' ? 'Something went wrong inside the server.' : messageOf(failure);
+  const message =
+    kind === 'bug' ? 'Something went wrong inside the server.' : messageOf(failure, session.config);
   return { status: STATUSES[code] ?? BY_KIND[kind], body: { error: { code, message, next, requestId } } };
 }
 
-function messageOf({ message }: CandorError): string {
-  return message.slice(0, 2_000);
+function messageOf({ message }: CandorError, places: Places): string {
+  return withoutPlaces(message, places).slice(0, 2_000);
 }

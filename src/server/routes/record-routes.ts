@@ -79,9 +79,13 @@ export function addRecordRoutes(app: OpenAPIHono<ServerEnv>): void {
     return context.json({ records: records.map(listed), ...(next !== undefined && { next }) }, 200);
   });
   app.openapi(READ, async (context) => {
-    const record = await readOwnRecord(context.req.valid('param').id, context.get('session'));
-    const shown = context.get('person').rights.showSql ? record : recordWithoutSql(record);
-    return context.json(jsonOf(KEPT_RECORD, shown), 200);
+    const session = context.get('session');
+    const record = await readOwnRecord(context.req.valid('param').id, session);
+    const { rights, isAdmin } = context.get('person');
+    const shown = rights.showSql ? record : recordWithoutSql(record);
+    // Where the database lies is for those who run the server.
+    const database = isAdmin ? record.database : session.database.name;
+    return context.json(jsonOf(KEPT_RECORD, { ...shown, database }), 200);
   });
   app.openapi(ROWS_OF, async (context) => {
     const session = await mayRun(context);

@@ -60,7 +60,7 @@ export async function startTests(
       });
       run.emit('report', TEST_REPORT.parse(reportOf(ran)));
     } catch (error) {
-      run.emit('error', failureReply(error, run.id, parts).body.error);
+      run.emit('error', failureReply(error, run.id, { ...parts, session }).body.error);
     } finally {
       release();
     }

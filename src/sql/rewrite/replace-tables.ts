@@ -5,6 +5,7 @@ import { requoteName } from '../requote-name.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
 import type { Scopes } from '../scope/scope.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
+import { keepNames } from './keep-names.ts';
 import type { Patch } from './patch-text.ts';
 import {
   addCounts,
@@ -68,7 +69,7 @@ export function replacePlaces(
     expected = addCounts(expected, countTables(parsed.tree, schema));
     expected = addCounts(expected, new Map([[place.tableId, 1]]), -1);
   }
-  return finishRewrite(tree, { patches, expected }, schema);
+  return finishRewrite(tree, { patches: [...patches, ...keepNames(tree, patches)], expected }, schema);
 }
 
 function replaceTable({ text, dialect }: SqlTree, place: TablePlace, query: string): Patch {

@@ -35,7 +35,7 @@ function named(name: string | undefined): OutputName {
 }
 
 /** The last part of a column or of a path into one. */
-function plainName(node: SqlNode): string | undefined {
+export function plainName(node: SqlNode): string | undefined {
   switch (node.type) {
     case 'Column':
       return node.children.at(-1)?.value;
