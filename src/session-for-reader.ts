@@ -1,8 +1,8 @@
 import { deriveSession } from './derive-session.ts';
 import { CandorError } from './errors.ts';
 import { type KnownData, readAuthored, restrictKnowledge, type SemanticModel } from './knowledge/index.ts';
-import { readableExamples } from './known-facts.ts';
 import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
+import { readableExamples } from './known-facts.ts';
 import type { LakeReach } from './lake-reach.ts';
 import { lazyScoring } from './open-scoring.ts';
 import type { ReaderRights } from './reader-databases.ts';
