@@ -555,6 +555,10 @@ export const ERROR_TABLE = {
     next: 'Give a file that `candor chat --talk` wrote, or none to begin a new talk.',
   },
   'talk.not-writable': { kind: 'environment', next: 'Give --talk a file in a folder that you may write to.' },
+  'sql.too-large': {
+    kind: 'caller',
+    next: 'Ask in several smaller statements; put long lists of values into a table of the database.',
+  },
   'sql.parse-failed': { kind: 'caller', next: 'Correct the SQL at the place named above.' },
   'internal.bug': { kind: 'bug', next: 'Please report this with the command you ran.' },
 } as const satisfies Record<string, ErrorEntry>;

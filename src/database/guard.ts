@@ -1,17 +1,9 @@
 /** Nothing reaches an engine that has not been read and found to be one reading statement. Fails closed. */
-import { CandorError } from '../errors.ts';
 import type { DialectName } from '../sql/dialect.ts';
-import {
-  checkDisguisedCalls,
-  checkReadOnly,
-  checkTokens,
-  lexSql,
-  NO_SCHEMA,
-  parse,
-  type SqlTree,
-} from '../sql/index.ts';
+import { checkDisguisedCalls, NO_SCHEMA } from '../sql/index.ts';
 import type { Database } from './database.ts';
 import { decorate } from './decorate.ts';
+import { analyseStatement, readStatement } from './guard/analyse-statement.ts';
 import { checkPlan, hasCaps } from './guard/check-plan.ts';
 import { createGate, type Gate } from './guard/create-gate.ts';
 import type { GuardOptions } from './guard/guard-options.ts';
@@ -20,7 +12,7 @@ import { refuseUnless } from './guard/refuse-unless.ts';
 
 /** Passes silently or throws `sql.parse-failed` or `database.not-read-only` with the place or the offending part. */
 export function guard(sql: string, dialect: DialectName): void {
-  refuseUnless(checkDisguisedCalls(readGuarded(sql, dialect), NO_SCHEMA));
+  refuseUnless(checkDisguisedCalls(readStatement(sql, dialect), NO_SCHEMA));
 }
 
 /**
@@ -66,39 +58,7 @@ interface Passed {
 }
 
 function pass(sql: string, gate: Gate, dialect: DialectName): Passed {
-  const tree = readGuarded(sql, dialect);
-  const { text, root } = gate.restrict(tree);
-  if (root === tree.root) return { text: sql };
-  // A policy is text too: what it made is read once more from its first token.
-  readAgain(text, gate, dialect);
+  const { text, isRestricted } = analyseStatement(sql, gate, dialect);
+  if (!isRestricted) return { text };
   return { text, restricted: { sql, text, dialect, isKnown: gate.isKnown, hidesErrors: gate.hidesErrors } };
-}
-
-/** What is wrong with a text that the policy made is told without a word of it. */
-function readAgain(text: string, gate: Gate, dialect: DialectName): void {
-  try {
-    gate.recheck(readGuarded(text, dialect));
-  } catch (error) {
-    if (!(error instanceof CandorError)) throw error;
-    throw new CandorError(
-      'database.not-restrictable',
-      'The SQL reads tables that are restricted for you, and what your access policy makes of it cannot be read again.',
-    );
-  }
-}
-
-function readGuarded(sql: string, dialect: DialectName): SqlTree {
-  // PRAGMA, COPY and their like are often no SQL to the parser; they deserve the true reason.
-  refuseUnless(checkTokens(lexSql(sql, dialect), dialect));
-  const parsed = parse(sql, dialect);
-  if (!parsed.ok) {
-    const { message, line, column, excerpt } = parsed.error;
-    throw new CandorError(
-      'sql.parse-failed',
-      `The SQL cannot be read at line ${line}, column ${column}: ${message}.\n${excerpt}`,
-      { data: { line, column } },
-    );
-  }
-  refuseUnless(checkReadOnly(parsed.tree));
-  return parsed.tree;
 }

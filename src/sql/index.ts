@@ -67,7 +67,13 @@ export {
 export type { RewriteResult } from './rewrite/rewrite-result.ts';
 export { findNames, type NameProblem, type NamesFound } from './scope/find-names.ts';
 export { type Items, items } from './scope/items.ts';
-export type { NamedColumn, NamedSchema, NamedTable, OwnNames } from './scope/schema-index.ts';
+export {
+  type NamedColumn,
+  type NamedSchema,
+  type NamedTable,
+  type OwnNames,
+  tableOfId,
+} from './scope/schema-index.ts';
 export type { Family, Lineage, Reference, Scope, Scopes, Source } from './scope/scope.ts';
 export { scopes } from './scope/scopes.ts';
 export { familyOf } from './scope/type-family.ts';

@@ -53,6 +53,12 @@ const TAGGED_TEXT = rule(
   '$',
   /\$((?:[A-Za-z_\u0080-\ud7ff\ue000-\uffff][\w\u0080-\ud7ff\ue000-\uffff]*)?)\$[\s\S]*?\$\1\$/y,
 );
+/** Read to the end of the text once, and not again from each dollar in it. */
+const UNCLOSED_TAG = rule(
+  'broken',
+  '$',
+  /\$(?:[A-Za-z_\u0080-\ud7ff\ue000-\uffff][\w\u0080-\ud7ff\ue000-\uffff]*)?\$[\s\S]*/y,
+);
 const DOUBLE_NAME = rule('quoted-name', '"', /"(?:[^"]|"")*"/y);
 const BACKTICK_NAME = rule('quoted-name', '`', /`(?:[^`]|``)*`/y);
 const DOLLAR_PARAMETER = rule('parameter', '$', /\$\w+/y);
@@ -95,6 +101,7 @@ const DUCKDB: Lexis = {
     ESCAPE_TEXT,
     UNCLOSED_ESCAPE,
     TAGGED_TEXT,
+    UNCLOSED_TAG,
     PLAIN_TEXT,
     DOUBLE_NAME,
     NUMBER,
@@ -116,6 +123,7 @@ const POSTGRES: Lexis = {
     rule('text', 'uU', /[uU]&'(?:[^']|'')*'/y),
     rule('quoted-name', 'uU', /[uU]&"(?:[^"]|"")*"/y),
     TAGGED_TEXT,
+    UNCLOSED_TAG,
     PLAIN_TEXT,
     DOUBLE_NAME,
     NUMBER,

@@ -1,8 +1,12 @@
 /** The nearest existing names for a name that does not exist, by edit distance and shared words. */
 import { compareText } from './compare-text.ts';
 
+/** What is longer is nobody's slip of the pen, and edits are counted letter by letter. */
+const LONGEST = 128;
+
 /** Up to `limit` candidates near to `word`, nearest first: `nearestNames('nmae', ['age', 'name'], 1)` → `['name']`. */
 export function nearestNames(word: string, candidates: Iterable<string>, limit: number): readonly string[] {
+  if (word.length > LONGEST) return [];
   const wanted = normalise(word);
   return [...new Set(candidates)]
     .map((name) => ({ name, distance: nameDistance(wanted, normalise(name)) }))
@@ -25,7 +29,9 @@ function normalise(name: string): string {
 function nameDistance(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
   if (longest === 0) return 0;
-  return Math.min(editDistance(a, b) / longest, wordDistance(a, b));
+  // Texts of very unlike length are more than half of their letters apart.
+  const isNear = Math.abs(a.length - b.length) < longest / 2;
+  return Math.min(isNear ? editDistance(a, b) / longest : 1, wordDistance(a, b));
 }
 
 /** Names that share whole words are near, however long the rest is: `customer_id` and `id_of_customer`. */

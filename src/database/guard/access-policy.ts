@@ -5,10 +5,12 @@ import {
   bindSamples,
   checkRestriction,
   type DialectName,
+  type NamedTable,
   restrictTables,
   type SessionProperties,
   type SqlTree,
   type TableRestriction,
+  tableOfId,
 } from '../../sql/index.ts';
 import type { VisibleCatalog, VisibleTable } from './visible-catalog.ts';
 
@@ -89,11 +91,13 @@ export function visibleTables<Known extends Pick<VisibleTable, 'id' | 'ownsRows'
   return named.filter(({ id, ownsRows }) => ownsRows === true || trusted.has(id));
 }
 
-interface PolicyUse {
+export interface PolicyUse {
   readonly policy: AccessPolicy;
   /** All tables, not only the visible ones. */
   readonly catalog: VisibleCatalog;
   readonly properties: SessionProperties;
+  /** What was found of a table before, by its id: none of the three above ever changes. */
+  readonly restrictions: Map<string, TableRestriction | undefined>;
 }
 
 /**
@@ -101,22 +105,22 @@ interface PolicyUse {
  * when a property is missing or a condition is no SQL, `database.not-restrictable` when the statement reads a table in
  * a way that no subquery can stand for. `tableIds` are those the statement reads.
  */
-export function applyPolicy(
-  tree: SqlTree,
-  tableIds: Iterable<string>,
-  { policy, catalog, properties }: PolicyUse,
-): SqlTree {
+export function applyPolicy(tree: SqlTree, tableIds: Iterable<string>, use: PolicyUse): SqlTree {
   const restrictions = new Map<string, TableRestriction>();
-  const tables = new Map(catalog.tables.map((table) => [table.id, table]));
   for (const tableId of tableIds) {
-    const table = tables.get(tableId);
-    const restriction =
-      table && restrictionOf(table, policy, (text, owner) => bind(text, owner, { properties, tree }));
+    const restriction = boundRestriction(tableId, tree.dialect, use);
     if (restriction !== undefined) restrictions.set(tableId, restriction);
   }
   if (restrictions.size === 0) return tree;
-  const restricted = restrictTables(tree, restrictions, catalog);
+  const restricted = restrictTables(tree, restrictions, use.catalog);
   if (restricted.ok) return restricted.tree;
+  if (restricted.isTooLarge === true) {
+    throw new CandorError(
+      'sql.too-large',
+      'The SQL is not run: it reads tables that are restricted for you in too many places.',
+      { data: { limit: 'restricted' } },
+    );
+  }
   throw new CandorError(
     'database.not-restrictable',
     `The SQL reads tables that are restricted for you, in a way that cannot be restricted: ${restricted.reason}.`,
@@ -124,13 +128,26 @@ export function applyPolicy(
   );
 }
 
-interface Binding {
-  readonly properties: SessionProperties;
-  readonly tree: SqlTree;
+function boundRestriction(
+  tableId: string,
+  dialect: DialectName,
+  { policy, catalog, properties, restrictions }: PolicyUse,
+): TableRestriction | undefined {
+  if (restrictions.has(tableId)) return restrictions.get(tableId);
+  const table = tableOfId(catalog, tableId);
+  const restriction =
+    table && restrictionOf(table, policy, (text, owner) => bind(text, owner, { properties, dialect }));
+  restrictions.set(tableId, restriction);
+  return restriction;
 }
 
-function bind(text: string, owner: string, { properties, tree }: Binding): string {
-  const bound = bindProperties(text, properties, tree.dialect);
+interface Binding {
+  readonly properties: SessionProperties;
+  readonly dialect: DialectName;
+}
+
+function bind(text: string, owner: string, { properties, dialect }: Binding): string {
+  const bound = bindProperties(text, properties, dialect);
   if (bound.ok) return bound.text;
   throw new CandorError(
     'database.policy-invalid',
@@ -141,7 +158,7 @@ function bind(text: string, owner: string, { properties, tree }: Binding): strin
 
 /** What the policy leaves of one table, its properties bound by the caller. */
 function restrictionOf(
-  { id: tableId, columns }: VisibleTable,
+  { id: tableId, columns }: NamedTable,
   { rowFilters, columnMasks }: AccessPolicy,
   bindText: (text: string, owner: string) => string,
 ): TableRestriction | undefined {

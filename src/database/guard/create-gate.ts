@@ -12,7 +12,7 @@ import {
 } from '../../sql/index.ts';
 import type { DatabaseSchema } from '../database.ts';
 import { tableKey } from '../table-key.ts';
-import { applyPolicy, checkPolicy, restrictsTables, visibleTables } from './access-policy.ts';
+import { applyPolicy, checkPolicy, type PolicyUse, restrictsTables, visibleTables } from './access-policy.ts';
 import type { CallerQueries, GuardOptions } from './guard-options.ts';
 import { refuseUnless } from './refuse-unless.ts';
 
@@ -53,15 +53,18 @@ export function createGate(options: GuardOptions, dialect: DialectName): Gate {
 
 function callerGate({ catalog, policy = {}, properties = {} }: CallerQueries, dialect: DialectName): Gate {
   checkPolicy(policy, catalog, dialect);
-  const visible = { ...catalog, tables: visibleTables(policy, catalog) };
+  const tables = visibleTables(policy, catalog);
+  // The same object where nothing is hidden, so that names are resolved against it once.
+  const visible = tables.length === catalog.tables.length ? catalog : { ...catalog, tables };
   const hasPolicy = policy.visibleTables !== undefined || restrictsTables(policy);
   const allowsWildcards = !hasPolicy;
   let known: ReadonlySet<string> | undefined;
+  const use: PolicyUse = { policy, catalog, properties, restrictions: new Map() };
   return {
     restrict: (tree) => {
       refuseHidden(tree, visible, allowsWildcards);
       if (!restrictsTables(policy)) return tree;
-      return applyPolicy(tree, findNames(tree, catalog).tables, { policy, catalog, properties });
+      return applyPolicy(tree, findNames(tree, catalog).tables, use);
     },
     // A filter may look into tables that the caller does not see.
     recheck: (tree) => refuseHidden(tree, catalog, allowsWildcards),

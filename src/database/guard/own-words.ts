@@ -92,8 +92,12 @@ function quotesPolicy(message: string, { sql, text, dialect, isKnown }: Restrict
   const said = message.toLowerCase();
   const words = new Set(said.match(/[\p{L}\p{N}_$]+/gu) ?? []);
   const { reserved } = DIALECTS[dialect];
+  // A restriction stands in the text as often as its table: each word is looked at once.
+  const seen = new Set<string>();
   return lexSql(text, dialect).some((token) => {
     const word = wordOf(token);
+    if (seen.has(`${token.kind} ${word}`)) return false;
+    seen.add(`${token.kind} ${word}`);
     // An alias that keeps a column's name is a piece of what was written.
     if (word === '' || own.has(word) || (token.kind !== 'number' && written.includes(word))) return false;
     const isPlain = /^[\p{L}\p{N}_$]+$/u.test(word);

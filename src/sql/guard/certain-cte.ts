@@ -10,7 +10,7 @@ const SET_OPERATIONS: ReadonlySet<string> = new Set(['Union', 'Intersect', 'Exce
  */
 export function isCertainCte(tree: SqlTree, reference: SqlNode): boolean {
   const name = child(reference, 'this') ?? reference;
-  const declared = innermostCte(reference, (name.value ?? '').toLowerCase());
+  const declared = innermostCte(tree, reference, (name.value ?? '').toLowerCase());
   if (declared === undefined) return false;
   const { cte, identifier } = declared;
   if (!isSameCteName(name, identifier, tree.dialect)) return false;
@@ -26,27 +26,73 @@ interface DeclaredCte {
   readonly identifier: SqlNode;
 }
 
+/** The CTEs that one query declares, by name in lower case, in the order of the text. */
+type Declared = ReadonlyMap<string, readonly DeclaredCte[]>;
+
+interface Declarations {
+  /** By the id of the query. */
+  readonly byQuery: ReadonlyMap<number, Declared>;
+  /** By the id of a node: the nearest query above it that declares some. */
+  readonly nearest: readonly (SqlNode | undefined)[];
+}
+
+const DECLARATIONS = new WeakMap<SqlTree, Declarations>();
+
+/** Found once for a tree: a statement may name thousands of CTEs. */
+function declarationsOf(tree: SqlTree): Declarations {
+  const known = DECLARATIONS.get(tree);
+  if (known !== undefined) return known;
+  const byQuery = new Map<number, Declared>();
+  const nearest: (SqlNode | undefined)[] = [];
+  // Nodes come in preorder, so what stands above a node was looked at before.
+  for (const { id, type, parent, children } of tree.nodes) {
+    nearest[id] = parent && (byQuery.has(parent.id) ? parent : nearest[parent.id]);
+    if (type === 'CTE' || children.length === 0) continue;
+    const clause = children.find(({ role }) => role === 'with');
+    if (clause !== undefined) byQuery.set(id, declaredIn(clause));
+  }
+  const found = { byQuery, nearest };
+  DECLARATIONS.set(tree, found);
+  return found;
+}
+
+function declaredIn(clause: SqlNode): Declared {
+  const declared = new Map<string, DeclaredCte[]>();
+  for (const { cte, identifier } of clause.children.flatMap(toDeclared)) {
+    const key = (identifier.value ?? '').toLowerCase();
+    const same = declared.get(key) ?? [];
+    same.push({ cte, identifier });
+    declared.set(key, same);
+  }
+  return declared;
+}
+
 /** The CTE of that name, in any letters, that is declared around or before a place, from the inside outwards. */
-function innermostCte(place: SqlNode, key: string): DeclaredCte | undefined {
-  for (let query = place.parent; query !== undefined; query = query.parent) {
-    const declared = (child(query, 'with')?.children ?? []).flatMap(toDeclared);
-    const named = declared.filter(
-      ({ cte, identifier }) => (identifier.value ?? '').toLowerCase() === key && isBefore(cte, place),
-    );
-    const last = named.at(-1);
+function innermostCte(tree: SqlTree, place: SqlNode, key: string): DeclaredCte | undefined {
+  const { byQuery, nearest } = declarationsOf(tree);
+  for (let query = nearest[place.id]; query !== undefined; query = nearest[query.id]) {
+    const named = byQuery.get(query.id)?.get(key);
+    const last = named && lastBefore(named, place.start);
     if (last !== undefined) return last;
   }
   return undefined;
+}
+
+/** The last of a list in the order of the text that begins at a place or before it. */
+function lastBefore(named: readonly DeclaredCte[], start: number): DeclaredCte | undefined {
+  let [from, to] = [0, named.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((named[middle] as DeclaredCte).cte.start <= start) from = middle + 1;
+    else to = middle;
+  }
+  return named[from - 1];
 }
 
 function toDeclared(cte: SqlNode): readonly DeclaredCte[] {
   const alias = child(cte, 'alias');
   const identifier = alias?.type === 'Identifier' ? alias : alias && child(alias, 'this');
   return identifier === undefined ? [] : [{ cte, identifier }];
-}
-
-function isBefore(cte: SqlNode, place: SqlNode): boolean {
-  return cte.start <= place.start;
 }
 
 function isInside(place: SqlNode, around: SqlNode): boolean {

@@ -1,5 +1,5 @@
 import type { ReadingRules } from '../functions/reading-rules.ts';
-import type { NamedSchema } from '../scope/schema-index.ts';
+import { indexSchema, type NamedSchema, tableOfId } from '../scope/schema-index.ts';
 import type { OpenReference, Output, Reference, Scopes } from '../scope/scope.ts';
 import { scopes } from '../scope/scopes.ts';
 import { tableFunctionColumns } from '../scope/table-functions.ts';
@@ -54,7 +54,8 @@ function isKnownType(name: string, schema: NamedSchema, rules: ReadingRules): bo
   const last = name.slice(name.lastIndexOf('.') + 1);
   if (schema.ownNames?.types.includes(last) === true) return true;
   // The row type of a table is read by the code of its columns' types.
-  const table = schema.tables.find((candidate) => candidate.name.toLowerCase() === last);
+  const [first] = indexSchema(schema).byName.get(last) ?? [];
+  const table = first && tableOfId(schema, first.id);
   return table?.columns.every(({ type = '' }) => rules.types?.has(baseOf(type)) === true) === true;
 }
 

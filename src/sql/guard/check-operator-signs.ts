@@ -3,6 +3,8 @@ import { type Refusal, refuse } from './verdict.ts';
 
 /** The characters PostgreSQL makes operators of; anybody may make an operator of several of them. */
 const SIGN = /^[-+*/<>=~!@#%^&|`?]+$/;
+/** The longest name that an operator of PostgreSQL may have. */
+const MOST_SIGNS = 63;
 /** Only a sign with one of these may end in `+` or `-`. */
 const MAY_END_IN_SIGN = /[~!@#%^&|`?]/;
 
@@ -27,6 +29,9 @@ function isSign(token: Token | undefined): boolean {
 
 /** Signs that stand together without space between them. */
 function checkRun(run: readonly Token[]): Refusal | undefined {
+  const [first] = run;
+  if (first !== undefined && run.length > MOST_SIGNS)
+    return refuse('so many signs stand together that no engine reads them', first.text, first);
   let rest = run.map(({ text }) => text).join('');
   for (const token of run) {
     const sign = firstOperator(rest);

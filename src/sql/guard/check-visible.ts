@@ -3,7 +3,7 @@ import type { DialectName } from '../dialect.ts';
 import { nearestNames } from '../nearest-name.ts';
 import { findNames } from '../scope/find-names.ts';
 import { NAME_RULES } from '../scope/name-rules.ts';
-import type { NamedSchema, NamedTable } from '../scope/schema-index.ts';
+import { type NamedSchema, type NamedTable, tableOfId } from '../scope/schema-index.ts';
 import type { Scopes, Source } from '../scope/scope.ts';
 import { scopes } from '../scope/scopes.ts';
 import type { Span } from '../span.ts';
@@ -76,7 +76,7 @@ function checkPlace(node: SqlNode, place: Place): HiddenName | undefined {
 }
 
 function checkTable(node: SqlNode, source: Source, place: Place): HiddenName | undefined {
-  const table = place.catalog.tables.find(({ id }) => id === source.table?.id);
+  const table = source.table && tableOfId(place.catalog, source.table.id);
   if (table !== undefined && reaches(namesOf(node), table, place)) return undefined;
   const reason =
     table === undefined ? 'there is no such table' : `the table is written ${pathOf(table).join('.')}`;

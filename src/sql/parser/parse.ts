@@ -1,6 +1,14 @@
 /** Text to tree: one statement of a dialect, or a clear refusal with its place. */
 import type { DialectName } from '../dialect.ts';
 import { lexSql, significantTokens, type Token } from '../lex-sql.ts';
+import {
+  describePassed,
+  type PassedLimit,
+  passedLimit,
+  STATEMENT_LIMITS,
+  type StatementLimits,
+} from '../statement-limits.ts';
+import { sizeOfTree } from '../statement-size.ts';
 import type { SqlTree } from '../tree/node.ts';
 import { type Draft, finishTree } from './draft.ts';
 import { GRAMMARS } from './grammars.ts';
@@ -14,8 +22,6 @@ import type { Parser, Rules } from './rules.ts';
 import { startsQuery } from './starts-query.ts';
 import { SyntaxFault, TokenReader } from './token-reader.ts';
 
-/** Longest SQL text in UTF-16 units. */
-export const MAX_SQL_LENGTH = 1_000_000;
 /** Nodes below each other; long chains of operators make a tree deep. SQLite and DuckDB stop at 1,000 too. */
 export const MAX_TREE_DEPTH = 1_000;
 
@@ -30,6 +36,8 @@ export interface ParseError {
   readonly excerpt: string;
   /** What could have stood there, as keywords and kinds; empty when the trouble is another. */
   readonly expected: readonly string[];
+  /** Set when nothing is wrong but the size. */
+  readonly passed?: PassedLimit;
 }
 
 export type ParseResult =
@@ -50,15 +58,20 @@ const RULES: Rules = {
  * Parses one statement. A statement that is no query gives a tree of one `Command` node. Wrong SQL, several
  * statements, too long and too deep SQL come back as `error`, never as an exception.
  */
-export function parse(text: string, dialect: DialectName): ParseResult {
-  if (text.length > MAX_SQL_LENGTH) {
-    return refuse(text, 0, `the SQL has ${text.length} characters, more than the ${MAX_SQL_LENGTH} allowed`);
-  }
+export function parse(
+  text: string,
+  dialect: DialectName,
+  limits: StatementLimits = STATEMENT_LIMITS,
+): ParseResult {
+  const tooLong = passedLimit({ characters: text.length }, limits);
+  if (tooLong !== undefined) return refuseSize(text, tooLong);
   const tokens = lexSql(text, dialect);
   const significant = significantTokens(tokens);
   if (significant.length === 0) return refuse(text, 0, 'there is no statement');
   const broken = significant.find((token) => token.kind === 'broken');
   if (broken) return refuse(text, broken.start, brokenMessage(broken));
+  const tooMany = passedLimit({ tokens: significant.length }, limits);
+  if (tooMany !== undefined) return refuseSize(text, tooMany);
   const parser: Parser = Object.assign(new TokenReader(significant, GRAMMARS[dialect], text.length), {
     rules: RULES,
   });
@@ -66,6 +79,8 @@ export function parse(text: string, dialect: DialectName): ParseResult {
     const root = parseStatement(parser);
     const nodes = finishTree(root, MAX_TREE_DEPTH);
     if (nodes === undefined) return refuse(text, 0, tooDeep());
+    const tooLarge = passedLimit(sizeOfTree(nodes), limits);
+    if (tooLarge !== undefined) return refuseSize(text, tooLarge);
     return { ok: true, tree: { text, dialect, tokens, root: nodes[0] as SqlTree['root'], nodes } };
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
@@ -101,6 +116,8 @@ function brokenMessage(token: Token): string {
   if (token.text.startsWith('/*')) return 'a comment is opened and not closed';
   const quote = /^[eE]?(['"`[])/.exec(token.text)?.[1];
   if (quote !== undefined) return `a ${quote} is opened and not closed`;
+  const tag = /^\$\w*\$/.exec(token.text)?.[0];
+  if (tag !== undefined) return `a text is opened with ${tag.slice(0, 40)} and not closed`;
   return `unexpected character ${JSON.stringify(token.text[0])}`;
 }
 
@@ -115,6 +132,11 @@ function refuse(
   const column = offset - (before.lastIndexOf('\n') + 1) + 1;
   const excerpt = excerptAt(text, offset);
   return { ok: false, error: { message, line, column, offset, excerpt, expected } };
+}
+
+function refuseSize(text: string, passed: PassedLimit): ParseResult {
+  const refused = refuse(text, 0, describePassed(passed));
+  return refused.ok ? refused : { ok: false, error: { ...refused.error, passed } };
 }
 
 /** The line of the place, cut to 60 characters each side, with a caret below. */

@@ -15,10 +15,17 @@ export type TableFilters = ReadonlyMap<string, string>;
  * not have, is a mistake of the caller and is refused.
  */
 export function filterTables(tree: SqlTree, filters: TableFilters, schema: NamedSchema): RewriteResult {
-  const queryAt = ({ tableId, nameSpan }: TablePlace): PlaceQuery => {
-    const condition = filters.get(tableId) ?? '';
+  const known = new Map<string, PlaceQuery>();
+  const queryAt = (place: TablePlace): PlaceQuery => {
     // As the place itself writes the table, so that quotes and schema stay.
-    const name = tree.text.slice(nameSpan.start, nameSpan.end);
+    const name = tree.text.slice(place.nameSpan.start, place.nameSpan.end);
+    const key = `${place.tableId}\n${name}`;
+    const query = known.get(key) ?? filteredQuery(name, place.tableId);
+    known.set(key, query);
+    return query;
+  };
+  const filteredQuery = (name: string, tableId: string): PlaceQuery => {
+    const condition = filters.get(tableId) ?? '';
     const read = readCondition(condition, name, { dialect: tree.dialect, schema });
     if (!read.ok) return { ok: false, reason: `the filter of ${tableId} ${read.problem}` };
     return { ok: true, query: `SELECT * FROM ${name} WHERE (${condition}\n)` };

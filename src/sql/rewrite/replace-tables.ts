@@ -4,7 +4,7 @@ import { parse } from '../parser/parse.ts';
 import { requoteName } from '../requote-name.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
 import type { Scopes } from '../scope/scope.ts';
-import type { SqlNode, SqlTree } from '../tree/node.ts';
+import type { SqlTree } from '../tree/node.ts';
 import { keepNames } from './keep-names.ts';
 import type { Patch } from './patch-text.ts';
 import {
@@ -13,6 +13,7 @@ import {
   finishRewrite,
   type RewriteResult,
   refuseRewrite,
+  type TableCounts,
 } from './rewrite-result.ts';
 import { findTablePlaces, type TablePlace } from './table-places.ts';
 
@@ -53,24 +54,31 @@ export function replacePlaces(
   });
   // SQLite would take `"rowid"` of a subquery for a text.
   if (hidden !== undefined) return refuseRewrite('a column that no star shows is gone in a subquery', hidden);
-  const patches: Patch[] = [];
-  let expected = countTables(tree, schema);
+  const patches: Patch[] = dropSchemas(tree, found.places, found.resolved);
+  const expected = new Map(countTables(tree, schema));
+  const counts = new Map<string, TableCounts>();
   for (const place of found.places) {
     const answer = queryAt(place);
     if (!answer.ok) return refuseRewrite(answer.reason, place.node);
-    const parsed = parse(answer.query, tree.dialect);
-    if (!parsed.ok) {
+    // The places of a table are written alike as a rule, so that one query stands in all of them.
+    const known = counts.get(answer.query);
+    const parsed = known === undefined ? parse(answer.query, tree.dialect) : undefined;
+    if (parsed?.ok === false) {
       return refuseRewrite(
         `the query for ${place.tableId} does not parse: ${parsed.error.message}`,
         place.node,
       );
     }
-    patches.push(replaceTable(tree, place, answer.query), ...dropSchemas(tree, place, found.resolved));
-    expected = addCounts(expected, countTables(parsed.tree, schema));
-    expected = addCounts(expected, new Map([[place.tableId, 1]]), -1);
+    const inner = known ?? (parsed === undefined ? NO_COUNTS : countTables(parsed.tree, schema));
+    counts.set(answer.query, inner);
+    patches.push(replaceTable(tree, place, answer.query));
+    addCounts(expected, inner);
+    addCounts(expected, new Map([[place.tableId, 1]]), -1);
   }
   return finishRewrite(tree, { patches: [...patches, ...keepNames(tree, patches)], expected }, schema);
 }
+
+const NO_COUNTS: TableCounts = new Map();
 
 function replaceTable({ text, dialect }: SqlTree, place: TablePlace, query: string): Patch {
   const alias = place.hasAlias || place.kind === 'in' ? '' : ` AS ${aliasText(text, place, dialect)}`;
@@ -86,17 +94,13 @@ function aliasText(text: string, { node, called }: TablePlace, dialect: SqlTree[
 }
 
 /** `main.t.a` → `t.a`: the alias has no schema. */
-function dropSchemas({ nodes }: SqlTree, place: TablePlace, resolved: Scopes): readonly Patch[] {
-  if (place.hasAlias) return [];
+function dropSchemas({ nodes }: SqlTree, places: readonly TablePlace[], { references }: Scopes): Patch[] {
+  const replaced = new Set(places.flatMap(({ hasAlias, node }) => (hasAlias ? [] : [node])));
   return nodes.flatMap((node) => {
     const table = node.type === 'Column' ? node.children.find(({ role }) => role === 'table') : undefined;
     const isQualified = table !== undefined && table.start > node.start;
-    if (!isQualified || !means(resolved, node, place.node)) return [];
+    const reference = references[node.id];
+    if (!isQualified || reference?.kind !== 'column' || !replaced.has(reference.source.node)) return [];
     return [{ span: { start: node.start, end: table.start }, text: '' }];
   });
-}
-
-function means(resolved: Scopes, column: SqlNode, table: SqlNode): boolean {
-  const reference = resolved.references[column.id];
-  return reference?.kind === 'column' && reference.source.node === table;
 }

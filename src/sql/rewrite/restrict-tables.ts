@@ -4,7 +4,7 @@ import { DIALECTS } from '../dialects.ts';
 import { checkReadOnly } from '../guard/check-read-only.ts';
 import { parse } from '../parser/parse.ts';
 import { readAlias } from '../scope/read-alias.ts';
-import type { NamedColumn, NamedSchema, NamedTable } from '../scope/schema-index.ts';
+import { type NamedColumn, type NamedSchema, type NamedTable, tableOfId } from '../scope/schema-index.ts';
 import { scopes } from '../scope/scopes.ts';
 import type { SqlTree } from '../tree/node.ts';
 import { FENCES } from './fence.ts';
@@ -35,14 +35,13 @@ export function restrictTables(
   restrictions: TableRestrictions,
   schema: NamedSchema,
 ): RewriteResult {
-  const tables = new Map(schema.tables.map((table) => [table.id, table]));
   const ctes = namesOfCtes(tree);
   const queryAt = ({ tableId, nameSpan }: TablePlace): PlaceQuery => {
-    const [table, restriction] = [tables.get(tableId), restrictions.get(tableId)];
+    const [table, restriction] = [tableOfId(schema, tableId), restrictions.get(tableId)];
     if (table === undefined || restriction === undefined)
       return { ok: false, reason: `${tableId} is not in the schema` };
     const { dialect } = tree;
-    const read = readRestriction(restriction, { table, dialect, schema });
+    const read = readOnce(restriction, { table, dialect, schema });
     if (!read.ok) return { ok: false, reason: read.problem };
     const taken = read.tables.find((name) => ctes.has(name));
     if (taken !== undefined) {
@@ -82,6 +81,22 @@ type RestrictionRead =
       readonly filter: string | undefined;
     }
   | { readonly ok: false; readonly problem: string };
+
+const READ = new WeakMap<
+  TableRestriction,
+  { readonly of: RestrictedTable; readonly read: RestrictionRead }
+>();
+
+/** A restriction is read once, not in each of the places where its table stands. */
+function readOnce(restriction: TableRestriction, of: RestrictedTable): RestrictionRead {
+  const known = READ.get(restriction);
+  const isSame =
+    known?.of.table === of.table && known.of.schema === of.schema && known.of.dialect === of.dialect;
+  if (known !== undefined && isSame) return known.read;
+  const read = readRestriction(restriction, of);
+  READ.set(restriction, { of, read });
+  return read;
+}
 
 function readRestriction(
   { filter, masks }: TableRestriction,

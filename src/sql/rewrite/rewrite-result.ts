@@ -3,13 +3,20 @@ import { findNames } from '../scope/find-names.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
 import { scopes } from '../scope/scopes.ts';
 import type { Span } from '../span.ts';
+import { describePassed, type PassedLimit, passedLimit, REWRITTEN_LIMITS } from '../statement-limits.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
 import { type Patch, patchText } from './patch-text.ts';
 
 /** The tree of the rewritten text, or why it could not be rewritten without doubt about its meaning. */
 export type RewriteResult =
   | { readonly ok: true; readonly tree: SqlTree }
-  | { readonly ok: false; readonly reason: string; readonly span: Span };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly span: Span;
+      /** Nothing is wrong with the rewritten query but its size. */
+      readonly isTooLarge?: boolean;
+    };
 
 export function refuseRewrite(reason: string, { start, end }: Span): RewriteResult {
   return { ok: false, reason, span: { start, end } };
@@ -27,11 +34,9 @@ export function countTables(tree: SqlTree, schema: NamedSchema): TableCounts {
   return counts;
 }
 
-/** Adds the counts of one query, as often as it is put in or, below zero, taken out. */
-export function addCounts(counts: TableCounts, more: TableCounts, times = 1): TableCounts {
-  const sum = new Map(counts);
+/** Adds the counts of one query to a sum, as often as it is put in or, below zero, taken out. */
+export function addCounts(sum: Map<string, number>, more: TableCounts, times = 1): void {
   for (const [id, count] of more) sum.set(id, (sum.get(id) ?? 0) + count * times);
-  return sum;
 }
 
 interface Rewritten {
@@ -51,7 +56,10 @@ export function finishRewrite(
   schema: NamedSchema,
 ): RewriteResult {
   if (patches.length === 0) return { ok: true, tree };
-  const parsed = parse(patchText(tree.text, patches), tree.dialect);
+  const tooLong = passedLimit({ characters: lengthAfter(tree.text, patches) }, REWRITTEN_LIMITS);
+  if (tooLong !== undefined) return refuseSize(tree, tooLong);
+  const parsed = parse(patchText(tree.text, patches), tree.dialect, REWRITTEN_LIMITS);
+  if (!parsed.ok && parsed.error.passed !== undefined) return refuseSize(tree, parsed.error.passed);
   if (!parsed.ok)
     return refuseRewrite(`the rewritten query does not parse: ${parsed.error.message}`, tree.root);
   const before = findNames(tree, schema);
@@ -66,6 +74,20 @@ export function finishRewrite(
   return wrong === undefined
     ? { ok: true, tree: parsed.tree }
     : refuseRewrite(`${wrong} would mean something else in the rewritten query`, tree.root);
+}
+
+function refuseSize(tree: SqlTree, passed: PassedLimit): RewriteResult {
+  const { start, end } = tree.root;
+  const reason = `once rewritten, ${describePassed(passed)}`;
+  return { ok: false, reason, span: { start, end }, isTooLarge: true };
+}
+
+/** Known before the text is made, which may be much longer than the statement. */
+function lengthAfter(text: string, patches: readonly Patch[]): number {
+  return patches.reduce(
+    (sum, { span, text: added }) => sum + added.length - (span.end - span.start),
+    text.length,
+  );
 }
 
 /** The first name of a query that nobody can resolve; where one is, no place of a table is certain. */

@@ -7,14 +7,16 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 export function createColumns(list: readonly Output[], openness: Columns['openness'] = 'none'): Columns {
   const byKey = new Map<string, Output>();
   let repeated: Set<string> | undefined;
+  let hasNameless = false;
   for (const output of list) {
+    hasNameless ||= output.name === undefined;
     if (output.key === undefined) continue;
     if (byKey.has(output.key)) {
       repeated ??= new Set();
       repeated.add(output.key);
     } else byKey.set(output.key, output);
   }
-  return { list, byKey, repeated: repeated ?? NO_NAMES, openness };
+  return { list, byKey, repeated: repeated ?? NO_NAMES, hasNameless, openness };
 }
 
 export const NO_COLUMNS: Columns = createColumns([]);

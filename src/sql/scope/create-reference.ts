@@ -41,10 +41,17 @@ export function rowReference(source: Source): RowReference {
 
 /** That of all columns a source shows; of one that is open, the source itself. */
 export function wholeLineage(source: Source): RowReference['lineage'] {
+  const known = WHOLE.get(source);
+  if (known !== undefined) return known;
   const named = source.columns.list.map((output) => output.lineage);
   const rest = source.columns.openness === 'all' ? [openLineage({ source, name: '*' })] : [];
-  return computedLineage([...named, ...rest]);
+  const lineage = computedLineage([...named, ...rest]);
+  WHOLE.set(source, lineage);
+  return lineage;
 }
+
+/** A row may be named as often as there are words in a text. */
+const WHOLE = new WeakMap<Source, RowReference['lineage']>();
 
 /** `parts` is the name in the source, without its qualifiers. */
 export function openReference(name: string, candidates: readonly Source[]): OpenReference {

@@ -2,7 +2,7 @@
 import type { SqlNode } from '../tree/node.ts';
 import { numberRepeated, renameColumns } from './columns.ts';
 import { columnNames, type RelationAlias } from './read-alias.ts';
-import type { Reading } from './reading.ts';
+import { type Reading, takeSteps } from './reading.ts';
 import type { Columns, SchemaTable, Scope, Source, SourceKind } from './scope.ts';
 
 const NO_PATH: readonly string[] = Object.freeze([]);
@@ -23,6 +23,7 @@ interface SourceParts {
 export function createSource(reading: Reading, parts: SourceParts): Source {
   const { kind, node, alias, columns, ownName, path, table, query } = parts;
   const name = alias.name ?? ownName;
+  if (alias.columns.length > 0 || columns.repeated.size > 0) takeSteps(reading, columns.list.length);
   const renamed = renameColumns(columns, columnNames(alias));
   const source: Source = {
     kind,

@@ -8,7 +8,7 @@ import {
   unknownColumnOf,
 } from './create-reference.ts';
 import { uniteLineages } from './lineage.ts';
-import type { Level, Reading } from './reading.ts';
+import { type Level, type Reading, takeSteps } from './reading.ts';
 import type { Held, MergedColumn, Output, Reference, Source } from './scope.ts';
 
 interface Sides {
@@ -30,7 +30,9 @@ export function mergeUsing(reading: Reading, names: readonly SqlNode[], sides: S
   }
 }
 
-function findLeft({ rules }: Reading, key: string, { left, level }: Sides): readonly Held[] {
+function findLeft(reading: Reading, key: string, { left, level }: Sides): readonly Held[] {
+  const { rules } = reading;
+  takeSteps(reading, left.length);
   const held = findColumn(key, left, level);
   return rules.usingTakesFirst ? held.slice(0, 1) : held;
 }
@@ -41,7 +43,7 @@ function findColumn(key: string, sources: readonly Source[], { merged }: Level):
   return sources.flatMap((source) => {
     const output = source.columns.byKey.get(key);
     if (output === undefined) return [];
-    if (known?.sources.includes(source))
+    if (known?.holds.has(source) === true)
       return known.sources[0] === source ? [{ source, output: known.output }] : [];
     return [{ source, output }];
   });
@@ -99,9 +101,9 @@ export function mergeNatural(reading: Reading, join: SqlNode, sides: Sides): voi
 
 function merge(level: Level, key: string, candidates: readonly Held[]): void {
   const known: MergedColumn | undefined = level.merged.get(key);
-  const sources = new Set([...(known?.sources ?? []), ...candidates.map(({ source }) => source)]);
+  const holds = new Set([...(known?.sources ?? []), ...candidates.map(({ source }) => source)]);
   const outputs = [...(known === undefined ? [] : [known.output]), ...candidates.map(({ output }) => output)];
-  level.merged.set(key, { output: mergeOutputs(outputs), sources: [...sources] });
+  level.merged.set(key, { output: mergeOutputs(outputs), sources: [...holds], holds });
 }
 
 function mergeOutputs(outputs: readonly Output[]): Output {

@@ -7,12 +7,13 @@ import { NO_ALIAS } from './read-alias.ts';
 import { readDot } from './read-dot.ts';
 import { readStar } from './read-star.ts';
 import { readTableName } from './read-table-name.ts';
-import { emptyLevel, type Place, type Reading } from './reading.ts';
+import { emptyLevel, type Place, type Reading, takeSteps } from './reading.ts';
 import { resolveColumn } from './resolve-column.ts';
 
 type Reader = (reading: Reading, node: SqlNode, place: Place) => void;
 
 export function readExpression(reading: Reading, node: SqlNode, place: Place): void {
+  takeSteps(reading, 1);
   const read = READERS.get(node.type);
   if (read !== undefined) read(reading, node, place);
   else if (node.flags.call !== undefined) readCall(reading, node, place);
@@ -59,6 +60,7 @@ function readSubquery(reading: Reading, node: SqlNode, { level, ctes }: Place): 
   reading.used = outside;
   // EXISTS looks at rows and not at what the query shows.
   if (node.parent?.type === 'Exists') return;
+  takeSteps(reading, columns.list.length);
   for (const output of columns.list) reading.used.push(output.lineage);
 }
 

@@ -158,5 +158,5 @@ function readGroup(reading: Reading, { relation, inner }: Group, { level, ctes }
   const place = { level: grouped, ctes };
   readRelations(reading, inner, place);
   const alias = readAlias(relation);
-  return createSource(reading, { kind: 'group', node: relation, alias, columns: showAll(grouped) });
+  return createSource(reading, { kind: 'group', node: relation, alias, columns: showAll(reading, grouped) });
 }

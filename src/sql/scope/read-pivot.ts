@@ -57,7 +57,7 @@ function turnToColumns(reading: Reading, pivot: SqlNode, place: Place): Columns 
   const group = parts.filter((part) => part.role === 'group');
   if (group.length > 0) return createColumns([...outputsNamed(reading, group)], 'all');
   const used = outputsNamed(reading, parts);
-  const kept = showAll(place.level).list.filter((output) => !used.has(output));
+  const kept = showAll(reading, place.level).list.filter((output) => !used.has(output));
   return createColumns(kept, 'all');
 }
 
@@ -92,7 +92,7 @@ function turnToRows(reading: Reading, pivot: SqlNode, place: Place): Columns {
     for (const item of listed) readExpression(reading, item, place);
   });
   const turned = outputsNamed(reading, listed);
-  const shown = showAll(place.level);
+  const shown = showAll(reading, place.level);
   const kept = shown.list.filter((output) => !turned.has(output));
   const lineage = uniteLineages(heard);
   const names = fields

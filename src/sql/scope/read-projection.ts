@@ -6,14 +6,14 @@ import { type OutputName, outputName } from './output-name.ts';
 import { readExpression } from './read-expression.ts';
 import { readStar, showAll } from './read-star.ts';
 import { scopeOfQuery } from './read-with.ts';
-import { listen, type Place, type Reading } from './reading.ts';
+import { listen, type Place, type Reading, takeSteps } from './reading.ts';
 import type { Columns, Output, Reference } from './scope.ts';
 import { withoutBrackets } from './without-brackets.ts';
 
 /** A SELECT without a list, as DuckDB's `FROM t`, shows all columns of all sources. */
 export function readProjection(reading: Reading, select: SqlNode, place: Place): Columns {
   const items = childrenIn(select, 'expressions');
-  if (items.length === 0) return showAll(place.level);
+  if (items.length === 0) return showAll(reading, place.level);
   const [only] = items;
   // `SELECT * FROM t` shows what its source shows; no list needs to be made.
   if (items.length === 1 && only !== undefined && isStar(only)) return readStarItem(reading, only, place);
@@ -22,6 +22,7 @@ export function readProjection(reading: Reading, select: SqlNode, place: Place):
   for (const item of items) {
     const columns = readItem(reading, item, { place, index: list.length });
     parts.push(columns);
+    takeSteps(reading, columns.list.length);
     for (const output of columns.list) list.push(output);
   }
   return createColumns(list, joinOpenness(parts));

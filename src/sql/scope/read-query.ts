@@ -7,10 +7,11 @@ import { readPivotQuery } from './read-pivot-query.ts';
 import { readEnd, readSelect } from './read-select.ts';
 import { readValues } from './read-values.ts';
 import { provideColumns, readWith, scopeOfQuery } from './read-with.ts';
-import { emptyLevel, type Frame, type Level, openLevel, type Reading } from './reading.ts';
+import { emptyLevel, type Frame, type Level, openLevel, type Reading, takeSteps } from './reading.ts';
 import type { Columns, Output, Scope } from './scope.ts';
 
 export function readQuery(reading: Reading, query: SqlNode, frame: Frame): Columns {
+  takeSteps(reading, 1);
   switch (query.type) {
     case 'Select':
       return readSelect(reading, query, frame);
@@ -37,6 +38,7 @@ function readSetOperation(reading: Reading, query: SqlNode, frame: Frame): Colum
   const first = readBranch(reading, child(query, 'this'), inner);
   if (frame.recursive !== undefined) provideColumns(frame.recursive, first);
   const second = readBranch(reading, child(query, 'expression'), { ...inner, recursive: undefined });
+  takeSteps(reading, first.list.length + second.list.length);
   scope.outputs = query.flags.byName === undefined ? uniteByPlace(first, second) : uniteByName(first, second);
   const level = emptyLevel(scope, orderOuter(reading, query, frame), { clause: 'outputs' });
   const names = reading.rules.orderSeesAllBranches ? [scope.outputs, second] : [scope.outputs];

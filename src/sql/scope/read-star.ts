@@ -11,7 +11,7 @@ import {
 import { columnReference, openReference, unknownColumnOf, unknownSource } from './create-reference.ts';
 import { computedLineage, NO_LINEAGE, openLineage } from './lineage.ts';
 import { readName } from './name.ts';
-import { type Level, listen, type Place, type Reading } from './reading.ts';
+import { type Level, listen, type Place, type Reading, takeSteps } from './reading.ts';
 import { resolveBare } from './resolve-bare.ts';
 import { findSources } from './resolve-qualified.ts';
 import type { Columns, Lineage, Output, Reference, Source, StarReference } from './scope.ts';
@@ -25,7 +25,7 @@ export function readStar(reading: Reading, node: SqlNode, place: Place): Columns
     return ANY_COLUMNS;
   }
   const { sources } = found;
-  const shown = node === star ? showAll(place.level) : showOf(sources);
+  const shown = node === star ? showAll(reading, place.level) : showOf(reading, sources);
   const columns =
     star.children.length === 0 ? shown : changeColumns(reading, star, { place, sources, shown });
   const reference = starReference(node, sources, columns);
@@ -72,21 +72,29 @@ function findStarSources(reading: Reading, node: SqlNode, level: Level): StarSou
 }
 
 /** What `*` shows: a merged column comes once, where it comes first. */
-export function showAll({ merged, sources }: Level): Columns {
-  if (merged.size === 0) return showOf(sources);
+export function showAll(reading: Reading, { merged, sources }: Level): Columns {
+  if (merged.size === 0) return showOf(reading, sources);
+  takeSteps(reading, countColumns(sources));
   const list = sources.flatMap((source) =>
     source.columns.list.flatMap((output) => {
       const one = merged.get(output.key ?? '');
-      if (one === undefined || !one.sources.includes(source)) return [output];
+      if (one === undefined || !one.holds.has(source)) return [output];
       return one.sources[0] === source ? [one.output] : [];
     }),
   );
   return createColumns(list, joinOpenness(sources.map((source) => source.columns)));
 }
 
-function showOf(sources: readonly Source[]): Columns {
+/** One source shows its list as it is; the lists of several make a new one. */
+function showOf(reading: Reading, sources: readonly Source[]): Columns {
   const [only] = sources;
-  return sources.length === 1 && only !== undefined ? only.columns : joinColumns(sources);
+  if (sources.length === 1 && only !== undefined) return only.columns;
+  takeSteps(reading, countColumns(sources));
+  return joinColumns(sources);
+}
+
+function countColumns(sources: readonly Source[]): number {
+  return sources.reduce((sum, { columns }) => sum + columns.list.length, 0);
 }
 
 interface StarPlace {
@@ -98,6 +106,7 @@ interface StarPlace {
 function changeColumns(reading: Reading, star: SqlNode, at: StarPlace): Columns {
   let { list } = at.shown;
   for (const change of star.children) {
+    takeSteps(reading, list.length);
     if (change.role === 'replace') list = replaceColumn(reading, change, { ...at, list });
     else list = dropOrRename(reading, change, { ...at, list });
   }

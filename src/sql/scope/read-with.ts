@@ -3,7 +3,7 @@ import { child, type SqlNode } from '../tree/node.ts';
 import { ANY_COLUMNS, renameColumns } from './columns.ts';
 import { isSameLineage } from './lineage.ts';
 import { columnNames, readAlias } from './read-alias.ts';
-import type { Cte, Level, Reading } from './reading.ts';
+import { type Cte, type CteClause, type Level, type Reading, takeSteps } from './reading.ts';
 import type { Columns, Scope } from './scope.ts';
 
 const SET_OPERATIONS: ReadonlySet<string> = new Set(['Union', 'Intersect', 'Except']);
@@ -24,8 +24,9 @@ export function readWith(reading: Reading, query: SqlNode, frame: WithFrame): Ct
   const seesLater = clause.flags.recursive !== undefined || reading.rules.cteSeesLater;
   const created: Cte[] = [];
   let last = frame.ctes;
+  const own: CteClause = { byKey: new Map(), outer: frame.ctes };
   for (const node of clause.children) {
-    last = createCte(node, last);
+    last = createCte(node, { next: last, clause: own, index: created.length });
     created.push(last);
   }
   for (const cte of created) {
@@ -49,13 +50,13 @@ function isSetOperation(query: SqlNode | undefined): boolean {
   return inner !== undefined && SET_OPERATIONS.has(inner.type);
 }
 
-function createCte(node: SqlNode, next: Cte | undefined): Cte {
+function createCte(node: SqlNode, place: Pick<Cte, 'next' | 'clause' | 'index'>): Cte {
   const alias = readAlias(node);
-  return {
+  const cte: Cte = {
+    ...place,
     key: (alias.name ?? '').toLowerCase(),
     name: alias.name ?? '',
     node,
-    next,
     columnNames: columnNames(alias),
     state: 'unread',
     columns: undefined,
@@ -63,6 +64,11 @@ function createCte(node: SqlNode, next: Cte | undefined): Cte {
     scope: undefined,
     frame: undefined,
   };
+  const { byKey } = place.clause;
+  const same = byKey.get(cte.key);
+  if (same === undefined) byKey.set(cte.key, [cte]);
+  else same.push(cte);
+  return cte;
 }
 
 function readCte(reading: Reading, cte: Cte): void {
@@ -109,14 +115,26 @@ function withoutQueryBrackets(query: SqlNode | undefined): SqlNode | undefined {
 
 /** The CTE that a name means at a place, innermost first; one that is just being read only if it is recursive. */
 export function findCte(reading: Reading, ctes: Cte | undefined, key: string): Cte | undefined {
-  for (let cte = ctes; cte !== undefined; cte = cte.next) {
-    if (cte.key !== key) continue;
-    if (cte.state === 'unread') readCte(reading, cte);
-    if (cte.columns === undefined) continue;
-    cte.isNamedInside ||= cte.state === 'reading';
-    return cte;
+  for (let from = ctes; from !== undefined; from = from.clause.outer) {
+    const same = from.clause.byKey.get(key) ?? [];
+    // The last of a name is nearest; those behind the place where the look begins are not in sight.
+    for (let index = lastUpTo(same, from.index); index >= 0; index -= 1) {
+      takeSteps(reading, 1);
+      const cte = same[index] as Cte;
+      if (cte.state === 'unread') readCte(reading, cte);
+      if (cte.columns === undefined) continue;
+      cte.isNamedInside ||= cte.state === 'reading';
+      return cte;
+    }
   }
   return undefined;
+}
+
+/** The place of the last in a list that stands at `index` of its WITH or before. */
+function lastUpTo(same: readonly Cte[], index: number): number {
+  let at = same.length - 1;
+  while (at >= 0 && (same[at] as Cte).index > index) at -= 1;
+  return at;
 }
 
 /** While the recursive branch is read, the first branch says which columns there are. */

@@ -1,4 +1,5 @@
 /** What is carried along while a tree is read; lives for one call of `scopes`. */
+import { CandorError } from '../../errors.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
 import type { Clause, NameRules } from './name-rules.ts';
 import type {
@@ -23,9 +24,26 @@ export interface Reading {
   readonly scopes: (OpenScope | undefined)[];
   /** Lineages of the names met since somebody began to listen. */
   used: Lineage[];
+  readonly steps: Steps;
   /** The two rules that files call which these rules themselves need. */
   readonly readQuery: (reading: Reading, query: SqlNode, frame: Frame) => Columns;
   readonly readExpression: (reading: Reading, node: SqlNode, place: Place) => void;
+}
+
+/** How much work the reading of names may still be. */
+export interface Steps {
+  taken: number;
+  readonly allowed: number;
+}
+
+export function takeSteps({ steps }: Reading, count: number): void {
+  steps.taken += count;
+  if (steps.taken <= steps.allowed) return;
+  throw new CandorError(
+    'sql.too-large',
+    `The SQL is not read: its stars, joins and common table expressions stand for too many columns: resolving its names takes more than ${steps.allowed} steps.`,
+    { data: { limit: 'steps', allowed: steps.allowed } },
+  );
 }
 
 /** A scope while its query is being read. */
@@ -52,8 +70,16 @@ export interface Level {
   readonly aliases: Map<string, Output>;
   /** What the items of the select list mean that are columns without AS. */
   readonly plain: Map<Output, Reference>;
+  /** What ORDER BY found of names that the list shows more than once. */
+  readonly shown: Map<string, ShownName>;
   /** Parameters of a lambda; such a level has no sources. */
   readonly parameters: ReadonlySet<string> | undefined;
+}
+
+/** The columns that a query shows under one name, and whether all of them are the same column. */
+export interface ShownName {
+  readonly named: readonly Output[];
+  readonly isOne: boolean;
 }
 
 /** Where an expression stands. */
@@ -79,6 +105,9 @@ export interface Cte {
   readonly name: string;
   readonly node: SqlNode;
   readonly next: Cte | undefined;
+  /** The WITH it stands in, and its place there. */
+  readonly clause: CteClause;
+  readonly index: number;
   /** The names its list of columns gives. */
   readonly columnNames: readonly string[];
   state: 'unread' | 'reading' | 'read';
@@ -89,6 +118,14 @@ export interface Cte {
   scope: Scope | undefined;
   /** How its body is read; set once the chain is complete. */
   frame: Frame | undefined;
+}
+
+/** The common table expressions of one WITH. */
+export interface CteClause {
+  /** By lower-case name, each list in the order of the text. */
+  readonly byKey: Map<string, Cte[]>;
+  /** The chain that is visible before the first of them. */
+  readonly outer: Cte | undefined;
 }
 
 export function openLevel(scope: OpenScope, outer: Level | undefined): Level {
@@ -113,6 +150,7 @@ export function emptyLevel(scope: Scope, outer: Level | undefined, more: EmptyLe
     aggregates: 0,
     aliases: new Map(),
     plain: new Map(),
+    shown: new Map(),
     parameters: more.parameters,
   };
 }
@@ -123,12 +161,21 @@ export function outerOf(level: Level, node: SqlNode): Level | undefined {
   return isOutput ? undefined : level.outer;
 }
 
+/** How many columns there are to be put together. */
+function sizeOf(lineages: readonly Lineage[]): number {
+  return lineages.reduce(
+    (sum, { physical, from, open }) => sum + physical.length + from.length + open.length,
+    0,
+  );
+}
+
 /** Does something and gives the lineages of the names it met. */
 export function listen(reading: Reading, act: () => void): readonly Lineage[] {
   const before = reading.used;
   const heard: Lineage[] = [];
   reading.used = heard;
   act();
+  takeSteps(reading, sizeOf(heard));
   for (const lineage of heard) before.push(lineage);
   reading.used = before;
   return heard;

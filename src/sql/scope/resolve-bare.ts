@@ -9,17 +9,20 @@ import {
 import { NO_LINEAGE } from './lineage.ts';
 import type { Name } from './name.ts';
 import type { AliasUse } from './name-rules.ts';
-import { type Level, outerOf, type Reading } from './reading.ts';
+import { type Level, outerOf, type Reading, takeSteps } from './reading.ts';
 import { resolveShown } from './resolve-shown.ts';
 import type { Held, MergedColumn, Reference, Source } from './scope.ts';
 
 const PARAMETER: Reference = { kind: 'parameter', lineage: NO_LINEAGE };
-const NO_CANDIDATES: readonly Held[] = [];
+const NO_CANDIDATES: Held[] = [];
+/** So many sources are looked at in the time that another step takes. */
+export const SOURCES_OF_STEP = 16;
 
 /** The meaning of the first part of a name; `undefined` when nothing in sight has it. */
 export function resolveBare(reading: Reading, name: Name, level: Level): Reference | undefined {
   const key = name.keys[0] ?? '';
   for (let at: Level | undefined = level; at !== undefined; at = outerOf(at, name.node)) {
+    takeSteps(reading, 1 + at.sources.length / SOURCES_OF_STEP);
     if (at.parameters?.has(key)) return PARAMETER;
     const found = resolveAt(reading, name, at);
     if (found !== undefined) return found;
@@ -56,10 +59,12 @@ function resolveAlias(reading: Reading, name: Name, level: Level): Reference | u
 }
 
 /** A column that a source of this level certainly has. */
-function resolveAmong({ rules }: Reading, name: Name, level: Level): Reference | undefined {
+function resolveAmong(reading: Reading, name: Name, level: Level): Reference | undefined {
+  const { rules } = reading;
   const key = name.keys[0] ?? '';
   const merged = level.merged.get(key);
   const holders = findHolders(level, key, merged);
+  takeSteps(reading, holders.length);
   if (merged !== undefined) {
     const first = { source: merged.sources[0] as Source, output: merged.output };
     const isClear = holders.length === 0 || rules.mergedHidesOthers;
@@ -80,8 +85,9 @@ function findHolders(level: Level, key: string, merged: MergedColumn | undefined
   for (let index = level.firstSource; index < level.sources.length; index += 1) {
     const source = level.sources[index] as Source;
     const output = source.columns.byKey.get(key);
-    if (output === undefined || merged?.sources.includes(source)) continue;
-    holders = [...holders, { source, output }];
+    if (output === undefined || merged?.holds.has(source) === true) continue;
+    if (holders.length === 0) holders = [{ source, output }];
+    else holders.push({ source, output });
   }
   return holders;
 }
@@ -106,7 +112,7 @@ export function isTable(source: Source): boolean {
 /** A source whose columns are not all known, or that shows an expression whose text the name may be. */
 export function mayHold({ columns }: Source, key: string): boolean {
   if (columns.openness === 'all') return true;
-  return columns.list.some((output) => output.name === undefined) && isNoWord(key);
+  return columns.hasNameless && isNoWord(key);
 }
 
 function isNoWord(key: string): boolean {

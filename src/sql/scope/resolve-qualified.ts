@@ -8,8 +8,8 @@ import {
 } from './create-reference.ts';
 import { NO_LINEAGE } from './lineage.ts';
 import type { Name } from './name.ts';
-import { type Level, outerOf, type Reading } from './reading.ts';
-import { isTable, mayHold, resolveBare } from './resolve-bare.ts';
+import { type Level, outerOf, type Reading, takeSteps } from './reading.ts';
+import { isTable, mayHold, resolveBare, SOURCES_OF_STEP } from './resolve-bare.ts';
 import type { Reference, Scope, Source } from './scope.ts';
 
 /** Sources that a qualifier stands for, all in one scope. */
@@ -72,6 +72,7 @@ function sourcesAt(
   name: Name,
   { length, level }: Qualifier,
 ): readonly Source[] | undefined {
+  takeSteps(reading, 1 + level.sources.length / SOURCES_OF_STEP);
   const key = name.keys[length - 1];
   let sources: Source[] | undefined;
   for (let index = level.firstSource; index < level.sources.length; index += 1) {
@@ -105,6 +106,7 @@ function mayBeSchema({ rules, schema }: Reading, qualifier: string): boolean {
 
 /** The part after the qualifier as a column of its sources; what follows are fields. */
 function resolveIn(reading: Reading, name: Name, { scope, sources, length }: Qualified): Reference {
+  takeSteps(reading, sources.length);
   const key = name.keys[length] ?? '';
   const parts = name.parts.slice(length - 1, length + 1);
   const holders = sources.flatMap((source) => {

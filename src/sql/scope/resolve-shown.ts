@@ -1,33 +1,49 @@
 /** Finds out what a bare name in ORDER BY means among the columns that the query itself shows. */
 import { aliasReference, ambiguousReference, columnReference } from './create-reference.ts';
 import type { Name } from './name.ts';
-import type { Level, Reading } from './reading.ts';
+import type { NameRules } from './name-rules.ts';
+import { type Level, type Reading, type ShownName, takeSteps } from './reading.ts';
 import type { Output, Reference, Source } from './scope.ts';
 
-export function resolveShown({ rules }: Reading, name: Name, level: Level): Reference | undefined {
+export function resolveShown(reading: Reading, name: Name, level: Level): Reference | undefined {
+  const { rules } = reading;
   const key = name.keys[0] ?? '';
-  const { byKey, repeated, list } = level.scope.outputs;
-  const first = byKey.get(key);
-  if (first === undefined) return undefined;
-  const same = repeated.has(key) ? list.filter((output) => output.key === key) : [first];
-  const named = same.filter(
-    (output) => isNamed(output) && (rules.orderSeesPlainColumns || !level.plain.has(output)),
-  );
+  const { named, isOne } = shownAs(rules, level, key);
   const [only] = named;
   if (only === undefined) return undefined;
   const alias = level.aliases.get(key);
   if (alias !== undefined && rules.repeatedInOrder === 'first-alias')
     return aliasReference(level.scope, alias);
-  const isOne = named.length === 1 || named.every((output) => isSame(level, output, only));
   if (isOne || rules.repeatedInOrder === 'first') return referTo(level, only, key);
+  takeSteps(reading, named.length);
   return ambiguousReference(
     name.parts,
     named.map((output) => ({ source: shownBy(level, output), output })),
   );
 }
 
-function isNamed({ name }: Output): boolean {
-  return name !== undefined;
+const NOTHING: ShownName = { named: [], isOne: true };
+
+/** Looked up once for each name: a list may show one name a thousand times and be ordered by it as often. */
+function shownAs(rules: NameRules, level: Level, key: string): ShownName {
+  const { outputs } = level.scope;
+  const first = outputs.byKey.get(key);
+  if (first === undefined) return NOTHING;
+  if (!outputs.repeated.has(key)) {
+    return isNamed(rules, level, first) ? { named: [first], isOne: true } : NOTHING;
+  }
+  const known = level.shown.get(key);
+  if (known !== undefined) return known;
+  const named = outputs.list.filter((output) => output.key === key && isNamed(rules, level, output));
+  const [only] = named;
+  const isOne = only !== undefined && named.every((output) => isSame(level, output, only));
+  const shown = { named, isOne: named.length === 1 || isOne };
+  level.shown.set(key, shown);
+  return shown;
+}
+
+function isNamed(rules: NameRules, level: Level, output: Output): boolean {
+  return output.name !== undefined && (rules.orderSeesPlainColumns || !level.plain.has(output));
 }
 
 /** A column shown twice is one; a table joined with itself shows two that come of the same output. */
@@ -38,8 +54,7 @@ function isSame(level: Level, a: Output, b: Output): boolean {
     return first.source === second.source && first.output === second.output;
   }
   const value = shownValue(level, a);
-  const holders = level.sources.filter((source) => source.columns.list.includes(value));
-  return value === shownValue(level, b) && holders.length < 2;
+  return value === shownValue(level, b) && sourcesOf(level, value).length < 2;
 }
 
 /** The column of a source that a star shows itself, or that an item of the list shows. */
@@ -68,6 +83,16 @@ function shownBy(level: Level, output: Output): Source | undefined {
   return plain?.kind === 'column' ? plain.source : sourceOf(level, output);
 }
 
-function sourceOf({ sources }: Level, output: Output): Source | undefined {
-  return sources.find((source) => source.columns.list.includes(output));
+function sourceOf(level: Level, output: Output): Source | undefined {
+  return sourcesOf(level, output)[0];
+}
+
+/** The sources that have this very column, in the order of FROM. */
+function sourcesOf({ sources }: Level, output: Output): readonly Source[] {
+  const { key } = output;
+  return sources.filter(({ columns }) =>
+    key === undefined || columns.repeated.has(key)
+      ? columns.list.includes(output)
+      : columns.byKey.get(key) === output,
+  );
 }

@@ -38,6 +38,19 @@ export interface NamedColumn {
 
 const INDEXES = new WeakMap<NamedSchema, SchemaIndex>();
 
+/** The table of an id, exactly as the schema has it. */
+export function tableOfId(schema: NamedSchema, id: string): NamedTable | undefined {
+  let byId = NAMED.get(schema);
+  if (byId === undefined) {
+    byId = new Map();
+    for (const named of schema.tables) if (!byId.has(named.id)) byId.set(named.id, named);
+    NAMED.set(schema, byId);
+  }
+  return byId.get(id);
+}
+
+const NAMED = new WeakMap<NamedSchema, Map<string, NamedTable>>();
+
 /** The index of a schema; built at the first call with this object, which must not change afterwards. */
 export function indexSchema(schema: NamedSchema): SchemaIndex {
   const known = INDEXES.get(schema);

@@ -72,6 +72,8 @@ export interface Columns {
   readonly list: readonly Output[];
   readonly byKey: ReadonlyMap<string, Output>;
   readonly repeated: ReadonlySet<string>;
+  /** Some column is an expression without a name. */
+  readonly hasNameless: boolean;
   /** Whether there may be more: `fields` are those of a value of unknown type, which rarely are meant. */
   readonly openness: 'none' | 'fields' | 'all';
 }
@@ -117,7 +119,10 @@ export interface OpenColumn {
 
 export interface MergedColumn {
   readonly output: Output;
+  /** In the order of FROM. */
   readonly sources: readonly Source[];
+  /** The same, to ask whether one is among them. */
+  readonly holds: ReadonlySet<Source>;
 }
 
 /** A schema prepared for look-up. */

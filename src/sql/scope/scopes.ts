@@ -9,10 +9,30 @@ import { indexSchema, type NamedSchema } from './schema-index.ts';
 import type { Scope, Scopes } from './scope.ts';
 
 /**
+ * Reading a name is a step, and so is each column that a star makes. A star over stars, or recursion inside recursion,
+ * makes millions of them out of a short text; the largest query that people wrote for a public benchmark takes 2,000.
+ */
+const MAX_STEPS = 200_000;
+const STEPS_OF_NODE = 4;
+
+/**
  * Resolves all names of a tree against a schema; what is missing or in doubt becomes a reference that says so.
- * `scopes(tree, schema).references[column.id]` tells what a column means.
+ * `scopes(tree, schema).references[column.id]` tells what a column means. Throws `sql.too-large` when a text stands for
+ * too much.
  */
 export function scopes(tree: SqlTree, schema: NamedSchema): Scopes {
+  const known = RESOLVED.get(tree)?.get(schema);
+  if (known !== undefined) return known;
+  const resolved = resolve(tree, schema);
+  const bySchema = RESOLVED.get(tree) ?? new WeakMap<NamedSchema, Scopes>();
+  RESOLVED.set(tree, bySchema.set(schema, resolved));
+  return resolved;
+}
+
+/** A guard asks for the same names half a dozen times; neither tree nor schema ever changes. */
+const RESOLVED = new WeakMap<SqlTree, WeakMap<NamedSchema, Scopes>>();
+
+function resolve(tree: SqlTree, schema: NamedSchema): Scopes {
   const count = tree.nodes.length;
   const reading: Reading = {
     tree,
@@ -22,6 +42,7 @@ export function scopes(tree: SqlTree, schema: NamedSchema): Scopes {
     sources: new Array(count),
     scopes: new Array(count),
     used: [],
+    steps: { taken: 0, allowed: MAX_STEPS + STEPS_OF_NODE * count },
     readQuery,
     readExpression,
   };

@@ -45,7 +45,8 @@ export function isUnit(column: SqlNode, name: string): boolean {
   if (column.role === 'unit') return true;
   const places = call.value === undefined ? undefined : UNIT_PLACES.get(call.value.toLowerCase());
   if (places === undefined || call.flags.call === undefined || !UNIT_WORDS.has(name)) return false;
-  const place = call.children.indexOf(column);
   const count = call.children.length;
-  return places.some(({ index, arity }) => count >= arity && place === (index < 0 ? count + index : index));
+  return places.some(
+    ({ index, arity }) => count >= arity && call.children[index < 0 ? count + index : index] === column,
+  );
 }
