@@ -57,9 +57,16 @@ async function catalogFor(sql: string, engine: Database, { lake, named }: LakeDo
   const tables = new Map(named.map((table) => [table.id, table]));
   // What cannot be read is refused by the guard, whatever the catalog.
   for (const name of parsed.ok ? writtenTables(parsed.tree) : [])
-    for (const table of await lake.named(name, MOST_OF_A_NAME)) tables.set(table.id, table);
+    for (const table of await tablesCalled(name, lake)) tables.set(table.id, table);
   return {
     ...{ database: engine.name, dialect: engine.dialect, foreignKeys: [], fingerprint: '' },
     tables: [...tables.values()],
   };
+}
+
+/** Where no table is called so, the engine's own schema may stand before a bare name: whether it does, the guard tells. */
+async function tablesCalled(name: string, lake: Lake): Promise<readonly Table[]> {
+  const found = await lake.named(name, MOST_OF_A_NAME);
+  if (found.length > 0) return found;
+  return lake.named(name.slice(name.lastIndexOf('.') + 1), MOST_OF_A_NAME);
 }

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { connect, type Database, guarded } from '../../src/database/index.ts';
+import { outlineCatalog } from '../../src/catalog/index.ts';
+import { connect, type Database, guarded, type VisibleCatalog } from '../../src/database/index.ts';
 import { CandorError } from '../../src/errors.ts';
 import type { Cell } from '../../src/sql/index.ts';
 import { TRAITS, type Traits } from './queries/writing.ts';
+import { readingTables } from './reading-tables.ts';
 import {
-  catalogOf,
   creationOf,
   FOREIGN,
   PROPERTIES,
@@ -40,13 +41,14 @@ export interface TenantPlaces {
 }
 
 export async function openWorlds(dialect: Traits['dialect'], places: TenantPlaces): Promise<TenantWorlds> {
-  const tables = twoTenants(TRAITS[dialect].quote);
+  const base = twoTenants(TRAITS[dialect].quote);
+  const tables = [...base, ...readingTables(dialect, base)];
   const [shared, own] = [await connect(places.sharedUrl), await connect(places.ownUrl)];
   return {
     tables,
     shared: guarded(shared, {
       kind: 'caller-queries',
-      catalog: catalogOf(tables, dialect === 'sqlite' ? undefined : TRAITS[dialect].schema),
+      catalog: await catalogIn(shared, dialect),
       policy: policyOf(tables),
       properties: PROPERTIES,
     }),
@@ -59,10 +61,18 @@ export async function openWorlds(dialect: Traits['dialect'], places: TenantPlace
   };
 }
 
+/** As the engine tells it: what a table is must come from there. DuckDB's schema of bare names is written, too. */
+async function catalogIn(database: Database, dialect: Traits['dialect']): Promise<VisibleCatalog> {
+  const { tables } = await outlineCatalog(guarded(database, { kind: 'own-queries' }));
+  if (dialect !== 'duckdb') return { tables };
+  return { tables: tables.map((table) => ({ schema: TRAITS.duckdb.schema, ...table })) };
+}
+
 /** The two databases as files of an embedded engine. */
 export async function makeTenantFiles(dialect: 'sqlite' | 'duckdb'): Promise<TenantPlaces> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-tenants-'));
-  const tables = twoTenants('"');
+  const base = twoTenants('"');
+  const tables = [...base, ...readingTables(dialect, base)];
   for (const world of ['shared', 'own'] as const) {
     const statements = creationOf(tables, { quote: '"', isWhole: world === 'shared' });
     await RUNNERS[dialect](join(folder, world), statements);

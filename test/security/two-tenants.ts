@@ -23,6 +23,18 @@ export interface TenantTable {
   readonly rows: readonly (readonly Value[])[];
   /** Only filters read it; the caller may not. */
   readonly isHidden?: true;
+  /** How it is made, where not of rows of its own; see `reading-tables.ts`. */
+  readonly made?: MadeTable;
+}
+
+/** What a table is that shows rows of other tables. */
+export interface MadeTable {
+  readonly kind: string;
+  readonly create: readonly string[];
+  /** The owner says that it may be read, under its own filter and masks. */
+  readonly isTrusted?: true;
+  /** The engine keeps it for another table; no catalog has it. */
+  readonly isInternal?: true;
 }
 
 /** Stands in every text of the other tenant, and in every text that is masked: neither may ever come out. */
@@ -43,7 +55,7 @@ const number = (name: string): TenantColumn => ({ name, kind: 'number' });
 
 const isOwn = ({ tenant }: Readonly<Record<string, Value>>): boolean => tenant === 1;
 
-/** The tables in the names and SQL that every engine understands; two of them need quotes. */
+/** The tables of rows of their own, in the names and SQL that every engine understands; two of them need quotes. */
 export function twoTenants(quote: '"' | '`'): readonly TenantTable[] {
   const random = createRandom(7);
   const own = (tenant: number, word: string): string => (tenant === 1 ? word : `${FOREIGN} ${word}`);
@@ -154,13 +166,15 @@ export function ownRows({ columns, rows, filter }: TenantTable): readonly (reado
 
 /** The statements that make the tables; `whole` has all rows, else those of the first tenant. */
 export function creationOf(
-  tables: readonly TenantTable[],
+  all: readonly TenantTable[],
   { quote, isWhole }: { readonly quote: '"' | '`'; readonly isWhole: boolean },
 ): readonly string[] {
   const q = (name: string): string => `${quote}${name}${quote}`;
   const literal = (value: Value): string =>
     value === null ? 'NULL' : typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
-  return tables.flatMap((table) => {
+  // What is made of other tables is made when they have their rows.
+  const own = all.filter(({ made }) => made === undefined);
+  const stored = own.flatMap((table) => {
     const columns = table.columns.map(({ name, kind }) => `${q(name)} ${TYPES[kind]}`);
     const rows = isWhole ? table.rows : ownRows(table);
     const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
@@ -169,6 +183,7 @@ export function creationOf(
       `INSERT INTO ${q(table.name)} VALUES ${values.join(', ')}`,
     ];
   });
+  return [...stored, ...all.flatMap(({ made }) => made?.create ?? [])];
 }
 
 /** Known to SQLite, DuckDB, PostgreSQL and MariaDB alike. */
@@ -183,7 +198,7 @@ export function catalogOf(tables: readonly TenantTable[], schema: string | undef
       id: idOf(name),
       name,
       schema,
-      kind: 'table',
+      ownsRows: true,
       columns: columns.map((column) => ({
         id: `${idOf(name)}.${column.name.toLowerCase()}`,
         name: column.name,
@@ -195,7 +210,10 @@ export function catalogOf(tables: readonly TenantTable[], schema: string | undef
 
 export function policyOf(tables: readonly TenantTable[]): AccessPolicy {
   return {
-    visibleTables: tables.filter(({ isHidden }) => isHidden !== true).map(({ name }) => idOf(name)),
+    visibleTables: tables
+      .filter(({ isHidden, made }) => isHidden !== true && made?.isInternal !== true)
+      .map(({ name }) => idOf(name)),
+    trustedViews: tables.filter(({ made }) => made?.isTrusted === true).map(({ name }) => idOf(name)),
     rowFilters: new Map(
       tables.flatMap(({ name, filter }) => (filter ? [[idOf(name), filter.sql] as const] : [])),
     ),

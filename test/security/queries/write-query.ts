@@ -32,11 +32,15 @@ export function writeRandomQuery(
   let last = 0;
   const visible = tables.filter(({ isHidden }) => isHidden !== true);
   const random = createRandom(seed);
+  const own = visible.filter(({ made }) => made === undefined);
+  const reading = visible.filter(({ made }) => made !== undefined);
+  // Most are refused: in every third query one of them may be named, twice as often as any other table.
+  const one = reading.length > 0 && random.chance(0.35) ? [random.pick(reading)] : [];
   const next = (): number => ++last;
   const writing = {
     random,
     traits: TRAITS[dialect],
-    tables: visible,
+    tables: [...own, ...one, ...one],
     depth: MAX_DEPTH[dialect],
     ctes: [],
     outer: [],
