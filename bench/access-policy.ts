@@ -31,7 +31,7 @@ interface Engine {
   readonly dialect: Traits['dialect'];
   readonly queries: number;
   /** Its tables are those of a lake. */
-  readonly isLake?: true;
+  readonly isLake?: boolean;
   /** Where its databases are, or why there are none. */
   readonly open: () => Promise<string | TenantPlaces>;
 }
