@@ -1,13 +1,39 @@
 import type { Argument, Command, Option } from 'commander';
 import { buildProgram, EXIT_CODES } from '../src/cli/index.ts';
 import { CONFIG_DEFAULTS, CONFIG_SCHEMA } from '../src/config/index.ts';
+import { SESSION_SETTINGS } from '../src/database/index.ts';
 import { ERROR_TABLE } from '../src/errors.ts';
 
 const NOTE = '<!-- Written by scripts/generate-docs.ts; change the source, then run it again. -->';
 
 /** The pages of docs/reference by file name. */
-export function renderReference(): Record<'cli.md' | 'config.md' | 'errors.md', string> {
-  return { 'cli.md': renderCommands(), 'config.md': renderConfig(), 'errors.md': renderErrors() };
+export function renderReference(): Record<'cli.md' | 'config.md' | 'errors.md' | 'settings.md', string> {
+  return {
+    'cli.md': renderCommands(),
+    'config.md': renderConfig(),
+    'errors.md': renderErrors(),
+    'settings.md': renderSettings(),
+  };
+}
+
+function renderSettings(): string {
+  const cell = (text: string): string => text.replaceAll('|', '\\|');
+  const sections = Object.entries(SESSION_SETTINGS).flatMap(([dialect, settings]) => [
+    `## ${dialect}`,
+    [
+      '| setting | value | what another value changes | how it is held |',
+      '|---|---|---|---|',
+      ...settings.map(
+        ({ name, value, changes, hold, isRequired, only }) =>
+          `| \`${name}\`${only === undefined ? '' : ` (${only})`} | ${value === '' ? 'empty' : `\`${cell(value)}\``} | ${cell(changes)} | ${isRequired ? 'required' : hold} |`,
+      ),
+    ].join('\n'),
+  ]);
+  return page('Settings that change rows', [
+    'Every session of ours is set to these values, whatever the server, the account or the machine has as its default.',
+    '`pinned`: where an engine does not take the value, each answer says so. `required`: our reading of the statement relies on it, so an engine that does not take it is not used. `watched`: no session may set it; where it has another value, each answer says so.',
+    ...sections,
+  ]);
 }
 
 function renderCommands(): string {

@@ -2,6 +2,7 @@
  * The five outcomes of a question and the words every layer shares: evidence, assumptions, checks.
  * All of it is plain data that survives JSON.
  */
+import type { Notice } from './results/index.ts';
 import type { Cell } from './sql/cell.ts';
 import type { Span } from './sql/span.ts';
 
@@ -183,6 +184,8 @@ export interface Answered extends AnswerBase {
   readonly rows: readonly (readonly Cell[])[];
   /** Set when a limit cut the result. */
   readonly truncatedBy: 'rows' | 'bytes' | null;
+  /** What the engine has to say about the rows; absent when nothing is. */
+  readonly notices?: readonly Notice[];
   /** Where a chart was asked for. */
   readonly chart?: Chart;
   /** Why there is no `chart`, where one was asked for. */

@@ -31,6 +31,7 @@ export function answeredOutcome(
     columns: result?.columns ?? [],
     rows: result?.rows ?? [],
     truncatedBy: result?.truncatedBy ?? null,
+    ...(result?.notices && { notices: result.notices }),
     ...(result !== null && chart !== undefined && suggestChart(chart, result)),
     explanation: candidate.explanation,
     ...(candidate.probability !== undefined && { probability: candidate.probability }),

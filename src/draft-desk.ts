@@ -68,6 +68,7 @@ function repair(
 const OF_THE_QUERY: ReadonlySet<ErrorCode> = new Set([
   'sql.too-large',
   'database.query-failed',
+  'database.rows-cut',
   'database.timeout',
   'database.too-expensive',
   'database.not-visible',

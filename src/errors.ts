@@ -138,6 +138,14 @@ export const ERROR_TABLE = {
     kind: 'environment',
     next: 'Check the TLS options of the URL (sslmode, ssl-mode) against what the server offers.',
   },
+  'database.rows-cut': {
+    kind: 'caller',
+    next: 'Ask for less: a shorter recursion, or no LIMIT ROWS EXAMINED; the rows that came are not all.',
+  },
+  'database.setting-refused': {
+    kind: 'environment',
+    next: 'Let the account set the setting named above, or use a server of a version that knows it.',
+  },
   'database.not-read-only': { kind: 'caller', next: 'Only one reading statement is allowed.' },
   'database.not-visible': {
     kind: 'caller',

@@ -70,6 +70,12 @@ async function write(...ids: readonly string[]): Promise<void> {
 }
 
 describe('toRecord', () => {
+  it('keeps what was said about the rows by its code', () => {
+    const notices = [{ code: 'division-by-zero' as const, text: 'A division by zero gave NULL.' }];
+    expect(toRecord({ ...ANSWERED, notices }, CONTEXT).notices).toEqual(['division-by-zero']);
+    expect(toRecord(ANSWERED, CONTEXT)).not.toHaveProperty('notices');
+  });
+
   it('keeps what the answer stood on and a hash of the rows, never the rows', () => {
     const made = toRecord({ ...ANSWERED, rows: [['Ana Silva']] }, CONTEXT);
     expect(made).toMatchObject({

@@ -69,6 +69,8 @@ export const RECORD = z.object({
   /** Hash of the columns and rows; absent when nothing was run. */
   resultHash: z.string().optional(),
   rowCount: z.number().optional(),
+  /** Codes of what was said about the rows. */
+  notices: z.array(z.string()).optional(),
   reason: z.string().optional(),
   /** Where a model's refusal was not confirmed: both sides, for labelling. */
   disagreement: z
@@ -146,6 +148,7 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
       ? { risk: { queryRisk: answer.risk.queryRisk, action: answer.risk.action } }
       : {}),
     ...(hasRows ? { resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length } : {}),
+    ...(isAnswered && answer.notices ? { notices: answer.notices.map(({ code }) => code) } : {}),
     ...(answer.readAs === undefined ? {} : { readAs: answer.readAs }),
     ...(answer.kind === 'clarify' || answer.kind === 'follow_up'
       ? { back: backOf(answer, rounds ?? 0) }
@@ -189,16 +192,11 @@ export function recordId(question: string, at: Date, nonce: string): string {
 /** Hash of a result, the same for the same columns and rows in the same order. */
 export function hashResult(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const hash = createHash('sha256').update(JSON.stringify(columns));
-  for (const row of rows)
-    hash.update(
-      JSON.stringify(row, (_key, value) =>
-        typeof value === 'bigint'
-          ? `${value}n`
-          : value instanceof Uint8Array
-            ? Buffer.from(value).toString('hex')
-            : value,
-      ),
-    );
+  const plain = (_key: string, value: unknown): unknown => {
+    if (typeof value === 'bigint') return `${value}n`;
+    return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+  };
+  for (const row of rows) hash.update(JSON.stringify(row, plain));
   return hash.digest('hex').slice(0, 32);
 }
 

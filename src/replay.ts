@@ -57,7 +57,18 @@ function compareOutcome(record: DecisionRecord, answer: Answer): string[] {
   if (answer.sql !== record.sql) return ['The SQL differs.'];
   if (record.resultHash !== undefined && !isRun(answer))
     return ['It was not run this time, so its rows are not compared.'];
-  return record.resultHash !== undefined && hashResult(answer.columns, answer.rows) !== record.resultHash
-    ? ['The result differs: the data has changed.']
-    : [];
+  const notices = (answer.notices ?? []).map(({ code }) => code);
+  const hadNotices = record.notices ?? [];
+  return [
+    ...(record.resultHash !== undefined && hashResult(answer.columns, answer.rows) !== record.resultHash
+      ? ['The result differs: the data has changed.']
+      : []),
+    ...(isRun(answer) && notices.join() !== hadNotices.join()
+      ? [`The engine had this to say of the rows: ${listed(hadNotices)}; now: ${listed(notices)}.`]
+      : []),
+  ];
+}
+
+function listed(codes: readonly string[]): string {
+  return codes.length === 0 ? 'nothing' : codes.join(', ');
 }

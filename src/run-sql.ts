@@ -2,6 +2,7 @@
 
 import type { Plan } from './database/index.ts';
 import { type GuardRefusal, guardRefusal } from './guard-refusal.ts';
+import type { Notice } from './results/index.ts';
 import type { Session } from './session.ts';
 import type { Cell } from './sql/cell.ts';
 
@@ -13,6 +14,8 @@ export interface SqlRows {
   readonly truncatedBy: 'rows' | 'bytes' | null;
   /** Cells that were cut at `limits.cellSize`. */
   readonly cutCells: number;
+  /** What the engine has to say about the rows. */
+  readonly notices: readonly Notice[];
   readonly ms: number;
 }
 
@@ -49,8 +52,12 @@ export async function runSql(
     if (options.planOnly) {
       return { kind: 'planned', sql, plan: await database.explain(sql, options.signal) };
     }
-    const { cutCells = 0, ...result } = await database.query(sql, config.limits, options.signal);
-    return { kind: 'answered', sql, ...result, cutCells };
+    const {
+      cutCells = 0,
+      notices = [],
+      ...result
+    } = await database.query(sql, config.limits, options.signal);
+    return { kind: 'answered', sql, ...result, cutCells, notices };
   } catch (error) {
     const refusal = guardRefusal(error);
     if (refusal === undefined) throw error;

@@ -1,4 +1,6 @@
 /** What Candor needs of a database engine. One folder per engine implements it; the conformance suite holds it. */
+
+import type { Notice } from '../results/index.ts';
 import type { Cell } from '../sql/cell.ts';
 import type { DialectName } from '../sql/dialect.ts';
 import type { OwnNames } from '../sql/index.ts';
@@ -22,6 +24,8 @@ export interface QueryResult {
   readonly truncatedBy: 'rows' | 'bytes' | null;
   /** Cells of the kept rows that were cut at `cellSize`; absent when none was. */
   readonly cutCells?: number;
+  /** What is to be said about the rows; absent when nothing is. */
+  readonly notices?: readonly Notice[];
   readonly ms: number;
 }
 

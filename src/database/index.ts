@@ -25,5 +25,6 @@ export { type PostgresConfig, readPostgresConfig } from './postgres/postgres-con
 export { postgresFailure } from './postgres/postgres-failure.ts';
 export type { TableScope } from './scope/table-scope.ts';
 export { loadDriver } from './server/load-driver.ts';
+export { SESSION_SETTINGS, type SessionSetting } from './session-settings/index.ts';
 export { tableKey } from './table-key.ts';
 export { tableLister } from './table-lister.ts';

@@ -1,4 +1,6 @@
 /** Keeps rows while they fit the limits, so that no engine ever holds a whole large result. */
+
+import type { Notice } from '../results/index.ts';
 import type { Cell } from '../sql/cell.ts';
 import type { QueryLimits, QueryResult } from './database.ts';
 
@@ -32,9 +34,10 @@ export class RowCollector {
     return true;
   }
 
-  toResult(columns: readonly string[], ms: number): QueryResult {
+  toResult(columns: readonly string[], ms: number, notices: readonly Notice[] = []): QueryResult {
     const cutCells = this.#cutCells === 0 ? {} : { cutCells: this.#cutCells };
-    return { columns, rows: this.#rows, truncatedBy: this.#truncatedBy, ...cutCells, ms };
+    const said = notices.length === 0 ? {} : { notices };
+    return { columns, rows: this.#rows, truncatedBy: this.#truncatedBy, ...cutCells, ...said, ms };
   }
 
   #cut(row: readonly Cell[]): { readonly cells: readonly Cell[]; readonly cut: number } {

@@ -3,4 +3,5 @@ export type { ComparedResult, Verdict } from './compared-result.ts';
 export { type EncodedPair, type EncodeOptions, encodePair } from './encode-results.ts';
 export { groupResults, type ResultPolicy } from './group-results.ts';
 export { type MatchOptions, matchColumns } from './match-columns.ts';
+export type { Notice, NoticeCode } from './notice.ts';
 export { toJsonValue } from './to-json-value.ts';

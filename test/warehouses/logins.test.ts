@@ -55,6 +55,7 @@ describe('Snowflake, from its documentation, no live account', () => {
     server = await playExchanges([
       clock,
       { request: { method: 'POST', path }, response: { body: result('p', plan) } },
+      { request: { method: 'POST', path }, response: { body: result('key', 'WEEK_START') } },
       { request: { method: 'POST', path }, response: { body: result('p', plan) } },
       { request: { method: 'POST', path }, response: { body: result('A', 'x') } },
     ]);

@@ -91,6 +91,7 @@ describe('Snowflake, from its documentation, no live account', () => {
   it('runs the queries of a group with its role, and as nobody else', async () => {
     const plan = '{"Operations":[[{"operation":"Result"}]]}';
     server = await playExchanges([
+      statement({ role: 'ANALYST', statement: 'SHOW PARAMETERS IN SESSION' }, ['key', 'value'], []),
       statement({ role: 'ANALYST' }, ['p'], [[plan]]),
       statement({ role: 'ANALYST', timeout: 5, parameters: { QUERY_TAG: 'candor' } }, ['A'], [['1']]),
     ]);

@@ -195,6 +195,7 @@ function print(answer: Answer, session: Session, options: AskOptions, io: Io): v
     io.stdout.write(renderCsv(answer.columns, answer.rows));
     if (answer.truncatedBy !== null && !options.quiet)
       io.stderr.write(`cut at the limit of ${answer.truncatedBy} after ${answer.rows.length} rows\n`);
+    if (!options.quiet) for (const { text } of answer.notices ?? []) io.stderr.write(`${text}\n`);
     return;
   }
   // A script that wants rows or SQL must not take a question back for data.

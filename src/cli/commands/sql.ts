@@ -104,12 +104,13 @@ function print(outcome: SqlOutcome, options: SqlOptions, io: Io): void {
 }
 
 function printRows(result: SqlRows, options: SqlOptions, io: Io): void {
-  const { columns, rows, truncatedBy, cutCells, ms } = result;
+  const { columns, rows, truncatedBy, cutCells, notices, ms } = result;
   const notes = [
     ...(truncatedBy === null
       ? []
       : [`cut at the limit of ${truncatedBy} after ${counted(rows.length, 'row')}`]),
     ...(cutCells === 0 ? [] : [`${counted(cutCells, 'cell')} cut at limits.cellSize`]),
+    ...notices.map(({ text }) => text),
   ];
   if (options.output === 'csv') {
     io.stdout.write(renderCsv(columns, rows));

@@ -50,6 +50,12 @@ const answered: Answered = {
 describe('an answered card', () => {
   const card = renderAnswer(answered, layout);
 
+  it('says what the engine has to say about the rows', () => {
+    const notices = [{ code: 'value-cut' as const, text: 'A value was\u001b[2J cut.' }];
+    expect(renderAnswer({ ...answered, notices }, layout)).toMatch(/note +A value was\\x1b\[2J cut\./);
+    expect(card).not.toMatch(/^ *note /m);
+  });
+
   it('shows explanation, rows and what to do next', () => {
     expect(card).toContain('Number of orders, city Lyon, in 2024.');
     expect(card).toContain('first 2 of 3 rows; --limit 3 shows more');

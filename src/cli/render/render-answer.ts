@@ -71,6 +71,7 @@ function answeredBlocks(answer: Answered, layout: CardLayout): string[] {
     layout.isExecuted ? rowsBlock(answer, layout) : style.dim('not executed'),
     factsBlock(
       [
+        ['note', (answer.notices ?? []).map(({ text }) => style.yellow(escapeControl(text)))],
         ['read as', readAsLine(answer)],
         ['chart', chartLines(answer)],
         ['assumed', answer.assumptions.map((one) => assumedLine(one, style))],

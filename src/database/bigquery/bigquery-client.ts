@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { CandorError, type ErrorCode } from '../../errors.ts';
 import type { HttpAnswer, HttpSession } from '../http/http-session.ts';
 import type { Started, TaskRunner } from '../http/task-runner.ts';
+import { SESSION_SETTINGS } from '../session-settings/index.ts';
 import { type BigqueryField, FIELD } from './bigquery-cell.ts';
 import type { BigqueryTarget } from './bigquery-target.ts';
 import type { BigqueryTokens } from './bigquery-tokens.ts';
@@ -17,6 +18,8 @@ const PAGE = z.object({
   schema: z.object({ fields: z.array(FIELD).optional() }).optional(),
   rows: z.array(z.object({ f: z.array(z.object({ v: z.unknown() })) })).optional(),
   pageToken: z.string().optional(),
+  /** Of a job that came to its end they are warnings. */
+  errors: z.array(z.unknown()).optional(),
 });
 const DRY_RUN = z.object({
   statistics: z.object({
@@ -49,6 +52,14 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 const FIRST_WAIT_MS = 500;
 const LATER_WAIT_MS = 10_000;
 const PAGE_ROWS = 10_000;
+/** One setting is a field of the request, the others are properties of the connection. */
+const LEGACY = 'useLegacySql';
+const PINNED_FIELDS = {
+  [LEGACY]: SESSION_SETTINGS.bigquery.some(({ name, value }) => name === LEGACY && value === 'true'),
+  connectionProperties: SESSION_SETTINGS.bigquery
+    .filter(({ name }) => name !== LEGACY)
+    .map(({ name, value }) => ({ key: name, value })),
+};
 
 export interface BigqueryStatement {
   readonly sql: string;
@@ -57,6 +68,8 @@ export interface BigqueryStatement {
   readonly scanBytes?: number | undefined;
   /** Rows that are wanted at most. */
   readonly rowLimit?: number;
+  /** Told how many warnings the service has of the statement. */
+  onWarnings?(count: number): void;
   /** Called with each page; `false` ends the statement. */
   onRows(fields: readonly BigqueryField[], rows: readonly (readonly unknown[])[]): boolean;
 }
@@ -106,7 +119,7 @@ export class BigqueryClient {
       jobReference: { projectId: project, location: await this.location(signal) },
       configuration: {
         dryRun: true,
-        query: { query: sql, useLegacySql: false, ...defaultDataset(dataProject, dataset) },
+        query: { query: sql, ...PINNED_FIELDS, ...defaultDataset(dataProject, dataset) },
       },
     });
     const { statistics } = this.#parse(DRY_RUN, answer);
@@ -126,6 +139,7 @@ export class BigqueryClient {
           const { page } = job;
           if (page.jobComplete) {
             job.isDone = true;
+            if (page.errors) statement.onWarnings?.(page.errors.length);
             const rows = (page.rows ?? []).map(({ f }) => f.map(({ v }) => v));
             const isOpen = statement.onRows(page.schema?.fields ?? [], rows);
             if (!isOpen || page.pageToken === undefined) return;
@@ -163,7 +177,7 @@ export class BigqueryClient {
     const maximumBytesBilled = this.#mostBytes(statement);
     const answer = await this.#send('POST', `/projects/${encodeURIComponent(project)}/queries`, signal, {
       query: statement.sql,
-      useLegacySql: false,
+      ...PINNED_FIELDS,
       ...defaultDataset(dataProject, dataset),
       location: await this.location(signal),
       ...(maximumBytesBilled === undefined ? {} : { maximumBytesBilled }),

@@ -15,6 +15,7 @@ import type {
 import { HttpSession } from '../http/http-session.ts';
 import { type Connection, TaskRunner } from '../http/task-runner.ts';
 import { RowCollector } from '../row-collector.ts';
+import { warningNotices } from '../warning-notices.ts';
 import { type BigqueryField, toBigqueryCell } from './bigquery-cell.ts';
 import { BigqueryClient, type DryRun } from './bigquery-client.ts';
 import {
@@ -99,9 +100,13 @@ export class BigqueryDatabase implements Database {
       await this.#dryRun(sql, running);
       const collector = new RowCollector(limits);
       let names: readonly string[] = [];
+      let warnings = 0;
       await this.#client.run(
         {
           ...{ sql, timeoutMs, scanBytes, rowLimit: limits.rows + 1 },
+          onWarnings: (count) => {
+            warnings = count;
+          },
           onRows: (fields, rows) => {
             names = fields.map((field) => field.name);
             return rows.every((row) => collector.add(toCells(row, fields)));
@@ -109,7 +114,7 @@ export class BigqueryDatabase implements Database {
         },
         running,
       );
-      return collector.toResult(names, performance.now() - started);
+      return collector.toResult(names, performance.now() - started, warningNotices(warnings));
     });
   }
 

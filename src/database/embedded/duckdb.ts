@@ -13,6 +13,7 @@ import {
 import type { Cell } from '../../sql/cell.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
 import { RowCollector } from '../row-collector.ts';
+import { SESSION_SETTINGS } from '../session-settings/index.ts';
 import { readDuckdbSchema } from './duckdb-schema.ts';
 import type { EmbeddedLimits } from './embedded-settings.ts';
 import { type Engine, EngineError } from './engine.ts';
@@ -46,8 +47,8 @@ export async function openDuckdb(
       threads: String(threads),
       access_mode: 'READ_ONLY',
       enable_external_access: 'false',
-      lock_configuration: 'true',
     });
+    await pinSettings(instance);
     return new DuckdbEngine(instance, limits);
   });
 }
@@ -55,6 +56,17 @@ export async function openDuckdb(
 function bufferBytes(memoryBytes: number): number {
   const most = Math.min(memoryBytes - OUTSIDE_BUFFERS, Math.floor(memoryBytes * BUFFER_SHARE));
   return Math.max(LEAST_BUFFERS, most);
+}
+
+/** Not as options of the file: those of an extension are not known to it yet. Nothing can be set afterwards. */
+async function pinSettings(instance: DuckDBInstance): Promise<void> {
+  const connection = await instance.connect();
+  try {
+    const settings = [...SESSION_SETTINGS.duckdb, { name: 'lock_configuration', value: 'true' }];
+    await connection.run(settings.map(({ name, value }) => `SET GLOBAL ${name} = '${value}';`).join(' '));
+  } finally {
+    connection.closeSync();
+  }
 }
 
 class DuckdbEngine implements Engine {

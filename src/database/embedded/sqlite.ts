@@ -5,6 +5,7 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import type { Cell } from '../../sql/cell.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
 import { RowCollector } from '../row-collector.ts';
+import { SESSION_SETTINGS } from '../session-settings/index.ts';
 import type { EmbeddedLimits } from './embedded-settings.ts';
 import { type Engine, EngineError } from './engine.ts';
 import { outlineStatement } from './single-statement.ts';
@@ -54,7 +55,8 @@ function openFile(
   });
   // Without a bound of temporary files a sort that does not end fills the disk: then all of it is memory, which is watched.
   const store = temporaryBytes > 0 ? 'FILE' : 'MEMORY';
-  database.exec(`PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = ${store}`);
+  const pins = SESSION_SETTINGS.sqlite.map(({ name, value }) => `PRAGMA ${name} = ${value};`).join(' ');
+  database.exec(`PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = ${store}; ${pins}`);
   database.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
   return database;
 }

@@ -1,6 +1,6 @@
 import type { ServerDescription } from '../database.ts';
+import type { MysqlProduct } from '../session-settings/index.ts';
 import type { ReadCatalogRows } from './mysql-connection.ts';
-import type { Product } from './session-pins.ts';
 
 const READ_ONLY_BY =
   'a READ ONLY transaction and session for each statement, reset afterwards; one prepared statement; LOCAL INFILE off';
@@ -15,7 +15,10 @@ const HARMLESS: ReadonlySet<string> = new Set([
 ]);
 
 /** The server's version, the account, and the rights it has beyond reading. */
-export async function describeMysql(product: Product, read: ReadCatalogRows): Promise<ServerDescription> {
+export async function describeMysql(
+  product: MysqlProduct,
+  read: ReadCatalogRows,
+): Promise<ServerDescription> {
   let user = '';
   await read('SELECT CURRENT_USER()', ([name]) => {
     user = String(name);

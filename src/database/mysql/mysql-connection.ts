@@ -12,6 +12,12 @@ const MAINTENANCE_COLUMNS = 'Table,Op,Msg_type,Msg_text';
 /** Runs one of our own texts over the catalogs, row by row. */
 export type ReadCatalogRows = (sql: string, onRow: (row: readonly Cell[]) => void) => Promise<void>;
 
+/** What the driver's packets say of the end of a result. */
+interface Packet {
+  isEOF(): boolean;
+  eofWarningCount(): number;
+}
+
 export interface ReadStatement {
   readonly sql: string;
   /** Called before the first row. */
@@ -22,12 +28,15 @@ export interface ReadStatement {
 
 export class MysqlConnection {
   readonly #connection: Connection;
+  /** Of the result that ended last. */
+  #warnings = 0;
   /** Set while something waits for the server. */
   #fail: ((error: unknown) => void) | null = null;
   #isOpen = true;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#countWarnings();
     // What ends the connection is reported here when the command itself has no listener for it.
     connection.on('error', (error: unknown) => {
       this.#isOpen = false;
@@ -98,9 +107,10 @@ export class MysqlConnection {
     return statement;
   }
 
-  /** Prepares and runs the text. Where more rows come after the last welcome one, the connection is cut. */
-  async read({ sql, onColumns, onRow }: ReadStatement): Promise<void> {
+  /** Prepares and runs the text; returns how many warnings the server has of it. Where more rows come after the last welcome one, the connection is cut. */
+  async read({ sql, onColumns, onRow }: ReadStatement): Promise<number> {
     const statement = await this.prepare(sql);
+    this.#warnings = 0;
     await this.#waiting<void>((resolve, reject) => {
       let readers: readonly ((value: unknown) => Cell)[] = [];
       let isFull = false;
@@ -123,6 +133,29 @@ export class MysqlConnection {
         // One row too many is expected where the server itself was told the limit.
         isFull = !onRow(readers.map((read, index) => read(row[index])));
       });
+    });
+    return this.#warnings;
+  }
+
+  /** Numbers of the warnings, without the notes, of the statement that ran last: the server keeps the first of them. */
+  readWarnings(): Promise<readonly number[]> {
+    return this.#waiting((resolve, reject) =>
+      this.#connection.query('SHOW WARNINGS', (error: unknown, rows: unknown) => {
+        if (error !== null) return reject(error);
+        const list: readonly unknown[] = Array.isArray(rows) ? rows : [];
+        const warnings = list.filter((row) => Array.isArray(row) && row[0] !== 'Note');
+        return resolve(warnings.map((row) => (Array.isArray(row) ? Number(row[1]) : 0)));
+      }),
+    );
+  }
+
+  /** The driver throws away how many warnings there are; to ask the server would be one more way to it and back. */
+  #countWarnings(): void {
+    const handle: unknown = Reflect.get(this.#connection, 'handlePacket');
+    if (typeof handle !== 'function') throw new CandorError('internal.bug', 'the driver has no handlePacket');
+    Reflect.set(this.#connection, 'handlePacket', (packet: Packet | undefined): void => {
+      if (packet?.isEOF()) this.#warnings = packet.eofWarningCount();
+      Reflect.apply(handle, this.#connection, [packet]);
     });
   }
 

@@ -3,6 +3,14 @@ import type { Connection, ConnectionOptions } from 'mysql2';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult, ServerDescription } from '../database.ts';
 import { RowCollector } from '../row-collector.ts';
 import { type ServerSession, StaleSession } from '../server/server-session.ts';
+import {
+  MYSQL_ISOLATION,
+  type MysqlProduct,
+  mysqlSettings,
+  type SessionSetting,
+  type SettledSettings,
+  settleSettings,
+} from '../session-settings/index.ts';
 import { describeMysql } from './describe-mysql.ts';
 import { explainMysql } from './explain-mysql.ts';
 import type { MysqlConfig } from './mysql-config.ts';
@@ -10,14 +18,19 @@ import { MysqlConnection, type ReadCatalogRows } from './mysql-connection.ts';
 import { mysqlFailure } from './mysql-failure.ts';
 import { readMysqlSchema } from './mysql-schema.ts';
 import { stampMysql } from './mysql-stamp.ts';
-import { type PinLimits, type Product, sessionPins } from './session-pins.ts';
+import { readWarnings } from './mysql-warnings.ts';
+import { limitSettings, type PinLimits, setSettings } from './session-pins.ts';
+
+/** The one setting of the table that no session may set. */
+const WATCHED = 'ft_boolean_syntax';
 
 export type CreateConnection = (options: ConnectionOptions) => Connection;
 
 interface SessionParts {
   readonly create: CreateConnection;
   readonly config: MysqlConfig;
-  readonly product: Product;
+  readonly product: MysqlProduct;
+  readonly settled: SettledSettings;
   /** The server's own number of this connection, also behind a proxy. */
   readonly id: string;
 }
@@ -26,17 +39,24 @@ interface SessionParts {
 export async function openMysqlSession(create: CreateConnection, config: MysqlConfig): Promise<MysqlSession> {
   try {
     const connection = await connectTo(create, config);
-    let product: Product = { isMariadb: false, version: '' };
+    let product: MysqlProduct = { isMariadb: false, version: '' };
     let id = '';
+    let watchedValue = '';
     await connection.read({
-      sql: 'SELECT VERSION(), CONNECTION_ID()',
-      onRow: ([version, number]) => {
+      sql: `SELECT VERSION(), CONNECTION_ID(), @@${WATCHED}`,
+      onRow: ([version, number, value]) => {
         product = { version: String(version), isMariadb: /mariadb/i.test(String(version)) };
         id = String(number);
+        watchedValue = String(value);
         return true;
       },
     });
-    return new MysqlSession(connection, { create, config, product, id });
+    const settled = await settleSettings({
+      settings: mysqlSettings(product),
+      take: (settings) => takes(connection, settings),
+      read: (name) => (name === WATCHED ? watchedValue : undefined),
+    });
+    return new MysqlSession(connection, { create, config, product, settled, id });
   } catch (error) {
     const failure = mysqlFailure(error, 'connecting');
     if (config.mayDropTls && failure.data.networkCode === 'HANDSHAKE_NO_SSL_SUPPORT') {
@@ -44,6 +64,18 @@ export async function openMysqlSession(create: CreateConnection, config: MysqlCo
       return openMysqlSession(create, { ...config, mayDropTls: false, connection: plain });
     }
     throw failure;
+  }
+}
+
+/** Throws what is no refusal: a connection that is lost. */
+async function takes(connection: MysqlConnection, settings: readonly SessionSetting[]): Promise<boolean> {
+  try {
+    await connection.run(setSettings(settings));
+    return true;
+  } catch (error) {
+    const failure = mysqlFailure(error, 'connecting');
+    if (failure.data.sqlState === undefined) throw failure;
+    return false;
   }
 }
 
@@ -77,14 +109,16 @@ export class MysqlSession implements ServerSession {
       const started = performance.now();
       const collector = new RowCollector(limits);
       let columns: readonly string[] = [];
-      await this.#connection.read({
+      const warnings = await this.#connection.read({
         sql,
         onColumns: (names) => {
           columns = names;
         },
         onRow: (row) => collector.add(row),
       });
-      return collector.toResult(columns, performance.now() - started);
+      const said = warnings === 0 || !this.isUsable ? [] : await this.#connection.readWarnings();
+      const notices = [...this.#parts.settled.notices, ...readWarnings(said)];
+      return collector.toResult(columns, performance.now() - started, notices);
     });
   }
 
@@ -132,14 +166,15 @@ export class MysqlSession implements ServerSession {
     this.#connection.destroy();
   }
 
-  readonly #readRows: ReadCatalogRows = (sql, onRow) =>
-    this.#connection.read({
+  readonly #readRows: ReadCatalogRows = async (sql, onRow) => {
+    await this.#connection.read({
       sql,
       onRow: (row) => {
         onRow(row);
         return true;
       },
     });
+  };
 
   /** Afterwards the session is as new, or not usable any more. */
   async #reading<T>(limits: PinLimits, work: () => Promise<T>): Promise<T> {
@@ -157,8 +192,10 @@ export class MysqlSession implements ServerSession {
 
   async #begin(limits: PinLimits): Promise<void> {
     try {
-      await this.#connection.run(sessionPins(this.#parts.product, limits));
-      await this.#connection.run('SET SESSION TRANSACTION READ ONLY');
+      const { product, settled } = this.#parts;
+      await this.#connection.run(`${setSettings(settled.pins)}, ${limitSettings(product.isMariadb, limits)}`);
+      const isolation = `${MYSQL_ISOLATION.name} ${MYSQL_ISOLATION.value}`;
+      await this.#connection.run(`SET SESSION TRANSACTION ${isolation}, READ ONLY`);
       await this.#connection.run('START TRANSACTION READ ONLY');
     } catch (error) {
       this.#isUsable = false;

@@ -3,17 +3,21 @@ import type { Client } from 'pg';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult, ServerDescription } from '../database.ts';
 import { RowCollector } from '../row-collector.ts';
 import { type ServerSession, StaleSession } from '../server/server-session.ts';
+import type { SettledSettings } from '../session-settings/index.ts';
 import { type BackendKey, sendCancelRequest } from './cancel-request.ts';
 import { capMessages } from './cap-messages.ts';
 import { describePostgres } from './describe-postgres.ts';
 import type { PostgresConfig } from './postgres-config.ts';
 import { postgresFailure } from './postgres-failure.ts';
+import { moneyNotices, WarningCount } from './postgres-notices.ts';
+import { settlePostgres } from './postgres-pins.ts';
 import { readPostgresSchema } from './postgres-schema.ts';
 import { stampPostgres } from './postgres-stamp.ts';
 import {
   type CursorClass,
   describeOnly,
   inReadingTransaction,
+  type PostgresColumn,
   type ReadCatalogRows,
   readStatement,
 } from './reading-transaction.ts';
@@ -39,8 +43,7 @@ export async function openPostgresSession(
   try {
     await client.connect();
     await client.query('SET default_transaction_read_only = on');
-    const { rows } = await client.query<{ path: string }>("SELECT current_setting('search_path') AS path");
-    return new PostgresSession(client, { driver, config, key, searchPath: rows[0]?.path ?? '' });
+    return new PostgresSession(client, { driver, config, key, ...(await settlePostgres(client)) });
   } catch (error) {
     client.connection.stream.destroy();
     const failure = postgresFailure(error, 'connecting');
@@ -60,17 +63,20 @@ interface SessionParts {
   readonly config: PostgresConfig;
   readonly key: BackendKey | undefined;
   readonly searchPath: string;
+  readonly settled: SettledSettings;
 }
 
 export class PostgresSession implements ServerSession {
   readonly #client: Client;
   readonly #parts: SessionParts;
+  readonly #warnings: WarningCount;
   #isUsable = true;
   #hasEnded = false;
 
   constructor(client: Client, parts: SessionParts) {
     this.#client = client;
     this.#parts = parts;
+    this.#warnings = new WarningCount(client);
     const lose = (): void => {
       this.#isUsable = false;
     };
@@ -89,15 +95,18 @@ export class PostgresSession implements ServerSession {
     return this.#reading(limits.timeoutMs, async () => {
       const started = performance.now();
       const collector = new RowCollector(limits);
-      let columns: readonly string[] = [];
+      let columns: readonly PostgresColumn[] = [];
+      this.#warnings.reset();
       await readStatement(this.#client, this.#parts.driver.Cursor, {
         sql,
-        onColumns: (names) => {
-          columns = names;
+        onColumns: (described) => {
+          columns = described;
         },
         onRow: (row) => collector.add(row),
       });
-      return collector.toResult(columns, performance.now() - started);
+      const notices = [...this.#parts.settled.notices, ...moneyNotices(columns), ...this.#warnings.notices()];
+      const names = columns.map(({ name }) => name);
+      return collector.toResult(names, performance.now() - started, notices);
     });
   }
 
@@ -190,8 +199,9 @@ export class PostgresSession implements ServerSession {
   async #reading<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
     let isBegun = false;
     try {
-      const { searchPath } = this.#parts;
-      const transaction = inReadingTransaction(this.#client, { timeoutMs, searchPath }, work, () => {
+      const { searchPath, settled } = this.#parts;
+      const settings = { timeoutMs, searchPath, pins: settled.pins };
+      const transaction = inReadingTransaction(this.#client, settings, work, () => {
         isBegun = true;
       });
       return await this.#unlessLost(transaction);

@@ -4,6 +4,7 @@ import type PgCursor from 'pg-cursor';
 import { CandorError } from '../../errors.ts';
 import type { Cell } from '../../sql/cell.ts';
 import { lexSql, significantTokens } from '../../sql/index.ts';
+import type { SessionSetting } from '../session-settings/index.ts';
 import { postgresCellReader } from './postgres-cell.ts';
 
 export type CursorClass = typeof PgCursor;
@@ -17,37 +18,27 @@ const BATCH_GROWTH = 8;
 const LARGEST_BATCH = 2_000;
 const BATCH_BYTES = 1_000_000;
 
-/**
- * What our reading of the text and of the results relies on. It is set for each transaction, so that neither a
- * server's default, nor a pooler that hands out another's connection, nor an earlier query can change it.
- */
-const PINS = [
-  'standard_conforming_strings = on',
-  "client_encoding = 'UTF8'",
-  "TimeZone = 'UTC'",
-  "DateStyle = 'ISO, MDY'",
-  "IntervalStyle = 'postgres'",
-  "bytea_output = 'hex'",
-  'extra_float_digits = 1',
-  'transform_null_equals = off',
-];
-
 export interface TransactionSettings {
   readonly timeoutMs: number;
   /** As the server gave it to the fresh session: an SQL list of names. */
   readonly searchPath: string;
+  /**
+   * Set for each transaction, so that neither a server's default, nor a pooler that hands out another's connection, nor
+   * an earlier query can change them.
+   */
+  readonly pins: readonly SessionSetting[];
 }
 
 /** Runs `work` between BEGIN READ ONLY and ROLLBACK, which is sent whatever happens. `onBegun` tells that it has begun. */
 export async function inReadingTransaction<T>(
   client: Client,
-  { timeoutMs, searchPath }: TransactionSettings,
+  { timeoutMs, searchPath, pins }: TransactionSettings,
   work: () => Promise<T>,
   onBegun: () => void,
 ): Promise<T> {
   const limit = Math.min(Math.max(1, Math.ceil(timeoutMs)), 2_147_483_647);
   const settings = [
-    ...PINS,
+    ...pins.map(({ name, value }) => `${name} = ${value}`),
     `statement_timeout = ${limit}`,
     // Shorter, so that waiting for a lock is told from a slow query.
     `lock_timeout = ${Math.ceil(limit * 0.9)}`,
@@ -77,10 +68,15 @@ async function endTransaction(client: Client): Promise<void> {
   await client.query('ROLLBACK; SELECT pg_advisory_unlock_all()');
 }
 
+export interface PostgresColumn {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
 export interface ReadStatement {
   readonly sql: string;
   /** Called before the first row. */
-  onColumns?(names: readonly string[]): void;
+  onColumns?(columns: readonly PostgresColumn[]): void;
   /** Returns false when no more rows are welcome. */
   onRow(row: readonly Cell[]): boolean;
 }
@@ -125,7 +121,7 @@ export async function describeOnly(client: Client, Cursor: CursorClass, sql: str
   if (columns === null) throw noRowsError(sql);
 }
 
-function describeStatement(client: Client, cursor: PgCursor): Promise<readonly string[] | null> {
+function describeStatement(client: Client, cursor: PgCursor): Promise<readonly PostgresColumn[] | null> {
   const { connection } = client;
   return new Promise((resolve, reject) => {
     const settle = (run: () => void): void => {
@@ -133,8 +129,8 @@ function describeStatement(client: Client, cursor: PgCursor): Promise<readonly s
       connection.off('noData', onNothing);
       run();
     };
-    const onRows = (message: { readonly fields: readonly { readonly name: string }[] }): void =>
-      settle(() => resolve(message.fields.map(({ name }) => name)));
+    const onRows = (message: { readonly fields: readonly PostgresColumn[] }): void =>
+      settle(() => resolve(message.fields));
     const onNothing = (): void => settle(() => resolve(null));
     connection.once('rowDescription', onRows);
     connection.once('noData', onNothing);

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { CandorError, type ErrorCode } from '../../errors.ts';
 import type { HttpAnswer, HttpSession } from '../http/http-session.ts';
 import type { Started, TaskRunner } from '../http/task-runner.ts';
+import { SESSION_SETTINGS } from '../session-settings/index.ts';
 import type { SnowflakeColumn } from './snowflake-cell.ts';
 import type { SnowflakeTokens } from './snowflake-login.ts';
 import type { SnowflakeTarget } from './snowflake-target.ts';
@@ -36,6 +37,9 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   '000630': 'database.timeout',
   '003001': 'database.access-denied',
 };
+const PINNED_PARAMETERS = Object.fromEntries(
+  SESSION_SETTINGS.snowflake.filter(({ hold }) => hold === 'pinned').map(({ name, value }) => [name, value]),
+);
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
@@ -103,8 +107,7 @@ export class SnowflakeClient {
       parameters: {
         MULTI_STATEMENT_COUNT: '1',
         QUERY_TAG: 'candor',
-        TIMEZONE: 'UTC',
-        BINARY_OUTPUT_FORMAT: 'HEX',
+        ...PINNED_PARAMETERS,
         ...(statement.rowLimit === undefined ? {} : { ROWS_PER_RESULTSET: String(statement.rowLimit) }),
       },
     };

@@ -1,5 +1,6 @@
 /** A Snowflake account, read over its SQL API. */
 import { CandorError } from '../../errors.ts';
+import type { Notice } from '../../results/index.ts';
 import type { DialectName } from '../../sql/dialect.ts';
 import type {
   Database,
@@ -16,6 +17,7 @@ import { ServerClock } from '../http/server-clock.ts';
 import { type Connection, TaskRunner } from '../http/task-runner.ts';
 import { RowCollector } from '../row-collector.ts';
 import { readScope, type ScopeReader } from '../scope/table-scope.ts';
+import { SESSION_SETTINGS, watchedNotices } from '../session-settings/index.ts';
 import { type SnowflakeColumn, toSnowflakeCell } from './snowflake-cell.ts';
 import { SnowflakeClient } from './snowflake-client.ts';
 import { type AccountScope, listAccountTables, readAccount, stampAccount } from './snowflake-databases.ts';
@@ -44,6 +46,7 @@ export class SnowflakeDatabase implements Database {
   readonly #scope: AccountScope;
   readonly #connection: Connection;
   readonly #client: SnowflakeClient;
+  #watched: Promise<readonly Notice[]> | null = null;
 
   /** Connects with the first query. */
   constructor(target: SnowflakeTarget, { tables = readScope(), over }: OpenParts = {}) {
@@ -100,6 +103,7 @@ export class SnowflakeDatabase implements Database {
     const { timeoutMs } = limits;
     return this.#connection.runner.run({ timeoutMs, signal, sql }, async (running) => {
       const started = performance.now();
+      const notices = await this.#settingNotices(running);
       if (!EXPLAIN.test(sql)) await this.#plan(sql, running);
       const collector = new RowCollector(limits);
       let names: readonly string[] = [];
@@ -113,7 +117,7 @@ export class SnowflakeDatabase implements Database {
         },
         running,
       );
-      return collector.toResult(names, performance.now() - started);
+      return collector.toResult(names, performance.now() - started, notices);
     });
   }
 
@@ -146,6 +150,23 @@ export class SnowflakeDatabase implements Database {
 
   close(): Promise<void> {
     return this.#connection.runner.close();
+  }
+
+  /** Asked once: parameters that a request cannot set, where they are not what they are everywhere else. */
+  #settingNotices(running: AbortSignal): Promise<readonly Notice[]> {
+    this.#watched ??= this.#readSettings(running).catch((error: unknown) => {
+      this.#watched = null;
+      throw error;
+    });
+    return this.#watched;
+  }
+
+  async #readSettings(running: AbortSignal): Promise<readonly Notice[]> {
+    const present = new Map<string, string>();
+    await this.#forEachRow('SHOW PARAMETERS IN SESSION', running, ({ key, value }) =>
+      present.set(String(key).toUpperCase(), value ?? ''),
+    );
+    return watchedNotices(SESSION_SETTINGS.snowflake, (name) => present.get(name));
   }
 
   async #plan(sql: string, running: AbortSignal): Promise<Plan> {

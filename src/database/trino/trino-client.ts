@@ -10,6 +10,7 @@ import { CandorError, type ErrorCode } from '../../errors.ts';
 import { parseExactJson } from '../http/exact-json.ts';
 import type { HttpAnswer, HttpSession } from '../http/http-session.ts';
 import type { Started, TaskRunner } from '../http/task-runner.ts';
+import { SESSION_SETTINGS } from '../session-settings/index.ts';
 import type { TrinoTarget } from './trino-target.ts';
 
 const COLUMN = z.object({ name: z.string(), type: z.string(), typeSignature: z.unknown() });
@@ -18,6 +19,8 @@ const PAGE = z.object({
   nextUri: z.string().optional(),
   columns: z.array(COLUMN).nullish(),
   data: z.array(z.array(z.unknown())).nullish(),
+  /** What the server warns of, each time all of it. */
+  warnings: z.array(z.unknown()).nullish(),
   /** What the statement did, where it did more than read. */
   updateType: z.string().nullish(),
   error: z
@@ -50,6 +53,9 @@ export interface TrinoTransaction {
   readonly ending: Promise<void>[];
 }
 
+const PINNED_HEADERS = Object.fromEntries(
+  SESSION_SETTINGS.trino.filter(({ hold }) => hold === 'pinned').map(({ name, value }) => [name, value]),
+);
 const NO_TRANSACTION = 'NONE';
 
 export interface TrinoStatement {
@@ -59,6 +65,8 @@ export interface TrinoStatement {
   readonly timeoutMs: number;
   /** Told to the server, which stops a statement that reads more. */
   readonly scanBytes?: number | undefined;
+  /** Told how many warnings the server has of the statement so far. */
+  onWarnings?(count: number): void;
   /** Called with each page; `false` ends the statement. */
   onRows(columns: readonly TrinoColumn[], rows: readonly (readonly unknown[])[]): boolean;
 }
@@ -150,7 +158,8 @@ export class TrinoClient {
 
   /** Whether there are more pages to fetch. */
   #consume(running: RunningStatement, statement: TrinoStatement): boolean {
-    const { nextUri, columns, data, error, updateType } = running.page;
+    const { nextUri, columns, data, error, updateType, warnings } = running.page;
+    if (warnings) statement.onWarnings?.(warnings.length);
     running.isDone = nextUri === undefined;
     if (error) {
       throw new CandorError(CODES[error.errorName] ?? 'database.query-failed', error.message, {
@@ -230,9 +239,7 @@ export class TrinoClient {
       'content-type': 'text/plain; charset=utf-8',
       'x-trino-source': 'candor',
       'x-trino-client-tags': clientTags === undefined ? 'candor' : `candor,${encodeHeader(clientTags)}`,
-      'x-trino-time-zone': 'UTC',
-      // Else times come with milliseconds only, whatever their type.
-      'x-trino-client-capabilities': 'PARAMETRIC_DATETIME',
+      ...PINNED_HEADERS,
       'x-trino-session': [...properties]
         .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
         .join(','),

@@ -15,6 +15,8 @@ import { withOwnLines } from '../http/own-lines.ts';
 import { type Connection, TaskRunner } from '../http/task-runner.ts';
 import { RowCollector } from '../row-collector.ts';
 import { readScope, type ScopeReader } from '../scope/table-scope.ts';
+import { SESSION_SETTINGS, watchedNotices } from '../session-settings/index.ts';
+import { warningNotices } from '../warning-notices.ts';
 import { type ToCell, trinoCells } from './trino-cell.ts';
 import { TrinoClient } from './trino-client.ts';
 import { ASK_TIMEOUT_MS, readEstimates, readPartitionKeys } from './trino-estimates.ts';
@@ -22,10 +24,13 @@ import { type ForEachRow, type InTransaction, isRefusal, type TrinoScope } from 
 import { readTrinoPlan } from './trino-plan.ts';
 import { listTrinoTables, readTrinoTables, stampTrinoSchema } from './trino-schema.ts';
 import type { TrinoTarget } from './trino-target.ts';
+import { trinoWelcomeSql } from './trino-welcome.ts';
 
 const STAMP_TIMEOUT_MS = 60_000;
 const EXPLAIN_TIMEOUT_MS = 20_000;
 const PLAN_TIMEOUT_MS = 10_000;
+/** In which we ask it to. */
+const ZONE = 'UTC';
 const ANALYZE = /\banaly[sz]e\b/i;
 const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
 
@@ -34,7 +39,7 @@ interface TrinoParts {
   /** Of one plan; a statement that takes longer is checked for names and types alone. */
   readonly planTimeoutMs?: number;
   /** The connection of another database to the same server. */
-  readonly over?: Connection;
+  readonly over?: Connection & { readonly zone: { name: string } };
 }
 
 export class TrinoDatabase implements Database {
@@ -48,6 +53,8 @@ export class TrinoDatabase implements Database {
 
   readonly #session: HttpSession;
   readonly #planTimeoutMs: number;
+  /** In which the server runs our statements, told when it is reached. */
+  readonly #zone: { name: string };
 
   /** Connects with the first query. */
   constructor(
@@ -55,6 +62,7 @@ export class TrinoDatabase implements Database {
     { tables = readScope(), planTimeoutMs = PLAN_TIMEOUT_MS, over }: TrinoParts = {},
   ) {
     this.#planTimeoutMs = planTimeoutMs;
+    this.#zone = over?.zone ?? { name: ZONE };
     this.name = target.name;
     this.url = target.url;
     this.#target = target;
@@ -77,8 +85,9 @@ export class TrinoDatabase implements Database {
   open(signal?: AbortSignal): Promise<void> {
     const { catalog, schema } = this.#target;
     return this.#reading(STAMP_TIMEOUT_MS, signal, async (forEachRow) => {
-      const sql = nameCheckSql(catalog, schema);
-      await forEachRow(sql, ([count]) => {
+      const sql = trinoWelcomeSql(catalog, schema);
+      await forEachRow(sql, ([count, zone]) => {
+        this.#zone.name = String(zone);
         if (count !== 0) return;
         const missing =
           schema === undefined ? `catalog ${catalog}` : `catalog ${catalog} with a schema ${schema}`;
@@ -123,10 +132,14 @@ export class TrinoDatabase implements Database {
       const collector = new RowCollector(limits);
       let names: readonly string[] = [];
       let cells: readonly ToCell[] = [];
+      let warnings = 0;
       await this.#client.inReadOnlyTransaction(running, timeoutMs, (transaction) =>
         this.#client.run(
           {
             ...{ sql, transaction, timeoutMs, scanBytes },
+            onWarnings: (count) => {
+              warnings = count;
+            },
             onRows: (columns, rows) => {
               if (cells.length === 0) {
                 names = columns.map((column) => column.name);
@@ -140,7 +153,9 @@ export class TrinoDatabase implements Database {
           running,
         ),
       );
-      return collector.toResult(names, performance.now() - started);
+      const zone = (): string => this.#zone.name;
+      const notices = [...watchedNotices(SESSION_SETTINGS.trino, zone), ...warningNotices(warnings)];
+      return collector.toResult(names, performance.now() - started, notices);
     });
   }
 
@@ -200,7 +215,7 @@ export class TrinoDatabase implements Database {
       user: user ?? this.#target.user,
       roles: role === undefined || role.includes('=') ? role : `system=ROLE{${role}}`,
     };
-    const over = { session: this.#session, runner: this.#runner };
+    const over = { session: this.#session, runner: this.#runner, zone: this.#zone };
     return new TrinoDatabase(target, {
       ...{ tables: this.#scope.tables, over },
       planTimeoutMs: this.#planTimeoutMs,
@@ -281,14 +296,4 @@ export class TrinoDatabase implements Database {
 function nullIfRefused(error: unknown): null {
   if (error instanceof CandorError && isRefusal(error)) return null;
   throw error;
-}
-
-/** Counts what the URL names; what the account may not see counts as not there. */
-function nameCheckSql(catalog: string | undefined, schema: string | undefined): string {
-  if (catalog === undefined) return 'SELECT 1';
-  const literal = (text: string): string => `'${text.toLowerCase().replaceAll("'", "''")}'`;
-  const isThere = `FROM system.metadata.catalogs WHERE catalog_name = ${literal(catalog)}`;
-  if (schema === undefined) return `SELECT count(*) ${isThere}`;
-  return `SELECT count(*) FROM system.jdbc.schemas
-    WHERE table_catalog = ${literal(catalog)} AND table_schem = ${literal(schema)}`;
 }

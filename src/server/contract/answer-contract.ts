@@ -6,6 +6,22 @@ import { SEARCHED, SENT } from '../../record.ts';
 const CELL = z.union([z.null(), z.boolean(), z.number(), z.string(), z.strictObject({ base64: z.string() })]);
 export const ROWS = z.array(z.array(CELL));
 
+/** What the engine has to say about rows, in our words. */
+export const NOTICES = z.array(
+  z.strictObject({
+    code: z.enum([
+      'setting-not-pinned',
+      'setting-differs',
+      'value-cut',
+      'value-misread',
+      'division-by-zero',
+      'money-locale',
+      'engine-warning',
+    ]),
+    text: z.string(),
+  }),
+);
+
 const SPAN = z.strictObject({ start: z.int().min(0), end: z.int().min(0) });
 
 const EVIDENCE = z.strictObject({
@@ -99,6 +115,7 @@ const ANSWERED = z
     columns: z.array(z.string()),
     rows: ROWS,
     truncatedBy: z.enum(['rows', 'bytes']).nullable(),
+    notices: NOTICES.optional(),
     chart: CHART.optional(),
     undrawn: z.string().optional(),
     explanation: z.string(),

@@ -1,6 +1,6 @@
 /** What running a statement came to, as JSON over HTTP. */
 import { z } from '@hono/zod-openapi';
-import { ROWS } from './answer-contract.ts';
+import { NOTICES, ROWS } from './answer-contract.ts';
 
 export const SQL_OUTCOME = z
   .discriminatedUnion('kind', [
@@ -11,6 +11,7 @@ export const SQL_OUTCOME = z
       rows: ROWS,
       truncatedBy: z.enum(['rows', 'bytes']).nullable(),
       cutCells: z.int(),
+      notices: NOTICES,
       ms: z.number(),
     }),
     z.strictObject({

@@ -42,6 +42,11 @@ it('fences a query that holds fences, and says what it leaves out', () => {
   expect(text).toContain('cut at the limit of rows');
 });
 
+it('says what the engine has to say about the rows', () => {
+  const notices = [{ code: 'value-cut' as const, text: 'GROUP_CONCAT was *cut*.' }];
+  expect(answerMarkdown({ ...ANSWERED, notices })).toContain('\n\nGROUP\\_CONCAT was \\*cut\\*.');
+});
+
 it('offers what a question back offers', () => {
   const base = { question: 'q', related: [], recordId: 'r', thinkMs: 1 };
   const options = [

@@ -47,7 +47,7 @@ function answeredParts(answer: Answered): readonly string[] {
   ];
 }
 
-function tableOf({ columns, rows, truncatedBy }: Answered): string {
+function tableOf({ columns, rows, truncatedBy, notices = [] }: Answered): string {
   const line = (cells: readonly Cell[]): string => `| ${cells.map(cellText).join(' | ')} |`;
   const shown = rows.slice(0, MOST_ROWS);
   const more = rows.length - shown.length;
@@ -58,6 +58,7 @@ function tableOf({ columns, rows, truncatedBy }: Answered): string {
     ...shown.map(line),
     ...(more > 0 ? [`\n${more} more rows`] : []),
     ...(isCut ? [`\nThe result was cut at the limit of ${truncatedBy}.`] : []),
+    ...notices.map(({ text }) => `\n${escaped(text)}`),
   ].join('\n');
 }
 

@@ -37,6 +37,7 @@ describe('candor sql', () => {
       ],
       truncatedBy: null,
       cutCells: 0,
+      notices: [],
     });
     const csv = await sql('--output', 'csv', '--limit', '1', COUNT);
     expect(csv.stdout).toBe('city,n\r\nLyon,3\r\n');

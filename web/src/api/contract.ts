@@ -101,6 +101,7 @@ export type SqlOutcome =
       readonly columns: readonly string[];
       readonly rows: Rows;
       readonly truncatedBy: 'rows' | 'bytes' | null;
+      readonly notices: NonNullable<Answered['notices']>;
     }
   | { readonly kind: 'planned'; readonly sql: string }
   | {

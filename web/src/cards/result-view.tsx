@@ -41,7 +41,18 @@ export function ResultView({ rows, chart, name }: ResultViewProps) {
       </p>
     );
   if (!rows.isRun) return <NotRun rows={rows} />;
-  if (rows.rows.length === 0) return <p className="quiet">{messages.noRows}</p>;
+  const notices = rows.notices?.map(({ text }) => (
+    <p key={text} className="note-warn">
+      {text}
+    </p>
+  ));
+  if (rows.rows.length === 0)
+    return (
+      <>
+        <p className="quiet">{messages.noRows}</p>
+        {notices}
+      </>
+    );
   return (
     <div className="result">
       <div className="result-bar">
@@ -67,6 +78,7 @@ export function ResultView({ rows, chart, name }: ResultViewProps) {
         <ResultTable columns={rows.columns} rows={rows.rows} />
       )}
       {rows.truncatedBy !== null && <p className="note-warn">{messages.truncated}</p>}
+      {notices}
     </div>
   );
 }

@@ -7,6 +7,8 @@ export interface ShownRows {
   readonly columns: readonly string[];
   readonly rows: Rows;
   readonly truncatedBy: 'rows' | 'bytes' | null;
+  /** What the engine has to say about the rows. */
+  readonly notices?: Answered['notices'];
   /** Of a kept answer: so many rows were shown once, and none are here now. */
   readonly leftOut: number;
   readonly isRun: boolean;
@@ -20,7 +22,7 @@ export interface ShownRows {
 
 /** The rows of an answer: those that came with it, or fetched anew. */
 export function useRows(answer: Answered, rowsLeftOut = 0): ShownRows {
-  const [shown, setShown] = useState<Pick<ShownRows, 'columns' | 'rows' | 'truncatedBy'>>(answer);
+  const [shown, setShown] = useState<Pick<ShownRows, 'columns' | 'rows' | 'truncatedBy' | 'notices'>>(answer);
   const [isFetched, setFetched] = useState(false);
   const [isLoading, setLoading] = useState(false);
   const [failure, setFailure] = useState<Failure>();

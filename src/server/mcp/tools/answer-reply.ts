@@ -13,6 +13,7 @@ export const ROW_FIELDS = {
   rows: z.array(z.array(z.unknown())).optional(),
   rowCount: z.number().optional(),
   truncated: z.boolean().optional(),
+  notices: z.array(z.string()).optional(),
 };
 export const UNTRUSTED = { untrusted: z.array(z.string()) };
 
@@ -61,13 +62,13 @@ function fieldsOf(answer: Shown, limit: number): Omit<Fields, 'kind' | 'recordId
 }
 
 function answeredFields(answer: Answered, limit: number): Omit<Fields, 'kind' | 'recordId'> {
-  const { explanation, sql, columns, rows, risk, unassessed, truncatedBy } = answer;
+  const { explanation, sql, columns, rows, risk, unassessed, truncatedBy, notices } = answer;
   const options = optionsOf(answer.alternatives);
   const units = risk?.units.map(({ text, reasons }) => `${text}: ${reasons.join('; ')}`) ?? [];
   const doubts = unassessed === undefined ? units : [`not assessed: ${unassessed}`];
   return {
     ...{ message: explanation, sql },
-    ...(isRun(answer) && rowFields({ columns, rows, truncatedBy }, limit)),
+    ...(isRun(answer) && rowFields({ columns, rows, truncatedBy, notices }, limit)),
     ...(risk !== undefined && { risk: risk.queryRisk }),
     ...(doubts.length > 0 && { doubts }),
     ...(answer.assumptions.length > 0 && { assumptions: answer.assumptions.map(assumptionOf) }),
@@ -78,7 +79,12 @@ function answeredFields(answer: Answered, limit: number): Omit<Fields, 'kind' | 
 
 /** Rows as JSON, cut at the limit of the call. */
 export function rowFields(
-  { columns, rows, truncatedBy }: Pick<Answered, 'columns' | 'rows' | 'truncatedBy'>,
+  {
+    columns,
+    rows,
+    truncatedBy,
+    notices = [],
+  }: Pick<Answered, 'columns' | 'rows' | 'truncatedBy' | 'notices'>,
   limit: number,
 ) {
   return {
@@ -86,6 +92,7 @@ export function rowFields(
     rows: rows.slice(0, limit).map((row) => row.map(toJsonValue)),
     rowCount: rows.length,
     truncated: truncatedBy !== null || rows.length > limit,
+    ...(notices.length > 0 && { notices: notices.map(({ text }) => text) }),
   };
 }
 

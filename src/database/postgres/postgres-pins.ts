@@ -1,0 +1,47 @@
+/** What a fresh session of PostgreSQL is asked once: its search path, and which of our settings it takes. */
+import type { Client } from 'pg';
+import {
+  SESSION_SETTINGS,
+  type SessionSetting,
+  type SettledSettings,
+  settleSettings,
+} from '../session-settings/index.ts';
+import { postgresFailure } from './postgres-failure.ts';
+
+export interface SettledPostgres {
+  /** As the server gives it to the fresh session: an SQL list of names. */
+  readonly searchPath: string;
+  readonly settled: SettledSettings;
+}
+
+export async function settlePostgres(
+  client: Client,
+  settings: readonly SessionSetting[] = SESSION_SETTINGS.postgres,
+): Promise<SettledPostgres> {
+  const names = ['search_path', ...settings.filter(({ hold }) => hold === 'watched').map(({ name }) => name)];
+  const { rows } = await client.query<{ name: string; value: string | null }>(
+    'SELECT name, current_setting(name, true) AS value FROM unnest($1::text[]) AS name',
+    [names],
+  );
+  const present = new Map(rows.map(({ name, value }) => [name, value ?? undefined]));
+  const settled = await settleSettings({
+    settings,
+    take: (some) => takes(client, some),
+    read: (name) => present.get(name),
+  });
+  return { searchPath: present.get('search_path') ?? '', settled };
+}
+
+/** Throws what is no refusal: a connection that is lost. */
+async function takes(client: Client, settings: readonly SessionSetting[]): Promise<boolean> {
+  const sets = settings.map(({ name, value }) => `SET LOCAL ${name} = ${value};`).join(' ');
+  try {
+    await client.query(`BEGIN TRANSACTION READ ONLY; ${sets} ROLLBACK`);
+    return true;
+  } catch (error) {
+    const failure = postgresFailure(error, 'connecting');
+    if (failure.data.sqlState === undefined) throw failure;
+    await client.query('ROLLBACK');
+    return false;
+  }
+}
