@@ -1,6 +1,6 @@
 /** What Candor knows of a database: schema, keys, profiles. Derived, JSON, rebuilt by `candor onboard`. */
 import type { DialectName } from '../sql/dialect.ts';
-import type { OwnNames } from '../sql/index.ts';
+import type { Home, OwnNames } from '../sql/index.ts';
 
 /** The five families that typing, mentions and checks work with. */
 export type TypeFamily = 'text' | 'number' | 'time' | 'boolean' | 'other';
@@ -14,6 +14,8 @@ export interface Catalog<Profile extends ColumnProfile = ColumnProfile> {
   readonly fingerprint: string;
   /** Enum types and fields of composite types, where the engine is PostgreSQL. */
   readonly ownNames?: OwnNames;
+  /** Where the tables stand that do not say it themselves. */
+  readonly home?: Home;
   /** Tables and columns that are in the database and not in here, each with the reason. */
   readonly leftOut?: readonly LeftOut[];
   /** How far the values of one key are those of another, for the pairs that were compared. */

@@ -99,6 +99,7 @@ export async function readOutline(
         .digest('hex')
         .slice(0, 16),
       ...(schema.ownNames && { ownNames: schema.ownNames }),
+      ...(schema.home && { home: schema.home }),
       ...(leftOut.length === 0 ? {} : { leftOut }),
     },
     ids: [...packed.keys()],

@@ -3,7 +3,7 @@
 import type { Notice } from '../results/index.ts';
 import type { Cell } from '../sql/cell.ts';
 import type { DialectName } from '../sql/dialect.ts';
-import type { OwnNames } from '../sql/index.ts';
+import type { Home, OwnNames } from '../sql/index.ts';
 
 export interface QueryLimits {
   /** Rows kept at most; the result says when it was cut. */
@@ -45,6 +45,8 @@ export interface DatabaseSchema {
   readonly foreignKeys: readonly SchemaForeignKey[];
   /** What a query may name beside tables and columns; PostgreSQL alone has such names. */
   readonly ownNames?: OwnNames;
+  /** Where the tables stand that do not say it themselves. */
+  readonly home?: Home;
   /** What of it could not be read, such as a catalog that is down. */
   readonly leftOut?: readonly SchemaLeftOut[];
 }

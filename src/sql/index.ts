@@ -68,6 +68,7 @@ export type { RewriteResult } from './rewrite/rewrite-result.ts';
 export { findNames, type NameProblem, type NamesFound } from './scope/find-names.ts';
 export { type Items, items } from './scope/items.ts';
 export {
+  type Home,
   type NamedColumn,
   type NamedSchema,
   type NamedTable,

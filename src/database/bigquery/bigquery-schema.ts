@@ -61,6 +61,7 @@ export async function readBigquerySchema(
   return {
     tables: [...tables.values()].filter(({ columns }) => columns.length > 0).map(finish),
     foreignKeys,
+    home: { catalog: scope.dataProject },
   };
 }
 

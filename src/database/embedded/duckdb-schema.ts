@@ -77,7 +77,8 @@ export async function readDuckdbSchema(read: ReadRows): Promise<DatabaseSchema> 
       ...(estimate === null ? {} : { estimatedRows: Number(estimate) }),
     });
   }
-  return { tables, foreignKeys };
+  const [[database] = []] = await read('SELECT current_database()');
+  return { tables, foreignKeys, home: { catalog: String(database), schema: DEFAULT_SCHEMA } };
 }
 
 function placeOf(schema: unknown): Pick<SchemaTable, 'schema' | 'qualifier'> {

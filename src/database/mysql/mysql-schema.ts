@@ -1,5 +1,6 @@
-/** Reads the connected database's tables from `information_schema` with four queries, however many there are. */
+/** Reads the connected database's tables from `information_schema` with a few queries, however many there are. */
 import type { Cell } from '../../sql/cell.ts';
+import type { Home } from '../../sql/index.ts';
 import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../database.ts';
 import type { ReadCatalogRows } from './mysql-connection.ts';
 
@@ -86,7 +87,11 @@ export async function readMysqlSchema(read: ReadCatalogRows): Promise<DatabaseSc
   const keys = await readKeys(read, drafts);
   // A view whose tables are gone has no columns any more, nor has a table that may not be read.
   const tables = [...drafts.values()].filter(({ columns }) => columns.length > 0);
-  return { tables: tables.map(finish), foreignKeys: toForeignKeys(keys, drafts) };
+  let home: Home = {};
+  await read('SELECT DATABASE()', ([database]) => {
+    if (typeof database === 'string') home = { schema: database };
+  });
+  return { tables: tables.map(finish), foreignKeys: toForeignKeys(keys, drafts), home };
 }
 
 function toTable(row: readonly Cell[]): DraftTable['table'] {

@@ -1,6 +1,6 @@
 /** Reads a whole PostgreSQL catalog with five queries, however many tables there are. */
 import type { Cell } from '../../sql/cell.ts';
-import type { OwnNames } from '../../sql/index.ts';
+import type { Home, OwnNames } from '../../sql/index.ts';
 import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../database.ts';
 import { tableKey } from '../table-key.ts';
 import type { ReadCatalogRows } from './reading-transaction.ts';
@@ -145,7 +145,11 @@ export async function readPostgresSchema(
     });
   });
   const ownNames = await readOwnNames(read);
-  return { tables: [...drafts.values()].map(toTable), foreignKeys, ...(ownNames && { ownNames }) };
+  let home: Home = {};
+  await read('SELECT current_database()', ([database]) => {
+    home = { catalog: String(database) };
+  });
+  return { tables: [...drafts.values()].map(toTable), foreignKeys, ...(ownNames && { ownNames }), home };
 }
 
 async function readOwnNames(read: ReadCatalogRows): Promise<OwnNames | undefined> {

@@ -52,6 +52,7 @@ export async function readSnowflakeSchema(
   return {
     tables: [...tables.values()].filter(({ columns }) => columns.length > 0).map(finish),
     foreignKeys: keys.list(),
+    home: { catalog: scope.database },
   };
 }
 

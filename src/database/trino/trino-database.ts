@@ -120,6 +120,7 @@ export class TrinoDatabase implements Database {
           };
         }),
         foreignKeys: [],
+        ...(this.#scope.catalog !== undefined && { home: { catalog: this.#scope.catalog } }),
         ...(unread.length === 0 ? {} : { leftOut: unread }),
       };
     });

@@ -26,6 +26,16 @@ const SHARDS: NamedSchema = {
   tables: [table('p.d.events_1', 'events_1', { catalog: 'p', schema: 'd', qualifier: ['p', 'd'] })],
 };
 
+const AT_HOME: NamedSchema = { ...PLAIN, home: { schema: 'shop' } };
+const FILE: NamedSchema = {
+  tables: [table('orders', 'orders'), table('sales.lines', 'lines', { schema: 'sales', qualifier: ['sales'] })],
+  home: { catalog: 'shop', schema: 'main' },
+};
+const PROJECT: NamedSchema = {
+  tables: [table('d.orders', 'orders', { schema: 'd', qualifier: ['d'] })],
+  home: { catalog: 'p-1' },
+};
+
 /** The name that is refused, or none. */
 const CASES: readonly (readonly [DialectName, string, NamedSchema, refused: string | undefined])[] = [
   ['postgres', 'SELECT id FROM orders', POSTGRES, undefined],
@@ -51,6 +61,33 @@ const CASES: readonly (readonly [DialectName, string, NamedSchema, refused: stri
   ['mysql', 'SELECT 1 FROM `dual`', PLAIN, 'dual'],
   ['mysql', 'SELECT 1 FROM x.dual', PLAIN, 'x.dual'],
   ['duckdb', 'SELECT id FROM ORDERS', PLAIN, undefined],
+  // The place of the connection may stand before a name, and no other.
+  ['mysql', 'SELECT shop.orders.id FROM shop.orders', AT_HOME, undefined],
+  ['mysql', 'SELECT id FROM `shop`.`orders` AS o JOIN notes USING (id)', AT_HOME, undefined],
+  ['mysql', 'SELECT id FROM Shop.orders', AT_HOME, 'Shop.orders'],
+  ['mysql', 'SELECT id FROM other.orders', AT_HOME, 'other.orders'],
+  ['mysql', 'SELECT id FROM orders WHERE id IN (SELECT id FROM other.notes)', AT_HOME, 'other.notes'],
+  ['mysql', 'SELECT id FROM shop.hidden', AT_HOME, 'shop.hidden'],
+  ['mysql', 'WITH orders AS (SELECT 1 AS id) SELECT id FROM shop.orders', AT_HOME, undefined],
+  ['mysql', 'WITH hidden AS (SELECT 1 AS id) SELECT id FROM shop.hidden', AT_HOME, 'shop.hidden'],
+  ['duckdb', 'SELECT main.orders.id FROM main.orders', FILE, undefined],
+  ['duckdb', 'SELECT id FROM SHOP.main."orders"', FILE, undefined],
+  ['duckdb', 'SELECT id FROM shop.orders', FILE, undefined],
+  ['duckdb', 'SELECT id FROM shop.sales.lines, sales.lines', FILE, undefined],
+  ['duckdb', 'SELECT id FROM shop.lines', FILE, 'shop.lines'],
+  ['duckdb', 'SELECT id FROM main.lines', FILE, 'main.lines'],
+  ['duckdb', 'SELECT id FROM other.main.orders', FILE, 'other.main.orders'],
+  ['duckdb', 'SELECT id FROM other.orders', FILE, 'other.orders'],
+  ['duckdb', 'SELECT id FROM shop.shop.orders', FILE, 'shop.shop.orders'],
+  ['duckdb', 'SELECT id FROM main.orders', PLAIN, 'main.orders'],
+  ['postgres', 'SELECT id FROM shop.app.orders', { ...POSTGRES, home: { catalog: 'shop' } }, undefined],
+  ['postgres', 'SELECT id FROM "shop".public.orders', { ...POSTGRES, home: { catalog: 'shop' } }, undefined],
+  ['postgres', 'SELECT id FROM other.public.orders', { ...POSTGRES, home: { catalog: 'shop' } }, 'other.public.orders'],
+  ['postgres', 'SELECT id FROM shop.orders', { ...POSTGRES, home: { catalog: 'shop' } }, 'shop.orders'],
+  ['postgres', 'SELECT id FROM shop.app.rows', { ...POSTGRES, home: { catalog: 'shop' } }, 'shop.app.rows'],
+  ['postgres', 'SELECT id FROM shop.secret.rows', { ...POSTGRES, home: { catalog: 'shop' } }, undefined],
+  ['bigquery', 'SELECT id FROM `p-1.d.orders`, p-1.d.orders AS o, d.orders AS q', PROJECT, undefined],
+  ['bigquery', 'SELECT id FROM `p-2.d.orders`', PROJECT, 'p-2.d.orders'],
   ['sqlite', 'SELECT id FROM "Orders", main.notes AS n', PLAIN, undefined],
   ['sqlite', 'SELECT id FROM temp.orders', PLAIN, 'temp.orders'],
   // U+212A, the Kelvin sign, is K to JavaScript and to no engine.

@@ -3,7 +3,7 @@ import type { DialectName } from '../dialect.ts';
 import { nearestNames } from '../nearest-name.ts';
 import { findNames } from '../scope/find-names.ts';
 import { NAME_RULES } from '../scope/name-rules.ts';
-import { type NamedSchema, type NamedTable, tableOfId } from '../scope/schema-index.ts';
+import { type Home, type NamedSchema, type NamedTable, tableOfId } from '../scope/schema-index.ts';
 import type { Scopes, Source } from '../scope/scope.ts';
 import { scopes } from '../scope/scopes.ts';
 import type { Span } from '../span.ts';
@@ -102,7 +102,7 @@ function namesOf(node: SqlNode): readonly SqlNode[] {
 function reaches(
   names: readonly SqlNode[],
   table: NamedTable,
-  { resolved, allowsWildcards }: Place,
+  { resolved, allowsWildcards, catalog }: Place,
 ): boolean {
   const { dialect } = resolved.tree;
   const [last, before] = [names.at(-1), names.slice(0, -1)];
@@ -114,18 +114,33 @@ function reaches(
   if (!isNamed) return false;
   const { qualifier = [] } = table;
   if (before.length === 0) return qualifier.length === 0;
-  return [qualifier, homeOf(table, dialect).slice(-before.length)].some(
+  return pathsTo(table, { dialect, home: catalog.home, length: before.length }).some(
     (path) =>
       path.length === before.length &&
       before.every((part, index) => isTableName(part, path[index] ?? '', dialect)),
   );
 }
 
-/** Catalog and schema of a table, as far as they are known. */
-function homeOf({ schema, catalog }: NamedTable, dialect: DialectName): readonly string[] {
+interface Around {
+  readonly dialect: DialectName;
+  readonly home: Home | undefined;
+  /** How many names stand before that of the table. */
+  readonly length: number;
+}
+
+/** The names that may stand before that of a table: its qualifier, and the place where it stands as far as known. */
+function pathsTo(table: NamedTable, { dialect, home = {}, length }: Around): readonly (readonly string[])[] {
+  const rules = NAME_RULES[dialect];
   // SQLite's own schema does not tell that it is called main.
-  const own = schema ?? (NAME_RULES[dialect].fixedSchemas?.has('main') === true ? 'main' : undefined);
-  return [catalog, own].filter((name) => name !== undefined);
+  const schema = table.schema ?? home.schema ?? (rules.fixedSchemas?.has('main') === true ? 'main' : undefined);
+  const catalog = table.catalog ?? home.catalog;
+  const whole = [catalog, schema].filter((name) => name !== undefined);
+  const isInDefault = table.schema === undefined && catalog !== undefined;
+  return [
+    table.qualifier ?? [],
+    whole.slice(-length),
+    ...(rules.catalogReachesDefault && isInDefault ? [[catalog]] : []),
+  ];
 }
 
 function hide(node: SqlNode, catalog: NamedSchema, reason: string): HiddenName {

@@ -136,9 +136,9 @@ function parseNamedTable(parser: Parser, start: number): Draft {
     const isCall = parts.length === 0 ? parser.ahead(1) === '(' && isName(parser) : parser.ahead(2) === '(';
     const call = isCall ? parseCall(parser, start, parts) : undefined;
     if (call !== undefined) return parser.node('Table', start, [as('this', call)]);
-    if (parts.length > 0) parser.expect('.');
+    if (parts.length > 0 && !isDotRead(parser)) parser.expect('.');
     parts.push(...parsePart(parser, parts.length > 0));
-  } while (parser.isAt('.'));
+  } while (parser.isAt('.') || isDotRead(parser));
   if (parts.length > 3) mergeFront(parts);
   parts.forEach((part, index) => {
     as(SLOTS[parts.length - 1 - index] ?? 'this', part);
@@ -158,13 +158,26 @@ function parsePart(parser: Parser, isAfterDot: boolean): readonly Draft[] {
   return [name];
 }
 
-/** BigQuery: `FROM my-project.dataset.table`; the dashes stand without spaces. */
+/**
+ * BigQuery: `FROM my-project-1.dataset.table`; the dashes stand without spaces. The lexer takes `1.` for a number, so
+ * the dot behind digits belongs to it.
+ */
 function joinDashes(parser: Parser, name: Draft): void {
-  while (parser.key === '-' && parser.start === name.end && parser.tokenAhead(1)?.start === name.end + 1) {
+  if (parser.key !== '-' || parser.tokenAhead(1)?.kind === 'quoted-name') return;
+  while (parser.start === name.end && !isDotRead(parser)) {
+    const { kind, text = '' } = parser.token ?? {};
+    const isPart = kind === 'word' || parser.key === '-' || (kind === 'number' && /^\w+\.?$/.test(text));
+    if (!isPart) return;
     parser.advance();
-    name.value = `${name.value ?? ''}-${parser.advance().text}`;
-    name.end = parser.end;
+    name.value = `${name.value ?? ''}${text.replace('.', '')}`;
+    name.end = parser.end - (text.endsWith('.') ? 1 : 0);
   }
+}
+
+/** The number before this place took the dot with it. */
+function isDotRead(parser: Parser): boolean {
+  const before = parser.grammar.dashedNames ? parser.tokenAhead(-1) : undefined;
+  return before?.kind === 'number' && before.text.endsWith('.');
 }
 
 /** More than three parts: the first ones name the place as one. */

@@ -89,6 +89,8 @@ export interface NameRules {
   readonly defaultSchemas: ReadonlySet<string>;
   /** The only schemas there are, where the engine has fixed ones. */
   readonly fixedSchemas: ReadonlySet<string> | undefined;
+  /** A catalog alone may stand before a table of its default schema. */
+  readonly catalogReachesDefault: boolean;
 }
 
 const NEVER: AliasRule = { bare: 'never', inside: 'never' };
@@ -142,6 +144,7 @@ const STANDARD: NameRules = {
   hiddenColumns: new Set(),
   defaultSchemas: new Set(['public', 'main', 'dbo']),
   fixedSchemas: undefined,
+  catalogReachesDefault: false,
 };
 
 /** Read off SQLite 3.53: columns win everywhere but in a bare ORDER BY term. */
@@ -197,6 +200,7 @@ const DUCKDB: NameRules = {
   hasRowValues: true,
   valuesColumn: { template: 'col{0}', first: 0 },
   hiddenColumns: new Set(['rowid', 'filename', 'file_row_number']),
+  catalogReachesDefault: true,
 };
 
 const POSTGRES: NameRules = {

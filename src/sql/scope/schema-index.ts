@@ -9,6 +9,14 @@ export interface NamedSchema {
   readonly tables: readonly NamedTable[];
   /** What the database itself made and a query may name beside tables; absent where nobody looked. */
   readonly ownNames?: OwnNames | undefined;
+  /** Where tables stand that do not say it; absent where nobody looked. */
+  readonly home?: Home | undefined;
+}
+
+/** The database and schema of a connection, as the engine spells them: names that may stand before a table's own. */
+export interface Home {
+  readonly catalog?: string | undefined;
+  readonly schema?: string | undefined;
 }
 
 /** Names of PostgreSQL that the guard would take for calls and casts, were they not known to be data. */
