@@ -28,7 +28,10 @@ const SHARDS: NamedSchema = {
 
 const AT_HOME: NamedSchema = { ...PLAIN, home: { schema: 'shop' } };
 const FILE: NamedSchema = {
-  tables: [table('orders', 'orders'), table('sales.lines', 'lines', { schema: 'sales', qualifier: ['sales'] })],
+  tables: [
+    table('orders', 'orders'),
+    table('sales.lines', 'lines', { schema: 'sales', qualifier: ['sales'] }),
+  ],
   home: { catalog: 'shop', schema: 'main' },
 };
 const PROJECT: NamedSchema = {
@@ -82,7 +85,12 @@ const CASES: readonly (readonly [DialectName, string, NamedSchema, refused: stri
   ['duckdb', 'SELECT id FROM main.orders', PLAIN, 'main.orders'],
   ['postgres', 'SELECT id FROM shop.app.orders', { ...POSTGRES, home: { catalog: 'shop' } }, undefined],
   ['postgres', 'SELECT id FROM "shop".public.orders', { ...POSTGRES, home: { catalog: 'shop' } }, undefined],
-  ['postgres', 'SELECT id FROM other.public.orders', { ...POSTGRES, home: { catalog: 'shop' } }, 'other.public.orders'],
+  [
+    'postgres',
+    'SELECT id FROM other.public.orders',
+    { ...POSTGRES, home: { catalog: 'shop' } },
+    'other.public.orders',
+  ],
   ['postgres', 'SELECT id FROM shop.orders', { ...POSTGRES, home: { catalog: 'shop' } }, 'shop.orders'],
   ['postgres', 'SELECT id FROM shop.app.rows', { ...POSTGRES, home: { catalog: 'shop' } }, 'shop.app.rows'],
   ['postgres', 'SELECT id FROM shop.secret.rows', { ...POSTGRES, home: { catalog: 'shop' } }, undefined],

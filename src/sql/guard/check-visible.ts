@@ -132,7 +132,8 @@ interface Around {
 function pathsTo(table: NamedTable, { dialect, home = {}, length }: Around): readonly (readonly string[])[] {
   const rules = NAME_RULES[dialect];
   // SQLite's own schema does not tell that it is called main.
-  const schema = table.schema ?? home.schema ?? (rules.fixedSchemas?.has('main') === true ? 'main' : undefined);
+  const schema =
+    table.schema ?? home.schema ?? (rules.fixedSchemas?.has('main') === true ? 'main' : undefined);
   const catalog = table.catalog ?? home.catalog;
   const whole = [catalog, schema].filter((name) => name !== undefined);
   const isInDefault = table.schema === undefined && catalog !== undefined;

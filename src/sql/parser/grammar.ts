@@ -73,6 +73,8 @@ export interface Grammar {
   readonly bracketArrays: boolean;
   /** A text may name a table in FROM's aliases, and a table or column around a dot. */
   readonly textNames: boolean;
+  /** `FROM ONLY t`. */
+  readonly onlyTables: boolean;
   /** `TABLE t` is a query. */
   readonly tableStatement: boolean;
   /** `INT[]`, `INT[3]` are types; elsewhere the bracket begins a list or an index. */

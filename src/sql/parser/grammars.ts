@@ -186,6 +186,7 @@ const BASE: Grammar = {
   bracketArrays: false,
   textNames: false,
   tableStatement: true,
+  onlyTables: false,
   bracketTypes: false,
   arrayTypes: false,
   placesInFrom: false,
@@ -235,6 +236,7 @@ export const GRAMMARS: Readonly<Record<DialectName, Grammar>> = {
   postgres: {
     ...BASE,
     dialect: 'postgres',
+    onlyTables: true,
     bracketTypes: true,
     arrayTypes: true,
     infix: tableOf(POSTGRES),

@@ -98,7 +98,7 @@ function parseTableStatement(parser: Parser): Draft {
   const { start } = parser;
   parser.advance();
   const table = as('this', parser.rules.relation(parser));
-  const from = as('from', parser.node('From', start, [table]));
+  const from = as('from', parser.node('From', start, [table], undefined, { kind: 'TABLE' }));
   return parser.node('Select', start, [from]);
 }
 

@@ -29,8 +29,19 @@ export function parseVersion(parser: Parser): Draft | undefined {
   return parser.node('Version', start, [place], undefined, { kind: word });
 }
 
-/** `INDEXED BY i`, `NOT INDEXED`, `USE INDEX (i)`, `PARTITION (p)`: hints that change no result. */
-export function acceptIndexHints(parser: Parser): boolean {
+/** `INDEXED BY i`, `NOT INDEXED`, `USE INDEX (i)`: hints that change no result; and `PARTITION (p)`. */
+export function parseTableHint(parser: Parser): Draft | undefined {
+  const { start, key, at } = parser;
+  if (!acceptHint(parser)) return undefined;
+  const words = Array.from({ length: parser.at - at }, (_, place) => {
+    const distance = at - parser.at + place;
+    return parser.ahead(distance) || parser.tokenAhead(distance)?.text;
+  });
+  const kind = key === 'PARTITION' ? key : 'INDEX';
+  return parser.node('TableHint', start, [], words.join(' '), { kind });
+}
+
+function acceptHint(parser: Parser): boolean {
   if (parser.acceptAll('NOT', 'INDEXED')) return true;
   if (parser.acceptAll('INDEXED', 'BY')) {
     parseAnyName(parser, 'an index');

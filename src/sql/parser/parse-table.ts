@@ -5,7 +5,7 @@ import { parseCall } from './parse-call.ts';
 import { isName, parseAlias, parseAnyName, splitQuotedName, unquote } from './parse-names.ts';
 import { isPivot, parsePivot } from './parse-pivot.ts';
 import { isSample, parseSample } from './parse-sample.ts';
-import { acceptIndexHints, parseVersion } from './parse-table-hints.ts';
+import { parseTableHint, parseVersion } from './parse-table-hints.ts';
 import { parseValues } from './parse-values.ts';
 import type { Parser } from './rules.ts';
 import { startsQuery } from './starts-query.ts';
@@ -34,7 +34,7 @@ function parseCore(parser: Parser): Draft {
       if (parser.ahead(1) === 'FROM' && parser.ahead(2) === '(') return parseRowsFrom(parser);
       break;
     case 'ONLY':
-      if (parser.kindAhead(1) === 'word' || parser.kindAhead(1) === 'quoted-name') parser.advance();
+      if (parser.grammar.onlyTables) return parseOnly(parser);
   }
   if (parser.kind === 'text' || isPlace(parser)) return parseFilePlace(parser, start);
   return parseNamedTable(parser, start);
@@ -103,6 +103,16 @@ function parseTableFunction(parser: Parser): Draft {
   const inner = as('this', parser.rules.expression(parser));
   parser.expect(')');
   return parser.node('TableFromRows', start, [inner]);
+}
+
+/** PostgreSQL: `ONLY t`, `ONLY (t)`: without the rows of the tables that inherit from it. */
+function parseOnly(parser: Parser): Draft {
+  const { start } = parser;
+  parser.expect('ONLY');
+  const isBracketed = parser.accept('(');
+  const table = parseNamedTable(parser, parser.start);
+  if (isBracketed) parser.expect(')');
+  return { ...table, start, end: parser.end, flags: { kind: 'ONLY' } };
 }
 
 /** `@stage` and `$variable` of Snowflake. */
@@ -209,7 +219,8 @@ function parseSuffix(parser: Parser, relation: Draft): Draft | undefined {
   const isVersioned = relation.children.some(({ role }) => role === 'version');
   const version = isTable && !isVersioned ? parseVersion(parser) : undefined;
   if (version !== undefined) return as('version', version);
-  if (isTable && acceptIndexHints(parser)) return parseSuffix(parser, relation);
+  const hint = isTable ? parseTableHint(parser) : undefined;
+  if (hint !== undefined) return as('hints', hint);
   const isCounted = relation.children.some(({ role }) => role === 'ordinality' || role === 'offset');
   const ordinality = isCounted ? undefined : parseOrdinality(parser, relation.type);
   if (ordinality !== undefined) return ordinality;

@@ -1,6 +1,6 @@
 import type { Parser } from './rules.ts';
 
-/** A query begins here: SELECT, WITH, VALUES (…), and FROM or PIVOT where the dialect lets them. */
+/** A query begins here: SELECT, WITH, VALUES (…), TABLE t, and FROM or PIVOT where the dialect lets them. */
 export function startsQuery(parser: Parser): boolean {
   switch (parser.key) {
     case 'SELECT':
@@ -9,11 +9,16 @@ export function startsQuery(parser: Parser): boolean {
       return parser.kindAhead(1) === 'word' || parser.kindAhead(1) === 'quoted-name';
     case 'VALUES':
       return parser.ahead(1) === '(' || parser.ahead(1) === 'ROW';
+    case 'TABLE':
+      return parser.grammar.tableStatement && ['word', 'quoted-name'].includes(parser.kindAhead(1) ?? '');
     case 'FROM':
       return parser.grammar.duckdbForms;
     case 'PIVOT':
     case 'UNPIVOT':
-      return parser.grammar.duckdbForms && parser.kindAhead(1) === 'word';
+      return (
+        parser.grammar.duckdbForms &&
+        (parser.kindAhead(1) === 'word' || parser.kindAhead(1) === 'quoted-name' || parser.ahead(1) === '(')
+      );
     default:
       return false;
   }

@@ -37,6 +37,8 @@ export const RELATIONS: Readonly<Record<string, LayOut>> = {
   // The tree keeps too little of these to write them anew.
   TableSample: layOutAsWritten,
   Version: layOutAsWritten,
+  TableHint: (node, context) =>
+    context.source === undefined ? [node.value ?? ''] : layOutAsWritten(node, context),
 };
 
 function layOutJoin(node: PrintableNode): readonly Part[] {
@@ -76,6 +78,7 @@ function suffixesOf(node: PrintableNode): readonly Part[] {
       case 'pivots':
       case 'sample':
       case 'version':
+      case 'hints':
         return [' ', child];
       case 'ordinality':
         return [' WITH ORDINALITY'];

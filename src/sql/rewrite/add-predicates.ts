@@ -49,6 +49,9 @@ interface Site {
 function siteOf(table: SqlNode): Site | undefined {
   const holder = table.parent;
   const select = holder?.parent;
+  // A pivot turns the rows before WHERE filters them, and `TABLE t` takes no WHERE.
+  if (holder?.flags.kind === 'TABLE' || table.children.some(({ role }) => role === 'pivots'))
+    return undefined;
   // CONNECT BY walks before WHERE filters.
   if (holder === undefined || select?.type !== 'Select' || child(select, 'connect')) return undefined;
   const joins = select.children.filter(({ role }) => role === 'joins');

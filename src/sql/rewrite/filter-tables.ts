@@ -19,16 +19,16 @@ export function filterTables(tree: SqlTree, filters: TableFilters, schema: Named
   const queryAt = (place: TablePlace): PlaceQuery => {
     // As the place itself writes the table, so that quotes and schema stay.
     const name = tree.text.slice(place.nameSpan.start, place.nameSpan.end);
-    const key = `${place.tableId}\n${name}`;
-    const query = known.get(key) ?? filteredQuery(name, place.tableId);
+    const key = `${place.tableId}\n${place.written}`;
+    const query = known.get(key) ?? filteredQuery(name, place);
     known.set(key, query);
     return query;
   };
-  const filteredQuery = (name: string, tableId: string): PlaceQuery => {
+  const filteredQuery = (name: string, { tableId, written }: TablePlace): PlaceQuery => {
     const condition = filters.get(tableId) ?? '';
     const read = readCondition(condition, name, { dialect: tree.dialect, schema });
     if (!read.ok) return { ok: false, reason: `the filter of ${tableId} ${read.problem}` };
-    return { ok: true, query: `SELECT * FROM ${name} WHERE (${condition}\n)` };
+    return { ok: true, query: `SELECT * FROM ${written} WHERE (${condition}\n)` };
   };
   return replacePlaces(tree, schema, { tableIds: new Set(filters.keys()), queryAt });
 }

@@ -4,7 +4,7 @@ import { parse } from '../parser/parse.ts';
 import { requoteName } from '../requote-name.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
 import type { Scopes } from '../scope/scope.ts';
-import type { SqlTree } from '../tree/node.ts';
+import type { SqlNode, SqlTree } from '../tree/node.ts';
 import { keepNames } from './keep-names.ts';
 import type { Patch } from './patch-text.ts';
 import {
@@ -71,7 +71,11 @@ export function replacePlaces(
     }
     const inner = known ?? (parsed === undefined ? NO_COUNTS : countTables(parsed.tree, schema));
     counts.set(answer.query, inner);
-    patches.push(replaceTable(tree, place, answer.query));
+    patches.push(
+      replaceTable(tree, place, answer.query),
+      ...place.dropped.map((span) => ({ span, text: '' })),
+      ...spellOutTable(place.node.parent),
+    );
     addCounts(expected, inner);
     addCounts(expected, new Map([[place.tableId, 1]]), -1);
   }
@@ -81,9 +85,16 @@ export function replacePlaces(
 const NO_COUNTS: TableCounts = new Map();
 
 function replaceTable({ text, dialect }: SqlTree, place: TablePlace, query: string): Patch {
-  const alias = place.hasAlias || place.kind === 'in' ? '' : ` AS ${aliasText(text, place, dialect)}`;
+  const isNamed = place.hasAlias || place.isTurned || place.kind === 'in';
+  const alias = isNamed ? '' : ` AS ${aliasText(text, place, dialect)}`;
   // The line break ends a comment that the query may end with.
-  return { span: place.nameSpan, text: `(${query}\n)${alias}` };
+  return { span: place.span, text: `(${query}\n)${alias}` };
+}
+
+/** The statement `TABLE t` takes no subquery. */
+function spellOutTable(from: SqlNode | undefined): readonly Patch[] {
+  if (from?.flags.kind !== 'TABLE') return [];
+  return [{ span: { start: from.start, end: from.start + 'TABLE'.length }, text: 'SELECT * FROM' }];
 }
 
 /** The table's own name becomes its alias, in the quotes it was written in. */

@@ -36,7 +36,7 @@ export function restrictTables(
   schema: NamedSchema,
 ): RewriteResult {
   const ctes = namesOfCtes(tree);
-  const queryAt = ({ tableId, nameSpan }: TablePlace): PlaceQuery => {
+  const queryAt = ({ tableId, written }: TablePlace): PlaceQuery => {
     const [table, restriction] = [tableOfId(schema, tableId), restrictions.get(tableId)];
     if (table === undefined || restriction === undefined)
       return { ok: false, reason: `${tableId} is not in the schema` };
@@ -49,7 +49,6 @@ export function restrictTables(
       return { ok: false, reason };
     }
     // As the place itself writes the table, so that it is the same one.
-    const written = tree.text.slice(nameSpan.start, nameSpan.end);
     const qualified = { ...restriction, filter: read.filter };
     return { ok: true, query: restrictedQuery(written, table, { restriction: qualified, dialect }) };
   };

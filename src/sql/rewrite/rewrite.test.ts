@@ -134,7 +134,7 @@ describe.each([
 
   it.each([
     ['a name that means nothing', 'SELECT nmae FROM orders', 'sqlite'],
-    ['a sample', 'SELECT id FROM orders TABLESAMPLE BERNOULLI (10)', 'postgres'],
+    ['a sample', 'SELECT id FROM orders TABLESAMPLE SYSTEM (10)', 'postgres'],
     ['a version in time', 'SELECT id FROM orders FOR SYSTEM_TIME AS OF x', 'bigquery'],
   ] as const)('refuses %s', (_name, sql, dialect) => {
     expect(rewrite(treeOf(sql, dialect), FILTERS, SCHEMA).ok).toBe(false);

@@ -1,3 +1,4 @@
+import type { DialectName } from '../dialect.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
 import type { Scopes } from '../scope/scope.ts';
 import { scopes } from '../scope/scopes.ts';
@@ -19,6 +20,14 @@ export interface TablePlace {
   /** Where that stands, with its quotes. */
   readonly calledSpan: Span;
   readonly hasAlias: boolean;
+  /** What stands for the table in a query of its own: ONLY, the name, and what must be read before any condition. */
+  readonly written: string;
+  /** The table's name with ONLY, where the query takes its place. */
+  readonly span: Span;
+  /** Behind the name, what moved into `written` or says nothing about a subquery. */
+  readonly dropped: readonly Span[];
+  /** A pivot behind the table makes a source of its own of it. */
+  readonly isTurned: boolean;
 }
 
 export type TablePlaces =
@@ -26,7 +35,19 @@ export type TablePlaces =
   | { readonly ok: false; readonly reason: string; readonly span: Span };
 
 /** Children of a Table that leave no room for a subquery in its place. */
-const STUCK_ROLES: ReadonlySet<string> = new Set(['sample', 'version', 'pivots', 'ordinality']);
+const STUCK_ROLES: ReadonlySet<string> = new Set(['version', 'ordinality']);
+
+/**
+ * Where a sample of a table goes when a query takes its place: `outside` a sample of what is shown, where the engine
+ * draws from subqueries; `inside` of the table, where each row is drawn by itself, so that the rows that are left out
+ * have no say. Elsewhere the engine draws blocks of stored rows, and how full they are would tell of hidden ones.
+ */
+const SAMPLES: Readonly<Partial<Record<DialectName, 'inside' | 'outside'>>> = {
+  duckdb: 'outside',
+  trino: 'outside',
+  snowflake: 'outside',
+  postgres: 'inside',
+};
 
 /**
  * Every place where one of the tables is read, CTEs of the same name left out. Refuses when a name of the query means
@@ -50,18 +71,31 @@ export function findTablePlaces(
   for (const node of tree.nodes) {
     const table = resolved.sources[node.id]?.table;
     if (table === undefined || !tableIds.has(table.id)) continue;
-    const stuck = node.children.find(({ role }) => STUCK_ROLES.has(role));
+    const stuck = node.children.find((part) => isStuck(part, tree.dialect));
     const kind = node.type === 'Table' ? 'from' : node.role === 'field' ? 'in' : undefined;
     if (stuck !== undefined || kind === undefined) {
       const reason = `${table.name} is read with ${stuck?.type ?? node.type}, which cannot be rewritten`;
       return { ok: false, reason, span: stuck ?? node };
     }
-    places.push(placeOf(kind, node, table.id));
+    places.push(placeOf(tree, kind, { node, tableId: table.id }));
   }
   return { ok: true, places, resolved };
 }
 
-function placeOf(kind: TablePlace['kind'], node: SqlNode, tableId: string): TablePlace {
+function isStuck(part: SqlNode, dialect: DialectName): boolean {
+  if (part.role !== 'sample') return STUCK_ROLES.has(part.role);
+  const seed = part.children.find(({ role }) => role === 'seed');
+  if (seed !== undefined && seed.type !== 'Literal') return true;
+  if (dialect === 'postgres') return part.value !== 'BERNOULLI';
+  if (dialect === 'snowflake' && (part.value === 'BLOCK' || part.value === 'SYSTEM')) return true;
+  return SAMPLES[dialect] === undefined;
+}
+
+function placeOf(
+  { text, dialect }: SqlTree,
+  kind: TablePlace['kind'],
+  { node, tableId }: Pick<TablePlace, 'node' | 'tableId'>,
+): TablePlace {
   const names = node.children.filter(({ type }) => type === 'Identifier');
   const last = names.at(-1);
   const alias = node.children
@@ -69,6 +103,10 @@ function placeOf(kind: TablePlace['kind'], node: SqlNode, tableId: string): Tabl
     ?.children.find(({ role }) => role === 'this');
   const nameSpan = { start: names[0]?.start ?? node.start, end: last?.end ?? node.end };
   const called = alias ?? last;
+  const span = node.flags.kind === 'ONLY' ? onlySpan(node, nameSpan, text) : nameSpan;
+  const isMoved = ({ role, flags }: SqlNode): boolean =>
+    role === 'hints' ? flags.kind === 'PARTITION' : role === 'sample' && SAMPLES[dialect] === 'inside';
+  const moved = node.children.filter(isMoved);
   return {
     kind,
     node,
@@ -77,5 +115,18 @@ function placeOf(kind: TablePlace['kind'], node: SqlNode, tableId: string): Tabl
     called: called?.value ?? '',
     calledSpan: called ?? node,
     hasAlias: alias !== undefined,
+    written: [span, ...moved].map(({ start, end }) => text.slice(start, end)).join(' '),
+    span,
+    dropped: node.children.filter((part) => part.role === 'hints' || isMoved(part)),
+    isTurned: node.children.some(({ role }) => role === 'pivots'),
   };
+}
+
+const CLOSING = /(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*\)/y;
+
+/** `ONLY t` or `ONLY (t)`. A bracket that is misread makes a text that does not parse, which is refused. */
+function onlySpan({ start }: SqlNode, nameSpan: Span, text: string): Span {
+  CLOSING.lastIndex = nameSpan.end;
+  const isBracketed = text.slice(start, nameSpan.start).includes('(') && CLOSING.test(text);
+  return { start, end: isBracketed ? CLOSING.lastIndex : nameSpan.end };
 }

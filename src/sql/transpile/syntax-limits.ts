@@ -35,6 +35,9 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   ],
   Pivot: [{ what: 'PIVOT', among: '' }],
   TableSample: [{ what: 'a sample of a table', among: '' }],
+  TableHint: [
+    { what: 'a partition by its name', among: '', when: ({ flags }) => flags.kind === 'PARTITION' },
+  ],
   Version: [{ what: 'a table at a time in the past', among: '' }],
   Into: [{ what: 'INTO', among: '' }],
   Connect: [{ what: 'CONNECT BY', among: '' }],

@@ -28,7 +28,9 @@ export const NODE_SHAPES = {
   /** A comma in FROM is a Join with the flag `comma`. */
   Join: 'this match_condition? on? using*',
   /** `this` is an Identifier, or a function in FROM (a function node). Nested joins hang on `joins`. */
-  Table: 'catalog? db? this alias? joins* pivots* sample? version? ordinality? offset?',
+  Table: 'catalog? db? this alias? hints* joins* pivots* sample? version? ordinality? offset?',
+  /** `USE INDEX (i)`, `INDEXED BY i`: changes no row. `PARTITION (p)` does; its flag `kind` says which. */
+  TableHint: '',
   TableAlias: 'this? columns*',
   Unnest: 'expressions* alias? offset? ordinality? pivots* sample? joins*',
   /** LATERAL f(x) or LATERAL (SELECT …): `this` is the function or the Subquery. */
@@ -200,6 +202,7 @@ export type Role =
   | 'from'
   | 'group'
   | 'having'
+  | 'hints'
   | 'high'
   | 'ifs'
   | 'into'

@@ -39,7 +39,10 @@ export type FlagName =
   | 'nulls'
   /** Join: LEFT, RIGHT, FULL. */
   | 'side'
-  /** Join: INNER, OUTER, CROSS, SEMI, ANTI. Lock, WindowSpec, Grouping: its word. */
+  /**
+   * Join: INNER, OUTER, CROSS, SEMI, ANTI. Lock, WindowSpec, Grouping: its word. From: TABLE for the statement
+   * `TABLE t`. Table: ONLY. TableHint: INDEX or PARTITION.
+   */
   | 'kind'
   /** Join: NATURAL, ASOF, POSITIONAL. */
   | 'method'

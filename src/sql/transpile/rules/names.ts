@@ -122,7 +122,7 @@ function translateTable(node: SqlNode, translation: Translation): PrintableNode 
     unsupported('function', node, `${to} does not have ${name.value} in FROM as ${from} does`);
   }
   const kept = node.children.filter((part) => {
-    const isDropped = part.type === 'TableSample' || part.type === 'Version';
+    const isDropped = ['TableSample', 'Version', 'TableHint'].includes(part.type);
     if (isDropped) reportSyntax(part, translation);
     return !isDropped;
   });
