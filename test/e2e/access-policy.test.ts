@@ -49,6 +49,7 @@ beforeAll(() => {
       (3, 2, 'Foreign GmbH', 'Zagreb', 'eve@example.org');
     INSERT INTO orders VALUES (1, 1, 10), (2, 2, 20), (3, 3, 777.5), (4, 3, 777.5);
     CREATE VIEW all_orders AS SELECT * FROM orders;
+    CREATE VIRTUAL TABLE found USING fts5(name, content='customers', content_rowid='id');
   `);
   database.close();
   mkdirSync(join(folder, 'semantics'));
@@ -136,13 +137,23 @@ describe('SQL of a person', () => {
     }),
   );
 
-  it('may not read a view behind which a filtered table stands', () =>
+  it.each(['all_orders', 'found'])('may not read %s, behind which a filtered table stands', (table) =>
     withSession({}, async (session) => {
-      expect(await runSql('SELECT * FROM all_orders', session)).toMatchObject({
+      expect(await runSql(`SELECT * FROM ${table}`, session)).toMatchObject({
         kind: 'reject',
         reason: 'permission',
       });
-    }));
+    }),
+  );
+
+  it('is told of the tables that the policy refuses by `candor doctor`', async () => {
+    await withSession({}, async () => {});
+    const { stdout } = await runCandor(['doctor', '--output', 'json'], folder);
+    expect(JSON.parse(stdout).findings).toContainEqual({
+      ...{ name: 'access policy', status: 'ok', next: expect.stringContaining('trusted_view: true') },
+      detail: '2 row filters, 1 masks; refused, since they may show rows of other tables: all_orders, found',
+    });
+  });
 
   it('takes the tenant from the command line', async () => {
     const { code, stdout, stderr } = await runCandor(

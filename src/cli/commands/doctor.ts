@@ -2,9 +2,17 @@ import type { Command } from 'commander';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Config } from '../../config/index.ts';
 import { connectProject } from '../../connect-project.ts';
-import { type Database, guarded, type ServerDescription } from '../../database/index.ts';
+import {
+  type AccessPolicy,
+  type Database,
+  guarded,
+  restrictsTables,
+  type ServerDescription,
+  visibleTables,
+} from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import {
+  accessPolicyOf,
   checkSemanticModel,
   checkSemanticSql,
   readExamples,
@@ -40,6 +48,8 @@ interface Finding {
 }
 
 const MIN_NODE = [20, 19] as const;
+/** Of the tables that a policy refuses. */
+const MOST_REFUSED_SHOWN = 20;
 
 /** `candor doctor`: checks everything an answer needs and says what to do about what is wrong. */
 export function addDoctorCommand(program: Command, context: CommandContext): void {
@@ -133,6 +143,7 @@ async function checkProject(options: DoctorOptions, io: Io): Promise<Finding[]> 
     findings.push(
       finding,
       await checkSemantics(config, catalog),
+      ...(catalog === undefined ? [] : await checkAccessPolicy(config, catalog)),
       await checkExamples(config, catalog, database),
     );
   } finally {
@@ -186,6 +197,30 @@ async function checkSemantics(config: Config, catalog: Catalog | undefined): Pro
     if (problems.length > 0) throw new CandorError('semantics.invalid', problems.join('\n'));
     return counts;
   });
+}
+
+/** What a policy refuses beside what it says: an owner would else hear of it from those who may not read a table. */
+async function checkAccessPolicy(config: Config, catalog: Catalog): Promise<Finding[]> {
+  let policy: AccessPolicy;
+  try {
+    policy = accessPolicyOf(await readSemanticModel(config.semanticsDirectory), catalog);
+  } catch (error) {
+    // The check of the semantic model has told it.
+    if (error instanceof CandorError && error.code === 'semantics.invalid') return [];
+    throw error;
+  }
+  if (!restrictsTables(policy)) return [];
+  const { rowFilters, columnMasks } = policy;
+  const counts = `${rowFilters?.size ?? 0} row filters, ${columnMasks?.size ?? 0} masks`;
+  const visible = new Set(visibleTables(policy, catalog).map(({ id }) => id));
+  const refused = catalog.tables.flatMap(({ id }) => (visible.has(id) ? [] : [id]));
+  if (refused.length === 0) return [{ name: 'access policy', status: 'ok', detail: counts }];
+  const shown = refused.slice(0, MOST_REFUSED_SHOWN).join(', ');
+  const more = refused.length > MOST_REFUSED_SHOWN ? ` and ${refused.length - MOST_REFUSED_SHOWN} more` : '';
+  const detail = `${counts}; refused, since they may show rows of other tables: ${shown}${more}`;
+  const next =
+    'Where their rows may be read, give their datasets `trusted_view: true`, and filters of their own.';
+  return [{ name: 'access policy', status: 'ok', detail, next }];
 }
 
 /** Each pair is planned by the engine, as it stands today. */
