@@ -104,6 +104,10 @@ export interface ServerConfig {
   readonly workspaces: Readonly<Record<string, string>>;
   /** Origins whose pages may hold the chat. */
   readonly embedOrigins: readonly string[];
+  /** Questions in work at the same time; absent: by the machine and who answers. */
+  readonly questionsAtOnce?: number;
+  /** How long a request may wait for its work to begin; absent: 10 seconds. */
+  readonly mostWaitMs?: number;
 }
 
 /** Sign-in of browsers through OpenID Connect. */

@@ -109,12 +109,14 @@ function readServer(given: Settings['server'], root: string): ServerConfig {
     name,
     { showSql: true, runSql: true, editKnowledge: false, approval: 'allow', ...rights, properties: session },
   ]);
-  const { state, oidc, workspaces = {}, embedOrigins = [] } = given ?? {};
+  const { state, oidc, workspaces = {}, embedOrigins = [], questionsAtOnce, mostWaitMs } = given ?? {};
   const folders = Object.entries(workspaces).map(([name, folder]) => [name, resolve(root, folder)]);
   return {
     groups: Object.fromEntries(groups),
     workspaces: Object.fromEntries(folders),
     embedOrigins: embedOrigins.map((url) => new URL(url).origin),
+    ...(mostWaitMs !== undefined && { mostWaitMs }),
+    ...(questionsAtOnce !== undefined && { questionsAtOnce }),
     ...(state !== undefined && { state }),
     ...(oidc !== undefined && { oidc }),
   };

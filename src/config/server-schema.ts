@@ -64,6 +64,22 @@ export const SERVER_SCHEMA = z.strictObject({
     .record(z.string().regex(/^[A-Za-z][\w-]*$/, 'use letters, digits, - and _'), z.string().min(1))
     .optional()
     .describe('Folders of other projects that the same server serves, at `/w/NAME/`, to the same people.'),
+  questionsAtOnce: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe(
+      'Questions in work at the same time, and statements of SQL beside them; more wait (default: two for each core, at least 4; 32 with a model).',
+    ),
+  mostWaitMs: z
+    .int()
+    .min(100)
+    .max(600_000)
+    .optional()
+    .describe(
+      'Milliseconds that a request may wait for its work to begin; who would wait longer gets 429 with Retry-After at once (default: 10000).',
+    ),
   embedOrigins: z
     .array(z.url({ protocol: /^https?$/ }))
     .optional()

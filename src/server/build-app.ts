@@ -6,6 +6,7 @@ import { VERSION } from '../version.ts';
 import { failureReply } from './contract/failure-reply.ts';
 import { addMcpRoutes } from './mcp/add-mcp-routes.ts';
 import { addOpenaiRoutes } from './openai/openai-routes.ts';
+import { admit } from './protect/admit.ts';
 import { allowEmbedding } from './protect/allow-embedding.ts';
 import { knowPerson } from './protect/know-person.ts';
 import { refuseForeign } from './protect/refuse-foreign.ts';
@@ -35,6 +36,13 @@ import type { ServerEnv, ServerParts } from './server-parts.ts';
 import { serveWeb } from './web/serve-web.ts';
 
 const MOST_BYTES = 1_000_000;
+/** What a client is told to wait that was refused for another reason than the load. */
+const RETRY_SECONDS = 5;
+/** Routes that take a while for each request, and where they wait; turns of chats and tools of agents ask by themselves. */
+const IN_LINE = {
+  question: ['/v1/ask', '/v1/answers', '/v1/explain', '/v1/chat/completions', '/v1/records/:id/replay'],
+  sql: ['/v1/sql', '/v1/fix', '/v1/review', '/v1/records/:id/rows'],
+} as const;
 
 /** All of HTTP of one workspace as one function of a request, which needs no port. */
 export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
@@ -62,6 +70,8 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
     }),
   );
   app.use(requireJson);
+  for (const path of IN_LINE.question) app.post(path, admit('question'));
+  for (const path of IN_LINE.sql) app.post(path, admit('sql'));
   addHealthRoutes(app);
   addSettingsRoutes(app);
   addWorkspaceRoutes(app);
@@ -98,12 +108,17 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
       // A workspace has places of its own.
       session: (context.get('parts') ?? parts).desk.current,
     });
-    if (status === 429) context.header('Retry-After', '5');
+    if (status === 429) context.header('Retry-After', String(retryAfterOf(error)));
     // What was not read of the body would be taken for the next request.
     if (status === 413) context.header('Connection', 'close');
     return context.json(body, status as ContentfulStatusCode);
   });
   return app;
+}
+
+function retryAfterOf(error: Error): number {
+  const seconds = error instanceof CandorError ? error.data.retryAfter : undefined;
+  return typeof seconds === 'number' ? seconds : RETRY_SECONDS;
 }
 
 /** Hono's own errors: for a body that is no JSON, and for one of another type. */

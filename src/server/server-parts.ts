@@ -3,6 +3,7 @@ import type { Session } from '../session.ts';
 import type { OpenAtNeed } from '../store/index.ts';
 import type { People } from './people/people.ts';
 import type { Person } from './person.ts';
+import type { Admissions } from './protect/admit.ts';
 import type { Runs } from './runs/runs.ts';
 import type { SessionDesk } from './session-desk.ts';
 import type { ChatStore } from './state/chat-store.ts';
@@ -18,6 +19,8 @@ export interface ServerParts {
   readonly desk: SessionDesk;
   readonly chats: ChatStore;
   readonly runs: Runs;
+  /** Of the whole server. */
+  readonly admissions: Admissions;
   /** Of the whole installation; routes show those of this workspace. */
   readonly jobs: OpenAtNeed<JobQueue>;
   /** Absent: the server serves its own machine, and whoever sits there may do everything. */

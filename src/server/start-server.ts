@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ServerType, serve } from '@hono/node-server';
 import { deriveSession } from '../derive-session.ts';
@@ -8,6 +9,8 @@ import type { Session } from '../session.ts';
 import { OpenAtNeed } from '../store/index.ts';
 import { joinApps } from './join-apps.ts';
 import { type KnownPeople, knownPeople, People } from './people/people.ts';
+import { Admission } from './protect/admission.ts';
+import type { Admissions } from './protect/admit.ts';
 import { RunHub } from './runs/run-hub.ts';
 import type { ServerParts } from './server-parts.ts';
 import { SessionDesk } from './session-desk.ts';
@@ -55,6 +58,8 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** Longer than that nobody looks at a page on which nothing happens. */
+const MOST_WAIT_MS = 10_000;
 const GRACE_MS = 5_000;
 const SHARED_RUN_GRACE_MS = 10_000;
 /** For so long a server that ends still takes turns while `/ready` says no: proxies that ask each second have moved on by then. */
@@ -140,6 +145,7 @@ function partsOfEach(
 ): readonly [ServerParts, ...ServerParts[]] {
   const { publicUrls = [], newId, newSecret = newId, onBug, workspaces: others = [] } = settings;
   const { reopen, shared } = settings;
+  const admissions = admissionsOf(session, people !== undefined);
   const home = { name: '', session, ...(reopen && { reopen }), ...(shared && { shared }) };
   const workspaces = [home, ...others].map((each) =>
     state.shared === undefined ? each : withSharedRecords(each, state),
@@ -147,7 +153,7 @@ function partsOfEach(
   const partsOf = (workspace: Workspace): ServerParts => {
     const desk = new SessionDesk(workspace.session, workspace);
     return {
-      ...{ workspace: workspace.name, workspaces, newId, newSecret, onBug, desk },
+      ...{ workspace: workspace.name, workspaces, newId, newSecret, onBug, desk, admissions },
       chats: new ChatStore(state, workspace.name),
       runs: member?.runsOf(workspace.name, desk) ?? new RunHub(),
       jobs,
@@ -160,6 +166,17 @@ function partsOfEach(
   };
   const [first = home, ...rest] = workspaces;
   return [partsOf(first), ...rest.map(partsOf)];
+}
+
+/**
+ * A question of the built-in engine keeps the processor busy, and more of them at once make each slower; one of a model waits for the model.
+ */
+function admissionsOf({ config: { server }, models }: Session, isOfMany: boolean): Admissions {
+  const usual = models === undefined ? Math.max(4, 2 * availableParallelism()) : 32;
+  const mostAtOnce = server.questionsAtOnce ?? usual;
+  const mostOfOne = isOfMany ? Math.max(1, mostAtOnce - 1) : mostAtOnce;
+  const settings = { mostAtOnce, mostOfOne, mostWaitMs: server.mostWaitMs ?? MOST_WAIT_MS };
+  return { question: new Admission(settings), sql: new Admission(settings) };
 }
 
 /** What one server has answered, all of them can explain. */

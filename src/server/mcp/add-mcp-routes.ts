@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { CandorError } from '../../errors.ts';
+import { enter } from '../protect/admit.ts';
 import { auditSql } from '../protect/audit-sql.ts';
 import { mayRun, needRight, takeQuestions } from '../protect/need-right.ts';
 import type { ServerEnv, ServerParts } from '../server-parts.ts';
@@ -35,6 +36,7 @@ export function addMcpRoutes(app: OpenAPIHono<ServerEnv>, { newId, onBug }: Serv
     const { name, rights } = context.get('person');
     partsOf.set(authInfo, {
       ...{ session: context.get('session'), newId, onBug, mayRunSql: rights.runSql },
+      enter: (line) => enter(context, line),
       onQuestion: () => takeQuestions(context),
       mayRun: () => mayRun(context),
       onSql: (sql, outcome) => auditSql(context, sql, outcome),

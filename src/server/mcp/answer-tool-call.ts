@@ -1,5 +1,6 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { failureReply } from '../contract/failure-reply.ts';
+import type { Admissions } from '../protect/admit.ts';
 import { dataBlock } from './data-block.ts';
 import type { McpParts } from './mcp-parts.ts';
 
@@ -11,14 +12,17 @@ export interface ToolReply {
 
 /**
  * The result of one call. What fails is an error of the tool with its code and what to do, so that a model may mend its call;
- * a bug is told by its id alone. A call that was cancelled has nobody to tell.
+ * `line` says where it waits for its turn; a bug is told by its id alone. A call that was cancelled has nobody to tell.
  */
 export async function answerToolCall(
   { mcpReq: { signal } }: ServerContext,
   parts: McpParts,
   answer: () => Promise<ToolReply | InputRequiredResult>,
+  line?: keyof Admissions,
 ): Promise<CallToolResult | InputRequiredResult> {
+  let leave: (() => void) | undefined;
   try {
+    if (line !== undefined) leave = await parts.enter(line);
     const reply = await answer();
     if ('resultType' in reply) return reply;
     const { fields, text } = reply as ToolReply;
@@ -30,5 +34,7 @@ export async function answerToolCall(
     const said = code.startsWith('database.') ? `\n${dataBlock([message])}` : ` ${message}`;
     const text = `${code}:${said}\nNext: ${next}\nRequest: ${requestId}`;
     return { isError: true, content: [{ type: 'text', text }] };
+  } finally {
+    leave?.();
   }
 }

@@ -1,6 +1,7 @@
 import type { Answer } from '../../answer.ts';
 import type { SqlOutcome } from '../../run-sql.ts';
 import type { Session } from '../../session.ts';
+import type { Admissions } from '../protect/admit.ts';
 import type { ServerParts } from '../server-parts.ts';
 
 /** What tools and resources work with: one person's view of the database, and where bugs are told. */
@@ -8,6 +9,8 @@ export interface McpParts extends Pick<ServerParts, 'newId' | 'onBug'> {
   readonly session: Session;
   /** SQL of their own; the tool is not there for others. */
   readonly mayRunSql: boolean;
+  /** Waits until a tool may do its work, and gives what must be called at its end. Throws `server.overloaded`. */
+  readonly enter: (line: keyof Admissions) => Promise<() => void>;
   /** Counts a question; throws `server.quota`. */
   readonly onQuestion: () => Promise<void>;
   /** The session for what the person has approved; throws `server.no-right` where nothing runs for them. */
@@ -20,6 +23,7 @@ export interface McpParts extends Pick<ServerParts, 'newId' | 'onBug'> {
 /** Whoever starts the program may do with it what it can. */
 export const OWN_MACHINE = {
   mayRunSql: true,
+  enter: async () => () => undefined,
   onQuestion: async () => undefined,
   mayRun: (session: Session) => session,
   onSql: () => undefined,

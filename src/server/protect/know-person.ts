@@ -1,5 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
+import { calledBy } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import type { People } from '../people/people.ts';
@@ -26,7 +27,7 @@ export const knowPerson: MiddlewareHandler<ServerEnv> = async (context, next) =>
   const release = desk.hold(session);
   try {
     await setPerson(context, session, people);
-    await next();
+    await (people === undefined ? next() : calledBy(context.get('person').id, next));
   } finally {
     release();
   }

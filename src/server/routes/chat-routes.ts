@@ -4,6 +4,7 @@ import { NEW_TALK } from '../../agent/index.ts';
 import { TURN } from '../contract/card-contract.ts';
 import { CHAT, KEPT_CHAT } from '../contract/chat-contract.ts';
 import { FAILURES, responses } from '../contract/failure-contract.ts';
+import { enter } from '../protect/admit.ts';
 import { takeQuestions } from '../protect/need-right.ts';
 import { ownRun } from '../runs/own-run.ts';
 import { startTurn } from '../runs/start-turn.ts';
@@ -145,6 +146,7 @@ export function addChatRoutes(app: OpenAPIHono<ServerEnv>): void {
     const parts = { ...context.get('parts'), session: context.get('session'), person: context.get('person') };
     const run = await startTurn(id, context.req.valid('json'), parts, {
       key: context.req.valid('header')['idempotency-key'],
+      enter: () => enter(context, 'question'),
       onBegin: () => takeQuestions(context),
     });
     if ((context.req.header('accept') ?? '').includes('text/event-stream')) return streamRun(context, run, 0);

@@ -16,18 +16,36 @@ const TITLE_CHARACTERS = 80;
 /**
  * Begins the run that answers a turn of a chat. Its events: `run`, `route`, `stage` as they come, a `card` for each card,
  * then `done` once all of it is kept, or `error`. A turn that is sent again under its `key` begins nothing: it is the same run.
- * `onBegin` hears of one that begins, and may refuse it. Throws `server.not-found`, `server.busy`, `server.overloaded`.
+ * Throws `server.not-found`, `server.busy`, `server.overloaded`.
  */
 export async function startTurn(
   chatId: string,
   turn: z.infer<typeof TURN>,
   parts: TurnParts,
-  { key, onBegin }: { readonly key?: string | undefined; readonly onBegin: () => Promise<void> },
+  { key, enter, onBegin }: TurnStart,
 ): Promise<FollowedRun> {
   await parts.chats.checkOwner(chatId, parts.person.id);
   const isKnown = key !== undefined && (await parts.runs.find(key))?.subject === chatId;
-  if (!isKnown) await onBegin();
-  return parts.runs.start(key ?? parts.newId(), chatId, async (run) => {
+  if (isKnown) return begin(chatId, turn, parts, { key, leave: () => undefined });
+  const leave = await enter();
+  try {
+    await onBegin();
+    return await begin(chatId, turn, parts, { key, leave });
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+async function begin(
+  chatId: string,
+  turn: z.infer<typeof TURN>,
+  parts: TurnParts,
+  { key, leave }: { readonly key: string | undefined; readonly leave: () => void },
+): Promise<FollowedRun> {
+  let isOurs = false;
+  const run = await parts.runs.start(key ?? parts.newId(), chatId, async (run) => {
+    isOurs = true;
     // The run goes on after its request.
     const release = parts.desk.hold(parts.desk.current);
     run.emit('run', { runId: run.id, chatId });
@@ -40,8 +58,20 @@ export async function startTurn(
       run.emit('error', failureReply(told, run.id, parts).body.error);
     } finally {
       release();
+      leave();
     }
   });
+  // Somebody else has begun it meanwhile.
+  if (!isOurs) leave();
+  return run;
+}
+
+export interface TurnStart {
+  readonly key?: string | undefined;
+  /** Waits for the turn of a new one, and gives what must be called at its end. Throws `server.overloaded`. */
+  readonly enter: () => Promise<() => void>;
+  /** Hears of one that begins, and may refuse it. */
+  readonly onBegin: () => Promise<void>;
 }
 
 /** The session is the person's own view. */

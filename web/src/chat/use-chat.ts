@@ -45,9 +45,10 @@ export function useChat(chatId: string | undefined, onKept: (id: string) => void
         if (!(error instanceof ApiError)) throw error;
         const { failure, status } = error;
         const isGone = isBegun && status === 404;
-        fail(
-          isGone ? { ...failure, message: messages.interrupted, next: messages.interruptedNext } : failure,
-        );
+        if (isGone) fail({ ...failure, message: messages.interrupted, next: messages.interruptedNext });
+        else if (failure.code === 'server.overloaded')
+          fail({ ...failure, message: messages.crowded, next: messages.crowdedNext });
+        else fail(failure);
       }
     },
     [own, replace, change, onKept, messages],

@@ -41,6 +41,8 @@ export const ENGLISH = {
   reconnecting: 'Connection lost. Trying again…',
   interrupted: 'The server was restarted while it worked on this.',
   interruptedNext: 'Ask again.',
+  crowded: 'Many people are asking just now, and your question would have to wait too long.',
+  crowdedNext: 'Nothing is lost: ask again in a moment.',
   stages: {
     normalise: 'Reading the question',
     precheck: 'Checking what it needs',

@@ -42,6 +42,8 @@ export const GERMAN: Messages = {
   reconnecting: 'Verbindung verloren. Neuer Versuch…',
   interrupted: 'Der Server wurde neu gestartet, während er daran arbeitete.',
   interruptedNext: 'Bitte noch einmal fragen.',
+  crowded: 'Gerade fragen viele, und Ihre Frage müsste zu lange warten.',
+  crowdedNext: 'Nichts ist verloren: Fragen Sie gleich noch einmal.',
   stages: {
     normalise: 'Die Frage lesen',
     precheck: 'Prüfen, was sie braucht',

@@ -46,7 +46,8 @@ export function addAskTool(server: McpServer, parts: McpParts): void {
         openWorldHint: parts.session.models !== undefined,
       },
     },
-    (input, context) => answerToolCall(context, parts, () => runAsk(input, { server, context, parts })),
+    (input, context) =>
+      answerToolCall(context, parts, () => runAsk(input, { server, context, parts }), 'question'),
   );
 }
 

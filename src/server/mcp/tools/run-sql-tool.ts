@@ -35,7 +35,8 @@ export function addRunSqlTool(server: McpServer, parts: McpParts): void {
       outputSchema: leanSchema(OUTPUT),
       annotations: LOCAL,
     },
-    (input, context) => answerToolCall(context, parts, () => approve(input, { server, context, parts })),
+    (input, context) =>
+      answerToolCall(context, parts, () => approve(input, { server, context, parts }), 'sql'),
   );
 }
 
