@@ -59,6 +59,17 @@ describe('benches run', () => {
     expect(Object.keys(figures)).toContain('refreshPercent');
   });
 
+  it('hostile-load: what is sent away, and what explodes, is typed', () => {
+    const { bench, rows, figures } = readReport(runBench('hostile-load'));
+    expect(bench).toBe('hostile-load');
+    for (const key of ['questions', 'idleMedianMs', 'medianRatio', 'p95Ratio', 'healthP99Ms'])
+      positive(rows, key);
+    expect(rows.map(({ failed }) => failed)).toEqual(rows.map(() => 0));
+    expect(figures).toMatchObject({ errors: 0, sqliteBombsOutOfMemory: 2, duckdbBombsOutOfMemory: 2 });
+    expect(figures.answered).toBeGreaterThan(0);
+    expect(figures.sentAway).toBeGreaterThan(0);
+  });
+
   it('onboarding', () => {
     const { bench, rows, figures } = readReport(runBench('onboarding'));
     expect(bench).toBe('onboarding');
