@@ -3,7 +3,7 @@ import type { Session } from '../session.ts';
 import type { OpenAtNeed } from '../store/index.ts';
 import type { People } from './people/people.ts';
 import type { Person } from './person.ts';
-import type { Admissions } from './protect/admit.ts';
+import type { Admissions } from './protect/admission.ts';
 import type { Runs } from './runs/runs.ts';
 import type { SessionDesk } from './session-desk.ts';
 import type { ChatStore } from './state/chat-store.ts';

@@ -1,6 +1,6 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { failureReply } from '../contract/failure-reply.ts';
-import type { Admissions } from '../protect/admit.ts';
+import type { Admissions } from '../protect/admission.ts';
 import { dataBlock } from './data-block.ts';
 import type { McpParts } from './mcp-parts.ts';
 

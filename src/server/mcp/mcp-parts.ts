@@ -1,7 +1,7 @@
 import type { Answer } from '../../answer.ts';
 import type { SqlOutcome } from '../../run-sql.ts';
 import type { Session } from '../../session.ts';
-import type { Admissions } from '../protect/admit.ts';
+import type { Admissions } from '../protect/admission.ts';
 import type { ServerParts } from '../server-parts.ts';
 
 /** What tools and resources work with: one person's view of the database, and where bugs are told. */

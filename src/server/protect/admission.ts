@@ -9,6 +9,12 @@ export interface AdmissionSettings {
   readonly mostWaitMs: number;
 }
 
+/** Questions and SQL wait in lines of their own: neither holds up the other. */
+export interface Admissions {
+  readonly question: Admission;
+  readonly sql: Admission;
+}
+
 /** The rest is for what comes after the wait: a busy processor calls late. */
 const WAIT_SHARE = 0.9;
 /** How much of the new is believed in the running mean. */

@@ -1,12 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ServerEnv } from '../server-parts.ts';
-import type { Admission } from './admission.ts';
-
-/** Questions and SQL wait in lines of their own: neither holds up the other. */
-export interface Admissions {
-  readonly question: Admission;
-  readonly sql: Admission;
-}
+import type { Admissions } from './admission.ts';
 
 /** Lets a request begin in its turn. Throws `server.overloaded`. */
 export function admit(line: keyof Admissions): MiddlewareHandler<ServerEnv> {
