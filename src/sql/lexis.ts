@@ -45,6 +45,7 @@ const NUMBER = rule(
 );
 const PLAIN_TEXT = rule('text', "'", /'(?:[^']|'')*'/y);
 const ESCAPED_TEXT = rule('text', "'", /'(?:[^'\\]|\\[\s\S]|'')*'/y);
+const NATIONAL_TEXT = rule('text', 'nN', /[nN]'(?:[^']|'')*'/y);
 const BITS = rule('text', 'xXbB', /[xXbB]'[^']*'/y);
 const ESCAPE_TEXT = rule('text', 'eE', /[eE]'(?:[^'\\]|\\[\s\S]|'')*'/y);
 /** Lone surrogates are one and the same character to an engine, so no tag may hold them. */
@@ -100,6 +101,7 @@ const DUCKDB: Lexis = {
     BITS,
     ESCAPE_TEXT,
     UNCLOSED_ESCAPE,
+    NATIONAL_TEXT,
     TAGGED_TEXT,
     UNCLOSED_TAG,
     PLAIN_TEXT,
@@ -119,7 +121,7 @@ const POSTGRES: Lexis = {
     BITS,
     ESCAPE_TEXT,
     UNCLOSED_ESCAPE,
-    rule('text', 'nN', /[nN]'(?:[^']|'')*'/y),
+    NATIONAL_TEXT,
     rule('text', 'uU', /[uU]&'(?:[^']|'')*'/y),
     rule('quoted-name', 'uU', /[uU]&"(?:[^"]|"")*"/y),
     TAGGED_TEXT,
@@ -147,6 +149,7 @@ const MYSQL: Lexis = {
     rule('text', '_', /_[a-z]+\d*[a-z0-9]*'(?:[^'\\]|\\[\s\S]|'')*'/iy),
     rule('text', 'xXbBnN', /(?:[xXbB]'[^']*'|[nN]'(?:[^'\\]|\\[\s\S]|'')*')/y),
     ESCAPED_TEXT,
+    rule('word', '\\', /\\N(?![\w$])/y),
     rule('text', '"', /"(?:[^"\\]|\\[\s\S]|"")*"/y),
     BACKTICK_NAME,
     // A name may begin with digits: `2fa` is one, `1e5` is a number.

@@ -21,7 +21,7 @@ import type { StartedServer } from '../servers/started-server.ts';
 
 const OPENINGS = {
   sqlite: ["'"],
-  duckdb: ["'", "E'", "e'", '$$', '$a$', '$b7$'],
+  duckdb: ["'", "E'", "e'", "N'", '$$', '$a$', '$b7$'],
   postgres: ["'", "E'", "e'", "N'", '$$', '$a$', '$é$', '$b7$'],
   mysql: ["'", '"', "N'", "n'", "_utf8mb4'"],
 } as const;

@@ -76,6 +76,6 @@ export const NAME_KEYS: readonly (readonly [type: string, rule: KeyRule])[] = [
   ['Null', () => 'null'],
   ['Boolean', word],
   ['Var', word],
-  ['Unread', unreadKey],
+  ['TableColumns', unreadKey],
   ['Command', unreadKey],
 ];

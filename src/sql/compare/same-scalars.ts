@@ -23,7 +23,7 @@ function contentOf(node: SqlNode, tree: SqlTree): string | undefined {
     case 'Identifier':
       return node.value?.toLowerCase();
     case 'Command':
-    case 'Unread':
+    case 'TableColumns':
       return unreadKey({ tree }, node);
     default:
       return node.flags.call === undefined ? node.value : functionName(node);

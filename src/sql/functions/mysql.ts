@@ -21,7 +21,7 @@ export const MYSQL_READING: ReadingRules = {
     json_merge json_merge_patch json_merge_preserve json_normalize json_object json_object_filter_keys
     json_object_to_array json_objectagg json_overlaps json_pretty json_query json_quote json_remove
     json_replace json_schema_valid json_schema_validation_report json_search json_set json_storage_free
-    json_storage_size json_table json_type json_unquote json_valid json_value lag last_day last_value lcase
+    json_storage_size json_type json_unquote json_valid json_value lag last_day last_value lcase
     lead least left length lengthb linefromtext linestring ln localtime localtimestamp locate log log10 log2
     lower lpad ltrim make_set makedate maketime match max mbrcontains mbrcoveredby mbrcovers mbrdisjoint
     mbrequal mbrequals mbrintersects mbroverlaps mbrtouches mbrwithin md5 median microsecond mid min minute

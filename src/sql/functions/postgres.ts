@@ -79,7 +79,7 @@ export const POSTGRES_READING: ReadingRules = {
     uuid_generate_v1mc uuid_generate_v3 uuid_generate_v4 uuid_generate_v5 uuid_nil uuidv4 uuidv7 var_pop
     var_samp varbit varchar variance vector_dims vector_norm version websearch_to_tsquery width width_bucket
     word_similarity xml xml_is_well_formed xml_is_well_formed_content xml_is_well_formed_document xmlagg
-    xmlcomment xmlconcat xmlelement xmlexists xmlforest xmlparse xmlpi xmlroot xmlserialize xmltext xpath
+    xmlattributes xmlcomment xmlconcat xmlnamespaces xmlelement xmlexists xmlforest xmlparse xmlpi xmlroot xmlserialize xmltext xpath
     xpath_exists
     ${ROWS}
   `),
@@ -182,7 +182,5 @@ export const POSTGRES_READING: ReadingRules = {
   // `'x'::regclass` tells whether there is a table x, `1::regrole` who has an account.
   refusedTypes:
     /^(?:(?:pg_catalog|information_schema)\.)?_?(?:pg_|aclitem\b|reg(?:class|proc|procedure|oper|operator|role|namespace|type|config|dictionary|collation)\b)|^information_schema\./i,
-  // What U&'…' says hangs on a UESCAPE behind it.
-  riskyText: /^[uU]&/,
   continuesEscapes: true,
 };

@@ -6,7 +6,7 @@ const ROWS = 'flatten split_to_table strtok_split_to_table generator';
 /** Snowflake: the functions that only compute from their arguments. */
 export const SNOWFLAKE_READING: ReadingRules = {
   functions: names(`
-    abs acos acosh add_months any_value approx_count_distinct approx_percentile approx_percentile_accumulate
+    abs sys_connect_by_path acos acosh add_months any_value approx_count_distinct approx_percentile approx_percentile_accumulate
     approx_percentile_combine approx_percentile_estimate approx_top_k approx_top_k_accumulate
     approx_top_k_combine approx_top_k_estimate approximate_jaccard_index approximate_similarity array_agg
     array_append array_cat array_compact array_construct array_construct_compact array_contains array_distinct

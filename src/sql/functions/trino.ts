@@ -26,7 +26,7 @@ export const TRINO_READING: ReadingRules = {
     inverse_beta_cdf inverse_normal_cdf is_finite is_infinite is_json_scalar is_nan jaccard_index json
     json_array json_array_contains json_array_get json_array_length json_arrayagg json_exists json_extract
     json_extract_scalar json_format json_object json_objectagg json_parse json_query json_scalar
-    json_serialize json_size json_table json_value kurtosis lag last last_day_of_month last_value lead
+    json_serialize json_size json_value kurtosis lag last last_day_of_month last_value lead
     learn_classifier learn_libsvm_classifier learn_libsvm_regressor learn_regressor least length
     levenshtein_distance line_interpolate_point line_interpolate_points line_locate_point listagg ln localtime
     localtimestamp log log10 log2 lower lpad ltrim luhn_check make_set_digest map map_agg map_concat

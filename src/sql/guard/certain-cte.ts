@@ -16,8 +16,17 @@ export function isCertainCte(tree: SqlTree, reference: SqlNode): boolean {
   if (!isSameCteName(name, identifier, tree.dialect)) return false;
   if (!isInside(reference, cte)) return true;
   const body = withoutBrackets(child(cte, 'this'));
-  const last = body && SET_OPERATIONS.has(body.type) ? lastOperand(body) : undefined;
+  if (body === undefined || !SET_OPERATIONS.has(body.type)) return false;
+  // SQLite takes every branch but the first for recursive, and knows no table behind the name in any of them.
+  if (tree.dialect === 'sqlite') return isInside(reference, body) && !isInside(reference, firstBranch(body));
+  const last = lastOperand(body);
   return last !== undefined && isInside(reference, last);
+}
+
+function firstBranch(operation: SqlNode): SqlNode {
+  let at = operation;
+  while (SET_OPERATIONS.has(at.type)) at = child(at, 'this') ?? at;
+  return at;
 }
 
 interface DeclaredCte {

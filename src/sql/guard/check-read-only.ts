@@ -16,7 +16,6 @@ const REFUSED: Readonly<Record<string, (node: SqlNode) => Refusal>> = {
     refuse('a locking clause (FOR UPDATE, FOR SHARE) is not part of a plain query', 'locks', node),
   Placeholder: (node) => refuse('a parameter has no value here', node.value ?? '?', node),
   Parameter: (node) => refuse('a variable is not data', node.value ?? '@', node),
-  Unread: (node) => refuse('this part has a grammar of its own that is not read', 'COLUMNS', node),
 };
 
 /** No function of an engine has a longer name, with its quotes. */

@@ -89,7 +89,9 @@ function checkInvisible(tokens: readonly Token[], dialect: DialectName): Refusal
 }
 
 function checkToken(token: Token, dialect: DialectName): Refusal | undefined {
-  if (token.kind === 'parameter') return refuse(...parameterReason(token), token);
+  // `$1` of Snowflake is a column by its place; a variable has a name.
+  const isPlace = dialect === 'snowflake' && /^\$\d+$/.test(token.text);
+  if (token.kind === 'parameter' && !isPlace) return refuse(...parameterReason(token), token);
   if (token.kind === 'text' && READING[dialect].riskyText?.test(token.text)) {
     const reason = 'text with escapes of its own is not allowed; use a plain quoted text';
     return refuse(reason, token.text, token);

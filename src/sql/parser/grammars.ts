@@ -108,6 +108,7 @@ const DUCKDB: InfixTable = {
   ...REGEXP_SIGNS,
   ...operators('@> <@ && ^@', LEVEL.other),
   GLOB: ['Glob', LEVEL.predicate, 'like'],
+  '~~~': ['Glob', LEVEL.other],
   '^': ['Pow', LEVEL.power],
   '**': ['Pow', LEVEL.power],
   '//': ['IntDiv', LEVEL.multiply],
@@ -163,7 +164,7 @@ const SQLITE_RESERVED: ReadonlySet<string> = new Set([
 const NO_ALIAS = words(`
   left right full outer semi anti asof positional lateral straight_join offset fetch for window qualify set into end
   asc desc nulls returning glob match regexp rlike ilike similar escape collate isnull notnull at div mod xor
-  filter within over ignore respect minus partition tablesample pivot unpivot start connect match_condition lock
+  filter within over ignore respect minus partition tablesample pivot unpivot start connect match_condition lock directed
 `);
 
 const BARE_CALLS = 'current_date current_time current_timestamp';

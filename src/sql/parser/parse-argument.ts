@@ -31,6 +31,8 @@ export function parseArgument(
     if (named !== undefined) return named;
   }
   if (parser.key === '*' && parser.ahead(1) !== 'COLUMNS') return parseStarArgument(parser);
+  // JSON_OBJECT(KEY 'a' VALUE b)
+  if (parser.key === 'KEY' && parser.kindAhead(1) === 'text') parser.advance();
   if (startsQuery(parser)) return parser.rules.query(parser);
   const first = parser.rules.expression(parser);
   const value =
@@ -43,6 +45,7 @@ export function parseArgument(
   if (parser.key === ':' || parser.key === 'VALUE') {
     parser.advance();
     const pair = [as('this', value), as('expression', parser.rules.expression(parser))];
+    parser.acceptAll('FORMAT', 'JSON');
     return parser.node('JSONKeyValue', start, pair);
   }
   return value;
@@ -74,9 +77,12 @@ function parseUnit(parser: Parser, takesShortUnit: boolean): Draft | undefined {
 
 /** `x -> x + 1`. */
 function parseLambda(parser: Parser): Draft | undefined {
-  if (parser.ahead(1) !== '->') return parsePythonLambda(parser);
+  // Snowflake: `x INT -> x + 1`.
+  const isTyped = parser.grammar.connectBy && parser.kindAhead(1) === 'word' && parser.ahead(2) === '->';
+  if (parser.ahead(1) !== '->' && !isTyped) return parsePythonLambda(parser);
   const { start } = parser;
   const name = as('expressions', parseAnyName(parser));
+  if (isTyped) parser.advance();
   parser.expect('->');
   return parser.node('Lambda', start, [name, as('this', parser.rules.expression(parser))]);
 }

@@ -2,6 +2,8 @@
 import { allAs, as, type Draft } from './draft.ts';
 import { LEVEL } from './grammar.ts';
 import { parseArgument, type Takes } from './parse-argument.ts';
+import { acceptJsonTail, OCCASIONS } from './parse-json-tail.ts';
+import { parseTableColumns } from './parse-table-columns.ts';
 import type { Parser } from './rules.ts';
 import { LAST_UNIT_FUNCTIONS, UNIT_FUNCTIONS } from './units.ts';
 
@@ -56,9 +58,12 @@ function parseDistinct(parser: Parser): Draft {
 function parseExtras(parser: Parser): Draft[] {
   const parts: Draft[] = [];
   for (;;) {
+    const isPassing = parser.key === 'PASSING';
     const extra = parseExtra(parser);
     if (extra !== undefined) parts.push(extra);
-    else if (!acceptNulls(parser) && !acceptOverflow(parser) && !acceptJsonTail(parser)) return parts;
+    while (isPassing && parser.accept(',')) parts.push(as('expressions', parsePassed(parser)));
+    if (extra !== undefined) continue;
+    if (!acceptNulls(parser) && !acceptOverflow(parser) && !acceptJsonTail(parser)) return parts;
   }
 }
 
@@ -81,13 +86,24 @@ function parseExtra(parser: Parser): Draft | undefined {
       return parseJsonDefault(parser);
     case 'PASSING':
       parser.advance();
-      if (!parser.acceptAll('BY', 'VALUE')) parser.acceptAll('BY', 'REF');
-      return as('expressions', parseArgument(parser, { takesUnit: false, takesLambda: false }));
+      acceptPassing(parser);
+      return as('expressions', parsePassed(parser));
     case 'COLUMNS':
-      return parseUnreadColumns(parser);
+      return as('expressions', parseTableColumns(parser));
     default:
       return undefined;
   }
+}
+
+/** `PASSING BY VALUE x AS "a", y AS "b"`. */
+function parsePassed(parser: Parser): Draft {
+  const value = parseArgument(parser, { takesUnit: false, takesLambda: false });
+  acceptPassing(parser);
+  return value;
+}
+
+function acceptPassing(parser: Parser): void {
+  if (!parser.acceptAll('BY', 'VALUE')) parser.acceptAll('BY', 'REF');
 }
 
 function parseArgumentLimit(parser: Parser): Draft {
@@ -113,8 +129,6 @@ function parseReturning(parser: Parser): Draft {
   return type;
 }
 
-const OCCASIONS: ReadonlySet<string> = new Set(['EMPTY', 'ERROR', 'NULL']);
-
 /** SQL/JSON: `DEFAULT 0 ON EMPTY`. */
 function parseJsonDefault(parser: Parser): Draft {
   parser.expect('DEFAULT');
@@ -123,18 +137,6 @@ function parseJsonDefault(parser: Parser): Draft {
   if (!OCCASIONS.has(parser.key)) throw parser.fault('EMPTY', 'ERROR');
   parser.advance();
   return value;
-}
-
-/** JSON_TABLE and XMLTABLE: `COLUMNS (…)`, a grammar of its own that stays one unread node. */
-function parseUnreadColumns(parser: Parser): Draft {
-  const { start } = parser;
-  parser.expect('COLUMNS');
-  for (let depth = 0; depth > 0 || !parser.isAt(')'); ) {
-    if (parser.isAt('(')) depth += 1;
-    if (parser.isAt(')')) depth -= 1;
-    parser.advance();
-  }
-  return as('expressions', parser.node('Unread', start, []));
 }
 
 function acceptNulls(parser: Parser): boolean {
@@ -149,33 +151,5 @@ function acceptOverflow(parser: Parser): boolean {
     if (parser.kind === 'text') parser.advance();
     if (parser.accept('WITH') || parser.accept('WITHOUT')) parser.expect('COUNT');
   }
-  return true;
-}
-
-const JSON_ON: ReadonlySet<string> = new Set([
-  'NULL',
-  'ABSENT',
-  'ERROR',
-  'EMPTY',
-  'TRUE',
-  'FALSE',
-  'UNKNOWN',
-]);
-const WRAPPER_WORDS: ReadonlySet<string> = new Set(
-  'WITH WITHOUT CONDITIONAL UNCONDITIONAL ARRAY WRAPPER KEEP OMIT QUOTES UNIQUE KEYS OBJECT'.split(' '),
-);
-
-/** SQL/JSON: `NULL ON EMPTY`, `EMPTY ARRAY ON ERROR`, `WITH ARRAY WRAPPER` and the like: words only. */
-function acceptJsonTail(parser: Parser): boolean {
-  if (JSON_ON.has(parser.key) && parser.ahead(1) === 'ON' && OCCASIONS.has(parser.ahead(2))) {
-    parser.move(parser.at + 3);
-    return true;
-  }
-  if (parser.key === 'EMPTY' && parser.ahead(2) === 'ON' && OCCASIONS.has(parser.ahead(3))) {
-    parser.move(parser.at + 4);
-    return true;
-  }
-  if (!['WITH', 'WITHOUT', 'KEEP', 'OMIT'].includes(parser.key)) return false;
-  while (WRAPPER_WORDS.has(parser.key)) parser.advance();
   return true;
 }

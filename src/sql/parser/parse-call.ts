@@ -91,6 +91,9 @@ function parseBareCall(parser: Parser, start: number): Draft | undefined {
 function parseCallTail(parser: Parser, call: Draft): Draft {
   let left = call;
   for (;;) {
+    // `NTH_VALUE(a, 2) FROM FIRST OVER w`
+    const isFrom = parser.key === 'FROM' && ['FIRST', 'LAST'].includes(parser.ahead(1));
+    if (isFrom && ['OVER', 'IGNORE', 'RESPECT'].includes(parser.ahead(2))) parser.move(parser.at + 2);
     const next = parseTailPart(parser, left);
     if (next === undefined) return left;
     left = next;

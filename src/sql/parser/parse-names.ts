@@ -64,6 +64,7 @@ const NEEDS_NEXT: Readonly<Record<string, (parser: Parser) => boolean>> = {
   START: (parser) => parser.grammar.connectBy && parser.ahead(1) === 'WITH',
   CONNECT: (parser) => parser.grammar.connectBy && parser.ahead(1) === 'BY',
   MATCH_CONDITION: (parser) => parser.grammar.connectBy,
+  DIRECTED: (parser) => parser.grammar.connectBy && parser.ahead(1) === 'JOIN',
   POSITIONAL: (parser) => parser.ahead(1) === 'JOIN',
   ASOF: (parser) => ['JOIN', 'LEFT', 'RIGHT', 'FULL', 'INNER'].includes(parser.ahead(1)),
   SEMI: (parser) => parser.ahead(1) === 'JOIN',

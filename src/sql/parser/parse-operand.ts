@@ -52,6 +52,8 @@ function parseNumber(parser: Parser, token: Token): Draft {
 
 function parseParameter(parser: Parser, token: Token): Draft {
   parser.advance();
+  if (parser.grammar.placesInFrom && /^\$\d+$/.test(token.text))
+    return parser.node('PositionalReference', token.start, [], token.text.slice(1));
   const isVariable = token.text.startsWith('@');
   const node = parser.node(isVariable ? 'Parameter' : 'Placeholder', token.start, [], token.text);
   if (!isVariable || !parser.accept(':=')) return node;
@@ -75,8 +77,26 @@ function parseSign(parser: Parser): Draft {
       break;
     case '{':
       if (parser.grammar.bracketArrays) return parseStructBraces(parser);
+      if (parser.grammar.mysqlWords) return parseEscapeBraces(parser, start);
+      break;
+    case '#':
+      if (parser.grammar.duckdbForms && /^\d+$/.test(parser.tokenAhead(1)?.text ?? '')) {
+        parser.advance();
+        return parser.node('PositionalReference', start, [], parser.advance().text);
+      }
   }
   throw parser.fault('an expression');
+}
+
+/** MySQL, as ODBC writes it: `{d '2024-01-31'}`, `{t '10:00'}`, `{ts '…'}`, `{fn NOW()}`: what stands inside. */
+function parseEscapeBraces(parser: Parser, start: number): Draft {
+  parser.expect('{');
+  if (!['D', 'T', 'TS', 'FN'].includes(parser.key)) throw parser.fault('d', 't', 'ts', 'fn');
+  const isCall = parser.advance().text.toUpperCase() === 'FN';
+  if (!isCall && parser.kind !== 'text') throw parser.fault('a text');
+  const inside = as('this', parser.rules.expression(parser));
+  parser.expect('}');
+  return parser.node('Paren', start, [inside]);
 }
 
 /** DuckDB: `COALESCE(*COLUMNS(…))`. */
@@ -105,7 +125,15 @@ function parseWord(parser: Parser): Draft {
       break;
     }
     case 'PRIOR':
-      if (parser.grammar.connectBy && parser.kindAhead(1) === 'word') return parsePrior(parser);
+    case 'CONNECT_BY_ROOT':
+      if (parser.grammar.connectBy && parser.kindAhead(1) === 'word') return parsePrior(parser, key);
+      break;
+    case '\\N':
+      parser.advance();
+      return parser.node('Null', start, []);
+    case 'COLLATION':
+      if (parser.grammar.onlyTables && parser.ahead(1) === 'FOR' && parser.ahead(2) === '(')
+        return parseCollationFor(parser, start);
       break;
     case 'BINARY':
       if (parser.grammar.mysqlWords && parser.ahead(1) !== '(') {
@@ -126,12 +154,20 @@ function parseWord(parser: Parser): Draft {
   return parseNameOrCall(parser);
 }
 
-/** Snowflake's CONNECT BY: the row before. */
-function parsePrior(parser: Parser): Draft {
+/** Snowflake's CONNECT BY: the row before, the row at the root. */
+function parsePrior(parser: Parser, operator: string): Draft {
   const { start } = parser;
   parser.advance();
   const operand = as('this', parser.rules.expression(parser, LEVEL.postfix));
-  return parser.node('UnaryOperator', start, [operand], undefined, { operator: 'PRIOR' });
+  return parser.node('UnaryOperator', start, [operand], undefined, { operator });
+}
+
+/** PostgreSQL: `COLLATION FOR (a)`. */
+function parseCollationFor(parser: Parser, start: number): Draft {
+  parser.expect('COLLATION', 'FOR', '(');
+  const operand = as('this', parser.rules.expression(parser));
+  parser.expect(')');
+  return parser.node('UnaryOperator', start, [operand], undefined, { operator: 'COLLATION FOR' });
 }
 
 /** `a`, `t.a`, `s.t.a`, `f(x)`, `s.f(x)`, `t.*`. */

@@ -46,7 +46,13 @@ export function parsePivot(parser: Parser): Draft {
       parser.list(() => parseAliased(parser, LEVEL.other)),
     ),
   ];
-  while (parser.accept('FOR')) parts.push(as('fields', parseField(parser)));
+  while (parser.accept('FOR')) {
+    parts.push(as('fields', parseField(parser)));
+    // DuckDB writes FOR once: `FOR year IN (…) country IN (…)`.
+    while (parser.grammar.duckdbForms && !['FOR', 'GROUP', ')'].includes(parser.key))
+      parts.push(as('fields', parseField(parser)));
+  }
+  if (parser.acceptAll('DEFAULT', 'ON', 'NULL')) parts.push(as('default', parser.rules.expression(parser)));
   if (parser.accept('GROUP')) {
     parser.expect('BY');
     parts.push(...parser.list(() => as('group', parser.rules.expression(parser))));

@@ -79,10 +79,12 @@ function parseDistinctFrom(parser: Parser, left: Draft, isNegated: boolean): Dra
 }
 
 const TRUTH_WORDS: ReadonlySet<string> = new Set(['UNKNOWN', 'JSON', 'DOCUMENT', 'NORMALIZED']);
+const FORMS_OF_TEXT: ReadonlySet<string> = new Set(['NFC', 'NFD', 'NFKC', 'NFKD']);
 const JSON_KINDS: ReadonlySet<string> = new Set(['VALUE', 'SCALAR', 'ARRAY', 'OBJECT']);
 
 function parseIsOperand(parser: Parser): Draft {
   const { start } = parser;
+  if (FORMS_OF_TEXT.has(parser.key) && parser.ahead(1) === 'NORMALIZED') parser.advance();
   if (TRUTH_WORDS.has(parser.key)) {
     const word = parser.advance().text;
     if (JSON_KINDS.has(parser.key)) parser.advance();

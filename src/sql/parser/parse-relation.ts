@@ -98,6 +98,7 @@ function acceptJoinWords(parser: Parser): Flags | undefined {
     else break;
     distance += 1;
   }
+  if (parser.grammar.connectBy && parser.ahead(distance) === 'DIRECTED') distance += 1;
   const word = parser.ahead(distance);
   if (word !== 'JOIN' && word !== 'STRAIGHT_JOIN') return undefined;
   if (word === 'STRAIGHT_JOIN') flags.kind = 'STRAIGHT';

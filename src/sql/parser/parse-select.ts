@@ -33,6 +33,7 @@ function parseSelectList(parser: Parser, flags: { as?: string }): Draft[] {
   if (parser.key === 'DISTINCT' || parser.key === 'DISTINCTROW')
     parts.push(as('distinct', parseDistinct(parser)));
   else if (parser.key === 'ALL' && parser.ahead(1) !== '(') parser.advance();
+  while (MODIFIERS.has(parser.key) && parser.grammar.mysqlWords) parser.advance();
   if (parser.grammar.top && parser.key === 'TOP' && parser.kindAhead(1) === 'number')
     parts.push(as('limit', parseTop(parser)));
   if (parser.key === 'AS' && (parser.ahead(1) === 'STRUCT' || parser.ahead(1) === 'VALUE')) {
@@ -80,7 +81,8 @@ function parseProjection(parser: Parser): Draft {
   const prefix = parsePrefixAlias(parser);
   if (prefix !== undefined) return prefix;
   const value = parser.rules.expression(parser);
-  const isStar = value.type === 'Star' || (value.type === 'Column' && value.children.at(-1)?.type === 'Star');
+  const last = value.children.at(-1);
+  const isStar = value.type === 'Star' || (['Column', 'Dot'].includes(value.type) && last?.type === 'Star');
   if (isStar) {
     const changes = parseStarChanges(parser);
     if (changes.length > 0) attachToStar(parser, value, changes);

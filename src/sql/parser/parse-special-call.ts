@@ -4,6 +4,7 @@ import { allAs, as, type Draft } from './draft.ts';
 import { LEVEL } from './grammar.ts';
 import { parseCallArguments, parseCallArgumentsAfter } from './parse-call-arguments.ts';
 import { parseSquareBrackets } from './parse-composite.ts';
+import { parseNamedXml, parseXmlDocument, wordCall } from './parse-word-arguments.ts';
 import type { Parser } from './rules.ts';
 
 /** Gives `undefined`, with nothing read, when the word is used in the plain way. */
@@ -31,6 +32,13 @@ export const SPECIAL_CALLS: ReadonlyMap<string, SpecialCall> = new Map<string, S
   ['STRUCT', parseTypedStruct],
   ['MAP', parseMap],
   ['MATCH', parseMatch],
+  ['XMLELEMENT', parseNamedXml],
+  ['XMLPI', parseNamedXml],
+  ['XMLPARSE', parseXmlDocument],
+  ['XMLSERIALIZE', parseXmlDocument],
+  ['NORMALIZE', wordCall('second', ['NFC', 'NFD', 'NFKC', 'NFKD'])],
+  ['NORMALIZE_AND_CASEFOLD', wordCall('second', ['NFC', 'NFD', 'NFKC', 'NFKD'])],
+  ['GET_FORMAT', wordCall('first', ['DATE', 'TIME', 'DATETIME', 'TIMESTAMP'])],
 ]);
 
 const CALLED = Object.freeze({ call: 'true' });

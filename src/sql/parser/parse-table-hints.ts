@@ -1,5 +1,6 @@
 /** What stands behind a table and is neither alias nor sample: versions in time, index hints, partitions. */
 import { as, type Draft } from './draft.ts';
+import { LEVEL } from './grammar.ts';
 import { parseAnyName } from './parse-names.ts';
 import type { Parser } from './rules.ts';
 
@@ -14,8 +15,7 @@ export function parseVersion(parser: Parser): Draft | undefined {
   }
   if (parser.key === 'FOR' && ['SYSTEM_TIME', 'TIMESTAMP', 'VERSION'].includes(kind)) {
     parser.move(parser.at + 2);
-    parser.expect('AS', 'OF');
-    return parser.node('Version', start, [as('this', parser.rules.expression(parser))], undefined, { kind });
+    return parser.node('Version', start, parsePeriod(parser), undefined, { kind });
   }
   const isTravel =
     (parser.key === 'AT' || parser.key === 'BEFORE') && kind === '(' && parser.ahead(3) === '=>';
@@ -27,6 +27,20 @@ export function parseVersion(parser: Parser): Draft | undefined {
   const place = as('this', parser.rules.expression(parser));
   parser.expect(')');
   return parser.node('Version', start, [place], undefined, { kind: word });
+}
+
+/** `AS OF x`; MariaDB: `BETWEEN x AND y`, `FROM x TO y`, `ALL`. */
+function parsePeriod(parser: Parser): Draft[] {
+  if (!parser.grammar.mysqlWords || parser.key === 'AS') {
+    parser.expect('AS', 'OF');
+    return [as('this', parser.rules.expression(parser))];
+  }
+  if (parser.accept('ALL')) return [];
+  const second = parser.accept('BETWEEN') ? 'AND' : 'TO';
+  if (second === 'TO') parser.expect('FROM');
+  const from = as('this', parser.rules.expression(parser, LEVEL.other));
+  parser.expect(second);
+  return [from, as('expression', parser.rules.expression(parser, LEVEL.other))];
 }
 
 /** `INDEXED BY i`, `NOT INDEXED`, `USE INDEX (i)`: hints that change no result; and `PARTITION (p)`. */

@@ -12,6 +12,9 @@ export function parseText(parser: Parser): Draft {
     return parser.node('BitString', start, [], text.slice(2, -1));
   const hasTriples = parser.grammar.dialect === 'bigquery';
   let value = textValue(text, hasTriples);
+  // The sign that begins the escapes; they end no text.
+  if (/^[uU]&/.test(text) && parser.key === 'UESCAPE' && parser.kindAhead(1) === 'text')
+    parser.move(parser.at + 2);
   while (parser.grammar.textsJoin && parser.kind === 'text')
     value += textValue(parser.advance().text, hasTriples);
   return parser.node('Literal', start, [], value, TEXT_FLAGS);

@@ -9,11 +9,20 @@ const TYPES: ReadonlySet<string> = new Set(
   TIMESTAMP_NTZ TIMESTAMP_LTZ TIMESTAMP_TZ BLOB IPADDRESS BIGINT INTEGER SMALLINT TINYINT REGCLASS INT FLOAT
   BYTEA OID TEXT`.split(/\s+/),
 );
+/** Types of the engines in which a text behind a name is never its alias. */
+const MORE_TYPES: ReadonlySet<string> = new Set(
+  `TIMESTAMP_NS TIMESTAMP_S TIMESTAMP_MS TIMESTAMP_US UBIGINT UINTEGER USMALLINT UTINYINT HUGEINT UHUGEINT VARINT STRING
+  BPCHAR FLOAT8 FLOAT4 INT8 INT4 INT2 TIMETZ VARBINARY MONEY XML BIT VARBIT NAME TSVECTOR TSQUERY MACADDR8 JSONPATH
+  INT8RANGE NUMRANGE TSRANGE TSTZRANGE`.split(/\s+/),
+);
 const WITH_PRECISION: ReadonlySet<string> = new Set(['TIMESTAMP', 'TIME', 'DECIMAL', 'CHAR', 'VARCHAR']);
 
 /** A type word and then a text; `timestamp with time zone '…'` too. */
 export function isTypedLiteral(parser: Parser): boolean {
-  if (!TYPES.has(parser.key)) return false;
+  // BigQuery: `RANGE<DATE> '[2014-01-01, 2015-01-01)'`.
+  if (parser.looksAt('RANGE', '<') && parser.ahead(3) === '>') return parser.kindAhead(4) === 'text';
+  const isType = TYPES.has(parser.key) || (!parser.grammar.textAlias && MORE_TYPES.has(parser.key));
+  if (!isType) return false;
   if (parser.kindAhead(1) === 'text') return true;
   if (!WITH_PRECISION.has(parser.key)) return false;
   const isZoned = parser.ahead(1) === 'WITH' || parser.ahead(1) === 'WITHOUT';

@@ -8,7 +8,12 @@ export function startsQuery(parser: Parser): boolean {
     case 'WITH':
       return parser.kindAhead(1) === 'word' || parser.kindAhead(1) === 'quoted-name';
     case 'VALUES':
-      return parser.ahead(1) === '(' || parser.ahead(1) === 'ROW';
+      return (
+        parser.ahead(1) === '(' ||
+        parser.ahead(1) === 'ROW' ||
+        // Trino: a row of one value needs no brackets.
+        (parser.grammar.dialect === 'trino' && ['number', 'text'].includes(parser.kindAhead(1) ?? ''))
+      );
     case 'TABLE':
       return parser.grammar.tableStatement && ['word', 'quoted-name'].includes(parser.kindAhead(1) ?? '');
     case 'FROM':

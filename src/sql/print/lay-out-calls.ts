@@ -47,7 +47,7 @@ const BEHIND_LIST: ReadonlySet<string> = new Set(['order', 'limit', 'having']);
 
 /** What stands in the list; ORDER BY, LIMIT and columns of another grammar follow it without a comma. */
 function isArgument({ role, type }: PrintableNode): boolean {
-  return !BEHIND_LIST.has(role) && type !== 'Unread';
+  return !BEHIND_LIST.has(role) && type !== 'TableColumns';
 }
 
 function nameOf(node: PrintableNode): string {

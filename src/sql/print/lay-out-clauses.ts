@@ -43,7 +43,8 @@ export const CLAUSES: Readonly<Record<string, LayOut>> = {
   Into: layOutAsWritten,
   Lock: layOutAsWritten,
   Command: layOutAsWritten,
-  Unread: layOutAsWritten,
+  TableColumns: layOutAsWritten,
+  TableColumn: layOutAsWritten,
 };
 
 /** `WITH ROLLUP` at the end has no comma before it. */

@@ -23,6 +23,8 @@ export const LITERALS: Readonly<Record<string, LayOut>> = {
   HexString: (node, context) => leaf(node, context, `X'${node.value ?? ''}'`),
   BitString: (node, context) => leaf(node, context, `B'${node.value ?? ''}'`),
   Placeholder: (node, context) => leaf(node, context, node.value ?? '?'),
+  PositionalReference: (node, context) =>
+    leaf(node, context, `${context.dialect === 'snowflake' ? '$' : '#'}${node.value ?? ''}`),
   Parameter: (node, context) => leaf(node, context, node.value ?? ''),
   Var: (node, context) => leaf(node, context, node.value ?? ''),
   Boolean: (node) => [(node.value ?? '').toUpperCase()],

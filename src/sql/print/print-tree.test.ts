@@ -64,7 +64,7 @@ function isFromNodes(tree: SqlTree): boolean {
     const parts = partsOf(node, context);
     return unprintedWords(node, parts, context).length === 0 && nodesOf(parts).every(isWhole);
   };
-  const kept = ['TableSample', 'Version', 'Into', 'Lock', 'Command', 'Unread', 'JSONPath'];
+  const kept = ['TableSample', 'Version', 'Into', 'Lock', 'Command', 'TableColumns', 'JSONPath'];
   return isWhole(tree.root) && tree.nodes.every(({ type }) => !kept.includes(type));
 }
 

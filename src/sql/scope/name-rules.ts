@@ -89,6 +89,8 @@ export interface NameRules {
   readonly defaultSchemas: ReadonlySet<string>;
   /** The only schemas there are, where the engine has fixed ones. */
   readonly fixedSchemas: ReadonlySet<string> | undefined;
+  /** `t MATCH 'x'` searches the table t, which then has a rank. */
+  readonly hasFullText: boolean;
   /** A catalog alone may stand before a table of its default schema. */
   readonly catalogReachesDefault: boolean;
 }
@@ -145,6 +147,7 @@ const STANDARD: NameRules = {
   defaultSchemas: new Set(['public', 'main', 'dbo']),
   fixedSchemas: undefined,
   catalogReachesDefault: false,
+  hasFullText: false,
 };
 
 /** Read off SQLite 3.53: columns win everywhere but in a bare ORDER BY term. */
@@ -172,6 +175,7 @@ const SQLITE: NameRules = {
   inNameIsTable: true,
   qualifierMayBeOuter: true,
   hiddenColumns: new Set(['rowid', 'oid', '_rowid_']),
+  hasFullText: true,
   fixedSchemas: new Set(['main', 'temp']),
 };
 

@@ -31,12 +31,12 @@ interface RowField {
 function resolveRowField(reading: Reading, { column, field }: RowField, level: Level): Reference | undefined {
   if (column.type !== 'Column' || column.children.length !== 1) return undefined;
   const name = field.value ?? '';
-  const isNumbered = field.type === 'Placeholder';
+  const isNumbered = field.type === 'PositionalReference';
   if (!isNumbered && field.type !== 'Identifier') return undefined;
   const source = isNumbered ? findNamed(reading, column, level) : findRow(reading, column, level);
   if (source === undefined) return undefined;
   const { list, byKey } = source.columns;
-  const output = isNumbered ? list[Number(name.slice(1)) - 1] : byKey.get(name.toLowerCase());
+  const output = isNumbered ? list[Number(name) - 1] : byKey.get(name.toLowerCase());
   return output === undefined
     ? openReference(name, [source])
     : columnReference(level.scope, { source, output });

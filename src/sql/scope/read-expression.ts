@@ -1,7 +1,7 @@
 /** Reads every name below a node of an expression; a query inside is read with this place around it. */
 import { child, type SqlNode } from '../tree/node.ts';
 import { AGGREGATES } from './aggregates.ts';
-import { rowReference } from './create-reference.ts';
+import { columnReference, openReference, rowReference } from './create-reference.ts';
 import { NO_LINEAGE } from './lineage.ts';
 import { NO_ALIAS } from './read-alias.ts';
 import { readDot } from './read-dot.ts';
@@ -121,11 +121,25 @@ function readListedTable(reading: Reading, node: SqlNode, { ctes }: Place): void
   reading.used.push(reference.lineage);
 }
 
+/** `#2`, `$2`: the second column of all sources, counted through. */
+function readPlace(reading: Reading, node: SqlNode, { level }: Place): void {
+  const held = level.sources.flatMap((source) => source.columns.list.map((output) => ({ source, output })));
+  const isOpen = level.sources.some(({ columns }) => columns.openness !== 'none');
+  const found = isOpen ? undefined : held[Number(node.value) - 1];
+  const reference =
+    found === undefined
+      ? openReference(node.value ?? '', level.sources)
+      : columnReference(level.scope, found);
+  reading.references[node.id] = reference;
+  reading.used.push(reference.lineage);
+}
+
 function readNothing(): void {}
 
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['Column', readColumn],
   ['Star', readStarValue],
+  ['PositionalReference', readPlace],
   ['Identifier', readNothing],
   ['Literal', readNothing],
   ['DataType', readNothing],

@@ -20,11 +20,24 @@ export function readFunction(reading: Reading, call: SqlNode, { place, alias, no
   const lineage = computedLineage(listen(reading, () => readExpression(reading, call, place)));
   const written = call.value ?? '';
   const name = written.slice(written.lastIndexOf('.') + 1);
-  const known = functionColumns(reading, name, alias);
+  const known = declaredColumns(call) ?? functionColumns(reading, name, alias);
   const ordinality = child(node, 'ordinality') === undefined ? [] : [createOutput('ordinality', 'numeric')];
   const list = [...withLineage(known.list, lineage), ...ordinality];
   const columns = createColumns(list, known.openness);
   return createSource(reading, { kind: 'function', node, alias, columns, ownName: name });
+}
+
+/** The COLUMNS of JSON_TABLE and XMLTABLE, nested ones included. */
+function declaredColumns(call: SqlNode): Columns | undefined {
+  const declared = call.children.find(({ type }) => type === 'TableColumns');
+  return declared && createColumns(outputsIn(declared));
+}
+
+function outputsIn(columns: SqlNode): readonly Output[] {
+  return columns.children.flatMap((column) => {
+    const name = child(column, 'this')?.value;
+    return name === undefined ? outputsIn(column) : [createOutput(name)];
+  });
 }
 
 function functionColumns({ tree, rules }: Reading, name: string, alias: RelationAlias): Columns {

@@ -45,7 +45,7 @@ export function pivotColumns(reading: Reading, pivot: SqlNode, place: Place): Co
     : turnToRows(reading, pivot, place);
 }
 
-const PARTS: ReadonlySet<string> = new Set(['expressions', 'fields', 'group']);
+const PARTS: ReadonlySet<string> = new Set(['expressions', 'fields', 'group', 'default']);
 
 /** The columns that are grouped by, and open ones that take their names from values. */
 function turnToColumns(reading: Reading, pivot: SqlNode, place: Place): Columns {

@@ -6,6 +6,7 @@ import {
   openReference,
   rowReference,
 } from './create-reference.ts';
+import { namesSearched, searches } from './full-text.ts';
 import { NO_LINEAGE } from './lineage.ts';
 import type { Name } from './name.ts';
 import type { AliasUse } from './name-rules.ts';
@@ -99,9 +100,17 @@ function resolveLoosely({ rules }: Reading, name: Name, level: Level): Reference
   const row = rules.hasRowValues ? visible.find((source) => source.key === key) : undefined;
   if (row !== undefined) return rowReference(row);
   const table = rules.hiddenColumns.has(key) ? visible.find(isTable) : undefined;
-  if (table !== undefined) return { kind: 'hidden', source: table, lineage: NO_LINEAGE };
+  const hidden = table ?? (rules.hasFullText ? findSearched(name, visible) : undefined);
+  if (hidden !== undefined) return { kind: 'hidden', source: hidden, lineage: NO_LINEAGE };
   const open = visible.filter((source) => mayHold(source, key));
   return open.length > 0 ? openReference(name.parts[0]?.value ?? '', open) : undefined;
+}
+
+/** `t MATCH 'x'`, `bm25(t)`, and `rank` beside them. */
+function findSearched({ keys, node }: Name, visible: readonly Source[]): Source | undefined {
+  const key = keys[0] ?? '';
+  if (key === 'rank') return searches(node) ? visible.find(isTable) : undefined;
+  return namesSearched(node) ? visible.find((source) => source.key === key && isTable(source)) : undefined;
 }
 
 /** A table itself, whose hidden row id can be named. */

@@ -484,7 +484,7 @@ bigquery: SELECT user_id FROM \`proj.public.event*\`
 mysql: SELECT u.name FROM users u JOIN (orders o, products p) ON o.user_id = u.id AND p.id = o.id
   → users.name, orders.user_id, users.id, products.id, orders.id
 mysql: SELECT j.a FROM orders, JSON_TABLE(items, '$[*]' COLUMNS (a INT PATH '$.a')) AS j
-  → ?j.a, orders.items
+  → =orders.items, orders.items
 mysql: SELECT name FROM users WHERE country = "France"
   → users.name, users.country
 mysql: SELECT \`u\`.\`name\`, "x" FROM \`users\` \`u\`

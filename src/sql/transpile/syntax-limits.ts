@@ -42,7 +42,8 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   Into: [{ what: 'INTO', among: '' }],
   Connect: [{ what: 'CONNECT BY', among: '' }],
   Command: [{ what: 'a statement that writes', among: '' }],
-  Unread: [{ what: 'COLUMNS', among: '' }],
+  TableColumns: [{ what: 'COLUMNS', among: '' }],
+  PositionalReference: [{ what: 'a column by its place', among: '' }],
   Unnest: [{ what: 'UNNEST in FROM', among: LISTS }],
   Lateral: [
     { what: 'LATERAL', among: 'postgres duckdb mysql trino', when: isLateralQuery },

@@ -38,10 +38,11 @@ export const NODE_SHAPES = {
   /** TABLE(f(x)) in FROM of Snowflake, Trino. */
   TableFromRows: 'this? expressions* alias? ordinality? sample? pivots* joins*',
   /** Behind a relation; DuckDB's statement `PIVOT t ON …` has the relation in `this`. */
-  Pivot: 'with? this? expressions* fields* aliases* group* alias? order? limit? offset? locks* into?',
+  Pivot:
+    'with? this? expressions* fields* default? aliases* group* alias? order? limit? offset? locks* into?',
   PivotIn: 'this? expressions*',
   TableSample: 'size? seed?',
-  Version: 'this',
+  Version: 'this? expression?',
   Into: 'this',
   Distinct: 'on? expressions*',
   Where: 'this',
@@ -157,8 +158,11 @@ export const NODE_SHAPES = {
   Map: 'expressions*',
   Comprehension: 'this expressions* iterator condition?',
   Lambda: 'expressions* this',
-  /** A part with a grammar of its own that we do not read: the COLUMNS of JSON_TABLE. */
-  Unread: '',
+  /** The COLUMNS of JSON_TABLE and XMLTABLE; a TableColumn without a name nests others. */
+  TableColumns: 'expressions*',
+  TableColumn: 'this? kind? expressions*',
+  /** `#1` of DuckDB, `$1` of Snowflake: a column of the sources by its place, which is the value. */
+  PositionalReference: '',
   /** `'key': value` and `'key' VALUE value` of SQL/JSON. */
   JSONKeyValue: 'this expression',
   /** `ANY_VALUE(x HAVING MAX y)`. */
