@@ -95,7 +95,7 @@ function analyse(text: string, { dialect }: HostileKind): string {
   const gate = gates.get(dialect);
   if (gate === undefined) throw new Error(dialect);
   try {
-    return analyseStatement(text, gate, dialect).isRestricted ? 'restricted' : 'passed';
+    return analyseStatement(text, { gate, dialect, own: [] }).isRestricted ? 'restricted' : 'passed';
   } catch (error) {
     if (!(error instanceof CandorError)) return `NOT TYPED: ${String(error).slice(0, 60)}`;
     return `${error.code}: ${error.message.replaceAll(/\s+/g, ' ').slice(0, 60)}`;

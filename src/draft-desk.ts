@@ -73,6 +73,7 @@ const OF_THE_QUERY: ReadonlySet<ErrorCode> = new Set([
   'database.too-expensive',
   'database.not-visible',
   'database.not-restrictable',
+  'database.own-code',
   'database.not-read-only',
 ]);
 

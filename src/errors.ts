@@ -147,6 +147,10 @@ export const ERROR_TABLE = {
     next: 'Let the account set the setting named above, or use a server of a version that knows it.',
   },
   'database.not-read-only': { kind: 'caller', next: 'Only one reading statement is allowed.' },
+  'database.own-code': {
+    kind: 'caller',
+    next: 'Write it without that name; the owner of the project may allow it in `candor.yml` under `guard.allow`.',
+  },
   'database.not-visible': {
     kind: 'caller',
     next: 'Name tables and columns of the catalog, written as it spells them.',

@@ -12,6 +12,7 @@ export interface GuardRefusal {
 
 const REASONS: Partial<Record<ErrorCode, GuardRefusal['reason']>> = {
   'database.not-read-only': 'unsafe',
+  'database.own-code': 'unsafe',
   'database.not-visible': 'permission',
   'database.not-restrictable': 'permission',
 };

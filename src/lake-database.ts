@@ -39,6 +39,7 @@ export function lakeDatabase(engine: Database, door: LakeDoor): Database {
       },
       properties: door.config.sessionProperties,
       planCaps: door.config.planCaps,
+      allowedCode: door.config.allowedCode,
     });
   };
   return decorate(asPerson(engine, door.config), (below) => ({

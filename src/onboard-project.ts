@@ -26,7 +26,10 @@ export async function onboardProject(
 ): Promise<OnboardedProject> {
   const semantics = await readSemanticModel(config.semanticsDirectory);
   const examples = await readExamples(config.examplesDirectory);
-  const database = guarded(await connectProject(config), { kind: 'own-queries' });
+  const database = guarded(await connectProject(config), {
+    kind: 'own-queries',
+    allowedCode: config.allowedCode,
+  });
   try {
     const onboarded = await onboard(database, {
       directory: config.derivedDirectory,

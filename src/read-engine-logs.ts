@@ -5,7 +5,7 @@ import { type IngestedDays, ingestEngineLog, isOfEngine } from './knowledge/inde
 
 /** One after the other, each through a connection of its own. Throws what `ingestEngineLog` throws. */
 export async function readEngineLogs(
-  config: Pick<Config, 'root' | 'embedded'>,
+  config: Pick<Config, 'root' | 'embedded' | 'allowedCode'>,
   file: Parameters<typeof ingestEngineLog>[0],
   logs: Config['usageLogs'],
   options: Parameters<typeof ingestEngineLog>[3],
@@ -14,7 +14,9 @@ export async function readEngineLogs(
   for (const { url, ...log } of logs) {
     const database = await connect(url, { baseDirectory: config.root, embedded: config.embedded });
     try {
-      const source = isOfEngine(log) ? database : guarded(database, { kind: 'own-queries' });
+      const source = isOfEngine(log)
+        ? database
+        : guarded(database, { kind: 'own-queries', allowedCode: config.allowedCode });
       read.push(await ingestEngineLog(file, source, log, options));
     } finally {
       await database.close();

@@ -61,5 +61,6 @@ export function guardedFor(engine: Database, { config, catalog, policy }: Parts)
     policy,
     properties: config.sessionProperties,
     planCaps: config.planCaps,
+    allowedCode: config.allowedCode,
   });
 }

@@ -120,13 +120,16 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
   const engine = part?.engine ?? (await connectProject(config));
   const derivedDirectory = part?.directory ?? config.derivedDirectory;
   try {
-    const onboarded = await onboard(guarded(engine, { kind: 'own-queries' }), {
-      directory: derivedDirectory,
-      semantics,
-      profile: config.profile,
-      values: config.values,
-      ...options,
-    });
+    const onboarded = await onboard(
+      guarded(engine, { kind: 'own-queries', allowedCode: config.allowedCode }),
+      {
+        directory: derivedDirectory,
+        semantics,
+        profile: config.profile,
+        values: config.values,
+        ...options,
+      },
+    );
     const policy = accessPolicyOf(semantics, onboarded.catalog);
     const { databaseFor, tablesSeenBy } = readerDatabases(engine, {
       config,

@@ -1,7 +1,7 @@
 /** One typed, resolved view of a project. */
 import type { QueryLimits } from '../database/database.ts';
 import type { EmbeddedSettings, PlanCaps, TableScope } from '../database/index.ts';
-import type { SessionProperties } from '../sql/index.ts';
+import type { AllowedCode, SessionProperties } from '../sql/index.ts';
 
 export interface Config {
   /** The project folder, or the current folder when a database is used without a project. */
@@ -23,6 +23,8 @@ export interface Config {
   readonly planCaps: PlanCaps;
   /** What reading SQLite and DuckDB files may take of the machine. */
   readonly embedded: EmbeddedSettings;
+  /** Code of the database's owner that statements may run. */
+  readonly allowedCode: AllowedCode;
   readonly profile: ProfileSettings;
   readonly values: ValueSettings;
   readonly search: SearchSettings;

@@ -30,6 +30,7 @@ describe('a project', () => {
       testsDirectory: join(root, 'tests'),
       limits: CONFIG_DEFAULTS.limits,
       planCaps: {},
+      allowedCode: {},
       profile: { pii: 'withhold', keep: [], skip: [] },
       values: { include: [], exclude: [] },
       search: { embedding: 'built-in' },
@@ -119,6 +120,7 @@ profile: { maxScanRows: 1000000, keep: [customers.email] }
       impersonate: false,
       limits: { ...CONFIG_DEFAULTS.limits, cellSize: 500 },
       planCaps: { maxPlanCost: 1e6 },
+      allowedCode: {},
       profile: { maxScanRows: 1_000_000, pii: 'withhold', keep: ['customers.email'], skip: [] },
       sessionProperties: { tenant: 8, region: 'north' },
     });

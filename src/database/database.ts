@@ -3,7 +3,7 @@
 import type { Notice } from '../results/index.ts';
 import type { Cell } from '../sql/cell.ts';
 import type { DialectName } from '../sql/dialect.ts';
-import type { Home, OwnNames } from '../sql/index.ts';
+import type { Home, OwnCode, OwnNames } from '../sql/index.ts';
 
 export interface QueryLimits {
   /** Rows kept at most; the result says when it was cut. */
@@ -129,6 +129,11 @@ export interface Database {
    */
   stamp(signal?: AbortSignal): Promise<string>;
   readSchema(signal?: AbortSignal): Promise<DatabaseSchema>;
+  /**
+   * What a statement can run of the owner's code under a name that people take for the engine's, as this account meets
+   * it: functions, operators, types, casts, collations. One cheap statement; the guard asks again while it is used.
+   */
+  readOwnCode(signal?: AbortSignal): Promise<OwnCode>;
   /**
    * Runs one reading statement. The session is read-only in the engine's own way; the guard (`guard.ts`) has
    * checked the text before. Throws CandorError `database.*`; a timeout or a cancel really stops the engine.

@@ -27,6 +27,7 @@ export function decorate(database: Database, changesOf: (below: Database) => Dat
     stamp: (signal) => database.stamp(signal),
     readSchema: (signal) => database.readSchema(signal),
     query: (sql, limits, signal) => database.query(sql, limits, signal),
+    readOwnCode: (signal) => database.readOwnCode(signal),
     explain: (sql, signal) => database.explain(sql, signal),
     describe: (signal) => database.describe(signal),
     as:

@@ -103,6 +103,7 @@ describe('guarded', () => {
       url: 'sqlite:recorder.db',
       stamp: async () => 'stamp',
       readSchema: async () => ({ tables: [], foreignKeys: [] }),
+      readOwnCode: async () => [],
       query: async (sql) => {
         reached.push(sql);
         return { columns: [], rows: [], truncatedBy: null, ms: 0 };

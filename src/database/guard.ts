@@ -3,10 +3,11 @@ import type { DialectName } from '../sql/dialect.ts';
 import { checkDisguisedCalls, NO_SCHEMA } from '../sql/index.ts';
 import type { Database } from './database.ts';
 import { decorate } from './decorate.ts';
-import { analyseStatement, readStatement } from './guard/analyse-statement.ts';
+import { analyseStatement, type Door, readStatement } from './guard/analyse-statement.ts';
 import { checkPlan, hasCaps } from './guard/check-plan.ts';
-import { createGate, type Gate } from './guard/create-gate.ts';
+import { createGate } from './guard/create-gate.ts';
 import type { GuardOptions } from './guard/guard-options.ts';
+import { readOwnCode } from './guard/own-code.ts';
 import { inOwnWords, type Restricted, withOwnHeaders } from './guard/own-words.ts';
 import { refuseUnless } from './guard/refuse-unless.ts';
 
@@ -17,20 +18,23 @@ export function guard(sql: string, dialect: DialectName): void {
 
 /**
  * The same database, where `query` and `explain` take the one door to the engine: the statement is read and found to
- * be reading, every name in it is visible to the caller, the access policy is written into it, the result is checked
- * again, and the engine's plan stays below the caps. Throws `database.policy-invalid` for a policy that does not fit
- * the catalog; the queries throw what `guard` throws, `database.not-visible`, `database.not-restrictable`,
- * `database.policy-invalid`, `database.too-expensive`.
+ * be reading and to run no code that the database's owner put behind a name of the engine, every name in it is visible
+ * to the caller, the access policy is written into it, the result is checked again, and the engine's plan stays below
+ * the caps. Throws `database.policy-invalid` for a policy that does not fit the catalog; the queries throw what `guard`
+ * throws, `database.own-code`, `database.not-visible`, `database.not-restrictable`, `database.policy-invalid`,
+ * `database.too-expensive`.
  */
 export function guarded(database: Database, options: GuardOptions): Database {
   const gate = createGate(options, database.dialect);
   const caps = options.planCaps ?? {};
+  const passOver = async (below: Database, sql: string): Promise<Passed> =>
+    pass(sql, { gate, dialect: below.dialect, own: await readOwnCode(below, options.allowedCode) });
   return decorate(database, (below) => ({
     // Whose rights hold is decided below the guard, and the list of tables knows no policy.
     withholds: ['as', 'listTables'],
     readSchema: async (signal) => gate.showSchema(await below.readSchema(signal)),
     query: async (sql, limits, signal) => {
-      const { text, restricted } = pass(sql, gate, below.dialect);
+      const { text, restricted } = await passOver(below, sql);
       if (restricted === undefined) {
         if (hasCaps(caps)) checkPlan(await below.explain(text, signal), caps, { tellsEstimate: true });
         return below.query(text, limits, signal);
@@ -41,7 +45,7 @@ export function guarded(database: Database, options: GuardOptions): Database {
       });
     },
     explain: async (sql, signal) => {
-      const { text, restricted } = pass(sql, gate, below.dialect);
+      const { text, restricted } = await passOver(below, sql);
       if (restricted === undefined) return below.explain(text, signal);
       await inOwnWords(restricted, () => below.explain(text, signal));
       // The engine's estimates come from all rows.
@@ -57,8 +61,9 @@ interface Passed {
   readonly restricted?: Restricted;
 }
 
-function pass(sql: string, gate: Gate, dialect: DialectName): Passed {
-  const { text, isRestricted } = analyseStatement(sql, gate, dialect);
+function pass(sql: string, door: Door): Passed {
+  const { gate, dialect } = door;
+  const { text, isRestricted } = analyseStatement(sql, door);
   if (!isRestricted) return { text };
   return { text, restricted: { sql, text, dialect, isKnown: gate.isKnown, hidesErrors: gate.hidesErrors } };
 }

@@ -22,9 +22,18 @@ export type { DatePart, Dialect, DialectName } from './dialect.ts';
 export { DIALECTS } from './dialects.ts';
 export { type FormattedSql, formatSql } from './format-sql.ts';
 export { checkDisguisedCalls, NO_SCHEMA } from './guard/check-disguised-calls.ts';
+export { findOwnCode, type OwnUse } from './guard/check-own-code.ts';
 export { checkReadOnly } from './guard/check-read-only.ts';
 export { checkTokens } from './guard/check-tokens.ts';
 export { checkVisible, type HiddenName } from './guard/check-visible.ts';
+export {
+  type AllowedCode,
+  allowListOf,
+  type OwnCode,
+  type OwnKind,
+  type OwnThing,
+  withoutAllowed,
+} from './guard/own-code.ts';
 export { READING } from './guard/reading-dialects.ts';
 export type { ReadOnlyVerdict } from './guard/verdict.ts';
 export { INVERSE_COMPARISON } from './inverse-comparison.ts';

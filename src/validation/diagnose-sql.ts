@@ -166,4 +166,5 @@ const OF_THE_GUARD: ReadonlySet<string> = new Set([
   'database.not-read-only',
   'database.not-visible',
   'database.not-restrictable',
+  'database.own-code',
 ]);

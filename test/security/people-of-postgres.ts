@@ -32,6 +32,7 @@ export async function peopleOfPostgres(
       ...{ dialect: service.dialect, name: service.name, url: service.url },
       stamp: async (signal) => (await there).stamp(signal),
       readSchema: async (signal) => (await there).readSchema(signal),
+      readOwnCode: async (signal) => (await there).readOwnCode(signal),
       query: async (...given) => (await there).query(...given),
       explain: async (...given) => (await there).explain(...given),
       describe: async (signal) => (await there).describe(signal),

@@ -301,6 +301,7 @@ describe.skipIf(missing !== null)(`a large Trino${missing === null ? '' : `, ski
       },
       stamp: () => whole.stamp(),
       readSchema: () => whole.readSchema(),
+      readOwnCode: () => whole.readOwnCode(),
       explain: (sql) => whole.explain(sql),
       describe: () => whole.describe(),
       close: () => whole.close(),

@@ -233,6 +233,7 @@ function checkExamples(config: Config, catalog: Catalog | undefined, database: D
       kind: 'caller-queries',
       catalog,
       properties: config.sessionProperties,
+      allowedCode: config.allowedCode,
     });
     const problems: string[] = [];
     for (const { file, sql } of pairs) {

@@ -11,9 +11,11 @@ import {
   StatementType,
 } from '@duckdb/node-api';
 import type { Cell } from '../../sql/cell.ts';
+import type { OwnCode, OwnThing } from '../../sql/index.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
 import { RowCollector } from '../row-collector.ts';
 import { SESSION_SETTINGS } from '../session-settings/index.ts';
+import { type Macros, readMacros } from './duckdb-macros.ts';
 import { readDuckdbSchema } from './duckdb-schema.ts';
 import type { EmbeddedLimits } from './embedded-settings.ts';
 import { type Engine, EngineError } from './engine.ts';
@@ -73,6 +75,7 @@ class DuckdbEngine implements Engine {
   readonly #instance: DuckDBInstance;
   readonly #limits: EmbeddedLimits;
   #running: DuckDBConnection | null = null;
+  #macros: Promise<Macros> | undefined;
 
   constructor(instance: DuckDBInstance, limits: EmbeddedLimits) {
     this.#instance = instance;
@@ -80,7 +83,7 @@ class DuckdbEngine implements Engine {
   }
 
   query(sql: string, limits: QueryLimits): Promise<QueryResult> {
-    return this.#connected(async (connection) => {
+    return this.#pinned(async (connection) => {
       const started = performance.now();
       const statement = await prepareReading(connection, sql);
       const result = await statement.stream();
@@ -97,7 +100,7 @@ class DuckdbEngine implements Engine {
   }
 
   explain(sql: string): Promise<Plan> {
-    return this.#connected(async (connection) => {
+    return this.#pinned(async (connection) => {
       await prepareReading(connection, sql);
       // To prepare only binds; EXPLAIN also folds constants and so finds casts that must fail.
       if (/^\s*explain\b/i.test(sql)) {
@@ -125,12 +128,34 @@ class DuckdbEngine implements Engine {
     );
   }
 
+  readOwnCode(): Promise<OwnCode> {
+    return this.#connected(async (connection) => (await this.#readMacros(connection)).names.map(toFunction));
+  }
+
   interrupt(): void {
     this.#running?.interrupt();
   }
 
   close(): void {
     this.#instance.closeSync();
+  }
+
+  /** A connection for a statement of somebody's: the engine's own functions come before macros of their names. */
+  #pinned<T>(run: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    return this.#connected(async (connection) => {
+      const { path } = await this.#readMacros(connection);
+      if (path !== undefined) await connection.run(`SET search_path = '${path.replaceAll("'", "''")}'`);
+      return run(connection);
+    });
+  }
+
+  /** Read once: the file cannot change while it is open here. */
+  #readMacros(connection: DuckDBConnection): Promise<Macros> {
+    this.#macros ??= readMacros(connection).catch((error: unknown) => {
+      this.#macros = undefined;
+      throw error;
+    });
+    return this.#macros;
   }
 
   /** A fresh connection for each task: what one leaves behind (a broken transaction) cannot reach the next. */
@@ -146,6 +171,10 @@ class DuckdbEngine implements Engine {
       }
     });
   }
+}
+
+function toFunction(name: string): OwnThing {
+  return { kind: 'function', name };
 }
 
 /** The topmost operator that has an estimate speaks for the result. */

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { CandorError } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialect.ts';
+import type { OwnCode } from '../../sql/index.ts';
 import type {
   Database,
   DatabaseSchema,
@@ -49,6 +50,10 @@ export class EmbeddedDatabase implements Database {
 
   async readSchema(signal?: AbortSignal): Promise<DatabaseSchema> {
     return this.#run({ kind: 'read-schema' }, SCHEMA_TIMEOUT_MS, signal);
+  }
+
+  async readOwnCode(signal?: AbortSignal): Promise<OwnCode> {
+    return this.#run({ kind: 'read-own-code' }, EXPLAIN_TIMEOUT_MS, signal);
   }
 
   async query(sql: string, limits: QueryLimits, signal?: AbortSignal): Promise<QueryResult> {

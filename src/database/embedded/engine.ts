@@ -1,5 +1,6 @@
 /** What runs inside the executor process: one embedded engine over one file. */
 import type { ErrorCode } from '../../errors.ts';
+import type { OwnCode } from '../../sql/index.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
 
 export type EngineName = 'sqlite' | 'duckdb';
@@ -10,6 +11,7 @@ export interface Engine {
   /** The version of the engine's library. */
   version(): Promise<string>;
   readSchema(): Promise<DatabaseSchema>;
+  readOwnCode(): Promise<OwnCode>;
   /** Stops the running query; only called where the traits say that the engine can. */
   interrupt(): void;
   close(): void;

@@ -1,5 +1,6 @@
 /** The messages between the executor process and its client. Both ends are always of the same build. */
 import type { ErrorCode } from '../../errors.ts';
+import type { OwnCode } from '../../sql/index.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
 import type { EmbeddedLimits } from './embedded-settings.ts';
 
@@ -14,6 +15,7 @@ export type Task =
   | { readonly kind: 'query'; readonly sql: string; readonly limits: QueryLimits }
   | { readonly kind: 'explain'; readonly sql: string }
   | { readonly kind: 'read-schema' }
+  | { readonly kind: 'read-own-code' }
   | { readonly kind: 'version' };
 
 export type Request =
@@ -25,6 +27,7 @@ export interface TaskResults {
   readonly query: QueryResult;
   readonly explain: Plan;
   readonly 'read-schema': DatabaseSchema;
+  readonly 'read-own-code': OwnCode;
   readonly version: string;
 }
 

@@ -46,6 +46,8 @@ async function runTask(task: Task): Promise<TaskResult> {
       return opened.explain(task.sql);
     case 'read-schema':
       return opened.readSchema();
+    case 'read-own-code':
+      return opened.readOwnCode();
     case 'version':
       return opened.version();
   }

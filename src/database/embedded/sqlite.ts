@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { Cell } from '../../sql/cell.ts';
+import type { OwnCode } from '../../sql/index.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
 import { RowCollector } from '../row-collector.ts';
 import { SESSION_SETTINGS } from '../session-settings/index.ts';
@@ -111,6 +112,11 @@ class SqliteEngine implements Engine {
 
   async readSchema(): Promise<DatabaseSchema> {
     return translateErrors(() => readSqliteSchema((sql) => this.#all(sql)));
+  }
+
+  /** A SQLite file holds no code: functions come with the program that opens it, which here adds none. */
+  async readOwnCode(): Promise<OwnCode> {
+    return [];
   }
 
   interrupt(): void {

@@ -4,12 +4,15 @@ import {
   checkReadOnly,
   checkTokens,
   type DialectName,
+  findOwnCode,
   lexSql,
+  type OwnCode,
   type ParseError,
   parse,
   type SqlTree,
 } from '../../sql/index.ts';
 import type { Gate } from './create-gate.ts';
+import { refuseOwnCode } from './own-code.ts';
 import { refuseUnless } from './refuse-unless.ts';
 
 export interface AnalysedStatement {
@@ -18,12 +21,27 @@ export interface AnalysedStatement {
   readonly isRestricted: boolean;
 }
 
+/** What stands between a statement and the engine. */
+export interface Door {
+  readonly gate: Gate;
+  readonly dialect: DialectName;
+  /** What the database has defined itself, and nobody has allowed. */
+  readonly own: OwnCode;
+}
+
 /** The statement as its caller may run it; throws what is said of `guarded`. */
-export function analyseStatement(sql: string, gate: Gate, dialect: DialectName): AnalysedStatement {
+export function analyseStatement(sql: string, { gate, dialect, own }: Door): AnalysedStatement {
   const tree = readStatement(sql, dialect);
+  refuseOwnCode(tree, own, gate.schema);
   const restricted = gate.restrict(tree);
   if (restricted.root === tree.root) return { text: sql, isRestricted: false };
   judgeAgain(restricted, gate);
+  if (findOwnCode(restricted, own, gate.schema) !== undefined) {
+    throw new CandorError(
+      'database.policy-invalid',
+      'The access policy cannot be applied: its SQL uses a name that this database has defined itself.',
+    );
+  }
   return { text: restricted.text, isRestricted: true };
 }
 

@@ -17,6 +17,8 @@ import type { CallerQueries, GuardOptions } from './guard-options.ts';
 import { refuseUnless } from './refuse-unless.ts';
 
 export interface Gate {
+  /** What names behind a dot are looked up in; absent for statements of ours, whose names are columns. */
+  readonly schema?: NamedSchema;
   /** The statement as the caller may run it; the same object when nothing had to be restricted. */
   restrict(tree: SqlTree): SqlTree;
   /** Throws when a restricted statement names what the catalog does not have. */
@@ -61,6 +63,7 @@ function callerGate({ catalog, policy = {}, properties = {} }: CallerQueries, di
   let known: ReadonlySet<string> | undefined;
   const use: PolicyUse = { policy, catalog, properties, restrictions: new Map() };
   return {
+    schema: catalog,
     restrict: (tree) => {
       refuseHidden(tree, visible, allowsWildcards);
       if (!restrictsTables(policy)) return tree;

@@ -1,4 +1,4 @@
-import type { SessionProperties } from '../../sql/index.ts';
+import type { AllowedCode, SessionProperties } from '../../sql/index.ts';
 import type { AccessPolicy } from './access-policy.ts';
 import type { PlanCaps } from './check-plan.ts';
 import type { VisibleCatalog } from './visible-catalog.ts';
@@ -13,6 +13,8 @@ export type GuardOptions = OwnQueries | CallerQueries;
 export interface OwnQueries {
   readonly kind: 'own-queries';
   readonly planCaps?: PlanCaps;
+  /** Code of the database's owner that statements may run. */
+  readonly allowedCode?: AllowedCode;
 }
 
 /** Queries that somebody wrote: they see the catalog, and of it what the policy leaves. */
@@ -23,4 +25,6 @@ export interface CallerQueries {
   /** What `:name` in the policy stands for. A name without a value refuses the tables that ask for it. */
   readonly properties?: SessionProperties;
   readonly planCaps?: PlanCaps;
+  /** Code of the database's owner that statements may run. */
+  readonly allowedCode?: AllowedCode;
 }

@@ -1,5 +1,6 @@
 /** One connection to MySQL or MariaDB; every text runs in a read-only transaction and leaves a reset session. */
 import type { Connection, ConnectionOptions } from 'mysql2';
+import type { OwnCode } from '../../sql/index.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult, ServerDescription } from '../database.ts';
 import { RowCollector } from '../row-collector.ts';
 import { type ServerSession, StaleSession } from '../server/server-session.ts';
@@ -16,6 +17,7 @@ import { explainMysql } from './explain-mysql.ts';
 import type { MysqlConfig } from './mysql-config.ts';
 import { MysqlConnection, type ReadCatalogRows } from './mysql-connection.ts';
 import { mysqlFailure } from './mysql-failure.ts';
+import { readMysqlOwnCode } from './mysql-own-code.ts';
 import { readMysqlSchema } from './mysql-schema.ts';
 import { stampMysql } from './mysql-stamp.ts';
 import { readWarnings } from './mysql-warnings.ts';
@@ -136,6 +138,10 @@ export class MysqlSession implements ServerSession {
 
   stamp(timeoutMs: number): Promise<string> {
     return this.#reading({ timeoutMs }, () => stampMysql(this.#readRows));
+  }
+
+  readOwnCode(timeoutMs: number): Promise<OwnCode> {
+    return this.#reading({ timeoutMs }, () => readMysqlOwnCode(this.#readRows));
   }
 
   describe(timeoutMs: number): Promise<ServerDescription> {

@@ -7,9 +7,10 @@ import {
   settleSettings,
 } from '../session-settings/index.ts';
 import { postgresFailure } from './postgres-failure.ts';
+import { pinSearchPath } from './search-path.ts';
 
 export interface SettledPostgres {
-  /** As the server gives it to the fresh session: an SQL list of names. */
+  /** What the server gives the fresh session, between the engine's own schemas: an SQL list of names. */
   readonly searchPath: string;
   readonly settled: SettledSettings;
 }
@@ -29,7 +30,7 @@ export async function settlePostgres(
     take: (some) => takes(client, some),
     read: (name) => present.get(name),
   });
-  return { searchPath: present.get('search_path') ?? '', settled };
+  return { searchPath: pinSearchPath(present.get('search_path') ?? ''), settled };
 }
 
 /** Throws what is no refusal: a connection that is lost. */

@@ -1,5 +1,6 @@
 /** One connection to a PostgreSQL server; every text runs in a read-only transaction that is rolled back. */
 import type { Client } from 'pg';
+import type { OwnCode } from '../../sql/index.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult, ServerDescription } from '../database.ts';
 import { RowCollector } from '../row-collector.ts';
 import { type ServerSession, StaleSession } from '../server/server-session.ts';
@@ -10,6 +11,7 @@ import { describePostgres } from './describe-postgres.ts';
 import type { PostgresConfig } from './postgres-config.ts';
 import { postgresFailure } from './postgres-failure.ts';
 import { moneyNotices, WarningCount } from './postgres-notices.ts';
+import { readPostgresOwnCode } from './postgres-own-code.ts';
 import { settlePostgres } from './postgres-pins.ts';
 import { readPostgresSchema } from './postgres-schema.ts';
 import { stampPostgres } from './postgres-stamp.ts';
@@ -134,6 +136,10 @@ export class PostgresSession implements ServerSession {
 
   stamp(timeoutMs: number): Promise<string> {
     return this.#reading(timeoutMs, () => stampPostgres(this.#readRows));
+  }
+
+  readOwnCode(timeoutMs: number): Promise<OwnCode> {
+    return this.#reading(timeoutMs, () => readPostgresOwnCode(this.#readRows));
   }
 
   describe(timeoutMs: number): Promise<ServerDescription> {

@@ -20,7 +20,7 @@ const BATCH_BYTES = 1_000_000;
 
 export interface TransactionSettings {
   readonly timeoutMs: number;
-  /** As the server gave it to the fresh session: an SQL list of names. */
+  /** What the server gave the fresh session, between the engine's own schemas: an SQL list of names. */
   readonly searchPath: string;
   /**
    * Set for each transaction, so that neither a server's default, nor a pooler that hands out another's connection, nor

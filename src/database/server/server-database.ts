@@ -1,6 +1,7 @@
 /** A database on a server, queried through a small pool of read-only sessions. */
 import { CandorError } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialect.ts';
+import type { OwnCode } from '../../sql/index.ts';
 import type {
   Database,
   DatabaseSchema,
@@ -57,6 +58,10 @@ export class ServerDatabase implements Database {
 
   readSchema(signal?: AbortSignal): Promise<DatabaseSchema> {
     return this.#run(SCHEMA_TIMEOUT_MS, { signal }, (session) => session.readSchema(SCHEMA_TIMEOUT_MS));
+  }
+
+  readOwnCode(signal?: AbortSignal): Promise<OwnCode> {
+    return this.#run(EXPLAIN_TIMEOUT_MS, { signal }, (session) => session.readOwnCode(EXPLAIN_TIMEOUT_MS));
   }
 
   async query(sql: string, limits: QueryLimits, signal?: AbortSignal): Promise<QueryResult> {

@@ -1,3 +1,4 @@
+import type { OwnCode } from '../../sql/index.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult, ServerDescription } from '../database.ts';
 
 /**
@@ -12,6 +13,7 @@ export interface ServerSession {
   explain(sql: string, timeoutMs: number): Promise<Plan>;
   readSchema(timeoutMs: number): Promise<DatabaseSchema>;
   stamp(timeoutMs: number): Promise<string>;
+  readOwnCode(timeoutMs: number): Promise<OwnCode>;
   describe(timeoutMs: number): Promise<ServerDescription>;
   /** Asks the server, on another connection, to stop what this session runs. */
   cancel(): Promise<void>;

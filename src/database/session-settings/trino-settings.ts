@@ -13,5 +13,10 @@ export const TRINO_SETTINGS: readonly SessionSetting[] = [
     'PARAMETRIC_DATETIME',
     'without it times lose digits below the millisecond',
   ),
+  pinned(
+    'X-Trino-Path',
+    'system.builtin',
+    'whose functions a name means where the engine’s own takes other arguments',
+  ),
   watched('sql.forced-session-time-zone', 'UTC', 'the zone of the client, which the server does not take'),
 ];

@@ -2,6 +2,7 @@
 import { CandorError } from '../../errors.ts';
 import type { Notice } from '../../results/index.ts';
 import type { DialectName } from '../../sql/dialect.ts';
+import type { OwnCode } from '../../sql/index.ts';
 import type {
   Database,
   DatabaseSchema,
@@ -69,6 +70,12 @@ export class SnowflakeDatabase implements Database {
 
   readSchema(signal?: AbortSignal): Promise<DatabaseSchema> {
     return this.#inAccount(signal, readAccount);
+  }
+
+  /** No function may have the name of one of the engine's; the list may know names that the engine does not. */
+  async readOwnCode(signal?: AbortSignal): Promise<OwnCode> {
+    const rows = await this.#readAll('SHOW USER FUNCTIONS', EXPLAIN_TIMEOUT_MS, signal);
+    return rows.flatMap(({ name }) => (name ? [{ kind: 'function', name: name.toLowerCase() }] : []));
   }
 
   listTables(signal?: AbortSignal): Promise<readonly string[]> {

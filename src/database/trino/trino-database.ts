@@ -1,6 +1,7 @@
 /** A Trino cluster, read over its client protocol. */
 import { CandorError } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialect.ts';
+import type { OwnCode } from '../../sql/index.ts';
 import type {
   Database,
   DatabaseSchema,
@@ -124,6 +125,11 @@ export class TrinoDatabase implements Database {
         ...(unread.length === 0 ? {} : { leftOut: unread }),
       };
     });
+  }
+
+  /** None: the path of each statement has the engine's own functions alone, see `TrinoClient`. */
+  async readOwnCode(): Promise<OwnCode> {
+    return [];
   }
 
   query(sql: string, limits: QueryLimits, signal?: AbortSignal): Promise<QueryResult> {

@@ -18,10 +18,14 @@ export const NO_SCHEMA: NamedSchema = { tables: [] };
  * function of the list; and a type must be one of the engine's own that only compute, or one that the schema names.
  * Other dialects call nothing this way, see decision 0036.
  */
-export function checkDisguisedCalls(tree: SqlTree, schema: NamedSchema): Refusal | undefined {
+export function checkDisguisedCalls(
+  tree: SqlTree,
+  schema: NamedSchema,
+  redefined: ReadonlySet<string> = NONE,
+): Refusal | undefined {
   const rules = READING[tree.dialect];
   if (rules.attributesAreCalls !== true) return undefined;
-  const context = { tree, schema, rules };
+  const context = { tree, schema, rules, redefined };
   return checkTypes(context) ?? checkAttributes(context);
 }
 
@@ -29,7 +33,11 @@ interface Context {
   readonly tree: SqlTree;
   readonly schema: NamedSchema;
   readonly rules: ReadingRules;
+  /** Functions of the list that the database has defined itself, see `own-code.ts`. */
+  readonly redefined: ReadonlySet<string>;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Words that belong to the name of a type and say nothing about whose code it is. */
 const TYPE_TAIL = /(?: (?:precision|varying|large|with|without|time|zone|char|character|varchar))+$/;
@@ -163,9 +171,9 @@ function foldedName({ value = '', flags }: SqlNode): string {
   return flags.quoted === undefined ? value.toLowerCase() : value;
 }
 
-function checkName(name: SqlNode, { schema, rules }: Context): Refusal | undefined {
+function checkName(name: SqlNode, { schema, rules, redefined }: Context): Refusal | undefined {
   const key = foldedName(name);
-  if (rules.functions.has(key) && !Object.hasOwn(rules.refused, key)) return undefined;
+  if (rules.functions.has(key) && !Object.hasOwn(rules.refused, key) && !redefined.has(key)) return undefined;
   if (schema.ownNames?.fields.includes(key) === true) return undefined;
   return refuse(
     `.${key} would call the function ${key} of what stands before the dot, where that is no row with such a column`,

@@ -29,6 +29,7 @@ const REFUSED: ReadonlySet<ErrorCode> = new Set([
   'database.not-read-only',
   'database.not-visible',
   'database.not-restrictable',
+  'database.own-code',
 ]);
 /** Planned, and stopped by a bound. */
 const STOPPED: ReadonlySet<ErrorCode> = new Set(['database.timeout', 'database.too-expensive']);
