@@ -65,7 +65,7 @@ function usedNames(tree: SqlTree): readonly UsedName[] {
     if (name !== undefined) used.push({ name, span: node });
   }
   const tokens = significantTokens(tree.tokens);
-  used.push(...collations(tokens));
+  used.push(...collations(tokens), ...calls(tokens));
   if (!HAS_OPERATORS.has(tree.dialect)) return used;
   const starEnds = new Set(tree.nodes.filter(({ type }) => type === 'Star').map(({ end }) => end));
   for (const { sign, span } of operatorSigns(tree.tokens, starEnds))
@@ -79,6 +79,15 @@ function nameOf(node: SqlNode): string | undefined {
   if (node.type !== 'Table') return undefined;
   const name = child(node, 'this');
   return name?.type === 'Identifier' ? `table ${(name.value ?? '').toLowerCase()}` : undefined;
+}
+
+/** Names before a bracket: calls that the grammar has words for, as UNNEST, are looked up by name all the same. */
+function calls(tokens: readonly Token[]): readonly UsedName[] {
+  return tokens.flatMap((token, index) => {
+    const isName = token.kind === 'word' || token.kind === 'quoted-name';
+    if (!isName || tokens[index + 1]?.text !== '(') return [];
+    return [{ name: `function ${bare(token)}`, span: { start: token.start, end: token.end } }];
+  });
 }
 
 /** `COLLATE ci`, `COLLATE "app"."ci"`. */
