@@ -1,6 +1,7 @@
 /** What `candor.yml` may hold and what holds when it is silent. */
 import { z } from 'zod';
 import { EMBEDDED_SCHEMA } from './embedded-schema.ts';
+import { GUARD_SCHEMA } from './guard-schema.ts';
 import { JOBS_SCHEMA } from './jobs-schema.ts';
 import { SERVER_SCHEMA } from './server-schema.ts';
 import { USAGE_SCHEMA } from './usage-schema.ts';
@@ -20,12 +21,9 @@ export const CONFIG_DEFAULTS = {
 } as const;
 
 const COLUMN_NAME = z.string().regex(/\../, 'name it as `table.column`');
-
 const TABLE_PATTERN = z
   .string()
   .regex(/^[^.]+(?:\.[^.]+)*$/, 'name it as `hive`, `hive.sales` or `hive.mart_*`');
-
-const OWN_NAMES = z.array(z.string().trim().min(1));
 
 /** Also what `--model` takes. */
 export const MODEL_NAME = z
@@ -69,27 +67,7 @@ export const CONFIG_SCHEMA = z.strictObject({
     .describe(
       'Queries run in the engine as the person who asks and with their rights there: `engineUser` and `engineRole` of `session`, else who is signed in, else `user`. Trino; BigQuery by delegation; Snowflake by roles alone. See docs/guides/databases.md.',
     ),
-  guard: z
-    .strictObject({
-      allow: z
-        .strictObject({
-          functions: OWN_NAMES.optional().describe(
-            'Functions, macros and aggregates that the database has defined under a name of the engine: `unaccent`.',
-          ),
-          operators: OWN_NAMES.optional().describe('Operators, by their signs: `"==="`.'),
-          types: OWN_NAMES.optional().describe(
-            'Types that run code when a value is made of a text, such as domains with a check: `postal_code`, `app.email`.',
-          ),
-          casts: OWN_NAMES.optional().describe('Casts by a function: `money_amount as numeric`.'),
-          collations: OWN_NAMES.optional().describe('Collations: `case_insensitive`.'),
-        })
-        .optional()
-        .describe(
-          'Code of the database itself that statements may run although it stands behind, or beside, a name of the engine. Read what it does first: it runs with whatever rights it was given, past row filters and masks.',
-        ),
-    })
-    .optional()
-    .describe('What the guard lets pass beyond its lists, see docs/guides/guard.md.'),
+  guard: GUARD_SCHEMA,
   limits: z
     .strictObject({
       rows: z.int().min(1).max(1_000_000).optional().describe('Rows kept of a result at most.'),

@@ -30,6 +30,7 @@ describe('a project', () => {
       testsDirectory: join(root, 'tests'),
       limits: CONFIG_DEFAULTS.limits,
       planCaps: {},
+      embedded: {},
       allowedCode: {},
       profile: { pii: 'withhold', keep: [], skip: [] },
       values: { include: [], exclude: [] },

@@ -21,7 +21,7 @@ import { warningNotices } from '../warning-notices.ts';
 import { type ToCell, trinoCells } from './trino-cell.ts';
 import { TrinoClient } from './trino-client.ts';
 import { ASK_TIMEOUT_MS, readEstimates, readPartitionKeys } from './trino-estimates.ts';
-import { type ForEachRow, type InTransaction, isRefusal, type TrinoScope } from './trino-parts.ts';
+import { type ForEachRow, type InTransaction, nullIfRefused, type TrinoScope } from './trino-parts.ts';
 import { readTrinoPlan } from './trino-plan.ts';
 import { listTrinoTables, readTrinoTables, stampTrinoSchema } from './trino-schema.ts';
 import type { TrinoTarget } from './trino-target.ts';
@@ -297,10 +297,4 @@ export class TrinoDatabase implements Database {
     );
     return rows[0]?.[0];
   }
-}
-
-/** Statistics are told where they can be had; everything else about the tables is known by then. */
-function nullIfRefused(error: unknown): null {
-  if (error instanceof CandorError && isRefusal(error)) return null;
-  throw error;
 }

@@ -203,3 +203,9 @@ export function quote(name: string): string {
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
+
+/** Statistics are told where they can be had; everything else about the tables is known by then. */
+export function nullIfRefused(error: unknown): null {
+  if (error instanceof CandorError && isRefusal(error)) return null;
+  throw error;
+}
