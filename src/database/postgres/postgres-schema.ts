@@ -10,12 +10,12 @@ import type { ReadCatalogRows } from './reading-transaction.ts';
  * an inheritance shows the rows of its children, and a child shows rows of its parent: neither is told without the other.
  */
 const OWNS_ROWS = `
-  c.relkind IN ('r', 'p')
-    AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class h ON h.oid = i.inhrelid
-      WHERE NOT h.relispartition AND c.oid IN (i.inhparent, i.inhrelid))
-    AND (c.relkind = 'r' OR NOT EXISTS (
-      SELECT 1 FROM pg_partition_tree(c.oid) b JOIN pg_catalog.pg_class h ON h.oid = b.relid
-      WHERE h.relkind NOT IN ('r', 'p')))`;
+  CASE c.relkind
+    WHEN 'r' THEN NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits WHERE inhrelid = c.oid)
+      AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits WHERE inhparent = c.oid)
+    WHEN 'p' THEN NOT EXISTS (SELECT 1 FROM pg_partition_tree(c.oid) b
+      JOIN pg_catalog.pg_class h ON h.oid = b.relid WHERE h.relkind NOT IN ('r', 'p'))
+    ELSE false END`;
 
 /**
  * Tables, partitioned tables, views, materialised views and foreign tables that the user may read. A partition is
