@@ -77,7 +77,8 @@ printReport(
 printReport(
   {
     bench: 'access-policy-kinds',
-    about: 'of these the queries that name a table which shows rows of others, by its kind',
+    about:
+      'of these the queries that name (as a table, an alias or a CTE) a table which shows rows of others, by its kind',
     rows: kinds,
     figures: { kinds: new Set(kinds.map(({ kind }) => kind)).size },
   },
