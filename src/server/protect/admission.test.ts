@@ -43,7 +43,7 @@ describe('a line before scarce work', () => {
   });
 
   it('sends away who would wait too long, at once and with a time, later ones with a later time', async () => {
-    const { enter } = line({ mostAtOnce: 1, mostOfOne: 1, mostWaitMs: 1_200 });
+    const { enter } = line({ mostAtOnce: 1, mostOfOne: 1, mostWaitMs: 1_400 });
     await enter('a1');
     const waiting = [codeOf(enter('b1')), codeOf(enter('c1'))];
     const from = performance.now();

@@ -16,7 +16,7 @@ export interface Admissions {
 }
 
 /** The rest is for what comes after the wait: a busy processor calls late. */
-const WAIT_SHARE = 0.9;
+const WAIT_SHARE = 0.75;
 /** How much of the new is believed in the running mean. */
 const NEW_SHARE = 0.1;
 const FIRST_GUESS_MS = 500;
