@@ -18,6 +18,7 @@ import {
 import { LakeDesk } from './lake-desk.ts';
 import { type OpenOptions, type Session, wholeSession } from './session.ts';
 import { parse, writtenTables } from './sql/index.ts';
+import { closeFolder } from './store/index.ts';
 
 export const LAKE_FILE = 'lake.sqlite';
 /** Raised when tables are kept or found in another way. */
@@ -31,6 +32,7 @@ export async function openLakeSession(config: Config, options: OpenOptions): Pro
     readSemanticModel(config.semanticsDirectory),
     readExamples(config.examplesDirectory),
   ]);
+  await closeFolder(config.derivedDirectory);
   const engine = await connectProject(config);
   const lake = await openLakeOf(config);
   try {

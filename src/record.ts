@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { Answer, Clarify, Disagreement, FollowUp, ModelUse } from './answer.ts';
 import { isRun } from './answer.ts';
 import { CandorError } from './errors.ts';
 import type { AnswerMode } from './generation/index.ts';
-import { readIfThere } from './store/index.ts';
+import { readIfThere, writeWhole } from './store/index.ts';
 import type { StageEvent } from './trace.ts';
 import { VERSION } from './version.ts';
 
@@ -204,9 +204,7 @@ export function hashResult(columns: readonly string[], rows: readonly (readonly 
 export async function writeRecord(directory: string, record: DecisionRecord): Promise<void> {
   const file = join(directory, 'records', `${record.id}.json`);
   try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(`${file}.tmp`, `${JSON.stringify(record, null, 2)}\n`);
-    await rename(`${file}.tmp`, file);
+    await writeWhole(file, `${JSON.stringify(record, null, 2)}\n`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CandorError('record.not-writable', `cannot write ${file}: ${reason}`, { cause: error });

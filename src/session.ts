@@ -32,6 +32,7 @@ import {
 } from './reasoning/index.ts';
 import { type RecordStore, recordFiles } from './record-store.ts';
 import type { DialectName } from './sql/dialect.ts';
+import { closeFolder } from './store/index.ts';
 
 /** A database that may be read under the rules of its project, without what questions need. */
 export interface Reader {
@@ -117,6 +118,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
     readExamples(config.examplesDirectory),
   ]);
   const { part } = options;
+  await closeFolder(config.derivedDirectory);
   const engine = part?.engine ?? (await connectProject(config));
   const derivedDirectory = part?.directory ?? config.derivedDirectory;
   try {

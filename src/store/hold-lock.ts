@@ -1,8 +1,8 @@
 /** One at a time among processes: the lock is SQLite's own on a file, so that the end of a process ends it too. */
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadSqliteDriver } from '../database/index.ts';
+import { closeFiles, makeFolder } from './private-files.ts';
 import { isBusy, orUnusable } from './state-file.ts';
 
 export interface LockOptions {
@@ -46,8 +46,10 @@ async function withLock<Result>(
 ): Promise<Result> {
   const driver = await loadSqliteDriver();
   const connection = await orUnusable(path, async () => {
-    await mkdir(dirname(path), { recursive: true });
-    return new driver.DatabaseSync(path, { timeout: 0, allowExtension: false });
+    await makeFolder(dirname(path));
+    const opened = new driver.DatabaseSync(path, { timeout: 0, allowExtension: false });
+    await closeFiles(path);
+    return opened;
   });
   const isTaken = (): boolean => {
     try {

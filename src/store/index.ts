@@ -6,6 +6,7 @@ export { type PublishedBundle, publishBundle } from './bundle/publish-bundle.ts'
 export { type PulledBundle, pullBundle } from './bundle/pull-bundle.ts';
 export { holdLock, type LockOptions, tryLock } from './hold-lock.ts';
 export { OpenAtNeed } from './open-at-need.ts';
+export { closeFolder, isOpenToOthers, makeFolder, modeOfFile } from './private-files.ts';
 export { readIfThere } from './read-if-there.ts';
 export { SessionLocks } from './session-locks.ts';
 export type { EarSettings, SharedEar } from './shared-ear.ts';

@@ -1,9 +1,10 @@
 /** One SQLite file with state of ours: a crash at any point leaves the last finished transaction. */
-import { mkdir } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadSqliteDriver, type SqliteDriver } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
+import { closeFiles, makeFolder } from './private-files.ts';
 
 type Connection = InstanceType<SqliteDriver['DatabaseSync']>;
 export type StateStatement = ReturnType<Connection['prepare']>;
@@ -34,6 +35,8 @@ export interface StateFileOptions {
    * refused: an older Candor would misread it.
    */
   readonly migrations: readonly string[];
+  /** Nothing can make it again: it is read whole before it is used, so that what is damaged is not built upon. */
+  readonly isIrreplaceable?: boolean;
 }
 
 const BUSY_TIMEOUT_MS = 10_000;
@@ -50,15 +53,26 @@ const NOT_A_DATABASE = 26;
 export async function openStateFile(path: string, options: StateFileOptions): Promise<StateFile> {
   const driver = await loadSqliteDriver();
   return orUnusable(path, async () => {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
+    await refuseEmptied(path);
     const connection = new driver.DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, allowExtension: false });
     try {
+      if (options.isIrreplaceable === true) checkWhole(connection, path);
+      const versions = {
+        path,
+        migrations: options.migrations,
+        emptyDatabase: () => new driver.DatabaseSync(':memory:'),
+      };
+      // Before anything is written to it.
+      refuseForeign(connection, versions);
       // WAL: readers go on while one process writes. NORMAL: a power cut may lose the last transaction, never the file.
       // SECURE_DELETE: what was taken out is gone from the file, not only from the tables.
       connection.exec(
         'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
       );
-      migrate(connection, path, options.migrations);
+      migrate(connection, options.migrations);
+      // SQLite gives its logs the mode of the file from here on.
+      await closeFiles(path, `${path}-wal`, `${path}-shm`);
     } catch (error) {
       connection.close();
       throw error;
@@ -67,11 +81,78 @@ export async function openStateFile(path: string, options: StateFileOptions): Pr
   });
 }
 
-function migrate(connection: Connection, path: string, migrations: readonly string[]): void {
-  const version = (): number => Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-  if (version() > migrations.length) {
-    throw new CandorError('store.unusable', `${path} was written by a newer Candor (version ${version()}).`);
+/** Above this many bytes the indexes are not compared with their tables, which would take seconds. */
+const MOST_COMPARED = 64_000_000;
+const WAITS_FOR_OTHERS = 40;
+const WAIT_MS = 50;
+
+/** SQLite takes an empty file for a new database, and would begin anew where something was. */
+async function refuseEmptied(path: string): Promise<void> {
+  for (let waits = 0; ; waits += 1) {
+    const size = await stat(path).then(
+      (found) => found.size,
+      () => undefined,
+    );
+    if (size !== 0) return;
+    // Another process may be at its first page.
+    if (waits === WAITS_FOR_OTHERS) throw damage(path, 'it is empty, though it was there');
+    await wait(WAIT_MS);
   }
+}
+
+function checkWhole(connection: Connection, path: string): void {
+  const pages = Number(connection.prepare('PRAGMA page_count').get()?.page_count ?? 0);
+  const size = Number(connection.prepare('PRAGMA page_size').get()?.page_size ?? 0);
+  const check = pages * size > MOST_COMPARED ? 'quick_check' : 'integrity_check';
+  const [said] = Object.values(connection.prepare(`PRAGMA ${check}(1)`).get() ?? {});
+  if (said !== 'ok') throw damage(path, String(said).split('\n')[0] ?? '');
+}
+
+function damage(path: string, reason: string): CandorError {
+  const cause = Object.assign(new Error(reason), { errcode: NOT_A_DATABASE });
+  return new CandorError('store.unusable', `${path} is damaged: ${reason}.`, { cause });
+}
+
+interface Versions extends Pick<StateFileOptions, 'migrations'> {
+  readonly path: string;
+  readonly emptyDatabase: () => Connection;
+}
+
+/** A database of something else has a version too, and would be changed by migrations that are not its own. */
+function refuseForeign(connection: Connection, { path, migrations, emptyDatabase }: Versions): void {
+  const tablesOf = (asked: Connection): readonly string[] =>
+    asked
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+      .all()
+      .map(({ name }) => String(name));
+  // One state of the file: another process may be making it.
+  connection.exec('BEGIN');
+  const version = versionOf(connection);
+  const found = new Set(tablesOf(connection));
+  connection.exec('COMMIT');
+  if (version > migrations.length)
+    throw new CandorError('store.unusable', `${path} was written by a newer Candor (version ${version}).`);
+  const isNew = version === 0 && found.size > 0;
+  const made = emptyDatabase();
+  try {
+    for (const step of migrations.slice(0, version)) made.exec(step);
+    const missing = tablesOf(made).find((name) => !found.has(name));
+    if (isNew || missing !== undefined)
+      throw new CandorError(
+        'store.unusable',
+        `${path} is a database of something else${missing === undefined ? '' : `: it has no table ${missing}`}.`,
+      );
+  } finally {
+    made.close();
+  }
+}
+
+function versionOf(connection: Connection): number {
+  return Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+}
+
+function migrate(connection: Connection, migrations: readonly string[]): void {
+  const version = (): number => versionOf(connection);
   if (version() === migrations.length) return;
   // Taken before the version is read again: two processes may open a new file at once.
   connection.exec('BEGIN IMMEDIATE');

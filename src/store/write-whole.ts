@@ -1,12 +1,13 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder, modeOfFile } from './private-files.ts';
 
 /** Writes a file so that it is either as it was or as given, whenever the process ends; makes its folder. */
 export async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const unfinished = `${path}.${process.pid}.unfinished`;
   try {
-    const file = await open(unfinished, 'w');
+    const file = await open(unfinished, 'w', await modeOfFile(path));
     try {
       await file.writeFile(text);
       // A rename may reach the disk before the bytes do.

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Config } from '../../config/index.ts';
@@ -20,6 +21,7 @@ import {
 } from '../../knowledge/index.ts';
 import { readOnboarded } from '../../onboard.ts';
 import { parse } from '../../sql/index.ts';
+import { isOpenToOthers } from '../../store/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import { ERROR_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
@@ -32,7 +34,7 @@ import {
   type ProjectOptions,
   readCommandConfig,
 } from '../options.ts';
-import { escapeControl, renderJson, type Style } from '../render/index.ts';
+import { escapeControl, renderJson, type Style, shellQuote } from '../render/index.ts';
 import { checkModel } from './check-model.ts';
 
 interface DoctorOptions extends ProjectOptions, OutputOptions, ModelOptions {
@@ -124,6 +126,7 @@ async function checkProject(options: DoctorOptions, io: Io): Promise<Finding[]> 
   }
   const findings: Finding[] = [
     { name: 'project', status: 'ok', detail: config.root },
+    ...(await checkFiles(config.derivedDirectory)),
     await checkModelLine(config, options, io),
   ];
   let database: Database | undefined;
@@ -150,6 +153,21 @@ async function checkProject(options: DoctorOptions, io: Io): Promise<Finding[]> 
     await database.close();
   }
   return findings;
+}
+
+/** What was derived of a database holds its values, and records hold questions. */
+async function checkFiles(directory: string): Promise<Finding[]> {
+  if (!existsSync(directory)) return [];
+  if (!(await isOpenToOthers(directory)))
+    return [{ name: 'files', status: 'ok', detail: `${directory} is closed to other accounts` }];
+  return [
+    {
+      name: 'files',
+      status: 'warning',
+      detail: `${directory} can be read by other accounts of this machine`,
+      next: `chmod -R go-rwx ${shellQuote(directory)}; where a team shares it: chmod -R g+rwX,o-rwx, and chmod g+s on its folders.`,
+    },
+  ];
 }
 
 async function checkModelLine(config: Config, { askModel = false }: DoctorOptions, io: Io): Promise<Finding> {

@@ -78,7 +78,7 @@ export async function writeReply(directory: string, key: string, kept: KeptReply
   written += 1;
   const own = `${path}.${process.pid}-${written}.tmp`;
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(own, text, { mode: 0o600 });
     await rename(own, path);
     return true;

@@ -1,9 +1,11 @@
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config/index.ts';
 import { JOBS_LOCK } from '../../jobs/index.ts';
 import {
   bundleFiles,
+  makeFolder,
+  modeOfFile,
   publishDerived,
   pullDerived,
   readIfThere,
@@ -89,8 +91,9 @@ export class SharedWork {
 
 /** Whole or not at all; a write-ahead log belongs to the file that was there. */
 async function replace(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+  await makeFolder(dirname(to));
   await copyFile(from, `${to}.tmp`);
+  await chmod(`${to}.tmp`, (await modeOfFile(to)) & ~process.umask());
   for (const end of ['-wal', '-shm']) await rm(to + end, { force: true });
   await rename(`${to}.tmp`, to);
 }

@@ -1,6 +1,10 @@
+import { CandorError } from '../../errors.ts';
 import { openStateFile, type StateFile } from '../../store/index.ts';
 import type { RunState, ServerState, StateRow, StateValue } from './server-state.ts';
 import { FILE_MIGRATIONS } from './state-migrations.ts';
+
+const NOTHING_MAKES_IT_AGAIN =
+  'It holds people, conversations, feedback and the audit log: bring it back from a backup, or move it away to begin without them.';
 
 /** The state of one server in one SQLite file; what was acknowledged survives a kill of the process. */
 export class FileState implements ServerState {
@@ -14,7 +18,12 @@ export class FileState implements ServerState {
 
   /** Throws `store.unusable`. */
   static async open(path: string): Promise<FileState> {
-    return new FileState(await openStateFile(path, { migrations: FILE_MIGRATIONS }));
+    try {
+      return new FileState(await openStateFile(path, { migrations: FILE_MIGRATIONS, isIrreplaceable: true }));
+    } catch (error) {
+      if (!(error instanceof CandorError) || error.code !== 'store.unusable') throw error;
+      throw new CandorError(error.code, `${error.message} ${NOTHING_MAKES_IT_AGAIN}`, { cause: error.cause });
+    }
   }
 
   readonly run: RunState = (sql, values) => this.#inTurn(async () => this.#runNow(sql, values));

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
+import { makeFolder, modeOfFile } from '../private-files.ts';
 import type { RunSql, SharedState } from '../shared-state.ts';
 import { bundleFiles } from './bundle-files.ts';
 import { PULL_LOCKS } from './bundle-schema.ts';
@@ -75,15 +76,15 @@ async function fetchAll(
 ): Promise<number> {
   const unfinished = `${place}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { recursive: true });
+  await makeFolder(unfinished);
   const known = await knownParts(folder);
   const rows = await run('SELECT path, chunks FROM candor.bundle_files WHERE generation = $1', [generation]);
   let fetched = 0;
   for (const row of rows) {
     const { path, chunks } = FILE.parse(row);
     const target = join(unfinished, path);
-    await mkdir(dirname(target), { recursive: true });
-    const file = await open(target, 'w');
+    await makeFolder(dirname(target));
+    const file = await open(target, 'w', await modeOfFile(target));
     try {
       for (const hash of chunks) fetched += await writePart(run, file, { hash, known });
       await file.sync();

@@ -138,6 +138,7 @@ describe('a first day with one database', () => {
       'node',
       'parser',
       'project',
+      'files',
       'model',
       'database',
       'read-only',
