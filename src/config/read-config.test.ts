@@ -236,6 +236,24 @@ describe('a database without a project', () => {
 });
 
 const BAD: readonly { what: string; text: string; code: ErrorCode; says: string }[] = [
+  {
+    what: 'anchors that multiply',
+    text: `database: a.db\na: &a [x, x, x, x, x, x, x, x, x, x]\n${[...'bcdefgh'].map((name, at) => `${name}: &${name} [${Array(10).fill(`*${'abcdefg'[at]}`).join(', ')}]`).join('\n')}\n`,
+    code: 'config.invalid',
+    says: 'candor.yml: its anchors cannot be followed',
+  },
+  {
+    what: 'lists in lists without end',
+    text: `database: ${'['.repeat(100_000)}`,
+    code: 'config.invalid',
+    says: 'candor.yml:1:',
+  },
+  {
+    what: 'more than settings can be',
+    text: `database: a.db\n# ${'x'.repeat(1_000_001)}\n`,
+    code: 'config.invalid',
+    says: 'at most 1000000 are read',
+  },
   { what: 'an empty file', text: '', code: 'config.invalid', says: 'candor.yml:1:1: expected keys' },
   { what: 'a list', text: '- a\n', code: 'config.invalid', says: 'candor.yml:1:1: expected keys' },
   { what: 'no database', text: 'limits: {}\n', code: 'config.invalid', says: 'candor.yml:1:1: database: ' },

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { addEnvironmentSecret, fillUrl, type PlanCaps, redactUrl } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import { nearestNames } from '../sql/index.ts';
+import { orYamlFault } from '../text/index.ts';
 import type {
   Config,
   ConfigRequest,
@@ -201,12 +202,22 @@ export function resolveDatabaseUrl(url: string, folder: string): string {
 
 type Settings = z.infer<typeof CONFIG_SCHEMA>;
 
+/** Settings of a hundred workspaces fit many times. */
+const MOST_CHARACTERS = 1_000_000;
+
 function readSettings(text: string, file: string, { cwd, env = process.env }: ConfigRequest): Settings {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const shown = relative(cwd, file) || file;
+  if (text.length > MOST_CHARACTERS)
+    throw invalid(`${shown}: has ${text.length} characters; at most ${MOST_CHARACTERS} are read.`);
+  const faultOf = (why: string): CandorError => invalid(`${shown}: ${why}.`);
+  const document = orYamlFault(
+    () => parseDocument(text, { lineCounter: lines, prettyErrors: false }),
+    faultOf,
+  );
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
-    return `${relative(cwd, file) || file}:${line}:${col}`;
+    return `${shown}:${line}:${col}`;
   };
   const [syntaxError] = document.errors;
   if (syntaxError) throw invalid(`${at(syntaxError.pos[0])}: ${syntaxError.message}`);
@@ -214,7 +225,7 @@ function readSettings(text: string, file: string, { cwd, env = process.env }: Co
     throw invalid(`${at(0)}: expected keys such as \`database: sqlite:shop.db\`.`);
 
   const parsed = CONFIG_SCHEMA.safeParse(
-    fillVariables(document.toJS(), env, (name) => at(text.indexOf(name))),
+    orYamlFault(() => fillVariables(document.toJS(), env, (name) => at(text.indexOf(name))), faultOf),
   );
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;

@@ -9,6 +9,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'results',
     'softmax',
     'sql',
+    'text',
     'answer.ts',
     'errors.ts',
     'loopback.ts',

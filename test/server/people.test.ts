@@ -58,6 +58,7 @@ beforeAll(async () => {
     ['rita', '--group', 'readers'],
     ['carl', '--group', 'clerks'],
     ['gone', '--group', 'north'],
+    ['lone'],
   ] as const) {
     const { code, stdout, stderr } = await runCandor(['users', 'add', name, ...rest], folder);
     expect(code, stderr).toBe(0);
@@ -313,6 +314,15 @@ describe('what each may see', () => {
       codes.push(status === 200 ? body.kind : body.error.code);
     }
     expect(codes.at(-1)).toBe('server.quota');
+  });
+
+  it('no question without a group, and why', async () => {
+    const { status, body } = await call('POST', '/v1/ask', as('lone'), { question: 'how many orders?' });
+    expect(status).toBe(403);
+    expect(body.error).toMatchObject({
+      code: 'server.no-right',
+      message: expect.stringContaining('lone is in no group that may ask questions'),
+    });
   });
 
   it('nobody’s conversation, run, record or feedback but their own', async () => {

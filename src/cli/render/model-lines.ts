@@ -1,5 +1,5 @@
 import type { Answer, ModelUse } from '../../answer.ts';
-import { escapeControl } from './escape-control.ts';
+import { escapeControl } from '../../text/index.ts';
 
 /** Who wrote it at what cost, and what was mended; empty where no language model was asked. */
 export function modelLines({ model }: Answer): string[] {

@@ -1,5 +1,5 @@
 import type { CandorError } from '../../errors.ts';
-import { escapeControlKeepingLines } from './escape-control.ts';
+import { escapeControlKeepingLines } from '../../text/index.ts';
 import type { Style } from './style.ts';
 
 /** What went wrong, its code and what to do, for people. A bug also shows where it happened. */

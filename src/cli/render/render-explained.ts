@@ -2,7 +2,7 @@
 import type { ExplainedDecision, ExplainedQuestion, ExplainedReading } from '../../explain-question.ts';
 import type { DialectName } from '../../sql/dialect.ts';
 import { formatSql } from '../../sql/index.ts';
-import { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
+import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import { percent } from './percent.ts';
 import { renderTable } from './render-table.ts';
 import type { Style } from './style.ts';

@@ -1,5 +1,5 @@
 import type { Loss } from '../../knowledge/index.ts';
-import { escapeControl } from './escape-control.ts';
+import { escapeControl } from '../../text/index.ts';
 import type { Style } from './style.ts';
 
 const HEADS: Readonly<Record<Loss['kind'], string>> = {

@@ -1,6 +1,6 @@
 /** The cards of a turn of a conversation, with what may be said next. */
 import type { Card, Reply } from '../../agent/index.ts';
-import { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
+import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import { type CardLayout, renderAnswer } from './render-answer.ts';
 import { renderFix } from './render-fix.ts';
 import { renderTables } from './render-tables.ts';

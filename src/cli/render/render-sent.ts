@@ -1,6 +1,6 @@
 /** What a language model was told for an answer, call by call, for people. */
 import type { Disclosure } from '../../answer.ts';
-import { escapeControl } from './escape-control.ts';
+import { escapeControl } from '../../text/index.ts';
 import { renderTable } from './render-table.ts';
 import type { Style } from './style.ts';
 

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../answer.ts';
 import type { DialectName } from '../../sql/dialect.ts';
 import { formatSql } from '../../sql/index.ts';
-import { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
+import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import type { Style } from './style.ts';
 import { textWidth } from './text-width.ts';
 

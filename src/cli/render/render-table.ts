@@ -1,5 +1,5 @@
 import type { Cell } from '../../sql/cell.ts';
-import { escapeControl } from './escape-control.ts';
+import { escapeControl } from '../../text/index.ts';
 import type { Style } from './style.ts';
 import { fitText, textWidth } from './text-width.ts';
 

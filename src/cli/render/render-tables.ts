@@ -1,6 +1,6 @@
 /** Tables as cards: what they hold, who uses them, what they go with, and why they are shown. */
 import type { TableCard } from '../../agent/index.ts';
-import { escapeControl } from './escape-control.ts';
+import { escapeControl } from '../../text/index.ts';
 import type { Style } from './style.ts';
 
 const SHOWN_COLUMNS = 10;

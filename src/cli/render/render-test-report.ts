@@ -10,7 +10,7 @@ import {
   type TurnResult,
 } from '../../lab/index.ts';
 import { counted } from './counted.ts';
-import { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
+import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import { renderTable } from './render-table.ts';
 import type { Style } from './style.ts';
 

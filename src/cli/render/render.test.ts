@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../sql/cell.ts';
-import { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
+import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import { renderCsv, renderJson } from './render-rows.ts';
 import { cellText, renderTable } from './render-table.ts';
 import { shellQuote } from './shell-quote.ts';

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CandorError } from '../../errors.ts';
 import { readIfThere, writeWhole } from '../../store/index.ts';
+import { onOneLine } from '../../text/index.ts';
 
 export interface NewExample {
   readonly question: string;
@@ -18,12 +19,12 @@ export async function addExample(
   directory: string,
   { question, sql, verifiedBy, verifiedAt }: NewExample,
 ): Promise<{ readonly file: string; readonly isNew: boolean }> {
-  const [asked, statement] = [oneLine(question), sql.trim().replace(/;$/, '').trimEnd()];
+  const [asked, statement] = [onOneLine(question), sql.trim().replace(/;$/, '').trimEnd()];
   if (asked === '' || statement === '' || statement.startsWith('--'))
     throw new CandorError('knowledge.refused', 'A verified pair has a question and a statement.');
   const head = [
     `-- question: ${asked}`,
-    `-- verified_by: ${oneLine(verifiedBy)}`,
+    `-- verified_by: ${onOneLine(verifiedBy)}`,
     `-- verified_at: ${verifiedAt}`,
   ];
   const text = `${[...head, statement].join('\n')};\n`;
@@ -42,10 +43,6 @@ export async function addExample(
     }
     if (sameButSigned((await readIfThere(join(directory, file))) ?? '', text)) return { file, isNew: false };
   }
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Who said so, and when, is not what is said. */

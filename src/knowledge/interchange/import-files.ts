@@ -3,6 +3,7 @@
 import type { Imported } from './conversion.ts';
 import { leanModel } from './lean-model.ts';
 import { writeYaml } from './write-yaml.ts';
+import { onOneLine } from '../../text/index.ts';
 
 export interface ProjectFile {
   readonly folder: 'semantics' | 'examples' | 'knowledge';
@@ -45,8 +46,8 @@ function slugOf(question: string): string {
 
 function pairText({ question, sql, verifiedBy, verifiedAt }: Imported['examples'][number]): string {
   const matter = [
-    `-- question: ${oneLine(question)}`,
-    ...(verifiedBy === undefined ? [] : [`-- verified_by: ${oneLine(verifiedBy)}`]),
+    `-- question: ${onOneLine(question)}`,
+    ...(verifiedBy === undefined ? [] : [`-- verified_by: ${onOneLine(verifiedBy)}`]),
     ...(verifiedAt === undefined ? [] : [`-- verified_at: ${verifiedAt}`]),
   ];
   // A comment that looks like front matter would be read as such; an empty one ends the block before it.
@@ -59,7 +60,7 @@ function notesText(notes: Imported['notes'], name: string): string {
   for (const { text, topic = name } of notes) topics.set(topic, [...(topics.get(topic) ?? []), text]);
   const parts = [...topics].map(([topic, texts]) => {
     const items = texts.map((text) => `- ${text.trim().split(/\r?\n/).map(plainLine).join('\n  ')}`);
-    return `# ${oneLine(topic)}\n\n${items.join('\n')}\n`;
+    return `# ${onOneLine(topic)}\n\n${items.join('\n')}\n`;
   });
   return parts.join('\n');
 }
@@ -67,8 +68,4 @@ function notesText(notes: Imported['notes'], name: string): string {
 /** Without what would start a heading or a list of its own. */
 function plainLine(line: string): string {
   return line.trim().replace(/^(?:#+|[-*+]|---+)\s+/, '');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

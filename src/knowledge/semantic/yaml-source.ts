@@ -3,6 +3,7 @@ import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } fr
 import type { z } from 'zod';
 import { CandorError, type ErrorCode } from '../../errors.ts';
 import { nearestNames } from '../../sql/index.ts';
+import { orYamlFault } from '../../text/index.ts';
 
 export type YamlPath = readonly PropertyKey[];
 
@@ -26,7 +27,10 @@ export interface YamlSource {
 /** Parses YAML text; `file` is the name that errors show, `code` the one that faults are thrown with. */
 export function openYaml(text: string, file: string, code: ErrorCode = 'semantics.invalid'): YamlSource {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = orYamlFault(
+    () => parseDocument(text, { lineCounter: lines, prettyErrors: false }),
+    (why) => new CandorError(code, `${file}:1:1: ${why}`, { data: { file, line: 1, column: 1, problems: [] } }),
+  );
   const problemAt = (offset: number, message: string): PlacedProblem => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col, message };
@@ -72,14 +76,11 @@ function sayIssue(issue: Issue, schema: z.ZodType, path: YamlPath): readonly Sai
   }));
 }
 
-/** Anchors that multiply ("billion laughs") are refused by the YAML library while values are made. */
 function plainValue(document: Document, faultAt: (offset: number, message: string) => CandorError): unknown {
-  try {
-    return document.toJS();
-  } catch (error) {
-    if (error instanceof ReferenceError) throw faultAt(0, error.message);
-    throw error;
-  }
+  return orYamlFault(
+    () => document.toJS(),
+    (why) => faultAt(0, why),
+  );
 }
 
 type Issue = z.core.$ZodIssue;

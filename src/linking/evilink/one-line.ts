@@ -1,12 +1,9 @@
-const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
+import { onOneLine } from '../../text/index.ts';
 
 /** One line of at most so many characters: what others wrote must not break the format it stands in. */
 export function oneLine(text: string, most: number): string {
   // Runs of spaces shrink, so somewhat more is read than is kept; the rest of a huge text is never looked at.
-  const line = text
-    .slice(0, 4 * most)
-    .replace(BREAKS, ' ')
-    .trim();
+  const line = onOneLine(text.slice(0, 4 * most));
   return line.length <= most && text.length <= 4 * most ? line : `${cut(line, most - 1)}…`;
 }
 

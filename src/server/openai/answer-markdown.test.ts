@@ -34,6 +34,18 @@ it('shows rows, what was assumed and the query, and no data as markup', () => {
   );
 });
 
+it('passes no command to a terminal, nor a sign that turns a line around', () => {
+  const foreign = 'a\u001b[2J\u0007\u009b1m\u202eb\u2066c\u200f\u0000d';
+  const text = answerMarkdown({
+    ...ANSWERED,
+    ...{ columns: [foreign], rows: [[foreign]], explanation: foreign, sql: `SELECT '${foreign}'\n-- b` },
+    assumptions: [{ kind: 'time', text: foreign }],
+  });
+  expect(text).not.toMatch(/[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
+  expect(text).toContain("SELECT 'a\\x1b[2J");
+  expect(text).toContain('\n-- b');
+});
+
 it('fences a query that holds fences, and says what it leaves out', () => {
   const rows = Array.from({ length: 60 }, (_, at) => ['x', at]);
   const text = answerMarkdown({ ...ANSWERED, rows, sql: "SELECT '````'", truncatedBy: 'rows' });

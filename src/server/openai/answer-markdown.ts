@@ -1,5 +1,6 @@
 import { type Answer, type Answered, isRun, type Option } from '../../answer.ts';
 import type { Cell } from '../../sql/cell.ts';
+import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 
 const MOST_ROWS = 50;
 const MOST_CELL = 200;
@@ -74,12 +75,12 @@ function numbered(options: readonly Option[]): string {
 
 /** On one line, with every sign that Markdown or HTML would read as markup written out. */
 function escaped(text: string): string {
-  return text.replace(/\s+/gu, ' ').replace(/[\\`*_{}[\]<>()#+!|~&]/g, (sign) => `\\${sign}`);
+  return escapeControl(text.replace(/\s+/gu, ' ')).replace(/[\\`*_{}[\]<>()#+!|~&]/g, (sign) => `\\${sign}`);
 }
 
 /** A fence longer than any run of back-ticks in the text. */
 function codeBlock(sql: string): string {
   const longest = Math.max(0, ...(sql.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(Math.max(3, longest + 1));
-  return `${fence}sql\n${sql}\n${fence}`;
+  return `${fence}sql\n${escapeControlKeepingLines(sql)}\n${fence}`;
 }

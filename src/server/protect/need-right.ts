@@ -80,6 +80,11 @@ export async function takeQuestions(context: Context<ServerEnv>, count = 1): Pro
   const { people } = context.get('parts');
   const person = context.get('person');
   if ((await people?.takeQuestions(person, count)) ?? true) return;
+  if (person.rights.questionsPerHour === 0)
+    throw new CandorError(
+      'server.no-right',
+      `${person.name} is in no group that may ask questions; whoever runs the server puts people into groups.`,
+    );
   const what =
     count === 1
       ? `${person.name} has asked all questions of this hour.`

@@ -1,5 +1,6 @@
 /** The part of a prompt that says what may be repaired, and what is known about it. */
 import type { RepairEvidence, RepairOrder, RepairUnit } from './repair-order.ts';
+import { onOneLine } from '../../text/index.ts';
 
 /** Longest name, value or part of the query that is shown, in UTF-16 units. */
 const LONGEST_SHOWN = 200;
@@ -35,5 +36,5 @@ function quoted(text: string): string {
 
 /** Reasons are words of ours; what else might be in them stays on its line. */
 function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, LONGEST_SHOWN);
+  return onOneLine(text).slice(0, LONGEST_SHOWN);
 }
