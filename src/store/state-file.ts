@@ -1,12 +1,18 @@
 /** One SQLite file with state of ours: a crash at any point leaves the last finished transaction. */
-import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadSqliteDriver, type SqliteDriver } from '../database/index.ts';
+import { loadSqliteDriver } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
+import {
+  type Connection,
+  checkWhole,
+  NOT_A_DATABASE,
+  refuseEmptied,
+  refuseForeign,
+  versionOf,
+} from './check-state-file.ts';
 import { closeFiles, makeFolder } from './private-files.ts';
 
-type Connection = InstanceType<SqliteDriver['DatabaseSync']>;
 export type StateStatement = ReturnType<Connection['prepare']>;
 
 export interface StateFile {
@@ -47,7 +53,6 @@ const MOST_ASKS = 3_000;
 const BUSY = 5;
 const CORRUPT = 11;
 const CONSTRAINT = 19;
-const NOT_A_DATABASE = 26;
 
 /** Opens the file, made when it is absent, and brings it to the newest version. Throws `store.unusable`. */
 export async function openStateFile(path: string, options: StateFileOptions): Promise<StateFile> {
@@ -79,76 +84,6 @@ export async function openStateFile(path: string, options: StateFileOptions): Pr
     }
     return new SqliteStateFile(connection);
   });
-}
-
-/** Above this many bytes the indexes are not compared with their tables, which would take seconds. */
-const MOST_COMPARED = 64_000_000;
-const WAITS_FOR_OTHERS = 40;
-const WAIT_MS = 50;
-
-/** SQLite takes an empty file for a new database, and would begin anew where something was. */
-async function refuseEmptied(path: string): Promise<void> {
-  for (let waits = 0; ; waits += 1) {
-    const size = await stat(path).then(
-      (found) => found.size,
-      () => undefined,
-    );
-    if (size !== 0) return;
-    // Another process may be at its first page.
-    if (waits === WAITS_FOR_OTHERS) throw damage(path, 'it is empty, though it was there');
-    await wait(WAIT_MS);
-  }
-}
-
-function checkWhole(connection: Connection, path: string): void {
-  const pages = Number(connection.prepare('PRAGMA page_count').get()?.page_count ?? 0);
-  const size = Number(connection.prepare('PRAGMA page_size').get()?.page_size ?? 0);
-  const check = pages * size > MOST_COMPARED ? 'quick_check' : 'integrity_check';
-  const [said] = Object.values(connection.prepare(`PRAGMA ${check}(1)`).get() ?? {});
-  if (said !== 'ok') throw damage(path, String(said).split('\n')[0] ?? '');
-}
-
-function damage(path: string, reason: string): CandorError {
-  const cause = Object.assign(new Error(reason), { errcode: NOT_A_DATABASE });
-  return new CandorError('store.unusable', `${path} is damaged: ${reason}.`, { cause });
-}
-
-interface Versions extends Pick<StateFileOptions, 'migrations'> {
-  readonly path: string;
-  readonly emptyDatabase: () => Connection;
-}
-
-/** A database of something else has a version too, and would be changed by migrations that are not its own. */
-function refuseForeign(connection: Connection, { path, migrations, emptyDatabase }: Versions): void {
-  const tablesOf = (asked: Connection): readonly string[] =>
-    asked
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
-      .all()
-      .map(({ name }) => String(name));
-  // One state of the file: another process may be making it.
-  connection.exec('BEGIN');
-  const version = versionOf(connection);
-  const found = new Set(tablesOf(connection));
-  connection.exec('COMMIT');
-  if (version > migrations.length)
-    throw new CandorError('store.unusable', `${path} was written by a newer Candor (version ${version}).`);
-  const isNew = version === 0 && found.size > 0;
-  const made = emptyDatabase();
-  try {
-    for (const step of migrations.slice(0, version)) made.exec(step);
-    const missing = tablesOf(made).find((name) => !found.has(name));
-    if (isNew || missing !== undefined)
-      throw new CandorError(
-        'store.unusable',
-        `${path} is a database of something else${missing === undefined ? '' : `: it has no table ${missing}`}.`,
-      );
-  } finally {
-    made.close();
-  }
-}
-
-function versionOf(connection: Connection): number {
-  return Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
 function migrate(connection: Connection, migrations: readonly string[]): void {

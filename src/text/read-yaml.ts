@@ -4,7 +4,8 @@ export function orYamlFault<Read>(read: () => Read, faultOf: (why: string) => Er
     return read();
   } catch (error) {
     if (error instanceof ReferenceError) throw faultOf(`its anchors cannot be followed: ${error.message}`);
-    if (error instanceof RangeError) throw faultOf('it is nested too deep; values stand at most some hundred levels deep');
+    if (error instanceof RangeError)
+      throw faultOf('it is nested too deep; values stand at most some hundred levels deep');
     throw error;
   }
 }

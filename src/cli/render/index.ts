@@ -1,5 +1,5 @@
-export { counted } from './counted.ts';
 export { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
+export { counted } from './counted.ts';
 export { lineDiff } from './line-diff.ts';
 export { makeProgress, type Progress, type ProgressEvent } from './progress.ts';
 export { type CardLayout, renderAnswer } from './render-answer.ts';

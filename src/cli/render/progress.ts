@@ -1,5 +1,5 @@
-import type { Output } from '../io.ts';
 import { escapeControl } from '../../text/index.ts';
+import type { Output } from '../io.ts';
 import { fitText } from './text-width.ts';
 
 export interface ProgressEvent {

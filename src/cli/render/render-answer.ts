@@ -12,8 +12,8 @@ import type {
 } from '../../answer.ts';
 import { unreachable } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialect.ts';
-import { LIKELY_WRONG_FROM } from '../../uncertainty/index.ts';
 import { escapeControl } from '../../text/index.ts';
+import { LIKELY_WRONG_FROM } from '../../uncertainty/index.ts';
 import { modelLines } from './model-lines.ts';
 import { percent } from './percent.ts';
 import { renderSql } from './render-sql.ts';

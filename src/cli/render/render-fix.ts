@@ -1,7 +1,7 @@
 /** Everything `candor fix` says of a query: what is wrong, the query that is better, why, and what is left. */
 import type { Fix } from '../../fix-query.ts';
-import type { Problem } from '../../validation/index.ts';
 import { escapeControl } from '../../text/index.ts';
+import type { Problem } from '../../validation/index.ts';
 import { lineDiff } from './line-diff.ts';
 import type { Style } from './style.ts';
 

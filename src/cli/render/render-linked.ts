@@ -1,7 +1,7 @@
 /** A linked schema for people: which tables and columns, why, what was left out; with `explain` the votes. */
 import type { LinkedItem, LinkedSchema } from '../../linking/index.ts';
-import { counted } from './counted.ts';
 import { escapeControl } from '../../text/index.ts';
+import { counted } from './counted.ts';
 import { renderTable } from './render-table.ts';
 import type { Style } from './style.ts';
 

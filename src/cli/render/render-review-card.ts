@@ -2,8 +2,8 @@
 
 import { unreachable } from '../../errors.ts';
 import type { Repair, Review } from '../../review-query.ts';
-import type { RiskAction, RiskDecision } from '../../uncertainty/index.ts';
 import { escapeControl } from '../../text/index.ts';
+import type { RiskAction, RiskDecision } from '../../uncertainty/index.ts';
 import { type ReviewLayout, renderReview } from './render-review.ts';
 import type { Style } from './style.ts';
 

@@ -2,8 +2,8 @@
 import type { DialectName } from '../../sql/dialect.ts';
 import { formatSql } from '../../sql/index.ts';
 import type { Span } from '../../sql/span.ts';
-import { type Assessment, riskBand, type UnitRisk } from '../../uncertainty/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
+import { type Assessment, riskBand, type UnitRisk } from '../../uncertainty/index.ts';
 import { percent } from './percent.ts';
 import type { Style } from './style.ts';
 import { fitText, textWidth } from './text-width.ts';

@@ -9,8 +9,8 @@ import {
   type TestSummary,
   type TurnResult,
 } from '../../lab/index.ts';
-import { counted } from './counted.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
+import { counted } from './counted.ts';
 import { renderTable } from './render-table.ts';
 import type { Style } from './style.ts';
 

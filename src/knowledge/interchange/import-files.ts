@@ -1,9 +1,9 @@
 /** The files of a project that an import becomes. */
 
+import { onOneLine } from '../../text/index.ts';
 import type { Imported } from './conversion.ts';
 import { leanModel } from './lean-model.ts';
 import { writeYaml } from './write-yaml.ts';
-import { onOneLine } from '../../text/index.ts';
 
 export interface ProjectFile {
   readonly folder: 'semantics' | 'examples' | 'knowledge';

@@ -29,7 +29,8 @@ export function openYaml(text: string, file: string, code: ErrorCode = 'semantic
   const lines = new LineCounter();
   const document = orYamlFault(
     () => parseDocument(text, { lineCounter: lines, prettyErrors: false }),
-    (why) => new CandorError(code, `${file}:1:1: ${why}`, { data: { file, line: 1, column: 1, problems: [] } }),
+    (why) =>
+      new CandorError(code, `${file}:1:1: ${why}`, { data: { file, line: 1, column: 1, problems: [] } }),
   );
   const problemAt = (offset: number, message: string): PlacedProblem => {
     const { line, col } = lines.linePos(offset);

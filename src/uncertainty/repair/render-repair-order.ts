@@ -1,6 +1,7 @@
 /** The part of a prompt that says what may be repaired, and what is known about it. */
-import type { RepairEvidence, RepairOrder, RepairUnit } from './repair-order.ts';
+
 import { onOneLine } from '../../text/index.ts';
+import type { RepairEvidence, RepairOrder, RepairUnit } from './repair-order.ts';
 
 /** Longest name, value or part of the query that is shown, in UTF-16 units. */
 const LONGEST_SHOWN = 200;
