@@ -146,10 +146,6 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
         ? undefined
         : await openRatingModels(join(config.derivedDirectory, PROJECT_RATING_FILE));
     const knowledge = buildKnowledge(known.catalog, semantics, known.values, rating);
-    const semanticsFingerprint = createHash('sha256')
-      .update(JSON.stringify(semantics))
-      .digest('hex')
-      .slice(0, 16);
     const isBeyond = options.isUntrained === true ? undefined : await openLearnedBoundary(config);
     const clock = clockOf(config);
     const onNotice = (message: string): void =>
@@ -160,7 +156,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
       database,
       databaseFor,
       ...(tablesSeenBy && { tablesSeenBy }),
-      semanticsFingerprint,
+      semanticsFingerprint: fingerprintOf(semantics),
       knowledge,
       scoring: lazyScoring(known, config),
       ...(isBeyond && { isBeyond }),
@@ -181,6 +177,10 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
     await engine.close();
     throw error;
   }
+}
+
+function fingerprintOf(semantics: SemanticModel): string {
+  return createHash('sha256').update(JSON.stringify(semantics)).digest('hex').slice(0, 16);
 }
 
 /** Opens a database for SQL: its catalog is that of the last onboarding or, without one, its schema alone. */
