@@ -17,8 +17,8 @@ const DIALECTS: readonly DialectName[] = [
   'bigquery',
 ];
 
-/** Plain attacks, and calls that do not look like calls. */
-const CORPORA = ['attacks', 'disguised'] as const;
+/** Plain attacks, calls that do not look like calls, and attacks of people who had not read the guard. */
+const CORPORA = ['attacks', 'disguised', 'probes'] as const;
 
 export interface AttackCount {
   readonly attacks: number;

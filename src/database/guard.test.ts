@@ -38,7 +38,7 @@ function verdict(sql: string, dialect: DialectName): string {
 }
 
 describe.each(DIALECTS)('the guard for %s', (dialect) => {
-  const attacks = [...readCases(`attacks-${dialect}`), ...readCases(`disguised-${dialect}`)];
+  const attacks = ['attacks', 'disguised', 'probes'].flatMap((corpus) => readCases(`${corpus}-${dialect}`));
   const honest = readCases(`honest-${dialect}`);
 
   it('has a corpus worth the name', () => {

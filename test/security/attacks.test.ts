@@ -26,7 +26,7 @@ const ENDS = new Set(['database.timeout', 'database.query-failed']);
 
 function withstands(dialect: AttackWorld['dialect'], open: () => Promise<AttackWorld>): void {
   const attacks = readCorpus(`attacks-${dialect}`);
-  const disguised = readCorpus(`disguised-${dialect}`);
+  const guardOnly = ['disguised', 'probes'].flatMap((corpus) => readCorpus(`${corpus}-${dialect}`));
   const accounts = dialect === 'sqlite' || dialect === 'duckdb' ? ['file'] : ['reader', 'superuser'];
   let world: AttackWorld;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ function withstands(dialect: AttackWorld['dialect'], open: () => Promise<AttackW
   afterAll(() => world.close());
 
   it.each(accounts)('stands behind the guard, also as %s', async (account) => {
-    const all = [...attacks, ...disguised];
+    const all = [...attacks, ...guardOnly];
     const report = await runAttacks(world, { account, hasGuard: true, attacks: all, timeoutMs: 1_000 });
     expect(report).toEqual({
       attacks: all.length,

@@ -87,8 +87,12 @@ const OWN_NAMES = `
     SELECT 1 FROM pg_catalog.pg_proc p
     WHERE p.proname = a.attname AND (p.pronargs - p.pronargdefaults <= 1 OR p.provariadic <> 0))
   UNION ALL
-  SELECT DISTINCT 'type', lower(y.typname) FROM pg_catalog.pg_type y
+  SELECT 'type', n.nspname || '.' || y.typname FROM pg_catalog.pg_type y
+  JOIN pg_catalog.pg_namespace n ON n.oid = y.typnamespace
   WHERE y.typtype = 'e' AND has_type_privilege(y.oid, 'USAGE')
+  UNION ALL
+  SELECT 'type', y.typname FROM pg_catalog.pg_type y
+  WHERE y.typtype = 'e' AND has_type_privilege(y.oid, 'USAGE') AND pg_type_is_visible(y.oid)
   ORDER BY 1, 2`;
 
 interface DraftTable {

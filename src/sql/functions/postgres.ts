@@ -181,6 +181,6 @@ export const POSTGRES_READING: ReadingRules = {
   `),
   // `'x'::regclass` tells whether there is a table x, `1::regrole` who has an account.
   refusedTypes:
-    /^(?:(?:pg_catalog|information_schema)\.)?_?(?:pg_|aclitem\b|reg(?:class|proc|procedure|oper|operator|role|namespace|type|config|dictionary|collation)\b)|^information_schema\./i,
+    /^(?:(?:pg_catalog|information_schema)\.)?_?(?:pg_(?!catalog\.)|aclitem\b|reg(?:class|proc|procedure|oper|operator|role|namespace|type|config|dictionary|collation)\b)|^information_schema\./i,
   continuesEscapes: true,
 };

@@ -1,5 +1,5 @@
 import type { ReadingRules } from '../functions/reading-rules.ts';
-import { indexSchema, type NamedSchema, tableOfId } from '../scope/schema-index.ts';
+import type { NamedSchema } from '../scope/schema-index.ts';
 import type { OpenReference, Output, Reference, Scopes } from '../scope/scope.ts';
 import { scopes } from '../scope/scopes.ts';
 import { tableFunctionColumns } from '../scope/table-functions.ts';
@@ -41,14 +41,22 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Words that belong to the name of a type and say nothing about whose code it is. */
 const TYPE_TAIL = /(?: (?:precision|varying|large|with|without|time|zone|char|character|varchar))+$/;
+/** Words of the grammar for types that have another name. */
+const WORDS_FOR_TYPES: ReadonlySet<string> = new Set(
+  'array bigint bigserial boolean character dec decimal double float int integer national nchar real smallint'.split(
+    ' ',
+  ),
+);
+const NAME = '"(?:[^"]|"")+"|[\\w$\\u0080-\\uffff]+';
+/** The path of a type in front of its arguments, where at least one part is quoted or stands behind another. */
+const TYPE_PATH = new RegExp(`^(?:${NAME})(?:\\.(?:${NAME}))*`);
 
 function checkTypes({ tree, schema, rules }: Context): Refusal | undefined {
   for (const node of tree.nodes) {
-    if (node.type !== 'DataType') continue;
-    const name = (node.value ?? '').toLowerCase().replace(TYPE_TAIL, '');
-    if (isKnownType(name, schema, rules)) continue;
+    if (node.type !== 'DataType' || isKnownType(node, tree, { schema, rules })) continue;
+    const name = (node.value ?? '').toLowerCase();
     return refuse(
-      `the type ${name} is none of those that only compute, and no enum or table of the catalog`,
+      `the type ${name} is none of those that only compute, and no enum of the database`,
       name,
       node,
     );
@@ -56,27 +64,35 @@ function checkTypes({ tree, schema, rules }: Context): Refusal | undefined {
   return undefined;
 }
 
-function isKnownType(name: string, schema: NamedSchema, rules: ReadingRules): boolean {
-  const plain = withoutCatalog(name);
-  if (rules.types?.has(plain) === true) return true;
-  const last = name.slice(name.lastIndexOf('.') + 1);
-  if (schema.ownNames?.types.includes(last) === true) return true;
-  // The row type of a table is read by the code of its columns' types.
-  const [first] = indexSchema(schema).byName.get(last) ?? [];
-  const table = first && tableOfId(schema, first.id);
-  return table?.columns.every(({ type = '' }) => rules.types?.has(baseOf(type)) === true) === true;
+/** The engine's own types are written without quotes: `"int"` and `other.mood` are what somebody called so. */
+function isKnownType(
+  node: SqlNode,
+  { text }: SqlTree,
+  { schema, rules }: Pick<Context, 'schema' | 'rules'>,
+): boolean {
+  const written = text.slice(node.start, node.end);
+  const value = (node.value ?? '').toLowerCase().replace(TYPE_TAIL, '');
+  // What is around a type, as `int[]` around int, has no name of its own.
+  if (value === 'array' && node.children.length > 0) return true;
+  const isPlain = /^\w/.test(written) && !written.includes('"') && /^[ -~]*$/.test(value);
+  if (isPlain && rules.types?.has(value.replace(/^pg_catalog\./, '')) === true) return true;
+  const path = TYPE_PATH.exec(written)?.[0];
+  const name = path && spelledPath(path).replace(/^pg_catalog\./, '');
+  // In quotes `int` is somebody's type, and `text` the engine's.
+  if (name !== undefined && rules.types?.has(name) === true && !WORDS_FOR_TYPES.has(name)) return true;
+  return path !== undefined && schema.ownNames?.types.includes(spelledPath(path)) === true;
 }
 
-/** `character varying(20)[]` → `character`. */
-function baseOf(declared: string): string {
-  return declared
-    .toLowerCase()
-    .replace(/\[\]|\(.*?\)/g, '')
-    .replace(TYPE_TAIL, '');
+/** As the catalog of the engine spells it: in lower case what is not quoted. */
+function spelledPath(path: string): string {
+  return (path.match(new RegExp(NAME, 'g')) ?? [])
+    .map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : lowerAscii(part)))
+    .join('.');
 }
 
-function withoutCatalog(name: string): string {
-  return name.replace(/^pg_catalog\./, '');
+/** PostgreSQL folds the letters of ASCII alone. */
+function lowerAscii(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function checkAttributes(context: Context): Refusal | undefined {
@@ -140,6 +156,8 @@ function isSpelled(name: SqlNode, { name: spelled, key }: Output): boolean {
   return name.flags.quoted === undefined || name.value === spelled || name.value === key;
 }
 
+const VALUE_SOURCES: ReadonlySet<string> = new Set(['function', 'array']);
+
 /** `(t).f`, where the row source t has a column f and no column t, which would come first. */
 function isColumnOfRow(row: SqlNode, field: SqlNode, resolved: Scopes): boolean {
   if (row.type !== 'Column' || row.children.length !== 1) return false;
@@ -148,6 +166,8 @@ function isColumnOfRow(row: SqlNode, field: SqlNode, resolved: Scopes): boolean 
   if (reference?.kind !== 'column') return false;
   const { source, output } = reference;
   const rowKey = (child(row, 'this')?.value ?? '').toLowerCase();
+  // A function of one value gives that value, not a row: `(g).f FROM generate_series(1, 2) AS g (f)` calls f.
+  if (VALUE_SOURCES.has(source.kind) && source.columns.list.length < 2) return false;
   const isColumn = output.key === (field.value ?? '').toLowerCase() && isSpelled(field, output);
   return isColumn && source.key === rowKey && !source.columns.byKey.has(rowKey);
 }
@@ -162,8 +182,8 @@ function isRowOfUnknownTable(row: SqlNode, field: SqlNode, { name, source }: Ope
 function isColumnOfCall(row: SqlNode, key: string): boolean {
   if (row.flags.call === undefined || row.value === undefined) return false;
   const columns = tableFunctionColumns(row.value, 'postgres', row.value) ?? [];
-  // A function of one column without a name of its own gives a value, and its name behind the dot is a call.
-  return columns.some((column) => column.key === key && key !== row.value?.toLowerCase());
+  // A function of one column gives a value, and a name behind the dot is a call.
+  return columns.length > 1 && columns.some((column) => column.key === key);
 }
 
 /** As PostgreSQL looks it up: in lower case unless it is quoted. */

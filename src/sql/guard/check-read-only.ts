@@ -84,6 +84,9 @@ function checkRowSource(node: SqlNode): Refusal | undefined {
 /** `x IN t` reads the table t in SQLite, though it is no Table to the parser. */
 function checkInName(node: SqlNode, rules: ReadingRules): Refusal | undefined {
   const field = child(node, 'field');
+  // No name that is written as a text is looked up in the catalog.
+  if (rules.inNameIsTable === true && field?.type === 'Literal')
+    return refuse("IN before a text reads the table of that name; write IN ('…') for the text", 'IN', field);
   const last = field?.type === 'Column' ? child(field, 'this') : field;
   const name = last?.type === 'Identifier' ? (last.value ?? '').toLowerCase() : '';
   return rules.inNameIsTable === true && rules.systemTable.test(name)

@@ -54,6 +54,11 @@ const CASES: readonly (readonly [DialectName, string, NamedSchema, refused: stri
   ['postgres', 'SELECT id FROM "Orders"', POSTGRES, 'Orders'],
   ['postgres', 'SELECT id FROM Mixed', POSTGRES, 'Mixed'],
   ['postgres', 'SELECT id FROM "Mixed"', POSTGRES, undefined],
+  // A quoted path is never that of an array, though an alias is called like its first part.
+  ['bigquery', 'SELECT x FROM (SELECT [1] AS secret) AS d, d.secret AS x', PROJECT, undefined],
+  ['bigquery', 'SELECT x FROM (SELECT [1] AS secret) AS d, `d`.`secret` AS x', PROJECT, undefined],
+  ['bigquery', 'SELECT x FROM (SELECT [1] AS secret) AS d, `d.secret` AS x', PROJECT, 'd.secret'],
+  ['bigquery', 'SELECT x FROM (SELECT STRUCT([1] AS b) AS d) AS p, `p.d`.b AS x', PROJECT, 'p.d.b'],
   ['snowflake', 'SELECT id FROM db.s.orders', RAISED, undefined],
   ['snowflake', 'SELECT id FROM db.s."orders"', RAISED, 'db.s.orders'],
   ['snowflake', 'SELECT id FROM orders', RAISED, 'orders'],

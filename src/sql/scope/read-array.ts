@@ -55,7 +55,13 @@ function placeColumns(...nodes: readonly SqlNode[]): readonly Output[] {
 /** True when the first part of a dotted table name is a source that can be seen here. */
 export function isArrayPath(reading: Reading, node: SqlNode, level: Level): boolean {
   if (!reading.rules.hasArrayPaths || node.children[0]?.role === 'this') return false;
+  if (tableNameParts(node).some((part) => isInsideQuotes(part, reading))) return false;
   return findSources(reading, readName(node, tableNameParts(node)), { length: 1, level }) !== undefined;
+}
+
+/** One quoted name with dots inside, `sales.secret` as a whole, is the path of a table and never that of an array. */
+function isInsideQuotes({ flags, start }: SqlNode, { tree }: Reading): boolean {
+  return flags.quoted !== undefined && tree.text.charAt(start) !== flags.quoted;
 }
 
 interface PathPlace {

@@ -23,7 +23,7 @@ export interface Home {
 export interface OwnNames {
   /** Fields of composite types and of rows, as spelled, that no function with one argument is called like. */
   readonly fields: readonly string[];
-  /** Enum types, lower case. */
+  /** Enum types, as spelled: with their schema, and without it where a bare name means them. */
   readonly types: readonly string[];
 }
 
