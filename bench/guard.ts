@@ -14,6 +14,7 @@ import { checkReadOnly, parse } from '../src/sql/index.ts';
 import { type BenchOptions, readBenchOptions } from './bench-options.ts';
 import { percentile } from './figures.ts';
 import { attackEngines, countBypasses, type EngineAttack } from './guard/attack-engines.ts';
+import { attackOwners } from './guard/attack-owners.ts';
 import { countRefusals, type RefusalCount } from './guard/count-refusals.ts';
 import { countDocumentation, listDocumentation } from './guard/documentation.ts';
 import { printReport } from './print-report.ts';
@@ -54,7 +55,11 @@ async function runBench(given: BenchOptions): Promise<void> {
   const guardMs = sum('parse') + sum('check');
   const { dataDirectory } = resolvePlaces({ dataDirectory: readTerminalEnvironment().dataDirectory });
   const refusals = await countRefusals(dataDirectory, given.isSmoke ? SMOKE_GOLD : Number.POSITIVE_INFINITY);
-  const { attacks, kinds, bypasses } = countBypasses();
+  const plain = countBypasses();
+  const owners = given.isSmoke ? undefined : await attackOwners((message) => say(message));
+  const attacks = plain.attacks + (owners?.attacks ?? 0);
+  const bypasses = [...plain.bypasses, ...(owners?.bypasses ?? [])];
+  const kinds = [...plain.kinds, ...(owners?.kinds ?? [])];
   for (const [kind, count] of kinds) say(`${count} attacks of the kind “${kind}”`);
   const engines = given.isSmoke ? [] : await attackEngines((message) => say(message));
   listWhatIsLeft(refusals, bypasses, engines);
@@ -81,7 +86,7 @@ async function runBench(given: BenchOptions): Promise<void> {
         documentedStatements: documentation?.statements ?? 0,
         documentedRefused: documentation?.refused.length ?? 0,
         attacks,
-        kindsOfAttacks: kinds.size,
+        kindsOfAttacks: kinds.length,
         bypasses: bypasses.length,
         attacksOnEngines: engines.reduce((total, { report }) => total + report.attacks, 0),
         changesReadsAndCalls: engines.reduce((total, { report }) => total + harmOf(report), 0),
