@@ -105,6 +105,12 @@ function parseUnpacked(parser: Parser, start: number): Draft {
   return parser.node('UnaryOperator', start, [columns], undefined, { operator: '*' });
 }
 
+/** MySQL: the name of a character set before a text, `_utf8mb4 'abc'`. */
+const CHARSETS: ReadonlySet<string> = new Set(
+  `_ASCII _BIG5 _BINARY _CP1250 _CP1251 _CP1252 _CP1256 _CP1257 _GB2312 _GBK _GB18030 _LATIN1 _LATIN2 _LATIN5 _LATIN7
+  _SJIS _UCS2 _UJIS _UTF16 _UTF16LE _UTF32 _UTF8 _UTF8MB3 _UTF8MB4`.split(/\s+/),
+);
+
 /** Words that begin something of their own; all others are names. */
 function parseWord(parser: Parser): Draft {
   const { start, key } = parser;
@@ -148,6 +154,10 @@ function parseWord(parser: Parser): Draft {
           },
         );
       }
+  }
+  if (parser.grammar.mysqlWords && CHARSETS.has(key) && parser.kindAhead(1) === 'text') {
+    parser.advance();
+    return { ...parseText(parser), start };
   }
   if (startsQuery(parser) && parser.ahead(-1) === '(') return parser.rules.query(parser);
   if (isTypedLiteral(parser)) return parseTypedLiteral(parser);

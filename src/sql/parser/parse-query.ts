@@ -122,8 +122,8 @@ function parseCte(parser: Parser): Draft {
   parser.expect('(');
   const query = as('this', parseCteBody(parser));
   parser.expect(')');
-  acceptCycleClauses(parser);
-  return parser.node('CTE', start, [alias, query], undefined, flags);
+  const more = parseCycleClauses(parser);
+  return parser.node('CTE', start, [alias, query, ...allAs('columns', more)], undefined, flags);
 }
 
 function parseCteName(parser: Parser): Draft {
@@ -158,27 +158,32 @@ export function parseCommand(parser: Parser): Draft {
   return parser.node('Command', start, [], key);
 }
 
-/** PostgreSQL: `SEARCH DEPTH FIRST BY a SET b`, `CYCLE a SET b [TO 1 DEFAULT 0] USING c`: names and literals only. */
-function acceptCycleClauses(parser: Parser): void {
+/**
+ * PostgreSQL: `SEARCH DEPTH FIRST BY a SET b`, `CYCLE a SET b [TO 1 DEFAULT 0] USING c`: names and literals only. Gives
+ * the columns that come new.
+ */
+function parseCycleClauses(parser: Parser): Draft[] {
+  const columns: Draft[] = [];
   if (
     parser.acceptAll('SEARCH', 'DEPTH', 'FIRST', 'BY') ||
     parser.acceptAll('SEARCH', 'BREADTH', 'FIRST', 'BY')
   ) {
     parser.list(() => parseAnyName(parser));
     parser.expect('SET');
-    parseAnyName(parser);
+    columns.push(parseAnyName(parser));
   }
-  if (!parser.accept('CYCLE')) return;
+  if (!parser.accept('CYCLE')) return columns;
   parser.list(() => parseAnyName(parser));
   parser.expect('SET');
-  parseAnyName(parser);
+  columns.push(parseAnyName(parser));
   if (parser.accept('TO')) {
     parser.advance();
     parser.expect('DEFAULT');
     parser.advance();
   }
   parser.expect('USING');
-  parseAnyName(parser);
+  columns.push(parseAnyName(parser));
+  return columns;
 }
 
 function* parseEnd(parser: Parser): Generator<Draft> {

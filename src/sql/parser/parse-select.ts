@@ -44,7 +44,8 @@ function parseSelectList(parser: Parser, flags: { as?: string }): Draft[] {
   if (parser.key === 'FROM' && parser.ahead(1) !== '.') return parts;
   parts.push(as('expressions', parseProjection(parser)));
   while (parser.accept(',')) {
-    if (parser.grammar.trailingComma && (parser.key === 'FROM' || parser.isAtEnd)) break;
+    if (parser.grammar.trailingComma && (parser.key === 'FROM' || parser.key === ';' || parser.isAtEnd))
+      break;
     parts.push(as('expressions', parseProjection(parser)));
   }
   return parts;

@@ -1,6 +1,6 @@
 /** WITH: the chain of common table expressions, each read once, a recursive one until its lineage stands still. */
-import { child, type SqlNode } from '../tree/node.ts';
-import { ANY_COLUMNS, renameColumns } from './columns.ts';
+import { child, childrenIn, type SqlNode } from '../tree/node.ts';
+import { ANY_COLUMNS, createColumns, createOutput, renameColumns } from './columns.ts';
 import { isSameLineage } from './lineage.ts';
 import { columnNames, readAlias } from './read-alias.ts';
 import { type Cte, type CteClause, type Level, type Reading, takeSteps } from './reading.ts';
@@ -74,7 +74,9 @@ function createCte(node: SqlNode, place: Pick<Cte, 'next' | 'clause' | 'index'>)
 function readCte(reading: Reading, cte: Cte): void {
   const body = child(cte.node, 'this');
   cte.state = 'reading';
-  cte.columns = body === undefined || cte.frame === undefined ? ANY_COLUMNS : readBody(reading, cte, body);
+  const columns = body === undefined || cte.frame === undefined ? ANY_COLUMNS : readBody(reading, cte, body);
+  const more = childrenIn(cte.node, 'columns').map(({ value = '' }) => createOutput(value));
+  cte.columns = more.length === 0 ? columns : createColumns([...columns.list, ...more], columns.openness);
   cte.scope = body && scopeOfQuery(reading, body);
   cte.state = 'read';
 }

@@ -1,4 +1,6 @@
 /** Finds out what a name without qualifier means, from its own level outwards. */
+
+import { ancestor, child, type SqlNode } from '../tree/node.ts';
 import {
   aliasReference,
   ambiguousReference,
@@ -33,7 +35,13 @@ export function resolveBare(reading: Reading, name: Name, level: Level): Referen
     const loose = at.sources.filter((source) => source.columns.openness === 'fields');
     if (loose.length > 0) return openReference(name.parts[0]?.value ?? '', loose);
   }
-  return undefined;
+  // How deep CONNECT BY is.
+  return key === 'level' && isHierarchic(name.node) ? PARAMETER : undefined;
+}
+
+function isHierarchic(node: SqlNode): boolean {
+  const select = ancestor(node, ({ type }) => type === 'Select');
+  return select !== undefined && child(select, 'connect') !== undefined;
 }
 
 function resolveAt(reading: Reading, name: Name, level: Level): Reference | undefined {

@@ -20,8 +20,8 @@ export const NODE_SHAPES = {
   /** A statement that is not a query; `value` is its first word. Nothing inside is parsed. */
   Command: 'with? order? limit? offset? locks* into?',
   With: 'expressions*',
-  /** `alias` is a TableAlias: the name, and columns when given. `this` may be a Command (INSERT … RETURNING). */
-  CTE: 'alias this',
+  /** `columns` come new by SEARCH and CYCLE of PostgreSQL. `alias` is a TableAlias: the name, and columns when given. `this` may be a Command (INSERT … RETURNING). */
+  CTE: 'alias this columns*',
 
   // Relations and clauses.
   From: 'this',
