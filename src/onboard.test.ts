@@ -266,7 +266,7 @@ describe('damaged derived files', () => {
     { file: 'tables.jsonl', text: () => '', notice: /^tables.jsonl was damaged/ },
     { file: 'manifest.json', text: () => '{"version":', notice: /^manifest.json was damaged/ },
     { file: 'manifest.json', text: () => 'null', notice: /^manifest.json was damaged/ },
-    { file: 'manifest.json', text: (whole) => whole.replace('"version": 4', '"version": 0'), notice: null },
+    { file: 'manifest.json', text: (whole) => whole.replace(/"version": \d+/, '"version": 0'), notice: null },
   ];
   it.each(damages)('$file, $notice', async ({ file, text, notice }) => {
     const whole = await run();
