@@ -83,6 +83,9 @@ async function runBench(given: BenchOptions): Promise<void> {
         falseRejections,
         falseRejectionPercent: (100 * falseRejections) / refusals.queries,
         namesNotInSchema: refusals.unknown.length,
+        ...Object.fromEntries(
+          Object.entries(refusals.largest).map(([limit, size]) => [`largest_${limit}`, size]),
+        ),
         documentedStatements: documentation?.statements ?? 0,
         documentedRefused: documentation?.refused.length ?? 0,
         attacks,

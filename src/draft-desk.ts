@@ -67,6 +67,7 @@ function repair(
 /** What the engine says of one query is for the writer to mend; anything else ends the question. */
 const OF_THE_QUERY: ReadonlySet<ErrorCode> = new Set([
   'sql.too-large',
+  'sql.analysis-failed',
   'database.query-failed',
   'database.rows-cut',
   'database.timeout',

@@ -571,11 +571,19 @@ export const ERROR_TABLE = {
     kind: 'caller',
     next: 'Ask in several smaller statements; put long lists of values into a table of the database.',
   },
+  'sql.analysis-failed': {
+    kind: 'caller',
+    next: 'Ask in several shorter statements.',
+  },
   'sql.parse-failed': { kind: 'caller', next: 'Correct the SQL at the place named above.' },
   'internal.bug': { kind: 'bug', next: 'Please report this with the command you ran.' },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_TABLE, code);
+}
 
 /**
  * A failure with a stable code and its evidence. `message` says what happened and where; what to do next

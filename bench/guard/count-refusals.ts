@@ -1,7 +1,14 @@
 /** Honest queries that the guard refuses: gold queries of the public sets, each with the schema it was written for. */
 import { guard } from '../../src/database/index.ts';
 import { CandorError } from '../../src/errors.ts';
-import { checkVisible, type NamedSchema, parse } from '../../src/sql/index.ts';
+import {
+  checkVisible,
+  type NamedSchema,
+  type ParseResult,
+  parse,
+  significantTokens,
+  sizeOfTree,
+} from '../../src/sql/index.ts';
 import type { CoreSchema } from '../sql-core/query-set.ts';
 import { readQueries, type SetName } from '../sql-core/read-queries.ts';
 
@@ -35,6 +42,8 @@ export interface RefusedQuery {
 
 export interface RefusalCount {
   readonly queries: number;
+  /** The largest of each limited part among them. */
+  readonly largest: Readonly<Record<string, number>>;
   /** As no reading statement: what the guard thinks of the text alone. */
   readonly unsafe: readonly RefusedQuery[];
   /** As writing a name in another way than the schema does, or so that it may mean two things. */
@@ -47,6 +56,7 @@ export async function countRefusals(dataDirectory: string, limit: number): Promi
   const unsafe: RefusedQuery[] = [];
   const hidden: RefusedQuery[] = [];
   const unknown: RefusedQuery[] = [];
+  const largest: Record<string, number> = {};
   let count = 0;
   for (const set of GOLD_SETS) {
     const { queries, schemas } = await readQueries(set, { dataDirectory, limit, seed: SEED });
@@ -59,6 +69,7 @@ export async function countRefusals(dataDirectory: string, limit: number): Promi
         continue;
       }
       const parsed = parse(sql, dialect);
+      noteSize(largest, sql, parsed);
       const schema = byId.get(databaseId);
       const name = parsed.ok && schema && checkVisible(parsed.tree, schema, { allowsWildcards: true });
       if (!name) continue;
@@ -66,10 +77,20 @@ export async function countRefusals(dataDirectory: string, limit: number): Promi
       (isThere ? hidden : unknown).push({ set, id, sql, why: `${name.name}: ${name.reason}` });
     }
   }
-  return { queries: count, unsafe, hidden, unknown };
+  return { queries: count, largest, unsafe, hidden, unknown };
 }
 
 /** The first line of why a call was refused; what is no error of Candor is thrown on. */
+/** What `src/sql/statement-limits.ts` limits. */
+function noteSize(largest: Record<string, number>, sql: string, parsed: ParseResult): void {
+  const tree = parsed.ok ? parsed.tree : undefined;
+  const sizes = {
+    characters: sql.length,
+    ...(tree && { tokens: significantTokens(tree.tokens).length, ...sizeOfTree(tree.nodes) }),
+  };
+  for (const [limit, size] of Object.entries(sizes)) largest[limit] = Math.max(largest[limit] ?? 0, size);
+}
+
 export function refusalOf(run: () => void): string | undefined {
   try {
     run();

@@ -1,9 +1,17 @@
 /** Nothing reaches an engine that has not been read and found to be one reading statement. Fails closed. */
+
+import { CandorError } from '../errors.ts';
 import type { DialectName } from '../sql/dialect.ts';
-import { checkDisguisedCalls, NO_SCHEMA } from '../sql/index.ts';
+import { checkDisguisedCalls, NO_SCHEMA, REWRITTEN_LIMITS } from '../sql/index.ts';
 import type { Database } from './database.ts';
 import { decorate } from './decorate.ts';
-import { analyseStatement, type Door, readStatement } from './guard/analyse-statement.ts';
+import { analyseAside } from './guard/analyse-aside.ts';
+import {
+  type AnalysedStatement,
+  analyseStatement,
+  type Door,
+  readStatement,
+} from './guard/analyse-statement.ts';
 import { checkPlan, hasCaps } from './guard/check-plan.ts';
 import { createGate } from './guard/create-gate.ts';
 import type { GuardOptions } from './guard/guard-options.ts';
@@ -25,16 +33,18 @@ export function guard(sql: string, dialect: DialectName): void {
  * `database.too-expensive`.
  */
 export function guarded(database: Database, options: GuardOptions): Database {
-  const gate = createGate(options, database.dialect);
+  const gate = createGate(options, database.dialect, REWRITTEN_HERE);
   const caps = options.planCaps ?? {};
-  const passOver = async (below: Database, sql: string): Promise<Passed> =>
-    pass(sql, { gate, dialect: below.dialect, own: await readOwnCode(below, options.allowedCode) });
+  const passOver = async (below: Database, sql: string, signal: AbortSignal | undefined): Promise<Passed> => {
+    const own = await readOwnCode(below, options.allowedCode);
+    return pass(sql, { gate, options, dialect: below.dialect, own, signal });
+  };
   return decorate(database, (below) => ({
     // Whose rights hold is decided below the guard, and the list of tables knows no policy.
     withholds: ['as', 'listTables'],
     readSchema: async (signal) => gate.showSchema(await below.readSchema(signal)),
     query: async (sql, limits, signal) => {
-      const { text, restricted } = await passOver(below, sql);
+      const { text, restricted } = await passOver(below, sql, signal);
       if (restricted === undefined) {
         if (hasCaps(caps)) checkPlan(await below.explain(text, signal), caps, { tellsEstimate: true });
         return below.query(text, limits, signal);
@@ -45,13 +55,23 @@ export function guarded(database: Database, options: GuardOptions): Database {
       });
     },
     explain: async (sql, signal) => {
-      const { text, restricted } = await passOver(below, sql);
+      const { text, restricted } = await passOver(below, sql, signal);
       if (restricted === undefined) return below.explain(text, signal);
       await inOwnWords(restricted, () => below.explain(text, signal));
       // The engine's estimates come from all rows.
       return {};
     },
   }));
+}
+
+/** `undefined` when the statement is short and what becomes of it is not. */
+function analyseHere(sql: string, door: Door): AnalysedStatement | undefined {
+  try {
+    return analyseStatement(sql, door);
+  } catch (error) {
+    if (error instanceof CandorError && error.data.limit === 'restricted') return undefined;
+    throw error;
+  }
 }
 
 interface Passed {
@@ -61,9 +81,20 @@ interface Passed {
   readonly restricted?: Restricted;
 }
 
-function pass(sql: string, door: Door): Passed {
-  const { gate, dialect } = door;
-  const { text, isRestricted } = analyseStatement(sql, door);
+/** From this length on the analysis of a statement would keep others waiting: it happens in another thread. */
+const LONG_STATEMENT = 8_000;
+/** What a short statement may become here: one that reads many restricted tables is long once it is rewritten. */
+const REWRITTEN_HERE = { ...REWRITTEN_LIMITS, characters: 8 * LONG_STATEMENT };
+
+interface Passing extends Door {
+  readonly options: GuardOptions;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function pass(sql: string, { options, signal, ...door }: Passing): Promise<Passed> {
+  const { gate, dialect, own } = door;
+  const here = sql.length <= LONG_STATEMENT ? analyseHere(sql, door) : undefined;
+  const { text, isRestricted } = here ?? (await analyseAside({ sql, options, dialect, own, signal }));
   if (!isRestricted) return { text };
   return { text, restricted: { sql, text, dialect, isKnown: gate.isKnown, hidesErrors: gate.hidesErrors } };
 }

@@ -26,5 +26,6 @@ export { postgresFailure } from './postgres/postgres-failure.ts';
 export type { TableScope } from './scope/table-scope.ts';
 export { loadDriver } from './server/load-driver.ts';
 export { SESSION_SETTINGS, type SessionSetting } from './session-settings/index.ts';
+export { startThread } from './start-thread.ts';
 export { tableKey } from './table-key.ts';
 export { tableLister } from './table-lister.ts';

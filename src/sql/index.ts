@@ -90,6 +90,8 @@ export { familyOf } from './scope/type-family.ts';
 export { types } from './scope/types.ts';
 export { writtenTables } from './scope/written-tables.ts';
 export type { Span } from './span.ts';
+export { REWRITTEN_LIMITS, STATEMENT_LIMITS, type StatementLimits } from './statement-limits.ts';
+export { sizeOfTree, type TreeSize } from './statement-size.ts';
 export type { Diagnostic, DiagnosticRule } from './transpile/diagnostic.ts';
 export { type Transpiled, transpile } from './transpile/transpile.ts';
 export { ancestor, child, childrenIn, type SqlNode, type SqlTree, textOf, walk } from './tree/node.ts';

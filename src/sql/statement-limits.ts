@@ -32,7 +32,7 @@ export const REWRITTEN_LIMITS: StatementLimits = {
   tokens: 300_000,
   tables: 5_000,
   ctes: 2_500,
-  columns: 5_000,
+  columns: 20_000,
 };
 
 export interface PassedLimit {

@@ -9,6 +9,7 @@ import {
   restrictTables,
   type SessionProperties,
   type SqlTree,
+  type StatementLimits,
   type TableRestriction,
   tableOfId,
 } from '../../sql/index.ts';
@@ -98,6 +99,8 @@ export interface PolicyUse {
   readonly properties: SessionProperties;
   /** What was found of a table before, by its id: none of the three above ever changes. */
   readonly restrictions: Map<string, TableRestriction | undefined>;
+  /** How large a statement may become. */
+  readonly limits?: StatementLimits | undefined;
 }
 
 /**
@@ -112,7 +115,7 @@ export function applyPolicy(tree: SqlTree, tableIds: Iterable<string>, use: Poli
     if (restriction !== undefined) restrictions.set(tableId, restriction);
   }
   if (restrictions.size === 0) return tree;
-  const restricted = restrictTables(tree, restrictions, use.catalog);
+  const restricted = restrictTables(tree, restrictions, use.catalog, use.limits);
   if (restricted.ok) return restricted.tree;
   if (restricted.isTooLarge === true) {
     throw new CandorError(

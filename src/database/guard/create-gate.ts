@@ -9,6 +9,7 @@ import {
   type NamedSchema,
   NO_SCHEMA,
   type SqlTree,
+  type StatementLimits,
 } from '../../sql/index.ts';
 import type { DatabaseSchema } from '../database.ts';
 import { tableKey } from '../table-key.ts';
@@ -31,8 +32,8 @@ export interface Gate {
   isKnown(name: string): boolean;
 }
 
-/** Everything about the catalog and the policy is looked up once, here. */
-export function createGate(options: GuardOptions, dialect: DialectName): Gate {
+/** Everything about the catalog and the policy is looked up once, here; `limits`: how large a statement may become. */
+export function createGate(options: GuardOptions, dialect: DialectName, limits?: StatementLimits): Gate {
   switch (options.kind) {
     case 'own-queries':
       return {
@@ -46,14 +47,18 @@ export function createGate(options: GuardOptions, dialect: DialectName): Gate {
         isKnown: () => true,
       };
     case 'caller-queries':
-      return callerGate(options, dialect);
+      return callerGate(options, dialect, limits);
     default:
       // Reached from JavaScript only, where nothing else asks for the options: no options, no door.
       throw new CandorError('internal.bug', 'a database is guarded without saying whose queries come');
   }
 }
 
-function callerGate({ catalog, policy = {}, properties = {} }: CallerQueries, dialect: DialectName): Gate {
+function callerGate(
+  { catalog, policy = {}, properties = {} }: CallerQueries,
+  dialect: DialectName,
+  limits: StatementLimits | undefined,
+): Gate {
   checkPolicy(policy, catalog, dialect);
   const tables = visibleTables(policy, catalog);
   // The same object where nothing is hidden, so that names are resolved against it once.
@@ -61,7 +66,7 @@ function callerGate({ catalog, policy = {}, properties = {} }: CallerQueries, di
   const hasPolicy = policy.visibleTables !== undefined || restrictsTables(policy);
   const allowsWildcards = !hasPolicy;
   let known: ReadonlySet<string> | undefined;
-  const use: PolicyUse = { policy, catalog, properties, restrictions: new Map() };
+  const use: PolicyUse = { policy, catalog, properties, restrictions: new Map(), limits };
   return {
     schema: catalog,
     restrict: (tree) => {

@@ -1,7 +1,6 @@
 /** Builds a large index in a thread of its own, so that this one goes on and a cancel takes effect at once. */
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import { startThread } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { BuildTask } from './build-from-file.ts';
 
@@ -29,7 +28,7 @@ export function buildInWorker(
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(cancelled());
-    const worker = startWorker(task);
+    const worker = startThread('./build-worker', import.meta.url, { workerData: task });
     const stop = (): void => settle(() => reject(cancelled()));
     const settle = (how: () => void): void => {
       signal?.removeEventListener('abort', stop);
@@ -48,17 +47,6 @@ export function buildInWorker(
       settle(() => reject(new CandorError('internal.bug', `the worker ended with code ${code}`))),
     );
   });
-}
-
-/** From sources the thread first loads what reads TypeScript: it inherits no loader from a test runner. */
-function startWorker(task: BuildTask): Worker {
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./build-worker.js', import.meta.url), { workerData: task });
-  const entry = new URL('./build-worker.ts', import.meta.url).href;
-  const tsx = createRequire(import.meta.url).resolve('tsx/package.json');
-  const loader = new URL('./dist/esm/api/index.mjs', `file://${tsx}`).href;
-  const start = `import(${JSON.stringify(loader)}).then(({ register }) => { register(); return import(${JSON.stringify(entry)}); })`;
-  return new Worker(start, { workerData: task, eval: true });
 }
 
 function errorOf({ isStale, message }: { readonly isStale: boolean; readonly message: string }): Error {

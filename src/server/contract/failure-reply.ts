@@ -20,6 +20,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   'server.changed': 409,
   'server.no-version': 428,
   'server.too-large': 413,
+  'sql.too-large': 413,
   'server.wrong-type': 415,
   'server.overloaded': 429,
   'server.closing': 503,

@@ -4,6 +4,7 @@ import { parse } from '../parser/parse.ts';
 import { requoteName } from '../requote-name.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
 import type { Scopes } from '../scope/scope.ts';
+import { REWRITTEN_LIMITS, type StatementLimits } from '../statement-limits.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
 import { keepNames } from './keep-names.ts';
 import type { Patch } from './patch-text.ts';
@@ -38,13 +39,14 @@ export type PlaceQuery =
 interface Replacement {
   readonly tableIds: ReadonlySet<string>;
   readonly queryAt: (place: TablePlace) => PlaceQuery;
+  readonly limits?: StatementLimits | undefined;
 }
 
 /** Puts a query of its own into each place of the tables. */
 export function replacePlaces(
   tree: SqlTree,
   schema: NamedSchema,
-  { tableIds, queryAt }: Replacement,
+  { tableIds, queryAt, limits }: Replacement,
 ): RewriteResult {
   const found = findTablePlaces(tree, tableIds, schema);
   if (!found.ok) return found;
@@ -62,7 +64,7 @@ export function replacePlaces(
     if (!answer.ok) return refuseRewrite(answer.reason, place.node);
     // The places of a table are written alike as a rule, so that one query stands in all of them.
     const known = counts.get(answer.query);
-    const parsed = known === undefined ? parse(answer.query, tree.dialect) : undefined;
+    const parsed = known === undefined ? parse(answer.query, tree.dialect, REWRITTEN_LIMITS) : undefined;
     if (parsed?.ok === false) {
       return refuseRewrite(
         `the query for ${place.tableId} does not parse: ${parsed.error.message}`,
@@ -79,7 +81,11 @@ export function replacePlaces(
     addCounts(expected, inner);
     addCounts(expected, new Map([[place.tableId, 1]]), -1);
   }
-  return finishRewrite(tree, { patches: [...patches, ...keepNames(tree, patches)], expected }, schema);
+  return finishRewrite(
+    tree,
+    { patches: [...patches, ...keepNames(tree, patches)], expected, limits },
+    schema,
+  );
 }
 
 const NO_COUNTS: TableCounts = new Map();

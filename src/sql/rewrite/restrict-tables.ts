@@ -6,6 +6,7 @@ import { parse } from '../parser/parse.ts';
 import { readAlias } from '../scope/read-alias.ts';
 import { type NamedColumn, type NamedSchema, type NamedTable, tableOfId } from '../scope/schema-index.ts';
 import { scopes } from '../scope/scopes.ts';
+import type { StatementLimits } from '../statement-limits.ts';
 import type { SqlTree } from '../tree/node.ts';
 import { FENCES } from './fence.ts';
 import { type Patch, patchText } from './patch-text.ts';
@@ -34,6 +35,7 @@ export function restrictTables(
   tree: SqlTree,
   restrictions: TableRestrictions,
   schema: NamedSchema,
+  limits?: StatementLimits,
 ): RewriteResult {
   const ctes = namesOfCtes(tree);
   const queryAt = ({ tableId, written }: TablePlace): PlaceQuery => {
@@ -52,7 +54,7 @@ export function restrictTables(
     const qualified = { ...restriction, filter: read.filter };
     return { ok: true, query: restrictedQuery(written, table, { restriction: qualified, dialect }) };
   };
-  return replacePlaces(tree, schema, { tableIds: new Set(restrictions.keys()), queryAt });
+  return replacePlaces(tree, schema, { tableIds: new Set(restrictions.keys()), queryAt, limits });
 }
 
 export interface RestrictedTable {

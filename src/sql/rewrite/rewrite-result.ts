@@ -3,7 +3,13 @@ import { findNames } from '../scope/find-names.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
 import { scopes } from '../scope/scopes.ts';
 import type { Span } from '../span.ts';
-import { describePassed, type PassedLimit, passedLimit, REWRITTEN_LIMITS } from '../statement-limits.ts';
+import {
+  describePassed,
+  type PassedLimit,
+  passedLimit,
+  REWRITTEN_LIMITS,
+  type StatementLimits,
+} from '../statement-limits.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
 import { type Patch, patchText } from './patch-text.ts';
 
@@ -43,6 +49,8 @@ interface Rewritten {
   readonly patches: readonly Patch[];
   /** How often the result must read each table. */
   readonly expected: TableCounts;
+  /** How large the result may be. */
+  readonly limits?: StatementLimits | undefined;
 }
 
 /**
@@ -52,13 +60,13 @@ interface Rewritten {
  */
 export function finishRewrite(
   tree: SqlTree,
-  { patches, expected }: Rewritten,
+  { patches, expected, limits = REWRITTEN_LIMITS }: Rewritten,
   schema: NamedSchema,
 ): RewriteResult {
   if (patches.length === 0) return { ok: true, tree };
-  const tooLong = passedLimit({ characters: lengthAfter(tree.text, patches) }, REWRITTEN_LIMITS);
+  const tooLong = passedLimit({ characters: lengthAfter(tree.text, patches) }, limits);
   if (tooLong !== undefined) return refuseSize(tree, tooLong);
-  const parsed = parse(patchText(tree.text, patches), tree.dialect, REWRITTEN_LIMITS);
+  const parsed = parse(patchText(tree.text, patches), tree.dialect, limits);
   if (!parsed.ok && parsed.error.passed !== undefined) return refuseSize(tree, parsed.error.passed);
   if (!parsed.ok)
     return refuseRewrite(`the rewritten query does not parse: ${parsed.error.message}`, tree.root);

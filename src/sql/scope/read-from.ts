@@ -140,8 +140,17 @@ const QUERIES: ReadonlySet<string> = new Set([
   'Command',
 ]);
 
+/** Each of many brackets in each other asks what the innermost holds. */
+const KNOWN_QUERIES = new WeakMap<SqlNode, boolean>();
+
 function isQuery(node: SqlNode): boolean {
   if (node.type !== 'Subquery') return QUERIES.has(node.type);
+  const known = KNOWN_QUERIES.get(node) ?? holdsQuery(node);
+  KNOWN_QUERIES.set(node, known);
+  return known;
+}
+
+function holdsQuery(node: SqlNode): boolean {
   const inner = child(node, 'this');
   const isRelation = node.children.some(({ role }) => role === 'alias' || role === 'joins');
   return !isRelation && inner !== undefined && isQuery(inner);

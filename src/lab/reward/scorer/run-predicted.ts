@@ -25,6 +25,7 @@ export interface RunSetting {
 /** Refused before the engine sees it: it does not parse, does more than read, or names what is not there. */
 const REFUSED: ReadonlySet<ErrorCode> = new Set([
   'sql.too-large',
+  'sql.analysis-failed',
   'sql.parse-failed',
   'database.not-read-only',
   'database.not-visible',
