@@ -77,17 +77,18 @@ function isKnownType(
   const isPlain = /^\w/.test(written) && !written.includes('"') && /^[ -~]*$/.test(value);
   if (isPlain && rules.types?.has(value.replace(/^pg_catalog\./, '')) === true) return true;
   const path = TYPE_PATH.exec(written)?.[0];
-  const name = path && spelledPath(path).replace(/^pg_catalog\./, '');
+  const parts = path === undefined ? [] : spelledParts(path);
+  const name = parts.length === 2 && parts[0] === 'pg_catalog' ? parts[1] : parts.join('.');
   // In quotes `int` is somebody's type, and `text` the engine's.
   if (name !== undefined && rules.types?.has(name) === true && !WORDS_FOR_TYPES.has(name)) return true;
-  return path !== undefined && schema.ownNames?.types.includes(spelledPath(path)) === true;
+  return schema.ownNames?.types.includes(parts.join('.')) === true;
 }
 
 /** As the catalog of the engine spells it: in lower case what is not quoted. */
-function spelledPath(path: string): string {
-  return (path.match(new RegExp(NAME, 'g')) ?? [])
-    .map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : lowerAscii(part)))
-    .join('.');
+function spelledParts(path: string): readonly string[] {
+  return (path.match(new RegExp(NAME, 'g')) ?? []).map((part) =>
+    part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : lowerAscii(part),
+  );
 }
 
 /** PostgreSQL folds the letters of ASCII alone. */
