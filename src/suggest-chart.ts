@@ -1,5 +1,6 @@
 import type { Chart, ChartKind } from './answer.ts';
 import type { QueryResult } from './database/index.ts';
+import { figureOf } from './results/index.ts';
 import type { Cell } from './sql/cell.ts';
 
 /** A chart of rows, or why they make none. */
@@ -38,7 +39,7 @@ export function suggestChart(
 
 function isFigureColumn(cells: readonly Cell[]): boolean {
   const present = cells.filter((cell) => cell !== null);
-  return present.length > 0 && present.every((cell) => typeof cell === 'number' || typeof cell === 'bigint');
+  return present.length > 0 && present.every((cell) => figureOf(cell) !== undefined);
 }
 
 /** Years as numbers need the name of the column to tell them from figures. */

@@ -1,5 +1,6 @@
 /** What a person may say next, ready to send. */
 import type { Answer, Answered } from '../answer.ts';
+import { figureOf } from '../results/index.ts';
 import type { DialectName } from '../sql/dialect.ts';
 import { parse } from '../sql/index.ts';
 import type { TableCard } from './turn.ts';
@@ -45,7 +46,7 @@ function furtherSteps({ sql, rows, columns, chart }: Answered, dialect: DialectN
   return [
     'Explain this query',
     ...(rows.length > SHOWN_ROWS && !hasLimit ? ['Top 10 only'] : []),
-    ...(isDrawable && rows.some((row) => typeof row[1] === 'number') ? ['As a chart'] : []),
+    ...(isDrawable && rows.some((row) => figureOf(row[1] ?? null) !== undefined) ? ['As a chart'] : []),
     ...(isJoin ? ['Explain these tables'] : []),
     'Change tables',
   ];

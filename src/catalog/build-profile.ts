@@ -1,5 +1,6 @@
 /** From what the statements brought back to the profile of one column. */
 
+import { figureOf } from '../results/index.ts';
 import type { Cell } from '../sql/cell.ts';
 import type { DialectName } from '../sql/dialect.ts';
 import type { Column, ColumnProfile, ColumnStatistics, SampleMethod, Table, TypeFamily } from './catalog.ts';
@@ -129,7 +130,8 @@ export function estimateDistinct(groups: Groups | undefined, valueRows: number):
 
 function statisticsOf({ groups, summary }: ColumnFindings, family: TypeFamily): ColumnStatistics {
   if (family !== 'number' && family !== 'time') return {};
-  const isNumeric = family === 'number' && typeof summary.min !== 'string' && typeof summary.max !== 'string';
+  const isNumber = (cell: Cell): boolean => typeof cell !== 'string' || figureOf(cell) !== undefined;
+  const isNumeric = family === 'number' && isNumber(summary.min) && isNumber(summary.max);
   const mean = isNumeric && Number.isFinite(summary.mean) ? { mean: summary.mean } : {};
   const steps = groups?.steps.map((value) => toText(value, family)) ?? [];
   const known = steps.filter((step) => step !== undefined);

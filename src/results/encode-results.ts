@@ -1,6 +1,7 @@
 /** Turns the cells of results into small integers, so that equal cells have equal codes. */
 import type { Cell } from '../sql/cell.ts';
 import type { ComparedResult } from './compared-result.ts';
+import { isDecimal } from './read-figure.ts';
 
 /** Codes by column: `encoded[column][row]`. */
 export type EncodedResult = readonly Int32Array[];
@@ -14,8 +15,6 @@ export interface EncodedPair {
 export interface EncodeOptions {
   /** `'3'` equals `3`. */
   readonly textEqualsNumber: boolean;
-  /** Exact decimals with more digits than a number holds, which come as text, are numbers. */
-  readonly areDecimalsNumbers?: boolean;
   /** Numbers this close, relative to the larger one, are equal unless both are whole; 1e-6 where absent. */
   readonly tolerance?: number;
   /**
@@ -30,8 +29,6 @@ const RELATIVE_TOLERANCE = 1e-6;
 /** Near zero a relative tolerance means nothing. */
 const ABSOLUTE_TOLERANCE = 1e-9;
 
-const LONG_DECIMAL = /^-?\d{1,30}\.\d{1,60}$/;
-const EXACT_DIGITS = 15;
 const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
 
 /** Encodes all results with one table of codes, so that codes of one compare with codes of the others. */
@@ -66,7 +63,7 @@ export function encodePair(left: ComparedResult, right: ComparedResult, options:
   return { left: encodedLeft, right: encodedRight };
 }
 
-function keyOf(cell: Cell, { textEqualsNumber, areDecimalsNumbers }: EncodeOptions): number | string {
+function keyOf(cell: Cell, { textEqualsNumber }: EncodeOptions): number | string {
   if (cell === null) return 'null';
   // -0 and 0 are one number.
   if (typeof cell === 'number') return cell === 0 ? 0 : cell;
@@ -77,9 +74,9 @@ function keyOf(cell: Cell, { textEqualsNumber, areDecimalsNumbers }: EncodeOptio
     return Number.isSafeInteger(number) ? number : `whole ${cell}`;
   }
   if (typeof cell === 'string') {
-    if (textEqualsNumber && NUMBER_TEXT.test(cell)) return Number(cell) === 0 ? 0 : Number(cell);
-    const isDecimal = areDecimalsNumbers === true && cell.length > EXACT_DIGITS && LONG_DECIMAL.test(cell);
-    return isDecimal ? Number(cell) : `text ${cell}`;
+    const isNumber = isDecimal(cell) || (textEqualsNumber && NUMBER_TEXT.test(cell));
+    // 100.00 and 100 are one number, and -0 is 0.
+    return isNumber ? Number(cell) + 0 : `text ${cell}`;
   }
   return `bytes ${Buffer.from(cell).toString('hex')}`;
 }

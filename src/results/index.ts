@@ -4,4 +4,5 @@ export { type EncodedPair, type EncodeOptions, encodePair } from './encode-resul
 export { groupResults, type ResultPolicy } from './group-results.ts';
 export { type MatchOptions, matchColumns } from './match-columns.ts';
 export type { Notice, NoticeCode } from './notice.ts';
+export { figureOf, isDecimal } from './read-figure.ts';
 export { toJsonValue } from './to-json-value.ts';

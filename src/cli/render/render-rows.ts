@@ -2,7 +2,8 @@ import { toJsonValue } from '../../results/index.ts';
 import type { Cell } from '../../sql/cell.ts';
 
 /**
- * Rows as RFC 4180 CSV: quoted where needed, lines end in CR LF, NULL is an empty field and an empty text is `""`.
+ * Rows as RFC 4180 CSV: quoted where needed, lines end in CR LF, NULL is an empty field, and a text or bytes of length 0 are
+ * `""`.
  * Values are not altered, so a text that starts with `=` reaches a spreadsheet as it is stored.
  */
 export function renderCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
@@ -12,8 +13,8 @@ export function renderCsv(columns: readonly string[], rows: readonly (readonly C
 
 function csvField(cell: Cell): string {
   if (cell === null) return '';
-  if (cell === '') return '""';
   const text = cell instanceof Uint8Array ? Buffer.from(cell).toString('base64') : String(cell);
+  if (text === '') return '""';
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

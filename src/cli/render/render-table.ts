@@ -1,3 +1,4 @@
+import { figureOf } from '../../results/index.ts';
 import type { Cell } from '../../sql/cell.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Style } from './style.ts';
@@ -67,7 +68,7 @@ export function cellText(cell: Cell): string {
 }
 
 function isNumber(cell: Cell): boolean {
-  return cell === null || typeof cell === 'number' || typeof cell === 'bigint';
+  return cell === null || figureOf(cell) !== undefined;
 }
 
 /** Narrows the widest columns until the table fits; drops columns at the end when even that is too wide. */

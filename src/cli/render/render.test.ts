@@ -112,6 +112,36 @@ describe('renderCsv', () => {
   });
 });
 
+describe('a field of CSV', () => {
+  /** RFC 4180, one field: nothing is NULL, a pair of quotes an empty value. */
+  const fieldOf = (csv: string): string | null => {
+    const field = csv.slice('c\r\n'.length, -'\r\n'.length);
+    if (field === '') return null;
+    return field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field;
+  };
+  it('tells NULL from a value, and gives every value back', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('"', ',', '\r', '\n', '\0', ' ', 'a', 'é'),
+      maxLength: 6,
+    });
+    const cell = fc.oneof(text, fc.uint8Array({ maxLength: 4 }), fc.constant(null));
+    fc.assert(
+      fc.property(cell, (one) => {
+        const due = one instanceof Uint8Array ? Buffer.from(one).toString('base64') : one;
+        expect(fieldOf(renderCsv(['c'], [[one]]))).toBe(due);
+      }),
+    );
+  });
+  it.each<[Cell, string]>([
+    [null, ''],
+    ['', '""'],
+    [new Uint8Array(), '""'],
+    ['100.00', '100.00'],
+    ['0.0000000001', '0.0000000001'],
+    ['a\0b', 'a\0b'],
+  ])('%j is %j', (cell, field) => expect(renderCsv(['c'], [[cell]])).toBe(`c\r\n${field}\r\n`));
+});
+
 describe('renderJson', () => {
   it('keeps what JSON has no word for', () => {
     const value = {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Cell } from '../../sql/cell.ts';
-import { toDecimalCell, toWholeCell } from '../http/number-cell.ts';
+import { toDecimalCell, toWholeCell } from '../number-cell.ts';
 import { microsToNanos, toTimestampText, trimFraction } from '../http/time-text.ts';
 
 export interface BigqueryField {

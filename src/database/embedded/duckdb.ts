@@ -13,6 +13,7 @@ import {
 import type { Cell } from '../../sql/cell.ts';
 import type { OwnCode, OwnThing } from '../../sql/index.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
+import { toDecimalCell } from '../number-cell.ts';
 import { RowCollector } from '../row-collector.ts';
 import { SESSION_SETTINGS } from '../session-settings/index.ts';
 import { type Macros, readMacros } from './duckdb-macros.ts';
@@ -22,8 +23,6 @@ import { type Engine, EngineError } from './engine.ts';
 import { memoryMessage } from './over-limit.ts';
 import { outlineStatement } from './single-statement.ts';
 
-/** Digits that a JavaScript number holds without loss. */
-const EXACT_DIGITS = 15;
 /** CREATE TEMP, SET, CALL and CHECKPOINT pass the engine's own read-only mode. */
 const READING: ReadonlySet<StatementType> = new Set([StatementType.SELECT, StatementType.EXPLAIN]);
 
@@ -207,10 +206,7 @@ function toCell(value: DuckDBValue): Cell {
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : value;
   }
-  if (value instanceof DuckDBDecimalValue) {
-    const text = value.toString();
-    return value.value.toString().replace('-', '').length <= EXACT_DIGITS ? Number(text) : text;
-  }
+  if (value instanceof DuckDBDecimalValue) return toDecimalCell(value.toString());
   if (value instanceof DuckDBBlobValue) return new Uint8Array(value.bytes);
   // Printed in UTC: the driver's own text depends on the zone of the machine.
   if (value instanceof DuckDBTimestampTZValue) return `${new DuckDBTimestampValue(value.micros)}+00`;

@@ -22,5 +22,12 @@ const CASES: readonly { sql: string; firstWord: string; hasMore: boolean }[] = [
 ];
 
 it.each(CASES)('$sql', ({ sql, firstWord, hasMore }) => {
-  expect(outlineStatement(sql)).toEqual({ firstWord, hasMore });
+  expect(outlineStatement(sql)).toMatchObject({ firstWord, hasMore });
 });
+
+it.each([
+  ['SELECT 1', 'SELECT 1'],
+  ['; /* a */ SELECT 1 -- b\n ; -- c', 'SELECT 1'],
+  ["SELECT ' -- x;' /* open", "SELECT ' -- x;'"],
+  ['SELECT 1 /* a */ + 2;', 'SELECT 1 /* a */ + 2'],
+])('takes from %j the statement alone', (sql, text) => expect(outlineStatement(sql).text).toBe(text));

@@ -10,12 +10,15 @@ export interface StatementOutline {
   /** Lower case; empty when the text holds no statement. */
   readonly firstWord: string;
   readonly hasMore: boolean;
+  /** From its first word or sign to its last, without blanks, comments and semicolons around it. */
+  readonly text: string;
 }
 
 /** `outlineStatement('-- x\nSELECT 1; DROP TABLE t')` → `{firstWord: 'select', hasMore: true}`. */
 export function outlineStatement(sql: string): StatementOutline {
   let firstWord = '';
   let isEnded = false;
+  let [start, end] = [0, 0];
   let position = 0;
   while (position < sql.length) {
     const skipped = skipBlank(sql, position);
@@ -29,13 +32,16 @@ export function outlineStatement(sql: string): StatementOutline {
       position += 1;
       continue;
     }
-    if (isEnded) return { firstWord, hasMore: true };
-    if (firstWord === '')
+    if (isEnded) return { firstWord, hasMore: true, text: sql.slice(start, end) };
+    if (firstWord === '') {
+      start = position;
       firstWord = /^\w+/.exec(sql.slice(position, position + 20))?.[0].toLowerCase() ?? mark;
+    }
     const closing = CLOSING[mark];
     position = closing === undefined ? position + 1 : skipQuoted(sql, position, closing);
+    end = position;
   }
-  return { firstWord, hasMore: false };
+  return { firstWord, hasMore: false, text: sql.slice(start, end) };
 }
 
 function skipBlank(sql: string, start: number): number {

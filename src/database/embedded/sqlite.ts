@@ -12,6 +12,7 @@ import { type Engine, EngineError } from './engine.ts';
 import { outlineStatement } from './single-statement.ts';
 import { loadSqliteDriver, type SqliteDriver } from './sqlite-driver.ts';
 import { readSqliteSchema } from './sqlite-schema.ts';
+import { WholeTexts } from './sqlite-whole-texts.ts';
 
 /** A writer that holds the file for longer than this is reported as a lock. */
 const BUSY_TIMEOUT_MS = 1_000;
@@ -82,20 +83,22 @@ async function openDriver(): Promise<SqliteDriver> {
 
 class SqliteEngine implements Engine {
   readonly #database: DatabaseSyncInstance;
+  readonly #texts: WholeTexts;
 
   constructor(database: DatabaseSyncInstance) {
     this.#database = database;
+    const [encoding] = Object.values(database.prepare('PRAGMA encoding').get() ?? {});
+    this.#texts = new WholeTexts(String(encoding));
   }
 
   async query(sql: string, limits: QueryLimits): Promise<QueryResult> {
     return translateErrors(() => {
       const started = performance.now();
-      const statement = this.#prepare(sql);
+      const { statement, columns } = this.#prepareWhole(sql);
       const collector = new RowCollector(limits);
       for (const row of statement.iterate()) {
-        if (!collector.add(toCells(row))) break;
+        if (!collector.add(toCells(row).map((cell) => this.#texts.read(cell)))) break;
       }
-      const columns = statement.columns().map((column) => column.name ?? '');
       return collector.toResult(columns, performance.now() - started);
     });
   }
@@ -125,6 +128,15 @@ class SqliteEngine implements Engine {
 
   close(): void {
     this.#database.close();
+  }
+
+  /** A plan has no texts of the database. */
+  #prepareWhole(sql: string): { statement: StatementSyncInstance; columns: readonly string[] } {
+    const statement = this.#prepare(sql);
+    const columns = statement.columns().map((column) => column.name ?? '');
+    const { firstWord, text } = outlineStatement(sql);
+    if (firstWord === 'explain') return { statement, columns };
+    return { statement: this.#prepare(this.#texts.around(text, columns.length)), columns };
   }
 
   #prepare(sql: string): StatementSyncInstance {

@@ -1,9 +1,7 @@
 /** From the driver's values, read in the binary protocol, to cells. */
 import type { FieldPacket } from 'mysql2';
 import type { Cell } from '../../sql/cell.ts';
-
-/** Digits that a JavaScript number holds without loss. */
-const EXACT_DIGITS = 15;
+import { toDecimalCell } from '../number-cell.ts';
 
 /** Type numbers of the protocol. */
 const TYPE = {
@@ -45,8 +43,7 @@ function toWhole(value: unknown): Cell {
 }
 
 function toDecimal(value: unknown): Cell {
-  if (typeof value !== 'string') return toCell(value);
-  return value.replace(/[-.]/g, '').length <= EXACT_DIGITS ? Number(value) : value;
+  return typeof value === 'string' ? toDecimalCell(value) : toCell(value);
 }
 
 /** The shortest decimal number that is the same 32-bit float: 0.1, not 0.10000000149011612. */

@@ -1,6 +1,6 @@
 /** Values of Trino's protocol as cells. */
 import type { Cell } from '../../sql/cell.ts';
-import { toDecimalCell } from '../http/number-cell.ts';
+import { toDecimalCell } from '../number-cell.ts';
 import { trimFraction } from '../http/time-text.ts';
 import { ZonedTimes } from './zoned-time.ts';
 

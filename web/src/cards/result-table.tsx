@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Rows } from '../api/contract.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { cellText } from './cell-text.ts';
+import { figureOf } from './read-figure.ts';
 import { type Sorting, sortRows } from './sort-rows.ts';
 
 const ROW_PIXELS = 30;
@@ -108,6 +109,6 @@ function shapeOf(column: string, at: number, rows: Rows) {
     column,
     at,
     width: Math.min(MOST_CHARACTERS, Math.max(column.length + 3, 6, ...lengths)),
-    isNumeric: first.some((row) => typeof row[at] === 'number'),
+    isNumeric: first.some((row) => figureOf(row[at] ?? null) !== undefined),
   };
 }

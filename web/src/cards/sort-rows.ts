@@ -1,4 +1,5 @@
 import type { Cell, Rows } from '../api/contract.ts';
+import { figureOf } from './read-figure.ts';
 
 export interface Sorting {
   readonly column: number;
@@ -20,6 +21,7 @@ export function sortRows(rows: Rows, sorting: Sorting | undefined): Rows {
 }
 
 function compare(a: NonNullable<Cell>, b: NonNullable<Cell>): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const [one, other] = [figureOf(a), figureOf(b)];
+  if (one !== undefined && other !== undefined) return one - other;
   return COLLATOR.compare(String(a), String(b));
 }

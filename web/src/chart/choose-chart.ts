@@ -1,4 +1,5 @@
 import type { Answered, Cell, Rows } from '../api/contract.ts';
+import { figureOf } from '../cards/read-figure.ts';
 
 export type ChartSpec = NonNullable<Answered['chart']>;
 
@@ -42,14 +43,15 @@ export function kindsFor(
     spec.series === undefined &&
     spec.y.length === 1 &&
     rows.length <= 12 &&
-    rows.every((row) => typeof row[at] === 'number' && row[at] >= 0);
+    rows.every((row) => (figureOf(row[at] ?? null) ?? -1) >= 0);
   return isShare ? ['bar', 'line', 'pie'] : ['bar', 'line'];
 }
 
 function kindOf(cells: readonly Cell[]): 'period' | 'name' | 'number' | 'other' {
   const stored = cells.filter((cell) => cell !== null);
   if (stored.length === 0) return 'other';
-  if (stored.every((cell) => typeof cell === 'number')) return isYears(stored) ? 'period' : 'number';
+  const figures = stored.flatMap((cell) => figureOf(cell) ?? []);
+  if (figures.length === stored.length) return isYears(figures) ? 'period' : 'number';
   if (stored.every((cell) => typeof cell === 'string'))
     return stored.every((cell) => PERIOD.test(cell)) ? 'period' : 'name';
   return 'other';

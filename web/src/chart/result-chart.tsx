@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Rows } from '../api/contract.ts';
+import { figureOf } from '../cards/read-figure.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { type ChartSpec, kindsFor } from './choose-chart.ts';
 
@@ -73,9 +74,9 @@ function pointsOf({ x, y, series }: ChartSpec, columns: readonly string[], rows:
   const at = (name: string): number => columns.indexOf(name);
   return rows.flatMap((row) =>
     y.flatMap((name) => {
-      const [along, figure] = [row[at(x)] ?? null, row[at(name)]];
-      if (along === null || typeof figure !== 'number') return [];
-      const place = typeof along === 'number' ? along : String(along);
+      const [along, figure] = [row[at(x)] ?? null, figureOf(row[at(name)] ?? null)];
+      if (along === null || figure === undefined) return [];
+      const place = figureOf(along) ?? String(along);
       return [{ x: place, y: figure, series: series === undefined ? name : String(row[at(series)] ?? '∅') }];
     }),
   );

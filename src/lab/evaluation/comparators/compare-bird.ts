@@ -1,4 +1,4 @@
-import type { ComparedResult, Verdict } from '../../../results/index.ts';
+import { type ComparedResult, isDecimal, type Verdict } from '../../../results/index.ts';
 import type { Cell } from '../../../sql/cell.ts';
 
 /** BIRD's script: equal sets of rows. Columns keep their order, rows lose order and repetition, numbers are exact. */
@@ -15,7 +15,8 @@ function rowKey(row: readonly Cell[]): string {
 /** Numbers of every type compare by value, as they do in Python, where the script runs. */
 function cellKey(cell: Cell): string {
   if (cell === null) return 'null';
-  if (typeof cell === 'string') return `text ${cell}`;
+  if (typeof cell === 'string')
+    return isDecimal(cell) ? `number ${wholeOrFraction(Number(cell))}` : `text ${cell}`;
   if (typeof cell === 'bigint') return `number ${cell}`;
   if (typeof cell === 'number' || typeof cell === 'boolean') return `number ${wholeOrFraction(Number(cell))}`;
   return `bytes ${Buffer.from(cell).toString('hex')}`;

@@ -26,10 +26,7 @@ export function compareDefog(
 function matchWithin(gold: ComparedResult, predicted: ComparedResult, options: MatchOptions): Verdict {
   if (gold.rows.length !== predicted.rows.length || gold.columns.length > predicted.columns.length)
     return 'different';
-  return matchColumns(
-    encodePair(gold, predicted, { textEqualsNumber: false, areDecimalsNumbers: true }),
-    options,
-  );
+  return matchColumns(encodePair(gold, predicted, { textEqualsNumber: false }), options);
 }
 
 /** Keeps the first of equal rows. */
