@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import type { Cell } from '../../sql/cell.ts';
-import { toDecimalCell, toWholeCell } from '../number-cell.ts';
 import { microsToNanos, toTimestampText, trimFraction } from '../http/time-text.ts';
+import { toDecimalCell, toWholeCell } from '../number-cell.ts';
 
 export interface BigqueryField {
   readonly name: string;

@@ -3,8 +3,8 @@
  * https://docs.snowflake.com/en/developer-guide/sql-api/handling-responses#getting-the-data-from-the-results
  */
 import type { Cell } from '../../sql/cell.ts';
-import { toDecimalCell, toWholeCell } from '../number-cell.ts';
 import { secondsToNanos, toDateText, toTimestampText, toTimeText } from '../http/time-text.ts';
+import { toDecimalCell, toWholeCell } from '../number-cell.ts';
 
 export interface SnowflakeColumn {
   readonly name: string;

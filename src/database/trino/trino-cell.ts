@@ -1,7 +1,7 @@
 /** Values of Trino's protocol as cells. */
 import type { Cell } from '../../sql/cell.ts';
-import { toDecimalCell } from '../number-cell.ts';
 import { trimFraction } from '../http/time-text.ts';
+import { toDecimalCell } from '../number-cell.ts';
 import { ZonedTimes } from './zoned-time.ts';
 
 /** A type as the protocol describes it, read as far as cells need. */
