@@ -12,7 +12,7 @@ import { type Engine, EngineError } from './engine.ts';
 import { outlineStatement } from './single-statement.ts';
 import { loadSqliteDriver, type SqliteDriver } from './sqlite-driver.ts';
 import { readSqliteSchema } from './sqlite-schema.ts';
-import { WholeTexts } from './sqlite-whole-texts.ts';
+import { withWholeTexts } from './sqlite-whole-texts.ts';
 
 /** A writer that holds the file for longer than this is reported as a lock. */
 const BUSY_TIMEOUT_MS = 1_000;
@@ -83,21 +83,22 @@ async function openDriver(): Promise<SqliteDriver> {
 
 class SqliteEngine implements Engine {
   readonly #database: DatabaseSyncInstance;
-  readonly #texts: WholeTexts;
+  /** Of the texts of the file. */
+  readonly #encoding: string;
 
   constructor(database: DatabaseSyncInstance) {
     this.#database = database;
     const [encoding] = Object.values(database.prepare('PRAGMA encoding').get() ?? {});
-    this.#texts = new WholeTexts(String(encoding));
+    this.#encoding = String(encoding);
   }
 
   async query(sql: string, limits: QueryLimits): Promise<QueryResult> {
     return translateErrors(() => {
       const started = performance.now();
-      const { statement, columns } = this.#prepareWhole(sql);
+      const { statement, columns, read } = this.#prepareWhole(sql);
       const collector = new RowCollector(limits);
       for (const row of statement.iterate()) {
-        if (!collector.add(toCells(row).map((cell) => this.#texts.read(cell)))) break;
+        if (!collector.add(toCells(row).map(read))) break;
       }
       return collector.toResult(columns, performance.now() - started);
     });
@@ -131,12 +132,17 @@ class SqliteEngine implements Engine {
   }
 
   /** A plan has no texts of the database. */
-  #prepareWhole(sql: string): { statement: StatementSyncInstance; columns: readonly string[] } {
+  #prepareWhole(sql: string): {
+    readonly statement: StatementSyncInstance;
+    readonly columns: readonly string[];
+    read(cell: Cell): Cell;
+  } {
     const statement = this.#prepare(sql);
     const columns = statement.columns().map((column) => column.name ?? '');
     const { firstWord, text } = outlineStatement(sql);
-    if (firstWord === 'explain') return { statement, columns };
-    return { statement: this.#prepare(this.#texts.around(text, columns.length)), columns };
+    if (firstWord === 'explain') return { statement, columns, read: (cell) => cell };
+    const whole = withWholeTexts(text, columns.length, this.#encoding);
+    return { statement: this.#prepare(whole.sql), columns, read: whole.read };
   }
 
   #prepare(sql: string): StatementSyncInstance {
