@@ -78,7 +78,8 @@ function printNested(value: unknown, field: BigqueryField): string {
     return `{${parts.join(',')}}`;
   }
   const text = String(value);
-  if (field.type === 'JSON') return text;
+  // A number of JSON may have any number of digits.
+  if (field.type === 'JSON' || /^(?:BIG)?NUMERIC$/.test(field.type)) return text;
   if (field.type === 'BYTES') return JSON.stringify(text);
   const cell = toScalarCell(text, field.type);
   return typeof cell === 'bigint' ? cell.toString() : JSON.stringify(cell);

@@ -81,6 +81,8 @@ function printNested(value: unknown, type: TypeSignature, zones: ZonedTimes): st
     );
     return `{${parts.join(',')}}`;
   }
+  // A number of JSON may have any number of digits.
+  if (type.rawType === 'decimal') return String(value);
   const cell = type.rawType === 'varbinary' ? String(value) : toCell(value, type, zones);
   return typeof cell === 'bigint' ? cell.toString() : JSON.stringify(cell);
 }
