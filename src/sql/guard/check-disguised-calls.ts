@@ -1,6 +1,6 @@
 import type { ReadingRules } from '../functions/reading-rules.ts';
 import type { NamedSchema } from '../scope/schema-index.ts';
-import type { OpenReference, Output, Reference, Scopes } from '../scope/scope.ts';
+import type { OpenReference, Output, Reference, Scopes, SourceKind } from '../scope/scope.ts';
 import { scopes } from '../scope/scopes.ts';
 import { tableFunctionColumns } from '../scope/table-functions.ts';
 import { withoutBrackets } from '../scope/without-brackets.ts';
@@ -144,12 +144,17 @@ function checkQualified(
     return isGone ? undefined : checkName(name, context);
   }
   if (reference?.kind !== 'open') return undefined;
-  // A table that is not in the catalog is refused as a table.
   const { source, candidates } = reference;
-  const isTable = (source === undefined ? candidates : [source]).every(
-    ({ kind }) => kind === 'unknown-table',
-  );
-  return isTable ? undefined : checkName(name, context);
+  const sources = source === undefined ? candidates : [source];
+  return sources.every(({ kind }) => isOfTables(kind, context)) ? undefined : checkName(name, context);
+}
+
+/**
+ * Whether what nobody knows of a source is for whoever knows the tables: one that is not in the catalog is refused as a
+ * table, and without a catalog a query over it shows columns that nobody can name.
+ */
+function isOfTables(kind: SourceKind, { schema }: Context): boolean {
+  return kind === 'unknown-table' || (schema === NO_SCHEMA && !VALUE_SOURCES.has(kind));
 }
 
 /** A quoted name means the column of just these letters: `t."EMAIL"` is a call beside a column email. */
