@@ -11,7 +11,7 @@ import {
   parseStructBraces,
 } from './parse-composite.ts';
 import { isName, parseAnyName, parseTextName, splitQuotedName } from './parse-names.ts';
-import { parsePostfix } from './parse-postfix.ts';
+import { isOuterMark, parsePostfix } from './parse-postfix.ts';
 import { parseText } from './parse-text.ts';
 import { isTypedLiteral, parseTypedLiteral } from './parse-typed-literal.ts';
 import type { Parser } from './rules.ts';
@@ -183,10 +183,11 @@ function parseCollationFor(parser: Parser, start: number): Draft {
 /** `a`, `t.a`, `s.t.a`, `f(x)`, `s.f(x)`, `t.*`. */
 function parseNameOrCall(parser: Parser): Draft {
   const { start, token } = parser;
-  if (parser.kind === 'word') {
+  const isMarked = isOuterMark(parser, 1) && !parser.grammar.bareCalls.has(parser.key);
+  if (parser.kind === 'word' && !isMarked) {
     const call = parseCall(parser, start);
     if (call !== undefined) return call;
-  } else if (parser.ahead(1) === '(') {
+  } else if (parser.ahead(1) === '(' && !isMarked) {
     return parseCall(parser, start) ?? fail(parser);
   }
   if (!isName(parser)) throw parser.fault('an expression');
@@ -221,7 +222,7 @@ function parseDotted(parser: Parser, start: number, parts: Draft[]): Draft {
     if (!isNameAhead(parser)) break;
     // DuckDB's `name.upper()` calls on a value; elsewhere a dot before a call names its schema.
     if (parser.ahead(2) === '(' && parser.grammar.duckdbForms) break;
-    if (parser.ahead(2) === '(') {
+    if (parser.ahead(2) === '(' && !isOuterMark(parser, 2)) {
       const call = parseCall(parser, start, parts);
       if (call !== undefined) return call;
     }

@@ -31,11 +31,27 @@ function parseOne(parser: Parser, left: Draft): Draft | undefined {
       return parseSubscript(parser, left);
     case '.':
       return parseField(parser, left);
+    case '(':
+      return parseOuterMark(parser, left);
     case ':':
       return parser.grammar.colonPath ? parsePath(parser, left) : undefined;
     default:
       return undefined;
   }
+}
+
+/** Whether Snowflake's `(+)` stands that many places on; between the brackets of a call it would be no value. */
+export function isOuterMark(parser: Parser, distance: number): boolean {
+  if (!parser.grammar.connectBy) return false;
+  return ['(', '+', ')'].every((key, index) => parser.ahead(distance + index) === key);
+}
+
+/** `a.b(+)`: rows of the other table stay though no row of this one fits. */
+function parseOuterMark(parser: Parser, left: Draft): Draft | undefined {
+  const isColumn = left.type === 'Column' && left.children.at(-1)?.type === 'Identifier';
+  if (!isColumn || !isOuterMark(parser, 0)) return undefined;
+  parser.move(parser.at + 3);
+  return parser.node('UnaryOperator', left.start, [as('this', left)], undefined, { operator: '(+)' });
 }
 
 /** `a[1]`, `a[1:2]`, `a[:]`. */

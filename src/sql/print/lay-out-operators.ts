@@ -21,7 +21,10 @@ export const OPERATORS: Readonly<Record<string, LayOut>> = {
   Neg: (node, context) => layOutSign('-', node, context),
   Pos: (node, context) => layOutSign('+', node, context),
   BitwiseNot: (node, context) => layOutSign('~', node, context),
-  UnaryOperator: (node, context) => layOutSign(node.flags.operator ?? '', node, context),
+  UnaryOperator: (node, context) =>
+    node.flags.operator === '(+)'
+      ? [requiredChild(node, 'this'), '(+)']
+      : layOutSign(node.flags.operator ?? '', node, context),
   ...(Object.fromEntries(
     ['Is', 'In', 'Between', 'Like', 'ILike', 'Glob', 'SimilarTo', 'Escape'].map((type) => [
       type,

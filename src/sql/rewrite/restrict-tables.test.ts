@@ -52,6 +52,12 @@ const CASES: readonly (readonly [DialectName, string, TableRestriction, string])
     'SELECT id FROM (SELECT TRY("candor shown"."id") AS "id", TRY("candor shown"."e-mail") AS "e-mail" FROM (SELECT * FROM People WHERE ("People".id IN (SELECT id FROM rights)⏎) LIMIT 9223372036854775807) AS "candor shown"⏎) AS People',
   ],
   [
+    'snowflake',
+    'SELECT 1 FROM rights AS r, People WHERE r.id = People.id(+)',
+    BY_RIGHTS,
+    'SELECT 1 FROM rights AS r, (SELECT * FROM People WHERE ("People".id IN (SELECT id FROM rights)⏎)⏎) AS People WHERE r.id = People.id(+)',
+  ],
+  [
     'bigquery',
     'SELECT id FROM People',
     BY_RIGHTS,
