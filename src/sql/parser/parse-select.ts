@@ -81,16 +81,30 @@ function parseProjection(parser: Parser): Draft {
   const { start } = parser;
   const prefix = parsePrefixAlias(parser);
   if (prefix !== undefined) return prefix;
-  const value = parser.rules.expression(parser);
-  const last = value.children.at(-1);
-  const isStar = value.type === 'Star' || (['Column', 'Dot'].includes(value.type) && last?.type === 'Star');
-  if (isStar) {
-    const changes = parseStarChanges(parser);
+  const read = parser.rules.expression(parser);
+  const pattern = patternOfStar(parser, read);
+  const value = pattern === undefined ? read : (read.children[0] ?? read);
+  if (isStar(value)) {
+    const changes = [...(pattern === undefined ? [] : [pattern]), ...parseStarChanges(parser)];
     if (changes.length > 0) attachToStar(parser, value, changes);
   }
   if (parser.key === 'AS' && parser.ahead(1) === '(') return parseAliases(parser, value);
   const alias = parseAlias(parser);
   return alias === undefined ? value : parser.node('Alias', start, [as('this', value), as('alias', alias)]);
+}
+
+function isStar({ type, children }: Draft): boolean {
+  return type === 'Star' || (['Column', 'Dot'].includes(type) && children.at(-1)?.type === 'Star');
+}
+
+/** The pattern of Snowflake's `* ILIKE 'a%'`, which was read as an operator and says which columns are shown. */
+function patternOfStar({ grammar }: Parser, { type, children, flags }: Draft): Draft | undefined {
+  const [star, pattern] = children;
+  if (!grammar.connectBy || type !== 'ILike' || flags.call !== undefined) return undefined;
+  if (star === undefined || star.type === 'Dot' || !isStar(star)) return undefined;
+  return pattern?.type === 'Literal' && pattern.flags.string !== undefined
+    ? as('condition', pattern)
+    : undefined;
 }
 
 function attachToStar(parser: Parser, value: Draft, changes: readonly Draft[]): void {

@@ -54,8 +54,10 @@ function layOutStar(node: PrintableNode, { forms }: PrintContext): readonly Part
     const items = childrenOf(node, role);
     return items.length === 0 ? [] : [` ${word} (`, ...listed(items), ')'];
   };
+  const pattern = childOf(node, 'condition');
   return [
     '*',
+    ...(pattern === undefined ? [] : [' ILIKE ', pattern]),
     ...change(forms.starWithout, 'except'),
     ...change('REPLACE', 'replace'),
     ...change('RENAME', 'rename'),

@@ -48,7 +48,7 @@ function readItem(reading: Reading, item: SqlNode, at: ItemPlace): Shown {
   return { list: [output], openness: 'none' };
 }
 
-/** `* ILIKE 'a%'` of Snowflake shows some of the columns; all are taken. */
+/** `* ILIKE 'a%'` of DuckDB shows some of the columns; all are taken. */
 function starOf(node: SqlNode): SqlNode {
   const filtered = node.type === 'ILike' ? child(node, 'this') : undefined;
   return filtered?.type === 'Star' ? filtered : node;

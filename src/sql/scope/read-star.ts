@@ -9,6 +9,7 @@ import {
   renameOutput,
 } from './columns.ts';
 import { columnReference, openReference, unknownColumnOf, unknownSource } from './create-reference.ts';
+import { isLike } from './is-like.ts';
 import { computedLineage, NO_LINEAGE, openLineage } from './lineage.ts';
 import { readName } from './name.ts';
 import { type Level, listen, type Place, type Reading, takeSteps } from './reading.ts';
@@ -107,7 +108,10 @@ function changeColumns(reading: Reading, star: SqlNode, at: StarPlace): Columns 
   let { list } = at.shown;
   for (const change of star.children) {
     takeSteps(reading, list.length);
-    if (change.role === 'replace') list = replaceColumn(reading, change, { ...at, list });
+    if (change.role === 'condition') {
+      takeSteps(reading, list.length * (change.value?.length ?? 0));
+      list = list.filter(({ name }) => isLike(name ?? '', change.value ?? ''));
+    } else if (change.role === 'replace') list = replaceColumn(reading, change, { ...at, list });
     else list = dropOrRename(reading, change, { ...at, list });
   }
   return createColumns(list, at.shown.openness);

@@ -645,8 +645,12 @@ duckdb: WITH p AS (PIVOT sales ON month USING sum(amount)) SELECT region, q FROM
   → sales.month, sales.amount, sales.region, ?p.q
 snowflake: SELECT u.name FROM users u ASOF JOIN events e MATCH_CONDITION (u.created >= e.at) ON u.id = e.user_id
   → users.name, users.created, events.at, users.id, events.user_id
-snowflake: SELECT * ILIKE '%a%' FROM users
+snowflake: SELECT * ILIKE '%A_E' FROM users
+  → *(name age)
+duckdb: SELECT * ILIKE '%a%' FROM users
   → *(id name age country created)
+snowflake: SELECT d.n, d.id FROM (SELECT u.* ILIKE '%a%e%' REPLACE (UPPER(country) AS name) RENAME name AS n FROM users u) d
+  → =users.country, no column d.id, *(n age created), users.country, users.name
 snowflake: SELECT p.region, p.x FROM sales PIVOT (SUM(amount) FOR month IN (ANY ORDER BY month)) AS p
   → sales.region, ?p.x, sales.amount, sales.month, sales.month
 

@@ -88,6 +88,7 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     },
   ],
   Star: [
+    { what: 'columns of a star by a pattern', among: '', when: has('condition') },
     { what: 'columns left out of a star', among: 'duckdb snowflake bigquery', when: has('except') },
     { what: 'columns replaced in a star', among: 'duckdb snowflake bigquery', when: has('replace') },
     { what: 'columns renamed in a star', among: '', when: has('rename') },

@@ -67,8 +67,8 @@ export const NODE_SHAPES = {
   Identifier: '',
   /** `this` is an Identifier or a Star; dotted names of up to four parts. Deeper access is Dot. */
   Column: 'catalog? db? table? this',
-  /** With changes as in `* EXCEPT (a)`. */
-  Star: 'except* replace* rename*',
+  /** With changes as in `* EXCEPT (a)`; `condition` is the pattern of `* ILIKE 'a%'`, a text. */
+  Star: 'condition? except* replace* rename*',
   Alias: 'this alias',
   Aliases: 'this aliases*',
   Dot: 'this expression',
