@@ -97,10 +97,12 @@ export class ExecutorPool {
       };
       const cancel = (): void => waiter.reject(cancelledError());
       const late = `none of the ${this.#parts.limits.processes} processes got free within ${timeoutMs} ms`;
-      const timer = setTimeout(
-        () => waiter.reject(new CandorError('database.timeout', late, { data: { timeoutMs } })),
-        timeoutMs,
-      );
+      // The start of the only processes is no query to wait for, and does not count.
+      const giveUp = (): void => {
+        if ([...this.#executors].every((executor) => executor.isStarting)) timer.refresh();
+        else waiter.reject(new CandorError('database.timeout', late, { data: { timeoutMs } }));
+      };
+      const timer = setTimeout(giveUp, timeoutMs);
       signal?.addEventListener('abort', cancel);
       this.#waiting.add(waiter);
       this.#serve();

@@ -13,7 +13,8 @@ export const ROW_FIELDS = {
   rows: z.array(z.array(z.unknown())).optional(),
   rowCount: z.number().optional(),
   truncated: z.boolean().optional(),
-  notices: z.array(z.string()).optional(),
+  /** One a line. */
+  notices: z.string().optional(),
 };
 export const UNTRUSTED = { untrusted: z.array(z.string()) };
 
@@ -92,7 +93,7 @@ export function rowFields(
     rows: rows.slice(0, limit).map((row) => row.map(toJsonValue)),
     rowCount: rows.length,
     truncated: truncatedBy !== null || rows.length > limit,
-    ...(notices.length > 0 && { notices: notices.map(({ text }) => text) }),
+    ...(notices.length > 0 && { notices: notices.map(({ text }) => text).join('\n') }),
   };
 }
 

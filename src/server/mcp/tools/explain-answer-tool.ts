@@ -28,7 +28,7 @@ export function addExplainAnswerTool(server: McpServer, parts: McpParts): void {
   server.registerTool(
     'explain_answer',
     {
-      description: 'How an answer was found: evidence for each part, assumptions, checks.',
+      description: 'How an answer was found: evidence and checks.',
       inputSchema: leanSchema(INPUT),
       outputSchema: leanSchema(OUTPUT),
       annotations: {

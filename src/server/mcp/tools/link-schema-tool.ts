@@ -21,7 +21,7 @@ export function addLinkSchemaTool(server: McpServer, parts: McpParts): void {
   server.registerTool(
     'link_schema',
     {
-      description: 'The tables and columns a question needs, and why each of them.',
+      description: 'The tables and columns a question needs, and why.',
       inputSchema: leanSchema(INPUT),
       outputSchema: leanSchema(OUTPUT),
       annotations: LOCAL,

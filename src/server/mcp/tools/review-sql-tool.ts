@@ -32,7 +32,7 @@ export function addReviewSqlTool(server: McpServer, parts: McpParts): void {
   server.registerTool(
     'review_sql',
     {
-      description: 'How likely each part of a query is wrong, and why; nothing is run.',
+      description: 'How likely each part of a query is wrong, and why.',
       inputSchema: leanSchema(INPUT),
       outputSchema: leanSchema(OUTPUT),
       annotations: LOCAL,

@@ -30,7 +30,7 @@ export function addRunSqlTool(server: McpServer, parts: McpParts): void {
   server.registerTool(
     'run_sql',
     {
-      description: 'Run one reading SQL statement through the guard. Prefer ask.',
+      description: 'Run one reading SQL statement. Prefer ask.',
       inputSchema: leanSchema(INPUT),
       outputSchema: leanSchema(OUTPUT),
       annotations: LOCAL,

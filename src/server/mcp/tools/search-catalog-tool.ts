@@ -36,7 +36,7 @@ export function addSearchCatalogTool(server: McpServer, parts: McpParts): void {
   server.registerTool(
     'search_catalog',
     {
-      description: 'Find tables, columns, stored values, notes, verified pairs and metrics by words.',
+      description: 'Find tables, columns, values, notes, pairs and metrics by words.',
       inputSchema: leanSchema(INPUT),
       outputSchema: leanSchema(OUTPUT),
       annotations: LOCAL,
