@@ -1,5 +1,6 @@
 /** The verdict on a statement before it may meet an engine: it reads, and only from tables. Unknown means no. */
 import type { ReadingRules } from '../functions/reading-rules.ts';
+import { isEscapedName } from '../parser/escaped-names.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
 import { NODE_SHAPES } from '../tree/node-types.ts';
 import { checkCall } from './check-call.ts';
@@ -35,7 +36,23 @@ export function checkReadOnly(tree: SqlTree): ReadOnlyVerdict {
     const refusal = checkNode(node, rules) ?? checkSpelling(node, tree, rules);
     if (refusal !== undefined) return refusal;
   }
-  return ALLOWED;
+  return checkEscapedNames(tree) ?? ALLOWED;
+}
+
+/** Nodes whose names are looked up as they are: columns, tables, and what the query itself names. */
+const LOOKED_UP: ReadonlySet<string> = new Set(['Column', 'Table', 'Alias', 'TableAlias']);
+
+/** `U&"\\0070g_sleep"(1)`: what such a name spells is read, but no rule of calls and types is made for it. */
+function checkEscapedNames({ tokens, nodes }: SqlTree): Refusal | undefined {
+  const escaped = tokens.filter(isEscapedName);
+  if (escaped.length === 0) return undefined;
+  const places = new Set(
+    nodes
+      .filter(({ type, parent }) => type === 'Identifier' && LOOKED_UP.has(parent?.type ?? ''))
+      .map(({ start }) => start),
+  );
+  const stray = escaped.find(({ start }) => !places.has(start));
+  return stray && refuse('a name with escapes may be that of a column or table alone', stray.text, stray);
 }
 
 /** `"UPPER"('x')` is no function of an engine that calls its own `upper`: it is somebody's. */

@@ -96,9 +96,6 @@ function checkToken(token: Token, dialect: DialectName): Refusal | undefined {
     const reason = 'text with escapes of its own is not allowed; use a plain quoted text';
     return refuse(reason, token.text, token);
   }
-  if (token.kind === 'quoted-name' && /^[uU]&/.test(token.text)) {
-    return refuse('a name with escapes of its own is not allowed', token.text, token);
-  }
   if (token.kind === 'comment' && READING[dialect].refusedComment?.test(token.text)) {
     return refuse('a hint to the server may change its limits', token.text, token);
   }

@@ -54,6 +54,11 @@ const CASES: readonly (readonly [DialectName, string, NamedSchema, refused: stri
   ['postgres', 'SELECT id FROM "Orders"', POSTGRES, 'Orders'],
   ['postgres', 'SELECT id FROM Mixed', POSTGRES, 'Mixed'],
   ['postgres', 'SELECT id FROM "Mixed"', POSTGRES, undefined],
+  // A name with escapes is the one that it spells.
+  ['postgres', 'SELECT id FROM U&"\\0072ows"', POSTGRES, 'rows'],
+  ['postgres', 'SELECT id FROM U&"orders#0073" UESCAPE \'#\'', POSTGRES, 'orderss'],
+  ['postgres', 'WITH U&"Row\\0073" AS (SELECT 1 AS id) SELECT id FROM rows', POSTGRES, 'rows'],
+  ['postgres', 'SELECT U&"\\0069d" FROM U&"s\\0065cret".U&"row!0073" UESCAPE \'!\'', POSTGRES, undefined],
   // A quoted path is never that of an array, though an alias is called like its first part.
   ['bigquery', 'SELECT x FROM (SELECT [1] AS secret) AS d, d.secret AS x', PROJECT, undefined],
   ['bigquery', 'SELECT x FROM (SELECT [1] AS secret) AS d, `d`.`secret` AS x', PROJECT, undefined],

@@ -11,6 +11,7 @@ import {
 import { sizeOfTree } from '../statement-size.ts';
 import type { SqlTree } from '../tree/node.ts';
 import { type Draft, finishTree } from './draft.ts';
+import { joinEscapedNames } from './escaped-names.ts';
 import { GRAMMARS } from './grammars.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parseOrder } from './parse-limits-and-order.ts';
@@ -72,10 +73,9 @@ export function parse(
   if (broken) return refuse(text, broken.start, brokenMessage(broken));
   const tooMany = passedLimit({ tokens: significant.length }, limits);
   if (tooMany !== undefined) return refuseSize(text, tooMany);
-  const parser: Parser = Object.assign(new TokenReader(significant, GRAMMARS[dialect], text.length), {
-    rules: RULES,
-  });
   try {
+    const read = new TokenReader(joinEscapedNames(significant), GRAMMARS[dialect], text.length);
+    const parser: Parser = Object.assign(read, { rules: RULES });
     const root = parseStatement(parser);
     const nodes = finishTree(root, MAX_TREE_DEPTH);
     if (nodes === undefined) return refuse(text, 0, tooDeep());
