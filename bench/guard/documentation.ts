@@ -82,7 +82,9 @@ export async function runStatements(
   }
   const refused: RefusedStatement[] = [];
   for (const [index, group] of [...groups.values()].entries()) {
-    const { setup } = group.find((statement) => statement.setup.length > 0) ?? { setup: [] };
+    const made = group.find((statement) => statement.setup.length > 0)?.setup ?? [];
+    // A database without tables has nothing to ask.
+    const setup = [...made, 'CREATE TABLE unused (id INT)'];
     const database = await connect(await engine.make(`documentation${index}`, setup));
     try {
       refused.push(...(await runGroup(group, database)));
