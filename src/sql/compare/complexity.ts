@@ -72,7 +72,8 @@ const BY_TYPE: ReadonlyMap<string, ComplexityPart> = new Map(
   Object.entries({
     predicates: `EQ NEQ GT GTE LT LTE NullSafeEQ NullSafeNEQ Is Like ILike Glob SimilarTo RegexpLike RegexpILike Between
       In Exists`,
-    clauses: 'Where Group Having Qualify Order Limit Offset Fetch Distinct Connect Pivot TableSample',
+    clauses:
+      'Where Group Having Qualify Order Limit Offset Fetch Distinct Connect Pivot MatchRecognize TableSample',
     calls: 'Case Cast TryCast Extract',
     joins: 'Join',
     ctes: 'CTE',

@@ -16,8 +16,9 @@ export function checkTokens(tokens: readonly Token[], dialect: DialectName): Ref
   const end = significant.findIndex((token) => token.kind === 'operator' && token.text === ';');
   const next = end === -1 ? undefined : significant.slice(end).find((token) => token.text !== ';');
   if (next) return refuse('there is more than one statement', next.text, next);
+  const quantifiers = PATTERN_DIALECTS.has(dialect) ? quantifiersIn(significant) : NO_TOKENS;
   for (const token of tokens) {
-    const refusal = checkToken(token, dialect);
+    const refusal = quantifiers.has(token) ? undefined : checkToken(token, dialect);
     if (refusal !== undefined) return refusal;
   }
   const bySigns = READING[dialect].operators === undefined ? undefined : checkOperatorSigns(tokens);
@@ -27,6 +28,26 @@ export function checkTokens(tokens: readonly Token[], dialect: DialectName): Ref
     checkContinuedEscapes(significant, dialect) ??
     checkInvisible(tokens, dialect)
   );
+}
+
+const PATTERN_DIALECTS: ReadonlySet<DialectName> = new Set(['trino', 'snowflake']);
+const NO_TOKENS: ReadonlySet<Token> = new Set();
+
+/**
+ * The `?` of `PATTERN (A? B*?)`, which repeat a row and stand for no value. One that is an expression all the same is
+ * refused in the tree.
+ */
+function quantifiersIn(significant: readonly Token[]): ReadonlySet<Token> {
+  const found = new Set<Token>();
+  let depth = 0;
+  for (const [at, token] of significant.entries()) {
+    if (token.text === '(') {
+      const isPattern = /^pattern$/i.test(significant[at - 1]?.text ?? '');
+      if (depth > 0 || isPattern) depth += 1;
+    } else if (token.text === ')' && depth > 0) depth -= 1;
+    else if (token.kind === 'parameter' && token.text === '?' && depth > 0) found.add(token);
+  }
+  return found;
 }
 
 /**

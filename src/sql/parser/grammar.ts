@@ -105,6 +105,8 @@ export interface Grammar {
   readonly connectBy: boolean;
   /** A comma may stand before FROM. */
   readonly trailingComma: boolean;
+  /** MATCH_RECOGNIZE behind a relation. */
+  readonly rowPatterns: boolean;
   /** `SELECT TOP 5`. */
   readonly top: boolean;
   /** Clause words that only this dialect knows, before which a table alias must end. */

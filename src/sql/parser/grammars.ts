@@ -114,14 +114,15 @@ const DUCKDB: InfixTable = {
   '//': ['IntDiv', LEVEL.multiply],
 };
 
+const REGEXP_WORD = ['RegexpLike', LEVEL.compare, 'like'] as const;
 const MYSQL: InfixTable = {
   ...FLAT,
   '||': ['Or', LEVEL.or],
   '&&': ['And', LEVEL.and],
   XOR: ['Xor', LEVEL.xor],
   '<=>': ['NullSafeEQ', LEVEL.compare],
-  REGEXP: ['RegexpLike', LEVEL.compare, 'like'],
-  RLIKE: ['RegexpLike', LEVEL.compare, 'like'],
+  REGEXP: REGEXP_WORD,
+  RLIKE: REGEXP_WORD,
   SOUNDS: ['Operator', LEVEL.compare, 'similar'],
   MEMBER: ['Operator', LEVEL.compare, 'member-of'],
   DIV: ['IntDiv', LEVEL.multiply],
@@ -131,12 +132,7 @@ const MYSQL: InfixTable = {
   '->>': ['JSONExtractScalar', LEVEL.postfix],
 };
 
-const SNOWFLAKE: InfixTable = {
-  ...FLAT,
-  RLIKE: ['RegexpLike', LEVEL.compare, 'like'],
-  REGEXP: ['RegexpLike', LEVEL.compare, 'like'],
-};
-
+const SNOWFLAKE: InfixTable = { ...FLAT, RLIKE: REGEXP_WORD, REGEXP: REGEXP_WORD };
 const BIGQUERY: InfixTable = { ...FLAT, '||': ['DPipe', LEVEL.multiply] };
 
 function tableOf(infix: InfixTable): ReadonlyMap<string, Infix> {
@@ -164,7 +160,7 @@ const SQLITE_RESERVED: ReadonlySet<string> = new Set([
 const NO_ALIAS = words(`
   left right full outer semi anti asof positional lateral straight_join offset fetch for window qualify set into end
   asc desc nulls returning glob match regexp rlike ilike similar escape collate isnull notnull at div mod xor
-  filter within over ignore respect minus partition tablesample pivot unpivot start connect match_condition lock directed
+  filter within over ignore respect minus partition tablesample pivot unpivot match_recognize start connect match_condition lock directed
 `);
 
 const BARE_CALLS = 'current_date current_time current_timestamp';
@@ -195,6 +191,7 @@ const BASE: Grammar = {
   dottedQuotes: false,
   dashedNames: false,
   mysqlWords: false,
+  rowPatterns: false,
   postfixNull: false,
   intervalReserved: false,
   textsJoin: false,
@@ -261,6 +258,7 @@ export const GRAMMARS: Readonly<Record<DialectName, Grammar>> = {
   trino: {
     ...BASE,
     dialect: 'trino',
+    rowPatterns: true,
     infix: tableOf(FLAT),
     arrowIsLambda: true,
     bareCalls: words(`${BARE_CALLS} ${STANDARD_CALLS} current_path current_groups`),
@@ -268,6 +266,7 @@ export const GRAMMARS: Readonly<Record<DialectName, Grammar>> = {
   snowflake: {
     ...BASE,
     dialect: 'snowflake',
+    rowPatterns: true,
     placesInFrom: true,
     shortUnits: true,
     infix: tableOf(SNOWFLAKE),

@@ -55,6 +55,7 @@ const NEEDS_NEXT: Readonly<Record<string, (parser: Parser) => boolean>> = {
   WITHIN: (parser) => parser.ahead(1) === 'GROUP',
   PIVOT: (parser) => parser.ahead(1) === '(',
   UNPIVOT: (parser) => ['(', 'INCLUDE', 'EXCLUDE'].includes(parser.ahead(1)),
+  MATCH_RECOGNIZE: (parser) => parser.grammar.rowPatterns && parser.ahead(1) === '(',
   DIV: (parser) => parser.grammar.mysqlWords,
   MOD: (parser) => parser.grammar.mysqlWords,
   XOR: (parser) => parser.grammar.mysqlWords,

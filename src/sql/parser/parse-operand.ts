@@ -134,6 +134,10 @@ function parseWord(parser: Parser): Draft {
     case 'CONNECT_BY_ROOT':
       if (parser.grammar.connectBy && parser.kindAhead(1) === 'word') return parsePrior(parser, key);
       break;
+    case 'RUNNING':
+    case 'FINAL':
+      if (isSemantics(parser)) return parsePrior(parser, key);
+      break;
     case '\\N':
       parser.advance();
       return parser.node('Null', start, []);
@@ -164,7 +168,15 @@ function parseWord(parser: Parser): Draft {
   return parseNameOrCall(parser);
 }
 
-/** Snowflake's CONNECT BY: the row before, the row at the root. */
+/** `FINAL LAST(a)` over the rows of a match; before any other word FINAL is a name. */
+function isSemantics(parser: Parser): boolean {
+  const { reserved, noAlias, infix, rowPatterns } = parser.grammar;
+  const next = parser.ahead(1);
+  const isCalled = parser.kindAhead(1) === 'word' && parser.ahead(2) === '(';
+  return rowPatterns && isCalled && !reserved.has(next) && !noAlias.has(next) && !infix.has(next);
+}
+
+/** Snowflake's CONNECT BY: the row before, the row at the root; RUNNING and FINAL over the rows of a match. */
 function parsePrior(parser: Parser, operator: string): Draft {
   const { start } = parser;
   parser.advance();

@@ -4,6 +4,7 @@ import { allAs, as, type Draft } from './draft.ts';
 import { parseCall } from './parse-call.ts';
 import { isName, parseAlias, parseAnyName, splitQuotedName, unquote } from './parse-names.ts';
 import { isPivot, parsePivot } from './parse-pivot.ts';
+import { isRowPattern, parseRowPattern } from './parse-row-pattern.ts';
 import { isSample, parseSample } from './parse-sample.ts';
 import { parseTableHint, parseVersion } from './parse-table-hints.ts';
 import { parseValues } from './parse-values.ts';
@@ -213,7 +214,7 @@ function parseAfter(parser: Parser, relation: Draft): Draft {
 
 function parseSuffix(parser: Parser, relation: Draft): Draft | undefined {
   const isTable = relation.type === 'Table';
-  if (isPivot(parser)) return as('pivots', parseNamedPivot(parser, relation));
+  if (isPivot(parser) || isRowPattern(parser)) return as('pivots', parseNamedPivot(parser, relation));
   const isSampled = relation.children.some(({ role }) => role === 'sample');
   if (!isSampled && isSample(parser)) return as('sample', parseSample(parser));
   const isVersioned = relation.children.some(({ role }) => role === 'version');
@@ -231,12 +232,21 @@ function parseSuffix(parser: Parser, relation: Draft): Draft | undefined {
 
 /** The first name behind a relation is that of the relation, a second one that of its pivot. */
 function parseNamedPivot(parser: Parser, relation: Draft): Draft {
-  const pivot = parsePivot(parser);
+  const pivot = isRowPattern(parser) ? parseOnlyPattern(parser, relation) : parsePivot(parser);
   const alias = relation.children.some(({ role }) => role === 'alias') ? parseTableAlias(parser) : undefined;
   if (alias === undefined) return pivot;
   pivot.children.push(as('alias', alias));
   pivot.end = parser.end;
   return pivot;
+}
+
+const HAVE_ROWS: ReadonlySet<NodeType> = new Set(['Table', 'Subquery']);
+
+/** Rows are looked at once, as they stand in a table or a query. */
+function parseOnlyPattern(parser: Parser, { type, children }: Draft): Draft {
+  if (!HAVE_ROWS.has(type) || children.some(({ role }) => role === 'pivots'))
+    throw parser.fault('the end of the relation');
+  return parseRowPattern(parser);
 }
 
 /** `AS t (a, b)`, `t`, `AS (a int, b text)`. */

@@ -57,6 +57,32 @@ describe('golden trees', () => {
 
 const FAULTS: readonly (readonly [DialectName, string, string, place: number])[] = [
   ['sqlite', 'SELECT', 'expected an expression, found the end of the text', 6],
+  [
+    'trino',
+    'SELECT 1 FROM t MATCH_RECOGNIZE (PARTITION BY a + 1 PATTERN (a) DEFINE a AS b)',
+    'expected a column, found a',
+    46,
+  ],
+  [
+    'trino',
+    'SELECT 1 FROM t MATCH_RECOGNIZE (PATTERN (a{}) DEFINE a AS b)',
+    'expected a number, found }',
+    44,
+  ],
+  [
+    'trino',
+    'SELECT 1 FROM t MATCH_RECOGNIZE (PATTERN (a**) DEFINE a AS b)',
+    'expected a variable of the pattern, found **',
+    43,
+  ],
+  ['trino', 'SELECT 1 FROM t MATCH_RECOGNIZE (PATTERN (a) )', 'expected DEFINE, found )', 45],
+  [
+    'snowflake',
+    'SELECT 1 FROM t MATCH_RECOGNIZE (AFTER MATCH SKIP LAST PATTERN (a) DEFINE a AS b)',
+    'expected TO, found LAST',
+    50,
+  ],
+  ['duckdb', 'SELECT 1 FROM t MATCH_RECOGNIZE (PATTERN (a) DEFINE a AS b)', 'expected a type, found (', 41],
   ['sqlite', 'SELECT a FROM', 'expected a table, found the end of the text', 13],
   ['sqlite', 'SELECT a FORM t WHERE x', 'expected the end of the statement, found t', 14],
   ['sqlite', 'SELECT a FROM t WHERE', 'expected an expression, found the end of the text', 21],

@@ -34,6 +34,8 @@ export const RELATIONS: Readonly<Record<string, LayOut>> = {
   },
   Pivot: (node) => (childOf(node, 'this') === undefined ? layOutPivot(node) : layOutPivotStatement(node)),
   PivotIn: layOutPivotIn,
+  MatchRecognize: layOutRowPattern,
+  PatternDefinition: (node) => [requiredChild(node, 'alias'), ' AS ', requiredChild(node, 'this')],
   // The tree keeps too little of these to write them anew.
   TableSample: layOutAsWritten,
   Version: layOutAsWritten,
@@ -137,4 +139,24 @@ function layOutPivotIn(node: PrintableNode): readonly Part[] {
   if (node.value === 'ANY') return [field, ' IN (ANY', ...(only === undefined ? [] : [' ', only]), ')'];
   if (items.length === 1 && only?.type === 'Identifier') return [field, ' IN ', only];
   return [field, ' IN (', ...listed(items), ')'];
+}
+
+/** The pattern itself stands in the value. */
+function layOutRowPattern(node: PrintableNode): readonly Part[] {
+  const clause = (words: string, role: 'partition_by' | 'expressions'): readonly Part[] => {
+    const items = childrenOf(node, role);
+    return items.length === 0 ? [] : [words, ...listed(items), ' '];
+  };
+  const order = childOf(node, 'order');
+  const alias = childOf(node, 'alias');
+  return [
+    'MATCH_RECOGNIZE (',
+    ...clause('PARTITION BY ', 'partition_by'),
+    ...(order === undefined ? [] : [order, ' ']),
+    ...clause('MEASURES ', 'expressions'),
+    `${node.value ?? ''} DEFINE `,
+    ...listed(childrenOf(node, 'fields')),
+    ')',
+    ...(alias === undefined ? [] : [' AS ', alias]),
+  ];
 }

@@ -185,6 +185,45 @@ describe('addPredicates', () => {
   });
 });
 
+describe('filterTables before MATCH_RECOGNIZE', () => {
+  const shown = (table: string) => `(SELECT * FROM ${table} WHERE (amount > 1\n)\n)`;
+  it.each([
+    [
+      `FROM orders MATCH_RECOGNIZE (MEASURES LAST(A.day) AS d PATTERN (A) DEFINE A AS amount > 2)`,
+      `FROM ${shown('orders')} MATCH_RECOGNIZE (MEASURES LAST(A.day) AS d PATTERN (A) DEFINE A AS amount > 2)`,
+    ],
+    [
+      'FROM orders AS o MATCH_RECOGNIZE (PATTERN (A) DEFINE A AS A.id IN (SELECT id FROM orders)) AS m',
+      `FROM ${shown('orders')} AS o MATCH_RECOGNIZE (PATTERN (A) DEFINE A AS A.id IN (SELECT id FROM ${shown('orders')} AS orders)) AS m`,
+    ],
+  ])('%s', (sql, expected) => {
+    for (const dialect of ['trino', 'snowflake'] as const) {
+      const result = filterTables(
+        treeOf(`SELECT * ${sql}`, dialect),
+        new Map([['orders', 'amount > 1']]),
+        SCHEMA,
+      );
+      expect(textOf(result)).toBe(`SELECT * ${expected}`);
+    }
+  });
+
+  it('knows no hidden column behind a variable', () => {
+    const tree = treeOf(
+      `SELECT * FROM orders MATCH_RECOGNIZE (PATTERN (A) DEFINE A AS A."$path" = 'x')`,
+      'trino',
+    );
+    expect(textOf(filterTables(tree, new Map([['orders', 'amount > 1']]), SCHEMA))).toContain(
+      'no star shows',
+    );
+  });
+
+  it('puts no condition behind the matches', () => {
+    const tree = treeOf('SELECT * FROM orders MATCH_RECOGNIZE (PATTERN (A) DEFINE A AS TRUE)', 'trino');
+    const result = addPredicates(tree, new Map([['orders', 'amount > 1']]), SCHEMA);
+    expect(textOf(result)).toContain(`FROM ${shown('orders')} MATCH_RECOGNIZE`);
+  });
+});
+
 describe('replaceTables', () => {
   it('puts any query in the place of a table, as a mask does', () => {
     const mask = new Map([['customers', "SELECT id, '***' AS name, region FROM customers"]]);

@@ -1,12 +1,13 @@
 /** One relation of FROM as a source: a table, a subquery, UNNEST, LATERAL, a function, VALUES; with its pivots. */
 import { child, childrenIn, type SqlNode } from '../tree/node.ts';
-import { ANY_COLUMNS } from './columns.ts';
+import { ANY_COLUMNS, renameColumns } from './columns.ts';
 import { createSource } from './create-source.ts';
-import { NO_ALIAS, type RelationAlias, readAlias } from './read-alias.ts';
+import { columnNames, NO_ALIAS, type RelationAlias, readAlias } from './read-alias.ts';
 import { isArrayPath, readArrayPath, readUnnest } from './read-array.ts';
 import { readExpression } from './read-expression.ts';
 import { readFunction } from './read-function.ts';
 import { readPivot } from './read-pivot.ts';
+import { readRowPattern } from './read-row-pattern.ts';
 import { readTableName } from './read-table-name.ts';
 import { scopeOfQuery } from './read-with.ts';
 import type { Place, Reading } from './reading.ts';
@@ -20,10 +21,15 @@ export function readRelation(reading: Reading, node: SqlNode, place: Place): Sou
   // `t PIVOT (…) AS p` names the result, `t AS x PIVOT (…)` what is turned.
   const isResult = alias.node !== undefined && alias.node.start > first.start;
   let source = readCore(reading, node, { place, alias: isResult ? NO_ALIAS : alias });
-  for (const pivot of pivots) source = readPivot(reading, pivot, { source, place });
-  return isResult
-    ? { ...source, name: alias.name, key: alias.name?.toLowerCase(), alias: alias.node }
-    : source;
+  for (const pivot of pivots) {
+    const read = pivot.type === 'Pivot' ? readPivot : readRowPattern;
+    source = read(reading, pivot, { source, place });
+  }
+  if (!isResult) return source;
+  const named = { name: alias.name, key: alias.name?.toLowerCase(), alias: alias.node };
+  // What PIVOT shows is not known well enough to be called anew.
+  const columns = first.type === 'Pivot' ? source.columns : renameColumns(source.columns, columnNames(alias));
+  return { ...source, ...named, columns };
 }
 
 interface RelationPlace {

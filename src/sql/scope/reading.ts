@@ -74,6 +74,8 @@ export interface Level {
   readonly shown: Map<string, ShownName>;
   /** Parameters of a lambda; such a level has no sources. */
   readonly parameters: ReadonlySet<string> | undefined;
+  /** Variables of a row pattern, by lower-case name; before a dot they come before the sources. */
+  readonly variables: ReadonlyMap<string, Source> | undefined;
 }
 
 /** The columns that a query shows under one name, and whether all of them are the same column. */
@@ -135,6 +137,7 @@ export function openLevel(scope: OpenScope, outer: Level | undefined): Level {
 interface EmptyLevel {
   readonly clause?: Clause;
   readonly parameters?: ReadonlySet<string>;
+  readonly variables?: ReadonlyMap<string, Source>;
 }
 
 /** A level without sources: the body of a lambda, LIMIT, ORDER BY of a set operation, rows of VALUES. */
@@ -152,6 +155,7 @@ export function emptyLevel(scope: Scope, outer: Level | undefined, more: EmptyLe
     plain: new Map(),
     shown: new Map(),
     parameters: more.parameters,
+    variables: more.variables,
   };
 }
 

@@ -74,6 +74,8 @@ function sourcesAt(
 ): readonly Source[] | undefined {
   takeSteps(reading, 1 + level.sources.length / SOURCES_OF_STEP);
   const key = name.keys[length - 1];
+  const variable = length === 1 ? level.variables?.get(key ?? '') : undefined;
+  if (variable !== undefined) return [variable];
   let sources: Source[] | undefined;
   for (let index = level.firstSource; index < level.sources.length; index += 1) {
     const source = level.sources[index] as Source;

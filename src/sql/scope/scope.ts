@@ -63,6 +63,7 @@ export type SourceKind =
   | 'function'
   /** The elements of an array: UNNEST, a path in FROM. */
   | 'array'
+  /** What PIVOT, UNPIVOT or MATCH_RECOGNIZE makes of another source. */
   | 'pivot'
   /** `(a JOIN b …) AS x` */
   | 'group';

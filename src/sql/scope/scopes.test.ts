@@ -466,6 +466,18 @@ duckdb: SELECT u.region, u.v, u.n FROM sales UNPIVOT (v FOR n IN (amount)) AS u
 snowflake: SELECT region, month FROM (SELECT region, amount AS a, 2 AS b FROM sales) UNPIVOT (amount FOR month IN (a, b))
   → sales.region, @month, sales.region, sales.amount, ^sales.amount, ^, sales.amount, @b
 
+-- row patterns
+trino: SELECT region, top, m.first FROM sales MATCH_RECOGNIZE (PARTITION BY region ORDER BY month MEASURES LAST(U.amount) AS top, A.month AS first PATTERN (A B+) SUBSET U = (A, B) DEFINE B AS amount > PREV(amount)) AS m
+  → sales.region, =sales.amount, =sales.month+sales.amount, sales.region, sales.month, sales.amount, sales.month, sales.amount, sales.amount
+trino: SELECT month, sales.region FROM sales MATCH_RECOGNIZE (PARTITION BY region MEASURES CLASSIFIER() AS c PATTERN (A) DEFINE A AS sales.amount > 1 AND Z.amount > 1 AND A.secret > 1)
+  → no column month, no source sales, sales.region, no source sales, no source Z, no column A.secret
+trino: SELECT a, b, c, d FROM sales AS s MATCH_RECOGNIZE (PARTITION BY region ORDER BY month MEASURES COUNT(A.*) AS n ALL ROWS PER MATCH PATTERN (A) DEFINE A AS amount > (SELECT AVG(A.age) FROM users AS a)) AS m (a, b, c, d)
+  → sales.region, sales.month, =sales.region+sales.month+sales.amount+users.age, sales.amount, sales.region, sales.month, *(region month amount), sales.amount, users.age
+snowflake: SELECT * FROM sales MATCH_RECOGNIZE (MEASURES 1 AS n ALL ROWS PER MATCH PATTERN (a) DEFINE a AS a.region = 'x' AND b = 1)
+  → *(region month amount n), sales.region, no column b
+snowflake: SELECT company FROM unknown MATCH_RECOGNIZE (PARTITION BY company PATTERN (a) DEFINE a AS a.price > 1)
+  → ?company, no table unknown, ?company, ?a.price
+
 -- schemas
 snowflake: SELECT o.id FROM db.public.orders o
   → orders.id

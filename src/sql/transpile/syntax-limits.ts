@@ -34,6 +34,7 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     },
   ],
   Pivot: [{ what: 'PIVOT', among: '' }],
+  MatchRecognize: [{ what: 'MATCH_RECOGNIZE', among: '' }],
   TableSample: [{ what: 'a sample of a table', among: '' }],
   TableHint: [
     { what: 'a partition by its name', among: '', when: ({ flags }) => flags.kind === 'PARTITION' },

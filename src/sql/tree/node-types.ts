@@ -41,6 +41,13 @@ export const NODE_SHAPES = {
   Pivot:
     'with? this? expressions* fields* default? aliases* group* alias? order? limit? offset? locks* into?',
   PivotIn: 'this? expressions*',
+  /**
+   * Behind a relation, among `pivots`: `expressions` are the measures, `aliases` the variables of the pattern, `fields`
+   * their definitions. `value` is what stands between measures and definitions; the flag `all`: every row of a match
+   * comes out.
+   */
+  MatchRecognize: 'partition_by* order? expressions* aliases* fields* alias?',
+  PatternDefinition: 'alias this',
   TableSample: 'size? seed?',
   Version: 'this? expression?',
   Into: 'this',
