@@ -4,7 +4,7 @@ import { createColumns, createOutput, renameColumns } from './columns.ts';
 import { computedLineage, NO_LINEAGE } from './lineage.ts';
 import { columnNames, readAlias } from './read-alias.ts';
 import { readExpression } from './read-expression.ts';
-import { emptyLevel, listen, type Place, type Reading } from './reading.ts';
+import { emptyLevel, listen, type Place, type Reading, takeSteps } from './reading.ts';
 import type { Columns, Lineage, Output, Source } from './scope.ts';
 
 interface PatternPlace {
@@ -67,7 +67,9 @@ function readMeasures(reading: Reading, pattern: SqlNode, place: Place): readonl
     for (const { children } of childrenIn(pattern, 'fields'))
       for (const part of children) if (part.role === 'this') readExpression(reading, part, place);
   });
-  return measures.map(({ measure, heard }) => measureOf(measure, [...heard, ...defined]));
+  const chosen = computedLineage(defined);
+  takeSteps(reading, measures.length * (chosen.from.length + chosen.open.length));
+  return measures.map(({ measure, heard }) => measureOf(measure, [...heard, chosen]));
 }
 
 function measureOf(measure: SqlNode, lineages: readonly Lineage[]): Output {
