@@ -69,6 +69,8 @@ const UNCLOSED = rule('broken', `'"\``, /['"`][\s\S]*/y);
 const UNCLOSED_ESCAPE = rule('broken', 'eE', /[eE]'[\s\S]*/y);
 
 const OPERATOR = /->>|->|\|\||<=>|<>|<=|>=|==|!=|::|:=|=>|<<|>>|\*\*|[^\s\w'"`$\u0080-\uffff]/y;
+/** BigQuery's steps are marked by `|>`. */
+const PIPED_OPERATOR = new RegExp(`\\|>|${OPERATOR.source}`, 'y');
 const SLASHED_OPERATOR =
   /->>|->|\|\||<=>|<>|<=|>=|==|!=|::|:=|=>|<<|>>|\/\/|\*\*|!~~\*?|~~~|~~\*?|!~|\^@|@>|<@|&&|[^\s\w'"`$\u0080-\uffff]/y;
 const POSTGRES_OPERATOR =
@@ -237,7 +239,7 @@ const BIGQUERY: Lexis = {
     MARK_PARAMETER,
     UNCLOSED,
   ],
-  operator: OPERATOR,
+  operator: PIPED_OPERATOR,
 };
 
 export const LEXIS: Readonly<Record<DialectName, Lexis>> = {

@@ -54,6 +54,30 @@ const CASES: readonly (readonly [DialectName, string, NamedSchema, refused: stri
   ['postgres', 'SELECT id FROM "Orders"', POSTGRES, 'Orders'],
   ['postgres', 'SELECT id FROM Mixed', POSTGRES, 'Mixed'],
   ['postgres', 'SELECT id FROM "Mixed"', POSTGRES, undefined],
+  // Steps hide no table, and none takes what the steps before it call something for a table.
+  ...(
+    [
+      'FROM d.secret',
+      'FROM d.orders |> JOIN d.secret USING (id)',
+      'FROM d.orders |> WHERE id > 1 |> LEFT JOIN d.secret AS s ON TRUE |> SELECT 1 AS x',
+      'FROM d.orders |> UNION ALL (FROM d.orders), (FROM d.secret)',
+      'FROM d.orders |> AS c |> EXTEND (SELECT MAX(v) FROM d.secret) AS x',
+      'FROM d.orders |> AGGREGATE COUNT(*) AS n |> WHERE n IN (FROM d.secret |> SELECT v)',
+      'FROM d.orders AS a, d.orders AS d |> JOIN d.secret ON TRUE',
+      'SELECT * FROM (FROM d.secret |> SELECT v)',
+      'SELECT * FROM d.orders |> WHERE EXISTS (FROM d.secret)',
+      'WITH orders AS (FROM d.secret) FROM orders |> SELECT 1 AS x',
+    ] as const
+  ).map((sql) => ['bigquery', sql, PROJECT, 'd.secret'] as const),
+  ['bigquery', 'FROM d.orders |> AS d |> SELECT d.id |> JOIN d.email AS e ON TRUE', PROJECT, 'd.email'],
+  [
+    'bigquery',
+    'WITH s AS (FROM d.orders |> SELECT id) FROM s |> DROP id |> CROSS JOIN s',
+    PROJECT,
+    undefined,
+  ],
+  ['bigquery', 'FROM d.orders |> SELECT id |> WHERE email IS NULL', PROJECT, 'email'],
+  ['bigquery', 'FROM d.orders |> DROP email |> SELECT orders.email', PROJECT, 'orders'],
   // A name with escapes is the one that it spells.
   ['postgres', 'SELECT id FROM U&"\\0072ows"', POSTGRES, 'rows'],
   ['postgres', 'SELECT id FROM U&"orders#0073" UESCAPE \'#\'', POSTGRES, 'orderss'],

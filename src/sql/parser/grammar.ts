@@ -63,6 +63,8 @@ export interface Grammar {
    * `value.f()`, FILTER without WHERE.
    */
   readonly duckdbForms: boolean;
+  /** `FROM t |> WHERE a` goes on by steps. */
+  readonly pipes: boolean;
   /** `payload:a.b[0]` reads into a value. */
   readonly colonPath: boolean;
   /** `a -> a + 1` among arguments is a function, never an operator. */

@@ -3,6 +3,7 @@ import { allAs, as, type Draft } from './draft.ts';
 import { parseLimits, parseOrder } from './parse-limits-and-order.ts';
 import { isName, parseAnyName } from './parse-names.ts';
 import { parseInto, parseLocks } from './parse-not-reading.ts';
+import { parsePipes } from './parse-pipes.ts';
 import { parsePivotStatement } from './parse-pivot.ts';
 import { parseSelect } from './parse-select.ts';
 import { parseValues } from './parse-values.ts';
@@ -31,11 +32,11 @@ export function parseQueryAfter(parser: Parser, first: Draft): Draft {
   do {
     query = parseSetOperations(parser, query, 0);
     const parts = [...parseEnd(parser)];
-    if (parts.length === 0) return query;
+    if (parts.length === 0) return parsePipes(parser, query);
     query.children.push(...parts);
     query.end = parser.end;
   } while (SET_TYPES[parser.key] !== undefined);
-  return query;
+  return parsePipes(parser, query);
 }
 
 const SET_TYPES: Readonly<Record<string, string>> = {
@@ -63,6 +64,8 @@ function parseSetOperation(parser: Parser, left: Draft, type: string, level: num
   if (parser.accept('ALL')) flags.all = 'true';
   else parser.accept('DISTINCT');
   if (parser.acceptAll('BY', 'NAME')) flags.byName = 'true';
+  // Which of the two the steps belong to would be in doubt.
+  if (parser.key === 'FROM' && parser.grammar.pipes) throw parser.fault('SELECT', '(');
   const branch = parseBranch(parser);
   const right = parser.grammar.intersectFirst ? parseSetOperations(parser, branch, level + 1) : branch;
   return parser.node(type, left.start, [as('this', left), as('expression', right)], undefined, flags);

@@ -63,7 +63,7 @@ function nest(joins: Draft[], open: number): void {
   join.end = end;
 }
 
-function parseJoin(parser: Parser, takesComma: boolean): Draft | undefined {
+export function parseJoin(parser: Parser, takesComma: boolean): Draft | undefined {
   const { start } = parser;
   if (parser.key === ',' && takesComma) {
     parser.advance();

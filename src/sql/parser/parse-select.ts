@@ -12,6 +12,9 @@ export function parseSelect(parser: Parser): Draft {
   const { start } = parser;
   const parts: Draft[] = [];
   const flags: { as?: string } = {};
+  // Steps follow such a FROM, and no clause.
+  if (parser.key === 'FROM' && parser.grammar.pipes)
+    return parser.node('Select', start, parseFrom(parser), undefined, { pipe: 'true' });
   if (parser.key === 'FROM' && parser.grammar.duckdbForms) parts.push(...parseFrom(parser));
   if (parts.length === 0 || parser.key === 'SELECT') parts.push(...parseSelectList(parser, flags));
   if (parser.key === 'INTO') parts.push(as('into', parseInto(parser)));
@@ -26,7 +29,7 @@ const MODIFIERS: ReadonlySet<string> = new Set(
   SQL_CALC_FOUND_ROWS`.split(/\s+/),
 );
 
-function parseSelectList(parser: Parser, flags: { as?: string }): Draft[] {
+export function parseSelectList(parser: Parser, flags: { as?: string }): Draft[] {
   parser.expect('SELECT');
   const parts: Draft[] = [];
   while (MODIFIERS.has(parser.key) && parser.grammar.mysqlWords) parser.advance();
@@ -77,7 +80,7 @@ function parseTop(parser: Parser): Draft {
 }
 
 /** An item of the select list with its alias. */
-function parseProjection(parser: Parser): Draft {
+export function parseProjection(parser: Parser): Draft {
   const { start } = parser;
   const prefix = parsePrefixAlias(parser);
   if (prefix !== undefined) return prefix;

@@ -60,6 +60,7 @@ const QUERY_ENDS: ReadonlySet<string> = new Set([
   'LIMIT',
   'OFFSET',
   'FETCH',
+  '|>',
 ]);
 
 /** Inside brackets that open with another bracket: a set operation over it, or joins from it. */

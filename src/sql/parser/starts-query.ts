@@ -17,7 +17,7 @@ export function startsQuery(parser: Parser): boolean {
     case 'TABLE':
       return parser.grammar.tableStatement && ['word', 'quoted-name'].includes(parser.kindAhead(1) ?? '');
     case 'FROM':
-      return parser.grammar.duckdbForms;
+      return parser.grammar.duckdbForms || parser.grammar.pipes;
     case 'PIVOT':
     case 'UNPIVOT':
       return (

@@ -13,7 +13,7 @@ import { QUERIES } from './lay-out-queries.ts';
 import { RELATIONS } from './lay-out-relations.ts';
 import { signOf } from './operator-sign.ts';
 import { unprintedWords } from './own-words.ts';
-import { printAsWritten } from './print-as-written.ts';
+import { printAsWritten, sourceText } from './print-as-written.ts';
 import type { LayOut, Part, PrintableNode, PrintContext, Source } from './printable.ts';
 
 export function contextOf(dialect: DialectName, source?: Source): PrintContext {
@@ -22,8 +22,10 @@ export function contextOf(dialect: DialectName, source?: Source): PrintContext {
 
 /** The node as SQL of the context's dialect, in one line: `printNode(tree.root, contextOf('sqlite', tree))`. */
 export function printNode(node: PrintableNode, context: PrintContext): string {
-  const parts = partsOf(node, context);
   const { source } = context;
+  // Steps stay as written, since the nodes stand for them in another form.
+  if (source !== undefined && node.flags.pipe !== undefined) return sourceText(source, node.start, node.end);
+  const parts = partsOf(node, context);
   const print = (below: PrintableNode): string => printNode(below, context);
   if (source !== undefined && unprintedWords(node, parts, context).length > 0) {
     return printAsWritten(node, nodesOf(parts), { source, print });

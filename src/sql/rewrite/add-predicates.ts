@@ -52,8 +52,9 @@ function siteOf(table: SqlNode): Site | undefined {
   // A pivot turns the rows before WHERE filters them, and `TABLE t` takes no WHERE.
   if (holder?.flags.kind === 'TABLE' || table.children.some(({ role }) => role === 'pivots'))
     return undefined;
-  // CONNECT BY walks before WHERE filters.
+  // CONNECT BY walks before WHERE filters; among steps a WHERE is one of its own.
   if (holder === undefined || select?.type !== 'Select' || child(select, 'connect')) return undefined;
+  if (select.flags.pipe !== undefined) return undefined;
   const joins = select.children.filter(({ role }) => role === 'joins');
   const index = joins.indexOf(holder);
   // A later right or full join makes rows without this table; a filter behind it would drop them.

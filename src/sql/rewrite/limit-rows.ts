@@ -54,5 +54,6 @@ function patchesOf(root: SqlNode, rows: number): readonly Patch[] {
 function addLimit(root: SqlNode, rows: number): Patch {
   const offset = child(root, 'offset');
   if (offset !== undefined) return { span: before(offset), text: `LIMIT ${rows} ` };
-  return { span: after(root), text: ` LIMIT ${rows}` };
+  const pipe = root.flags.pipe === undefined ? '' : ' |>';
+  return { span: after(root), text: `${pipe} LIMIT ${rows}` };
 }

@@ -59,6 +59,12 @@ const CASES: readonly (readonly [DialectName, string, TableRestriction, string])
   ],
   [
     'bigquery',
+    'FROM People |> WHERE People.id > 1 |> EXTEND 1 AS x |> JOIN People AS p ON p.id = People.id |> AGGREGATE COUNT(*) GROUP BY p.id |> UNION ALL (FROM `People` |> SELECT id, 1)',
+    BY_RIGHTS,
+    'FROM (SELECT * FROM People WHERE (`People`.id IN (SELECT id FROM rights)⏎)⏎) AS People |> WHERE People.id > 1 |> EXTEND 1 AS x |> JOIN (SELECT * FROM People WHERE (`People`.id IN (SELECT id FROM rights)⏎)⏎) AS p ON p.id = People.id |> AGGREGATE COUNT(*) GROUP BY p.id |> UNION ALL (FROM (SELECT * FROM `People` WHERE (`People`.id IN (SELECT id FROM rights)⏎)⏎) AS `People` |> SELECT id, 1)',
+  ],
+  [
+    'bigquery',
     'SELECT id FROM People',
     BY_RIGHTS,
     'SELECT id FROM (SELECT * FROM People WHERE (`People`.id IN (SELECT id FROM rights)⏎)⏎) AS People',

@@ -270,6 +270,9 @@ const LIMITS: readonly (readonly [DialectName, string, string])[] = [
     'WITH o AS (SELECT id FROM orders) SELECT id FROM o;',
     'WITH o AS (SELECT id FROM orders) SELECT id FROM o LIMIT 10;',
   ],
+  ['bigquery', 'FROM orders |> WHERE id > 1', 'FROM orders |> WHERE id > 1 |> LIMIT 10'],
+  ['bigquery', 'FROM orders |> LIMIT 99 |> SELECT id', 'FROM orders |> LIMIT 99 |> SELECT id |> LIMIT 10'],
+  ['bigquery', 'FROM orders |> SELECT id |> LIMIT 99', 'FROM orders |> SELECT id |> LIMIT 10'],
   ['postgres', 'SELECT id FROM orders OFFSET 2', 'SELECT id FROM orders LIMIT 10 OFFSET 2'],
   ['postgres', 'SELECT id FROM orders LIMIT ALL', 'SELECT id FROM orders LIMIT 10'],
   [

@@ -657,6 +657,16 @@ duckdb: WITH p AS (PIVOT sales ON month USING sum(amount)) SELECT region, q FROM
   → sales.month, sales.amount, sales.region, ?p.q
 snowflake: SELECT u.name FROM users u ASOF JOIN events e MATCH_CONDITION (u.created >= e.at) ON u.id = e.user_id
   → users.name, users.created, events.at, users.id, events.user_id
+bigquery: FROM users AS u |> WHERE u.id > 1 |> EXTEND age + 1 AS x |> WHERE u.name = 'a' |> SELECT x, id |> WHERE x > 1
+  → users.id, *(id name age country created), users.age, users.name, =users.age, users.id, =users.age
+bigquery: FROM users |> AGGREGATE COUNT(*) AS n, MAX(age) AS m GROUP BY country |> ORDER BY country, n
+  → users.country, *(), users.age, users.country, users.country, @n
+bigquery: FROM users |> DROP age |> RENAME name AS n |> SET n = country |> SELECT n, age
+  → *(id name country created), users.age, *(id n country created), users.name, *(id n country created), users.country, =users.country, no column age
+bigquery: FROM users |> SET name = country |> WHERE users.name = 'a'
+  → *(id name age country created), users.country, no source users
+bigquery: FROM users AS u |> JOIN events AS e ON u.id = e.user_id |> AS x |> SELECT x.name, u.id
+  → users.id, events.user_id, users.name, no source u
 snowflake: SELECT * ILIKE '%A_E' FROM users
   → *(name age)
 duckdb: SELECT * ILIKE '%a%' FROM users

@@ -17,7 +17,10 @@ const has = (role: string) => (node: SqlNode) => node.children.some((child) => c
 const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   Qualify: [{ what: 'QUALIFY', among: 'duckdb snowflake bigquery' }],
   Distinct: [{ what: 'DISTINCT ON', among: 'postgres duckdb', when: has('on') }],
-  Select: [{ what: 'SELECT AS', among: '', when: ({ flags }) => flags.as !== undefined }],
+  Select: [
+    { what: 'SELECT AS', among: '', when: ({ flags }) => flags.as !== undefined },
+    { what: 'steps by |>', among: '', when: ({ flags }) => flags.pipe !== undefined },
+  ],
   Union: [{ what: 'BY NAME', among: '', when: ({ flags }) => flags.byName !== undefined }],
   Intersect: [
     {

@@ -63,6 +63,12 @@ export type FlagName =
   | 'from'
   | 'to'
   | 'exclude'
+  /**
+   * Made of steps (`FROM t |> WHERE a`): Select, Union and their kin, with From and Subquery around the steps before.
+   * A word or the pipe itself may stand for a star or a name in the text, what AGGREGATE groups by
+   * stands twice and before the rest, and the text of a node is not of its form.
+   */
+  | 'pipe'
   /** Select: `STRUCT` or `VALUE` of BigQuery's SELECT AS. */
   | 'as';
 
