@@ -17,7 +17,7 @@ import type { TestDatabase, TestServer } from '../servers/test-server.ts';
 vi.setConfig({ testTimeout: 300_000 });
 
 /** How many of the 300 may be refused. It only falls: whoever mends one takes it off the list and lowers this. */
-const CEILING = 7;
+const CEILING = 6;
 const listed = readFileSync(new URL('../fixtures/guard/documentation-refused.txt', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')

@@ -175,7 +175,7 @@ function readFragment(sql: string): Fragment | undefined {
     if (tree.root.type !== 'Select' || paren?.type !== 'Paren' || others.length > 0) continue;
     if (root === undefined || paren.end !== tree.text.length) continue;
     if (tree.tokens.some(({ kind }) => kind === 'comment')) continue;
-    const holdsQuery = [...walk(root)].some(({ type }) => type === 'Select' || type === 'Lambda');
+    const holdsQuery = [...walk(root)].some(({ type }) => ['Select', 'Lambda', 'Let'].includes(type));
     return holdsQuery ? undefined : { tree, root };
   }
   return undefined;

@@ -188,3 +188,24 @@ function parseField(parser: Parser): Draft {
     as('expression', parser.rules.expression(parser)),
   ]);
 }
+
+/** BigQuery: `WITH(a AS 1, b AS a + 1, a + b)`. */
+export function parseLet(parser: Parser): Draft {
+  return parser.nested(() => {
+    const { start } = parser;
+    parser.expect('WITH', '(');
+    const names: Draft[] = [];
+    do names.push(as('expressions', parseLetName(parser)));
+    while (parser.accept(',') && parser.ahead(1) === 'AS');
+    const result = as('this', parser.rules.expression(parser));
+    parser.expect(')');
+    return parser.node('Let', start, [...names, result]);
+  });
+}
+
+function parseLetName(parser: Parser): Draft {
+  const { start } = parser;
+  const alias = as('alias', parseAnyName(parser));
+  parser.expect('AS');
+  return parser.node('LetName', start, [alias, as('this', parser.rules.expression(parser))]);
+}

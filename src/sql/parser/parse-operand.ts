@@ -7,6 +7,7 @@ import {
   parseBrackets,
   parseCase,
   parseInterval,
+  parseLet,
   parseSquareBrackets,
   parseStructBraces,
 } from './parse-composite.ts';
@@ -130,6 +131,9 @@ function parseWord(parser: Parser): Draft {
       if (interval !== undefined) return interval;
       break;
     }
+    case 'WITH':
+      if (parser.grammar.pipes && parser.ahead(1) === '(') return parseLet(parser);
+      break;
     case 'PRIOR':
     case 'CONNECT_BY_ROOT':
       if (parser.grammar.connectBy && parser.kindAhead(1) === 'word') return parsePrior(parser, key);

@@ -57,6 +57,8 @@ export const LITERALS: Readonly<Record<string, LayOut>> = {
       ']',
     ];
   },
+  Let: (node) => ['WITH(', ...listed([...childrenOf(node, 'expressions'), requiredChild(node, 'this')]), ')'],
+  LetName: (node) => [requiredChild(node, 'alias'), ' AS ', requiredChild(node, 'this')],
   Lambda: (node) => {
     const names = childrenOf(node, 'expressions');
     const body = requiredChild(node, 'this');

@@ -72,6 +72,18 @@ function readLambda(reading: Reading, node: SqlNode, { level, ctes }: Place): vo
   if (body !== undefined) readExpression(reading, body, { level: inner, ctes });
 }
 
+/** `WITH(a AS x + 1, a * 2)`: each name hides what is around it from there on. */
+function readLet(reading: Reading, node: SqlNode, place: Place): void {
+  let { level } = place;
+  for (const part of node.children) {
+    const value = part.type === 'LetName' ? child(part, 'this') : part;
+    if (value !== undefined) readExpression(reading, value, { ...place, level });
+    const name = child(part, 'alias');
+    if (part.type !== 'LetName' || name === undefined) continue;
+    level = emptyLevel(level.scope, level, { parameters: parameterNames([name]) });
+  }
+}
+
 /** `[x + 1 FOR x IN list IF x > 0]`: the list is read outside. */
 function readComprehension(reading: Reading, node: SqlNode, place: Place): void {
   const names = node.children.filter((part) => part.role === 'expressions');
@@ -154,6 +166,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['Values', readSubquery],
   ['Pivot', readSubquery],
   ['Lambda', readLambda],
+  ['Let', readLet],
   ['Comprehension', readComprehension],
   ['Kwarg', readNamedValue],
   ['PropertyEQ', readProperty],

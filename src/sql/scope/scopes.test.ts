@@ -657,6 +657,8 @@ duckdb: WITH p AS (PIVOT sales ON month USING sum(amount)) SELECT region, q FROM
   → sales.month, sales.amount, sales.region, ?p.q
 snowflake: SELECT u.name FROM users u ASOF JOIN events e MATCH_CONDITION (u.created >= e.at) ON u.id = e.user_id
   → users.name, users.created, events.at, users.id, events.user_id
+bigquery: SELECT WITH(name AS age + 1, y AS name + id, name + y + country) AS r FROM users
+  → users.age, parameter, users.id, parameter, parameter, users.country
 bigquery: FROM users AS u |> WHERE u.id > 1 |> EXTEND age + 1 AS x |> WHERE u.name = 'a' |> SELECT x, id |> WHERE x > 1
   → users.id, *(id name age country created), users.age, users.name, =users.age, users.id, =users.age
 bigquery: FROM users |> AGGREGATE COUNT(*) AS n, MAX(age) AS m GROUP BY country |> ORDER BY country, n

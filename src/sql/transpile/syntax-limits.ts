@@ -55,6 +55,7 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   ],
   TableFromRows: [{ what: 'TABLE(…) in FROM', among: '' }],
   Comprehension: [{ what: 'a list comprehension', among: '' }],
+  Let: [{ what: 'WITH as an expression', among: '' }],
   Lambda: [{ what: 'a lambda', among: '' }],
   Map: [{ what: 'MAP {…}', among: '' }],
   Struct: [{ what: 'a struct', among: '' }],

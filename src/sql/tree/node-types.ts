@@ -165,6 +165,9 @@ export const NODE_SHAPES = {
   Map: 'expressions*',
   Comprehension: 'this expressions* iterator condition?',
   Lambda: 'expressions* this',
+  /** `WITH(a AS 1, b AS a + 1, a + b)` of BigQuery: each name is known to those after it. */
+  Let: 'expressions* this',
+  LetName: 'alias this',
   /** The COLUMNS of JSON_TABLE and XMLTABLE; a TableColumn without a name nests others. */
   TableColumns: 'expressions*',
   TableColumn: 'this? kind? expressions*',
