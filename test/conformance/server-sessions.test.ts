@@ -60,9 +60,9 @@ describeWithServer('postgres', 'a PostgreSQL session', () => {
       ],
     ]);
   });
-  it('keeps the path of schemas that the server gives it', async () => {
+  it('keeps the path of schemas that the server gives it, between those of the engine', async () => {
     const { rows } = await database.query(`SELECT current_setting('search_path')`, LIMITS);
-    expect(rows).toEqual([['sales, public']]);
+    expect(rows).toEqual([['pg_catalog, sales, public, pg_temp']]);
     const { tables } = await database.readSchema();
     const places = tables.map(({ schema, name, qualifier }) => [schema, name, qualifier]);
     // `deals` alone is the one in sales; the other needs its schema.
