@@ -22,11 +22,12 @@ const LONG_AT_ONCE = 4;
 const options = readBenchOptions();
 const { isSmoke } = options;
 const seconds = Number(process.env.HOSTILE_SECONDS ?? (isSmoke ? 0.5 : 10));
-const people = Number(process.env.HOSTILE_PEOPLE ?? (isSmoke ? 12 : 200));
+const people = Number(process.env.HOSTILE_PEOPLE ?? (isSmoke ? 40 : 200));
 const minutes = Number(process.env.HOSTILE_MINUTES ?? (isSmoke ? 0.1 : 3));
 const parts = new Set((process.env.HOSTILE_PARTS ?? 'analysis,long,bombs,crowd').split(','));
 const engines = (process.env.HOSTILE_ENGINES ?? 'sqlite,duckdb').split(',');
-const mostWaitMs = isSmoke ? 500 : 10_000;
+// Forty people with questions to a small database are sent away only where hardly anybody may wait.
+const mostWaitMs = isSmoke ? 100 : 10_000;
 const leastQuestions = isSmoke ? 2 : 20;
 const say = (line: string): void => void process.stderr.write(`hostile-load: ${line}\n`);
 

@@ -35,11 +35,14 @@ describe('a line before scarce work', () => {
 
   it('keeps a place for others where one person has all that one may have', async () => {
     const { began, enter } = line({ mostAtOnce: 3, mostOfOne: 2, mostWaitMs: 60_000 });
+    const gone = new AbortController();
     void enter('a1');
     void enter('a2');
-    void enter('a3');
+    const third = codeOf(enter('a3', gone.signal));
     await enter('b1');
     expect(began).toEqual(['a1', 'a2', 'b1']);
+    gone.abort();
+    expect(await third).toBe('database.cancelled');
   });
 
   it('sends away who would wait too long, at once and with a time, later ones with a later time', async () => {
