@@ -8,16 +8,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { buildSqlPrompt, linkingOf, linkQuestion } from '../src/answering/index.ts';
 import { projectConfig, readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
 import { keepPrivate } from '../src/keep-private.ts';
-import { linkingOf, linkQuestion } from '../src/link-question.ts';
 import { LINK_DEFAULTS } from '../src/linking/index.ts';
 import { type LanguageModel, TokenLedger } from '../src/model/index.ts';
 import { modelReasoner } from '../src/reasoning/index.ts';
 import { writePrompt } from '../src/reasoning/llm/prompts/write-prompt.ts';
 import { closeSession, openSession, type Session } from '../src/session.ts';
-import { writeQuestionOf } from '../src/write-question-of.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { makeMotorsFile } from './make-motors-file.ts';
 import { printReport } from './print-report.ts';
@@ -131,11 +130,11 @@ async function tell(
   const { linked, retrieved } = await linkQuestion(question, await linkingOf(session), {
     ...(hint !== undefined && { hint }),
     settings: { ...LINK_DEFAULTS, mode: 'evilink' },
-    mind: { ledger, linker: modelReasoner(counting) },
+    roles: { ledger, linker: modelReasoner(counting) },
   });
   if (linked === null || retrieved === null) return;
   const sharing = isPrivate ? 'private' : 'all';
-  const asked = writeQuestionOf({
+  const asked = buildSqlPrompt({
     text: question,
     hint,
     linked: { ...linked, catalog: session.catalog },

@@ -11,7 +11,7 @@ import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ask } from '../src/ask.ts';
+import { ask } from '../src/answering/index.ts';
 import { CandorError } from '../src/errors.ts';
 import { type LanguageModel, openGgufModel, openSessionModel } from '../src/model/index.ts';
 import { changedSession } from '../test/changed-session.ts';

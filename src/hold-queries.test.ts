@@ -2,11 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../test/changed-session.ts';
 import { codeOf } from '../test/fixtures/code-of.ts';
 import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/open-small-session.ts';
-import { type AskOptions, ask } from './ask.ts';
-import { fillChoices } from './fill-choices.ts';
+import { type AskOptions, ask, fillClarifyOptions, replay, runSql } from './answering/index.ts';
 import { holdQueries } from './hold-queries.ts';
-import { replay } from './replay.ts';
-import { runSql } from './run-sql.ts';
 import type { Session } from './session.ts';
 import { Trace } from './trace.ts';
 
@@ -59,9 +56,9 @@ describe('nothing runs', () => {
     const { choices: _, ...bare } = boundary;
     const desk = { session: counting, trace: new Trace() };
     queries = [];
-    expect(await fillChoices(boundary, { ...desk, options: { execute: false } })).toEqual(bare);
+    expect(await fillClarifyOptions(boundary, { ...desk, options: { execute: false } })).toEqual(bare);
     expect(queries).toEqual([]);
-    expect(await fillChoices(boundary, { ...desk, options: {} })).not.toEqual(bare);
+    expect(await fillClarifyOptions(boundary, { ...desk, options: {} })).not.toEqual(bare);
     expect(queries).toHaveLength(1);
   });
 

@@ -1,4 +1,3 @@
-import type { AskOptions } from './ask-options.ts';
 import { type Database, decorate } from './database/index.ts';
 import { deriveSession } from './derive-session.ts';
 import { CandorError } from './errors.ts';
@@ -23,13 +22,4 @@ function held(database: Database): Database {
         new CandorError('query.not-approved', 'Nothing is run here before a person has approved it.'),
       ),
   }));
-}
-
-/** What `ask` may do in this session: nothing runs where queries are held, nor in the mode that says so. */
-export function heldOptions<Options extends AskOptions>(
-  options: Options,
-  { holdsQueries }: Session,
-): Options {
-  const isHeld = holdsQueries === true || options.mode === 'no-execution';
-  return isHeld ? { ...options, execute: false } : options;
 }

@@ -1,12 +1,19 @@
 /** Candor as a library: `open` a database, `ask` it, look at the kind of answer. Any new export here becomes public API. */
 import { type ConverseOptions, converse, NEW_TALK, type Reply, type Talk, type Turn } from './agent/index.ts';
 import type { Answer } from './answer.ts';
-import { answerBack } from './answer-back.ts';
-import { type AskOptions, ask } from './ask.ts';
+import {
+  type AskOptions,
+  answerClarification,
+  ask,
+  type Fix,
+  type FixOptions,
+  fixQuery,
+  type RunSqlOptions,
+  runSql,
+  type SqlOutcome,
+} from './answering/index.ts';
 import { readConfig } from './config/index.ts';
-import { type Fix, type FixOptions, fixQuery } from './fix-query.ts';
 import { openProject } from './open-project.ts';
-import { type RunSqlOptions, runSql, type SqlOutcome } from './run-sql.ts';
 import { closeSession, type OpenOptions } from './session.ts';
 import type { SessionProperties } from './sql/index.ts';
 
@@ -42,11 +49,21 @@ export type {
   Searched,
   Span,
 } from './answer.ts';
-export type { AskOptions } from './ask.ts';
+export type {
+  AskOptions,
+  Fix,
+  FixChange,
+  FixOptions,
+  LeftToMend,
+  Mended,
+  RunSqlOptions,
+  SqlOutcome,
+  SqlPlanned,
+  SqlRefused,
+  SqlRows,
+} from './answering/index.ts';
 export { CandorError, type ErrorCode, type ErrorKind } from './errors.ts';
-export type { Fix, FixChange, FixOptions, LeftToMend, Mended } from './fix-query.ts';
 export type { ChatMessage, ChatReply, ChatRequest, LanguageModel } from './model/index.ts';
-export type { RunSqlOptions, SqlOutcome, SqlPlanned, SqlRefused, SqlRows } from './run-sql.ts';
 export type { Cell } from './sql/cell.ts';
 export type { SessionProperties } from './sql/index.ts';
 export type { Problem, ProblemKind } from './validation/index.ts';
@@ -89,7 +106,7 @@ export async function open(request: OpenRequest = {}): Promise<Candor> {
   const session = await openProject(config, options);
   return {
     ask: (question, askOptions) => ask(question, session, askOptions),
-    answer: (recordId, reply, askOptions) => answerBack(recordId, reply, session, askOptions),
+    answer: (recordId, reply, askOptions) => answerClarification(recordId, reply, session, askOptions),
     converse: (turn, talk = NEW_TALK, converseOptions = {}) =>
       converse(typeof turn === 'string' ? { text: turn } : turn, talk, session, converseOptions),
     sql: (text, sqlOptions) => runSql(text, session, sqlOptions),

@@ -2,7 +2,7 @@ import { mkdir, open, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/open-small-session.ts';
-import { ask } from './ask.ts';
+import { ask } from './answering/index.ts';
 import { openSearchFile, openUsageFile } from './knowledge/index.ts';
 import { type KnowledgeBase, openKnowledgeBase } from './knowledge-base.ts';
 import { readUsageOf, usagePath } from './known-facts.ts';

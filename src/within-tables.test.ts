@@ -3,8 +3,7 @@ import { changedSession } from '../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../test/fixtures/grounded/open-small-session.ts';
 import { type Script, scriptedModel, textOf } from '../test/models/scripted-model.ts';
 import type { Answer } from './answer.ts';
-import { ask } from './ask.ts';
-import { replay } from './replay.ts';
+import { ask, replay } from './answering/index.ts';
 import { withinTables } from './within-tables.ts';
 
 let small: SmallSession;

@@ -1,7 +1,8 @@
 /** Every query that was written for a question, run, compared with the gold, and assessed. */
+
+import { explainQuestion } from '../../src/answering/index.ts';
 import type { QueryResult } from '../../src/database/index.ts';
 import { CandorError } from '../../src/errors.ts';
-import { explainQuestion } from '../../src/explain-question.ts';
 import { certainFaults, readQuery } from '../../src/faults/index.ts';
 import type { SelectionCandidate } from '../../src/generation/index.ts';
 import { compareResults } from '../../src/lab/evaluation/index.ts';

@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts';
-import { type AskOptions, ask } from '../ask.ts';
+import { type AskOptions, ask } from '../answering/index.ts';
 import type { TurnDesk } from './open-turn-desk.ts';
 import { repliesTo } from './quick-replies.ts';
 import { goesOn } from './route-turn.ts';

@@ -1,6 +1,5 @@
-import { linkingOf, linkQuestion } from '../link-question.ts';
+import { linkingOf, linkQuestion, resolveTableScope } from '../answering/index.ts';
 import { hypothesise } from '../reasoning/index.ts';
-import { withinReach } from '../within-reach.ts';
 import type { TurnDesk } from './open-turn-desk.ts';
 import { repliesToChoice } from './quick-replies.ts';
 import { type Served, said } from './served.ts';
@@ -19,7 +18,7 @@ const MOST_OFFERED = 8;
 export async function chooseTables(question: string, talk: Talk, desk: TurnDesk): Promise<Served> {
   const { now, signal, tell } = desk;
   tell({ kind: 'stage', stage: 'link schema' });
-  const { session } = await withinReach(question, desk.session, {});
+  const { session } = await resolveTableScope(question, desk.session, {});
   const {
     linked,
     retrieved,

@@ -1,5 +1,4 @@
-import { type FixOptions, fixQuery } from '../fix-query.ts';
-import { mendByModel } from '../mend-by-model.ts';
+import { type FixOptions, fixQuery, mendByModel } from '../answering/index.ts';
 import type { TurnDesk } from './open-turn-desk.ts';
 import { sqlInText } from './routing/sql-in-text.ts';
 import { type Served, type ServedTurn, said } from './served.ts';

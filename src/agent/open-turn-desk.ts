@@ -1,4 +1,4 @@
-import { type Mind, openMind } from '../open-mind.ts';
+import { type ModelRoles, openModelRoles } from '../answering/index.ts';
 import type { Session } from '../session.ts';
 import type { ConverseOptions, TurnEvent } from './turn.ts';
 
@@ -8,7 +8,7 @@ export interface TurnDesk {
   /** The present of the turn. */
   readonly now: Date;
   /** A language model at its side jobs (intent, rewriting, explaining), under one budget; absent: there is none. */
-  readonly mind?: Mind;
+  readonly mind?: ModelRoles;
   readonly options: Omit<ConverseOptions, 'onEvent'>;
   readonly tell: (event: TurnEvent) => void;
   readonly signal?: AbortSignal;
@@ -22,7 +22,7 @@ export async function openTurnDesk(
   return {
     session,
     now: now ?? session.clock(),
-    ...(session.models !== undefined && { mind: openMind(await session.models()) }),
+    ...(session.models !== undefined && { mind: openModelRoles(await session.models()) }),
     options,
     tell: (event) => onEvent?.(event),
     ...(signal && { signal }),

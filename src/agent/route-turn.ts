@@ -1,5 +1,5 @@
+import { readRequest } from '../answering/index.ts';
 import { CandorError } from '../errors.ts';
-import { readRequest } from '../read-request.ts';
 import type { Route } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
 import type { TurnDesk } from './open-turn-desk.ts';

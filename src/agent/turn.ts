@@ -1,7 +1,6 @@
 /** What a conversation passes around: plain data that survives JSON. Source: LinkedIn, section 6 and 7. */
 import type { Answer, Disclosure } from '../answer.ts';
-import type { AskOptions } from '../ask.ts';
-import type { Fix } from '../fix-query.ts';
+import type { AskOptions, Fix } from '../answering/index.ts';
 import type { Route } from '../reasoning/index.ts';
 
 /** What a person says or presses. */

@@ -1,6 +1,5 @@
-import { answerBack } from '../answer-back.ts';
+import { answerClarification, readRequest } from '../answering/index.ts';
 import { CandorError } from '../errors.ts';
-import { readRequest } from '../read-request.ts';
 import { type AskedAs, askInTalk, askOptionsOf, servedAnswer } from './ask-in-talk.ts';
 import { chooseTables } from './choose-tables.ts';
 import type { TurnDesk } from './open-turn-desk.ts';
@@ -59,7 +58,7 @@ async function replyToBack({ turn, talk }: ServedTurn, desk: TurnDesk): Promise<
   const { pending } = talk;
   if (pending === undefined) return nothingBefore(talk);
   try {
-    const answer = await answerBack(pending.recordId, turn.text, desk.session, askOptionsOf(desk));
+    const answer = await answerClarification(pending.recordId, turn.text, desk.session, askOptionsOf(desk));
     const as: AskedAs = { asked: answer.question, before: [], within: talk.within };
     return servedAnswer(answer, talk, desk, as);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
-import { type AskOptions, ask } from '../ask.ts';
+import { type AskOptions, ask } from '../answering/index.ts';
 import { entropy } from './weigh-readings.ts';
 
 /** Trips between cities, and articles of whom one person may have written and edited the same. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Answer } from '../../src/answer.ts';
-import { ask } from '../../src/ask.ts';
+import { ask } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { readSuite } from '../../src/lab/index.ts';
 import { closeSession, openSession } from '../../src/session.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../../src/ask.ts';
+import { ask } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { makeMotors } from '../../src/demo/index.ts';
 import { readSuite } from '../../src/lab/index.ts';

@@ -6,11 +6,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AREAS, ENTITIES } from '../../bench/business-words.ts';
 import type { Answer } from '../../src/answer.ts';
-import { ask } from '../../src/ask.ts';
+import { ask, replay } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { holdQueries } from '../../src/hold-queries.ts';
 import { openProject } from '../../src/open-project.ts';
-import { replay } from '../../src/replay.ts';
 import { closeSession, type Session } from '../../src/session.ts';
 import { sessionForReader } from '../../src/session-for-reader.ts';
 

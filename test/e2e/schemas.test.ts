@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, expect, it } from 'vitest';
-import { ask } from '../../src/ask.ts';
+import { ask, runSql } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
-import { runSql } from '../../src/run-sql.ts';
 import { closeSession, openSession } from '../../src/session.ts';
 import { describeWithServer, postgresServer } from '../servers/server-of-run.ts';
 

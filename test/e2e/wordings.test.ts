@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Answer } from '../../src/answer.ts';
-import { ask } from '../../src/ask.ts';
+import { ask } from '../../src/answering/index.ts';
 import { closeSession } from '../../src/session.ts';
 import { compareWithGold, type OpenSuite, openSuite } from './open-suite.ts';
 

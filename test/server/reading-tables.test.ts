@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../../src/ask.ts';
+import { ask } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { openProject } from '../../src/open-project.ts';
 import { makeKey, type RunningServer, startServer } from '../../src/server/index.ts';

@@ -1,5 +1,5 @@
+import { explainQuestion } from '../../answering/index.ts';
 import { CandorError } from '../../errors.ts';
-import { explainQuestion } from '../../explain-question.ts';
 import type { Session } from '../../session.ts';
 
 /** Shorter ones are words of an answer as well as a question. */

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Answer } from '../../answer.ts';
-import { answerBack } from '../../answer-back.ts';
-import { type AskOptions as AskingOptions, ask } from '../../ask.ts';
+import { type AskOptions as AskingOptions, answerClarification, ask } from '../../answering/index.ts';
 import type { Config } from '../../config/index.ts';
 import { CandorError } from '../../errors.ts';
 import { ANSWER_MODE_NAMES, type AnswerMode } from '../../generation/index.ts';
@@ -151,7 +150,7 @@ async function askRounds(question: string, session: Session, options: AskOptions
   const start =
     reply === undefined || afterClarify === undefined
       ? undefined
-      : (asking: AskingOptions) => answerBack(afterClarify, reply, session, asking);
+      : (asking: AskingOptions) => answerClarification(afterClarify, reply, session, asking);
   for (let round = 0, asked = question, begin = start; ; round++) {
     const asking: AskingOptions = {
       execute: options.execute && options.sqlOnly !== true,

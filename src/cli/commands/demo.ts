@@ -2,7 +2,7 @@ import { access, cp, mkdir, readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { ask } from '../../ask.ts';
+import { ask } from '../../answering/index.ts';
 import { type Config, readConfig } from '../../config/index.ts';
 import { makeMotors } from '../../demo/index.ts';
 import { CandorError } from '../../errors.ts';

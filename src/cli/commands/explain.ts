@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ExplainedQuestion, explainQuestion } from '../../explain-question.ts';
+import { type ExplainedQuestion, explainQuestion } from '../../answering/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import { OUTCOME_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';

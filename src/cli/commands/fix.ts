@@ -1,8 +1,13 @@
 import type { Command } from 'commander';
-import { type Fix, type FixOptions, fixQuery } from '../../fix-query.ts';
-import { mendByModel } from '../../mend-by-model.ts';
+import {
+  type Fix,
+  type FixOptions,
+  fixQuery,
+  mendByModel,
+  runSql,
+  type SqlOutcome,
+} from '../../answering/index.ts';
 import type { SessionModels } from '../../open-models.ts';
-import { runSql, type SqlOutcome } from '../../run-sql.ts';
 import type { Session } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';

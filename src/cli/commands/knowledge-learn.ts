@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
+import { replacedWords } from '../../answering/index.ts';
 import { mergeAnswer } from '../../boundary/index.ts';
 import type { Config } from '../../config/index.ts';
 import { CandorError } from '../../errors.ts';
 import { addNote, learnAnswer } from '../../knowledge/index.ts';
 import { type DecisionRecord, readRecord } from '../../record.ts';
-import { replacedWords } from '../../replaced-words.ts';
 import { type CommandContext, runCommand } from '../command-context.ts';
 import type { Io } from '../io.ts';
 import {

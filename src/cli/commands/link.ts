@@ -1,12 +1,11 @@
 import { type Command, Option } from 'commander';
+import { type LinkedQuestion, linkQuestion, openLinking, resolveTableScope } from '../../answering/index.ts';
 import { renderSchema, type SchemaStyle } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
 import { type KnowledgeBase, openKnowledgeBase } from '../../knowledge-base.ts';
-import { type LinkedQuestion, linkQuestion, openLinking } from '../../link-question.ts';
 import { LINK_DEFAULTS, type LinkedSchema, type LinkMode, type LinkSettings } from '../../linking/index.ts';
 import type { Session } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
-import { withinReach } from '../../within-reach.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import { OUTCOME_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
@@ -88,7 +87,7 @@ async function runLink(text: string, options: LinkOptions, io: Io): Promise<numb
   if (text.trim() === '') throw new CandorError('question.empty', 'There is no question to link.');
   const config = await readCommandConfig(io, options, options.property);
   return withSession(config, io, options.quiet === true, async (whole) => {
-    const { session } = await withinReach(text, whole, { after: options.after, ...hintOf(options) });
+    const { session } = await resolveTableScope(text, whole, { after: options.after, ...hintOf(options) });
     // Tables of a lake have no vectors, and a knowledge base that is kept with them.
     const own = whole.lake === undefined ? await openOwnBase(session, options, io) : undefined;
     const base = own ?? (await session.base.open());

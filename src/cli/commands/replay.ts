@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { listRecords, replay } from '../../answering/index.ts';
 import { readRecord } from '../../record.ts';
-import { listRecords, replay } from '../../replay.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import type { Io } from '../io.ts';
 import {

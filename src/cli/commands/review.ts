@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
+import { DEFAULT_TARGET_RISK, type Review, reviewQuery, saveCorrection } from '../../answering/index.ts';
 import { CandorError } from '../../errors.ts';
 import { readEdits } from '../../knowledge/index.ts';
-import { DEFAULT_TARGET_RISK, type Review, reviewQuery } from '../../review-query.ts';
 import type { Session } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
-import { storeEdit } from '../../store-edit.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import { OUTCOME_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
@@ -105,7 +104,7 @@ async function store(
   const { schema } = await session.scoring();
   const at = session.wallClock();
   const edit = { question, ...(hint !== undefined && { hint }), sql, corrected, at };
-  const { file, isNew } = await storeEdit(edit, session, schema);
+  const { file, isNew } = await saveCorrection(edit, session, schema);
   const said = isNew ? `added to ${file}` : `it is in ${file} already`;
   io.stdout.write(output === 'json' ? renderJson({ file, isNew }) : `${said}\n`);
   return 0;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { runSql, type SqlOutcome, type SqlPlanned, type SqlRows } from '../../answering/index.ts';
 import { CandorError } from '../../errors.ts';
-import { runSql, type SqlOutcome, type SqlPlanned, type SqlRows } from '../../run-sql.ts';
 import { closeReader, openReader } from '../../session.ts';
 import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';

@@ -1,5 +1,5 @@
 /** How a question was read, for people: its words, the readings with the rules that made them, and what would follow. */
-import type { ExplainedDecision, ExplainedQuestion, ExplainedReading } from '../../explain-question.ts';
+import type { ExplainedDecision, ExplainedQuestion, ExplainedReading } from '../../answering/index.ts';
 import type { DialectName } from '../../sql/dialect.ts';
 import { formatSql } from '../../sql/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';

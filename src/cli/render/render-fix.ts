@@ -1,5 +1,5 @@
 /** Everything `candor fix` says of a query: what is wrong, the query that is better, why, and what is left. */
-import type { Fix } from '../../fix-query.ts';
+import type { Fix } from '../../answering/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Problem } from '../../validation/index.ts';
 import { lineDiff } from './line-diff.ts';

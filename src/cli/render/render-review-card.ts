@@ -1,7 +1,7 @@
 /** Everything `candor review` says of a query: its marked parts, what is certain, what to do with it, and its repair. */
 
+import type { Repair, Review } from '../../answering/index.ts';
 import { unreachable } from '../../errors.ts';
-import type { Repair, Review } from '../../review-query.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { RiskAction, RiskDecision } from '../../uncertainty/index.ts';
 import { type ReviewLayout, renderReview } from './render-review.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ask } from '../../ask.ts';
+import { ask } from '../../answering/index.ts';
 import type { Database } from '../../database/index.ts';
 import type { Session } from '../../session.ts';
 import { reopenRecordLines } from '../evaluation/record-lines.ts';

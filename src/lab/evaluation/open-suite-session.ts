@@ -1,8 +1,7 @@
 /** Connects the evaluation to the product: one session per database, its derived files kept between runs. */
 import { join } from 'node:path';
-import { ask } from '../../ask.ts';
+import { ask, explainQuestion } from '../../answering/index.ts';
 import { type Config, projectConfig, readConfig } from '../../config/index.ts';
-import { explainQuestion } from '../../explain-question.ts';
 import { closeSession, openSession, type Session } from '../../session.ts';
 import { resolvePlaces, type Suite, type SuitePlaces } from '../corpus/index.ts';
 import type { AskCase, CaseQuestion, ReadCase } from './evaluate-case.ts';

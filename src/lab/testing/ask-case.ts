@@ -1,7 +1,6 @@
 /** Asks one case, turn by turn, and judges what comes. */
 import type { Answer } from '../../answer.ts';
-import { answerBack } from '../../answer-back.ts';
-import { type AskOptions, ask } from '../../ask.ts';
+import { type AskOptions, answerClarification, ask } from '../../answering/index.ts';
 import type { Session } from '../../session.ts';
 import { toFailed } from '../evaluation/run-query.ts';
 import { judgeTurn } from './judge-turn.ts';
@@ -82,7 +81,8 @@ function say(
     // Noon in UTC is the same day nearly everywhere.
     ...(tested.now !== undefined && { now: new Date(`${tested.now}T12:00:00Z`) }),
   };
-  if (says.kind === 'answer') return answerBack(talk.last?.recordId ?? '', says.text, session, asking);
+  if (says.kind === 'answer')
+    return answerClarification(talk.last?.recordId ?? '', says.text, session, asking);
   const earlier = [...after, ...talk.after];
   return ask(says.text, session, {
     ...asking,

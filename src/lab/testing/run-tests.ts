@@ -1,5 +1,5 @@
 /** Asks the chosen cases, several at a time, and keeps what came in the order of the files. */
-import type { AskOptions } from '../../ask.ts';
+import type { AskOptions } from '../../answering/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { askCase } from './ask-case.ts';

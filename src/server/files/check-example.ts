@@ -1,4 +1,4 @@
-import { fixQuery } from '../../fix-query.ts';
+import { fixQuery } from '../../answering/index.ts';
 import { readExample } from '../../knowledge/index.ts';
 import type { Session } from '../../session.ts';
 import type { FileProblem } from './file-problem.ts';

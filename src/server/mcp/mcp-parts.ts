@@ -1,5 +1,5 @@
 import type { Answer } from '../../answer.ts';
-import type { SqlOutcome } from '../../run-sql.ts';
+import type { SqlOutcome } from '../../answering/index.ts';
 import type { Session } from '../../session.ts';
 import type { Admissions } from '../protect/admission.ts';
 import type { ServerParts } from '../server-parts.ts';

@@ -1,7 +1,7 @@
 /** The chat completions of OpenAI's API, for clients that speak nothing else: a question in, the answer as Markdown out. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
-import { ask } from '../../ask.ts';
+import { ask } from '../../answering/index.ts';
 import { CandorError } from '../../errors.ts';
 import { FAILURES, responses } from '../contract/failure-contract.ts';
 import { takeQuestions } from '../protect/need-right.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { SqlOutcome } from '../../run-sql.ts';
+import type { SqlOutcome } from '../../answering/index.ts';
 import type { ServerEnv } from '../server-parts.ts';
 
 /** Enters SQL that a person wrote, or an agent of theirs, in the audit log. */

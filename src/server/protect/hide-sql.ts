@@ -1,8 +1,8 @@
 /** Answers for people who may not see SQL: what it says, without what it was said with. */
 import type { Card, Talk } from '../../agent/index.ts';
 import type { Answer, Option } from '../../answer.ts';
+import type { SqlOutcome } from '../../answering/index.ts';
 import type { DecisionRecord } from '../../record.ts';
-import type { SqlOutcome } from '../../run-sql.ts';
 
 export function answerWithoutSql(answer: Answer): Answer {
   const related = answer.related.map(({ sql: _, ...rest }) => rest);

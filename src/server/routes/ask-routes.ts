@@ -1,9 +1,6 @@
 /** Questions and queries without a conversation. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { answerBack } from '../../answer-back.ts';
-import { ask } from '../../ask.ts';
-import { fixQuery } from '../../fix-query.ts';
-import { runSql } from '../../run-sql.ts';
+import { answerClarification, ask, fixQuery, runSql } from '../../answering/index.ts';
 import { ANSWER } from '../contract/answer-contract.ts';
 import { FIX } from '../contract/card-contract.ts';
 import { responses } from '../contract/failure-contract.ts';
@@ -97,7 +94,7 @@ export function addAskRoutes(app: OpenAPIHono<ServerEnv>): void {
     const session = context.get('session');
     await takeQuestions(context);
     const signal = context.req.raw.signal;
-    const answer = await answerBack(recordId, reply, session, { ...options, signal });
+    const answer = await answerClarification(recordId, reply, session, { ...options, signal });
     return context.json(jsonOf(ANSWER, await shownTo(context, answer)), 200);
   });
   app.openapi(SQL, async (context) => {

@@ -1,9 +1,9 @@
 /** What people have checked, kept for the next who asks. */
 import { join } from 'node:path';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { readOwnRecord } from '../../answering/index.ts';
 import { CandorError } from '../../errors.ts';
 import { addExample } from '../../knowledge/index.ts';
-import { readOwnRecord } from '../../read-own-record.ts';
 import { responses } from '../contract/failure-contract.ts';
 import { needRight } from '../protect/need-right.ts';
 import type { ServerEnv } from '../server-parts.ts';

@@ -1,6 +1,6 @@
 /** What people think of an answer. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { readOwnRecord } from '../../read-own-record.ts';
+import { readOwnRecord } from '../../answering/index.ts';
 import { responses } from '../contract/failure-contract.ts';
 import type { ServerEnv } from '../server-parts.ts';
 

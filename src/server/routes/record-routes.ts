@@ -1,10 +1,8 @@
 /** What was answered: how it was found, what it cost, what left the machine; and the same once more. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { readOwnRecord, replay, runSql } from '../../answering/index.ts';
 import { CandorError } from '../../errors.ts';
-import { readOwnRecord } from '../../read-own-record.ts';
 import type { DecisionRecord } from '../../record.ts';
-import { replay } from '../../replay.ts';
-import { runSql } from '../../run-sql.ts';
 import { ANSWER } from '../contract/answer-contract.ts';
 import { responses } from '../contract/failure-contract.ts';
 import { jsonOf } from '../contract/json-of.ts';

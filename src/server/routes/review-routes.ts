@@ -1,7 +1,6 @@
 /** Any query judged part by part, and a question read without being answered. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { type ExplainedQuestion, explainQuestion } from '../../explain-question.ts';
-import { type Review, reviewQuery } from '../../review-query.ts';
+import { type ExplainedQuestion, explainQuestion, type Review, reviewQuery } from '../../answering/index.ts';
 import { responses } from '../contract/failure-contract.ts';
 import { EXPLAINED, REVIEW } from '../contract/review-contract.ts';
 import { needRight } from '../protect/need-right.ts';

@@ -1,6 +1,6 @@
 /** What can be asked, for those who see the project for the first time. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { suggestQuestions } from '../../suggest-questions.ts';
+import { suggestQuestions } from '../../answering/index.ts';
 import { responses } from '../contract/failure-contract.ts';
 import type { ServerEnv } from '../server-parts.ts';
 

@@ -1,8 +1,7 @@
 /** No cell reaches a model in private mode: every role, the whole of careful `ask`, a database made of canaries. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../../../src/ask.ts';
+import { ask, linkingOf, linkQuestion } from '../../../src/answering/index.ts';
 import { sharedSchemaText } from '../../../src/catalog/index.ts';
-import { linkingOf, linkQuestion } from '../../../src/link-question.ts';
 import { LINK_DEFAULTS, type LinkSettings, linkSchema } from '../../../src/linking/index.ts';
 import { type ChatRequest, type LanguageModel, TokenLedger } from '../../../src/model/index.ts';
 import {
@@ -76,7 +75,7 @@ describe.each(['duckdb', 'sqlite'] as const)('private mode on %s', (engine) => {
     const ledger = new TokenLedger();
     const settings = { ...LINK_DEFAULTS, ...more };
     if (more.mode !== 'rankers') {
-      await linkQuestion(QUESTION, linking, { settings, mind: { ledger, linker: modelReasoner(shown) } });
+      await linkQuestion(QUESTION, linking, { settings, roles: { ledger, linker: modelReasoner(shown) } });
       return leaksOf(model.requests);
     }
     const retrieved = await linking.base.retrieve({ question: QUESTION, keywords: ['clients', NEAR_WORD] });

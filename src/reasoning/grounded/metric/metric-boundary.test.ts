@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCarShop } from '../../../../test/fixtures/synthesis/make-car-shop.ts';
-import { ask } from '../../../ask.ts';
+import { ask } from '../../../answering/index.ts';
 import { readConfig } from '../../../config/index.ts';
 import { closeSession, openSession, type Session } from '../../../session.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../../../ask.ts';
+import { ask } from '../../../answering/index.ts';
 import { readConfig } from '../../../config/index.ts';
 import { closeSession, openSession, type Session } from '../../../session.ts';
 

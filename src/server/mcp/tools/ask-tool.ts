@@ -1,9 +1,7 @@
 import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Answer } from '../../../answer.ts';
-import { answerBack } from '../../../answer-back.ts';
-import { ask } from '../../../ask.ts';
-import type { AskOptions } from '../../../ask-options.ts';
+import { type AskOptions, answerClarification, ask } from '../../../answering/index.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
 import { canElicit, elicit, elicitedReply } from '../elicitation.ts';
 import { keptAnswers } from '../kept-answers.ts';
@@ -82,7 +80,7 @@ function answerOf(
 ): Promise<Answer> {
   const recordId = call.recordId ?? call.replyTo;
   if (recordId === undefined) return ask(call.question, session, { ...options, after: call.after });
-  return answerBack(recordId, call.reply ?? call.question, session, options);
+  return answerClarification(recordId, call.reply ?? call.question, session, options);
 }
 
 function optionsOf({ hint, mode, assume }: z.infer<typeof INPUT>, context: ServerContext): AskOptions {

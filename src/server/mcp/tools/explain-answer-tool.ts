@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Answer } from '../../../answer.ts';
-import { replay } from '../../../replay.ts';
+import { replay } from '../../../answering/index.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
 import { dataBlock } from '../data-block.ts';
 import { keptAnswers } from '../kept-answers.ts';

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { type Review, reviewQuery } from '../../../review-query.ts';
+import { type Review, reviewQuery } from '../../../answering/index.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
 import { dataBlock } from '../data-block.ts';
 import { leanSchema } from '../lean-schema.ts';

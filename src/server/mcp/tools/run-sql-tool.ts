@@ -1,7 +1,7 @@
 import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { runSql } from '../../../answering/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { runSql } from '../../../run-sql.ts';
 import type { Session } from '../../../session.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
 import { canElicit, elicitApproval, elicitedApproval } from '../elicitation.ts';

@@ -1,0 +1,89 @@
+/** The built-in engine answers: readings to candidates, the first sound one is assessed and run. */
+import type { Check } from '../answer.ts';
+import { CandorError } from '../errors.ts';
+import { type Candidate, writeCandidates } from '../generation/index.ts';
+import type { Session } from '../session.ts';
+import { type ValidationContext, validateSql } from '../validation/index.ts';
+import {
+  type AnswerContext,
+  type AnswerResult,
+  type Interpretation,
+  millisecondsSince,
+} from './answer-context.ts';
+import { targetOf } from './ask-options.ts';
+import { assessAnswer } from './assess-risk.ts';
+import { answeredOutcome } from './build-answer.ts';
+import { runCapped } from './run-sql.ts';
+import { withoutFailed } from './same-sql.ts';
+
+/** A decision to write to its outcome. Throws what the database throws. */
+export async function answerWithEngine(
+  { decision, text, chart }: Interpretation & { readonly decision: { readonly kind: 'sql' | 'abstain' } },
+  { session, options, trace, start }: AnswerContext,
+): Promise<AnswerResult> {
+  const candidates = await trace.stage('write', () =>
+    withoutFailed(writeCandidates(decision.readings), options.previous?.sql),
+  );
+  const abstain = (reason: string): AnswerResult => ({
+    outcome: { kind: 'abstain', reason, candidates },
+    thinkMs: millisecondsSince(start),
+  });
+  if (decision.kind === 'abstain') return abstain(decision.reason);
+
+  const checked = await trace.stage('validate', () =>
+    firstSound(worthAnswering(candidates, session), {
+      catalog: session.catalog,
+      database: session.database,
+      signal: options.signal,
+    }),
+  );
+  if ('errors' in checked) return abstain(`No candidate passed the checks: ${checked.errors.join('; ')}`);
+  const { probability = 0, isDefined = false } = checked.candidate;
+  const scored = await trace.stage('score', () =>
+    assessAnswer(checked.candidate, session, {
+      question: text,
+      ...(options.hint !== undefined && { hint: options.hint }),
+      targetRisk: targetOf(session, options),
+      opinion: { probability, isDefined },
+      signal: options.signal,
+    }),
+  );
+  if (scored.kind === 'withheld') return abstain(scored.reason);
+  const thinkMs = millisecondsSince(start);
+  const chosen = scored.kind === 'scored' ? scored.candidate : checked.candidate;
+  const result =
+    options.execute === false
+      ? null
+      : await trace.stage('execute', () => runCapped(chosen.sql, session, options.signal));
+  if (result instanceof CandorError) return { ...abstain(result.message), thinkMs };
+  const others = candidates.filter((other) => other !== checked.candidate);
+  const { checks } = checked;
+  return { outcome: answeredOutcome({ candidate: chosen, checks, scored, result, chart }, others), thinkMs };
+}
+
+/** What is not sure enough by itself is none the surer because a better one cannot run. */
+function worthAnswering(
+  candidates: readonly Candidate[],
+  { config: { minProbability } }: Session,
+): readonly Candidate[] {
+  return candidates.filter(({ probability = 0 }, place) => place === 0 || probability >= minProbability);
+}
+
+interface Sound {
+  readonly candidate: Candidate;
+  readonly checks: readonly Check[];
+}
+
+/** The first candidate that passes every check, or what was wrong with the first one. */
+async function firstSound(
+  candidates: readonly Candidate[],
+  context: ValidationContext,
+): Promise<Sound | { readonly errors: readonly string[] }> {
+  let firstErrors: readonly string[] | undefined;
+  for (const candidate of candidates) {
+    const { ok, checks, errors } = await validateSql(candidate.sql, context);
+    if (ok) return { candidate, checks };
+    firstErrors ??= errors;
+  }
+  return { errors: firstErrors ?? [] };
+}

@@ -1,0 +1,97 @@
+import type { Answer } from '../answer.ts';
+import { beyondLearned, type Decision, precheck, type Request } from '../boundary/index.ts';
+import type { Boundary } from '../reasoning/index.ts';
+import type { Session } from '../session.ts';
+import { Trace } from '../trace.ts';
+import {
+  type AnswerContext,
+  type AnswerResult,
+  type Interpretation,
+  millisecondsSince,
+} from './answer-context.ts';
+import { recordAnswer } from './answer-records.ts';
+import { answerWithEngine } from './answer-with-engine.ts';
+import { answerWithModel, isForModel } from './answer-with-model.ts';
+import { afterRounds, applySavedClarifications, assuming } from './apply-saved-clarifications.ts';
+import { type AskOptions, heldOptions, targetOf } from './ask-options.ts';
+import { buildAnswer, type Outcome } from './build-answer.ts';
+import { fillClarifyOptions } from './fill-clarify-options.ts';
+import { findRelatedIfAble } from './find-related.ts';
+import { type InterpretedRequest, interpret } from './interpret.ts';
+import { readRequest } from './read-request.ts';
+import { resolveTableScope } from './resolve-table-scope.ts';
+import { guardRefusal } from './run-sql.ts';
+
+export type { AskOptions } from './ask-options.ts';
+
+/**
+ * Answers a question, or asks back, or refuses: one of the five outcomes, each with its evidence and a record.
+ * Throws CandorError for a question that is none (`question.*`), when the database fails (`database.*`), and where a
+ * language model is to answer, when that fails (`model.*`).
+ */
+export async function ask(question: string, whole: Session, given: AskOptions = {}): Promise<Answer> {
+  const options = heldOptions(given, whole);
+  const { session, tables } = await resolveTableScope(question, whole, options);
+  const now = options.now ?? session.clock();
+  const trace = new Trace(options.onProgress);
+  const context: AnswerContext = { session, options, trace, now, start: performance.now() };
+
+  const asked = await trace.stage('normalise', () =>
+    readRequest(question, options.after ?? [], session, now),
+  );
+  const early = await trace.stage(
+    'precheck',
+    () =>
+      precheck(asked, session.semantics, session.knowledge.columnsHolding) ??
+      beyondLearned(asked, session.isBeyond),
+  );
+  const first = early === null ? await interpret(asked, context) : refused(early, asked);
+  const { interpretation, request, assumed } = await applySavedClarifications(first, context);
+  const settled = await answerOrRefuse(interpretation, context);
+  const { thinkMs } = settled;
+  const outcome = afterRounds(assuming(settled.outcome, assumed), interpretation, options);
+
+  const found =
+    options.related === false
+      ? { related: [] }
+      : await trace.stage('retrieve', () => findRelatedIfAble(request.text, session, options.signal));
+  const at = session.wallClock();
+  const answer = buildAnswer(outcome, { request, found, at, thinkMs, session });
+  if (options.record !== false) {
+    const targetRisk = targetOf(session, options);
+    const { hint, after, mode, assume } = options;
+    const rounds = options.merged?.rounds ?? 0;
+    const stood = { links: interpretation.links, targetRisk, hint, after, mode, assume, tables, rounds };
+    await recordAnswer(answer, session, { now, at, stood, trace });
+  }
+  return answer;
+}
+
+function refused(boundary: Boundary, request: Request): InterpretedRequest {
+  const decision: Decision = { kind: 'boundary', boundary };
+  return { interpretation: { decision, links: [], text: request.text, readings: [] }, request };
+}
+
+/** A boundary ends it; else a model writes where the session has one, and the built-in engine where not. */
+async function answerRequest(interpretation: Interpretation, context: AnswerContext): Promise<AnswerResult> {
+  const { decision } = interpretation;
+  const { models } = context.session;
+  if (models !== undefined && isForModel(decision))
+    return answerWithModel(interpretation, await models(), context);
+  if (decision.kind !== 'boundary') return answerWithEngine({ ...interpretation, decision }, context);
+  const outcome = await fillClarifyOptions(decision.boundary, context);
+  return { outcome, thinkMs: millisecondsSince(context.start) };
+}
+
+/** What the guard refuses is an outcome: SQL of a model or a semantic file may ask for more than may be read. */
+async function answerOrRefuse(interpretation: Interpretation, context: AnswerContext): Promise<AnswerResult> {
+  try {
+    return await answerRequest(interpretation, context);
+  } catch (error) {
+    const refusal = guardRefusal(error);
+    if (refusal === undefined) throw error;
+    const { reason, message, offending, nearest } = refusal;
+    const outcome: Outcome = { kind: 'reject', reason, missing: offending, message, nearest };
+    return { outcome, thinkMs: millisecondsSince(context.start) };
+  }
+}

@@ -1,0 +1,94 @@
+import type { Answer, Answered, Check, Disagreement, ModelUse } from '../answer.ts';
+import type { Request } from '../boundary/index.ts';
+import type { QueryResult } from '../database/index.ts';
+import type { Candidate } from '../generation/index.ts';
+import type { Boundary, Hypotheses } from '../reasoning/index.ts';
+import { recordId } from '../record.ts';
+import type { Session } from '../session.ts';
+import type { ScoredAnswer } from './assess-risk.ts';
+import type { FoundRelated } from './find-related.ts';
+import { suggestChart } from './suggest-chart.ts';
+
+/** How an answer ends before it is stamped with its question, time and record. */
+export type Outcome = (
+  | Boundary
+  | {
+      readonly kind: 'abstain';
+      readonly reason: string;
+      readonly candidates: readonly Candidate[];
+      readonly disagreement?: Disagreement;
+    }
+  | Omit<Answered, 'question' | 'related' | 'recordId' | 'thinkMs' | 'model'>
+) & { readonly model?: ModelUse };
+
+export interface AnswerParts {
+  readonly request: Request;
+  readonly found: FoundRelated;
+  readonly at: Date;
+  readonly thinkMs: number;
+  readonly session: Session;
+}
+
+/** An outcome as the answer to its question. */
+export function buildAnswer(outcome: Outcome, { request, found, at, thinkMs, session }: AnswerParts): Answer {
+  const { original: question, text } = request;
+  const base = {
+    question,
+    ...(text !== question && { readAs: text }),
+    ...found,
+    thinkMs,
+    recordId: recordId(question, at, session.nonce()),
+  };
+  if (outcome.kind === 'abstain') {
+    const candidates = outcome.candidates.map(({ explanation, sql }) => ({
+      label: explanation,
+      question: text,
+      sql,
+    }));
+    const { kind, reason, model, disagreement } = outcome;
+    return {
+      ...{ ...base, kind, reason, candidates },
+      ...(disagreement !== undefined && { disagreement }),
+      ...(model !== undefined && { model }),
+    };
+  }
+  return { ...base, ...outcome };
+}
+
+/** The SQL that was chosen and what came of it. */
+export interface Chosen {
+  readonly candidate: Candidate;
+  /** Those before the run. */
+  readonly checks: readonly Check[];
+  readonly scored: ScoredAnswer;
+  /** Null: it was not run. */
+  readonly result: QueryResult | null;
+  readonly chart: Hypotheses['chart'];
+}
+
+export function answeredOutcome(
+  { candidate, checks, scored, result, chart }: Chosen,
+  others: readonly Candidate[],
+): Outcome {
+  const executed: Check =
+    result === null
+      ? { name: 'execute', passed: false, detail: 'not run' }
+      : { name: 'execute', passed: true, detail: `${result.rows.length} rows` };
+  return {
+    kind: 'answered',
+    sql: candidate.sql,
+    columns: result?.columns ?? [],
+    rows: result?.rows ?? [],
+    truncatedBy: result?.truncatedBy ?? null,
+    ...(result?.notices && { notices: result.notices }),
+    ...(result !== null && chart !== undefined && suggestChart(chart, result)),
+    explanation: candidate.explanation,
+    ...(candidate.probability !== undefined && { probability: candidate.probability }),
+    ...(scored.kind === 'scored' && { risk: scored.risk }),
+    ...(scored.kind === 'unassessed' && { unassessed: scored.because }),
+    evidence: candidate.evidence,
+    assumptions: candidate.assumptions,
+    checks: [...checks, executed],
+    alternatives: others.map((other) => ({ label: other.explanation, question: '', sql: other.sql })),
+  };
+}

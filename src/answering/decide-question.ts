@@ -1,0 +1,51 @@
+import { type Decision, decide, type Request, searchCarrier, weighReadings } from '../boundary/index.ts';
+import { type Hypotheses, hypothesise } from '../reasoning/index.ts';
+import type { Session } from '../session.ts';
+
+export interface DecideContext {
+  readonly session: Pick<Session, 'config' | 'catalog' | 'semantics' | 'knowledge'>;
+  /** The present of the question. */
+  readonly now: Date;
+  readonly hint?: string | undefined;
+}
+
+/** What the readings of a question lead to; where several meanings are near, a question back that settles it. */
+export function decideQuestion(
+  request: Request,
+  hypotheses: Hypotheses,
+  { session, now, hint }: DecideContext,
+): Decision {
+  const decision = decide(request, hypotheses, session.config);
+  if (decision.kind === 'boundary') return withSearch(decision, session);
+  if (decision.kind === 'abstain') return decision;
+  const weighed = weighReadings(decision.readings, {
+    question: request.text,
+    schema: session.catalog,
+    semantics: session.semantics,
+    read: (question) => readingsOf(hypothesise(question, session.knowledge, now, hint)),
+  });
+  switch (weighed.kind) {
+    case 'one':
+      return decision;
+    case 'default':
+      return { kind: 'sql', readings: weighed.readings };
+    case 'ask':
+      return { kind: 'boundary', boundary: weighed.boundary, rivals: weighed.rivals };
+  }
+}
+
+/** A refusal says what was looked through. */
+function withSearch(
+  decision: Extract<Decision, { readonly kind: 'boundary' }>,
+  { knowledge }: DecideContext['session'],
+): Decision {
+  const { boundary } = decision;
+  if (boundary.kind !== 'reject') return decision;
+  const { searched } = searchCarrier(boundary.missing, knowledge);
+  return { ...decision, boundary: { ...boundary, searched } };
+}
+
+/** A text that runs into a boundary is not understood as anything. */
+function readingsOf({ boundary, readings }: Hypotheses): Hypotheses['readings'] {
+  return boundary === undefined ? readings : [];
+}

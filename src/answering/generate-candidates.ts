@@ -1,0 +1,269 @@
+/** Every candidate of one question, drafted side by side. */
+
+import type { Check } from '../answer.ts';
+import type { QueryResult } from '../database/index.ts';
+import { CandorError } from '../errors.ts';
+import { drawsFor, type ModeSettings, type ResearchDesk, research } from '../generation/index.ts';
+import type {
+  BrokenQuery,
+  Draw,
+  NotWritten,
+  Reading,
+  WriteQuestion,
+  WriteReasoner,
+  WrittenQuery,
+} from '../reasoning/index.ts';
+import { isSameText } from './same-sql.ts';
+
+export interface GenerationRequest {
+  readonly tools: CandidateTools;
+  /** The question as each draw sees it; a seed shuffles tables and columns. */
+  readonly questionFor: (seed?: number) => WriteQuestion;
+  /** The built-in engine's readings, likeliest first, where they may be candidates. */
+  readonly readings: readonly Reading[];
+}
+
+export interface GeneratedCandidates {
+  readonly drafts: readonly (Draft | NotWritten)[];
+  /** What became of the draws that failed, for people. */
+  readonly notes: readonly string[];
+}
+
+/** Every draw by itself, each over its own order of the schema; one that fails costs the others nothing. */
+export async function generateCandidates({
+  tools,
+  questionFor,
+  readings,
+}: GenerationRequest): Promise<GeneratedCandidates> {
+  const draws = drawsFor(tools.mode.candidates);
+  const drafting = draws.map((draw) =>
+    generateCandidate(questionFor(draws.length > 1 ? draw.index : undefined), draw, tools),
+  );
+  const settled = await Promise.allSettled(drafting);
+  const drafts = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  const fatal = failed.find((error) => drafts.length === 0 || isBug(error) || isCancelled(error));
+  if (fatal !== undefined) throw fatal;
+  const notes = failed.map((error) => `a draft was lost: ${error instanceof Error ? error.message : error}`);
+  const [first] = tools.mode.engineVotes ? readings : [];
+  if (first === undefined) return { drafts, notes };
+  return { drafts: [...drafts, await engineDraft(first, draws.length, tools)], notes };
+}
+
+/** The built-in engine's first reading as a candidate of its own. */
+async function engineDraft(
+  { sql, explanation, assumptions }: Reading,
+  index: number,
+  tools: CandidateTools,
+): Promise<Draft> {
+  const verdict = await tools.check(sql);
+  const run = verdict.ok ? await tools.run?.(sql) : undefined;
+  return {
+    by: 'engine',
+    ...{ index, sql, explanation, verdict },
+    assumptions: assumptions.map(({ text }) => text),
+    ...(run?.ok === true && { result: run.result }),
+    ...(run?.ok === false && { error: run.error }),
+    rounds: { fixes: 0, revisions: 0 },
+    story: ['written by the built-in engine'],
+  };
+}
+
+function isBug(error: unknown): boolean {
+  return !(error instanceof CandorError) || error.kind === 'bug';
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof CandorError && error.code.endsWith('.cancelled');
+}
+
+/** One candidate of a language model: written, checked, mended, run, written anew; each step bounded and told. */
+
+/** What the checks say of a query. */
+export interface Verdict {
+  readonly ok: boolean;
+  readonly checks: readonly Check[];
+  /** Everything that is wrong, in sentences; empty where it is ok. */
+  readonly problems: readonly string[];
+  /** What does not forbid it: a value that is not stored, a sum over rows that a join repeats. */
+  readonly doubts: readonly string[];
+  /** A table or column is not there: what research can help with. */
+  readonly hasWrongNames: boolean;
+  /** How bad all of it is; the lower is the better. */
+  readonly weight: number;
+}
+
+/** What came of a run: rows, or the words of the engine. */
+export type Run =
+  | { readonly ok: true; readonly result: QueryResult }
+  | { readonly ok: false; readonly error: string };
+
+/** What drafting may use; every part is bound to one session and one question. */
+export interface CandidateTools {
+  readonly writer: WriteReasoner;
+  readonly mode: ModeSettings;
+  check(sql: string): Promise<Verdict>;
+  /** The query as rules mend it, with what they changed; undefined where they cannot. */
+  repair(sql: string): { readonly sql: string; readonly changes: readonly string[] } | undefined;
+  /** Runs a query that passed the checks; absent: nothing is run. */
+  readonly run?: (sql: string) => Promise<Run>;
+  readonly research?: ResearchDesk;
+  /** The question with more tables in view. */
+  withTables(question: WriteQuestion, tables: readonly string[]): WriteQuestion;
+}
+
+export interface Draft {
+  readonly index: number;
+  readonly by: 'model' | 'engine';
+  readonly sql: string;
+  readonly explanation: string;
+  readonly assumptions: readonly string[];
+  readonly verdict: Verdict;
+  /** Absent where it was not run or the run failed. */
+  readonly result?: QueryResult;
+  /** Why it did not run. */
+  readonly error?: string;
+  readonly rounds: { readonly fixes: number; readonly revisions: number };
+  /** What happened, step by step, for people. */
+  readonly story: readonly string[];
+}
+
+/** Drafts one candidate. Throws what the model throws; `NotWritten` is its word that the schema cannot answer. */
+export async function generateCandidate(
+  question: WriteQuestion,
+  draw: Draw,
+  tools: CandidateTools,
+): Promise<Draft | NotWritten> {
+  const first = await tools.writer.write(question, draw);
+  if ('missing' in first) return first;
+  const state: DraftState = { question, written: first, fixes: 0, revisions: 0, story: [] };
+  const verdict = await mend(state, tools);
+  return revise(state, verdict, draw, tools);
+}
+
+/** Mends a query that somebody wrote, by rules and by the model; nothing is run. */
+export async function mendQuery(
+  question: WriteQuestion,
+  { sql, engineError }: Pick<BrokenQuery, 'sql' | 'engineError'>,
+  tools: CandidateTools,
+): Promise<{ readonly sql: string; readonly verdict: Verdict; readonly story: readonly string[] }> {
+  const written = { sql, explanation: '', assumptions: [], tables: [], columns: [] };
+  const told = engineError === undefined ? {} : { engineError };
+  const state: DraftState = { question, written, fixes: 0, revisions: 0, story: [], ...told };
+  const verdict = await mend(state, tools);
+  return { sql: state.written.sql, verdict, story: state.story };
+}
+
+interface DraftState {
+  question: WriteQuestion;
+  written: WrittenQuery;
+  fixes: number;
+  revisions: number;
+  readonly story: string[];
+  /** What an engine said of the query as it was given. */
+  readonly engineError?: string;
+}
+
+/** Rules first, then the model for the rest, until it is sound, nothing changes, or the rounds are used. */
+async function mend(state: DraftState, tools: CandidateTools): Promise<Verdict> {
+  for (;;) {
+    const verdict = await checkAndRepair(state, tools);
+    if (verdict.ok || state.fixes >= tools.mode.fixRounds) return verdict;
+    state.fixes += 1;
+    const before = state.written.sql;
+    state.written = await tools.writer.fix(...(await brokenOf(state, verdict, tools)));
+    state.story.push(`mended by the model: ${verdict.problems.join('; ')}`);
+    if (isSameText(before, state.written.sql)) return verdict;
+  }
+}
+
+async function checkAndRepair(state: DraftState, tools: CandidateTools): Promise<Verdict> {
+  const verdict = await tools.check(state.written.sql);
+  if (verdict.ok) return verdict;
+  const repaired = tools.repair(state.written.sql);
+  if (repaired === undefined) return verdict;
+  const again = await tools.check(repaired.sql);
+  if (again.weight >= verdict.weight) return verdict;
+  state.written = { ...state.written, sql: repaired.sql };
+  state.story.push(...repaired.changes.map((change) => `mended by a rule: ${change}`));
+  return again;
+}
+
+/** What the fixer is told; wrong names are looked up first where a researcher may help. */
+async function brokenOf(
+  state: DraftState,
+  { problems, hasWrongNames }: Verdict,
+  { mode, research: researchDesk, writer, withTables }: CandidateTools,
+): Promise<Parameters<WriteReasoner['fix']>> {
+  const { engineError } = state.fixes > 1 ? {} : state;
+  const broken = { sql: state.written.sql, problems, ...(engineError !== undefined && { engineError }) };
+  if (!mode.researches || !hasWrongNames || researchDesk === undefined) return [state.question, broken];
+  const found = await research(state.question, broken, writer, researchDesk);
+  state.question = withTables(state.question, found.tables);
+  if (found.tables.length > 0) state.story.push(`research added ${found.tables.join(', ')}`);
+  return [state.question, found.advice === '' ? broken : { ...broken, advice: found.advice }];
+}
+
+/** A run that fails, or gives nothing for no good reason, is written anew; the last sound version stays. */
+async function revise(
+  state: DraftState,
+  verdict: Verdict,
+  draw: Draw,
+  tools: CandidateTools,
+): Promise<Draft> {
+  const kept = (run: Run | undefined): Draft => draftOf(state, { verdict, run, draw });
+  if (!verdict.ok || tools.run === undefined) return kept(undefined);
+  let best = kept(await tools.run(state.written.sql));
+  for (let last = best; state.revisions < tools.mode.revisions; ) {
+    const outcome = oddOf(last, tools.mode);
+    if (outcome === undefined) break;
+    const before = state.written.sql;
+    state.revisions += 1;
+    state.written = await tools.writer.revise(state.question, {
+      sql: before,
+      outcome,
+      nearValues: last.verdict.doubts,
+    });
+    state.story.push(`written anew by the model: ${outcome}`);
+    if (isSameText(before, state.written.sql)) break;
+    const checked = await mend(state, tools);
+    if (!checked.ok) break;
+    last = draftOf(state, { verdict: checked, run: await tools.run(state.written.sql), draw });
+    if (isBetter(last, best)) best = last;
+  }
+  return { ...best, rounds: { fixes: state.fixes, revisions: state.revisions }, story: [...state.story] };
+}
+
+/** What is odd about a run; undefined where nothing is. */
+function oddOf(
+  { error, result, verdict: { doubts } }: Draft,
+  { revisesEmpty }: ModeSettings,
+): string | undefined {
+  if (error !== undefined) return error;
+  const isEmpty = result?.rows.length === 0;
+  if (!isEmpty || (revisesEmpty === 'doubtful' && doubts.length === 0)) return undefined;
+  return 'the query returns no rows';
+}
+
+/** Rows beat none, and none beat an error. */
+function isBetter(next: Draft, best: Draft): boolean {
+  const worth = ({ error, result }: Draft): number =>
+    error !== undefined || result === undefined ? 0 : result.rows.length === 0 ? 1 : 2;
+  return worth(next) > worth(best);
+}
+
+function draftOf(
+  { written, fixes, revisions, story }: DraftState,
+  { verdict, run, draw }: { readonly verdict: Verdict; readonly run: Run | undefined; readonly draw: Draw },
+): Draft {
+  const { sql, explanation, assumptions } = written;
+  return {
+    index: draw.index,
+    by: 'model',
+    ...{ sql, explanation, assumptions, verdict },
+    ...(run?.ok === true && { result: run.result }),
+    ...(run?.ok === false && { error: run.error }),
+    rounds: { fixes, revisions },
+    story: [...story],
+  };
+}

@@ -1,0 +1,36 @@
+export { answerClarification } from './answer-clarification.ts';
+export { readOwnRecord } from './answer-records.ts';
+export { type AskOptions, ask } from './ask.ts';
+export { buildSqlPrompt } from './build-sql-prompt.ts';
+export {
+  type ExplainedDecision,
+  type ExplainedQuestion,
+  type ExplainedReading,
+  explainQuestion,
+} from './explain-question.ts';
+export { fillClarifyOptions } from './fill-clarify-options.ts';
+export {
+  type Fix,
+  type FixChange,
+  type FixOptions,
+  fixQuery,
+  type LeftToMend,
+  type Mended,
+  mendByModel,
+} from './fix-query.ts';
+export { type LinkedQuestion, linkingOf, linkQuestion, openLinking } from './link-question.ts';
+export { type ModelRoles, openModelRoles } from './model-roles.ts';
+export { readRequest } from './read-request.ts';
+export { listRecords, replay } from './replay.ts';
+export { resolveTableScope } from './resolve-table-scope.ts';
+export { DEFAULT_TARGET_RISK, type Repair, type Review, reviewQuery } from './review-query.ts';
+export {
+  type RunSqlOptions,
+  runSql,
+  type SqlOutcome,
+  type SqlPlanned,
+  type SqlRefused,
+  type SqlRows,
+} from './run-sql.ts';
+export { replacedWords, saveCorrection } from './save-correction.ts';
+export { suggestQuestions } from './suggest-questions.ts';
