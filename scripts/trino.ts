@@ -148,6 +148,9 @@ async function launch(java: string, folder: string, log: string): Promise<ChildP
     '-XX:TieredStopAtLevel=1',
     '-XX:+UseSerialGC',
     '-XX:+ExitOnOutOfMemoryError',
+    // Classes of a first start are kept for the next ones, which are ready in half the time.
+    '-XX:+AutoCreateSharedArchive',
+    `-XX:SharedArchiveFile=${join(HOME, 'classes.jsa')}`,
     '-Djdk.attach.allowAttachSelf=true',
     '-Dfile.encoding=UTF-8',
     '--add-modules=jdk.incubator.vector',

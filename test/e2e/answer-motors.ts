@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import type { Answer } from '../../src/answer.ts';
 import { ask } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
+import { inParallel } from '../../src/database/http/in-parallel.ts';
 import { readSuite } from '../../src/lab/index.ts';
 import { closeSession, openSession } from '../../src/session.ts';
 
 const NOW = new Date('2024-12-31T12:00:00Z');
+/** A server is waited for more than it works. */
+const QUESTIONS_AT_ONCE = 4;
 
 /** Asks the 60 questions of Motors of the database at `url`, with the project in `folder`. */
 export async function answerMotors(folder: string, url: string): Promise<Map<string, Answer>> {
@@ -14,11 +17,12 @@ export async function answerMotors(folder: string, url: string): Promise<Map<str
     await readConfig({ cwd: folder, project: folder, database: url, env: {} }),
   );
   try {
-    const answers = new Map<string, Answer>();
-    for (const { question } of cases) {
-      answers.set(question, await ask(question, session, { now: NOW, record: false }));
-    }
-    return answers;
+    const answers = await inParallel(
+      cases,
+      QUESTIONS_AT_ONCE,
+      async ({ question }) => [question, await ask(question, session, { now: NOW, record: false })] as const,
+    );
+    return new Map(answers);
   } finally {
     await closeSession(session);
   }
