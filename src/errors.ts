@@ -169,7 +169,7 @@ export const ERROR_TABLE = {
   },
   'database.overloaded': {
     kind: 'environment',
-    next: 'Try again later: the server takes no more queries of this account for now.',
+    next: 'Try again later: the database takes no more queries of this account for now.',
   },
   'database.bad-answer': {
     kind: 'environment',

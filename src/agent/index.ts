@@ -1,4 +1,5 @@
 /** Conversations: what a turn wants, who serves it, and what the next one goes on from. */
+export { type AskedBefore, askInMessages } from './ask-in-messages.ts';
 export { converse } from './converse.ts';
 export { parseTalk } from './parse-talk.ts';
 export { tableCards } from './table-cards.ts';

@@ -108,8 +108,9 @@ describe('a long statement', { timeout: 60_000 }, () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => aside(LONG, 'sqlite')));
     const refused = answers.filter((answer) => answer instanceof Object && 'code' in answer);
     expect(new Set(refused.map((answer) => (answer as { code: string }).code))).toEqual(
-      new Set(['database.overloaded']),
+      new Set(['server.overloaded']),
     );
     expect(refused).toHaveLength(8);
+    expect(refused[0]).toMatchObject({ data: { retryAfter: 10 } });
   });
 });

@@ -10,6 +10,8 @@ const MOST_ANALYSTS = 2;
 const MOST_WAITING = 50;
 /** A statement that waited so long is told to come again. */
 const LONGEST_WAIT_MS = 20_000;
+/** So long one analysis may take; then a thread is free for certain. */
+const RETRY_SECONDS = 10;
 
 interface Waiting {
   readonly start: (analyst: Analyst) => void;
@@ -20,7 +22,7 @@ const waiting: Waiting[] = [];
 
 /**
  * What `analyseStatement` gives and throws, found in another thread. Throws besides `sql.analysis-failed` when the
- * analysis takes too long or its thread dies, `database.overloaded` when too many statements wait for theirs, and
+ * analysis takes too long or its thread dies, `server.overloaded` when too many statements wait for theirs, and
  * `database.cancelled`.
  */
 export async function analyseAside(statement: LongStatement): Promise<AnalysedStatement> {
@@ -85,7 +87,8 @@ function passOn(analyst: Analyst): void {
 
 function overloaded(): CandorError {
   return new CandorError(
-    'database.overloaded',
-    'Too many long statements wait for their analysis; ask again later, or in shorter ones.',
+    'server.overloaded',
+    `Too many long statements wait for their analysis. Try again in ${RETRY_SECONDS} s, or in shorter ones.`,
+    { data: { retryAfter: RETRY_SECONDS } },
   );
 }

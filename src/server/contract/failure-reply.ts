@@ -23,6 +23,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   'sql.too-large': 413,
   'server.wrong-type': 415,
   'server.overloaded': 429,
+  'database.overloaded': 429,
   'server.closing': 503,
   'server.run-lost': 503,
   'database.timeout': 504,

@@ -11,6 +11,11 @@ export function answerMarkdown(answer: Answer): string {
   return [...parts, `Record: \`${answer.recordId}\``].join('\n\n');
 }
 
+/** The record that a text of `answerMarkdown` ends with. */
+export function recordIn(markdown: string): string | undefined {
+  return /(?:^|\n)Record: `([\w-]{1,100})`\s*$/.exec(markdown)?.[1];
+}
+
 function partsOf(answer: Answer): readonly string[] {
   switch (answer.kind) {
     case 'answered':

@@ -1,13 +1,13 @@
 /** The chat completions of OpenAI's API, for clients that speak nothing else: a question in, the answer as Markdown out. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
-import { ask } from '../../answering/index.ts';
+import { type AskedBefore, askInMessages } from '../../agent/index.ts';
 import { CandorError } from '../../errors.ts';
 import { FAILURES, responses } from '../contract/failure-contract.ts';
 import { takeQuestions } from '../protect/need-right.ts';
 import { shownTo } from '../protect/shown-to.ts';
 import type { ServerEnv } from '../server-parts.ts';
-import { answerMarkdown } from './answer-markdown.ts';
+import { answerMarkdown, recordIn } from './answer-markdown.ts';
 
 /** The one model that clients may name. */
 export const OPENAI_MODEL = 'candor';
@@ -53,7 +53,8 @@ const COMPLETE = createRoute({
   method: 'post',
   path: '/v1/chat/completions',
   tags: ['openai'],
-  summary: 'The last user message is the question, the earlier ones are what it goes on from',
+  summary:
+    'The last user message is the question, or the answer to a question back; the earlier ones are what it goes on from',
   request: { body: { required: true, content: { 'application/json': { schema: REQUEST } } } },
   responses: {
     ...FAILURES,
@@ -99,9 +100,9 @@ export function addOpenaiRoutes(app: OpenAPIHono<ServerEnv>): void {
     const { messages, stream } = context.req.valid('json');
     const { newId } = context.get('parts');
     const session = context.get('session');
-    const { question, after } = readQuestion(messages);
+    const { question, before } = readQuestion(messages);
     await takeQuestions(context);
-    const asked = await ask(question, session, { after, signal: context.req.raw.signal });
+    const asked = await askInMessages(question, before, session, { signal: context.req.raw.signal });
     const answer = await shownTo(context, asked);
     const content = answerMarkdown(answer);
     const { promptTokens = 0, completionTokens = 0 } = answer.model ?? {};
@@ -133,15 +134,22 @@ export function addOpenaiRoutes(app: OpenAPIHono<ServerEnv>): void {
   });
 }
 
+/** The answer to a user's message stands behind it, with its record at the end. */
 function readQuestion(messages: z.infer<typeof REQUEST>['messages']): {
   readonly question: string;
-  readonly after: readonly string[];
+  readonly before: readonly AskedBefore[];
 } {
-  const asked = messages.flatMap(({ role, content }) => (role === 'user' ? [textOf(content)] : []));
-  const question = asked.at(-1);
+  const asked: AskedBefore[] = [];
+  for (const { role, content } of messages) {
+    const last = asked.at(-1);
+    if (role === 'user') asked.push({ question: textOf(content) });
+    else if (role === 'assistant' && last !== undefined)
+      asked.splice(-1, 1, { ...last, recordId: recordIn(textOf(content)) ?? last.recordId });
+  }
+  const question = asked.at(-1)?.question;
   if (question === undefined)
     throw new CandorError('server.invalid-request', 'messages: none of them is of the user.');
-  return { question, after: asked.slice(0, -1).slice(-MOST_EARLIER) };
+  return { question, before: asked.slice(0, -1).slice(-MOST_EARLIER) };
 }
 
 function textOf(content: z.infer<typeof CONTENT> | undefined): string {
