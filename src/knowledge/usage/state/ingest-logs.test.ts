@@ -204,6 +204,15 @@ describe('ingestLogs', () => {
     expect(readFileSync(aside, 'utf8')).toContain('"text":"SELECT FROM secret WHERE"');
   });
 
+  it('goes on behind a statement that stands for too much', async () => {
+    const steps = Array.from({ length: 40 }, (_, n) => `c${n + 1} AS (SELECT * FROM c${n} a, c${n} b)`);
+    const doubled = `WITH c0 AS (SELECT * FROM orders), ${steps.join(', ')} SELECT * FROM c40`;
+    const at = '2024-05-01T10:00:00Z';
+    const text = lines({ sql: doubled, user: 'a', at }, { sql: 'SELECT id FROM orders', user: 'a', at });
+    const [log] = await ingest(write('doubled.jsonl', text));
+    expect(log?.counts).toEqual({ counted: 1, 'rejected.not-sql': 1 });
+  });
+
   it('says what it cannot read', async () => {
     const codes = await Promise.all(
       [

@@ -24,6 +24,9 @@ function readOk(sql: string, catalog = SHOP, context: StatementContext = {}): Re
   return reading;
 }
 
+/** A short text that stands for 2^40 times the columns of a table. */
+const DOUBLED = `WITH c0 AS (SELECT * FROM orders)${Array.from({ length: 40 }, (_, n) => `, c${n + 1} AS (SELECT * FROM c${n} a, c${n} b)`).join('')} SELECT * FROM c40`;
+
 const pairsOf = (sql: string): string[] =>
   readOk(sql).joins.map(({ on }) => on.map(([left, right]) => `${left} = ${right}`).join(', '));
 
@@ -140,6 +143,9 @@ describe('readStatement', () => {
     ['BEGIN', 'not-reading'],
     ['SELECT FROM WHERE id', 'not-sql'],
     ["SELECT 'open FROM orders", 'not-sql'],
+    [DOUBLED, 'not-sql'],
+    [`INSERT INTO archive ${DOUBLED}`, 'not-sql'],
+    [`SELECT ${Array(6_000).fill('id').join(', ')} FROM orders`, 'not-sql'],
   ])('%s: %s', (sql, kind) => {
     expect(read(sql).kind).toBe(kind);
   });

@@ -1,5 +1,6 @@
 /** Which tables, columns and joins a statement reads, by our own reading of SQL against the catalog. */
 import type { Catalog } from '../../../catalog/index.ts';
+import { CandorError } from '../../../errors.ts';
 import {
   type NamedSchema,
   normalKey,
@@ -15,7 +16,7 @@ import { shapeOf, withoutConstants, withoutPlaceholders } from './constants.ts';
 import { type FoundTables, findInputs, findTables, meantTables } from './found-tables.ts';
 import { hasPersonalConstant } from './personal-constants.ts';
 import { joinsOf } from './statement-joins.ts';
-import { readingPartOf } from './statement-parts.ts';
+import { type ReadingPart, readingPartOf } from './statement-parts.ts';
 import type { StatementContext, StatementReading } from './statement-reading.ts';
 import { type TableLookup, tablesMeant } from './table-lookup.ts';
 
@@ -28,7 +29,11 @@ export interface StatementSurroundings {
   readonly isPersonal: (catalog: Catalog) => (columnId: string) => boolean;
 }
 
-/** Reads one statement. Pure and bounded: what cannot be parsed is told, never thrown. */
+interface ReadingMeans extends Pick<StatementSurroundings, 'isPersonal'> {
+  readonly fromEngine: FoundTables;
+}
+
+/** Reads one statement. Pure and bounded: what cannot be parsed, or stands for too much, is told, never thrown. */
 export function readStatement(sql: string, surroundings: StatementSurroundings): StatementReading {
   const { inputs = [], context } = surroundings;
   const part = readingPartOf(sql, surroundings.catalog.dialect);
@@ -36,15 +41,29 @@ export function readStatement(sql: string, surroundings: StatementSurroundings):
   const named = part.kind === 'not-sql' ? { inputs, context } : { tree: part.tree, inputs, context };
   const catalog = tablesMeant(surroundings.catalog, named);
   const fromEngine = findInputs(inputs, catalog);
-  if (part.kind === 'not-sql') return fromEngine.tables.size === 0 ? part : readByEngine(sql, fromEngine);
+  const unread = (place: { readonly line: number; readonly column: number }): StatementReading =>
+    fromEngine.tables.size === 0 ? { kind: 'not-sql', ...place } : readByEngine(sql, fromEngine);
+  if (part.kind === 'not-sql') return unread({ line: part.line, column: part.column });
+  try {
+    return readQuery(part, { catalog, context }, { ...surroundings, fromEngine });
+  } catch (error) {
+    // Few characters may stand for a great many columns; the log goes on behind them.
+    if (error instanceof CandorError && error.code === 'sql.too-large') return unread({ line: 1, column: 1 });
+    throw error;
+  }
+}
 
-  const place = { catalog, context };
+function readQuery(
+  part: Extract<ReadingPart, { readonly kind: 'query' }>,
+  place: { readonly catalog: Catalog; readonly context: StatementContext },
+  { fromEngine, isPersonal: personalIn }: ReadingMeans,
+): StatementReading {
   const { resolved, schema } = resolve(part.tree, place);
   const found = findTables(resolved, place);
   const tables = sorted([...found.tables, ...fromEngine.tables]);
   const unknownTables = sorted(found.unknown);
   if (tables.length === 0 && unknownTables.length === 0) return { kind: 'no-tables' };
-  const isPersonal = hasPersonalConstant(resolved, surroundings.isPersonal(catalog));
+  const isPersonal = hasPersonalConstant(resolved, personalIn(place.catalog));
   const shape = shapeOf(part.tree);
   const shapeKey = keyOf(shape, schema, tables);
   return {
