@@ -49,3 +49,13 @@ it.skipIf(process.getuid?.() === 0)(
     expect(await readdir(folder)).toEqual(['wal.db']);
   },
 );
+
+it('takes no malformed value for a damaged file', async () => {
+  const { path, writer } = makeWalFile();
+  writer.close();
+  const database = await connect(path);
+  await expect(database.query("SELECT JSON_EXTRACT('{', '$.a') FROM t", LIMITS)).rejects.toMatchObject({
+    code: 'database.query-failed',
+  });
+  await database.close();
+});

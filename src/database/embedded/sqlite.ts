@@ -200,7 +200,9 @@ function translateErrors<T>(run: () => T): T {
       throw new EngineError('database.locked', 'another program holds a lock on the file');
     }
     if (/file is not a database/.test(message)) throw new EngineError('database.not-a-database', message);
-    if (/malformed|disk I\/O error/.test(message)) throw new EngineError('database.corrupt', message);
+    // A value may be malformed too: JSON.
+    if (/disk image is malformed|malformed database|disk I\/O error/.test(message))
+      throw new EngineError('database.corrupt', message);
     if (/string or blob too big/.test(message))
       throw new EngineError('database.out-of-memory', 'a value in it was larger than one value may be');
     if (/out of memory/.test(message)) throw new EngineError('database.out-of-memory', message);

@@ -24,6 +24,18 @@ const PLACES: readonly string[] = ['position', 'line', 'column'];
 /** Shorter literals are told from what else a message says only where they stand in quotes. */
 const LEAST_LITERAL = 3;
 
+/** What a message begins with: whose it is. */
+const DATABASE = /^\S+ database [^:]*: /;
+/** Classes of the SQL states of statements that do not hold together. */
+const OF_STATEMENT = /^(?:21|42)/;
+/** What DuckDB says of a statement before it has read a row. */
+const BEFORE_ROWS = /^(?:Binder|Catalog|Parser) Error\b/;
+const NUMBER = /(?<![\p{L}\p{N}_])\d/u;
+const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`/g;
+/** Where MariaDB says that a name stands. */
+const CLAUSE =
+  /^'(?:field list|select|where|having|on|(?:order|group) by|(?:where|having|on|group|order|from|partition) (?:clause|statement))'$/i;
+
 /** Runs what asks the engine for a restricted statement; what it throws tells of the statement as it was written. */
 export async function inOwnWords<T>(restricted: Restricted, run: () => Promise<T>): Promise<T> {
   try {
@@ -80,9 +92,38 @@ function retold(error: CandorError, restricted: Restricted): CandorError {
   if (error.code === 'database.query-failed' && restricted.hidesErrors)
     return new CandorError(error.code, `${KEPT_BACK} may tell of rows you may not see.`, { data });
   const message = error.message.replace(QUOTED_LINE, '').replace(QUOTED_REST, '').trimEnd();
-  return quotesPolicy(message, restricted)
-    ? new CandorError(error.code, `${KEPT_BACK} quotes what your access policy puts into it.`, { data })
-    : new CandorError(error.code, message, { data });
+  if (quotesPolicy(message, restricted))
+    return new CandorError(error.code, `${KEPT_BACK} quotes what your access policy puts into it.`, { data });
+  if (error.code === 'database.query-failed' && quotesValue({ message, data }, restricted))
+    return new CandorError(error.code, `${KEPT_BACK} quotes a value, which may be one you may not see.`, {
+      data,
+    });
+  return new CandorError(error.code, message, { data });
+}
+
+/**
+ * Whether a message may quote a value of a row: a mask or a filter that casts fails over values that it hides. That a value
+ * stands in the statement as written tells nothing: a list of guesses in it would find the right one.
+ */
+function quotesValue(
+  { message, data }: Pick<CandorError, 'message' | 'data'>,
+  { sql, dialect, isKnown }: Restricted,
+): boolean {
+  const said = message.replace(DATABASE, '');
+  if (BEFORE_ROWS.test(said)) return false;
+  const quoted = said.match(QUOTED) ?? [];
+  // SQLite quotes no number of a row; those that it says are counts of columns.
+  if (!OF_STATEMENT.test(String(data.sqlState ?? '')))
+    return quoted.length > 0 || (dialect !== 'sqlite' && NUMBER.test(said));
+  // Texts that are read as patterns and paths fail like statements: what is quoted must be names.
+  const own = new Set(
+    lexSql(sql, dialect).flatMap((token) => (token.kind === 'text' ? [] : [wordOf(token)])),
+  );
+  const isName = (word: string): boolean => own.has(word) || isKnown(word);
+  return quoted.some((piece) => {
+    const words = piece.slice(1, -1).toLowerCase().split('.');
+    return !CLAUSE.test(piece) && !words.every(isName);
+  });
 }
 
 /** Whether a message has a word or a value that stands in the rewritten statement and not in the one that was written. */
