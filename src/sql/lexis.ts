@@ -64,6 +64,8 @@ const DOUBLE_NAME = rule('quoted-name', '"', /"(?:[^"]|"")*"/y);
 const BACKTICK_NAME = rule('quoted-name', '`', /`(?:[^`]|``)*`/y);
 const DOLLAR_PARAMETER = rule('parameter', '$', /\$\w+/y);
 const MARK_PARAMETER = rule('parameter', '?', /\?/y);
+/** The last row of a partition, in the patterns of MATCH_RECOGNIZE. */
+const PATTERN_END = rule('operator', '$', /\$(?![\w$\u0080-\uffff])/y);
 /** Last of the quoted rules: what is opened and never closed. */
 const UNCLOSED = rule('broken', `'"\``, /['"`][\s\S]*/y);
 const UNCLOSED_ESCAPE = rule('broken', 'eE', /[eE]'[\s\S]*/y);
@@ -72,9 +74,23 @@ const OPERATOR = /->>|->|\|\||<=>|<>|<=|>=|==|!=|::|:=|=>|<<|>>|\*\*|[^\s\w'"`$\
 /** BigQuery's steps are marked by `|>`. */
 const PIPED_OPERATOR = new RegExp(`\\|>|${OPERATOR.source}`, 'y');
 const SLASHED_OPERATOR =
-  /->>|->|\|\||<=>|<>|<=|>=|==|!=|::|:=|=>|<<|>>|\/\/|\*\*|!~~\*?|~~~|~~\*?|!~|\^@|@>|<@|&&|[^\s\w'"`$\u0080-\uffff]/y;
-const POSTGRES_OPERATOR =
-  /->>|->|#>>|#>|#-|@>|<@|\?\||\?&|@@@?|@\?|<->|<=>|<#>|<\+>|\|\|\/|\|\/|\|\||<>|<=|>=|!=|::|:=|=>|<<\||\|>>|&<\||\|&>|<<=|>>=|<<|>>|&<|&>|&&|-\|-|!~~\*|!~~|~~\*|~~|!~\*|!~|~\*|\^@|\*\*|~=|~<=~|~>=~|~<~|~>~|[^\s\w'"`$\u0080-\uffff]/y;
+  /->>|->|\|\||<->|<=>|<>|<=|>=|==|!=|::|:=|=>|<<|>>|\/\/|\*\*|!~~\*?|~~~|~~\*?|!~|\^@|@>|<@|&&|[^\s\w'"`$\u0080-\uffff]/y;
+/**
+ * PostgreSQL's rule 4.1.3: signs that stand together are one operator up to where a comment begins, and end in `+` or `-`
+ * only when they hold one of the signs that no operator of SQL has.
+ */
+const POSTGRES_SIGN = '(?!--|\\/\\*)[-+*/<>=';
+/** No operator has a longer name, so that no sign of a long run looks at the whole of it. */
+const MOST_SIGNS = 63;
+const POSTGRES_OPERATOR = new RegExp(
+  [
+    '::|:=',
+    `(?:${POSTGRES_SIGN}]){0,${MOST_SIGNS}}[~!@#%^&|\`?](?:${POSTGRES_SIGN}~!@#%^&|\`?]){0,${MOST_SIGNS}}`,
+    `(?:${POSTGRES_SIGN}]){0,${MOST_SIGNS}}(?!--|\\/\\*)[*/<>=]`,
+    '[^\\s\\w\'"`$\\u0080-\\uffff]',
+  ].join('|'),
+  'y',
+);
 const MYSQL_OPERATOR = /->>|->|\|\||&&|<=>|<>|<=|>=|!=|:=|<<|>>|[^\s\w'"`$\u0080-\uffff]/y;
 
 const SQLITE: Lexis = {
@@ -189,6 +205,7 @@ const TRINO: Lexis = {
     BACKTICK_NAME,
     NUMBER,
     MARK_PARAMETER,
+    PATTERN_END,
     UNCLOSED,
   ],
   operator: OPERATOR,
@@ -210,6 +227,7 @@ const SNOWFLAKE: Lexis = {
     DOLLAR_PARAMETER,
     rule('parameter', '@', /@[~%\w./"-]+/y),
     MARK_PARAMETER,
+    PATTERN_END,
     UNCLOSED,
   ],
   operator: OPERATOR,

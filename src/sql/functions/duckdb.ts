@@ -5,7 +5,7 @@ export const DUCKDB_READING: ReadingRules = {
   functions: names(`
     abs acos acosh add age ago aggregate any_value apply approx_count_distinct approx_quantile approx_top_k
     arbitrary arg_max arg_max_null arg_max_nulls_last arg_min arg_min_null arg_min_nulls_last argmax argmin
-    array_agg array_aggr array_aggregate array_append array_apply array_cat array_concat array_contains
+    array array_agg array_aggr array_aggregate array_append array_apply array_cat array_concat array_contains
     array_cosine_distance array_cosine_similarity array_cross_product array_distance array_distinct
     array_dot_product array_extract array_filter array_grade_up array_has array_has_all array_has_any
     array_indexof array_inner_product array_intersect array_length array_pop_back array_pop_front array_position
@@ -63,8 +63,34 @@ export const DUCKDB_READING: ReadingRules = {
     try try_strptime typeof ucase unbin unhex unicode union_extract union_tag union_value unnest upper url_decode
     url_encode uuid uuid_extract_timestamp uuid_extract_version uuidv4 uuidv7
     var_pop var_samp variance version wavg week weekday weekofyear weighted_avg xor year yearweek
+    alias array_negative_dot_product array_negative_inner_product can_cast_implicitly constant_or_null
+    excel_text html_escape html_unescape host family netmask network broadcast is_histogram_other_bin
+    list_negative_dot_product list_negative_inner_product parse_formatted_bytes pg_size_pretty
+    regexp_split_to_table remap_struct replace_type stem text variant_extract variant_normalize
+    variant_typeof st_affine st_area st_area_spheroid st_asgeojson st_ashexwkb st_assvg st_astext st_aswkb
+    st_aswkt st_asbinary st_azimuth st_boundary st_buffer st_buildarea st_centroid st_closestpoint
+    st_collect st_collectionextract st_concavehull st_contains st_containsproperly st_convexhull
+    st_coverageinvalidedges st_coveragesimplify st_coverageunion st_coveredby st_covers st_crosses st_crs
+    st_difference st_dimension st_disjoint st_distance st_distance_gcs st_distance_sphere
+    st_distance_spheroid st_dump st_dwithin st_dwithin_gcs st_dwithin_spheroid st_endpoint st_envelope
+    st_envelope_agg st_equals st_extent st_extent_agg st_extent_approx st_exteriorring st_flipcoordinates
+    st_force2d st_force3dm st_force3dz st_force4d st_geometrytype st_geomfromgeojson st_geomfromhexewkb
+    st_geomfromhexwkb st_geomfromtext st_geomfromwkb st_hasm st_hasz st_hilbert st_interpolatepoint
+    st_intersection st_intersection_agg st_intersects st_intersects_extent st_isclosed st_isempty st_isring
+    st_issimple st_isvalid st_length st_length_spheroid st_lineinterpolatepoint st_lineinterpolatepoints
+    st_linelocatepoint st_linemerge st_linestring2dfromwkb st_linesubstring st_locatealong st_locatebetween
+    st_m st_makebox2d st_makeenvelope st_makeline st_makepoint st_makepolygon st_makevalid
+    st_maximuminscribedcircle st_memunion_agg st_minimumrotatedrectangle st_mmax st_mmin st_multi
+    st_ngeometries st_ninteriorrings st_node st_normalize st_npoints st_numgeometries st_numinteriorrings
+    st_numpoints st_overlaps st_perimeter st_perimeter_spheroid st_point st_point2d st_point2dfromwkb
+    st_point3d st_point4d st_pointn st_pointonsurface st_points st_polygon2dfromwkb st_polygonize st_quadkey
+    st_reduceprecision st_removerepeatedpoints st_reverse st_rotate st_rotatex st_rotatey st_rotatez
+    st_scale st_setcrs st_shortestline st_simplify st_simplifypreservetopology st_srid st_startpoint
+    st_tileenvelope st_touches st_transform st_translate st_transscale st_union st_union_agg
+    st_voronoidiagram st_within st_withinproperly st_x st_xmax st_xmin st_y st_ymax st_ymin st_z st_zmax
+    st_zmflag st_zmin
   `),
-  tableFunctions: names('generate_series range unnest json_each json_tree'),
+  tableFunctions: names('generate_series range unnest json_each json_tree regexp_split_to_table'),
   refused: refusals({
     'reads files or the network': `
       read_csv read_csv_auto read_json read_json_auto read_json_objects read_json_objects_auto read_ndjson
@@ -84,7 +110,7 @@ export const DUCKDB_READING: ReadingRules = {
     'loads code into the engine': 'load_extension',
   }),
   systemTable: /^(?:duckdb_|pragma_|sqlite_|pg_)/,
-  systemSchemas: new Set(['system', 'pg_catalog', 'information_schema', 'temp']),
+  systemSchemas: new Set(['system', 'pg_catalog', 'information_schema', 'temp', 'recurring']),
   // DuckDB reads FROM "x.csv" and FROM x.csv as files, whatever the quotes; a plain table name has none of these.
   statementWords: names('table describe desc show summarize'),
   fileTable: /[./\\:*?[\]]|^$/,

@@ -53,7 +53,7 @@ export const MYSQL_READING: ReadingRules = {
     uncompressed_length unhex unix_timestamp updatexml upper utc_date utc_time utc_timestamp uuid uuid_short
     uuid_to_bin uuid_v4 uuid_v7 var_pop var_samp variance vec_distance vec_distance_cosine
     vec_distance_euclidean vec_fromtext vec_totext vector_dim vector_to_string version week weekday weekofyear
-    weight_string within x y year yearweek
+    weight_string within x y year yearweek column_add column_delete column_check kdf
   `),
   tableFunctions: names('json_table'),
   refused: refusals({

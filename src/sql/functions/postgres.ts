@@ -6,8 +6,9 @@ const ROWS = `
   json_each_text json_object_keys json_populate_record json_populate_recordset json_table json_to_record
   json_to_recordset jsonb_array_elements jsonb_array_elements_text jsonb_each jsonb_each_text
   jsonb_object_keys jsonb_path_query jsonb_path_query_tz jsonb_populate_record jsonb_populate_recordset
-  jsonb_to_record jsonb_to_recordset normal_rand regexp_matches regexp_split_to_table skeys st_dump
-  st_dumppoints st_dumprings st_hexagongrid st_squaregrid string_to_table svals ts_parse unnest xmltable
+  jsonb_to_record jsonb_to_recordset normal_rand regexp_matches regexp_split_to_table skeys 
+  st_dump st_dumppoints st_dumprings st_dumpsegments st_hexagongrid st_squaregrid st_subdivide string_to_table svals
+  ts_parse unnest xmltable
 `;
 
 /** PostgreSQL 12 to 18, with the extensions an analyst meets: what only computes from its arguments. */
@@ -81,6 +82,49 @@ export const POSTGRES_READING: ReadingRules = {
     word_similarity xml xml_is_well_formed xml_is_well_formed_content xml_is_well_formed_document xmlagg
     xmlattributes xmlcomment xmlconcat xmlnamespaces xmlelement xmlexists xmlforest xmlparse xmlpi xmlroot xmlserialize xmltext xpath
     xpath_exists
+    armor array_larger array_smaller citext cube cube_contained cube_contains cube_coord cube_coord_llur
+    cube_dim cube_distance cube_enlarge cube_inter cube_is_point cube_ll_coord cube_overlap cube_size
+    cube_subset cube_union cube_ur_coord dearmor decrypt_iv delete distance_chebyshev distance_taxicab
+    encrypt_iv exists_all exists_any fetchval gen_salt geo_distance hs_concat index int_array_aggregate
+    intarray_del_elem intarray_push_array intarray_push_elem intset_subtract intset_union_elem is_valid isbn
+    isbn13 isdefined isexists ismn ismn13 issn issn13 ltree2text ltree_addltree ltree_addtext make_valid
+    pgp_key_id pgp_pub_decrypt pgp_pub_decrypt_bytea pgp_pub_encrypt pgp_pub_encrypt_bytea
+    pgp_sym_decrypt_bytea pgp_sym_encrypt_bytea populate_record seg_center seg_contained seg_contains
+    seg_inter seg_lower seg_overlap seg_size seg_union seg_upper slice_array text2ltree text_soundex upc
+    uuid_ns_dns uuid_ns_oid uuid_ns_url uuid_ns_x500 xml_encode_special_chars xml_valid xpath_bool
+    xpath_list xpath_nodeset xpath_number xpath_string st_3darea st_3dclosestpoint st_3ddfullywithin
+    st_3ddistance st_3ddwithin st_3dextent st_3dintersects st_3dlength st_3dlineinterpolatepoint
+    st_3dlongestline st_3dmakebox st_3dmaxdistance st_3dperimeter st_3dshortestline st_addmeasure
+    st_addpoint st_affine st_angle st_asencodedpolyline st_asgeobuf st_asgml st_ashexewkb st_ashexwkb
+    st_askml st_aslatlontext st_asmarc21 st_assvg st_astwkb st_asx3d st_bdmpolyfromtext st_bdpolyfromtext
+    st_boundingdiagonal st_box2dfromgeohash st_buildarea st_chaikinsmoothing st_cleangeometry st_clipbybox2d
+    st_closestpointofapproach st_clusterintersecting st_clusterintersectingwin st_clusterwithin
+    st_clusterwithinwin st_collectionextract st_collectionhomogenize st_concavehull st_coorddim
+    st_coverageclean st_coverageinvalidedges st_coveragesimplify st_coverageunion st_cpawithin st_curven
+    st_curvetoline st_delaunaytriangles st_dfullywithin st_distancecpa st_filterbym st_flipcoordinates
+    st_force2d st_force3d st_force3dm st_force3dz st_force4d st_forcecollection st_forcecurve
+    st_forcepolygonccw st_forcepolygoncw st_forcerhr st_forcesfs st_frechetdistance st_fromflatgeobuf
+    st_generatepoints st_geogfromwkb st_geomcollfromtext st_geometricmedian st_geomfromewkb st_geomfromgml
+    st_geomfromkml st_geomfromtwkb st_gmltosql st_hasarc st_hasm st_hasz st_hexagon st_interiorringn
+    st_interpolatepoint st_inversetransformpipeline st_iscollection st_ispolygonccw st_ispolygoncw st_isring
+    st_isvaliddetail st_isvalidreason st_isvalidtrajectory st_largestemptycircle st_length2d
+    st_lengthspheroid st_letters st_linecrossingdirection st_lineextend st_linefromencodedpolyline
+    st_linefromgeohash st_linefrommultipoint st_linefromtext st_linefromwkb st_lineinterpolatepoints
+    st_linestringfromwkb st_linetocurve st_locatealong st_locatebetween st_locatebetweenelevations
+    st_longestline st_m st_makebox2d st_makepointm st_maximuminscribedcircle st_memcollect st_memsize
+    st_memunion st_minimumboundingcircle st_minimumboundingradius st_minimumclearance
+    st_minimumclearanceline st_mlinefromtext st_mpointfromtext st_mpolyfromtext st_multilinestringfromtext
+    st_multipointfromtext st_multipolygonfromtext st_ndims st_node st_normalize st_nrings st_numcurves
+    st_numinteriorring st_numinteriorrings st_numpatches st_offsetcurve st_orderingequals
+    st_orientedenvelope st_patchn st_perimeter2d st_pointfromgeohash st_pointfromwkb st_pointinsidecircle
+    st_pointm st_points st_pointz st_pointzm st_polygonfromtext st_polygonize st_project
+    st_quantizecoordinates st_reduceprecision st_relatematch st_removeirrelevantpointsforview st_removepoint
+    st_removerepeatedpoints st_removesmallparts st_rotate st_rotatex st_rotatey st_rotatez st_scale
+    st_scroll st_segmentize st_seteffectivearea st_setpoint st_sharedpaths st_shiftlongitude st_shortestline
+    st_simplifypolygonhull st_simplifyvw st_snap st_split st_square st_summary st_swapordinates
+    st_tileenvelope st_translate st_transformpipeline st_transscale st_triangulatepolygon st_unaryunion
+    st_voronoilines st_voronoipolygons st_wkbtosql st_wkttosql st_wrapx st_zmax st_zmflag st_zmin st_mmax
+    st_mmin
     ${ROWS}
   `),
   tableFunctions: names(`
@@ -143,7 +187,7 @@ export const POSTGRES_READING: ReadingRules = {
       current_schemas row_security_active inet_client_addr inet_client_port inet_server_addr inet_server_port
       pg_backend_pid pg_blocking_pids pg_safe_snapshot_blocking_pids pg_postmaster_start_time
       pg_conf_load_time pg_config pg_settings_get_flags pg_show_all_settings pg_client_encoding
-      getdatabaseencoding get_current_ts_config pg_is_in_recovery pg_current_wal_lsn pg_current_wal_insert_lsn
+      getdatabaseencoding get_current_ts_config ts_debug ts_token_type pg_is_in_recovery pg_current_wal_lsn pg_current_wal_insert_lsn
       pg_current_wal_flush_lsn pg_last_wal_receive_lsn pg_last_wal_replay_lsn pg_last_xact_replay_timestamp
       pg_current_snapshot txid_current_snapshot pg_current_xact_id_if_assigned txid_current_if_assigned
       txid_status pg_xact_status pg_lock_status pg_stat_get_activity pg_control_system pg_control_checkpoint
@@ -161,6 +205,8 @@ export const POSTGRES_READING: ReadingRules = {
   systemSchemas: new Set(['pg_catalog', 'information_schema', 'pg_toast', 'pg_temp']),
   statementWords: names('table'),
   fileTable: undefined,
+  // `ts_rewrite(query, 'SELECT …')` runs its text; with three arguments it computes.
+  calledOnlyWith: { ts_rewrite: { arguments: 3 } },
   quotedCalls: 'lower',
   attributesAreCalls: true,
   types: names(`
@@ -177,7 +223,7 @@ export const POSTGRES_READING: ReadingRules = {
     !! !~ !~* !~~ !~~* # ## #- #> #>> % & && &< &<| &> &/& * ** + - -> ->> -|- / < <-> <#> <+> <%> << <<= <<| <=
     <=> <> != <@ <^ = > >= >> >>= >^ ? ?# ?& ?- ?-| ?| ?|| @ @-@ @> @? @@ @@@ ^ ^@ | |&> |/ |>> || ||/ ~ ~*
     ~<=~ ~<~ ~= ~>=~ ~>~ ~~ ~~* <% %> <<% %>> <<-> <->> <<<-> <->>> &&& &<| ~> ^~ ^? ^@> ^<@ ?@> ?<@ ?~ %% %#
-    <~> <<->> <<#>> <#=# *<> *< *> *<= *>=
+    <~> <<->> <<#>> <#=# #= <@> ?@ *<> *< *> *<= *>=
   `),
   // `'x'::regclass` tells whether there is a table x, `1::regrole` who has an account.
   refusedTypes:

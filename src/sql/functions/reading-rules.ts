@@ -6,6 +6,8 @@ export interface ReadingRules {
   readonly tableFunctions: ReadonlySet<string>;
   /** Why a well known function is not in the lists, for the message. */
   readonly refused: Readonly<Record<string, string>>;
+  /** Functions that are refused but for these calls: so many arguments, the first a number in the text of at most `most`. */
+  readonly calledOnlyWith?: Readonly<Record<string, { readonly arguments: number; readonly most?: number }>>;
   /** Tables of the engine itself: what they show is not the user's data. */
   readonly systemTable: RegExp;
   readonly systemSchemas: ReadonlySet<string>;

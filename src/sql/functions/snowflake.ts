@@ -76,7 +76,7 @@ export const SNOWFLAKE_READING: ReadingRules = {
     typeof unicode uniform upper uuid_string var_pop var_samp variance variance_pop variance_samp vector_avg
     vector_cosine_similarity vector_inner_product vector_l1_distance vector_l2_distance vector_max vector_min
     vector_normalize vector_sum vector_truncate week weekiso weekofyear width_bucket xmlget year yearofweek
-    yearofweekiso zeroifnull zipf
+    yearofweekiso zeroifnull zipf string_agg dp_interval_high dp_interval_low is_timestamp
     ${ROWS}
   `),
   tableFunctions: names(ROWS),

@@ -16,6 +16,14 @@ export const SQLITE_READING: ReadingRules = {
     json_error_position jsonb jsonb_array jsonb_extract jsonb_object jsonb_group_array jsonb_group_object
     jsonb_insert jsonb_patch jsonb_remove jsonb_replace jsonb_set
     regexp bm25 highlight snippet match
+    matchinfo offsets fts5_get_locale fts5_locale fts5_insttoken subtype unistr_quote json_array_insert
+    jsonb_array_insert geopoly_area geopoly_bbox geopoly_blob geopoly_ccw geopoly_contains_point
+    geopoly_group_bbox geopoly_json geopoly_overlap geopoly_regular geopoly_svg geopoly_within geopoly_xform
+    decimal decimal_add decimal_cmp decimal_exp decimal_mul decimal_pow2 decimal_sub decimal_sum ieee754
+    ieee754_exponent ieee754_from_blob ieee754_from_int ieee754_inc ieee754_mantissa ieee754_to_blob
+    ieee754_to_int base85 is_base85 editdist1 editdist3 regexpi rot13
+    spellfix1_editdist spellfix1_phonehash spellfix1_scriptcode spellfix1_translit tointeger toreal
+    uuid_blob uuid_str
   `),
   tableFunctions: names('json_each json_tree jsonb_each jsonb_tree generate_series'),
   refused: refusals({
@@ -27,6 +35,10 @@ export const SQLITE_READING: ReadingRules = {
       'sqlite_compileoption_get sqlite_compileoption_used sqlite_source_id sqlite_log changes total_changes last_insert_rowid',
     'runs SQL out of a text': 'eval',
   }),
+  calledOnlyWith: {
+    zeroblob: { arguments: 1, most: 1_000 },
+    randomblob: { arguments: 1, most: 1_000 },
+  },
   systemTable: /^(?:sqlite_|pragma_|dbstat$|bytecode$|tables_used$|fsdir$|csv$|completion$)/,
   systemSchemas: new Set(),
   statementWords: new Set(),

@@ -60,7 +60,8 @@ export const TRINO_READING: ReadingRules = {
     url_extract_parameter url_extract_path url_extract_port url_extract_protocol url_extract_query uuid
     value_at_quantile values_at_quantiles var_pop var_samp variance version week week_of_year width_bucket
     wilson_interval_lower wilson_interval_upper with_timezone word_stem xxhash64 year year_of_week yow zip
-    zip_with
+    zip_with element fusion geometry_collect_agg intersection set st_asgeojson st_askml st_force4d
+    st_geomfromgeojson st_makepoint geometry_as_geojson
   `),
   tableFunctions: names('unnest sequence json_table'),
   refused: refusals({

@@ -125,11 +125,13 @@ function checkType(node: SqlNode, { refusedTypes }: ReadingRules): Refusal | und
     : undefined;
 }
 
+const SIGNED: ReadonlySet<string> = new Set(['Operator', 'UnaryOperator']);
+
 function checkOperator(node: SqlNode, { operators }: ReadingRules): Refusal | undefined {
   const { operator } = node.flags;
   if (operator === undefined) return undefined;
   // Words, as OVERLAPS, are of the grammar and mean one thing.
-  if (operators !== undefined && node.type === 'Operator' && !/^\w+$/.test(operator)) {
+  if (operators !== undefined && SIGNED.has(node.type) && !/^[\w ]+$/.test(operator)) {
     const sign = operator.replace(/^pg_catalog\./, '');
     return operators.has(sign)
       ? undefined

@@ -37,6 +37,7 @@ export type InfixForm =
   | 'at-time-zone'
   | 'member-of'
   | 'named-operator'
+  | 'factorial'
   | 'similar';
 
 export interface Infix {
@@ -95,6 +96,8 @@ export interface Grammar {
   readonly bareCalls: ReadonlySet<string>;
   /** `DIV` and `MOD` between operands, `!` and `BINARY` before one. */
   readonly mysqlWords: boolean;
+  /** Any signs may be an operator, before an operand and between two. */
+  readonly ownOperators: boolean;
   /** `ISNULL`, `NOTNULL` after an operand. */
   readonly postfixNull: boolean;
   /** INTERVAL never names a column. */

@@ -106,12 +106,13 @@ const POSTGRES: InfixTable = {
 const DUCKDB: InfixTable = {
   ...COMMON,
   ...REGEXP_SIGNS,
-  ...operators('@> <@ && ^@', LEVEL.other),
+  ...operators('@> <@ && ^@ <-> <=>', LEVEL.other),
   GLOB: ['Glob', LEVEL.predicate, 'like'],
   '~~~': ['Glob', LEVEL.other],
   '^': ['Pow', LEVEL.power],
   '**': ['Pow', LEVEL.power],
   '//': ['IntDiv', LEVEL.multiply],
+  '!': ['UnaryOperator', LEVEL.other, 'factorial'],
 };
 
 const REGEXP_WORD = ['RegexpLike', LEVEL.compare, 'like'] as const;
@@ -192,6 +193,7 @@ const BASE: Grammar = {
   dottedQuotes: false,
   dashedNames: false,
   mysqlWords: false,
+  ownOperators: false,
   rowPatterns: false,
   postfixNull: false,
   intervalReserved: false,
@@ -235,6 +237,7 @@ export const GRAMMARS: Readonly<Record<DialectName, Grammar>> = {
   postgres: {
     ...BASE,
     dialect: 'postgres',
+    ownOperators: true,
     onlyTables: true,
     bracketTypes: true,
     arrayTypes: true,

@@ -1,5 +1,6 @@
 /** One argument of a call. */
 import { as, type Draft } from './draft.ts';
+import { acceptJsonFormat } from './parse-json-tail.ts';
 import { parseAnyName } from './parse-names.ts';
 import { parseStarChanges } from './parse-star.ts';
 import type { Parser } from './rules.ts';
@@ -37,6 +38,7 @@ export function parseArgument(
   const first = parser.rules.expression(parser);
   const value =
     first.type === 'Subquery' && SET_WORDS.has(parser.key) ? parser.rules.queryAfter(parser, first) : first;
+  acceptJsonFormat(parser);
   if (parser.key === 'AS') {
     parser.advance();
     return parser.node('Alias', start, [as('this', value), as('alias', parseAnyName(parser))]);
@@ -45,7 +47,7 @@ export function parseArgument(
   if (parser.key === ':' || parser.key === 'VALUE') {
     parser.advance();
     const pair = [as('this', value), as('expression', parser.rules.expression(parser))];
-    parser.acceptAll('FORMAT', 'JSON');
+    acceptJsonFormat(parser);
     return parser.node('JSONKeyValue', start, pair);
   }
   return value;

@@ -2,7 +2,7 @@
 import { allAs, as, type Draft } from './draft.ts';
 import { LEVEL } from './grammar.ts';
 import { parseArgument, type Takes } from './parse-argument.ts';
-import { acceptJsonTail, OCCASIONS } from './parse-json-tail.ts';
+import { acceptJsonFormat, acceptJsonTail, OCCASIONS } from './parse-json-tail.ts';
 import { parseTableColumns } from './parse-table-columns.ts';
 import type { Parser } from './rules.ts';
 import { LAST_UNIT_FUNCTIONS, UNIT_FUNCTIONS } from './units.ts';
@@ -63,7 +63,8 @@ function parseExtras(parser: Parser): Draft[] {
     if (extra !== undefined) parts.push(extra);
     while (isPassing && parser.accept(',')) parts.push(as('expressions', parsePassed(parser)));
     if (extra !== undefined) continue;
-    if (!acceptNulls(parser) && !acceptOverflow(parser) && !acceptJsonTail(parser)) return parts;
+    if (acceptNulls(parser) || acceptOverflow(parser) || acceptJsonTail(parser)) continue;
+    if (!acceptPlan(parser)) return parts;
   }
 }
 
@@ -125,7 +126,7 @@ function parseHavingExtreme(parser: Parser): Draft {
 /** SQL/JSON: `RETURNING type`. */
 function parseReturning(parser: Parser): Draft {
   const type = as('expressions', parser.rules.dataType(parser));
-  if (parser.accept('FORMAT')) parser.expect('JSON');
+  acceptJsonFormat(parser);
   return type;
 }
 
@@ -137,6 +138,22 @@ function parseJsonDefault(parser: Parser): Draft {
   if (!OCCASIONS.has(parser.key)) throw parser.fault('EMPTY', 'ERROR');
   parser.advance();
   return value;
+}
+
+/** JSON_TABLE: `PLAN DEFAULT (INNER, UNION)`, `PLAN (a OUTER b)`: words and names of its paths. */
+function acceptPlan(parser: Parser): boolean {
+  const isDefault = parser.ahead(1) === 'DEFAULT' && parser.ahead(2) === '(';
+  if (parser.key !== 'PLAN' || !(isDefault || parser.ahead(1) === '(')) return false;
+  parser.move(parser.at + (isDefault ? 2 : 1));
+  let depth = 0;
+  do {
+    const isWord = parser.kind === 'word' || parser.kind === 'quoted-name' || parser.isAt(',');
+    if (parser.isAt('(')) depth += 1;
+    else if (parser.isAt(')')) depth -= 1;
+    else if (!isWord) throw parser.fault(')');
+    parser.advance();
+  } while (depth > 0);
+  return true;
 }
 
 function acceptNulls(parser: Parser): boolean {

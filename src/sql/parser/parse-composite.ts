@@ -77,6 +77,8 @@ function parseBranch(parser: Parser): Draft {
 /** `INTERVAL '1 day'`, `INTERVAL 1 DAY`, `INTERVAL '1-2' YEAR TO MONTH`; `undefined` for a column of that name. */
 export function parseInterval(parser: Parser): Draft | undefined {
   const { start } = parser;
+  // `interval(2) '1.234 s'` of PostgreSQL is a type and a text.
+  if (parser.ahead(1) === '(' && parser.ahead(3) === ')' && parser.kindAhead(4) === 'text') return undefined;
   const next = parser.kindAhead(1);
   const sign = parser.ahead(1);
   const isUnitAhead = UNITS.has(parser.ahead(2));

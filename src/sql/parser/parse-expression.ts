@@ -24,7 +24,17 @@ export function parseInfix(parser: Parser, first: Draft, level: number): Draft {
 }
 
 function infixAt(parser: Parser): Infix | undefined {
-  return parser.key === '' ? undefined : parser.grammar.infix.get(parser.key);
+  if (parser.key === '') return undefined;
+  const listed = parser.grammar.infix.get(parser.key);
+  return listed ?? (isNamedBySign(parser) ? SIGNED_INFIX : undefined);
+}
+
+/** In PostgreSQL any signs are an operator, which the guard looks up by name. */
+const SIGNS = /^[-+*/<>=~!@#%^&|`?]+$/;
+const SIGNED_INFIX: Infix = { form: 'binary', type: 'Operator', level: LEVEL.other };
+
+function isNamedBySign({ grammar, key }: Parser): boolean {
+  return grammar.ownOperators && SIGNS.test(key) && key !== '=>';
 }
 
 /** Types whose sign tells more than the type. */
@@ -33,15 +43,15 @@ const SIGNED: ReadonlySet<string> = new Set(['Operator', 'NEQ', 'EQ']);
 function parseBinary(parser: Parser, left: Draft, { type, level }: Infix): Draft {
   const sign = parser.key;
   parser.advance();
-  const right =
-    level === LEVEL.compare ? parseCompared(parser, level) : parser.rules.expression(parser, level + 1);
+  const isCompared = level === LEVEL.compare || parser.grammar.ownOperators;
+  const right = isCompared ? parseCompared(parser, level) : parser.rules.expression(parser, level + 1);
   const flags = SIGNED.has(type) && sign !== '=' ? { operator: sign } : undefined;
   return parser.node(type, left.start, [as('this', left), as('expression', right)], undefined, flags);
 }
 
 const QUANTIFIERS: Readonly<Record<string, string>> = { ANY: 'Any', SOME: 'Any', ALL: 'All' };
 
-/** The right side of a comparison may be `ANY (…)`. */
+/** The right side of a comparison may be `ANY (…)`, in PostgreSQL that of every operator. */
 function parseCompared(parser: Parser, level: number): Draft {
   const quantifier = QUANTIFIERS[parser.key];
   if (quantifier === undefined || parser.ahead(1) !== '(') return parser.rules.expression(parser, level + 1);
@@ -70,6 +80,12 @@ function parsePrefix(parser: Parser): Draft {
   if (OTHER_PREFIX.has(key)) {
     parser.advance();
     const operand = as('this', parser.rules.expression(parser, LEVEL.unary));
+    return parser.node('UnaryOperator', start, [operand], undefined, { operator: key });
+  }
+  // PostgreSQL reads `@ a + b` as `@ (a + b)`.
+  if (isNamedBySign(parser) && key !== '*') {
+    parser.advance();
+    const operand = as('this', parser.rules.expression(parser, LEVEL.other + 1));
     return parser.node('UnaryOperator', start, [operand], undefined, { operator: key });
   }
   return parseOperand(parser);

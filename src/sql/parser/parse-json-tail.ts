@@ -16,6 +16,11 @@ const WRAPPER_WORDS: ReadonlySet<string> = new Set(
   'WITH WITHOUT CONDITIONAL UNCONDITIONAL ARRAY WRAPPER KEEP OMIT QUOTES UNIQUE KEYS OBJECT'.split(' '),
 );
 
+/** SQL/JSON: `FORMAT JSON ENCODING UTF8` behind a value or a type. */
+export function acceptJsonFormat(parser: Parser): void {
+  if (parser.acceptAll('FORMAT', 'JSON') && parser.accept('ENCODING')) parser.advance();
+}
+
 /** SQL/JSON: `NULL ON EMPTY`, `EMPTY ARRAY ON ERROR`, `WITH ARRAY WRAPPER` and the like: words only. */
 export function acceptJsonTail(parser: Parser): boolean {
   if (JSON_ON.has(parser.key) && parser.ahead(1) === 'ON' && OCCASIONS.has(parser.ahead(2))) {
@@ -28,5 +33,6 @@ export function acceptJsonTail(parser: Parser): boolean {
   }
   if (!['WITH', 'WITHOUT', 'KEEP', 'OMIT'].includes(parser.key)) return false;
   while (WRAPPER_WORDS.has(parser.key)) parser.advance();
+  parser.acceptAll('ON', 'SCALAR', 'STRING');
   return true;
 }

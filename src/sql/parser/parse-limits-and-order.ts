@@ -16,13 +16,25 @@ function parseOrdered(parser: Parser): Draft {
   const { start } = parser;
   const value = as('this', parseOrderValue(parser));
   const flags: { desc?: string; nulls?: string } = {};
-  if (parser.accept('DESC')) flags.desc = 'true';
+  if (parser.grammar.ownOperators && parser.accept('USING')) {
+    if (acceptUsing(parser) === '>') flags.desc = 'true';
+  } else if (parser.accept('DESC')) flags.desc = 'true';
   else parser.accept('ASC');
   if (parser.accept('NULLS')) {
     if (parser.key !== 'FIRST' && parser.key !== 'LAST') throw parser.fault('FIRST', 'LAST');
     flags.nulls = parser.advance().text.toLowerCase();
   }
   return parser.node('Ordered', start, [value], undefined, flags);
+}
+
+/** PostgreSQL: `USING >` is DESC, `USING OPERATOR(pg_catalog.<)` is ASC; other operators sort in ways of their own. */
+function acceptUsing(parser: Parser): string {
+  const isNamed = parser.acceptAll('OPERATOR', '(');
+  if (isNamed) parser.acceptAll('PG_CATALOG', '.');
+  if (parser.key !== '<' && parser.key !== '>') throw parser.fault('<', '>');
+  const sign = parser.advance().text;
+  if (isNamed) parser.expect(')');
+  return sign;
 }
 
 /** `ORDER BY ALL` of DuckDB and Snowflake names no column. */

@@ -31,7 +31,12 @@ export function parsePivotStatement(parser: Parser): Draft {
 
 function parseOnField(parser: Parser): Draft {
   const value = parser.rules.expression(parser, LEVEL.other);
-  return parser.key === 'IN' ? parseFieldAfter(parser, value) : value;
+  if (parser.key === 'IN') return parseFieldAfter(parser, value);
+  // UNPIVOT: `ON (jan, feb) AS q1`.
+  const alias = parser.key === 'AS' ? parseAlias(parser, true) : undefined;
+  return alias === undefined
+    ? value
+    : parser.node('Alias', value.start, [as('this', value), as('alias', alias)]);
 }
 
 /** `PIVOT (SUM(x) AS s FOR m IN ('a', 'b' AS c))`, `UNPIVOT (v FOR n IN (a, b))`. */
@@ -63,10 +68,19 @@ export function parsePivot(parser: Parser): Draft {
 
 function parseAliased(parser: Parser, level?: number): Draft {
   const value = parser.rules.expression(parser, level);
-  const alias = parser.key === 'FOR' ? undefined : parseAlias(parser, true);
+  const alias = parser.key === 'FOR' ? undefined : (parseNumberName(parser) ?? parseAlias(parser, true));
   return alias === undefined
     ? value
     : parser.node('Alias', value.start, [as('this', value), as('alias', alias)]);
+}
+
+/** BigQuery's UNPIVOT: `Q1 AS 1`, where the number is the value beside the column's. */
+function parseNumberName(parser: Parser): Draft | undefined {
+  const isAfterAs = parser.key === 'AS';
+  if (!parser.grammar.pipes || parser.kindAhead(isAfterAs ? 1 : 0) !== 'number') return undefined;
+  if (isAfterAs) parser.advance();
+  const { start } = parser;
+  return as('alias', parser.node('Literal', start, [], parser.advance().text));
 }
 
 /** `month IN ('jan', 'feb' AS f)`; several in a row without FOR in DuckDB. */

@@ -68,7 +68,11 @@ function parseIndex(parser: Parser): Draft {
   if (parser.key !== ':') return from ?? failIndex(parser);
   parser.advance();
   const parts = from === undefined ? [] : [as('this', from)];
-  if (!parser.isAt(']') && !parser.isAt(':')) parts.push(as('expression', parser.rules.expression(parser)));
+  // DuckDB writes an open end before a step as `[1:-:2]`.
+  const isOpenEnd = parser.isAt('-') && (parser.ahead(1) === ':' || parser.ahead(1) === ']');
+  if (isOpenEnd) parser.advance();
+  else if (!parser.isAt(']') && !parser.isAt(':'))
+    parts.push(as('expression', parser.rules.expression(parser)));
   if (parser.accept(':')) parts.push(as('step', parser.rules.expression(parser)));
   return parser.node('Slice', start, parts);
 }

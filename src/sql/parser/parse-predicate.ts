@@ -31,6 +31,8 @@ export function parsePredicate(parser: Parser, left: Draft, infix: Infix): Draft
       return parseAtTimeZone(parser, left);
     case 'member-of':
       return parseMemberOf(parser, left);
+    case 'factorial':
+      return parseFactorial(parser, left);
     default:
       return parseNamedOperator(parser, left, infix);
   }
@@ -201,10 +203,27 @@ function parseCollation(parser: Parser): Draft {
   return parser.node('Var', start, [], end.value);
 }
 
+/** Dialects with `AT LOCAL`: in the time zone of the session. */
+const LOCAL_ZONES: ReadonlySet<string> = new Set(['postgres', 'trino']);
+
 function parseAtTimeZone(parser: Parser, left: Draft): Draft | undefined {
+  const isLocal = parser.looksAt('AT', 'LOCAL') && LOCAL_ZONES.has(parser.grammar.dialect);
+  if (isLocal) {
+    parser.advance();
+    const { start } = parser;
+    const local = as('zone', parser.node('Var', start, [], parser.advance().text));
+    local.end = parser.end;
+    return parser.node('AtTimeZone', left.start, [as('this', left), local]);
+  }
   if (!parser.acceptAll('AT', 'TIME', 'ZONE')) return undefined;
   const zone = as('zone', parser.rules.expression(parser, LEVEL.unary));
   return parser.node('AtTimeZone', left.start, [as('this', left), zone]);
+}
+
+/** DuckDB: `4!`. */
+function parseFactorial(parser: Parser, left: Draft): Draft {
+  parser.advance();
+  return parser.node('UnaryOperator', left.start, [as('this', left)], undefined, { operator: 'FACTORIAL' });
 }
 
 /** `17 MEMBER OF (list)`. */

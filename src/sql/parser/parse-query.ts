@@ -118,6 +118,7 @@ function parseCte(parser: Parser): Draft {
   const { start } = parser;
   if (!isName(parser)) throw parser.fault('the name of a common table expression');
   const alias = as('alias', parseCteName(parser));
+  if (parser.grammar.duckdbForms && parser.acceptAll('USING', 'KEY')) parseKeys(parser);
   parser.expect('AS');
   const flags: { materialized?: string } = {};
   if (parser.acceptAll('NOT', 'MATERIALIZED')) flags.materialized = 'not';
@@ -139,6 +140,13 @@ function parseCteName(parser: Parser): Draft {
   );
   parser.expect(')');
   return parser.node('TableAlias', start, [name, ...columns]);
+}
+
+/** DuckDB: `USING KEY (a, b)` of a recursion, by which a new row takes the place of an old one. */
+function parseKeys(parser: Parser): void {
+  parser.expect('(');
+  parser.list(() => parseAnyName(parser, 'a column'));
+  parser.expect(')');
 }
 
 const WRITING: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
@@ -177,6 +185,8 @@ function parseCycleClauses(parser: Parser): Draft[] {
   }
   if (!parser.accept('CYCLE')) return columns;
   parser.list(() => parseAnyName(parser));
+  // MariaDB: `CYCLE a RESTRICT` leaves out rows that were there.
+  if (parser.grammar.mysqlWords && parser.accept('RESTRICT')) return columns;
   parser.expect('SET');
   columns.push(parseAnyName(parser));
   if (parser.accept('TO')) {

@@ -128,7 +128,7 @@ function acceptMark(parser: Parser): boolean {
 }
 
 function parseTerm(parser: Parser): readonly Draft[] {
-  if (parser.accept('^')) return [];
+  if (parser.accept('^') || parser.accept('$')) return [];
   if (parser.accept('(')) return parsePatternTo(parser, ')');
   if (parser.acceptAll('{', '-')) return parsePatternTo(parser, '-', '}');
   if (parser.key !== 'PERMUTE' || parser.ahead(1) !== '(') return [parseVariable(parser)];

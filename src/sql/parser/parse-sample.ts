@@ -36,7 +36,7 @@ export function parseSample(parser: Parser): Draft {
   if (hasBrackets) parser.expect(')');
   if (parser.key === '(') {
     parser.expect('(');
-    while (parser.kind === 'word' || parser.isAt(',')) parser.advance();
+    while (parser.kind === 'word' || parser.kind === 'number' || parser.isAt(',')) parser.advance();
     parser.expect(')');
   }
   if ((parser.key === 'REPEATABLE' || parser.key === 'SEED') && parser.ahead(1) === '(') {

@@ -180,12 +180,13 @@ function parseOne(parser: Parser, type: string): Draft {
 function parseGroup(parser: Parser): Draft {
   const { start } = parser;
   parser.expect('GROUP', 'BY');
-  if (parser.key === 'ALL' && parser.ahead(1) !== '(') {
+  if (isQuantified(parser)) parser.advance();
+  else if (parser.key === 'ALL' && parser.ahead(1) !== '(') {
     parser.advance();
     return parser.node('Group', start, [], undefined, { all: 'true' });
   }
   if (parser.key === 'DISTINCT') parser.advance();
-  const items = parser.list(() => as('expressions', parseGrouping(parser)));
+  const items = parser.list(() => as('expressions', parseOrderedGrouping(parser)));
   if (parser.key === 'WITH' && (parser.ahead(1) === 'ROLLUP' || parser.ahead(1) === 'CUBE')) {
     const { start: from } = parser;
     parser.advance();
@@ -193,6 +194,21 @@ function parseGroup(parser: Parser): Draft {
     items.push(as('expressions', parser.node(type, from, [])));
   }
   return parser.node('Group', start, items);
+}
+
+/** `GROUP BY ALL CUBE (a), ROLLUP (b)` of the standard, where ALL is the opposite of DISTINCT. */
+function isQuantified(parser: Parser): boolean {
+  const isGrouping = GROUPINGS[parser.ahead(1)] !== undefined && parser.ahead(2) === '(';
+  return (
+    parser.key === 'ALL' && (isGrouping || (parser.ahead(1) === 'GROUPING' && parser.ahead(2) === 'SETS'))
+  );
+}
+
+/** MariaDB, and MySQL up to 5.7: `GROUP BY a DESC`. */
+function parseOrderedGrouping(parser: Parser): Draft {
+  const grouping = parseGrouping(parser);
+  if (parser.grammar.mysqlWords && !parser.accept('DESC')) parser.accept('ASC');
+  return grouping;
 }
 
 const GROUPINGS: Readonly<Record<string, string>> = { ROLLUP: 'Rollup', CUBE: 'Cube' };

@@ -4,7 +4,13 @@ import { allAs, as, type Draft } from './draft.ts';
 import { LEVEL } from './grammar.ts';
 import { parseCallArguments, parseCallArgumentsAfter } from './parse-call-arguments.ts';
 import { parseSquareBrackets } from './parse-composite.ts';
-import { parseNamedXml, parseXmlDocument, wordCall } from './parse-word-arguments.ts';
+import {
+  parseNamedXml,
+  parseXmlDocument,
+  parseXmlNames,
+  parseXmlRoot,
+  wordCall,
+} from './parse-word-arguments.ts';
 import type { Parser } from './rules.ts';
 
 /** Gives `undefined`, with nothing read, when the word is used in the plain way. */
@@ -34,6 +40,8 @@ export const SPECIAL_CALLS: ReadonlyMap<string, SpecialCall> = new Map<string, S
   ['MATCH', parseMatch],
   ['XMLELEMENT', parseNamedXml],
   ['XMLPI', parseNamedXml],
+  ['XMLROOT', parseXmlRoot],
+  ['XMLNAMESPACES', parseXmlNames],
   ['XMLPARSE', parseXmlDocument],
   ['XMLSERIALIZE', parseXmlDocument],
   ['NORMALIZE', wordCall('second', ['NFC', 'NFD', 'NFKC', 'NFKD'])],

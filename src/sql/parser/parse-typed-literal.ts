@@ -12,7 +12,7 @@ const TYPES: ReadonlySet<string> = new Set(
 /** Types of the engines in which a text behind a name is never its alias. */
 const MORE_TYPES: ReadonlySet<string> = new Set(
   `TIMESTAMP_NS TIMESTAMP_S TIMESTAMP_MS TIMESTAMP_US UBIGINT UINTEGER USMALLINT UTINYINT HUGEINT UHUGEINT VARINT STRING
-  BPCHAR FLOAT8 FLOAT4 INT8 INT4 INT2 TIMETZ VARBINARY MONEY XML BIT VARBIT NAME TSVECTOR TSQUERY MACADDR8 JSONPATH
+  HYPERLOGLOG BPCHAR FLOAT8 FLOAT4 INT8 INT4 INT2 TIMETZ VARBINARY MONEY XML BIT VARBIT NAME TSVECTOR TSQUERY MACADDR8 JSONPATH
   INT8RANGE NUMRANGE TSRANGE TSTZRANGE`.split(/\s+/),
 );
 const WITH_PRECISION: ReadonlySet<string> = new Set(['TIMESTAMP', 'TIME', 'DECIMAL', 'CHAR', 'VARCHAR']);
@@ -21,10 +21,14 @@ const WITH_PRECISION: ReadonlySet<string> = new Set(['TIMESTAMP', 'TIME', 'DECIM
 export function isTypedLiteral(parser: Parser): boolean {
   // BigQuery: `RANGE<DATE> '[2014-01-01, 2015-01-01)'`.
   if (parser.looksAt('RANGE', '<') && parser.ahead(3) === '>') return parser.kindAhead(4) === 'text';
-  const isType = TYPES.has(parser.key) || (!parser.grammar.textAlias && MORE_TYPES.has(parser.key));
+  // In PostgreSQL any name before a text is a type, which the guard looks up.
+  const { ownOperators, reserved, noAlias, textAlias } = parser.grammar;
+  const isAnyName =
+    ownOperators && parser.kind === 'word' && !reserved.has(parser.key) && !noAlias.has(parser.key);
+  const isType = TYPES.has(parser.key) || isAnyName || (!textAlias && MORE_TYPES.has(parser.key));
   if (!isType) return false;
   if (parser.kindAhead(1) === 'text') return true;
-  if (!WITH_PRECISION.has(parser.key)) return false;
+  if (!WITH_PRECISION.has(parser.key) && !isAnyName) return false;
   const isZoned = parser.ahead(1) === 'WITH' || parser.ahead(1) === 'WITHOUT';
   if (isZoned)
     return parser.ahead(2) === 'TIME' && parser.ahead(3) === 'ZONE' && parser.kindAhead(4) === 'text';

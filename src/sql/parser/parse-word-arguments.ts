@@ -35,6 +35,37 @@ export function parseXmlDocument(parser: Parser, start: number): Draft | undefin
   return anonymous(parser, start, { name, parts });
 }
 
+/** `XMLROOT(x, VERSION '1.0', STANDALONE YES)`, `XMLROOT(x, VERSION NO VALUE)`. */
+export function parseXmlRoot(parser: Parser, start: number): Draft | undefined {
+  if (parser.ahead(1) !== '(') return undefined;
+  const name = parser.advance().text;
+  parser.expect('(');
+  const parts = [parser.rules.expression(parser)];
+  parser.expect(',', 'VERSION');
+  if (!parser.acceptAll('NO', 'VALUE')) parts.push(parser.rules.expression(parser));
+  if (parser.accept(',')) {
+    parser.expect('STANDALONE');
+    if (!parser.accept('YES')) {
+      parser.expect('NO');
+      parser.accept('VALUE');
+    }
+  }
+  parser.expect(')');
+  return anonymous(parser, start, { name, parts });
+}
+
+/** `XMLNAMESPACES('http://x' AS x, DEFAULT 'http://y')`. */
+export function parseXmlNames(parser: Parser, start: number): Draft | undefined {
+  if (parser.ahead(1) !== '(') return undefined;
+  const name = parser.advance().text;
+  parser.expect('(');
+  const parts = parser.list(() =>
+    parser.accept('DEFAULT') ? parser.rules.expression(parser) : parseArgument(parser, PLAIN),
+  );
+  parser.expect(')');
+  return anonymous(parser, start, { name, parts });
+}
+
 /** `NORMALIZE(x, NFC)`, `GET_FORMAT(DATE, 'EUR')`: one argument is a word of the engine. */
 export function wordCall(place: 'first' | 'second', words: readonly string[]) {
   return (parser: Parser, start: number): Draft | undefined => {

@@ -13,6 +13,9 @@ import {
   requiredChild,
 } from './printable.ts';
 
+/** Operators that stand behind their operand, and how they are written. */
+const AFTER_OPERAND: Readonly<Record<string, string>> = { '(+)': '(+)', FACTORIAL: '!' };
+
 export const OPERATORS: Readonly<Record<string, LayOut>> = {
   Not: (node, context) =>
     isNegatedPredicate(node)
@@ -21,10 +24,12 @@ export const OPERATORS: Readonly<Record<string, LayOut>> = {
   Neg: (node, context) => layOutSign('-', node, context),
   Pos: (node, context) => layOutSign('+', node, context),
   BitwiseNot: (node, context) => layOutSign('~', node, context),
-  UnaryOperator: (node, context) =>
-    node.flags.operator === '(+)'
-      ? [requiredChild(node, 'this'), '(+)']
-      : layOutSign(node.flags.operator ?? '', node, context),
+  UnaryOperator: (node, context) => {
+    const after = AFTER_OPERAND[node.flags.operator ?? ''];
+    return after === undefined
+      ? layOutSign(node.flags.operator ?? '', node, context)
+      : [requiredChild(node, 'this'), after];
+  },
   ...(Object.fromEntries(
     ['Is', 'In', 'Between', 'Like', 'ILike', 'Glob', 'SimilarTo', 'Escape'].map((type) => [
       type,
@@ -46,7 +51,7 @@ export const OPERATORS: Readonly<Record<string, LayOut>> = {
   ],
   AtTimeZone: (node, context) => [
     ...operand(requiredChild(node, 'this'), { least: LEVEL.postfix, side: 'left' }, context),
-    ' AT TIME ZONE ',
+    requiredChild(node, 'zone').type === 'Var' ? ' AT ' : ' AT TIME ZONE ',
     ...operand(requiredChild(node, 'zone'), { least: LEVEL.unary, side: 'right' }, context),
   ],
 };
