@@ -37,6 +37,8 @@ export interface ReadingRules {
   readonly riskyText?: RegExp;
   /** A text behind `E'…'` is its continuation. */
   readonly continuesEscapes?: boolean;
+  /** Functions whose first argument is a format, and the widest result that comes out as it says. */
+  readonly widestFormat?: { readonly functions: ReadonlySet<string>; readonly characters: number };
 }
 
 /** The names of a list written over several lines. */

@@ -45,4 +45,6 @@ export const SQLITE_READING: ReadingRules = {
   fileTable: undefined,
   textNamesTable: true,
   inNameIsTable: true,
+  // More digits are left out, a longer text is NULL.
+  widestFormat: { functions: names('printf format'), characters: 100_000_000 },
 };

@@ -4,6 +4,7 @@ import { isEscapedName } from '../parser/escaped-names.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
 import { NODE_SHAPES } from '../tree/node-types.ts';
 import { checkCall } from './check-call.ts';
+import { checkFormat } from './check-format.ts';
 import { checkTable } from './check-table.ts';
 import { checkTokens } from './check-tokens.ts';
 import { READING } from './reading-dialects.ts';
@@ -68,7 +69,7 @@ function checkSpelling(node: SqlNode, { text }: SqlTree, rules: ReadingRules): R
 }
 
 function checkNode(node: SqlNode, rules: ReadingRules): Refusal | undefined {
-  if (node.flags.call !== undefined) return checkCall(node, rules);
+  if (node.flags.call !== undefined) return checkCall(node, rules) ?? checkFormat(node, rules);
   const refused = Object.hasOwn(REFUSED, node.type) ? REFUSED[node.type] : undefined;
   if (refused !== undefined) return refused(node);
   if (!Object.hasOwn(NODE_SHAPES, node.type))
