@@ -1,7 +1,7 @@
 /** OFFLINE, both halves of onboarding for a project as its `candor.yml` describes it. */
 import type { Config } from './config/index.ts';
 import { connectProject } from './connect-project.ts';
-import { guarded } from './database/index.ts';
+import { guarded, readRedefined } from './database/index.ts';
 import { type IndexedKnowledge, indexKnowledge } from './index-knowledge.ts';
 import { readExamples, readSemanticModel } from './knowledge/index.ts';
 import { restrictSchema } from './known-facts.ts';
@@ -40,6 +40,12 @@ export async function onboardProject(
       onProgress,
       signal,
     });
+    const redefined = onboarded.reused ? undefined : await readRedefined(database, config.allowedCode);
+    if (redefined !== undefined)
+      onProgress({
+        ...{ stage: 'notice', done: 0, total: 0 },
+        message: `the database redefines names of the engine, and SQL that may run them is refused (${redefined.names}); guard.allow in candor.yml allows them`,
+      });
     const known = await restrictSchema(onboarded, config, { semantics, examples });
     const knowledge = await indexKnowledge(config, known, { now: presentOf(config), onProgress, signal });
     return { ...onboarded, knowledge };

@@ -19,6 +19,7 @@ export { loadSqliteDriver, type SqliteDriver } from './embedded/sqlite-driver.ts
 export { type AccessPolicy, restrictsTables, visibleTables } from './guard/access-policy.ts';
 export type { PlanCaps } from './guard/check-plan.ts';
 export type { CallerQueries, GuardOptions, OwnQueries } from './guard/guard-options.ts';
+export { readRedefined } from './guard/own-code.ts';
 export type { VisibleCatalog, VisibleTable } from './guard/visible-catalog.ts';
 export { guard, guarded } from './guard.ts';
 export { type PostgresConfig, readPostgresConfig } from './postgres/postgres-config.ts';

@@ -32,6 +32,7 @@ export {
   type OwnCode,
   type OwnKind,
   type OwnThing,
+  redefining,
   withoutAllowed,
 } from './guard/own-code.ts';
 export { READING } from './guard/reading-dialects.ts';

@@ -7,6 +7,7 @@ import {
   type AccessPolicy,
   type Database,
   guarded,
+  readRedefined,
   restrictsTables,
   type ServerDescription,
   visibleTables,
@@ -34,19 +35,12 @@ import {
   type ProjectOptions,
   readCommandConfig,
 } from '../options.ts';
-import { escapeControl, renderJson, type Style, shellQuote } from '../render/index.ts';
+import { renderJson, shellQuote } from '../render/index.ts';
 import { checkModel } from './check-model.ts';
+import { attempt, type Finding, findingLine, findingOf } from './doctor-findings.ts';
 
 interface DoctorOptions extends ProjectOptions, OutputOptions, ModelOptions {
   readonly askModel?: boolean;
-}
-
-interface Finding {
-  readonly name: string;
-  readonly status: 'ok' | 'warning' | 'problem' | 'skipped';
-  readonly detail: string;
-  /** What to do about a problem or a warning. */
-  readonly next?: string;
 }
 
 const MIN_NODE = [20, 19] as const;
@@ -58,7 +52,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
   const command = program
     .command('doctor')
     .description(
-      'Check Node, the SQL parser, candor.yml, the language model, the database and the rights of its account, the catalog, the semantic model and the verified pairs.',
+      'Check Node, the SQL parser, candor.yml, the language model, the database, the rights of its account and the names that it redefines, the catalog, the semantic model and the verified pairs.',
     );
   addOutputOptions(addModelOptions(addProjectOptions(command)), ['table', 'json']);
   command
@@ -142,6 +136,7 @@ async function checkProject(options: DoctorOptions, io: Io): Promise<Finding[]> 
   if (database === undefined) return findings;
   try {
     if (server !== undefined) findings.push(checkRights(server));
+    findings.push(await checkOwnCode(config, database));
     const { catalog, finding } = await checkCatalog(config, database);
     findings.push(
       finding,
@@ -189,6 +184,23 @@ function checkRights({ readOnlyBy, excessRights }: ServerDescription): Finding {
     detail: `${readOnlyBy}; but the account has rights that a reader does not need: ${excessRights.join(', ')}`,
     next: 'Give Candor an account that may only SELECT; docs/guides/databases.md has the statements.',
   };
+}
+
+/** Statements that name them are refused: an owner would else hear of it from those who ask. */
+async function checkOwnCode({ allowedCode }: Config, database: Database): Promise<Finding> {
+  const name = 'own code';
+  try {
+    const redefined = await readRedefined(database, allowedCode);
+    if (redefined === undefined) return { name, status: 'ok', detail: 'no name of the engine is redefined' };
+    return {
+      name,
+      status: 'warning',
+      detail: `the database redefines names of the engine; SQL that may run them is refused: ${redefined.names}`,
+      next: `Read what they do. Those that you want to allow go into candor.yml: ${redefined.allow}`,
+    };
+  } catch (error) {
+    return findingOf(name, error);
+  }
 }
 
 async function checkCatalog(
@@ -265,32 +277,4 @@ function checkExamples(config: Config, catalog: Catalog | undefined, database: D
     if (problems.length > 0) throw new CandorError('examples.invalid', problems.join('\n'));
     return pairs.length === 0 ? count : `${count}, all of them can be planned`;
   });
-}
-
-async function attempt(name: string, check: () => Promise<string>): Promise<Finding> {
-  try {
-    return { name, status: 'ok', detail: await check() };
-  } catch (error) {
-    return findingOf(name, error);
-  }
-}
-
-/** A known failure is a finding; anything else is a bug and goes on upwards. */
-function findingOf(name: string, error: unknown): Finding {
-  if (!(error instanceof CandorError)) throw error;
-  return { name, status: 'problem', detail: `${error.code}: ${error.message}`, next: error.next };
-}
-
-function findingLine({ name, status, detail, next }: Finding, style: Style): string {
-  const sign = {
-    ok: style.green('ok     '),
-    warning: style.yellow('warning'),
-    problem: style.red('problem'),
-    skipped: style.dim('skipped'),
-  }[status];
-  const lines = detail
-    .split('\n')
-    .map(escapeControl)
-    .join(`\n${' '.repeat(25)}`);
-  return `${sign}  ${name.padEnd(14)}  ${lines}${next === undefined ? '' : `\n${' '.repeat(25)}→ ${next}`}`;
 }

@@ -6,6 +6,7 @@ import {
   findOwnCode,
   type NamedSchema,
   type OwnCode,
+  redefining,
   type SqlTree,
   withoutAllowed,
 } from '../../sql/index.ts';
@@ -37,6 +38,32 @@ export async function readOwnCode(database: Database, allowed: AllowedCode | und
     if (KNOWN.get(database) === known) KNOWN.delete(database);
     throw error;
   }
+}
+
+export interface RedefinedNames {
+  /** `function max, operator ===` */
+  readonly names: string;
+  /** What allows them in candor.yml. */
+  readonly allow: string;
+}
+
+/** Names of the engine that the database's owner has defined anew and nobody has allowed; `undefined`: none. */
+export async function readRedefined(
+  database: Database,
+  allowed: AllowedCode,
+): Promise<RedefinedNames | undefined> {
+  const own = redefining(withoutAllowed(await database.readOwnCode(), allowed), database.dialect);
+  if (own.length === 0) return undefined;
+  const lists = new Map<string, Set<string>>();
+  for (const { kind, name } of own)
+    lists.set(allowListOf(kind), (lists.get(allowListOf(kind)) ?? new Set()).add(name));
+  const allow = [...lists].map(
+    ([list, names]) => `${list}: [${[...names].map((name) => JSON.stringify(name)).join(', ')}]`,
+  );
+  return {
+    names: [...new Set(own.map(({ kind, name }) => `${kind} ${name}`))].join(', '),
+    allow: `guard: {allow: {${allow.join(', ')}}}`,
+  };
 }
 
 /** Throws `database.own-code` where a statement would run code of the database's owner. */

@@ -1,4 +1,6 @@
 /** What a database runs under a name that people take for the engine's: code that its owner put there. */
+import type { DialectName } from '../dialect.ts';
+import { READING } from './reading-dialects.ts';
 
 export type OwnKind = 'function' | 'operator' | 'type' | 'cast' | 'collation';
 
@@ -48,4 +50,12 @@ export function withoutAllowed(own: OwnCode, allowed: AllowedCode = {}): OwnCode
     ),
   );
   return names.size === 0 ? own : own.filter(({ kind, name }) => !names.has(`${kind} ${name}`));
+}
+
+/** Those that a statement could be refused for: a function that no list has is refused anyhow. */
+export function redefining(own: OwnCode, dialect: DialectName): OwnCode {
+  const { functions, tableFunctions } = READING[dialect];
+  return own.filter(
+    ({ kind, name }) => kind !== 'function' || functions.has(name) || tableFunctions.has(name),
+  );
 }

@@ -142,6 +142,7 @@ describe('a first day with one database', () => {
       'model',
       'database',
       'read-only',
+      'own code',
       'catalog',
       'semantic model',
       'examples',
