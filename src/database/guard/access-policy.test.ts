@@ -167,7 +167,7 @@ describe.each(['sqlite', 'duckdb'])('a policy on %s', (engine) => {
     const found = await refusalOf(() => databaseOf(engine).query(sql, LIMITS));
     expect([found.code, found.message]).toEqual([
       'database.not-restrictable',
-      'The SQL reads tables that are restricted for you, in a way that cannot be restricted: a CTE is called rights, as a table that the restriction of people reads.',
+      'The SQL reads tables that are restricted for you, in a way that cannot be restricted: no common table expression may be called rights here; give it another name.',
     ]);
   });
 

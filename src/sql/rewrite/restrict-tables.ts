@@ -46,10 +46,12 @@ export function restrictTables(
     const read = readOnce(restriction, { table, dialect, schema });
     if (!read.ok) return { ok: false, reason: read.problem };
     const taken = read.tables.find((name) => ctes.has(name));
-    if (taken !== undefined) {
-      const reason = `a CTE is called ${taken}, as a table that the restriction of ${tableId} reads`;
-      return { ok: false, reason };
-    }
+    // Why is not said: the caller may not know the table that has the name.
+    if (taken !== undefined)
+      return {
+        ok: false,
+        reason: `no common table expression may be called ${taken} here; give it another name`,
+      };
     // As the place itself writes the table, so that it is the same one.
     const qualified = { ...restriction, filter: read.filter };
     return { ok: true, query: restrictedQuery(written, table, { restriction: qualified, dialect }) };
