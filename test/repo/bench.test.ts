@@ -70,6 +70,15 @@ describe('benches run', () => {
     expect(figures.sentAway).toBeGreaterThan(0);
   });
 
+  it('guard-growth', () => {
+    const { bench, rows, figures } = readReport(runBench('guard-growth'));
+    expect(bench).toBe('guard-growth');
+    expect(rows.length).toBeGreaterThan(100);
+    // Each is analysed, or refused with a code.
+    for (const { outcome } of rows) expect(outcome).toMatch(/^(?:passed$|[a-z]+\.[a-z-]+:)/);
+    expect(figures.kinds).toBe(rows.length);
+  });
+
   it('onboarding', () => {
     const { bench, rows, figures } = readReport(runBench('onboarding'));
     expect(bench).toBe('onboarding');

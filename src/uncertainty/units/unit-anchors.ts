@@ -40,7 +40,7 @@ const KINDS: ReadonlyMap<string, UnitKind> = new Map(
 /** The kind of unit a node begins; undefined: it belongs to another one's. */
 export function anchorKind(node: SqlNode, { scopes }: ReadQuery): UnitKind | undefined {
   if (node.parent === undefined) return kindOf(node) ?? 'clause';
-  if (isWrapper(node) || isPartOf(node, node.parent)) return undefined;
+  if (isWrapper(node) || isPartOf(node, node.parent) || isKeyAgain(node)) return undefined;
   const meaning = scopes.references[node.id]?.kind;
   if (meaning === 'text' && node.type === 'Column') return 'literal';
   return meaning === 'unit' ? undefined : kindOf(node);
@@ -101,6 +101,19 @@ const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
   If: new Set(['Case']),
 };
 
+/** A key of AGGREGATE in a pipe, which is written once: it is shown, and what groups by it stands with GROUP BY. */
+function isKeyAgain(node: SqlNode): boolean {
+  let above = node.parent;
+  while (above !== undefined && above.type !== 'Group' && !isQuery(above)) above = above.parent;
+  return above !== undefined && isPipedGroup(above);
+}
+
+/** The keys stand among what is shown, behind GROUP BY. */
+function isPipedGroup({ type, start, parent }: SqlNode): boolean {
+  if (type !== 'Group' || parent === undefined) return false;
+  return parent.children.some((other) => other.role === 'expressions' && other.start >= start);
+}
+
 const ALL_QUERIES: ReadonlySet<string> = new Set(QUERIES);
 const ALL_WORDED: ReadonlySet<string> = new Set([...QUERIES, ...WORDED]);
 
@@ -110,8 +123,8 @@ export function isQuery({ type }: SqlNode): boolean {
 }
 
 /** Of these only the words are marked, `WHERE`, `ORDER BY`; what they hold has units of its own. */
-export function isMarkedByWords({ type }: SqlNode): boolean {
-  return ALL_WORDED.has(type);
+export function isMarkedByWords(node: SqlNode): boolean {
+  return ALL_WORDED.has(node.type) || isPipedGroup(node);
 }
 
 /** Of these only the name is marked; what it names is a query with units of its own. */
