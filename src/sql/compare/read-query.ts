@@ -44,9 +44,13 @@ function readSet(keying: Keying, node: SqlNode): NormalQuery {
   return finishSet(keying, node, { operator, branches });
 }
 
-function operatorOf({ type, flags }: SqlNode): string {
+function operatorOf({ type, flags, children }: SqlNode): string {
   const all = flags.all === undefined ? '' : ' all';
-  return `${type.toLowerCase()}${all}${flags.byName === undefined ? '' : ' by name'}`;
+  const columns = children
+    .filter(({ role }) => role === 'using')
+    .map(({ value = '' }) => value.toLowerCase());
+  const names = flags.byName === undefined ? '' : ` by name ${flags.byName} ${columns.join(',')}`;
+  return `${type.toLowerCase()}${all}${names}`;
 }
 
 function operandsOf(node: SqlNode): readonly SqlNode[] {

@@ -94,7 +94,9 @@ export const MYSQL_READING: ReadingRules = {
     'works with keys that lie on the server': 'des_encrypt des_decrypt',
     'only shows a setting of a column or a constant': 'default name_const values value',
   }),
-  refusedComment: /^\/\*\+/,
+  // Hints about the plan change no result; MAX_EXECUTION_TIME, SET_VAR and RESOURCE_GROUP change the session's limits.
+  refusedComment:
+    /^\/\*\+(?!(?:\s*(?:QB_NAME|MERGE|NO_MERGE|DERIVED_CONDITION_PUSHDOWN|NO_DERIVED_CONDITION_PUSHDOWN|BKA|NO_BKA|BNL|NO_BNL|HASH_JOIN|NO_HASH_JOIN|INDEX|NO_INDEX|INDEX_MERGE|NO_INDEX_MERGE|JOIN_INDEX|NO_JOIN_INDEX|GROUP_INDEX|NO_GROUP_INDEX|ORDER_INDEX|NO_ORDER_INDEX|JOIN_FIXED_ORDER|JOIN_ORDER|JOIN_PREFIX|JOIN_SUFFIX|MRR|NO_MRR|NO_ICP|NO_RANGE_OPTIMIZATION|SEMIJOIN|NO_SEMIJOIN|SUBQUERY|SKIP_SCAN|NO_SKIP_SCAN)\s*\([^()]*\))+\s*\*\/$)/i,
   refusedColumns: names('nextval currval lastval'),
   systemTable: /^(?:innodb_(?:table|index)_stats|gtid_executed|gtid_slave_pos|slow_log)$/,
   systemSchemas: new Set(['mysql', 'information_schema', 'performance_schema', 'sys', 'ndbinfo']),

@@ -41,6 +41,10 @@ export function parseArgument(
   acceptJsonFormat(parser);
   if (parser.key === 'AS') {
     parser.advance();
+    // MySQL: `COLUMN_GET(a, 'b' AS CHAR(10))`, `WEIGHT_STRING(a AS CHAR(4))`.
+    const isTyped = parser.grammar.mysqlWords && parser.kind === 'word' && parser.ahead(1) !== ')';
+    if (isTyped)
+      return parser.node('Alias', start, [as('this', value), as('alias', parser.rules.dataType(parser))]);
     return parser.node('Alias', start, [as('this', value), as('alias', parseAnyName(parser))]);
   }
   // JSON_OBJECT('key': value) and JSON_OBJECT('key' VALUE value).
@@ -53,7 +57,8 @@ export function parseArgument(
   return value;
 }
 
-function parseStarArgument(parser: Parser): Draft {
+/** `*`, `* EXCLUDE (a)` as a value. */
+export function parseStarArgument(parser: Parser): Draft {
   const { start } = parser;
   parser.advance();
   const changes = parseStarChanges(parser);

@@ -110,7 +110,12 @@ function acceptPassing(parser: Parser): void {
 function parseArgumentLimit(parser: Parser): Draft {
   const { start } = parser;
   parser.expect('LIMIT');
-  return as('limit', parser.node('Limit', start, [as('expression', parser.rules.expression(parser))]));
+  const first = parser.rules.expression(parser);
+  // MariaDB: `LIMIT 1, 2`.
+  const parts = parser.accept(',')
+    ? [as('offset', first), as('expression', parser.rules.expression(parser))]
+    : [as('expression', first)];
+  return as('limit', parser.node('Limit', start, parts));
 }
 
 /** BigQuery: `ANY_VALUE(x HAVING MAX y)`. */

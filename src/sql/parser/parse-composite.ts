@@ -1,6 +1,7 @@
 /** Operands made of parts: brackets, CASE, INTERVAL, arrays and structs. */
 import { allAs, as, type Draft } from './draft.ts';
 import { LEVEL } from './grammar.ts';
+import { parseStarArgument } from './parse-argument.ts';
 import { parseAnyName } from './parse-names.ts';
 import { parseText } from './parse-text.ts';
 import type { Parser } from './rules.ts';
@@ -182,6 +183,10 @@ export function parseStructBraces(parser: Parser): Draft {
 
 function parseField(parser: Parser): Draft {
   const { start } = parser;
+  // Snowflake: `{*}`, `{t.*}`.
+  if (parser.grammar.connectBy && parser.key === '*') return parseStarArgument(parser);
+  if (parser.grammar.connectBy && parser.ahead(1) === '.' && parser.ahead(2) === '*')
+    return parser.rules.expression(parser, LEVEL.postfix);
   const name =
     parser.kind === 'text' ? parser.rules.expression(parser, LEVEL.postfix) : parseAnyName(parser, 'a field');
   parser.expect(':');

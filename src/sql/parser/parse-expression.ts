@@ -77,15 +77,16 @@ function parsePrefix(parser: Parser): Draft {
     parser.advance();
     return parser.node(prefix[0], start, [as('this', parser.rules.expression(parser, prefix[1]))]);
   }
-  if (OTHER_PREFIX.has(key)) {
-    parser.advance();
-    const operand = as('this', parser.rules.expression(parser, LEVEL.unary));
-    return parser.node('UnaryOperator', start, [operand], undefined, { operator: key });
-  }
   // PostgreSQL reads `@ a + b` as `@ (a + b)`.
   if (isNamedBySign(parser) && key !== '*') {
     parser.advance();
     const operand = as('this', parser.rules.expression(parser, LEVEL.other + 1));
+    return parser.node('UnaryOperator', start, [operand], undefined, { operator: key });
+  }
+  // Snowflake: `** list` stands for the items of the list.
+  if (OTHER_PREFIX.has(key) || (key === '**' && parser.grammar.connectBy)) {
+    parser.advance();
+    const operand = as('this', parser.rules.expression(parser, LEVEL.unary));
     return parser.node('UnaryOperator', start, [operand], undefined, { operator: key });
   }
   return parseOperand(parser);

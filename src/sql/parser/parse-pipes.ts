@@ -3,26 +3,17 @@
  * else needs to know of steps. A step joins the query before it where SQL has its clause there, and stands around it
  * otherwise.
  */
-import { as, type Draft } from './draft.ts';
+import { allAs, as, type Draft } from './draft.ts';
 import { parseLimits, parseOrder } from './parse-limits-and-order.ts';
-import { isName, parseAnyName } from './parse-names.ts';
+import { isName, parseAlias, parseAnyName } from './parse-names.ts';
+import { parsePivot } from './parse-pivot.ts';
 import { parseJoin } from './parse-relation.ts';
 import { parseProjection, parseSelectList, parseWhere } from './parse-select.ts';
+import { readSetWords, setTypeAt } from './parse-set-operation.ts';
+import { parseWindows } from './parse-window.ts';
+import { add, type Chain, open, PIPE, STAGE, wrap } from './pipe-chain.ts';
 import type { Parser } from './rules.ts';
 import { MAX_NESTING, SyntaxFault } from './token-reader.ts';
-
-/** How far the clauses of a query have come; a step that would stand before them needs a query of its own. */
-const STAGE = { joins: 1, where: 2, list: 3, order: 4, limit: 5, closed: 6 } as const;
-
-/** What the steps so far give; lives for one chain. */
-interface Chain {
-  query: Draft;
-  stage: number;
-  /** The name of the only table that columns may still be called by. */
-  name: Draft | undefined;
-}
-
-const PIPE = Object.freeze({ pipe: 'true' });
 
 /** `query |> step |> step`; gives the query itself where no pipe follows. */
 export function parsePipes(parser: Parser, first: Draft): Draft {
@@ -56,8 +47,9 @@ function onlyName(select: Draft): Draft | undefined {
   return relation.type === 'Table' && name?.type === 'Identifier' ? name : undefined;
 }
 
-/** Other steps (CALL, PIVOT, TABLESAMPLE …) are not read. */
-const READ = 'WHERE SELECT EXTEND SET DROP RENAME AS AGGREGATE ORDER LIMIT JOIN DISTINCT UNION'.split(' ');
+/** Other steps (CALL, TABLESAMPLE, ASSERT …) are not read. */
+const READ =
+  'WHERE SELECT EXTEND SET DROP RENAME AS AGGREGATE ORDER LIMIT JOIN PIVOT UNPIVOT DISTINCT UNION'.split(' ');
 
 type Step = (parser: Parser, chain: Chain, pipe: number) => void;
 
@@ -77,7 +69,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   SELECT: (parser, chain, pipe) => {
     open(chain, pipe, STAGE.where);
     const flags: { as?: string } = {};
-    add(chain, STAGE.closed, parseSelectList(parser, flags));
+    add(chain, STAGE.closed, [...parseSelectList(parser, flags), ...parseStepWindows(parser)]);
     chain.query.flags = { ...chain.query.flags, ...flags };
     chain.name = undefined;
   },
@@ -106,38 +98,28 @@ const STEPS: Readonly<Record<string, Step>> = {
   ...Object.fromEntries(
     ['JOIN', 'INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS'].map((word) => [word, parseJoined] as const),
   ),
-  UNION: (parser, chain) => parseTogether(parser, chain, 'Union'),
-  INTERSECT: (parser, chain) => parseTogether(parser, chain, 'Intersect'),
-  EXCEPT: (parser, chain) => parseTogether(parser, chain, 'Except'),
+  PIVOT: parseTurned,
+  UNPIVOT: parseTurned,
+  UNION: parseTogether,
+  INTERSECT: parseTogether,
+  EXCEPT: parseTogether,
 };
 
-/** A query around the steps so far, unless its clauses have not come further than `most`. */
-function open(chain: Chain, pipe: number, most: number): void {
-  if (chain.stage <= most) return;
-  const { name } = chain;
-  wrap(chain, name && nameAt(name, pipe));
+/** `WINDOW w AS (…)` behind the columns of a step. */
+function parseStepWindows(parser: Parser): readonly Draft[] {
+  return parser.key === 'WINDOW' ? parseWindows(parser) : [];
 }
 
-/** The name goes on; the pipe stands for it in the text. */
-function nameAt(name: Draft, start: number): Draft {
-  const place = { start, end: start + '|>'.length, parent: undefined };
-  const copy: Draft = { ...name, ...place, role: 'this', children: [] };
-  return { ...copy, type: 'TableAlias', children: [copy], value: undefined, flags: {} };
-}
-
-function wrap(chain: Chain, alias: Draft | undefined): void {
-  const { query } = chain;
-  const place = { ...query, end: alias?.end ?? query.end, value: undefined, flags: PIPE };
-  const around = (type: string, children: Draft[]): Draft => ({ ...place, type, children });
-  const inner = around('Subquery', [as('this', query), ...(alias === undefined ? [] : [as('alias', alias)])]);
-  const from = as('from', around('From', [as('this', inner)]));
-  chain.query = { ...around('Select', [from]), role: 'root' };
-  chain.stage = STAGE.joins;
-}
-
-function add(chain: Chain, stage: number, parts: readonly Draft[]): void {
-  chain.query.children.push(...parts);
-  chain.stage = stage;
+/** `PIVOT (SUM(a) FOR b IN (…)) AS p`, behind the steps so far. */
+function parseTurned(parser: Parser, chain: Chain): void {
+  const subquery = wrap(chain, undefined);
+  subquery.children.push(as('pivots', parsePivot(parser)));
+  const { start } = parser;
+  const name = parseAlias(parser, false);
+  if (name !== undefined)
+    subquery.children.push(as('alias', parser.node('TableAlias', start, [as('this', name)])));
+  for (const node of [subquery, ...chain.query.children]) node.end = parser.end;
+  chain.name = name;
 }
 
 /** Columns beside those that are there: the word itself stands for the star. */
@@ -146,7 +128,8 @@ function parseExtend(parser: Parser, chain: Chain, pipe: number): void {
   const { start } = parser;
   parser.advance();
   const star = as('expressions', parser.node('Star', start, []));
-  add(chain, STAGE.closed, [star, ...parser.list(() => as('expressions', parseProjection(parser)))]);
+  const columns = parser.list(() => as('expressions', parseProjection(parser)));
+  add(chain, STAGE.closed, [star, ...columns, ...parseStepWindows(parser)]);
 }
 
 interface Change {
@@ -184,16 +167,23 @@ function readRename(parser: Parser): Draft {
 function parseAggregate(parser: Parser, chain: Chain, pipe: number): void {
   open(chain, pipe, STAGE.where);
   parser.advance();
-  const isListed = parser.key !== 'GROUP' || parser.ahead(1) !== 'BY';
-  const shown = isListed ? parser.list(() => as('expressions', parseProjection(parser))) : [];
+  const isListed = parser.key !== 'GROUP';
+  const shown = isListed ? parser.list(() => as('expressions', parseOrderedItem(parser))) : [];
   const { start } = parser;
-  const keys = parser.acceptAll('GROUP', 'BY')
-    ? parser.list(() => as('expressions', parseProjection(parser)))
-    : [];
+  const isGrouped = parser.acceptAll('GROUP', 'BY') || parser.acceptAll('GROUP', 'AND', 'ORDER', 'BY');
+  const keys = isGrouped ? parser.list(() => as('expressions', parseOrderedItem(parser))) : [];
   const terms = keys.map((key) => as('expressions', copyOf(termOf(key))));
   const group = terms.length === 0 ? [] : [as('group', parser.node('Group', start, terms))];
   add(chain, STAGE.closed, [...keys, ...shown, ...group]);
   chain.name = undefined;
+}
+
+/** `SUM(a) AS s DESC NULLS LAST`: the rows come out in that order. */
+function parseOrderedItem(parser: Parser): Draft {
+  const item = parseProjection(parser);
+  if (!parser.accept('DESC')) parser.accept('ASC');
+  if (parser.accept('NULLS') && !parser.accept('FIRST')) parser.expect('LAST');
+  return item;
 }
 
 function termOf(key: Draft): Draft {
@@ -214,6 +204,8 @@ function copyOf(node: Draft): Draft {
 }
 
 function parseJoined(parser: Parser, chain: Chain, pipe: number): void {
+  // `LEFT UNION ALL BY NAME (…)`
+  if (setTypeAt(parser) !== undefined) return parseTogether(parser, chain);
   // A join binds tighter than the comma that stands before it, a pipe does not.
   const hasComma = chain.query.children.some(({ flags }) => flags.comma !== undefined);
   open(chain, pipe, hasComma ? 0 : STAGE.joins);
@@ -254,10 +246,13 @@ function partsOf({ children }: Draft): readonly string[] {
 }
 
 /** `UNION ALL (query), (query)`. */
-function parseTogether(parser: Parser, chain: Chain, type: string): void {
-  parser.advance();
-  const flags = parser.accept('ALL') ? { ...PIPE, all: 'true' } : PIPE;
-  if (flags === PIPE) parser.expect('DISTINCT');
+function parseTogether(parser: Parser, chain: Chain): void {
+  const type = setTypeAt(parser) ?? '';
+  const words = readSetWords(parser);
+  const flags = { ...PIPE, ...words.flags };
+  if (flags.all === undefined && parser.tokenAhead(-1)?.text.toUpperCase() === type.toUpperCase())
+    throw parser.fault('ALL', 'DISTINCT');
+  const names = words.columns.map(({ value = '' }) => value);
   do {
     const { start } = parser;
     parser.expect('(');
@@ -265,7 +260,11 @@ function parseTogether(parser: Parser, chain: Chain, type: string): void {
     parser.expect(')');
     const right = as('expression', parser.node('Subquery', start, [inner]));
     const left = as('this', chain.query);
-    chain.query = parser.node(type, left.start, [left, right], undefined, flags);
+    const columns = allAs(
+      'using',
+      names.map((name) => parser.node('Identifier', start, [], name)),
+    );
+    chain.query = parser.node(type, left.start, [left, ...columns, right], undefined, flags);
   } while (parser.accept(','));
   chain.stage = STAGE.closed;
   chain.name = undefined;

@@ -157,9 +157,13 @@ function signBefore(parser: Parser): string {
 /** `LIKE ANY ('a%', 'b%')`. */
 function parseLikePattern(parser: Parser): Draft {
   const { start, key } = parser;
-  if ((key === 'ANY' || key === 'ALL' || key === 'SOME') && parser.ahead(1) === '(') {
+  const isUnnest = parser.ahead(1) === 'UNNEST' && parser.ahead(2) === '(';
+  if ((key === 'ANY' || key === 'ALL' || key === 'SOME') && (parser.ahead(1) === '(' || isUnnest)) {
     parser.advance();
-    const among = as('this', parser.rules.expression(parser, LEVEL.postfix));
+    const among = as(
+      'this',
+      isUnnest ? parseUnnestList(parser) : parser.rules.expression(parser, LEVEL.postfix),
+    );
     return parser.node(key === 'ALL' ? 'All' : 'Any', start, [among]);
   }
   return parser.rules.expression(parser, parser.grammar.operandLevel);

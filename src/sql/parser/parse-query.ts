@@ -6,6 +6,7 @@ import { parseInto, parseLocks } from './parse-not-reading.ts';
 import { parsePipes } from './parse-pipes.ts';
 import { parsePivotStatement } from './parse-pivot.ts';
 import { parseSelect } from './parse-select.ts';
+import { readSetWords, setTypeAt } from './parse-set-operation.ts';
 import { parseValues } from './parse-values.ts';
 import type { Parser } from './rules.ts';
 import { startsQuery } from './starts-query.ts';
@@ -35,22 +36,15 @@ export function parseQueryAfter(parser: Parser, first: Draft): Draft {
     if (parts.length === 0) return parsePipes(parser, query);
     query.children.push(...parts);
     query.end = parser.end;
-  } while (SET_TYPES[parser.key] !== undefined);
+  } while (setTypeAt(parser) !== undefined);
   return parsePipes(parser, query);
 }
-
-const SET_TYPES: Readonly<Record<string, string>> = {
-  UNION: 'Union',
-  INTERSECT: 'Intersect',
-  EXCEPT: 'Except',
-  MINUS: 'Except',
-};
 
 /** UNION and EXCEPT from left to right, INTERSECT before them where the dialect says so. */
 function parseSetOperations(parser: Parser, first: Draft, level: number): Draft {
   let left = first;
   for (;;) {
-    const type = SET_TYPES[parser.key];
+    const type = setTypeAt(parser);
     if (type === undefined || (parser.key === 'MINUS' && left.type === 'Values')) return left;
     const own = parser.grammar.intersectFirst && type === 'Intersect' ? 1 : 0;
     if (own < level) return left;
@@ -59,16 +53,13 @@ function parseSetOperations(parser: Parser, first: Draft, level: number): Draft 
 }
 
 function parseSetOperation(parser: Parser, left: Draft, type: string, level: number): Draft {
-  parser.advance();
-  const flags: { all?: string; byName?: string } = {};
-  if (parser.accept('ALL')) flags.all = 'true';
-  else parser.accept('DISTINCT');
-  if (parser.acceptAll('BY', 'NAME')) flags.byName = 'true';
+  const { flags, columns } = readSetWords(parser);
   // Which of the two the steps belong to would be in doubt.
   if (parser.key === 'FROM' && parser.grammar.pipes) throw parser.fault('SELECT', '(');
   const branch = parseBranch(parser);
   const right = parser.grammar.intersectFirst ? parseSetOperations(parser, branch, level + 1) : branch;
-  return parser.node(type, left.start, [as('this', left), as('expression', right)], undefined, flags);
+  const parts = [as('this', left), ...columns, as('expression', right)];
+  return parser.node(type, left.start, parts, undefined, flags);
 }
 
 /** One operand of a set operation: SELECT, VALUES, or a query in brackets. */

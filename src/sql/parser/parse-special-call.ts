@@ -61,6 +61,11 @@ function parseCast(parser: Parser, start: number, type: NodeType): Draft | undef
   parser.advance();
   const parts = [value, as('to', parser.rules.dataType(parser))];
   if (parser.accept('FORMAT')) parts.push(as('expression', parser.rules.expression(parser)));
+  // Snowflake: how an OBJECT with fields becomes another.
+  while (
+    parser.grammar.connectBy &&
+    (parser.acceptAll('RENAME', 'FIELDS') || parser.acceptAll('ADD', 'FIELDS'))
+  );
   parser.expect(')');
   return parser.node(type, start, parts, name, CALLED);
 }

@@ -17,16 +17,33 @@ export function parseVersion(parser: Parser): Draft | undefined {
     parser.move(parser.at + 2);
     return parser.node('Version', start, parsePeriod(parser), undefined, { kind });
   }
-  const isTravel =
-    (parser.key === 'AT' || parser.key === 'BEFORE') && kind === '(' && parser.ahead(3) === '=>';
-  if (!isTravel) return undefined;
+  if (parser.grammar.connectBy && parser.looksAt('CHANGES', '(', 'INFORMATION', '=>')) {
+    parser.move(parser.at + 4);
+    if (!parser.accept('DEFAULT')) parser.expect('APPEND_ONLY');
+    parser.expect(')');
+    if (!isTravel(parser, ['AT', 'BEFORE'])) throw parser.fault('AT', 'BEFORE');
+    const places = [as('this', parseTravel(parser).place)];
+    if (isTravel(parser, ['END'])) places.push(as('expression', parseTravel(parser).place));
+    return parser.node('Version', start, places, undefined, { kind: 'CHANGES' });
+  }
+  if (!isTravel(parser, ['AT', 'BEFORE'])) return undefined;
+  const { word, place } = parseTravel(parser);
+  return parser.node('Version', start, [as('this', place)], undefined, { kind: word });
+}
+
+/** `AT (TIMESTAMP => x)` and its kin begin here. */
+function isTravel(parser: Parser, words: readonly string[]): boolean {
+  return words.includes(parser.key) && parser.ahead(1) === '(' && parser.ahead(3) === '=>';
+}
+
+function parseTravel(parser: Parser): { readonly word: string; readonly place: Draft } {
   parser.advance();
   parser.expect('(');
   const word = parser.advance().text.toUpperCase();
   parser.expect('=>');
-  const place = as('this', parser.rules.expression(parser));
+  const place = parser.rules.expression(parser);
   parser.expect(')');
-  return parser.node('Version', start, [place], undefined, { kind: word });
+  return { word, place };
 }
 
 /** `AS OF x`; MariaDB: `BETWEEN x AND y`, `FROM x TO y`, `ALL`. */

@@ -115,6 +115,13 @@ function parseAngles(parser: Parser): Draft[] {
   return parts;
 }
 
+/** Snowflake: `ARRAY(NUMBER NOT NULL)`. */
+function parseHeldType(parser: Parser): Draft {
+  const type = parseDataType(parser);
+  if (parser.grammar.connectBy) parser.acceptAll('NOT', 'NULL');
+  return type;
+}
+
 /** A type, or a name and a type. */
 function parseField(parser: Parser): Draft {
   const { start } = parser;
@@ -122,11 +129,12 @@ function parseField(parser: Parser): Draft {
     (parser.kind === 'word' || parser.kind === 'quoted-name') &&
     (parser.kindAhead(1) === 'word' || parser.ahead(1) === ':') &&
     !(SECOND_WORDS[parser.key]?.includes(parser.ahead(1)) ?? false) &&
-    !['WITH', 'WITHOUT'].includes(parser.ahead(1));
-  if (!isNamed) return parseDataType(parser);
+    !['WITH', 'WITHOUT'].includes(parser.ahead(1)) &&
+    !(parser.ahead(1) === 'NOT' && parser.ahead(2) === 'NULL');
+  if (!isNamed) return parseHeldType(parser);
   const name = as('this', parseAnyName(parser));
   parser.accept(':');
-  return parser.node('ColumnDef', start, [name, as('kind', parseDataType(parser))]);
+  return parser.node('ColumnDef', start, [name, as('kind', parseHeldType(parser))]);
 }
 
 /** `INT[]`, `INT[3]`, `INT ARRAY`: an array around the type. */

@@ -53,6 +53,18 @@ const CASES: readonly (readonly [DialectName, string, TableRestriction, string])
   ],
   [
     'snowflake',
+    'SELECT {*} FROM People',
+    BY_RIGHTS,
+    'SELECT {*} FROM (SELECT * FROM People WHERE ("People".id IN (SELECT id FROM rights)⏎)⏎) AS People',
+  ],
+  [
+    'bigquery',
+    'FROM People |> PIVOT (COUNT(*) FOR id IN (1)) AS p |> LEFT UNION ALL BY NAME (SELECT 1 AS id)',
+    BY_RIGHTS,
+    'FROM (SELECT * FROM People WHERE (`People`.id IN (SELECT id FROM rights)⏎)⏎) AS People |> PIVOT (COUNT(*) FOR id IN (1)) AS p |> LEFT UNION ALL BY NAME (SELECT 1 AS id)',
+  ],
+  [
+    'snowflake',
     'SELECT 1 FROM rights AS r, People WHERE r.id = People.id(+)',
     BY_RIGHTS,
     'SELECT 1 FROM rights AS r, (SELECT * FROM People WHERE ("People".id IN (SELECT id FROM rights)⏎)⏎) AS People WHERE r.id = People.id(+)',

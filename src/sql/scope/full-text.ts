@@ -1,7 +1,9 @@
 /** The hidden columns of SQLite's FTS5: the table's own name, which is matched and ranked, and `rank`. */
 import { ancestor, child, type SqlNode, walk } from '../tree/node.ts';
 
-const RANKING: ReadonlySet<string> = new Set(['bm25', 'highlight', 'snippet']);
+const RANKING: ReadonlySet<string> = new Set(
+  'bm25 highlight snippet offsets matchinfo fts5_get_locale'.split(' '),
+);
 
 /** Whether a bare name at this place may be the table that is searched: `t MATCH …`, `bm25(t)`. */
 export function namesSearched({ parent, role }: SqlNode): boolean {

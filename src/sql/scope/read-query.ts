@@ -1,5 +1,5 @@
 /** Reads a query of any form with everything inside it; gives the columns it shows. */
-import { child, type SqlNode } from '../tree/node.ts';
+import { child, childrenIn, type SqlNode } from '../tree/node.ts';
 import { ANY_COLUMNS, createColumns, joinOpenness } from './columns.ts';
 import { uniteLineages } from './lineage.ts';
 import { openScope } from './open-scope.ts';
@@ -39,7 +39,8 @@ function readSetOperation(reading: Reading, query: SqlNode, frame: Frame): Colum
   if (frame.recursive !== undefined) provideColumns(frame.recursive, first);
   const second = readBranch(reading, child(query, 'expression'), { ...inner, recursive: undefined });
   takeSteps(reading, first.list.length + second.list.length);
-  scope.outputs = query.flags.byName === undefined ? uniteByPlace(first, second) : uniteByName(first, second);
+  scope.outputs =
+    query.flags.byName === undefined ? uniteByPlace(first, second) : uniteByName(query, first, second);
   const level = emptyLevel(scope, orderOuter(reading, query, frame), { clause: 'outputs' });
   const names = reading.rules.orderSeesAllBranches ? [scope.outputs, second] : [scope.outputs];
   for (const { list } of names) addAliases(level.aliases, list);
@@ -72,11 +73,24 @@ function uniteByPlace(first: Columns, second: Columns): Columns {
   return createColumns(list, first.openness);
 }
 
-/** UNION BY NAME of DuckDB and Snowflake: columns of both that share a name are one. */
-function uniteByName(first: Columns, second: Columns): Columns {
+/**
+ * UNION BY NAME: columns of both that share a name are one. CORRESPONDING and BigQuery's INNER and LEFT leave out those
+ * that one branch has alone, and a list all that it does not name.
+ */
+function uniteByName(query: SqlNode, first: Columns, second: Columns): Columns {
+  const { byName } = query.flags;
   const both = first.list.map((output) => uniteOutputs(output, second.byKey.get(output.key ?? '')));
   const rest = second.list.filter((output) => !first.byKey.has(output.key ?? ''));
-  return createColumns([...both, ...rest], joinOpenness([first, second]));
+  const openness = joinOpenness([first, second]);
+  const isShown = ({ key }: Output): boolean =>
+    byName !== 'common' || openness !== 'none' || (key !== undefined && second.byKey.has(key));
+  const shown = [...both.filter(isShown), ...(byName === 'true' ? rest : [])];
+  const listed = new Set(childrenIn(query, 'using').map(({ value = '' }) => value.toLowerCase()));
+  if (listed.size === 0) return createColumns(shown, openness);
+  return createColumns(
+    shown.filter(({ key }) => key !== undefined && listed.has(key)),
+    openness,
+  );
 }
 
 function uniteOutputs(a: Output, b: Output | undefined): Output {

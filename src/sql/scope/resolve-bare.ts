@@ -117,7 +117,7 @@ function resolveLoosely({ rules }: Reading, name: Name, level: Level): Reference
 /** `t MATCH 'x'`, `bm25(t)`, and `rank` beside them. */
 function findSearched({ keys, node }: Name, visible: readonly Source[]): Source | undefined {
   const key = keys[0] ?? '';
-  if (key === 'rank') return searches(node) ? visible.find(isTable) : undefined;
+  if (key === 'rank' || key === 'docid') return searches(node) ? visible.find(isTable) : undefined;
   return namesSearched(node) ? visible.find((source) => source.key === key && isTable(source)) : undefined;
 }
 

@@ -11,9 +11,10 @@ export const NODE_SHAPES = {
   // Queries. A query is a Select, a set operation, Values, or a Subquery (brackets around one of them).
   Select:
     'with? distinct? into? expressions* from? joins* where? connect? group? having? qualify? windows* order? limit? offset? sample? locks*',
-  Union: 'with? this expression order? limit? offset? locks* into?',
-  Intersect: 'with? this expression order? limit? offset? locks* into?',
-  Except: 'with? this expression order? limit? offset? locks* into?',
+  /** `using`: the columns of BY NAME ON (…) and CORRESPONDING BY (…). */
+  Union: 'with? this using* expression order? limit? offset? locks* into?',
+  Intersect: 'with? this using* expression order? limit? offset? locks* into?',
+  Except: 'with? this using* expression order? limit? offset? locks* into?',
   /** In FROM and JOIN it has an alias. Around a bare relation, `(a JOIN b …)`, `this` is that relation. */
   Subquery: 'with? this joins* alias? order? limit? offset? pivots* sample? locks* into?',
   Values: 'with? expressions* alias? order? limit? offset? locks* into?',

@@ -48,7 +48,7 @@ export type FlagName =
   | 'method'
   /** Join written with a comma; it has neither side nor kind. */
   | 'comma'
-  /** Union, Intersect, Except: `all` when duplicates stay; BY NAME. */
+  /** Union, Intersect, Except: `all` when duplicates stay; BY NAME and its kin, `left` or `common` where only those columns come out. */
   | 'all'
   | 'byName'
   | 'recursive'
