@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { buildSqlPrompt, linkingOf, linkQuestion } from '../src/answering/index.ts';
+import { assembleContext, buildSqlPrompt, linkingOf, linkQuestion } from '../src/answering/index.ts';
 import { projectConfig, readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
 import { keepPrivate } from '../src/keep-private.ts';
@@ -137,11 +137,9 @@ async function tell(
   const asked = buildSqlPrompt({
     text: question,
     hint,
-    linked: { ...linked, catalog: session.catalog },
-    retrieved,
+    context: assembleContext(session, { retrieved, sharing }),
     now: NOW,
     ledger,
-    sharing,
   });
   await counting.chat({ role: 'write', messages: writePrompt(asked, { method: 'direct' }) });
 }

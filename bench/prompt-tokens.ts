@@ -5,10 +5,10 @@
  */
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer';
+import { CONTEXT_TOKENS } from '../src/answering/index.ts';
 import { authoredText, type Catalog, renderSchema } from '../src/catalog/index.ts';
 import { projectConfig, readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
-import { ANSWER_MODES } from '../src/generation/index.ts';
 import { buildValueIndex, emptySemanticModel, fallbackKeywords } from '../src/knowledge/index.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
 import type { LinkCase, LinkDatabase } from '../src/lab/linking/link-set.ts';
@@ -166,7 +166,7 @@ function writerTokens({ question, hint }: LinkCase, schema: string): number {
 
 /** As fast mode has it: the whole schema where it is small. */
 function fastTokens({ wholeSchema, write, writeWhole }: Counted): number {
-  return wholeSchema <= (ANSWER_MODES.fast.mostSchemaTokens ?? 0) ? writeWhole : write;
+  return wholeSchema <= CONTEXT_TOKENS ? writeWhole : write;
 }
 
 function report(counted: readonly Counted[], databases: number): void {

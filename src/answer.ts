@@ -49,6 +49,8 @@ export interface AssumptionChoice {
   readonly label: string;
   /** The question that says so itself, where it can. */
   readonly question?: string;
+  /** The query that takes it, where a language model wrote one. */
+  readonly sql?: string;
 }
 
 /** A check that the chosen SQL went through. */
@@ -177,6 +179,21 @@ export interface RiskyPart {
   readonly reasons: readonly string[];
 }
 
+export interface VerifiedBy {
+  /** As the pair has it. */
+  readonly question: string;
+  readonly by?: string;
+  /** YYYY-MM-DD */
+  readonly at?: string;
+  /** File inside the examples folder. */
+  readonly place: string;
+}
+
+export interface UnusedWords {
+  readonly text: string;
+  readonly why: string;
+}
+
 export interface Answered extends AnswerBase {
   readonly kind: 'answered';
   readonly sql: string;
@@ -197,6 +214,10 @@ export interface Answered extends AnswerBase {
   readonly risk?: AnswerRisk;
   /** Why there is no `risk`. */
   readonly unassessed?: string;
+  /** A person has checked this query for this question. */
+  readonly verified?: VerifiedBy;
+  /** Words of the question that the query does not use, as a language model says. */
+  readonly unused?: readonly UnusedWords[];
   readonly evidence: readonly Evidence[];
   readonly assumptions: readonly Assumption[];
   readonly checks: readonly Check[];

@@ -17,6 +17,10 @@ export interface Interpretation {
   readonly chart?: Hypotheses['chart'];
   /** The built-in engine's readings, likeliest first; none when the words alone decided. */
   readonly readings: readonly Reading[];
+  /** Words of the question that the built-in engine did not understand. */
+  readonly unexplained: readonly string[];
+  /** A rule decided it before it was read: no model is asked. */
+  readonly isRuled?: true;
 }
 
 /** Where and under which terms a question is settled. */

@@ -36,9 +36,19 @@ function byRole(roles: Roles): Script {
 const sqlReply = (query: string | null, more: object = {}): string =>
   JSON.stringify({ query, explanation: 'as asked', assumptions: [], tables: [], columns: [], ...more });
 
-async function asked(question: string, roles: Roles, options: AskOptions = {}, { session: over } = small) {
+/** Of a model whose window holds little, so that not all that is known fits. */
+const NARROW = 1_000;
+
+async function asked(
+  question: string,
+  roles: Roles,
+  options: AskOptions = {},
+  { session: over } = small,
+  contextWindow?: number,
+) {
   const model = scriptedModel(byRole(roles));
-  const session = changedSession(over, { models: async () => ({ answers: model }) });
+  const answers = contextWindow === undefined ? model : { ...model, contextWindow };
+  const session = changedSession(over, { models: async () => ({ answers }) });
   const answer = await ask(question, session, options);
   return { answer, model, roles: model.requests.map(({ role }) => role) };
 }
@@ -73,11 +83,10 @@ describe('a model answers', () => {
     expect(rowsOf(answer)).toEqual([[6]]);
   });
 
-  it('not what the semantic model rules out', async () => {
+  it('not what the semantic model rules out, nor what a metric demands where every word is understood', async () => {
     for (const [question, kind] of [
       ['delete all singers', 'reject'],
       ['What was the weather in Lisbon?', 'reject'],
-      ['Which concerts took place recently?', 'clarify'],
       ['What was the ticket income in 2023?', 'follow_up'],
     ] as const) {
       const { answer, roles } = await asked(question, {});
@@ -227,6 +236,8 @@ describe('careful mode', () => {
       'How many singers come from France?',
       { ...reading, validate: nothing },
       { mode: 'careful' },
+      small,
+      NARROW,
     );
     expect(answer).toMatchObject({ kind: 'abstain', disagreement: { because: 'small talk' } });
     expect(answer.kind === 'abstain' && answer.reason).toContain('singers');
@@ -238,6 +249,7 @@ describe('careful mode', () => {
       { ...reading, validate: nothing },
       { mode: 'careful' },
       bare,
+      NARROW,
     );
     expect(answer).toMatchObject({ kind: 'reject', reason: 'scope', message: 'small talk' });
     expect(answer.kind === 'reject' && answer.searched).toHaveLength(5);

@@ -1,6 +1,5 @@
 /** A language model answers: link, draft candidates, choose among them, assess. */
 import type { ModelUse } from '../answer.ts';
-import type { Decision } from '../boundary/index.ts';
 import type { QueryResult } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import {
@@ -11,9 +10,8 @@ import {
   type ModeSettings,
 } from '../generation/index.ts';
 import type { Retrieved } from '../knowledge/index.ts';
-import { GATE_DEFAULTS, type GateSettings, LINK_DEFAULTS, type LinkedSchema } from '../linking/index.ts';
+import { GATE_DEFAULTS, type GateSettings, LINK_DEFAULTS } from '../linking/index.ts';
 import type { SessionModels } from '../open-models.ts';
-import type { NotWritten } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
 import {
   type AnswerContext,
@@ -24,21 +22,42 @@ import {
 import { targetOf } from './ask-options.ts';
 import { assessAnswer, type ScoredAnswer } from './assess-risk.ts';
 import { answeredOutcome, type Outcome } from './build-answer.ts';
-import { buildSqlPrompt, instructionsOf } from './build-sql-prompt.ts';
+import { buildSqlPrompt, instructionsOf, readingFor } from './build-sql-prompt.ts';
 import { judgeByTests, NO_TESTS, writeTests } from './candidate-tests.ts';
 import { candidateTools } from './candidate-tools.ts';
-import { type Draft, type GenerationRequest, generateCandidates } from './generate-candidates.ts';
+import {
+  type Declined,
+  type Draft,
+  draftOfQuery,
+  type GenerationRequest,
+  generateCandidates,
+} from './generate-candidates.ts';
 import { type LinkedQuestion, linkingOf, linkQuestion } from './link-question.ts';
 import { type ModelRoles, openModelRoles } from './model-roles.ts';
+import { assembleContext, fitsWhole, mostTokens, type QuestionContext } from './question-context.ts';
 import { runCapped } from './run-sql.ts';
 import { withoutFailed } from './same-sql.ts';
 import { type SelectedDraft, selectDraft } from './select-candidate.ts';
-import { verifyMissing, verifyNothingMeant } from './verify-rejection.ts';
+import {
+  type DeclineContext,
+  declinedOf,
+  nothingMeantOutcome,
+  objectionTo,
+  questionBackOutcome,
+  rejectionOutcome,
+  verifyQuestionBack,
+} from './verify-rejection.ts';
 
-/** What rules of the semantic model decide stays decided; what only words speak against, a model may read better. */
-export function isForModel(decision: Decision): boolean {
-  if (decision.kind !== 'boundary' || decision.rivals !== undefined) return true;
-  return decision.boundary.kind === 'reject' && decision.boundary.isOfWords === true;
+/** Of what the context may take, the schema gets so much where not all of it fits. */
+const SCHEMA_SHARE = 0.7;
+
+/**
+ * Before the model only what it could not know better: a write request, what the project lists as out of scope, and a dimension that a
+ * metric demands where every word of the question is understood. All else of the built-in engine is advice to it.
+ */
+export function isForModel({ decision, unexplained, isRuled }: Interpretation): boolean {
+  if (isRuled) return false;
+  return decision.kind !== 'boundary' || decision.boundary.kind !== 'follow_up' || unexplained.length > 0;
 }
 
 /** Throws `model.*` when the model cannot be asked, and what the database throws. */
@@ -50,65 +69,118 @@ export async function answerWithModel(
   const { session, options, trace, start } = context;
   const mode = modeOf(options);
   const roles = openModelRoles(models);
-  const settled = (outcome: Outcome, story: readonly string[] = []): AnswerResult => ({
+  const done = (outcome: Outcome, story: readonly string[] = []): AnswerResult => ({
     outcome: { ...outcome, model: useOf(roles, mode.name, story) },
     thinkMs: millisecondsSince(start),
   });
   const linked = await trace.stage('link schema', () => linkFor(interpretation, roles, mode, context));
   const { question, linked: schema, retrieved } = linked;
-  if (schema === null || retrieved === null)
-    return settled(verifyNothingMeant(question.because, interpretation, session));
-  const found = { text: question.question, linked: schema, retrieved };
-  const drafting = generationRequest(interpretation, found, { roles, mode, context });
+  const isWhole = fitsWhole(session, roles.contextWindow);
+  if (schema === null && !isWhole)
+    return done(nothingMeantOutcome(question.because, interpretation, session));
+  const sharing = roles.writer.sharing ?? 'all';
+  const known = assembleContext(session, {
+    ...{ question: interpretation.text, linked: schema, retrieved, sharing },
+    contextWindow: roles.contextWindow,
+  });
+  const request = generationRequest(interpretation, { known, retrieved, roles, mode, context });
   const { writer } = roles;
   const [{ drafts, notes }, tests] = await trace.stage('write', () =>
     Promise.all([
-      generateCandidates(drafting),
-      options.tests ? writeTests(drafting.questionFor(), writer) : NO_TESTS,
+      generateCandidates(request),
+      options.tests ? writeTests(request.questionFor(), writer) : NO_TESTS,
     ]),
   );
-  const missing = missingOf(drafts);
-  if (missing !== undefined) return settled(verifyMissing(missing, linked, interpretation, session));
-  const written = withoutFailed(drafts.filter(isDraft), options.previous?.sql);
+  const decline = { interpretation, session, tables: tablesOf(linked) };
+  const settled = await trace.stage('verify', () => settleDeclined(drafts, request, decline));
+  if ('outcome' in settled) return done(settled.outcome, notes);
+  const written = withoutFailed(settled.drafts, options.previous?.sql);
   const choice = await trace.stage('select', async () => {
-    const testsPassed = await judgeByTests(drafting.questionFor(), written, tests.tests, writer);
-    return selectDraft(written, { session, question: interpretation.text, hint: options.hint, testsPassed });
+    const testsPassed = await judgeByTests(request.questionFor(), written, tests.tests, writer);
+    const terms = { session, question: interpretation.text, hint: options.hint, testsPassed };
+    return selectDraft(written, terms);
   });
-  if (choice === undefined) return settled(withoutSound(written, linked, session));
+  if (choice === undefined) return done(withoutSound(written, linked, session));
   const told = { ...choice, story: [...choice.story, ...notes, ...tests.notes] };
-  return settled(...(await assess(told, written, linked, { interpretation, mode, context })));
+  return done(...(await assess(told, written, linked, { interpretation, mode, context })));
+}
+
+/** The drafts to choose among, or what is declined once it was looked for; what something speaks against is asked for once more. */
+async function settleDeclined(
+  drafts: readonly (Draft | Declined)[],
+  request: GenerationRequest,
+  decline: DeclineContext,
+): Promise<{ readonly drafts: readonly Draft[] } | { readonly outcome: Outcome }> {
+  const declined = declinedOf(drafts.filter((draft) => !isDraft(draft) || draft.by === 'model'));
+  if (declined === undefined) return { drafts: drafts.filter(isDraft) };
+  const objection = await objectionOf(declined, request, decline);
+  if (typeof objection !== 'string') return objection;
+  const again = await generateCandidates({ ...request, objection, mostDraws: 1 });
+  const second = again.drafts.filter(isDraft);
+  if (second.some(({ by }) => by === 'model')) return { drafts: [...drafts.filter(isDraft), ...second] };
+  const last = again.drafts.find((draft): draft is Declined => !isDraft(draft)) ?? declined;
+  const checked = await objectionOf(last, request, decline);
+  if (typeof checked !== 'string') return checked;
+  return {
+    outcome: 'missing' in last ? rejectionOutcome(last, decline) : questionBackOutcome(last, decline),
+  };
+}
+
+/** What speaks against what is declined, for the model; or what comes of it where nothing does. */
+async function objectionOf(
+  declined: Declined,
+  request: GenerationRequest,
+  decline: DeclineContext,
+): Promise<string | { readonly outcome: Outcome } | { readonly drafts: readonly Draft[] }> {
+  if ('missing' in declined) {
+    const objection = objectionTo(declined, decline);
+    return objection ?? { outcome: rejectionOutcome(declined, decline) };
+  }
+  const verified = await verifyQuestionBack(declined, request.tools);
+  if (verified === undefined)
+    return 'Fewer than two options of your question back can be run here. Answer with the likeliest reading, or ask with others.';
+  const { asked, same } = verified;
+  if (same === undefined) return { outcome: questionBackOutcome(asked, decline) };
+  const text = `“${asked.phrase}” may be several things here; each gives the same rows.`;
+  const written = { sql: same, explanation: asked.options[0]?.label ?? '', assumptions: [text] };
+  return { drafts: [await draftOfQuery(written, request.tools)] };
 }
 
 interface Found {
-  /** As linking read the question. */
-  readonly text: string;
-  readonly linked: LinkedSchema;
-  readonly retrieved: Retrieved;
+  readonly known: QuestionContext;
+  readonly retrieved: Retrieved | null;
+  readonly roles: ModelRoles;
+  readonly mode: ModeSettings;
+  readonly context: AnswerContext;
 }
 
 function generationRequest(
-  { readings }: Interpretation,
-  found: Found,
-  {
-    roles,
-    mode,
-    context,
-  }: { readonly roles: ModelRoles; readonly mode: ModeSettings; readonly context: AnswerContext },
+  interpretation: Interpretation,
+  { known, retrieved, roles, mode, context }: Found,
 ): GenerationRequest {
   const { session, options, now } = context;
   const { hint, signal } = options;
   const { writer, ledger } = roles;
-  const asked = { hint, now, instructions: instructionsOf(session) };
-  const parts = { ...found, ...asked, ledger, sharing: writer.sharing ?? 'all', signal };
+  const { text, readings } = interpretation;
+  const parts = {
+    ...{ text, hint, now, ledger, signal, context: known },
+    instructions: instructionsOf(session),
+    reading: readingFor(interpretation),
+  };
   return {
-    tools: candidateTools({ session, writer, mode, ...found, signal }),
-    questionFor: (seed) => buildSqlPrompt({ ...parts, ...(seed !== undefined && { seed }) }),
+    tools: candidateTools({ session, writer, mode, context: known, retrieved, signal }),
+    questionFor: (seed, objection) =>
+      buildSqlPrompt({ ...parts, objection, ...(seed !== undefined && { seed }) }),
     readings: readings.filter(({ probability }) => probability >= session.config.minProbability),
   };
 }
 
-function isDraft(draft: Draft | NotWritten): draft is Draft {
-  return !('missing' in draft);
+function tablesOf({ linked }: LinkedQuestion): readonly string[] {
+  return linked?.items.filter(({ kind }) => kind === 'table').map(({ id }) => id) ?? [];
+}
+
+function isDraft(draft: Draft | Declined): draft is Draft {
+  return 'sql' in draft;
 }
 
 interface Assessing {
@@ -145,9 +217,10 @@ async function assess(
   const chosen = assessed(candidate, scored);
   const result = await resultOf(chosen.sql, draft, mode, context);
   if (result instanceof CandorError) return abstain(result.message);
+  const { pair, unused } = draft;
   const { checks } = draft.verdict;
   const { chart } = interpretation;
-  return [answeredOutcome({ candidate: chosen, checks, scored, result, chart }, others), story];
+  return [answeredOutcome({ candidate: chosen, checks, scored, result, chart, pair, unused }, others), story];
 }
 
 /** What a model writes is as likely right as the assessment says. */
@@ -173,43 +246,42 @@ async function linkFor(
   mode: ModeSettings,
   { session, options: { hint, signal } }: AnswerContext,
 ): Promise<LinkedQuestion> {
+  const isWhole = fitsWhole(session, contextWindow);
   return linkQuestion(text, await linkingOf(session), {
     ...(hint !== undefined && { hint }),
-    settings: { ...LINK_DEFAULTS, gate: gateOf(mode, contextWindow) },
+    settings: { ...LINK_DEFAULTS, gate: gateOf(isWhole, contextWindow) },
     probes: mode.executes,
     roles: {
       ledger,
-      ...(mode.linksByModel && { linker, normaliser }),
+      // Where nothing is left out there is nothing to choose.
+      ...(mode.linksByModel && !isWhole && { linker, normaliser }),
       ...(contextWindow !== undefined && { contextWindow }),
     },
     ...(signal && { signal }),
   });
 }
 
-/** The gate with the bound of the mode, where that is the narrower one. */
-function gateOf({ mostSchemaTokens }: ModeSettings, contextWindow: number | undefined): GateSettings {
-  if (mostSchemaTokens === undefined) return GATE_DEFAULTS;
-  const share = mostSchemaTokens / (contextWindow ?? GATE_DEFAULTS.defaultWindow);
+/** Where all that is known fits, nothing is left out; else the schema may take what the context leaves it. */
+function gateOf(isWhole: boolean, contextWindow: number | undefined): GateSettings {
+  if (isWhole) return { ...GATE_DEFAULTS, maxContextUsage: 1, maxColumns: Number.MAX_SAFE_INTEGER };
+  const share = (SCHEMA_SHARE * mostTokens(contextWindow)) / (contextWindow ?? GATE_DEFAULTS.defaultWindow);
   return { ...GATE_DEFAULTS, maxContextUsage: Math.min(GATE_DEFAULTS.maxContextUsage, share) };
 }
 
 function candidateOf(
-  { sql, explanation, assumptions }: Draft,
+  { sql, explanation, assumptions, choices = [] }: Draft,
   { linked }: LinkedQuestion,
   { catalog }: Session,
 ): Candidate {
   return {
     ...{ sql, explanation },
-    assumptions: assumptions.map((text) => ({ kind: 'model', text })),
+    assumptions: assumptions.map((text, at) => {
+      const others = choices.filter(({ assumption }) => assumption === at);
+      const alternatives = others.map(({ label, sql: other }) => ({ choice: label, label, sql: other }));
+      return { kind: 'model', text, ...(alternatives.length > 0 && { alternatives }) };
+    }),
     evidence: evidenceOfLinks(sql, catalog, linked?.items ?? []),
   };
-}
-
-/** The model's word that the schema cannot answer, where more of its draws say so than write a query. */
-function missingOf(drafts: readonly (Draft | NotWritten)[]): NotWritten | undefined {
-  const drawn = drafts.filter((draft) => !isDraft(draft) || draft.by === 'model');
-  const missing = drawn.filter((draft): draft is NotWritten => !isDraft(draft));
-  return missing.length * 2 <= drawn.length ? undefined : missing[0];
 }
 
 /** Where no draft is sound: what was wrong with the first one. */

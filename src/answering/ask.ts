@@ -12,6 +12,7 @@ import {
 import { recordAnswer } from './answer-records.ts';
 import { answerWithEngine } from './answer-with-engine.ts';
 import { answerWithModel, isForModel } from './answer-with-model.ts';
+import { answerWithPair, samePair } from './answer-with-pair.ts';
 import { afterRounds, applySavedClarifications, assuming } from './apply-saved-clarifications.ts';
 import { type AskOptions, heldOptions, targetOf } from './ask-options.ts';
 import { buildAnswer, type Outcome } from './build-answer.ts';
@@ -39,12 +40,7 @@ export async function ask(question: string, whole: Session, given: AskOptions = 
   const asked = await trace.stage('normalise', () =>
     readRequest(question, options.after ?? [], session, now),
   );
-  const early = await trace.stage(
-    'precheck',
-    () =>
-      precheck(asked, session.semantics, session.knowledge.columnsHolding) ??
-      beyondLearned(asked, session.isBeyond),
-  );
+  const early = await trace.stage('precheck', () => ruledOut(asked, session));
   const first = early === null ? await interpret(asked, context) : refused(early, asked);
   const { interpretation, request, assumed } = await applySavedClarifications(first, context);
   const settled = await answerOrRefuse(interpretation, context);
@@ -69,14 +65,30 @@ export async function ask(question: string, whole: Session, given: AskOptions = 
 
 function refused(boundary: Boundary, request: Request): InterpretedRequest {
   const decision: Decision = { kind: 'boundary', boundary };
-  return { interpretation: { decision, links: [], text: request.text, readings: [] }, request };
+  return {
+    interpretation: { decision, links: [], text: request.text, readings: [], unexplained: [], isRuled: true },
+    request,
+  };
 }
 
-/** A boundary ends it; else a model writes where the session has one, and the built-in engine where not. */
+/** With a model only what no reading could change: a write request, and what the project lists as out of scope. */
+function ruledOut(request: Request, { semantics, knowledge, isBeyond, models }: Session): Boundary | null {
+  const boundary = precheck(request, semantics, knowledge.columnsHolding);
+  if (models === undefined) return boundary ?? beyondLearned(request, isBeyond);
+  return boundary?.kind === 'reject' ? boundary : null;
+}
+
+/**
+ * A verified pair for this very question answers it; a boundary ends it; else a model writes where the session has one, and the
+ * built-in engine where not.
+ */
 async function answerRequest(interpretation: Interpretation, context: AnswerContext): Promise<AnswerResult> {
-  const { decision } = interpretation;
-  const { models } = context.session;
-  if (models !== undefined && isForModel(decision))
+  const { decision, text, isRuled } = interpretation;
+  const { models, examples } = context.session;
+  const pair = isRuled ? undefined : samePair(text, examples, context.options);
+  const verified = pair && (await answerWithPair(pair, interpretation, context));
+  if (verified !== undefined) return verified;
+  if (models !== undefined && isForModel(interpretation))
     return answerWithModel(interpretation, await models(), context);
   if (decision.kind !== 'boundary') return answerWithEngine({ ...interpretation, decision }, context);
   const outcome = await fillClarifyOptions(decision.boundary, context);

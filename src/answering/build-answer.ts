@@ -1,7 +1,8 @@
-import type { Answer, Answered, Check, Disagreement, ModelUse } from '../answer.ts';
+import type { Answer, Answered, Check, Disagreement, ModelUse, UnusedWords, VerifiedBy } from '../answer.ts';
 import type { Request } from '../boundary/index.ts';
 import type { QueryResult } from '../database/index.ts';
 import type { Candidate } from '../generation/index.ts';
+import type { VerifiedPair } from '../knowledge/index.ts';
 import type { Boundary, Hypotheses } from '../reasoning/index.ts';
 import { recordId } from '../record.ts';
 import type { Session } from '../session.ts';
@@ -64,10 +65,13 @@ export interface Chosen {
   /** Null: it was not run. */
   readonly result: QueryResult | null;
   readonly chart: Hypotheses['chart'];
+  /** Whose query it is. */
+  readonly pair?: VerifiedPair | undefined;
+  readonly unused?: readonly UnusedWords[] | undefined;
 }
 
 export function answeredOutcome(
-  { candidate, checks, scored, result, chart }: Chosen,
+  { candidate, checks, scored, result, chart, pair, unused = [] }: Chosen,
   others: readonly Candidate[],
 ): Outcome {
   const executed: Check =
@@ -86,9 +90,15 @@ export function answeredOutcome(
     ...(candidate.probability !== undefined && { probability: candidate.probability }),
     ...(scored.kind === 'scored' && { risk: scored.risk }),
     ...(scored.kind === 'unassessed' && { unassessed: scored.because }),
+    ...(pair !== undefined && { verified: verifiedBy(pair) }),
+    ...(unused.length > 0 && { unused }),
     evidence: candidate.evidence,
     assumptions: candidate.assumptions,
     checks: [...checks, executed],
     alternatives: others.map((other) => ({ label: other.explanation, question: '', sql: other.sql })),
   };
+}
+
+function verifiedBy({ question, verifiedBy: by, verifiedAt: at, file: place }: VerifiedPair): VerifiedBy {
+  return { question, ...(by !== undefined && { by }), ...(at !== undefined && { at }), place };
 }

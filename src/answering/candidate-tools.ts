@@ -4,22 +4,23 @@ import { CandorError, type ErrorCode } from '../errors.ts';
 import { repairSql } from '../faults/index.ts';
 import type { ModeSettings, ResearchDesk } from '../generation/index.ts';
 import { findValues, type Retrieved } from '../knowledge/index.ts';
-import { type LinkedSchema, restrictCatalog } from '../linking/index.ts';
+import { restrictCatalog } from '../linking/index.ts';
 import type { WriteReasoner } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
 import { type DiagnosisContext, diagnoseSql, type Problem, weighProblems } from '../validation/index.ts';
-import { schemaTextOf } from './build-sql-prompt.ts';
 import { diagnosisContextOf } from './diagnosis-context.ts';
 import type { CandidateTools, Run, Verdict } from './generate-candidates.ts';
 import { linkingOf } from './link-question.ts';
+import type { QuestionContext } from './question-context.ts';
 import { runCapped } from './run-sql.ts';
 
 export interface CandidateToolsParts {
   readonly session: Session;
   readonly writer: WriteReasoner;
   readonly mode: ModeSettings;
-  readonly linked: LinkedSchema;
-  readonly retrieved: Retrieved;
+  readonly context: QuestionContext;
+  /** What was found for the question; absent: nothing was looked for. */
+  readonly retrieved: Retrieved | null;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -34,7 +35,8 @@ export function candidateTools(parts: CandidateToolsParts): CandidateTools {
     repair: (sql) => repair(sql, context),
     ...(mode.executes && { run: (sql: string) => run(sql, session, signal) }),
     research: researchDesk(parts),
-    withTables: (question, tables) => ({ ...question, schema: widerSchema(tables, parts) }),
+    pairs: parts.context.pairs,
+    withTables: (question, tables) => ({ ...question, schema: parts.context.schema({ tables }) }),
   };
 }
 
@@ -96,7 +98,7 @@ function researchDesk({ session, writer, retrieved, signal }: CandidateToolsPart
     findTables: async (text) => {
       const { base } = await linkingOf(session);
       const found = await base.retrieve({ question: text, keywords: [text], ...(signal && { signal }) });
-      const tables = new Set([...found.tables, ...retrieved.tables].map(({ item }) => item.tableId));
+      const tables = new Set([...found.tables, ...(retrieved?.tables ?? [])].map(({ item }) => item.tableId));
       return [...tables].filter((id) => catalog.tables.some((table) => table.id === id));
     },
     describeTable: (name) => {
@@ -133,20 +135,4 @@ function tableNamed(name: string, { tables }: Catalog): Table | undefined {
 function partOf(catalog: Catalog, ids: readonly string[]): Catalog {
   const columns = catalog.tables.flatMap((table) => (ids.includes(table.id) ? table.columns : []));
   return restrictCatalog(catalog, new Set(ids), new Set(columns.map(({ id }) => id)));
-}
-
-/** The linked schema with more tables, whole. */
-function widerSchema(
-  more: readonly string[],
-  { session: { catalog }, writer: { sharing = 'all' }, linked, retrieved }: CandidateToolsParts,
-): SharedText {
-  const shown = linked.catalog.tables;
-  const added = catalog.tables.filter(({ id }) => more.includes(id));
-  const tables = new Set([...shown, ...added].map(({ id }) => id));
-  const columns = new Set([...shown, ...added].flatMap((table) => table.columns.map(({ id }) => id)));
-  return schemaTextOf({
-    linked: { ...linked, catalog: restrictCatalog(catalog, tables, columns) },
-    retrieved,
-    sharing,
-  });
 }

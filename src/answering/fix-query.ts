@@ -11,6 +11,7 @@ import { type Diagnosed, diagnosisContextOf } from './diagnosis-context.ts';
 import { mendQuery } from './generate-candidates.ts';
 import { linkingOf, linkQuestion } from './link-question.ts';
 import { openModelRoles } from './model-roles.ts';
+import { assembleContext } from './question-context.ts';
 
 export interface FixOptions {
   /** What an engine said against the query. */
@@ -124,16 +125,15 @@ export async function mendByModel(
   const stop = signal && { signal };
   const { linked, retrieved } = await linkQuestion(text, await linkingOf(session), { ...stop });
   if (linked === null || retrieved === null) return undefined;
-  const parts = { linked, retrieved, ...stop };
-  const tools = candidateTools({ session, writer, mode: ANSWER_MODES['no-execution'], ...parts });
+  const context = assembleContext(session, { linked, retrieved, sharing: writer.sharing ?? 'all' });
+  const parts = { context, ...stop };
+  const tools = candidateTools({ session, writer, mode: ANSWER_MODES['no-execution'], retrieved, ...parts });
   const now = session.clock();
-  const sharing = writer.sharing ?? 'all';
   const asked = buildSqlPrompt({
     text,
     now,
     instructions: instructionsOf(session),
     ledger,
-    sharing,
     ...parts,
   });
   const mended = await mendQuery(asked, { sql, ...(engineError !== undefined && { engineError }) }, tools);

@@ -4,7 +4,9 @@ import type { Check } from '../answer.ts';
 import type { QueryResult } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import { drawsFor, type ModeSettings, type ResearchDesk, research } from '../generation/index.ts';
+import type { VerifiedPair } from '../knowledge/index.ts';
 import type {
+  AskedBack,
   BrokenQuery,
   Draw,
   NotWritten,
@@ -18,13 +20,17 @@ import { isSameText } from './same-sql.ts';
 export interface GenerationRequest {
   readonly tools: CandidateTools;
   /** The question as each draw sees it; a seed shuffles tables and columns. */
-  readonly questionFor: (seed?: number) => WriteQuestion;
+  readonly questionFor: (seed?: number, objection?: string) => WriteQuestion;
+  /** What was found against an earlier reply; every draw is told. */
+  readonly objection?: string;
+  /** Absent: as many as the mode says. */
+  readonly mostDraws?: number;
   /** The built-in engine's readings, likeliest first, where they may be candidates. */
   readonly readings: readonly Reading[];
 }
 
 export interface GeneratedCandidates {
-  readonly drafts: readonly (Draft | NotWritten)[];
+  readonly drafts: readonly (Draft | Declined)[];
   /** What became of the draws that failed, for people. */
   readonly notes: readonly string[];
 }
@@ -34,10 +40,12 @@ export async function generateCandidates({
   tools,
   questionFor,
   readings,
+  objection,
+  mostDraws = tools.mode.candidates,
 }: GenerationRequest): Promise<GeneratedCandidates> {
-  const draws = drawsFor(tools.mode.candidates);
+  const draws = drawsFor(Math.min(mostDraws, tools.mode.candidates));
   const drafting = draws.map((draw) =>
-    generateCandidate(questionFor(draws.length > 1 ? draw.index : undefined), draw, tools),
+    generateCandidate(questionFor(draws.length > 1 ? draw.index : undefined, objection), draw, tools),
   );
   const settled = await Promise.allSettled(drafting);
   const drafts = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -50,23 +58,30 @@ export async function generateCandidates({
   return { drafts: [...drafts, await engineDraft(first, draws.length, tools)], notes };
 }
 
-/** The built-in engine's first reading as a candidate of its own. */
-async function engineDraft(
-  { sql, explanation, assumptions }: Reading,
-  index: number,
+/** A query that stands as it is, checked and run. */
+export async function draftOfQuery(
+  { sql, explanation, assumptions }: Pick<Draft, 'sql' | 'explanation' | 'assumptions'>,
   tools: CandidateTools,
+  { by, index, story }: Pick<Draft, 'by' | 'index' | 'story'> = { by: 'model', index: 0, story: [] },
 ): Promise<Draft> {
   const verdict = await tools.check(sql);
   const run = verdict.ok ? await tools.run?.(sql) : undefined;
   return {
-    by: 'engine',
-    ...{ index, sql, explanation, verdict },
-    assumptions: assumptions.map(({ text }) => text),
+    ...{ by, index, sql, explanation, assumptions, verdict, story },
     ...(run?.ok === true && { result: run.result }),
     ...(run?.ok === false && { error: run.error }),
     rounds: { fixes: 0, revisions: 0 },
-    story: ['written by the built-in engine'],
   };
+}
+
+/** The built-in engine's first reading as a candidate of its own. */
+function engineDraft(
+  { sql, explanation, assumptions }: Reading,
+  index: number,
+  tools: CandidateTools,
+): Promise<Draft> {
+  const written = { sql, explanation, assumptions: assumptions.map(({ text }) => text) };
+  return draftOfQuery(written, tools, { by: 'engine', index, story: ['written by the built-in engine'] });
 }
 
 function isBug(error: unknown): boolean {
@@ -108,6 +123,8 @@ export interface CandidateTools {
   /** Runs a query that passed the checks; absent: nothing is run. */
   readonly run?: (sql: string) => Promise<Run>;
   readonly research?: ResearchDesk;
+  /** Verified pairs in the order of the question; a writer names one by its number. */
+  readonly pairs?: readonly VerifiedPair[];
   /** The question with more tables in view. */
   withTables(question: WriteQuestion, tables: readonly string[]): WriteQuestion;
 }
@@ -118,6 +135,10 @@ export interface Draft {
   readonly sql: string;
   readonly explanation: string;
   readonly assumptions: readonly string[];
+  readonly choices?: WrittenQuery['choices'];
+  readonly unused?: WrittenQuery['unused'];
+  /** The verified pair whose query it is. */
+  readonly pair?: VerifiedPair;
   readonly verdict: Verdict;
   /** Absent where it was not run or the run failed. */
   readonly result?: QueryResult;
@@ -128,15 +149,20 @@ export interface Draft {
   readonly story: readonly string[];
 }
 
-/** Drafts one candidate. Throws what the model throws; `NotWritten` is its word that the schema cannot answer. */
+/** A model's word that it writes no query: it asks back, or says what is missing. */
+export type Declined = AskedBack | NotWritten;
+
+/** Drafts one candidate. Throws what the model throws. */
 export async function generateCandidate(
   question: WriteQuestion,
   draw: Draw,
   tools: CandidateTools,
-): Promise<Draft | NotWritten> {
+): Promise<Draft | Declined> {
   const first = await tools.writer.write(question, draw);
-  if ('missing' in first) return first;
-  const state: DraftState = { question, written: first, fixes: 0, revisions: 0, story: [] };
+  if ('missing' in first || 'ask' in first) return first;
+  const pair = first.pair === undefined ? undefined : tools.pairs?.[first.pair - 1];
+  const written = pair === undefined ? first : { ...first, sql: pair.sql, explanation: pair.question };
+  const state: DraftState = { question, written, fixes: 0, revisions: 0, story: [], pair };
   const verdict = await mend(state, tools);
   return revise(state, verdict, draw, tools);
 }
@@ -155,6 +181,8 @@ export async function mendQuery(
 }
 
 interface DraftState {
+  /** Whose query was taken. */
+  readonly pair?: VerifiedPair | undefined;
   question: WriteQuestion;
   written: WrittenQuery;
   fixes: number;
@@ -253,14 +281,16 @@ function isBetter(next: Draft, best: Draft): boolean {
 }
 
 function draftOf(
-  { written, fixes, revisions, story }: DraftState,
+  { written, fixes, revisions, story, pair }: DraftState,
   { verdict, run, draw }: { readonly verdict: Verdict; readonly run: Run | undefined; readonly draw: Draw },
 ): Draft {
-  const { sql, explanation, assumptions } = written;
+  const { sql, explanation, assumptions, choices, unused } = written;
+  const isPair = pair !== undefined && isSameText(pair.sql, sql);
   return {
     index: draw.index,
     by: 'model',
-    ...{ sql, explanation, assumptions, verdict },
+    ...{ sql, explanation, assumptions, choices, unused, verdict },
+    ...(isPair && { pair }),
     ...(run?.ok === true && { result: run.result }),
     ...(run?.ok === false && { error: run.error }),
     rounds: { fixes, revisions },

@@ -47,7 +47,11 @@ async function interpretAssuming(
   const restated = taken && restate(taken, assume);
   if (restated !== undefined)
     return interpretAssuming({ ...request, text: restated.question }, context, restated.assume);
-  return { interpretation: { decision, links, text: request.text, chart, readings }, request };
+  const unexplained = hypotheses.unexplained.map(({ text }) => text);
+  return {
+    interpretation: { decision, links, text: request.text, chart, readings, unexplained },
+    request,
+  };
 }
 
 /** The question that says itself what is to be taken; undefined where all of it is taken. */

@@ -1,47 +1,113 @@
+/** What a model declines is looked for once more before it stands: it is an outcome only where nothing speaks against it. */
 import { searchCarrier } from '../boundary/index.ts';
 import { writeCandidates } from '../generation/index.ts';
-import type { NotWritten } from '../reasoning/index.ts';
+import type { AskedBack, NotWritten } from '../reasoning/index.ts';
+import { groupResults } from '../results/index.ts';
 import type { Session } from '../session.ts';
 import type { Interpretation } from './answer-context.ts';
 import type { Outcome } from './build-answer.ts';
-import type { LinkedQuestion } from './link-question.ts';
+import type { CandidateTools, Declined } from './generate-candidates.ts';
 
 const MOST_NEAREST = 5;
+/** From here on the built-in engine's reading speaks against a refusal. */
+const SURE = 0.8;
+const SAME_ROWS = { columns: 'given', rows: 'bag', tolerance: 1e-3, textEqualsNumber: false } as const;
 
-/**
- * A model proposes a refusal; only a search that fails confirms it. Where the search finds what is said to be missing, both
- * sides are shown and nobody is believed. Source: issue 10.
- */
-export function verifyMissing(
-  { missing, because }: NotWritten,
-  { linked }: LinkedQuestion,
-  { readings }: Interpretation,
-  { knowledge }: Pick<Session, 'knowledge'>,
-): Outcome {
-  const { searched, carriers } = searchCarrier(missing, knowledge);
-  if (carriers.length > 0)
+export interface DeclineContext {
+  readonly interpretation: Interpretation;
+  readonly session: Pick<Session, 'knowledge' | 'semantics'>;
+  /** Canonical ids of tables that the question may be about, likeliest first. */
+  readonly tables: readonly string[];
+}
+
+/** What speaks against a model's refusal, in a sentence for it; undefined: nothing does. Source: issue 10. */
+export function objectionTo(
+  { missing, reason }: NotWritten,
+  { interpretation, session }: DeclineContext,
+): string | undefined {
+  const { carriers } = searchCarrier(missing, session.knowledge);
+  const sure = sureReading(interpretation);
+  if (reason !== 'unsafe' && carriers.length > 0)
+    return `You say that “${missing}” is missing; a search finds ${carriers.join(', ')}. Answer with it, or say why it is not what is asked for.`;
+  if (sure === undefined) return undefined;
+  return `The built-in engine knows every word of the question and reads it as: ${sure.sql}. If that, or something near it, is what is asked for, answer; else decline again.`;
+}
+
+function sureReading({ decision, unexplained }: Interpretation) {
+  const [best] = decision.kind === 'sql' && unexplained.length === 0 ? decision.readings : [];
+  return best !== undefined && best.probability >= SURE ? best : undefined;
+}
+
+/** A refusal that stands, or both sides where something speaks against it and nobody can be believed. */
+export function rejectionOutcome(declined: NotWritten, context: DeclineContext): Outcome {
+  const { missing, because, reason = 'scope', nearest } = declined;
+  const { interpretation, session, tables } = context;
+  const { searched, carriers } = searchCarrier(missing, session.knowledge);
+  const objection = objectionTo(declined, context);
+  if (objection !== undefined) {
+    const found =
+      carriers.length === 0 ? 'the built-in engine reads a query' : `a search finds ${carriers.join(', ')}`;
     return {
       kind: 'abstain',
-      reason: `The model says that “${missing}” is missing; a search finds ${carriers.join(', ')}.`,
-      candidates: writeCandidates(readings),
+      reason: `The model says that “${missing}” is missing; ${found}.`,
+      candidates: writeCandidates(interpretation.readings),
       disagreement: { missing, because, searched },
     };
-  const tables = linked?.items.filter(({ kind }) => kind === 'table').map(({ id }) => id) ?? [];
+  }
   return {
     kind: 'reject',
-    reason: 'scope',
+    reason,
     missing,
     message: because || `Nothing in this database holds “${missing}”.`,
-    nearest: tables.slice(0, MOST_NEAREST),
+    nearest: nearest ?? tables.slice(0, MOST_NEAREST),
     searched,
   };
 }
 
 /**
- * A model reads the text as no question to this database; where words of it name things here, both sides are shown. Source:
- * issue 10.
+ * A question back as it may be asked: options whose query does not pass the checks are left out, and where all the others give the
+ * same rows there is nothing to ask, and `same` is the first of them. Undefined where fewer than two options are left.
  */
-export function verifyNothingMeant(
+export async function verifyQuestionBack(
+  asked: AskedBack,
+  tools: CandidateTools,
+): Promise<{ readonly asked: AskedBack; readonly same?: string } | undefined> {
+  const judged = await Promise.all(
+    asked.options.map(async (option) => ({
+      option,
+      ok: option.sql === undefined || (await tools.check(option.sql)).ok,
+    })),
+  );
+  const options = judged.flatMap(({ option, ok }) => (ok ? [option] : []));
+  if (options.length < 2 && asked.lacks === undefined) return undefined;
+  const queries = options.flatMap(({ sql }) => sql ?? []);
+  const runs = tools.run === undefined ? [] : await Promise.all(queries.map((sql) => tools.run?.(sql)));
+  const results = runs.flatMap((run) => (run?.ok === true && run.result.rows.length > 0 ? [run.result] : []));
+  const groups =
+    results.length === options.length && results.length > 1 ? groupResults(results, SAME_ROWS) : [];
+  const isSame = groups.length > 1 && groups.every((group) => group === groups[0]);
+  return { asked: { ...asked, options }, ...(isSame && { same: queries[0] }) };
+}
+
+/** A question back as an outcome; what lacks a dimension that its metric demands is a follow-up. */
+export function questionBackOutcome(
+  { ask, phrase, gap, lacks, options }: AskedBack,
+  { interpretation: { text }, session: { semantics } }: DeclineContext,
+): Outcome {
+  const shown = options.map(({ label, question, sql }) => ({
+    ...{ label, question: question || `${text} (${label})` },
+    ...(sql !== undefined && { sql }),
+  }));
+  const demands = semantics.metrics.some(
+    ({ name, mandatoryDimensions }) =>
+      name === lacks?.metric && mandatoryDimensions.some((one) => one === lacks.dimension),
+  );
+  if (lacks !== undefined && demands) return { kind: 'follow_up', ...lacks, ask, options: shown };
+  return { kind: 'clarify', gap, phrase, ask, options: shown };
+}
+
+/** The text names nothing here, by the rules that normalise questions; where words of it do, both sides are shown. Source: issue 10. */
+export function nothingMeantOutcome(
   because: string,
   { text, links, readings }: Interpretation,
   { knowledge }: Pick<Session, 'knowledge'>,
@@ -57,4 +123,10 @@ export function verifyNothingMeant(
     candidates: writeCandidates(readings),
     disagreement: { missing: text, because: reason, searched },
   };
+}
+
+/** What more of the draws say than write a query; undefined where most of them write one. */
+export function declinedOf(drawn: readonly (Declined | object)[]): Declined | undefined {
+  const declined = drawn.filter((one): one is Declined => 'missing' in one || 'ask' in one);
+  return declined.length * 2 <= drawn.length ? undefined : declined[0];
 }

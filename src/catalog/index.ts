@@ -24,6 +24,7 @@ export type { ColumnValues } from './collect-values.ts';
 export { DEFAULT_PII, type PiiSettings } from './find-pii.ts';
 export { type InferredKeys, inferForeignKeys, type KeySource } from './infer-foreign-keys.ts';
 export { estimateTokens } from './mschema/estimate-tokens.ts';
+export type { Annotations } from './mschema/render-annotated.ts';
 export {
   renderSchema,
   type SchemaPart,
@@ -53,7 +54,14 @@ export { knownWords, redactEngineError, redactQuoted } from './share/redact-mess
 export { redactSql, withoutLiterals } from './share/redact-sql.ts';
 export { shareCatalog, shareColumn, shareTable } from './share/share-catalog.ts';
 export { shareStatistics } from './share/share-profile.ts';
-export { authoredText, redactedText, reshaped, sharedSchemaText, valueTexts } from './share/share-text.ts';
+export {
+  authoredText,
+  redactedText,
+  reshaped,
+  sharedAnnotatedText,
+  sharedSchemaText,
+  valueTexts,
+} from './share/share-text.ts';
 export type {
   SharedCatalog,
   SharedColumn,

@@ -13,8 +13,6 @@ export interface ModeSettings {
   readonly revisions: number;
   /** An empty result is revised `always`, or only where a `doubtful` condition speaks against it. */
   readonly revisesEmpty: 'always' | 'doubtful';
-  /** Tokens that the whole schema may take; a larger one is cut to what is linked. Absent: as the gate has it. */
-  readonly mostSchemaTokens?: number;
   /** Whether the model makes the hypotheses of linking where the gate wants votes; else the built-in engine does. */
   readonly linksByModel: boolean;
   /** Whether the first reading of the built-in engine is a candidate of its own. */
@@ -34,8 +32,6 @@ export const ANSWER_MODES: Readonly<Record<AnswerMode, ModeSettings>> = {
     researches: false,
     revisions: 1,
     revisesEmpty: 'doubtful',
-    // With the writer's own words, the question and what belongs to it a prompt stays below 6,000.
-    mostSchemaTokens: 4_500,
     linksByModel: false,
     engineVotes: false,
     executes: true,

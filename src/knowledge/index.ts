@@ -143,6 +143,7 @@ export type {
   VagueTerm,
   ValueMapping,
 } from './semantic/semantic-model.ts';
+export { type SemanticNotes, semanticNotes } from './semantic/semantic-notes.ts';
 export type { PlacedProblem } from './semantic/yaml-source.ts';
 export { type EngineLog, isOfEngine } from './usage/engine-log/engine-log.ts';
 export { groupLog } from './usage/engine-log/group-log.ts';

@@ -84,6 +84,7 @@ export { modelReasoner } from './llm/model-reasoner.ts';
 export { normaliseByModel } from './llm/normalise-by-model.ts';
 export { PROMPT_VERSIONS } from './llm/prompt-versions.ts';
 export { rankByModel } from './llm/rank-by-model.ts';
+export { readJsonText } from './llm/read-json-text.ts';
 export { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings, type Sampling } from './llm/sampling.ts';
 export { HINT_MARK, type WriterModels, writeByModel } from './llm/write-by-model.ts';
 export type {
@@ -117,8 +118,10 @@ export {
   type ScoredField,
 } from './replay/index.ts';
 export type {
+  AskedBack,
   BrokenQuery,
   Draw,
+  EngineReading,
   ExamplePair,
   JudgedCandidate,
   NotWritten,
@@ -129,5 +132,7 @@ export type {
   ResearchView,
   WriteQuestion,
   WriteReasoner,
+  WriteReply,
+  WrittenOption,
   WrittenQuery,
 } from './write-reasoner.ts';

@@ -9,12 +9,22 @@ export interface WriteQuestion {
   readonly text: string;
   /** Outside knowledge given with the question. */
   readonly hint?: string;
-  /** Notes, definitions, jargon and metrics that were found, most fitting first. */
+  /** Metrics as they are defined, and rules of the project for words and times. */
+  readonly definitions?: readonly string[];
+  /** Notes that people wrote. */
   readonly knowledge: readonly string[];
-  /** Verified pairs that fit, most fitting first. */
+  /** Verified pairs; their numbers in a prompt count from 1. */
   readonly examples: readonly ExamplePair[];
-  /** The linked schema as text (m-schema or DDL): what `sharedSchemaText` gives. */
+  /** The schema in view as text, with what is known of it. */
   readonly schema: SharedText;
+  /** What is not in view: `12 of 340 metrics shown`. */
+  readonly cuts?: readonly string[];
+  /** Stored values that are like words of the question. */
+  readonly values?: readonly SharedText[];
+  /** What the built-in engine makes of the question: advice. */
+  readonly reading?: EngineReading;
+  /** What was found against the last reply to the same question. */
+  readonly objection?: string;
   readonly dialect: DialectName;
   /** ISO day that "today" means. */
   readonly today: string;
@@ -22,6 +32,16 @@ export interface WriteQuestion {
   readonly instructions?: string;
   readonly ledger: TokenLedger;
   readonly signal?: AbortSignal;
+}
+
+/** Advice with reasons, never a verdict: the built-in engine reads words, not meaning. */
+export interface EngineReading {
+  /** Its likeliest query; absent where it has none. */
+  readonly sql?: string;
+  /** Words of the question that it did not understand. */
+  readonly unread: readonly string[];
+  /** What its rules would ask or refuse. */
+  readonly doubt?: string;
 }
 
 export interface ExamplePair {
@@ -43,16 +63,50 @@ export interface WrittenQuery {
   readonly explanation: string;
   /** What the question does not say and the query takes for granted. */
   readonly assumptions: readonly string[];
+  /** What may be taken for granted instead, by the place of its assumption. */
+  readonly choices?: readonly WrittenChoice[];
+  /** Words of the question that the query does not use, with the reason. */
+  readonly unused?: readonly { readonly text: string; readonly why: string }[];
+  /** The verified pair that asks the very same, from 1; its query stands, and `sql` is empty. */
+  readonly pair?: number;
   /** As the model names them; they may not exist. */
   readonly tables: readonly string[];
   readonly columns: readonly string[];
 }
 
-/** The model says that the schema it sees cannot answer. */
+export interface WrittenChoice {
+  readonly assumption: number;
+  readonly label: string;
+  readonly sql: string;
+}
+
+/** The model says that the schema it sees cannot answer, or that the question may not be answered. */
 export interface NotWritten {
   readonly missing: string;
   readonly because: string;
+  readonly reason?: 'metric' | 'dimension' | 'scope' | 'unsafe';
+  readonly nearest?: readonly string[];
 }
+
+/** The model asks back. */
+export interface AskedBack {
+  readonly ask: string;
+  /** The words of the question that it is about. */
+  readonly phrase: string;
+  readonly gap: 'time' | 'intent' | 'term' | 'value' | 'join-path' | 'metric';
+  /** The metric and the dimension that it lacks; absent: it is no such question. */
+  readonly lacks?: { readonly metric: string; readonly dimension: string };
+  readonly options: readonly WrittenOption[];
+}
+
+export interface WrittenOption {
+  readonly label: string;
+  /** The whole question that picks this option. */
+  readonly question: string;
+  readonly sql?: string;
+}
+
+export type WriteReply = WrittenQuery | AskedBack | NotWritten;
 
 /** A query with what is known to be wrong with it. */
 export interface BrokenQuery {
@@ -117,7 +171,7 @@ export interface WriteReasoner {
   readonly kind: 'model' | 'replay';
   /** What it may be shown; absent: everything. */
   readonly sharing?: SharingPolicy;
-  write(question: WriteQuestion, draw: Draw): Promise<WrittenQuery | NotWritten>;
+  write(question: WriteQuestion, draw: Draw): Promise<WriteReply>;
   /** The smallest change that removes the listed problems. */
   fix(question: WriteQuestion, broken: BrokenQuery): Promise<WrittenQuery>;
   /** After a run that failed or gave nothing. */

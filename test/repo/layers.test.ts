@@ -119,7 +119,7 @@ const WALLS: readonly { what: string; found: RegExp; only: readonly string[] }[]
   { what: 'any and switched-off checks', found: /\bas any\b|:\s*any\b|<any>|\bany\[\]/, only: [] },
 ];
 
-const MAX_LINES = 300;
+const MAX_LINES = 500;
 /** Long because they are lists. */
 const DATA_FILES = [
   /^src\/sql\/functions\//,

@@ -6,20 +6,20 @@ const BREAKING = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 /** Texts that need no quotes in a list: the comma between them is the only one. */
 const PLAIN = /^(?!.*--)[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N} _.:/%+#@&*'’-]*[\p{L}\p{M}\p{N}.%])?$/u;
 
-/** A description with its blanks and line breaks collapsed, cut at 200 characters: the cut is shown. */
-export function oneLine(text: string): string {
+/** A description with its blanks and line breaks collapsed, cut at `most` characters: the cut is shown. */
+export function oneLine(text: string, most = MOST_CHARACTERS): string {
   const flat = text
     // No more than is needed is looked at: a comment may be a book.
-    .slice(0, 20 * MOST_CHARACTERS)
+    .slice(0, 20 * most)
     .replace(BREAKING, ' ')
     .replaceAll('【', '[')
     .replaceAll('】', ']')
     .replace(/\s+/gu, ' ')
     .trim();
   const characters = [...flat];
-  return characters.length <= MOST_CHARACTERS && text.length <= 20 * MOST_CHARACTERS
+  return characters.length <= most && text.length <= 20 * most
     ? flat
-    : `${characters.slice(0, MOST_CHARACTERS).join('').trimEnd()}…`;
+    : `${characters.slice(0, most).join('').trimEnd()}…`;
 }
 
 /** A name as it is, but for characters that would end the line: they are written as `\u000a`. */

@@ -1,6 +1,7 @@
+import { type Annotations, renderAnnotated } from '../mschema/render-annotated.ts';
 import { renderSchema, type SchemaPart, type SchemaTextOptions } from '../mschema/render-schema.ts';
 import { branded } from './branded.ts';
-import { shareColumn } from './share-catalog.ts';
+import { shareColumn, shareTable } from './share-catalog.ts';
 import type { SharedText, SharingPolicy } from './shared-catalog.ts';
 
 /** What people wrote for models to read: names, descriptions, notes, the question. It goes out under every policy. */
@@ -40,4 +41,19 @@ export function sharedSchemaText(
     columns: table.columns.map((column) => shareColumn(column, policy)),
   }));
   return branded(renderSchema({ ...part, tables }, others));
+}
+
+/**
+ * The schema with all that is known of it. In private mode without values; people's words on tables and columns stay, since they wrote
+ * them to be read.
+ */
+export function sharedAnnotatedText(
+  part: SchemaPart,
+  policy: SharingPolicy,
+  annotations: Annotations = {},
+): SharedText {
+  if (policy === 'all') return branded(renderAnnotated(part, annotations));
+  const { values: _, ...others } = annotations;
+  const tables = part.tables.map((table) => shareTable(table, policy));
+  return branded(renderAnnotated({ ...part, tables }, others));
 }

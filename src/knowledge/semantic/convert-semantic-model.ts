@@ -16,7 +16,14 @@ import {
   type ModelExtension,
   RELATIONSHIP_EXTENSION,
 } from './semantic-file.ts';
-import type { Dataset, Dimension, Metric, Relationship, SemanticModel } from './semantic-model.ts';
+import type {
+  Dataset,
+  DescribedField,
+  Dimension,
+  Metric,
+  Relationship,
+  SemanticModel,
+} from './semantic-model.ts';
 import type { YamlPath, YamlSource } from './yaml-source.ts';
 
 const VENDOR = 'CANDOR';
@@ -38,6 +45,7 @@ export function convertModel(model: FileModel, source: YamlSource, path: YamlPat
   return {
     name: model.name,
     description: model.description,
+    instructions: instructionsOf(model.ai_context),
     datasets: inDatasets.map(({ dataset }) => dataset),
     relationships: model.relationships.map((link, index) =>
       convertRelationship(link, tables, source, [...path, 'relationships', index]),
@@ -49,6 +57,7 @@ export function convertModel(model: FileModel, source: YamlSource, path: YamlPat
       ),
     ],
     dimensions: inDatasets.flatMap(({ dimensions }) => dimensions),
+    fields: inDatasets.flatMap(({ fields }) => fields),
     ...convertWords(extension),
   };
 }
@@ -82,6 +91,7 @@ function convertWords(
 interface ConvertedDataset {
   readonly dataset: Dataset;
   readonly dimensions: readonly Dimension[];
+  readonly fields: readonly DescribedField[];
   readonly metrics: readonly Metric[];
 }
 
@@ -106,6 +116,9 @@ function convertDataset(file: FileDataset, source: YamlSource, path: YamlPath): 
     // A field without `dimension` documents a column; only dimensions take part in questions.
     dimensions: file.fields.flatMap((field, index) =>
       field.dimension === undefined ? [] : [convertField(field, table, source, [...path, 'fields', index])],
+    ),
+    fields: file.fields.flatMap((field, index) =>
+      field.dimension === undefined ? describedField(field, table, source, [...path, 'fields', index]) : [],
     ),
     metrics: file.metrics.map((metric, index) =>
       convertMetric(metric, table, source, [...path, 'metrics', index]),
@@ -148,6 +161,25 @@ function convertField(field: FileField, table: string, source: YamlSource, path:
     parent: extension.parent,
     via: extension.via,
   };
+}
+
+/** A field over more than one column describes none. */
+function describedField(
+  field: FileField,
+  table: string,
+  source: YamlSource,
+  path: YamlPath,
+): readonly DescribedField[] {
+  const column = readOneColumn(expressionOf(field, source, path));
+  if (column === undefined) return [];
+  const { name, description, ai_context } = field;
+  return [
+    {
+      ...{ name, description, table },
+      column: `${table}.${canonical(column)}`,
+      synonyms: synonymsOf(ai_context),
+    },
+  ];
 }
 
 function convertRelationship(
@@ -231,6 +263,11 @@ function expressionOf(item: FileField | FileMetric, source: YamlSource, path: Ya
 
 function synonymsOf(context: FileContext): readonly string[] {
   return typeof context === 'object' ? context.synonyms : [];
+}
+
+function instructionsOf(context: FileContext): string | undefined {
+  if (typeof context === 'string') return context;
+  return typeof context?.instructions === 'string' ? context.instructions : undefined;
 }
 
 /** `warehouse.public.Orders` is the table `orders`. */

@@ -55,13 +55,16 @@ function mergeModels(models: readonly ConvertedModel[]): SemanticModel {
       `time_rules stand in ${withRules.length} models (${withRules.map((model) => model.name).join(', ')}); keep one.`,
     );
   }
+  const instructions = models.flatMap((model) => model.instructions ?? []).join('\n');
   return {
     name: first.name,
     ...(first.description === undefined ? {} : { description: first.description }),
+    ...(instructions === '' ? {} : { instructions }),
     datasets: models.flatMap((model) => model.datasets),
     relationships: models.flatMap((model) => model.relationships),
     metrics: models.flatMap((model) => model.metrics),
     dimensions: models.flatMap((model) => model.dimensions),
+    fields: models.flatMap((model) => model.fields ?? []),
     valueMappings: models.flatMap((model) => model.valueMappings),
     timeRules: withRules[0]?.timeRules ?? emptySemanticModel.timeRules,
     jargon: models.flatMap((model) => model.jargon),

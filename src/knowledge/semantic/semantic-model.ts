@@ -6,7 +6,11 @@
 export interface SemanticModel {
   readonly name: string;
   readonly description?: string;
+  /** What its author asks of whoever writes SQL. */
+  readonly instructions?: string;
   readonly datasets: readonly Dataset[];
+  /** Columns that are described and take part in no question by themselves. */
+  readonly fields?: readonly DescribedField[];
   readonly relationships: readonly Relationship[];
   readonly metrics: readonly Metric[];
   readonly dimensions: readonly Dimension[];
@@ -97,6 +101,16 @@ export interface Dimension {
   readonly parent?: string;
   /** For each fact table, the relationship to take when several lead here. */
   readonly via?: Readonly<Record<string, string>>;
+}
+
+/** A column with the name and the words that people have for it. */
+export interface DescribedField {
+  readonly name: string;
+  readonly synonyms: readonly string[];
+  readonly description?: string;
+  readonly table: string;
+  /** `table.column` */
+  readonly column: string;
 }
 
 /** What people call a stored value: `EV` is stored as `2`. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { DialectName } from '../../sql/dialect.ts';
 import { lexSql } from '../../sql/index.ts';
-import type { NotWritten, WrittenQuery } from '../write-reasoner.ts';
+import type { AskedBack, NotWritten, WriteReply, WrittenQuery } from '../write-reasoner.ts';
 import { extractJson } from './extract-json.ts';
 import { cutText } from './prompts/data-block.ts';
 
@@ -17,33 +17,145 @@ const MOST_NAMES = 500;
 const LIST = z.array(z.string()).nullish();
 const TEXT = z.string().nullish();
 /** The order is the order of thinking: a model held to the form writes its thoughts first. */
-const HEAD = { thoughts: TEXT };
+const HEAD = { thinking: TEXT, thoughts: TEXT };
 const TAIL = { explanation: TEXT, assumptions: LIST, tables: LIST, columns: LIST };
+const CHOICE = z.object({ label: z.string(), sql: z.string() });
+const ASSUMPTION = z.union([z.string(), z.object({ text: z.string(), choices: z.array(CHOICE).nullish() })]);
+const OPTION = z.object({ label: z.string(), question: TEXT, sql: TEXT });
 
-export const WRITTEN = z.object({ ...HEAD, query: z.string().nullable(), missing: TEXT, ...TAIL });
+export const WRITTEN = z.object({
+  ...HEAD,
+  outcome: TEXT,
+  title: TEXT,
+  sql: TEXT,
+  pair: z.number().int().nullish(),
+  assumptions: z.array(ASSUMPTION).nullish(),
+  unused: z.array(z.object({ text: z.string(), why: TEXT })).nullish(),
+  phrase: TEXT,
+  gap: TEXT,
+  metric: TEXT,
+  dimension: TEXT,
+  ask: TEXT,
+  options: z.array(OPTION).nullish(),
+  reason: TEXT,
+  missing: TEXT,
+  message: TEXT,
+  nearest: LIST,
+  /** As weak models and older recordings have it. */
+  query: TEXT,
+  explanation: TEXT,
+});
 export const MENDED = z.object({ query: z.string(), ...TAIL });
 
 type Written = z.infer<typeof WRITTEN>;
 type Mended = z.infer<typeof MENDED>;
 
+const GAPS = ['time', 'intent', 'term', 'value', 'join-path', 'metric'] as const;
+const REASONS = ['metric', 'dimension', 'scope', 'unsafe'] as const;
+const MOST_OPTIONS = 6;
+const MOST_UNUSED = 20;
+
 /** What is wrong with the text of a query, for the model to mend; whether it is SQL is found out by whoever parses it. */
-export function wrongWithQuery({ query, missing, explanation }: Partial<Written>): string | undefined {
-  if (query === null || query === undefined)
-    return `${missing ?? ''}${explanation ?? ''}`.trim() === ''
-      ? 'missing: query is null, and nothing says what the schema lacks'
-      : undefined;
+export function wrongWithQuery({ query }: Mended): string | undefined {
   const { length } = cleanSql(query);
   if (length === 0) return 'query: it is empty';
   return length > SQL_CHARACTERS ? `query: it is longer than ${SQL_CHARACTERS} characters` : undefined;
 }
 
-export function toWritten(read: Written): WrittenQuery | NotWritten {
-  const { query, missing, explanation } = read;
-  if (query !== null) return toQuery({ ...read, query });
+/** What a reply lacks that its outcome needs; `pairs` are the verified pairs that it was shown. */
+export function wrongWithReply(reply: Written, pairs: number): string | undefined {
+  switch (outcomeOf(reply)) {
+    case 'answered': {
+      const { pair } = reply;
+      if (pair != null && sqlOf(reply) === '')
+        return pair >= 1 && pair <= pairs ? undefined : `pair: there is no verified pair ${pair}`;
+      return wrongWithQuery({ query: sqlOf(reply) })?.replace('query', 'sql');
+    }
+    case 'clarify':
+      if ((reply.ask ?? '').trim() === '') return 'ask: a question back needs its words';
+      return (reply.options?.length ?? 0) < 2 ? 'options: a question back needs two or more' : undefined;
+    case 'follow_up':
+      return (reply.dimension ?? '').trim() === '' ? 'dimension: name the one that is lacking' : undefined;
+    case 'reject':
+      return `${reply.missing ?? ''}${reply.message ?? ''}${reply.explanation ?? ''}`.trim() === ''
+        ? 'missing: nothing says what the schema lacks'
+        : undefined;
+    case undefined:
+      return `outcome: it is answered, clarify, follow_up or reject, not ${JSON.stringify(reply.outcome)}`;
+  }
+}
+
+/** A reply without an outcome says it by what it holds. */
+function outcomeOf(reply: Written): 'answered' | 'clarify' | 'follow_up' | 'reject' | undefined {
+  const said = reply.outcome?.trim().toLowerCase().replaceAll(/[\s-]/g, '_');
+  if (said === 'answered' || said === 'clarify' || said === 'follow_up' || said === 'reject') return said;
+  if (said === 'answer') return 'answered';
+  if (said !== undefined && said !== '') return undefined;
+  return sqlOf(reply) !== '' || reply.pair != null ? 'answered' : 'reject';
+}
+
+function sqlOf({ sql, query }: Pick<Written, 'sql' | 'query'>): string {
+  return (sql ?? query ?? '').trim();
+}
+
+export function toWritten(read: Written): WriteReply {
+  const outcome = outcomeOf(read);
+  if (outcome === 'clarify' || outcome === 'follow_up') return toAskedBack(read, outcome);
+  if (outcome === 'reject') return toNotWritten(read);
+  const assumed = (read.assumptions ?? [])
+    .map((one) => (typeof one === 'string' ? { text: one, choices: [] } : one))
+    .filter(({ text }) => text.trim() !== '')
+    .slice(0, MOST_ASSUMPTIONS);
+  const choices = assumed.flatMap(({ choices: others }, assumption) =>
+    (others ?? []).map(({ label, sql }) => ({ assumption, label: short(label), sql: cleanSql(sql) })),
+  );
+  const unused = (read.unused ?? [])
+    .slice(0, MOST_UNUSED)
+    .map(({ text, why }) => ({ text: short(text), why: short(why ?? '') }));
   return {
-    missing: cutText((missing ?? '').trim(), TEXT_CHARACTERS),
-    because: cutText((explanation ?? '').trim(), TEXT_CHARACTERS),
+    sql: cleanSql(sqlOf(read)),
+    explanation: textOf(read.title ?? read.explanation),
+    assumptions: assumed.map(({ text }) => textOf(text)),
+    ...(choices.length > 0 && { choices }),
+    ...(unused.length > 0 && { unused }),
+    ...(sqlOf(read) === '' && read.pair != null && { pair: read.pair }),
+    ...{ tables: [], columns: [] },
   };
+}
+
+function toAskedBack(read: Written, outcome: 'clarify' | 'follow_up'): AskedBack {
+  const { ask, phrase, gap, metric, dimension, options } = read;
+  return {
+    ask: textOf(ask) || `Which ${textOf(dimension)} do you mean?`,
+    phrase: short(phrase ?? dimension ?? ''),
+    gap: GAPS.find((one) => one === gap) ?? 'term',
+    ...(outcome === 'follow_up' && {
+      lacks: { metric: short(metric ?? ''), dimension: short(dimension ?? '') },
+    }),
+    options: (options ?? []).slice(0, MOST_OPTIONS).map(({ label, question, sql }) => ({
+      label: short(label),
+      question: textOf(question),
+      ...(sql != null && sql.trim() !== '' && { sql: cleanSql(sql) }),
+    })),
+  };
+}
+
+function toNotWritten({ missing, message, explanation, reason, nearest }: Written): NotWritten {
+  const why = REASONS.find((one) => one === reason);
+  return {
+    missing: textOf(missing),
+    because: textOf(message ?? explanation),
+    ...(why !== undefined && { reason: why }),
+    ...(nearest != null && { nearest: listOf(nearest, MOST_OPTIONS, NAME_CHARACTERS) }),
+  };
+}
+
+function textOf(text: string | null | undefined): string {
+  return cutText((text ?? '').trim(), TEXT_CHARACTERS);
+}
+
+function short(text: string): string {
+  return cutText(text.trim(), NAME_CHARACTERS);
 }
 
 export function toQuery({ query, explanation, assumptions, tables, columns }: Mended): WrittenQuery {

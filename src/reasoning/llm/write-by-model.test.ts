@@ -34,7 +34,7 @@ describe('writing by a model', () => {
       sql: 'SELECT COUNT(*) FROM orders',
       explanation: 'Counts.',
       assumptions: ['all orders'],
-      tables: ['orders'],
+      tables: [],
       columns: [],
     });
     expect(roles()).toEqual(['write']);
@@ -50,7 +50,7 @@ describe('writing by a model', () => {
 
   it.each([
     ['null without a reason', '{"query": null}', 'nothing says what the schema lacks'],
-    ['an empty query', '{"query": " ; "}', 'query: it is empty'],
+    ['an empty query', '{"query": " ; "}', 'sql: it is empty'],
     [
       'a huge query',
       JSON.stringify({ query: `SELECT ${'1,'.repeat(20_000)}1` }),

@@ -14,7 +14,15 @@ import { revisePrompt } from './prompts/revise-prompt.ts';
 import { writePrompt } from './prompts/write-prompt.ts';
 import { writeTestsPrompt } from './prompts/write-tests-prompt.ts';
 import { readCalls } from './read-calls.ts';
-import { MENDED, readPlainQuery, toQuery, toWritten, WRITTEN, wrongWithQuery } from './read-written.ts';
+import {
+  MENDED,
+  readPlainQuery,
+  toQuery,
+  toWritten,
+  WRITTEN,
+  wrongWithQuery,
+  wrongWithReply,
+} from './read-written.ts';
 import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings, type Sampling } from './sampling.ts';
 import { writePrivately } from './write-privately.ts';
 
@@ -81,7 +89,7 @@ async function write(model: LanguageModel, question: WriteQuestion, draw: Draw, 
     messages: writePrompt(question, draw),
     reply: WRITTEN,
     sampling,
-    check: wrongWithQuery,
+    check: (reply: z.infer<typeof WRITTEN>) => wrongWithReply(reply, question.examples.length),
     readPlain: (text: string) => readPlainQuery(text, question.dialect),
   };
   return toWritten(await askForJson(model, task, question));

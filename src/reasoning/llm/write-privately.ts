@@ -11,12 +11,11 @@ import type {
   BrokenQuery,
   ExamplePair,
   JudgedCandidate,
-  NotWritten,
   OddQuery,
   ResearchView,
   WriteQuestion,
   WriteReasoner,
-  WrittenQuery,
+  WriteReply,
 } from '../write-reasoner.ts';
 
 /**
@@ -27,12 +26,9 @@ import type {
 export function writePrivately(writer: WriteReasoner): WriteReasoner {
   /** What the model itself has said, by question. */
   const said = new WeakMap<TokenLedger, string[]>();
-  const remember = <Reply extends WrittenQuery | NotWritten>(
-    { ledger }: WriteQuestion,
-    reply: Reply,
-  ): Reply => {
+  const remember = <Reply extends WriteReply>({ ledger }: WriteQuestion, reply: Reply): Reply => {
     const texts = said.get(ledger) ?? [];
-    said.set(ledger, [...texts, 'sql' in reply ? reply.sql : reply.missing]);
+    said.set(ledger, [...texts, 'sql' in reply ? reply.sql : 'ask' in reply ? reply.ask : reply.missing]);
     return reply;
   };
   const cutter = (question: WriteQuestion): Cutter => cutterOf(question, said.get(question.ledger) ?? []);
@@ -56,8 +52,13 @@ export function writePrivately(writer: WriteReasoner): WriteReasoner {
   };
 }
 
-function shown(question: WriteQuestion): WriteQuestion {
-  return { ...question, examples: question.examples.map((pair) => cutPair(pair, question.dialect)) };
+/** A reading of the built-in engine may hold spellings that only the database has. */
+function shown({ values: _, reading, ...question }: WriteQuestion): WriteQuestion {
+  return {
+    ...question,
+    examples: question.examples.map((pair) => cutPair(pair, question.dialect)),
+    ...(reading !== undefined && { reading: { unread: reading.unread } }),
+  };
 }
 
 /** A pair keeps its shape: `WHERE city = :text`. */
@@ -72,10 +73,10 @@ interface Cutter {
 }
 
 function cutterOf(
-  { text, hint = '', knowledge, schema, dialect }: WriteQuestion,
+  { text, hint = '', definitions = [], knowledge, schema, dialect }: WriteQuestion,
   said: readonly string[],
 ): Cutter {
-  const known = knownWords([text, hint, ...knowledge, schema, ...said]);
+  const known = knownWords([text, hint, ...definitions, ...knowledge, schema, ...said]);
   const keeps = (literal: string): boolean => [...knownWords([literal])].every((word) => known.has(word));
   return { known, sql: (sql) => redactSql(sql, dialect, { keeps }).sql };
 }

@@ -32,6 +32,7 @@ export function promptBlocks({ content }: Pick<ChatMessage, 'content'>): readonl
 const BY_PEOPLE = new Set([
   'question',
   'given with the question',
+  'definitions',
   'notes and definitions',
   'earlier questions, oldest first',
   'wishes for the writing',
@@ -40,7 +41,7 @@ const BY_PEOPLE = new Set([
 ]);
 
 /** Blocks of names and of what models said: no cell stands in them. */
-const WITHOUT_VALUES = new Set(['required', 'still undecided', 'reading', 'tests']);
+const WITHOUT_VALUES = new Set(['required', 'still undecided', 'reading', 'tests', 'what is not shown']);
 
 export function isByPeople(name: string): boolean {
   return BY_PEOPLE.has(name);

@@ -4,7 +4,7 @@ import { DIALECT_RULES } from './dialect-rules.ts';
 import { writerText } from './framing.ts';
 import { brokenBlocks, QUERY_RULES, wishesRule, writeBlocks } from './write-blocks.ts';
 
-export const FIX_PROMPT_VERSION = 1;
+export const FIX_PROMPT_VERSION = 2;
 
 /** What fixing and revising give back. */
 export const MENDED_FORM =

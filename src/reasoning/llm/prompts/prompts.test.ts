@@ -193,7 +193,8 @@ const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> 
   'stand alone': 240,
   'rank tables': 270,
   'rank columns': 270,
-  write: 500,
+  // Five outcomes, each with its form, in one call.
+  write: 1_050,
   fix: 430,
   revise: 430,
   research: 220,

@@ -6,7 +6,7 @@ import { MENDED_FORM } from './fix-prompt.ts';
 import { writerText } from './framing.ts';
 import { nearValueLines, QUERY_RULES, sqlBlock, wishesRule, writeBlocks } from './write-blocks.ts';
 
-export const REVISE_PROMPT_VERSION = 1;
+export const REVISE_PROMPT_VERSION = 2;
 
 const OUTCOME_CHARACTERS = 2_000;
 

@@ -1,8 +1,9 @@
-import type { BrokenQuery, ExamplePair, WriteQuestion } from '../../write-reasoner.ts';
+import type { BrokenQuery, EngineReading, ExamplePair, WriteQuestion } from '../../write-reasoner.ts';
 import { cellText, dataBlock, longText, shortList } from './data-block.ts';
 import { entryLines, questionBlocks } from './question-blocks.ts';
 
-const MOST_PAIRS = 8;
+const MOST_PAIRS = 100;
+const ENTRY_CHARACTERS = 1_000;
 const PAIR_CHARACTERS = 3_000;
 const WISH_CHARACTERS = 2_000;
 const SQL_CHARACTERS = 20_000;
@@ -15,25 +16,61 @@ export const QUERY_RULES: readonly string[] = [
   'Use only tables and columns of the schema, spelt as there.',
 ];
 
-/** What is given and found counts in this order (ThothAI, section 12). */
-export const PRIORITY_RULE =
-  'Verified pairs count for more than what is given with the question, that for more than notes, and those for more than your guess. Formulas and values they state are used as they stand.';
-
 export const WISHES_RULE =
   'Follow the wishes for the writing where they are about style and no rule here is against them.';
 
-/** The schema first: it is what many questions share. What is not there has no block. */
+/**
+ * What many questions share comes first, so that a service can keep it: the schema, then what people wrote. What is not there has no
+ * block.
+ */
 export function writeBlocks(question: WriteQuestion): readonly string[] {
-  const { schema, examples, instructions = '', today } = question;
+  const { schema, definitions = [], knowledge, examples, instructions = '', cuts = [] } = question;
   return [
     dataBlock('schema', schema),
+    ...(definitions.length === 0 ? [] : [dataBlock('definitions', lineOfEach(definitions))]),
+    ...(knowledge.length === 0 ? [] : [dataBlock('notes and definitions', lineOfEach(knowledge))]),
     ...(examples.length === 0 ? [] : [dataBlock('verified pairs', pairLines(examples))]),
     ...(instructions === ''
       ? []
       : [dataBlock('wishes for the writing', longText(instructions, WISH_CHARACTERS))]),
-    dataBlock('today', cellText(today, 10)),
-    ...questionBlocks(question),
+    ...(cuts.length === 0 ? [] : [dataBlock('what is not shown', cuts.join('\n'))]),
+    ...askedBlocks(question),
   ];
+}
+
+/** What is of this question alone. */
+function askedBlocks({
+  text,
+  hint,
+  today,
+  values = [],
+  reading,
+  objection = '',
+}: WriteQuestion): readonly string[] {
+  return [
+    dataBlock('today', cellText(today, 10)),
+    ...(values.length === 0
+      ? []
+      : [dataBlock('stored values like words of the question', lineOfEach(values))]),
+    ...(reading === undefined ? [] : [dataBlock('the built-in engine', readingLines(reading))]),
+    ...questionBlocks({ text, hint, knowledge: [] }),
+    ...(objection === ''
+      ? []
+      : [dataBlock('against your last reply', longText(objection, PROBLEM_CHARACTERS))]),
+  ];
+}
+
+function readingLines({ sql, unread, doubt }: EngineReading): string {
+  return [
+    ...(sql === undefined ? [] : [`it reads the words as: ${longText(sql, PAIR_CHARACTERS)}`]),
+    ...(unread.length === 0 ? [] : [`it does not know: ${unread.map((word) => cellText(word)).join(', ')}`]),
+    ...(doubt === undefined ? [] : [cellText(doubt, PROBLEM_CHARACTERS)]),
+  ].join('\n');
+}
+
+/** A line for each, `- ` before it; how many there may be was decided where they were chosen. */
+function lineOfEach(entries: readonly string[]): string {
+  return entries.map((entry) => `- ${cellText(entry, ENTRY_CHARACTERS)}`).join('\n');
 }
 
 /** The rule of a part that is not always there. */
@@ -72,7 +109,7 @@ function pairLines(examples: readonly ExamplePair[]): string {
   return examples
     .slice(0, MOST_PAIRS)
     .map(
-      ({ question, sql }) => `Question: ${cellText(question, 1_000)}\nSQL: ${longText(sql, PAIR_CHARACTERS)}`,
+      ({ question, sql }, at) => `${at + 1}. ${cellText(question, 1_000)}\n${longText(sql, PAIR_CHARACTERS)}`,
     )
     .join('\n');
 }

@@ -1,0 +1,57 @@
+/** A verified pair for this very question answers it at once: a person has checked its query. */
+import type { VerifiedPair } from '../knowledge/index.ts';
+import { validateSql } from '../validation/index.ts';
+import {
+  type AnswerContext,
+  type AnswerResult,
+  type Interpretation,
+  millisecondsSince,
+} from './answer-context.ts';
+import type { AskOptions } from './ask-options.ts';
+import { answeredOutcome } from './build-answer.ts';
+import { runCapped } from './run-sql.ts';
+
+/**
+ * The pair whose question is this one, but for case, signs and spaces. Undefined where something beside the question may change what
+ * is meant: a hint, a default to be taken otherwise, a query that failed.
+ */
+export function samePair(
+  question: string,
+  examples: readonly VerifiedPair[],
+  { hint, assume = {}, previous }: AskOptions,
+): VerifiedPair | undefined {
+  if (hint !== undefined || previous !== undefined || Object.keys(assume).length > 0) return undefined;
+  const asked = plain(question);
+  return asked === '' ? undefined : examples.find((pair) => plain(pair.question) === asked);
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}%€$£<>=+\-/*.]+/gu, ' ')
+    .replace(/[.\s]+(?=\s|$)/g, ' ')
+    .trim();
+}
+
+/** Undefined where its query no longer passes the checks: the schema has changed since. Throws what the database throws. */
+export async function answerWithPair(
+  pair: VerifiedPair,
+  { chart }: Interpretation,
+  { session, options, trace, start }: AnswerContext,
+): Promise<AnswerResult | undefined> {
+  const { ok, checks } = await trace.stage('validate', () =>
+    validateSql(pair.sql, { catalog: session.catalog, database: session.database, signal: options.signal }),
+  );
+  if (!ok) return undefined;
+  const thinkMs = millisecondsSince(start);
+  const candidate = { sql: pair.sql, explanation: pair.question, evidence: [], assumptions: [] };
+  const result =
+    options.execute === false
+      ? null
+      : await trace.stage('execute', () => runCapped(pair.sql, session, options.signal));
+  if (result instanceof Error)
+    return { outcome: { kind: 'abstain', reason: result.message, candidates: [candidate] }, thinkMs };
+  const scored = { kind: 'unassessed', because: 'a person has verified this query' } as const;
+  return { outcome: answeredOutcome({ candidate, checks, scored, result, chart, pair }, []), thinkMs };
+}

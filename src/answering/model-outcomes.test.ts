@@ -1,0 +1,160 @@
+/** The five outcomes of a model, and what each goes through before it stands. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../../test/changed-session.ts';
+import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
+import { scriptedModel, textOf } from '../../test/models/scripted-model.ts';
+import { ask } from './ask.ts';
+
+let small: SmallSession;
+beforeAll(async () => {
+  small = await openSmallSession();
+});
+afterAll(async () => small.close());
+
+const PAIR = {
+  question: 'How many singers come from France?',
+  sql: "SELECT COUNT(*) FROM singers WHERE country = 'France'",
+  verifiedBy: 'ana',
+  verifiedAt: '2026-03-01',
+  file: 'singers-from-france.sql',
+};
+
+/** Replies in order, the last one again and again. */
+async function askModel(question: string, replies: readonly object[], isWithPair = false) {
+  const model = scriptedModel((_, index) => JSON.stringify(replies[Math.min(index, replies.length - 1)]));
+  const session = changedSession(small.session, {
+    models: async () => ({ answers: model }),
+    ...(isWithPair && { examples: [PAIR] }),
+  });
+  return { answer: await ask(question, session), prompts: model.requests.map(textOf) };
+}
+
+const COUNT = 'SELECT COUNT(*) FROM singers';
+const ANSWER = { thinking: 'all of them', outcome: 'answered', title: 'Singers', sql: COUNT };
+
+describe('an answer', () => {
+  it('has a title, assumptions with their choices, and the words that were left', async () => {
+    const { answer } = await askModel('How many lovely singers are above average?', [
+      {
+        ...ANSWER,
+        assumptions: [{ text: 'all ages', choices: [{ label: 'adults', sql: `${COUNT} WHERE age >= 18` }] }],
+        unused: [{ text: 'lovely', why: 'nothing tells who is' }],
+      },
+    ]);
+    expect(answer).toMatchObject({
+      kind: 'answered',
+      explanation: 'Singers',
+      assumptions: [
+        { kind: 'model', text: 'all ages', alternatives: [{ label: 'adults', sql: expect.any(String) }] },
+      ],
+      unused: [{ text: 'lovely', why: 'nothing tells who is' }],
+    });
+  });
+
+  it('is that of a verified pair which the model names', async () => {
+    const reply = { thinking: 'the same', outcome: 'answered', pair: 1 };
+    const { answer, prompts } = await askModel('Count the French singers, will you', [reply], true);
+    expect(prompts[0]).toContain(`1. ${PAIR.question}`);
+    expect(answer).toMatchObject({
+      kind: 'answered',
+      sql: PAIR.sql,
+      verified: { question: PAIR.question, by: 'ana', at: '2026-03-01', place: PAIR.file },
+    });
+  });
+
+  it('is that of the pair for this very question, and no model is asked', async () => {
+    const { answer, prompts } = await askModel('how many singers come from  france', [ANSWER], true);
+    expect(prompts).toEqual([]);
+    expect(answer).toMatchObject({ kind: 'answered', sql: PAIR.sql, verified: { by: 'ana' } });
+  });
+
+  it('is asked for again where the pair is not there', async () => {
+    const { answer, prompts } = await askModel('How many singers are lucky?', [
+      { outcome: 'answered', pair: 7 },
+      ANSWER,
+    ]);
+    expect(prompts[1]).toContain('there is no verified pair 7');
+    expect(answer).toMatchObject({ kind: 'answered', sql: COUNT });
+  });
+});
+
+describe('a question back', () => {
+  const options = [
+    { label: 'by age', question: 'Which singer is the oldest?', sql: 'SELECT MAX(age) FROM singers' },
+    { label: 'by number', question: 'How many singers are there?', sql: COUNT },
+  ];
+  const asked = { outcome: 'clarify', phrase: 'greatest', gap: 'term', ask: 'Greatest in what?', options };
+
+  it('stands where its options differ', async () => {
+    const { answer } = await askModel('Who is the greatest?', [asked]);
+    expect(answer).toMatchObject({ kind: 'clarify', phrase: 'greatest', ask: 'Greatest in what?', options });
+  });
+
+  it('is answered where they all give the same', async () => {
+    const same = [options[1], { ...options[1], label: 'all', sql: `${COUNT} WHERE 1 = 1` }];
+    const { answer } = await askModel('Who is the greatest?', [{ ...asked, options: same }]);
+    expect(answer).toMatchObject({
+      kind: 'answered',
+      sql: COUNT,
+      assumptions: [{ text: expect.stringContaining('the same rows') }],
+    });
+  });
+
+  it('is asked for again where its options cannot be run', async () => {
+    const broken = options.map((option) => ({ ...option, sql: 'SELECT nothing FROM nowhere' }));
+    const { answer, prompts } = await askModel('Who is the greatest?', [
+      { ...asked, options: broken },
+      ANSWER,
+    ]);
+    expect(prompts[1]).toContain('against your last reply');
+    expect(answer.kind).toBe('answered');
+  });
+
+  it('is a follow-up only where the metric demands the dimension', async () => {
+    const lacking = {
+      outcome: 'follow_up',
+      metric: 'age',
+      dimension: 'planet',
+      ask: 'Which planet?',
+      options,
+    };
+    const { answer } = await askModel('How old are they, by and large?', [lacking]);
+    expect(answer).toMatchObject({ kind: 'clarify', ask: 'Which planet?' });
+  });
+});
+
+describe('a refusal', () => {
+  const refusal = {
+    outcome: 'reject',
+    reason: 'scope',
+    missing: 'boats',
+    message: 'nobody says who owns one',
+  };
+
+  it('stands where no search finds what is missing', async () => {
+    const { answer, prompts } = await askModel('Which singers own a boat?', [refusal]);
+    expect(answer).toMatchObject({ kind: 'reject', reason: 'scope', missing: 'boats' });
+    expect(prompts).toHaveLength(1);
+  });
+
+  it.each(['How many singers come from France?', 'How many concerts were there in 2023?'])(
+    'does not stand against a sure reading, whatever its reason: %s',
+    async (question) => {
+      for (const reason of ['metric', 'dimension', 'scope', 'unsafe']) {
+        const { answer, prompts } = await askModel(question, [{ ...refusal, reason }]);
+        expect(answer.kind, reason).toBe('abstain');
+        expect(answer.kind === 'abstain' && answer.candidates.length).toBeGreaterThan(0);
+        expect(prompts[1]).toContain('The built-in engine knows every word');
+      }
+    },
+  );
+
+  it('is taken back where the model sees its mistake', async () => {
+    const { answer, prompts } = await askModel('How many singers come from France?', [
+      { ...refusal, missing: 'France' },
+      { ...ANSWER, sql: PAIR.sql },
+    ]);
+    expect(prompts[1]).toContain('a search finds');
+    expect(answer).toMatchObject({ kind: 'answered', sql: PAIR.sql });
+  });
+});

@@ -1,0 +1,253 @@
+/** Everything known that bears on a question, put together once: whole where it fits, and honest about cuts where it does not. */
+import {
+  type Annotations,
+  type Catalog,
+  estimateTokens,
+  type SharedText,
+  type SharingPolicy,
+  sharedAnnotatedText,
+  valueTexts,
+} from '../catalog/index.ts';
+import { type Retrieved, type SemanticNotes, semanticNotes, type VerifiedPair } from '../knowledge/index.ts';
+import { type LinkedSchema, restrictCatalog } from '../linking/index.ts';
+import type { Session } from '../session.ts';
+
+/** Most of what is known is given whole below so many tokens, and below this share of the model's window. Source: design of the model path. */
+export const CONTEXT_TOKENS = 24_000;
+export const CONTEXT_SHARE = 0.15;
+const DEFAULT_WINDOW = 32_768;
+
+/** What is picked where not all of it fits. */
+const MOST_NOTES = 12;
+const MOST_EXAMPLES = 5;
+const MOST_METRICS = 20;
+
+export type ContextSources = Pick<Session, 'catalog' | 'semantics' | 'authored' | 'examples' | 'values'>;
+
+export interface ContextParts {
+  /** Names in it that are stored nowhere are said to be so; absent: none are looked for. */
+  readonly question?: string;
+  /** Absent: nothing was linked, and only a whole context can be made. */
+  readonly linked?: LinkedSchema | null;
+  readonly retrieved?: Retrieved | null;
+  /** What the writer may be shown of values. */
+  readonly sharing: SharingPolicy;
+  readonly contextWindow?: number | undefined;
+}
+
+export interface QuestionContext {
+  readonly isWhole: boolean;
+  /** The tables and columns in view. */
+  readonly catalog: Catalog;
+  /** Lists that were cut: `12 of 340 metrics shown`. */
+  readonly cuts: readonly string[];
+  /** Tables and columns with all that is known of them; `seed` shuffles them, `tables` adds more. */
+  schema(options?: { readonly seed?: number | undefined; readonly tables?: readonly string[] }): SharedText;
+  /** Metrics, and the rules of the project for words and times. */
+  readonly definitions: readonly string[];
+  readonly notes: readonly string[];
+  readonly pairs: readonly VerifiedPair[];
+  /** Stored values that are like words of the question, a line for each column; none in private mode. */
+  readonly values: readonly SharedText[];
+}
+
+/** Whether all of it fits, before anything is looked for. */
+export function fitsWhole(sources: ContextSources, contextWindow: number | undefined): boolean {
+  return wholeTokens(sources) <= mostTokens(contextWindow);
+}
+
+export function mostTokens(contextWindow = DEFAULT_WINDOW): number {
+  return Math.min(CONTEXT_TOKENS, CONTEXT_SHARE * contextWindow);
+}
+
+const WHOLE = new WeakMap<Catalog, number>();
+
+function wholeTokens(sources: ContextSources): number {
+  const known = WHOLE.get(sources.catalog);
+  if (known !== undefined) return known;
+  const notes = semanticNotes(sources.semantics, sources.catalog);
+  const texts = [
+    sharedAnnotatedText(sources.catalog, 'all', annotationsOf(sources, notes)),
+    ...notes.metrics.map(({ text }) => text),
+    ...notes.rules,
+    ...sources.authored.notes.map(({ text }) => text),
+    ...sources.examples.flatMap(({ question, sql }) => [question, sql]),
+  ];
+  const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+  WHOLE.set(sources.catalog, tokens);
+  return tokens;
+}
+
+/** The context of one question; `parts.linked` says what is in view where not everything fits. */
+export function assembleContext(sources: ContextSources, parts: ContextParts): QuestionContext {
+  const { question = '', linked, retrieved, sharing, contextWindow } = parts;
+  const isWhole = linked == null || fitsWhole(sources, contextWindow);
+  const catalog = isWhole ? sources.catalog : linked.catalog;
+  const notes = semanticNotes(sources.semantics, sources.catalog);
+  const chosen = isWhole
+    ? wholeKnowledge(sources, notes)
+    : fittingKnowledge(sources, notes, linked, retrieved);
+  const found = (retrieved?.values ?? []).map(({ item }) => foundLine(item)).filter((line) => line !== '');
+  const annotations = annotationsOf(sources, notes);
+  const written = [
+    ...chosen.definitions,
+    ...chosen.notes,
+    ...[...notes.columns.values(), ...notes.tables.values()].flat(),
+  ];
+  const unknown = namesIn(question).filter((name) => isUnknown(name, sources, written));
+  return {
+    ...chosen,
+    isWhole,
+    catalog,
+    schema: ({ seed, tables = [] } = {}) =>
+      sharedAnnotatedText(widened(catalog, sources.catalog, tables), sharing, {
+        ...annotations,
+        ...(seed !== undefined && { seed }),
+      }),
+    values: valueTexts([...found, ...unknown.map((name) => `“${name}”: nothing stored is like it`)], sharing),
+  };
+}
+
+/** Runs of words in capitals that do not merely begin the question, and what stands in quotes. */
+function namesIn(question: string): readonly string[] {
+  const runs = question.matchAll(
+    /["“'‘]([^"”'’]{2,60})["”'’](?!\p{L})|\p{Lu}[\p{L}\p{N}&.-]+(?:\s+\p{Lu}[\p{L}\p{N}&.-]+)*/gu,
+  );
+  return distinct(
+    [...runs].flatMap(({ 0: run, 1: quoted, index }) =>
+      quoted === undefined && index === 0 ? run.split(/\s+/).slice(1).join(' ') : (quoted ?? run),
+    ),
+  ).filter((name) => name.length > 2 && !NAMES_OF_TIME.test(name));
+}
+
+const NAMES_OF_TIME =
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?$|^(?:Q[1-4]|FY\s?\d+|H[12]|YTD|MTD|SQL)$/i;
+
+/** The engine looks through names and stored values; what people wrote may speak of it, too. */
+function isUnknown(
+  name: string,
+  { values, catalog }: Pick<ContextSources, 'values' | 'catalog'>,
+  written: readonly string[],
+): boolean {
+  const folded = name.toLowerCase();
+  if (written.some((text) => text.toLowerCase().includes(folded))) return false;
+  const named = catalog.tables.some(
+    ({ name: table, columns }) =>
+      isNamed(table, folded) || columns.some((column) => isNamed(column.name, folded)),
+  );
+  return !named && values.lookup(name).length === 0 && values.similar(name, { limit: 1 }).length === 0;
+}
+
+function isNamed(name: string, folded: string): boolean {
+  return name.toLowerCase().replaceAll('_', ' ').includes(folded.replace(/s$/, ''));
+}
+
+/** Spellings that are merely like a word are many and mostly chance; those that nearly are it, are not. */
+const NEARLY = 0.75;
+const SHORT = 5;
+const MOST_VALUES = 6;
+
+function foundLine({ columnId, values }: Retrieved['values'][number]['item']): string {
+  const near = values.filter(isTelling);
+  const words = [...new Set(near.map(({ keyword }) => keyword))];
+  const lines = words.map((word) => {
+    const like = near.filter(({ keyword }) => keyword === word).slice(0, MOST_VALUES);
+    return `“${word}” ${columnId}: ${like.map(({ value }) => value).join(' | ')}`;
+  });
+  return lines.join('; ');
+}
+
+/** A number is in many columns, and a short word is the stem of many values. */
+function isTelling({
+  keyword,
+  match,
+  ratio,
+}: Retrieved['values'][number]['item']['values'][number]): boolean {
+  if (/^\d{1,4}$/.test(keyword)) return false;
+  if (match === 'exact' || match === 'folded') return true;
+  return keyword.length >= SHORT && ratio >= NEARLY;
+}
+
+type Chosen = Pick<QuestionContext, 'definitions' | 'notes' | 'pairs' | 'cuts'>;
+
+function wholeKnowledge({ authored, examples }: ContextSources, notes: SemanticNotes): Chosen {
+  return {
+    definitions: distinct([...notes.metrics.map(({ text }) => text), ...notes.rules, ...jargonOf(authored)]),
+    notes: authored.notes.filter(isForAll).map(({ text }) => text),
+    pairs: examples,
+    cuts: [],
+  };
+}
+
+/** Recall first: all that is about the tables in view, then what was found for the words of the question. */
+function fittingKnowledge(
+  { authored, examples, catalog }: ContextSources,
+  notes: SemanticNotes,
+  linked: LinkedSchema,
+  retrieved: Retrieved | null | undefined,
+): Chosen {
+  const inView = new Set(linked.catalog.tables.map(({ id }) => id));
+  const found = new Set((retrieved?.metrics ?? []).map(({ item }) => item.name));
+  const byRank = [...notes.metrics].sort((a, b) => rankOf(b, found, inView) - rankOf(a, found, inView));
+  const metrics = byRank.filter((metric) => rankOf(metric, found, inView) > 0).slice(0, MOST_METRICS);
+  const about = authored.notes.filter((note) => isForAll(note) && note.tables.some((id) => inView.has(id)));
+  const texts = [
+    ...new Set([...(retrieved?.notes ?? []).map(({ item }) => item), ...about].map(({ text }) => text)),
+  ];
+  const pairs = (retrieved?.examples ?? []).filter(({ item }) => !item.isWeak).map(({ item }) => item.pair);
+  const shown = {
+    tables: [inView.size, catalog.tables.length],
+    metrics: [metrics.length, notes.metrics.length],
+    notes: [Math.min(MOST_NOTES, texts.length), authored.notes.length],
+    'verified pairs': [Math.min(MOST_EXAMPLES, pairs.length), examples.length],
+  } as const;
+  return {
+    definitions: distinct([...metrics.map(({ text }) => text), ...notes.rules, ...jargonOf(authored)]),
+    notes: texts.slice(0, MOST_NOTES),
+    pairs: pairs.slice(0, MOST_EXAMPLES),
+    cuts: Object.entries(shown).flatMap(([what, [count, all]]) =>
+      count < all ? [`${count.toLocaleString('en')} of ${all.toLocaleString('en')} ${what} shown`] : [],
+    ),
+  };
+}
+
+function rankOf(
+  { name, tables }: SemanticNotes['metrics'][number],
+  found: ReadonlySet<string>,
+  inView: ReadonlySet<string>,
+): number {
+  return (found.has(name) ? 2 : 0) + (tables.some((id) => inView.has(id)) ? 1 : 0);
+}
+
+/** Notes of one person are for them; whose they are, retrieval knows. */
+function isForAll({ user }: ContextSources['authored']['notes'][number]): boolean {
+  return user === undefined;
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}
+
+function jargonOf({ jargon }: ContextSources['authored']): readonly string[] {
+  return jargon.map(({ term, meaning }) => `“${term}” means ${meaning}`);
+}
+
+/** What people say of tables and columns, their word on which to trust among it. */
+function annotationsOf({ authored }: ContextSources, notes: SemanticNotes): Annotations {
+  const tables = new Map(notes.tables);
+  for (const { table, status, why, replacedBy } of authored.statuses) {
+    const instead = replacedBy === undefined ? '' : `, use ${replacedBy} in its place`;
+    const said = `${status}${instead}${why === undefined ? '' : `: ${why}`}`;
+    tables.set(table, [...(tables.get(table) ?? []), said]);
+  }
+  return { tables, columns: notes.columns };
+}
+
+/** A part of a catalog with more tables of it, whole. */
+function widened(shown: Catalog, whole: Catalog, more: readonly string[]): Catalog {
+  if (more.length === 0) return shown;
+  const all = [...shown.tables, ...whole.tables.filter(({ id }) => more.includes(id))];
+  const tables = new Set(all.map(({ id }) => id));
+  const columns = new Set(all.flatMap((table) => table.columns.map(({ id }) => id)));
+  return restrictCatalog(whole, tables, columns);
+}
