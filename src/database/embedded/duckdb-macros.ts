@@ -8,8 +8,13 @@ export interface Macros {
   readonly path?: string;
 }
 
+/** The path of what is read of the file itself: a macro \`duckdb_functions\` or \`lower\` of its owner would answer instead. */
+export const ENGINE_PATH = 'system.main,system.pg_catalog';
+/** The file alone: the engine's own databases are internal. */
+export const OPEN_FILE = '(SELECT database_name FROM duckdb_databases() WHERE NOT internal)';
+
 /**
- * Operators, lists, fields, EXTRACT and INTERVAL call functions by name too, as `+` and `list_value`, so a macro of such
+ * Needs a connection with \`ENGINE_PATH\`. Operators, lists, fields, EXTRACT and INTERVAL call functions by name too, as `+` and `list_value`, so a macro of such
  * a name would be part of any statement. The other path is set for files alone that have one: under it
  * `current_database()` is `system`.
  */
@@ -28,13 +33,13 @@ export async function readMacros(connection: DuckDBConnection): Promise<Macros> 
   const mayHide =
     names.some((name) => /\W/.test(name)) || engine.some((name) => known.has(name.toLowerCase()));
   if (!mayHide) return { names };
-  const [database = ''] = await readNames(connection, 'SELECT current_database()');
+  const [database = ''] = await readNames(connection, `SELECT ${OPEN_FILE}`);
   const others = await readNames(
     connection,
-    'SELECT schema_name FROM duckdb_schemas() WHERE database_name = current_database() AND NOT internal ORDER BY oid',
+    `SELECT schema_name FROM duckdb_schemas() WHERE database_name = ${OPEN_FILE} AND NOT internal ORDER BY oid`,
   );
   const path = ['main', ...others].map((schema) => `${quote(database)}.${quote(schema)}`);
-  return { names, path: ['system.main', 'system.pg_catalog', ...path].join(',') };
+  return { names, path: [ENGINE_PATH, ...path].join(',') };
 }
 
 async function readNames(connection: DuckDBConnection, sql: string): Promise<readonly string[]> {

@@ -1,11 +1,12 @@
 /** Reads tables, columns, keys and comments of a DuckDB file from its system functions. */
 import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../database.ts';
 import { tableKey } from '../table-key.ts';
+import { OPEN_FILE } from './duckdb-macros.ts';
 
 /** Rows as JSON values: text, whole numbers as text, booleans, lists. */
 type ReadRows = (sql: string) => Promise<readonly (readonly unknown[])[]>;
 
-const HERE = 'database_name = current_database()';
+const HERE = `database_name = ${OPEN_FILE}`;
 /** The schema that a bare name reaches; tables of the others are written with theirs. */
 const DEFAULT_SCHEMA = 'main';
 /** What a full-text index keeps, in a schema called after the table: words of its rows, and no tables to ask about. */
@@ -77,7 +78,7 @@ export async function readDuckdbSchema(read: ReadRows): Promise<DatabaseSchema> 
       ...(estimate === null ? {} : { estimatedRows: Number(estimate) }),
     });
   }
-  const [[database] = []] = await read('SELECT current_database()');
+  const [[database] = []] = await read(`SELECT ${OPEN_FILE}`);
   return { tables, foreignKeys, home: { catalog: String(database), schema: DEFAULT_SCHEMA } };
 }
 

@@ -16,7 +16,7 @@ import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database
 import { toDecimalCell } from '../number-cell.ts';
 import { RowCollector } from '../row-collector.ts';
 import { SESSION_SETTINGS } from '../session-settings/index.ts';
-import { type Macros, readMacros } from './duckdb-macros.ts';
+import { ENGINE_PATH, type Macros, readMacros } from './duckdb-macros.ts';
 import { readDuckdbSchema } from './duckdb-schema.ts';
 import type { EmbeddedLimits } from './embedded-settings.ts';
 import { type Engine, EngineError } from './engine.ts';
@@ -112,14 +112,14 @@ class DuckdbEngine implements Engine {
   }
 
   version(): Promise<string> {
-    return this.#connected(async (connection) => {
+    return this.#asked(async (connection) => {
       const reader = await connection.runAndReadAll('SELECT version()');
       return String(reader.getRowsJson()[0]?.[0]).replace(/^v/, '');
     });
   }
 
   readSchema(): Promise<DatabaseSchema> {
-    return this.#connected((connection) =>
+    return this.#asked((connection) =>
       readDuckdbSchema(async (sql) => {
         const reader = await connection.runAndReadAll(sql);
         return reader.getRowsJson();
@@ -128,7 +128,7 @@ class DuckdbEngine implements Engine {
   }
 
   readOwnCode(): Promise<OwnCode> {
-    return this.#connected(async (connection) => (await this.#readMacros(connection)).names.map(toFunction));
+    return translateErrors(this.#limits, async () => (await this.#readMacros()).names.map(toFunction));
   }
 
   interrupt(): void {
@@ -142,15 +142,28 @@ class DuckdbEngine implements Engine {
   /** A connection for a statement of somebody's: the engine's own functions come before macros of their names. */
   #pinned<T>(run: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     return this.#connected(async (connection) => {
-      const { path } = await this.#readMacros(connection);
+      const { path } = await this.#readMacros();
       if (path !== undefined) await connection.run(`SET search_path = '${path.replaceAll("'", "''")}'`);
       return run(connection);
     });
   }
 
+  /** A connection for what is asked of the file itself: nothing that its owner made answers. */
+  #asked<T>(run: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    return translateErrors(this.#limits, async () => {
+      const connection = await this.#instance.connect();
+      try {
+        await connection.run(`SET search_path = '${ENGINE_PATH}'`);
+        return await run(connection);
+      } finally {
+        connection.closeSync();
+      }
+    });
+  }
+
   /** Read once: the file cannot change while it is open here. */
-  #readMacros(connection: DuckDBConnection): Promise<Macros> {
-    this.#macros ??= readMacros(connection).catch((error: unknown) => {
+  #readMacros(): Promise<Macros> {
+    this.#macros ??= this.#asked(readMacros).catch((error: unknown) => {
       this.#macros = undefined;
       throw error;
     });

@@ -37,6 +37,42 @@ const LISTED_SCRIPTS = [
   ['timescaledb', '^time_bucket'],
 ];
 
+/** `json_agg` and its kin look a cast to JSON up for whatever they are given. */
+const JSON_TYPES = "'pg_catalog.json'::pg_catalog.regtype, 'pg_catalog.jsonb'::pg_catalog.regtype";
+
+/**
+ * Whether the check \`k\` of a domain only computes: an expression of these nodes alone, over the engine's own types and its
+ * immutable functions. PostgreSQL keeps no other record of the functions of its own that a check calls.
+ */
+const CHECK_NODES = [
+  ...[
+    'ARRAY',
+    'ARRAYEXPR',
+    'BOOLEANTEST',
+    'BOOLEXPR',
+    'CASE',
+    'CASEEXPR',
+    'CASETESTEXPR',
+    'CASEWHEN',
+    'COALESCE',
+  ],
+  ...['COALESCEEXPR', 'COERCETODOMAINVALUE', 'CONST', 'FUNCEXPR', 'NULLTEST', 'OPEXPR', 'RELABELTYPE'],
+  ...['SCALARARRAYOPEXPR', 'WHEN'],
+];
+const COMPUTES = `
+  NOT EXISTS (SELECT FROM regexp_matches(k.conbin::text, '[{]([A-Z_]+)', 'g') AS node (parts)
+    WHERE node.parts[1] NOT IN (${CHECK_NODES.map((name) => `'${name}'`).join(', ')}))
+  AND NOT EXISTS (SELECT FROM regexp_matches(k.conbin::text, ':\\w*(?:type|typeid|opno|funcid) (\\d+)', 'gi') AS used (parts)
+    WHERE used.parts[1]::bigint >= ${FIRST_OWN})
+  AND NOT EXISTS (SELECT FROM regexp_matches(k.conbin::text, ':funcid (\\d+)', 'g') AS used (parts)
+    JOIN pg_catalog.pg_proc p ON p.oid = used.parts[1]::oid WHERE p.provolatile <> 'i')
+  AND NOT EXISTS (SELECT FROM regexp_matches(k.conbin::text, ':opno (\\d+)', 'g') AS used (parts)
+    JOIN pg_catalog.pg_operator o ON o.oid = used.parts[1]::oid
+    JOIN pg_catalog.pg_proc p ON p.oid = o.oprcode WHERE p.provolatile <> 'i')`;
+
+/** Types of the owner's, and the engine's that got an order of theirs. */
+const matters = (type: string): string => `(${type} >= ${FIRST_OWN} OR ${type} IN (SELECT oid FROM matters))`;
+
 const names = (list: readonly string[]): string => list.map((name) => `'${name}'`).join(', ');
 
 /**
@@ -70,17 +106,30 @@ const OWN_CODE = `
       AND NOT (o.oprcode IN (SELECT oid FROM vetted) AND EXISTS (SELECT FROM members m
         WHERE m.classid = 'pg_catalog.pg_operator'::pg_catalog.regclass AND m.objid = o.oid))),
   casts AS MATERIALIZED (
-    SELECT c.castsource, c.casttarget, c.castcontext <> 'i' AS is_explicit
+    SELECT c.castsource, c.casttarget,
+      c.castcontext = 'e' AND c.casttarget NOT IN (${JSON_TYPES}) AS is_explicit
     FROM pg_catalog.pg_cast c
     WHERE c.oid >= ${FIRST_OWN} AND c.castmethod = 'f'
       AND NOT EXISTS (SELECT FROM pg_catalog.pg_type t WHERE t.oid = c.casttarget AND t.typtype = 'm')
       AND NOT (c.castfunc IN (SELECT oid FROM vetted) AND EXISTS (SELECT FROM members m
         WHERE m.classid = 'pg_catalog.pg_cast'::pg_catalog.regclass AND m.objid = c.oid))),
+  ordered AS MATERIALIZED (
+    SELECT DISTINCT o.opcintype FROM pg_catalog.pg_opclass o JOIN pg_catalog.pg_amproc a
+      ON a.amprocfamily = o.opcfamily AND a.amproclefttype = o.opcintype
+    WHERE o.oid >= ${FIRST_OWN} AND o.opcdefault AND a.amproc >= ${FIRST_OWN}
+      AND a.amproc NOT IN (SELECT oid FROM vetted)),
+  checked AS MATERIALIZED (
+    SELECT k.contypid FROM pg_catalog.pg_constraint k
+    WHERE k.contypid <> 0 AND k.contype = 'c' AND NOT (${COMPUTES})),
+  matters AS MATERIALIZED (
+    SELECT opcintype AS oid FROM ordered
+    UNION SELECT typarray FROM pg_catalog.pg_type WHERE oid IN (SELECT opcintype FROM ordered)),
   coded AS MATERIALIZED (
-    SELECT t.oid FROM pg_catalog.pg_type t LEFT JOIN pg_catalog.pg_range r ON r.rngtypid = t.oid
-    WHERE t.oid >= ${FIRST_OWN} AND (
-      t.typtype = 'd' AND EXISTS (SELECT FROM pg_catalog.pg_constraint k
-        WHERE k.contypid = t.oid AND k.contype = 'c')
+    SELECT t.oid, t.typtype = 'd' AND NOT EXISTS (SELECT FROM pg_catalog.pg_cast c
+      WHERE c.oid >= ${FIRST_OWN} AND c.castmethod = 'i' AND c.castcontext <> 'e') AS is_checked
+    FROM pg_catalog.pg_type t LEFT JOIN pg_catalog.pg_range r ON r.rngtypid = t.oid
+    WHERE t.oid IN (SELECT opcintype FROM ordered) OR t.oid >= ${FIRST_OWN} AND (
+      t.oid IN (SELECT contypid FROM checked)
       OR t.typtype = 'b' AND t.typcategory <> 'A' AND t.typinput NOT IN (SELECT oid FROM vetted)
       OR t.typtype = 'r' AND (r.rngcanonical <> 0 OR r.rngsubopc >= ${FIRST_OWN}))
       AND NOT EXISTS (SELECT FROM members m JOIN scripts s ON s.extname = m.extname
@@ -91,18 +140,18 @@ const OWN_CODE = `
       SELECT oid AS seed FROM coded
       UNION SELECT unnest(ARRAY[oprleft, oprright]) FROM operators WHERE is_bound
       UNION SELECT unnest(ARRAY[castsource, casttarget]) FROM casts) s
-    WHERE seed >= ${FIRST_OWN}
+    WHERE ${matters('seed')}
     UNION
     SELECT r.seed, u.type FROM reach r JOIN (
       SELECT typelem AS part, oid AS type FROM pg_catalog.pg_type
-        WHERE typelem >= ${FIRST_OWN} AND typcategory = 'A'
-      UNION ALL SELECT typbasetype, oid FROM pg_catalog.pg_type WHERE typbasetype >= ${FIRST_OWN}
-      UNION ALL SELECT rngsubtype, rngtypid FROM pg_catalog.pg_range WHERE rngsubtype >= ${FIRST_OWN}
+        WHERE ${matters('typelem')} AND typcategory = 'A'
+      UNION ALL SELECT typbasetype, oid FROM pg_catalog.pg_type WHERE ${matters('typbasetype')}
+      UNION ALL SELECT rngsubtype, rngtypid FROM pg_catalog.pg_range WHERE ${matters('rngsubtype')}
       UNION ALL SELECT rngtypid, (to_jsonb(r.*) ->> 'rngmultitypid')::oid FROM pg_catalog.pg_range r
         WHERE rngtypid >= ${FIRST_OWN}
       UNION ALL SELECT a.atttypid, c.reltype
         FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
-        WHERE a.atttypid >= ${FIRST_OWN} AND a.attnum > 0 AND c.reltype <> 0) u ON u.part = r.type),
+        WHERE ${matters('a.atttypid')} AND a.attnum > 0 AND c.reltype <> 0) u ON u.part = r.type),
   named AS (
     SELECT r.seed, lower(n.nspname || '.' || t.typname) AS path,
       CASE WHEN pg_type_is_visible(t.oid) THEN lower(t.typname) END AS bare,
@@ -117,6 +166,9 @@ const OWN_CODE = `
   UNION ALL SELECT 'type', name, false, NULL
   FROM named CROSS JOIN LATERAL (VALUES (path), (bare)) v (name)
   WHERE seed IN (SELECT oid FROM coded) AND name IS NOT NULL GROUP BY 2
+  UNION ALL SELECT CASE WHEN c.is_checked THEN 'checked type' ELSE 'held type' END,
+    lower(CASE WHEN pg_type_is_visible(t.oid) THEN t.typname ELSE n.nspname || '.' || t.typname END), false, t.oid::text
+  FROM coded c JOIN pg_catalog.pg_type t ON t.oid = c.oid JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
   UNION ALL SELECT 'operator', oprname, false, CASE WHEN is_bound THEN concat_ws(' ', oprleft, oprright) END
   FROM operators
   UNION ALL SELECT 'cast', lower(format_type(castsource, NULL) || ' as ' || format_type(casttarget, NULL)),
@@ -162,6 +214,14 @@ function toThing(
   const onlyWith = bounds.length === 0 ? undefined : joined(bounds);
   const bound = { ...(onlyWith && { onlyWith }), ...(isExplicit === true && { isExplicit }) };
   switch (kind) {
+    case 'checked type':
+    case 'held type':
+      return {
+        kind: 'type',
+        name: String(name),
+        ...bound,
+        whenRead: kind === 'held type' ? 'always' : 'with-values',
+      };
     case 'function':
     case 'type':
     case 'operator':

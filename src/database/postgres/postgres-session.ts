@@ -22,12 +22,16 @@ import {
   type PostgresColumn,
   type ReadCatalogRows,
   readStatement,
+  type TransactionSettings,
 } from './reading-transaction.ts';
 
 export interface PostgresDriver {
   readonly Client: new (config: PostgresConfig['client']) => Client;
   readonly Cursor: CursorClass;
 }
+
+/** To compile a long statement over small catalogs takes seconds, to run it milliseconds. */
+const CATALOG_PINS: TransactionSettings['pins'] = [{ name: 'jit', value: 'off' }];
 
 /** Connects and makes the session a reading one. Throws CandorError. */
 export async function openPostgresSession(
@@ -139,7 +143,7 @@ export class PostgresSession implements ServerSession {
   }
 
   readOwnCode(timeoutMs: number): Promise<OwnCode> {
-    return this.#reading(timeoutMs, () => readPostgresOwnCode(this.#readRows));
+    return this.#reading(timeoutMs, () => readPostgresOwnCode(this.#readRows), CATALOG_PINS);
   }
 
   describe(timeoutMs: number): Promise<ServerDescription> {
@@ -202,11 +206,15 @@ export class PostgresSession implements ServerSession {
   }
 
   /** Afterwards the session is where it began, or not usable any more. */
-  async #reading<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  async #reading<T>(
+    timeoutMs: number,
+    work: () => Promise<T>,
+    more: TransactionSettings['pins'] = [],
+  ): Promise<T> {
     let isBegun = false;
     try {
       const { searchPath, settled } = this.#parts;
-      const settings = { timeoutMs, searchPath, pins: settled.pins };
+      const settings = { timeoutMs, searchPath, pins: [...settled.pins, ...more] };
       const transaction = inReadingTransaction(this.#client, settings, work, () => {
         isBegun = true;
       });

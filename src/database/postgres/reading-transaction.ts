@@ -26,7 +26,7 @@ export interface TransactionSettings {
    * Set for each transaction, so that neither a server's default, nor a pooler that hands out another's connection, nor
    * an earlier query can change them.
    */
-  readonly pins: readonly SessionSetting[];
+  readonly pins: readonly Pick<SessionSetting, 'name' | 'value'>[];
 }
 
 /** Runs `work` between BEGIN READ ONLY and ROLLBACK, which is sent whatever happens. `onBegun` tells that it has begun. */

@@ -23,7 +23,9 @@ const HAS_OPERATORS: ReadonlySet<DialectName> = new Set(['postgres']);
  */
 export function findOwnCode(tree: SqlTree, own: OwnCode, schema?: NamedSchema): OwnUse | undefined {
   if (own.length === 0) return undefined;
-  const named = new Map(own.map((thing) => [`${thing.kind} ${thing.name}`, thing]));
+  const named = new Map<string, OwnThing>(
+    own.flatMap((thing) => (thing.whenRead ? [] : [[`${thing.kind} ${thing.name}`, thing] as const])),
+  );
   const used = usedNames(tree);
   const names = new Set(used.map(({ name }) => name));
   for (const { name, span } of used) {
@@ -32,8 +34,23 @@ export function findOwnCode(tree: SqlTree, own: OwnCode, schema?: NamedSchema): 
   }
   const attribute = schema && findAttribute(tree, named, schema);
   if (attribute !== undefined) return attribute;
-  const cast = own.find((thing) => thing.kind === 'cast' && isCastReached(thing, names));
-  return cast && { thing: cast, span: tree.root };
+  const silent = own.find(
+    (thing) =>
+      (thing.kind === 'cast' && isCastReached(thing, names)) ||
+      (thing.whenRead !== undefined && isReached(thing, names) && mayRun(thing, tree)),
+  );
+  return silent && { thing: silent, span: tree.root };
+}
+
+/** NULL is checked as well; the functions make rows of the type of what they are given. */
+const VALUES_FROM = /^(?:null$|jsonb?_populate_record)/;
+
+/** `zips = '{x}'` makes a value of the type of the column, `json_populate_record(t, …)` one of every column of t. */
+function mayRun({ whenRead }: OwnThing, tree: SqlTree): boolean {
+  if (whenRead === 'always') return true;
+  return tree.tokens.some(
+    (token) => token.kind === 'text' || (token.kind !== 'comment' && VALUES_FROM.test(bare(token))),
+  );
 }
 
 /** `('x').unaccent` where no row has such a column. */

@@ -14,6 +14,11 @@ export interface OwnThing {
    * hold values of such a type. Absent: any statement may reach it.
    */
   readonly onlyWith?: { readonly types: readonly string[]; readonly tables: readonly string[] };
+  /**
+   * Set for a type whose code also runs where its name is not written: always where one of the tables is read, or only
+   * where the statement holds a text, a NULL or a document that may become a value of it.
+   */
+  readonly whenRead?: 'always' | 'with-values';
   /** A cast that the engine applies only where a statement writes a type. */
   readonly isExplicit?: boolean;
 }
