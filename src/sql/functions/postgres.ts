@@ -204,6 +204,7 @@ export const POSTGRES_READING: ReadingRules = {
   systemTable: /^pg_/,
   systemSchemas: new Set(['pg_catalog', 'information_schema', 'pg_toast', 'pg_temp']),
   statementWords: names('table'),
+  tableWords: names('current_role current_user session_user system_user user'),
   fileTable: undefined,
   // `ts_rewrite(query, 'SELECT …')` runs its text; with three arguments it computes.
   calledOnlyWith: { ts_rewrite: { arguments: 3 } },

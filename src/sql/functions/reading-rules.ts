@@ -15,6 +15,8 @@ export interface ReadingRules {
   readonly fileTable: RegExp | undefined;
   /** Words that begin a statement where FROM has brackets, unless quoted: `FROM (SUMMARIZE t)` reads t. */
   readonly statementWords: ReadonlySet<string>;
+  /** Words that are calls where FROM has a name, unless quoted: `FROM current_user` shows who is logged in. */
+  readonly tableWords?: ReadonlySet<string>;
   /** `FROM 'name'` names a table of the user, as in SQLite alone. */
   readonly textNamesTable?: boolean;
   /** A comment of this form is an order to the server. */

@@ -18,6 +18,9 @@ export function checkTable(node: SqlNode, rules: ReadingRules): Refusal | undefi
   if (name.flags.quoted === undefined && rules.statementWords.has(last)) {
     return refuse(`${name.value} begins a statement of its own unless it is quoted`, last, node);
   }
+  if (parts.length === 1 && name.flags.quoted === undefined && rules.tableWords?.has(last)) {
+    return refuse(`the function ${last} ${rules.refused[last]}`, last, node);
+  }
   return isFile(parts, rules)
     ? refuse(`${names.join('.')} would be read as a file`, names.join('.'), node)
     : undefined;

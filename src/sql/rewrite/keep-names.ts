@@ -19,11 +19,7 @@ const AROUND_A_BODY = new Set(['Union', 'Intersect', 'Except', 'Subquery', 'Pare
  */
 export function keepNames(tree: SqlTree, patches: readonly Patch[]): readonly Patch[] {
   if (!NAMES_BY_TEXT.has(tree.dialect)) return [];
-  const starts = patches.map(({ span }) => span.start).sort((a, b) => a - b);
-  const isChanged = (node: SqlNode): boolean => {
-    const next = firstFrom(starts, node.start);
-    return next !== undefined && next < node.end;
-  };
+  const isChanged = changedBy(patches);
   return tree.nodes.flatMap((node): Patch[] => {
     const isItem = node.parent?.type === 'Select' && node.role === 'expressions';
     if (!isItem || UNNAMED.has(node.type) || plainName(node) !== undefined || !isChanged(node)) return [];
@@ -32,6 +28,24 @@ export function keepNames(tree: SqlTree, patches: readonly Patch[]): readonly Pa
     const alias = ` AS ${quoteName(name, DIALECTS[tree.dialect])}`;
     return [{ span: { start: node.end, end: node.end }, text: alias }];
   });
+}
+
+/**
+ * VALUES whose columns MariaDB calls by the text of the first row, which is not the one that was written; no alias can
+ * stand there.
+ */
+export function findLostNames(tree: SqlTree, patches: readonly Patch[]): SqlNode | undefined {
+  if (tree.dialect !== 'mysql') return undefined;
+  const isChanged = changedBy(patches);
+  return tree.nodes.find((node) => node.type === 'Values' && node.children.slice(0, 1).some(isChanged));
+}
+
+function changedBy(patches: readonly Patch[]): (node: SqlNode) => boolean {
+  const starts = patches.map(({ span }) => span.start).sort((a, b) => a - b);
+  return (node) => {
+    const next = firstFrom(starts, node.start);
+    return next !== undefined && next < node.end;
+  };
 }
 
 function firstFrom(sorted: readonly number[], least: number): number | undefined {

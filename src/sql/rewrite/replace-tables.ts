@@ -6,7 +6,7 @@ import type { NamedSchema } from '../scope/schema-index.ts';
 import type { Scopes } from '../scope/scope.ts';
 import { REWRITTEN_LIMITS, type StatementLimits } from '../statement-limits.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
-import { keepNames } from './keep-names.ts';
+import { findLostNames, keepNames } from './keep-names.ts';
 import type { Patch } from './patch-text.ts';
 import {
   addCounts,
@@ -81,6 +81,8 @@ export function replacePlaces(
     addCounts(expected, inner);
     addCounts(expected, new Map([[place.tableId, 1]]), -1);
   }
+  const lost = findLostNames(tree, patches);
+  if (lost !== undefined) return refuseRewrite('the engine names columns of VALUES by their text', lost);
   return finishRewrite(
     tree,
     { patches: [...patches, ...keepNames(tree, patches)], expected, limits },

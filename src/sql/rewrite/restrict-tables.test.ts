@@ -115,6 +115,12 @@ describe('restrictTables', () => {
       BY_RIGHTS,
       'no common table expression may be called rights',
     ],
+    ['trino', 'SELECT id FROM People TABLESAMPLE SYSTEM (50)', BOTH, 'by blocks'],
+    ['trino', 'WITH p AS (TABLE People) SELECT id FROM p TABLESAMPLE SYSTEM (50)', BOTH, 'by blocks'],
+    ['snowflake', 'SELECT id FROM (SELECT * FROM People) AS p SAMPLE BLOCK (50)', BY_RIGHTS, 'by blocks'],
+    ['duckdb', 'SELECT id FROM People USING SAMPLE 50%', BOTH, 'by blocks'],
+    ['duckdb', 'WITH p AS (FROM People) FROM p TABLESAMPLE 50 PERCENT (system)', BOTH, 'by blocks'],
+    ['mysql', 'SELECT * FROM (VALUES ((SELECT id FROM `People`))) AS v', BOTH, 'columns of VALUES'],
     [
       'sqlite',
       'SELECT id FROM people WHERE id IN (WITH rights AS (SELECT 1) SELECT 1)',

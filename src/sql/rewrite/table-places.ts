@@ -3,7 +3,7 @@ import type { NamedSchema } from '../scope/schema-index.ts';
 import type { Scopes } from '../scope/scope.ts';
 import { scopes } from '../scope/scopes.ts';
 import type { Span } from '../span.ts';
-import type { SqlNode, SqlTree } from '../tree/node.ts';
+import { type SqlNode, type SqlTree, textOf } from '../tree/node.ts';
 import { unresolvedName } from './rewrite-result.ts';
 
 /** One place where a physical table is read: in FROM, or behind IN as SQLite allows (`x IN t`). */
@@ -79,7 +79,14 @@ export function findTablePlaces(
     }
     places.push(placeOf(tree, kind, { node, tableId: table.id }));
   }
-  return { ok: true, places, resolved };
+  const isOther = ({ id }: SqlNode): boolean => {
+    const table = resolved.sources[id]?.table;
+    return table !== undefined && !tableIds.has(table.id);
+  };
+  const blocks = places.length === 0 ? undefined : findBlockSample(tree, isOther);
+  if (blocks === undefined) return { ok: true, places, resolved };
+  const reason = 'a sample by blocks tells of rows that are hidden; BERNOULLI draws row by row';
+  return { ok: false, reason, span: blocks };
 }
 
 function isStuck(part: SqlNode, dialect: DialectName): boolean {
@@ -87,8 +94,21 @@ function isStuck(part: SqlNode, dialect: DialectName): boolean {
   const seed = part.children.find(({ role }) => role === 'seed');
   if (seed !== undefined && seed.type !== 'Literal') return true;
   if (dialect === 'postgres') return part.value !== 'BERNOULLI';
-  if (dialect === 'snowflake' && (part.value === 'BLOCK' || part.value === 'SYSTEM')) return true;
   return SAMPLES[dialect] === undefined;
+}
+
+/**
+ * A sample that keeps or drops what the engine reads at a time: through a filter, how many rows come together tells how
+ * many were taken out. DuckDB draws a share so unless told otherwise, of subqueries as well.
+ */
+function findBlockSample(tree: SqlTree, isOther: (source: SqlNode) => boolean): SqlNode | undefined {
+  return tree.nodes.find((node) => {
+    if (node.role !== 'sample' || (node.parent?.type === 'Table' && isOther(node.parent))) return false;
+    if (node.value === 'SYSTEM' || node.value === 'BLOCK') return true;
+    if (tree.dialect !== 'duckdb' || node.value !== undefined) return false;
+    const text = textOf(tree, node);
+    return /%|percent/i.test(text) && !/bernoulli|reservoir/i.test(text);
+  });
 }
 
 function placeOf(
