@@ -3,12 +3,14 @@
  * check, similarity, diff, printing and translating must live with every tree.
  * `npx tsx bench/sql-fuzz.ts [--smoke] [--output json]`
  */
+
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import {
   checkReadOnly,
+  DIALECT_NAMES,
   type DialectName,
   diff,
   lexSql,
@@ -118,7 +120,7 @@ function readSeeds(): Seed[] {
     if (tree === undefined) dialect = sql.replace('-- ', '') as DialectName;
     else seeds.push({ dialect, tokens: lexSql(sql, dialect).map(({ text }) => text) });
   }
-  for (const name of ['sqlite', 'duckdb', 'postgres', 'mysql', 'trino', 'snowflake', 'bigquery'] as const) {
+  for (const name of DIALECT_NAMES) {
     for (const kind of ['attacks', 'honest']) {
       const lines = readFileSync(`test/fixtures/guard/${kind}-${name}.txt`, 'utf8').split('\n');
       for (const line of lines.filter((text) => text !== '' && !text.startsWith('#'))) {

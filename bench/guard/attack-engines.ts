@@ -1,21 +1,13 @@
 /** The corpus of attacks: refused by the guard in all dialects, and tried on the engines that run here. */
+
 import { guard } from '../../src/database/index.ts';
 import type { DialectName } from '../../src/sql/dialect.ts';
+import { DIALECT_NAMES } from '../../src/sql/index.ts';
 import { type AttackWorld, openFileWorld, openServerWorld } from '../../test/security/attack-world.ts';
 import { type AttackReport, readCorpus, readKinds, runAttacks } from '../../test/security/run-attacks.ts';
 import { findServer } from '../../test/servers/find-server.ts';
 import { startMariadb } from '../../test/servers/start-mariadb.ts';
 import { startPostgres } from '../../test/servers/start-postgres.ts';
-
-const DIALECTS: readonly DialectName[] = [
-  'sqlite',
-  'duckdb',
-  'postgres',
-  'mysql',
-  'trino',
-  'snowflake',
-  'bigquery',
-];
 
 /** Plain attacks, calls that do not look like calls, and attacks of people who had not read the guard. */
 const CORPORA = ['attacks', 'disguised', 'probes'] as const;
@@ -31,7 +23,7 @@ export interface AttackCount {
 export function countBypasses(): AttackCount {
   const bypasses: string[] = [];
   const kinds = new Map<string, number>();
-  for (const dialect of DIALECTS) {
+  for (const dialect of DIALECT_NAMES) {
     for (const { kind, attacks } of CORPORA.flatMap((corpus) => readKinds(`${corpus}-${dialect}`))) {
       kinds.set(kind, (kinds.get(kind) ?? 0) + attacks.length);
       bypasses.push(...attacks.filter((sql) => passes(sql, dialect)).map((sql) => `${dialect}: ${sql}`));

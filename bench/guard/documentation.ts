@@ -3,6 +3,7 @@
  * each with the tables it reads. SQLite, DuckDB, PostgreSQL and MariaDB run what passes; for Trino, Snowflake and
  * BigQuery the text and the names are judged. `npx tsx bench/guard/documentation.ts [--file folder]`
  */
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,21 +13,12 @@ import { z } from 'zod';
 import { outlineCatalog } from '../../src/catalog/index.ts';
 import { connect, type Database, guard, guarded } from '../../src/database/index.ts';
 import type { DialectName } from '../../src/sql/dialect.ts';
-import { checkVisible, type NamedSchema, parse } from '../../src/sql/index.ts';
+import { checkVisible, DIALECT_NAMES, type NamedSchema, parse } from '../../src/sql/index.ts';
 import { orEnd } from '../bench-options.ts';
 import { type BenchedEngine, openEngine } from '../open-engine.ts';
 import { refusalOf } from './count-refusals.ts';
 import { readCreatedTables } from './created-tables.ts';
 
-export const DOCUMENTED_DIALECTS = [
-  'sqlite',
-  'duckdb',
-  'postgres',
-  'mysql',
-  'trino',
-  'snowflake',
-  'bigquery',
-] as const satisfies readonly DialectName[];
 const ENGINES = { sqlite: 'sqlite', duckdb: 'duckdb', postgres: 'postgres', mysql: 'mariadb' } as const;
 const FIXTURES = fileURLToPath(new URL('../../test/fixtures/guard', import.meta.url));
 const LIMITS = { rows: 1_000, bytes: 10_000_000, timeoutMs: 30_000 };
@@ -142,7 +134,7 @@ export async function countDocumentation(
   const refused: RefusedStatement[] = [];
   let count = 0;
   try {
-    for (const dialect of DOCUMENTED_DIALECTS) {
+    for (const dialect of DIALECT_NAMES) {
       const statements = readDocumentation(dialect, folder);
       if (dialect === 'trino' || dialect === 'snowflake' || dialect === 'bigquery')
         refused.push(...judgeStatements(statements, dialect));

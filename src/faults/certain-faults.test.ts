@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SINGER_FACTS, SINGERS, singerQuery } from '../../test/fixtures/uncertainty/singers.ts';
 import type { DialectName } from '../sql/dialect.ts';
+import { DIALECT_NAMES } from '../sql/index.ts';
 import { assessByFaults } from '../uncertainty/policy/assess-by-faults.ts';
 import { certainFaults } from './certain-faults.ts';
 import { readQuery } from './reading/read-query.ts';
@@ -45,15 +46,7 @@ describe('certain faults', () => {
   });
 
   it('are found in every query of the fixtures without a fall, inside the text', () => {
-    for (const dialect of [
-      'sqlite',
-      'duckdb',
-      'postgres',
-      'mysql',
-      'trino',
-      'snowflake',
-      'bigquery',
-    ] as const) {
+    for (const dialect of DIALECT_NAMES) {
       for (const sql of readFileSync(`test/fixtures/sql/identity-${dialect}.sql`, 'utf8').split('\n')) {
         const read = readQuery(sql, dialect, SINGERS);
         if (!read.ok) continue;

@@ -131,6 +131,16 @@ const BIGQUERY: Dialect = {
 };
 
 /** The dialects Candor writes, by name. */
+export const DIALECT_NAMES = [
+  'sqlite',
+  'duckdb',
+  'postgres',
+  'mysql',
+  'trino',
+  'snowflake',
+  'bigquery',
+] as const satisfies readonly DialectName[];
+
 export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   sqlite: SQLITE,
   duckdb: DUCKDB,

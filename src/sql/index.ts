@@ -19,7 +19,7 @@ export { sameScalars } from './compare/same-scalars.ts';
 export { componentOverlap, similarity } from './compare/similarity.ts';
 export { compareText } from './compare-text.ts';
 export type { DatePart, Dialect, DialectName } from './dialect.ts';
-export { DIALECTS } from './dialects.ts';
+export { DIALECT_NAMES, DIALECTS } from './dialects.ts';
 export { type FormattedSql, formatSql } from './format-sql.ts';
 export { checkDisguisedCalls, NO_SCHEMA } from './guard/check-disguised-calls.ts';
 export { findOwnCode, type OwnUse } from './guard/check-own-code.ts';

@@ -1,24 +1,15 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../dialect.ts';
+import { DIALECT_NAMES } from '../dialects.ts';
 import { lexSql } from '../lex-sql.ts';
 import { checkTokens } from './check-tokens.ts';
-
-const DIALECTS: readonly DialectName[] = [
-  'sqlite',
-  'duckdb',
-  'postgres',
-  'mysql',
-  'trino',
-  'snowflake',
-  'bigquery',
-];
 
 function refusal(sql: string, dialect: DialectName): string | undefined {
   return checkTokens(lexSql(sql, dialect), dialect)?.reason;
 }
 
-describe.each(DIALECTS)('line ends in %s', (dialect) => {
+describe.each(DIALECT_NAMES)('line ends in %s', (dialect) => {
   it.each([
     'SELECT city,\r\n COUNT(*)\r\nFROM t\r\n',
     'SELECT a -- first\r\n, b FROM t',
@@ -60,7 +51,7 @@ describe('characters that nobody sees', () => {
     await engine.run('CREATE TABLE t AS SELECT 2 AS b');
     for (const character of INVISIBLE) {
       const sql = parts.join(character);
-      for (const dialect of DIALECTS.filter((name) => name !== 'duckdb'))
+      for (const dialect of DIALECT_NAMES.filter((name) => name !== 'duckdb'))
         expect(refusal(sql, dialect)).toContain('invisible');
       if (refusal(sql, 'duckdb') !== undefined) continue;
       const read = await engine.runAndReadAll(sql);
@@ -77,7 +68,7 @@ describe('characters that nobody sees', () => {
   });
 
   it('may stand inside of quotes and comments, and one before the first word', () => {
-    for (const dialect of DIALECTS) {
+    for (const dialect of DIALECT_NAMES) {
       expect(refusal("\ufeffSELECT 'a\u00a0b\u200b' -- \u00a0", dialect)).toBeUndefined();
     }
   });

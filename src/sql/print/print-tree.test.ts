@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../dialect.ts';
+import { DIALECT_NAMES } from '../dialects.ts';
 import { lexSql } from '../lex-sql.ts';
 import { parse } from '../parser/parse.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
@@ -9,8 +10,6 @@ import { unprintedWords } from './own-words.ts';
 import { contextOf, nodesOf, partsOf, printNode } from './print-node.ts';
 import { printTree } from './print-tree.ts';
 import type { PrintableNode } from './printable.ts';
-
-const DIALECTS = ['sqlite', 'duckdb', 'postgres', 'mysql', 'trino', 'snowflake', 'bigquery'] as const;
 
 /** Queries in the form they are printed in, one a line: those all dialects share, then the dialect's own. */
 function queriesOf(dialect: DialectName): readonly string[] {
@@ -32,7 +31,7 @@ function shapeOf(node: SqlNode): unknown {
   return [node.type, node.role, node.value, flags, node.children.map(shapeOf)];
 }
 
-describe.each(DIALECTS)('%s', (dialect) => {
+describe.each(DIALECT_NAMES)('%s', (dialect) => {
   const queries = queriesOf(dialect);
 
   it('has enough queries', () => expect(queries.length).toBeGreaterThanOrEqual(60));
@@ -77,7 +76,7 @@ function hasOwnEscapes(tree: SqlTree): boolean {
 
 it('covers every type of node that the parser makes', () => {
   const seen = new Set(
-    DIALECTS.flatMap((dialect) =>
+    DIALECT_NAMES.flatMap((dialect) =>
       queriesOf(dialect).flatMap((sql) => treeOf(sql, dialect).nodes.map(({ type }) => String(type))),
     ),
   );

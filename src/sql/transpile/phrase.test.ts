@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../dialect.ts';
+import { DIALECT_NAMES } from '../dialects.ts';
 import { walk } from '../tree/node.ts';
 import { partName } from './match-phrase.ts';
 import { type Phrase, templateTree, writtenForm } from './phrase.ts';
 import { PHRASES } from './phrases/all-phrases.ts';
 
-const DIALECTS: readonly DialectName[] = [
-  'sqlite',
-  'duckdb',
-  'postgres',
-  'mysql',
-  'trino',
-  'snowflake',
-  'bigquery',
-];
 /** One spelling of a path stands for the others. */
 const PATHS = new Set(['_path', '_keys', '_dots']);
 
@@ -29,11 +21,11 @@ function nameOf({ forms }: Phrase): string {
 
 describe.each(PHRASES.map((phrase) => [nameOf(phrase), phrase] as const))('%s', (_, phrase) => {
   it('parses in each dialect, and what is written has no part that is not read', () => {
-    for (const from of DIALECTS) {
+    for (const from of DIALECT_NAMES) {
       for (const read of phrase.forms[from] ?? []) {
         const parts = partsOf(read, from);
         if (read.startsWith('>')) continue;
-        for (const to of DIALECTS) {
+        for (const to of DIALECT_NAMES) {
           const written = writtenForm(phrase, to);
           for (const part of written === undefined ? [] : partsOf(written, to)) {
             expect(parts, `${from}: ${read} > ${to}: ${written}`).toContain(part);

@@ -3,7 +3,9 @@
  * for a part: `_rest` for all further arguments, `_time…` for a value of time, `'_format'` and `'_path'` inside of
  * texts for format codes and JSON paths, all others for any expression.
  */
+
 import type { DialectName } from '../dialect.ts';
+import { DIALECT_NAMES } from '../dialects.ts';
 import { parse } from '../parser/parse.ts';
 import { childrenIn, type SqlNode, type SqlTree } from '../tree/node.ts';
 
@@ -33,16 +35,6 @@ export interface Template {
   readonly phrase: Phrase;
   readonly root: SqlNode;
 }
-
-const DIALECT_NAMES: readonly DialectName[] = [
-  'sqlite',
-  'duckdb',
-  'postgres',
-  'mysql',
-  'trino',
-  'snowflake',
-  'bigquery',
-];
 
 export function phrase(data: PhraseData, more: { aggregate?: boolean; nuance?: Nuance } = {}): Phrase {
   const forms: Partial<Record<DialectName, readonly string[]>> = {};

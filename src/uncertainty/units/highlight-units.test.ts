@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
 import { readQuery } from '../../faults/index.ts';
 import type { DialectName } from '../../sql/dialect.ts';
+import { DIALECT_NAMES } from '../../sql/index.ts';
 import { type Unit, unitsOf } from './highlight-units.ts';
 
 const CATALOG = smallCatalog({ t: ['a', 'b', 'd', 'id'], u: ['id', 'c'] });
@@ -110,13 +111,11 @@ describe('units of a query', () => {
   });
 });
 
-const DIALECTS = ['sqlite', 'duckdb', 'postgres', 'mysql', 'trino', 'snowflake', 'bigquery'] as const;
-
 function linesOf(name: string): readonly string[] {
   return readFileSync(`test/fixtures/sql/${name}`, 'utf8').split('\n').filter(Boolean);
 }
 
-const QUERIES = DIALECTS.flatMap((dialect) =>
+const QUERIES = DIALECT_NAMES.flatMap((dialect) =>
   [...linesOf('identity-all.sql'), ...linesOf(`identity-${dialect}.sql`)].map((sql) => ({ sql, dialect })),
 );
 

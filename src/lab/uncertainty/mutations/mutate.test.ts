@@ -5,6 +5,7 @@ import { readRows } from '../../../../test/fixtures/sql/compare-read.ts';
 import { SHOP } from '../../../../test/fixtures/uncertainty/shop.ts';
 import { type ReadQuery, readQuery } from '../../../faults/index.ts';
 import { seededRandom } from '../../../seeded-random.ts';
+import { DIALECT_NAMES } from '../../../sql/index.ts';
 import { ERROR_RATES } from './error-rates.ts';
 import { RESPELLINGS } from './kinds/respellings.ts';
 import { keyOf, mutate, restyle } from './mutate.ts';
@@ -131,13 +132,12 @@ describe('restyle', () => {
 });
 
 describe('all kinds', () => {
-  const dialects = ['sqlite', 'duckdb', 'postgres', 'mysql', 'trino', 'snowflake', 'bigquery'] as const;
   const linesOf = (name: string): string[] =>
     readFileSync(`test/fixtures/sql/identity-${name}.sql`, 'utf8').split('\n');
-  const lines = dialects.flatMap((dialect) =>
+  const lines = DIALECT_NAMES.flatMap((dialect) =>
     [...linesOf('all'), ...linesOf(dialect)].map((sql) => ({ sql, dialect })),
   );
-  const rows = readRows<{ dialect: (typeof dialects)[number]; a: string }>('compare-same');
+  const rows = readRows<{ dialect: (typeof DIALECT_NAMES)[number]; a: string }>('compare-same');
 
   it('propose without throwing and only what can be applied, whatever the query', () => {
     const all = [...lines, ...rows.map(({ a, dialect }) => ({ sql: a, dialect }))];
