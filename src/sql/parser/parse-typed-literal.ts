@@ -28,6 +28,8 @@ export function isTypedLiteral(parser: Parser): boolean {
   const isType = TYPES.has(parser.key) || isAnyName || (!textAlias && MORE_TYPES.has(parser.key));
   if (!isType) return false;
   if (parser.kindAhead(1) === 'text') return true;
+  // `double precision '1.5'`, `bit varying '101'`
+  if (['PRECISION', 'VARYING'].includes(parser.ahead(1))) return parser.kindAhead(2) === 'text';
   if (!WITH_PRECISION.has(parser.key) && !isAnyName) return false;
   const isZoned = parser.ahead(1) === 'WITH' || parser.ahead(1) === 'WITHOUT';
   if (isZoned)
