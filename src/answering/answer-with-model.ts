@@ -168,7 +168,7 @@ function generationRequest(
     reading: readingFor(interpretation),
   };
   return {
-    tools: candidateTools({ session, writer, mode, context: known, retrieved, signal }),
+    tools: candidateTools({ session, writer, mode, question: text, context: known, retrieved, signal }),
     questionFor: (seed, objection) =>
       buildSqlPrompt({ ...parts, objection, ...(seed !== undefined && { seed }) }),
     readings: readings.filter(({ probability }) => probability >= session.config.minProbability),
@@ -214,13 +214,20 @@ async function assess(
     story,
   ];
   if (scored.kind === 'withheld') return abstain(scored.reason);
-  const chosen = assessed(candidate, scored);
+  const chosen = withBreaks(assessed(candidate, scored), draft);
   const result = await resultOf(chosen.sql, draft, mode, context);
   if (result instanceof CandorError) return abstain(result.message);
   const { pair, unused } = draft;
   const { checks } = draft.verdict;
   const { chart } = interpretation;
   return [answeredOutcome({ candidate: chosen, checks, scored, result, chart, pair, unused }, others), story];
+}
+
+/** What is not as people have defined it is said, whoever switched it off. */
+function withBreaks(candidate: Candidate, { verdict: { breaks }, pair }: Draft): Candidate {
+  if (breaks.length === 0 || pair !== undefined) return candidate;
+  const told = breaks.map((text) => ({ kind: 'filter', text: `Not as defined: ${text}.` }) as const);
+  return { ...candidate, assumptions: [...told, ...candidate.assumptions] };
 }
 
 /** What a model writes is as likely right as the assessment says. */

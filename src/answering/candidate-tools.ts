@@ -15,6 +15,8 @@ import type { QuestionContext } from './question-context.ts';
 import { runCapped } from './run-sql.ts';
 
 export interface CandidateToolsParts {
+  /** What definitions are held against; absent: those that hold for every question. */
+  readonly question?: string | undefined;
   readonly session: Session;
   readonly writer: WriteReasoner;
   readonly mode: ModeSettings;
@@ -26,8 +28,8 @@ export interface CandidateToolsParts {
 
 /** Every part reads the session as its asker may: the guarded database, the restricted catalog and values. */
 export function candidateTools(parts: CandidateToolsParts): CandidateTools {
-  const { session, writer, mode, signal } = parts;
-  const context = diagnosisContextOf(session, signal);
+  const { session, writer, mode, question, signal } = parts;
+  const context = diagnosisContextOf(session, { question, signal });
   return {
     writer,
     mode,
@@ -47,7 +49,10 @@ async function check(sql: string, context: DiagnosisContext): Promise<Verdict> {
     ok,
     checks,
     problems: errors.map(problemText),
-    doubts: problems.filter(({ severity }) => severity === 'warning').map(problemText),
+    doubts: problems
+      .filter(({ severity, kind }) => severity === 'warning' && kind !== 'definition')
+      .map(problemText),
+    breaks: problems.filter(({ kind }) => kind === 'definition').map(problemText),
     weight: weighProblems(problems),
     hasWrongNames: errors.some(({ kind }) => kind === 'unknown-table' || kind === 'unknown-column'),
   };

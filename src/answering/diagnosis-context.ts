@@ -3,19 +3,23 @@ import { type NearValues, prepareSchemaFacts, type SchemaFacts, storedNear } fro
 import type { Session } from '../session.ts';
 import type { DiagnosisContext } from '../validation/index.ts';
 
-export type Diagnosed = Pick<Session, 'catalog' | 'database' | 'values'>;
+export type Diagnosed = Pick<Session, 'catalog' | 'database' | 'values' | 'semantics'>;
 
 const FACTS = new WeakMap<Catalog, SchemaFacts>();
 
 /** What diagnosing and repairing SQL of a session takes; facts of a catalog are made once. */
 export function diagnosisContextOf(
   session: Diagnosed,
-  signal?: AbortSignal,
+  {
+    question,
+    signal,
+  }: { readonly question?: string | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): DiagnosisContext & { readonly nearValues: NearValues } {
-  const { catalog, database } = session;
+  const { catalog, database, semantics } = session;
   const schema = FACTS.get(catalog) ?? prepareSchemaFacts(catalog);
   FACTS.set(catalog, schema);
-  return { schema, database, nearValues: nearIn(session, schema), ...(signal && { signal }) };
+  const definitions = { semantics, question };
+  return { schema, database, definitions, nearValues: nearIn(session, schema), ...(signal && { signal }) };
 }
 
 const MOST_NEAR = 20;

@@ -13,13 +13,13 @@ const SHOP = [
 ];
 
 let small: SmallSession;
-let session: Pick<Session, 'catalog' | 'database' | 'values'>;
+let session: Pick<Session, 'catalog' | 'database' | 'values' | 'semantics'>;
 beforeAll(async () => {
   small = await openSmallSession({ statements: SHOP });
-  const { catalog, values, database } = small.session;
+  const { catalog, values, database, semantics } = small.session;
   // A fix that ran its query would fail here.
   const unrun = { ...database, query: () => Promise.reject(new Error('it was run')) };
-  session = { catalog, values, database: unrun };
+  session = { catalog, values, semantics, database: unrun };
 }, 60_000);
 afterAll(() => small.close());
 

@@ -57,7 +57,7 @@ export interface Fix {
  * another reason than the query.
  */
 export async function fixQuery(sql: string, session: Diagnosed, options: FixOptions = {}): Promise<Fix> {
-  const context = diagnosisContextOf(session, options.signal);
+  const context = diagnosisContextOf(session, { question: options.question, signal: options.signal });
   const { schema, nearValues } = context;
   const written = sql.trim();
   const given = await diagnoseSql(written, context);

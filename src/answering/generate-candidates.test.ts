@@ -88,6 +88,7 @@ function drafting({
         checks: [],
         problems: ok ? [] : [`fault of ${sql}`],
         doubts: [],
+        breaks: [],
         weight: ok ? 0 : 1,
         hasWrongNames: !ok && wrongNames,
       };

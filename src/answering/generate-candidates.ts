@@ -102,6 +102,8 @@ export interface Verdict {
   readonly problems: readonly string[];
   /** What does not forbid it: a value that is not stored, a sum over rows that a join repeats. */
   readonly doubts: readonly string[];
+  /** Definitions of people that it does not keep to, in sentences. */
+  readonly breaks: readonly string[];
   /** A table or column is not there: what research can help with. */
   readonly hasWrongNames: boolean;
   /** How bad all of it is; the lower is the better. */
@@ -187,6 +189,8 @@ interface DraftState {
   written: WrittenQuery;
   fixes: number;
   revisions: number;
+  /** It was told of the definitions that it breaks; once is enough, as a question may switch them off. */
+  isHeldToDefinitions?: boolean;
   readonly story: string[];
   /** What an engine said of the query as it was given. */
   readonly engineError?: string;
@@ -196,13 +200,34 @@ interface DraftState {
 async function mend(state: DraftState, tools: CandidateTools): Promise<Verdict> {
   for (;;) {
     const verdict = await checkAndRepair(state, tools);
-    if (verdict.ok || state.fixes >= tools.mode.fixRounds) return verdict;
+    const broken = state.isHeldToDefinitions
+      ? []
+      : verdict.breaks.filter((text) => !isSaid(text, state.written));
+    if ((verdict.ok && broken.length === 0) || state.fixes >= tools.mode.fixRounds) return verdict;
     state.fixes += 1;
-    const before = state.written.sql;
-    state.written = await tools.writer.fix(...(await brokenOf(state, verdict, tools)));
-    state.story.push(`mended by the model: ${verdict.problems.join('; ')}`);
-    if (isSameText(before, state.written.sql)) return verdict;
+    state.isHeldToDefinitions = true;
+    const { sql: before, explanation } = state.written;
+    const problems = [...verdict.problems, ...broken];
+    const mended = await tools.writer.fix(...(await brokenOf(state, { ...verdict, problems }, tools)));
+    // What the rows show is as it was; what was wrong is in the story.
+    state.written = { ...mended, ...(explanation !== '' && { explanation }) };
+    state.story.push(`mended by the model: ${problems.join('; ')}`);
+    if (isSameText(before, mended.sql)) return verdict;
   }
+}
+
+/** A definition that an assumption speaks of was switched off knowingly. */
+function isSaid(definition: string, { assumptions, pair }: WrittenQuery): boolean {
+  if (pair !== undefined) return true;
+  const said = stemsOf(assumptions.join(' '));
+  const [, text = definition] = /\(([^()]*)\)$/.exec(definition) ?? [];
+  return [...stemsOf(text)].some((stem) => said.has(stem));
+}
+
+/** Beginnings of the words that say something. */
+function stemsOf(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]{5,}/gu) ?? [];
+  return new Set(words.filter((word) => word !== 'without').map((word) => word.slice(0, 6)));
 }
 
 async function checkAndRepair(state: DraftState, tools: CandidateTools): Promise<Verdict> {

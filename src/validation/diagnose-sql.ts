@@ -16,6 +16,7 @@ import {
 import { checkReadOnly, type ParseError } from '../sql/index.ts';
 import type { Problem } from './problem.ts';
 import { ruleResult, type ValidationContext } from './rule.ts';
+import { type Definitions, findBrokenDefinitions } from './rules/broken-definitions.ts';
 import { checkExplain } from './rules/explain.ts';
 import { findFanOuts } from './rules/fan-out.ts';
 import { findWrongJoins } from './rules/wrong-join.ts';
@@ -26,6 +27,8 @@ export interface DiagnosisContext {
   readonly database?: Database;
   /** Absent: among the values that the schema knows. */
   readonly nearValues?: NearValues;
+  /** Absent: nothing is known of what people have defined. */
+  readonly definitions?: Definitions;
   readonly signal?: AbortSignal;
 }
 
@@ -40,7 +43,7 @@ export interface Diagnosis {
 
 /** Throws `database.*` where the engine fails for another reason than the query. Never runs it. */
 export async function diagnoseSql(sql: string, context: DiagnosisContext): Promise<Diagnosis> {
-  const { schema, database, signal } = context;
+  const { schema, database, definitions, signal } = context;
   const read = readQuery(sql, schema.catalog.dialect, schema.catalog);
   if (!read.ok) return unread(read.because, read.error);
   const { tree } = read.query;
@@ -50,6 +53,7 @@ export async function diagnoseSql(sql: string, context: DiagnosisContext): Promi
     ...faults.map((fault) => problemOf(fault, read.query, context)),
     ...findFanOuts(read.query, schema),
     ...findWrongJoins(read.query, schema),
+    ...(definitions === undefined ? [] : findBrokenDefinitions(read.query, schema, definitions)),
   ];
   const checks = [ruleResult('parse', []).check];
   if (!verdict.readOnly) {

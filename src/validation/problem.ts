@@ -10,6 +10,8 @@ export type ProblemKind =
   | 'fan-out'
   /** Two tables joined by columns that no key connects, where a key does connect the tables. */
   | 'wrong-join'
+  /** Something that people have defined, and the query does not keep to. */
+  | 'definition'
   /** What only the engine finds. */
   | 'refused';
 

@@ -18,6 +18,7 @@ export function fixPrompt(question: WriteQuestion, broken: BrokenQuery): readonl
     [
       'Make the smallest change that does it. What no problem is about stays as it is.',
       'A name that is not in the schema is replaced by the one that means the same, with the joins it needs; never leave out a condition or a column only to be rid of a problem.',
+      'A definition or default condition that is not kept is kept, unless the question asks for just that: then the query stays, and an assumption names the condition that is left out.',
       ...(broken.advice === undefined
         ? []
         : ['The advice comes from a search of the database: prefer it to guesses.']),

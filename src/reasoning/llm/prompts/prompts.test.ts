@@ -195,7 +195,7 @@ const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> 
   'rank columns': 270,
   // Five outcomes, each with its form, in one call.
   write: 1_050,
-  fix: 430,
+  fix: 460,
   revise: 430,
   research: 220,
   reflect: 230,
