@@ -100,6 +100,7 @@ export {
   toTrainingLine,
 } from './synthesis/index.ts';
 export {
+  type Arm,
   type CaseResult,
   checkNamedItems,
   faultsOfRun,

@@ -4,6 +4,7 @@ import type { Config } from '../../config/index.ts';
 import { CandorError } from '../../errors.ts';
 import { ANSWER_MODE_NAMES, type AnswerMode } from '../../generation/index.ts';
 import {
+  type Arm,
   faultsOfRun,
   findTestFiles,
   proposeUpdates,
@@ -50,6 +51,7 @@ export interface TestOptions extends ProjectOptions, OutputOptions, ModelOptions
   readonly runs: number;
   readonly concurrency?: number;
   readonly junit?: string;
+  readonly arm?: Arm;
   readonly mode?: AnswerMode;
   readonly tests?: boolean;
   readonly update?: boolean;
@@ -104,6 +106,12 @@ export function addTestCommand(program: Command, context: CommandContext): void 
 function addModeOptions(command: Command): void {
   command
     .addOption(
+      new Option(
+        '--arm <arm>',
+        'with a model: plain asks it alone, with schema, semantic model, notes and pairs pasted into one prompt, to see what Candor adds',
+      ).choices(['candor', 'plain']),
+    )
+    .addOption(
       new Option('--mode <mode>', 'with a model: how much it may spend on a question').choices([
         ...ANSWER_MODE_NAMES,
       ]),
@@ -118,6 +126,7 @@ Examples:
   candor test --tag smoke --bail                     stop at the first that is not as expected
   candor test --junit out/candor.xml --min-accuracy 0.95 --max-forced 0.03
   candor test --model openai:gpt-4.1 --runs 3 --max-cost 2      three draws each; flaky cases are named
+  candor test --model openai:gpt-4.1 --arm plain     the model alone: what Candor adds is the difference
   candor test --update                               write down what came, after a look at each
 
 A case: - id: orders-2024
@@ -151,10 +160,14 @@ async function runTest(named: readonly string[], options: TestOptions, io: Io): 
 }
 
 /** What cannot be done is said before anything is asked. */
-function checkOptions({ runs, update, yes, mode, tests }: TestOptions, { model }: Config, io: Io): void {
+function checkOptions({ runs, update, yes, arm, mode, tests }: TestOptions, { model }: Config, io: Io): void {
   const fault = (message: string): CandorError => new CandorError('test.invalid-options', message);
   if (model === undefined && runs > 1)
     throw fault('--runs needs a model: the built-in engine answers the same each time.');
+  if (model === undefined && arm === 'plain')
+    throw new CandorError('model.none', 'The plain arm is a language model alone, and there is none.');
+  if (arm === 'plain' && (mode !== undefined || tests))
+    throw fault('--mode and --tests are of Candor: the plain arm has one call and one prompt.');
   if (model === undefined && (mode !== undefined || tests))
     throw new CandorError(
       'model.none',
@@ -178,10 +191,10 @@ async function askAll(
   options: TestOptions,
   io: Io,
 ): Promise<TestRun> {
-  const { runs, bail = false, maxCost, mode, tests } = options;
+  const { runs, bail = false, maxCost, arm, mode, tests } = options;
   const progress = makeProgress(io.stderr, options.quiet === true);
   return runTests(cases, session, {
-    ...{ runs, bail, signal: io.signal },
+    ...{ runs, bail, arm, signal: io.signal },
     concurrency: options.concurrency ?? (session.models === undefined ? 1 : ASKED_AT_ONCE_WITH_MODEL),
     ...(maxCost !== undefined && { maxCost }),
     ...(mode !== undefined && { mode }),

@@ -68,7 +68,7 @@ export function semanticNotes(model: SemanticModel, catalog: Catalog): SemanticN
       tables: metricTables(metric, model).map((table) => ids.get(table) ?? table),
     })),
     rules: [
-      ...timeLines(model.timeRules),
+      ...(model.datasets.length + model.metrics.length === 0 ? [] : timeLines(model.timeRules)),
       ...hierarchyLines(model.dimensions),
       ...model.vagueTerms.map(
         ({ term, ask, options }) => `“${term}” is vague here. ${ask} ${options.join(' / ')}`,

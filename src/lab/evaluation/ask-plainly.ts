@@ -3,12 +3,12 @@
  * or it is in the way. Its SQL runs under the guard and rights of the session; nothing is linked, checked or mended.
  */
 import { z } from 'zod';
-import type { Answer } from '../../answer.ts';
+import type { Answer, ModelUse } from '../../answer.ts';
 import { runSql } from '../../answering/index.ts';
 import { sharedSchemaText } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
 import { readTextFiles } from '../../knowledge/index.ts';
-import type { ChatMessage, LanguageModel } from '../../model/index.ts';
+import { type ChatMessage, CostCounter } from '../../model/index.ts';
 import { readJsonText } from '../../reasoning/index.ts';
 import { recordId } from '../../record.ts';
 import type { Session } from '../../session.ts';
@@ -30,13 +30,6 @@ const REPLY = z.object({
   sql: z.string().nullish(),
   text: z.string().nullish(),
 });
-
-export interface PlainAnswer {
-  readonly answer: Answer;
-  readonly calls: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-}
 
 /** The project's files as they stand, the schema as DDL with examples, the question. */
 export async function plainPrompt(
@@ -69,25 +62,40 @@ export async function plainPrompt(
   ];
 }
 
+export interface PlainOptions {
+  readonly hint?: string;
+  /** The present; the session's clock when absent. */
+  readonly now?: Date;
+  readonly signal?: AbortSignal;
+}
+
 /** One call, one answer. What the guard or the engine refuses is an abstention that says so. Throws `model.*`. */
 export async function askPlainly(
   question: string,
   session: Session,
-  model: LanguageModel,
-  { hint, signal }: { readonly hint?: string; readonly signal?: AbortSignal } = {},
-): Promise<PlainAnswer> {
+  { hint, now = session.clock(), signal }: PlainOptions = {},
+): Promise<Answer> {
+  if (session.models === undefined)
+    throw new CandorError('model.none', 'The plain arm is a language model alone, and there is none.');
   const from = performance.now();
-  const messages = await plainPrompt(question, session, hint);
-  const { text, usage } = await model.chat({ role: 'plain', messages, ...(signal && { signal }) });
+  const { answers } = await session.models();
+  const { id, host = null } = answers;
+  const cost = new CostCounter();
+  const messages = await plainPrompt(question, { ...session, clock: () => now }, hint);
+  const asked = cost.counted(answers).chat({ role: 'plain', messages, ...(signal && { signal }) });
+  const { text, usage } = await asked;
   const reply = readJsonText(text, REPLY);
   const at = session.wallClock();
+  const { dollars } = cost;
+  const model: ModelUse = {
+    ...{ id, host, mode: 'fast', calls: 1, story: [], ...usage },
+    ...(dollars !== undefined && { cost: dollars }),
+  };
   const base = {
-    ...{ question, related: [], recordId: recordId(question, at, session.nonce()) },
+    ...{ question, related: [], recordId: recordId(question, at, session.nonce()), model },
     thinkMs: Math.round(performance.now() - from),
   };
-  const { promptTokens, completionTokens } = usage;
-  const answer = reply === undefined ? abstained('the reply is no JSON of the form') : await answerOf(reply);
-  return { answer, calls: 1, promptTokens, completionTokens };
+  return reply === undefined ? abstained('the reply is no JSON of the form') : answerOf(reply);
 
   function abstained(reason: string): Answer {
     return { ...base, kind: 'abstain', reason, candidates: [] };

@@ -2,10 +2,20 @@
 import type { Answer } from '../../answer.ts';
 import { type AskOptions, answerClarification, ask } from '../../answering/index.ts';
 import type { Session } from '../../session.ts';
+import { askPlainly } from '../evaluation/ask-plainly.ts';
 import { toFailed } from '../evaluation/run-query.ts';
 import { judgeTurn } from './judge-turn.ts';
 import type { TestCase, TestTurn } from './test-case.ts';
 import type { CaseRun, TurnResult } from './test-result.ts';
+
+/** How a case is asked. */
+export interface AskedWith extends Pick<AskOptions, 'mode' | 'tests'> {
+  /** `plain`: the model alone, with everything pasted into one prompt. */
+  readonly arm?: Arm;
+  readonly signal: AbortSignal;
+}
+
+export type Arm = 'candor' | 'plain';
 
 /** What was said so far: a turn goes on from the questions, an answer belongs to the record before it. */
 interface Talk {
@@ -17,11 +27,7 @@ interface Talk {
  * One draw of a case. The turns are asked in order up to the first that is not as it should be: what comes after it was
  * written for another conversation. Throws only when the run is cancelled.
  */
-export async function askCase(
-  tested: TestCase,
-  session: Session,
-  options: Pick<AskOptions, 'mode' | 'tests'> & { readonly signal: AbortSignal },
-): Promise<CaseRun> {
+export async function askCase(tested: TestCase, session: Session, options: AskedWith): Promise<CaseRun> {
   const turns: TurnResult[] = [];
   let talk: Talk = { after: [] };
   for (const turn of tested.turns) {
@@ -47,7 +53,7 @@ interface TurnSetting {
 async function askTurn(
   turn: TestTurn,
   setting: TurnSetting,
-  options: Pick<AskOptions, 'mode' | 'tests'> & { readonly signal: AbortSignal },
+  options: AskedWith,
 ): Promise<{ readonly result: TurnResult; readonly answer?: Answer }> {
   const { signal } = options;
   const { expect } = turn;
@@ -72,7 +78,7 @@ async function askTurn(
 function say(
   { says, hint, assume, after = [], previous }: TestTurn,
   { tested, talk, session }: TurnSetting,
-  options: Pick<AskOptions, 'mode' | 'tests' | 'signal'>,
+  { arm, ...options }: AskedWith,
 ): Promise<Answer> {
   const asking: AskOptions = {
     ...options,
@@ -81,6 +87,7 @@ function say(
     // Noon in UTC is the same day nearly everywhere.
     ...(tested.now !== undefined && { now: new Date(`${tested.now}T12:00:00Z`) }),
   };
+  if (arm === 'plain') return askPlainly(inTalk(says.text, [...after, ...talk.after]), session, asking);
   if (says.kind === 'answer')
     return answerClarification(talk.last?.recordId ?? '', says.text, session, asking);
   const earlier = [...after, ...talk.after];
@@ -89,6 +96,11 @@ function say(
     ...(earlier.length > 0 && { after: earlier }),
     ...(previous !== undefined && { previous }),
   });
+}
+
+/** A model alone knows of earlier turns what stands in its one prompt. */
+function inTalk(text: string, earlier: readonly string[]): string {
+  return earlier.length === 0 ? text : `Earlier questions: ${earlier.join(' / ')}\nNow: ${text}`;
 }
 
 function seen(answer: Answer): Omit<TurnResult, 'says' | 'problems'> {

@@ -2,12 +2,13 @@
 import type { AskOptions } from '../../answering/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { askCase } from './ask-case.ts';
+import { type Arm, askCase } from './ask-case.ts';
 import { checkNamedItems } from './named-items.ts';
 import type { TestCase } from './test-case.ts';
 import { type CaseResult, type CaseRun, isBad, statusOf } from './test-result.ts';
 
 export interface RunTestsOptions extends Pick<AskOptions, 'mode' | 'tests'> {
+  readonly arm?: Arm;
   /** Draws of each case. */
   readonly runs: number;
   /** Cases that are asked at the same time. */
@@ -65,14 +66,14 @@ export async function runTests(
 }
 
 async function drawCase(tested: TestCase, session: Session, options: RunTestsOptions): Promise<CaseResult> {
-  const { mode, tests, signal, maxCost } = options;
+  const { arm, mode, tests, signal, maxCost } = options;
   const started = performance.now();
   const runs: CaseRun[] = [];
   for (let draw = 0; draw < options.runs; draw++) {
     signal.throwIfAborted();
     runs.push(
       await askCase(tested, session, {
-        signal,
+        ...{ arm, signal },
         ...(mode !== undefined && { mode }),
         ...(tests !== undefined && { tests }),
       }),
