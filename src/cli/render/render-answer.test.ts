@@ -102,6 +102,20 @@ describe('an answered card', () => {
     expect(found).toBe(line);
   });
 
+  it('says who has verified it, what was not used, and what else may be assumed', () => {
+    const verified = { question: 'Who?', by: 'ana', at: '2026-03-01', place: 'who.sql' };
+    const assumption = {
+      ...{ kind: 'model', text: 'all of them' },
+      alternatives: [{ choice: 'open', label: 'open ones', sql: 'SELECT 1' }],
+    } as const;
+    const unused = [{ text: 'lovely', why: 'nothing tells' }];
+    const lines = renderAnswer({ ...answered, verified, unused, assumptions: [assumption] }, layout);
+    expect(lines).toContain('✓ by ana on 2026-03-01, as “Who?” (who.sql)');
+    expect(lines).toContain('“lovely”: nothing tells');
+    expect(lines).toContain('all of them (or: open ones)');
+    expect(lines).not.toContain('--assume undefined');
+  });
+
   it('marks assumed and uncertain parts below their line, as SQL comments', () => {
     const lines = card.split('\n');
     for (const [part, note] of [

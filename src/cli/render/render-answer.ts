@@ -73,6 +73,8 @@ function answeredBlocks(answer: Answered, layout: CardLayout): string[] {
       [
         ['note', (answer.notices ?? []).map(({ text }) => style.yellow(escapeControl(text)))],
         ['read as', readAsLine(answer)],
+        ['verified', verifiedLines(answer, style)],
+        ['not used', (answer.unused ?? []).map(({ text, why }) => escapeControl(`“${text}”: ${why}`))],
         ['chart', chartLines(answer)],
         ['assumed', answer.assumptions.map((one) => assumedLine(one, style))],
         ['from your words', evidenceLines(answer.readAs ?? answer.question, answer.evidence)],
@@ -111,13 +113,24 @@ function rowsBlock({ columns, rows, truncatedBy }: Answered, { style, width, max
 
 /** A default, and what to type for another. */
 function assumedLine({ text, id, alternatives = [] }: Assumption, style: Style): string {
+  if (alternatives.length === 0) return escapeControl(text);
+  // What a model wrote has no name to type; its label says what else there is.
+  const labels = alternatives.map(({ label }) => label).join(' / ');
+  if (id === undefined) return `${escapeControl(text)} ${style.dim(escapeControl(`(or: ${labels})`))}`;
   const choices = alternatives.map(({ choice }) => shellQuote(`${id}=${choice}`));
-  if (choices.length === 0) return escapeControl(text);
   return `${escapeControl(text)} ${style.dim(escapeControl(`(--assume ${choices.join(' or ')})`))}`;
 }
 
 function readAsLine({ readAs }: Answer): string[] {
   return readAs === undefined ? [] : [escapeControl(`“${readAs}”`)];
+}
+
+/** Whose word it is, and where it stands. */
+function verifiedLines({ verified }: Answered, style: Style): string[] {
+  if (verified === undefined) return [];
+  const { question, by, at, place } = verified;
+  const who = [by ?? 'a person', ...(at === undefined ? [] : [`on ${at}`])].join(' ');
+  return [`${style.green('✓')} ${escapeControl(`by ${who}, as “${question}” (${place})`)}`];
 }
 
 /** The card draws nothing: it says what a program would. */

@@ -38,7 +38,14 @@ const ASSUMPTION = z.strictObject({
   id: z.string().optional().openapi({ description: 'Its name in `assume`.' }),
   taken: z.string().optional(),
   alternatives: z
-    .array(z.strictObject({ choice: z.string(), label: z.string(), question: z.string().optional() }))
+    .array(
+      z.strictObject({
+        choice: z.string(),
+        label: z.string(),
+        question: z.string().optional(),
+        sql: z.string().optional(),
+      }),
+    )
     .optional(),
 });
 
@@ -107,6 +114,15 @@ const BASE = {
   model: MODEL_USE.optional(),
 };
 
+const VERIFIED = z
+  .strictObject({
+    question: z.string(),
+    by: z.string().optional(),
+    at: z.string().optional(),
+    place: z.string(),
+  })
+  .openapi({ description: 'The verified pair whose query it is, with who has checked it and when.' });
+
 const ANSWERED = z
   .strictObject({
     kind: z.literal('answered'),
@@ -122,6 +138,8 @@ const ANSWERED = z
     probability: z.number().optional(),
     risk: RISK.optional(),
     unassessed: z.string().optional(),
+    verified: VERIFIED.optional(),
+    unused: z.array(z.strictObject({ text: z.string(), why: z.string() })).optional(),
     evidence: z.array(EVIDENCE),
     assumptions: z.array(ASSUMPTION),
     checks: z.array(CHECK),

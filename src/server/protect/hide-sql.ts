@@ -1,6 +1,6 @@
 /** Answers for people who may not see SQL: what it says, without what it was said with. */
 import type { Card, Talk } from '../../agent/index.ts';
-import type { Answer, Option } from '../../answer.ts';
+import type { Answer, Assumption, Option } from '../../answer.ts';
 import type { SqlOutcome } from '../../answering/index.ts';
 import type { DecisionRecord } from '../../record.ts';
 
@@ -8,7 +8,7 @@ export function answerWithoutSql(answer: Answer): Answer {
   const related = answer.related.map(({ sql: _, ...rest }) => rest);
   switch (answer.kind) {
     case 'answered': {
-      const { risk, checks, alternatives, model: _, ...rest } = answer;
+      const { risk, checks, alternatives, assumptions, model: _, ...rest } = answer;
       return {
         ...rest,
         related,
@@ -16,6 +16,7 @@ export function answerWithoutSql(answer: Answer): Answer {
         evidence: [],
         checks: checks.map(({ name, passed }) => ({ name, passed })),
         alternatives: alternatives.map(plainOption),
+        assumptions: assumptions.map(plainAssumption),
         // How sure it is may be known; which part is doubtful names the part.
         ...(risk !== undefined && { risk: { ...risk, units: [] } }),
       };
@@ -69,6 +70,11 @@ export function cardWithoutSql(card: Card): Card {
 /** There is no query to explain or mend for those who may not see it. */
 export function withoutQueries({ lastQuery: _, mended: __, ...talk }: Talk): Talk {
   return talk;
+}
+
+function plainAssumption({ alternatives, ...assumption }: Assumption): Assumption {
+  if (alternatives === undefined) return assumption;
+  return { ...assumption, alternatives: alternatives.map(({ sql: _, ...choice }) => choice) };
 }
 
 function plainOption({ sql: _, ...option }: Option): Option {

@@ -36,6 +36,7 @@ export function AnswerCard({ answer, rowsLeftOut }: AnswerCardProps) {
       )}
       <ResultView rows={rows} chart={answer.chart} name={answer.explanation} />
       <Assumptions answer={answer} />
+      <Unused answer={answer} />
       {answer.sql !== '' && (
         <details className="fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>{messages.showSql}</summary>
@@ -60,9 +61,29 @@ export function AnswerCard({ answer, rowsLeftOut }: AnswerCardProps) {
   );
 }
 
-function Badges({ answer: { probability, risk, related, sql } }: { readonly answer: Answered }) {
+/** Words of the question that the query leaves out. */
+function Unused({ answer: { unused = [] } }: { readonly answer: Answered }) {
   const messages = useMessages();
-  const isVerified = related.some((one) => one.sql !== undefined && sameSql(one.sql, sql));
+  if (unused.length === 0) return null;
+  return (
+    <section className="assumptions">
+      <h4>{messages.unused}</h4>
+      <ul>
+        {unused.map(({ text, why }) => (
+          <li key={text}>
+            “{text}”{why !== '' && `: ${why}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Badges({ answer: { probability, risk, related, sql, verified } }: { readonly answer: Answered }) {
+  const messages = useMessages();
+  const isVerified =
+    verified !== undefined || related.some((one) => one.sql !== undefined && sameSql(one.sql, sql));
+  const who = [verified?.by, verified?.at].filter((one) => one !== undefined).join(', ');
   // The risk takes in what the writer thinks of it; a probability alone is shown where nothing could be assessed.
   const sure = risk === undefined ? probability : 1 - risk.queryRisk;
   const isDoubtful = !isVerified && (risk?.action === 'warn' || (sure ?? 1) < LIKELY_WRONG_FROM);
@@ -71,6 +92,7 @@ function Badges({ answer: { probability, risk, related, sql } }: { readonly answ
       {isVerified && (
         <span className="badge badge-good" title={messages.verifiedWhy}>
           ✓ {messages.verified}
+          {who !== '' && ` (${who})`}
         </span>
       )}
       {isDoubtful && (

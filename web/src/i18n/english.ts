@@ -103,6 +103,7 @@ export const ENGLISH = {
   evidence: 'Why each part stands there',
   certainty: { stated: 'your words', assumed: 'assumed', uncertain: 'uncertain' },
   assumptions: 'Taken for granted',
+  unused: 'Not used',
   takeInstead: (text: string) => `Instead of “${text}”`,
   asIs: 'as it is',
   checks: 'Checks',

@@ -104,6 +104,7 @@ export const GERMAN: Messages = {
   evidence: 'Warum jeder Teil dort steht',
   certainty: { stated: 'Ihre Worte', assumed: 'angenommen', uncertain: 'unsicher' },
   assumptions: 'Angenommen',
+  unused: 'Nicht verwendet',
   takeInstead: (text) => `Statt „${text}“`,
   asIs: 'so lassen',
   checks: 'Prüfungen',

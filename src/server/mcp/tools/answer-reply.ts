@@ -26,6 +26,11 @@ export const ANSWER_FIELDS = z.object({
   ...ROW_FIELDS,
   risk: z.number().optional().describe('Probability that it is wrong'),
   doubts: z.array(z.string()).optional(),
+  verified: z
+    .string()
+    .optional()
+    .describe('Who has checked this query for this question, when, and where it stands'),
+  unused: z.array(z.string()).optional().describe('Words of the question that the query does not use'),
   assumptions: z
     .array(z.object({ id: z.string().optional(), text: z.string(), choices: z.array(z.string()).optional() }))
     .optional(),
@@ -63,7 +68,8 @@ function fieldsOf(answer: Shown, limit: number): Omit<Fields, 'kind' | 'recordId
 }
 
 function answeredFields(answer: Answered, limit: number): Omit<Fields, 'kind' | 'recordId'> {
-  const { explanation, sql, columns, rows, risk, unassessed, truncatedBy, notices } = answer;
+  const { explanation, sql, columns, rows, risk, unassessed, truncatedBy, notices, verified } = answer;
+  const unused = answer.unused?.map(({ text, why }) => `“${text}”: ${why}`) ?? [];
   const options = optionsOf(answer.alternatives);
   const units = risk?.units.map(({ text, reasons }) => `${text}: ${reasons.join('; ')}`) ?? [];
   const doubts = unassessed === undefined ? units : [`not assessed: ${unassessed}`];
@@ -72,6 +78,10 @@ function answeredFields(answer: Answered, limit: number): Omit<Fields, 'kind' | 
     ...(isRun(answer) && rowFields({ columns, rows, truncatedBy, notices }, limit)),
     ...(risk !== undefined && { risk: risk.queryRisk }),
     ...(doubts.length > 0 && { doubts }),
+    ...(verified !== undefined && {
+      verified: [verified.by ?? 'a person', verified.at, verified.place].filter(Boolean).join(', '),
+    }),
+    ...(unused.length > 0 && { unused }),
     ...(answer.assumptions.length > 0 && { assumptions: answer.assumptions.map(assumptionOf) }),
     ...(options.length > 0 && { options }),
     untrusted: ['rows', 'columns', 'message', 'options'],
