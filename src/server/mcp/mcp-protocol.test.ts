@@ -94,7 +94,7 @@ describe('a call', () => {
       { signal: controller.signal },
     );
     const failed = expect(call).rejects.toThrow();
-    await vi.waitFor(() => expect(model.requests.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(model.requests.length).toBeGreaterThan(0), { timeout: 20_000 });
     await new Promise((resolve) => setTimeout(resolve, 500));
     const from = performance.now();
     controller.abort();

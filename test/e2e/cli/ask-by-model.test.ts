@@ -31,6 +31,8 @@ function replyTo(asked: string): Turn {
   if (asked.includes('validity')) return '{"validity": "ok", "language": "en"}';
   if (asked.includes('\\"keywords\\"')) return '{"keywords": ["customers"]}';
   if (asked.includes('birthstone')) return asked.includes('"tools"') ? LOOK_AGAIN : MENDED;
+  // Has to be mended, which takes a second call.
+  if (asked.includes('lucky')) return query('SELECT birthstone FROM customers');
   return COUNTED;
 }
 
@@ -103,7 +105,7 @@ it('ends with the budget of the question', async () => {
   const path = join(folder, 'candor.yml');
   const whole = readFileSync(path, 'utf8');
   writeFileSync(path, `${whole.trimEnd()}\n  calls: 1\n`);
-  const { code, stderr } = await run(['ask', QUESTION, '--mode', 'careful']);
+  const { code, stderr } = await run(['ask', 'which customers are lucky?']);
   writeFileSync(path, whole);
   expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining('model.budget-spent')]);
   expect(code).not.toBe(0);

@@ -24,13 +24,9 @@ export const ANSWER_FIELDS = z.object({
   message: z.string(),
   sql: z.string().optional(),
   ...ROW_FIELDS,
-  risk: z.number().optional().describe('Probability that it is wrong'),
+  risk: z.number().optional(),
   doubts: z.array(z.string()).optional(),
-  verified: z
-    .string()
-    .optional()
-    .describe('Who has checked this query for this question, when, and where it stands'),
-  unused: z.array(z.string()).optional().describe('Words of the question that the query does not use'),
+  verified: z.string().optional(),
   assumptions: z
     .array(z.object({ id: z.string().optional(), text: z.string(), choices: z.array(z.string()).optional() }))
     .optional(),
@@ -69,10 +65,10 @@ function fieldsOf(answer: Shown, limit: number): Omit<Fields, 'kind' | 'recordId
 
 function answeredFields(answer: Answered, limit: number): Omit<Fields, 'kind' | 'recordId'> {
   const { explanation, sql, columns, rows, risk, unassessed, truncatedBy, notices, verified } = answer;
-  const unused = answer.unused?.map(({ text, why }) => `“${text}”: ${why}`) ?? [];
+  const unused = answer.unused?.map(({ text, why }) => `not used: “${text}” (${why})`) ?? [];
   const options = optionsOf(answer.alternatives);
   const units = risk?.units.map(({ text, reasons }) => `${text}: ${reasons.join('; ')}`) ?? [];
-  const doubts = unassessed === undefined ? units : [`not assessed: ${unassessed}`];
+  const doubts = [...unused, ...(unassessed === undefined ? units : [`not assessed: ${unassessed}`])];
   return {
     ...{ message: explanation, sql },
     ...(isRun(answer) && rowFields({ columns, rows, truncatedBy, notices }, limit)),
@@ -81,7 +77,6 @@ function answeredFields(answer: Answered, limit: number): Omit<Fields, 'kind' | 
     ...(verified !== undefined && {
       verified: [verified.by ?? 'a person', verified.at, verified.place].filter(Boolean).join(', '),
     }),
-    ...(unused.length > 0 && { unused }),
     ...(answer.assumptions.length > 0 && { assumptions: answer.assumptions.map(assumptionOf) }),
     ...(options.length > 0 && { options }),
     untrusted: ['rows', 'columns', 'message', 'options'],
