@@ -105,7 +105,8 @@ describe('an answered card', () => {
   it('says who has verified it, what was not used, and what else may be assumed', () => {
     const verified = { question: 'Who?', by: 'ana', at: '2026-03-01', place: 'who.sql' };
     const assumption = {
-      ...{ kind: 'model', text: 'all of them' },
+      kind: 'model',
+      text: 'all of them',
       alternatives: [{ choice: 'open', label: 'open ones', sql: 'SELECT 1' }],
     } as const;
     const unused = [{ text: 'lovely', why: 'nothing tells' }];
