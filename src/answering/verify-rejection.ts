@@ -27,11 +27,25 @@ export function objectionTo(
 ): string | undefined {
   const { carriers } = searchCarrier(missing, session.knowledge);
   const sure = sureReading(interpretation);
+  if (reason !== 'unsafe' && isNoThing(missing, interpretation.text))
+    return `“${missing}” is no thing that could be missing. Name the one thing that is, or answer.`;
   if (reason !== 'unsafe' && carriers.length > 0)
     return `You say that “${missing}” is missing; a search finds ${carriers.join(', ')}. Answer with it, or say why it is not what is asked for.`;
   if (sure === undefined) return undefined;
   return `The built-in engine knows every word of the question and reads it as: ${sure.sql}. If that, or something near it, is what is asked for, answer; else decline again.`;
 }
+
+/** Most of the question itself, or no word at all: nobody can look for that. */
+function isNoThing(missing: string, question: string): boolean {
+  const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  const words = wordsOf(missing);
+  return (
+    words.length === 0 || (words.length > MOST_WORDS && words.length > wordsOf(question).length * MOST_OF_IT)
+  );
+}
+
+const MOST_WORDS = 4;
+const MOST_OF_IT = 0.6;
 
 function sureReading({ decision, unexplained }: Interpretation) {
   const [best] = decision.kind === 'sql' && unexplained.length === 0 ? decision.readings : [];
@@ -45,8 +59,11 @@ export function rejectionOutcome(declined: NotWritten, context: DeclineContext):
   const { searched, carriers } = searchCarrier(missing, session.knowledge);
   const objection = objectionTo(declined, context);
   if (objection !== undefined) {
-    const found =
-      carriers.length === 0 ? 'the built-in engine reads a query' : `a search finds ${carriers.join(', ')}`;
+    const seen =
+      sureReading(interpretation) === undefined
+        ? 'that is no thing to look for'
+        : 'the built-in engine reads a query';
+    const found = carriers.length > 0 ? `a search finds ${carriers.join(', ')}` : seen;
     return {
       kind: 'abstain',
       reason: `The model says that “${missing}” is missing; ${found}.`,

@@ -28,18 +28,20 @@ export function findBrokenDefinitions(
 ): readonly Problem[] {
   const view = new View(query, schema, semantics);
   const words = ` ${plainWords(question)} `;
+  const metrics = namedMetrics(words, semantics).flatMap((metric) => withParts(metric, semantics));
   const found = [
     ...semantics.datasets.flatMap((dataset) => defaultCondition(dataset, view)),
     ...(question === ''
       ? []
       : [
-          ...namedMetrics(words, semantics).flatMap((metric) => metricConditions(metric, view)),
-          ...namedMetrics(words, semantics).flatMap((metric) => metricTime(metric, view)),
+          ...metrics.flatMap((metric) => metricConditions(metric, view)),
+          ...metrics.flatMap((metric) => metricTime(metric, view)),
           ...mappedValues(words, view),
           ...joinRoles(words, view),
+          ...viaRoles(words, view),
         ]),
   ];
-  return found.map((text) => ({ kind: 'definition', severity: 'warning', text, instead: [] }));
+  return [...new Set(found)].map((text) => ({ kind: 'definition', severity: 'warning', text, instead: [] }));
 }
 
 /** A query as the definitions see it: which columns of which use of a table it speaks of. */
@@ -143,6 +145,13 @@ function namedMetrics(words: string, { metrics }: SemanticModel): readonly Metri
     .map(({ metric }) => metric);
 }
 
+/** A ratio is dated and conditioned as the two metrics that it divides. */
+function withParts(metric: Metric, { metrics }: SemanticModel): readonly Metric[] {
+  const { ratio } = metric;
+  if (ratio === undefined) return [metric];
+  return metrics.filter(({ name }) => name === ratio.numerator || name === ratio.denominator);
+}
+
 function metricConditions(metric: Metric, view: View): readonly string[] {
   const { name, table, filters } = metric;
   if (table === undefined || !view.computes(metric)) return [];
@@ -231,6 +240,30 @@ function joinRoles(words: string, view: View): readonly string[] {
   });
 }
 
+/** A dimension that the question names is reached by one link and not by its rival, unless the question names that. */
+function viaRoles(words: string, view: View): readonly string[] {
+  const { dimensions, relationships } = view.semantics;
+  // Which day or month is meant, the metric says.
+  const named = dimensions.filter(
+    ({ name, synonyms, isTime: isDate }) =>
+      !isDate && [name, ...synonyms].some((one) => words.includes(` ${plainWords(one)} `)),
+  );
+  return named.flatMap(({ name, via = {} }) =>
+    Object.entries(via).flatMap(([table, linkName]) => {
+      const link = relationships.find((one) => one.name === linkName);
+      if (link === undefined || view.reads(table).length === 0) return [];
+      const rivals = relationships.filter(
+        (other) => other !== link && other.from === link.from && other.to === link.to,
+      );
+      const [column = ''] = link.fromColumns;
+      if (view.speaksOf(column) || rivals.some((other) => isSaid(other, words))) return [];
+      const taken = rivals.find(({ fromColumns: [other = ''] }) => view.speaksOf(other));
+      if (taken === undefined) return [];
+      return [`${name} is reached by ${column} here, and the query goes by ${taken.fromColumns[0]}`];
+    }),
+  );
+}
+
 /** A single small word (“from”, “to”) says too little. */
 function isSaid({ role, synonyms }: SemanticModel['relationships'][number], words: string): boolean {
   return [role ?? '', ...synonyms]
@@ -238,9 +271,11 @@ function isSaid({ role, synonyms }: SemanticModel['relationships'][number], word
     .some((name) => name.length >= 5 && words.includes(` ${name} `));
 }
 
+/** In small letters, without signs; singular and plural are the same. */
 function plainWords(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}%]+/gu, ' ')
-    .trim();
+    .trim()
+    .replace(/(?<=\p{L}{3})s(?= |$)/gu, '');
 }
