@@ -61,7 +61,7 @@ async function askOnce<Reply>(
   messages: readonly ChatMessage[],
 ): Promise<string> {
   if (signal?.aborted) throw new CandorError('model.cancelled', `${role}: it was cancelled`);
-  const { text, usage } = await model.chat({
+  const { text, toolCalls, usage } = await model.chat({
     role,
     messages,
     replySchema: z.toJSONSchema(reply),
@@ -69,14 +69,15 @@ async function askOnce<Reply>(
     ...(signal && { signal }),
   });
   ledger.add(role, usage);
-  return text;
+  // Some services give what was asked for as the arguments of a call that nobody offered.
+  return text.trim() === '' ? (toolCalls[0]?.arguments ?? '') : text;
 }
 
 /** The last JSON of the text that fits: thoughts and drafts come before it. */
 function readReply<Reply>(text: string, { reply, check, readPlain }: JsonTask<Reply>): Outcome<Reply> {
   const { values, problem } = extractJson(text);
   let wrong = problem;
-  for (const value of values.toReversed()) {
+  for (const value of values.flatMap(alone).toReversed()) {
     const read = reply.safeParse(value);
     const found = read.success ? check?.(read.data) : listIssues(read.error);
     if (read.success && found === undefined) return { isRead: true, reply: read.data };
@@ -85,6 +86,11 @@ function readReply<Reply>(text: string, { reply, check, readPlain }: JsonTask<Re
   const plain = readPlain?.(text);
   if (plain !== undefined && check?.(plain) === undefined) return { isRead: true, reply: plain };
   return { isRead: false, problem: wrong };
+}
+
+/** An object in a list of its own is that object as well. */
+function alone(value: unknown): readonly unknown[] {
+  return Array.isArray(value) && value.length === 1 ? [value[0] as unknown, value] : [value];
 }
 
 function listIssues({ issues }: z.ZodError): string {

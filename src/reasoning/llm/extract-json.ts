@@ -56,10 +56,19 @@ function parse(text: string): Read {
   try {
     return { value: JSON.parse(text) };
   } catch {
+    const plain = withoutStrayEscapes(text);
+    if (plain !== text) return parse(plain);
     const value = parseLoosely(text);
     // The engine's message quotes the text.
     return value === undefined ? { problem: 'what stands in brackets is not JSON' } : { value };
   }
+}
+
+/** Markdown's backslashes, as in `customer\\_id`, are no escapes of JSON. */
+function withoutStrayEscapes(text: string): string {
+  return text.replace(/\\(["\\/bfnrt]|u[0-9a-f]{4})|\\/gi, (written, known?: string) =>
+    known === undefined ? '' : written,
+  );
 }
 
 /**

@@ -26,6 +26,11 @@ const CASES: readonly (readonly [what: string, reply: string, sql: string | unde
   ['after thoughts', '<think>SELECT no FROM draft</think>SELECT id FROM orders', 'SELECT id FROM orders'],
   ['with a CTE', 'WITH a AS (SELECT 1) SELECT * FROM a', 'WITH a AS (SELECT 1) SELECT * FROM a'],
   ['on one line with its fence', '```sql SELECT id FROM orders```', undefined],
+  [
+    'of our own recipe',
+    '<think>all</think>\n<answer>SELECT id FROM orders</answer>',
+    'SELECT id FROM orders',
+  ],
   ['under another key', '{"sql": "SELECT id FROM orders;"}', 'SELECT id FROM orders'],
   ['with its comments', 'SELECT id -- all\nFROM orders', 'SELECT id -- all\nFROM orders'],
   ['prose', 'With this schema, select the rows that you want.', undefined],

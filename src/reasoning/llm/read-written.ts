@@ -200,6 +200,8 @@ export function readPlainQuery(text: string, dialect: DialectName): Mended | und
     if (read.success) return { query: read.data.sql };
   }
   if (/["']query["']\s*:/.test(said)) return undefined;
+  const answer = ANSWER.exec(said)?.[1]?.trim();
+  if (answer !== undefined && QUERY_START.test(answer)) return { query: answer };
   const fences = [...said.matchAll(/```[a-z]*[^\S\n]*\n([\s\S]*?)```/gi)].map(([, inside = '']) => inside);
   const fenced = fences.findLast((inside) => QUERY_START.test(inside));
   if (fenced !== undefined) return { query: fenced };
@@ -208,8 +210,20 @@ export function readPlainQuery(text: string, dialect: DialectName): Mended | und
   return { query: untilEnd(said.slice(start), dialect) };
 }
 
+/** The same for a reply that may decline: an answer in words is why there is no query. */
+export function readPlainReply(text: string, dialect: DialectName): Written | undefined {
+  const query = readPlainQuery(text, dialect);
+  if (query !== undefined) return query;
+  const answer = text.length > PLAIN_CHARACTERS ? undefined : ANSWER.exec(text)?.[1]?.trim();
+  return answer === undefined || answer === '' || /[{[]/.test(answer.charAt(0))
+    ? undefined
+    : { outcome: 'reject', message: answer };
+}
+
 const OTHER_KEY = z.object({ sql: z.string() });
 const THOUGHTS_END = '</think>';
+/** As models of our own recipe reply: `<think>…</think><answer>…</answer>`. */
+const ANSWER = /<answer>([\s\S]*?)<\/answer>/i;
 /** A line that begins a query. Prose can begin so, too: outside of a code block a FROM has to follow. */
 const QUERY_START = /^[ \t(]*(?:SELECT\b|WITH\s+(?:RECURSIVE\s+)?\S+\s*(?:\([^)]*\)\s*)?AS\b)/im;
 /** What goes on with a query after an empty line. */

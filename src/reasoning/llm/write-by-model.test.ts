@@ -49,6 +49,30 @@ describe('writing by a model', () => {
   });
 
   it.each([
+    [
+      'escaped as in Markdown',
+      '{"outcome": "answered", "sql": "SELECT customer\\_id FROM orders"}',
+      'SELECT customer_id FROM orders',
+    ],
+    ['in a list', '[{"query": "SELECT 1"}]', 'SELECT 1'],
+    ['of our own recipe', '<think>one</think><answer>SELECT 1</answer>', 'SELECT 1'],
+  ])('reads a query %s', async (_, reply, sql) => {
+    const { writer, question } = asked([reply]);
+    expect(await writer.write(question, ONE)).toMatchObject({ sql });
+  });
+
+  it('reads a query that came as a call of a tool nobody offered', async () => {
+    const call = { id: 'c', name: 'answer', arguments: '{"sql": "SELECT 1"}' };
+    const { writer, question } = asked([{ toolCalls: [call] }]);
+    expect(await writer.write(question, ONE)).toMatchObject({ sql: 'SELECT 1' });
+  });
+
+  it('reads a refusal of our own recipe', async () => {
+    const { writer, question } = asked(['<think>no</think><answer>There are no boats here.</answer>']);
+    expect(await writer.write(question, ONE)).toMatchObject({ because: 'There are no boats here.' });
+  });
+
+  it.each([
     ['null without a reason', '{"query": null}', 'nothing says what the schema lacks'],
     ['an empty query', '{"query": " ; "}', 'sql: it is empty'],
     [

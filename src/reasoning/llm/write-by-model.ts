@@ -17,6 +17,7 @@ import { readCalls } from './read-calls.ts';
 import {
   MENDED,
   readPlainQuery,
+  readPlainReply,
   toQuery,
   toWritten,
   WRITTEN,
@@ -90,7 +91,7 @@ async function write(model: LanguageModel, question: WriteQuestion, draw: Draw, 
     reply: WRITTEN,
     sampling,
     check: (reply: z.infer<typeof WRITTEN>) => wrongWithReply(reply, question.examples.length),
-    readPlain: (text: string) => readPlainQuery(text, question.dialect),
+    readPlain: (text: string) => readPlainReply(text, question.dialect),
   };
   return toWritten(await askForJson(model, task, question));
 }
