@@ -89,6 +89,9 @@ export function assembleContext(sources: ContextSources, parts: ContextParts): Q
     : fittingKnowledge(sources, notes, linked, retrieved);
   const found = (retrieved?.values ?? []).map(({ item }) => foundLine(item)).filter((line) => line !== '');
   const annotations = annotationsOf(sources, notes);
+  // What people wrote may name stored values: in private mode it stands among their own words, not in the schema.
+  const isPrivate = sharing === 'private';
+  const inPlace = isPrivate ? {} : annotations;
   const written = [
     ...chosen.definitions,
     ...chosen.notes,
@@ -97,11 +100,12 @@ export function assembleContext(sources: ContextSources, parts: ContextParts): Q
   const unknown = namesIn(question).filter((name) => isUnknown(name, sources, written));
   return {
     ...chosen,
+    ...(isPrivate && { definitions: [...descriptionLines(annotations, catalog), ...chosen.definitions] }),
     isWhole,
     catalog,
     schema: ({ seed, tables = [] } = {}) =>
       sharedAnnotatedText(widened(catalog, sources.catalog, tables), sharing, {
-        ...annotations,
+        ...inPlace,
         ...(seed !== undefined && { seed }),
       }),
     values: valueTexts([...found, ...unknown.map((name) => `“${name}”: nothing stored is like it`)], sharing),
@@ -115,7 +119,9 @@ function namesIn(question: string): readonly string[] {
   );
   return distinct(
     [...runs].flatMap(({ 0: run, 1: quoted, index }) =>
-      quoted === undefined && index === 0 ? run.split(/\s+/).slice(1).join(' ') : (quoted ?? run),
+      quoted === undefined && /(?:^|[.?!]\s*)$/.test(question.slice(0, index))
+        ? run.split(/\s+/).slice(1).join(' ')
+        : (quoted ?? run),
     ),
   ).filter((name) => name.length > 2 && !NAMES_OF_TIME.test(name));
 }
@@ -135,7 +141,8 @@ function isUnknown(
     ({ name: table, columns }) =>
       isNamed(table, folded) || columns.some((column) => isNamed(column.name, folded)),
   );
-  return !named && values.lookup(name).length === 0 && values.similar(name, { limit: 1 }).length === 0;
+  const [like] = values.similar(name, { limit: 1 });
+  return !named && values.lookup(name).length === 0 && (like?.jaccard ?? 0) < LIKE;
 }
 
 function isNamed(name: string, folded: string): boolean {
@@ -143,7 +150,9 @@ function isNamed(name: string, folded: string): boolean {
 }
 
 /** Spellings that are merely like a word are many and mostly chance; those that nearly are it, are not. */
-const NEARLY = 0.75;
+const NEARLY = 0.85;
+/** Common 3-grams from which on a name may be a stored one, written otherwise. */
+const LIKE = 0.3;
 const SHORT = 5;
 const MOST_VALUES = 6;
 
@@ -230,6 +239,16 @@ function distinct(texts: readonly string[]): readonly string[] {
 
 function jargonOf({ jargon }: ContextSources['authored']): readonly string[] {
   return jargon.map(({ term, meaning }) => `“${term}” means ${meaning}`);
+}
+
+/** The same words by themselves, for tables and columns in view. */
+function descriptionLines({ tables, columns }: Annotations, catalog: Catalog): readonly string[] {
+  return catalog.tables.flatMap((table) => [
+    ...(tables?.get(table.id) ?? []).map((note) => `${table.name}: ${note}`),
+    ...table.columns.flatMap((column) =>
+      (columns?.get(column.id) ?? []).map((note) => `${table.name}.${column.name}: ${note}`),
+    ),
+  ]);
 }
 
 /** What people say of tables and columns, their word on which to trust among it. */

@@ -117,7 +117,7 @@ function fieldText(
   const words = [name, ...synonyms].filter((word) => word.toLowerCase().replaceAll(' ', '_') !== own);
   const via = 'via' in more && more.via !== undefined ? Object.entries(more.via) : [];
   const said = words.length === 0 ? '' : `“${words.join('”, “')}”`;
-  const joined = via.map(([, link]) => columnOf(link)).join(', ');
+  const joined = [...new Set(via.map(([, link]) => columnOf(link)))].join(', ');
   const meaning = [said, description ?? ''].filter((part) => part !== '').join(': ');
   return joined === '' ? meaning : `${meaning} (reached by ${joined})`;
 }

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../../test/changed-session.ts';
+import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
+import type { Session } from '../session.ts';
+import { linkingOf, linkQuestion } from './link-question.ts';
+import { assembleContext, fitsWhole } from './question-context.ts';
+
+let small: SmallSession;
+let session: Session;
+beforeAll(async () => {
+  small = await openSmallSession();
+  const { authored, semantics } = small.session;
+  const note = { id: 'n', kind: 'data', topic: [], areas: [], tables: ['singers'], columns: [] } as const;
+  session = changedSession(small.session, {
+    semantics: {
+      ...semantics,
+      datasets: semantics.datasets.map((dataset) =>
+        dataset.name === 'concerts'
+          ? {
+              ...dataset,
+              synonyms: ['shows'],
+              defaultFilter: { sql: 'concerts.sales > 0', text: 'without cancelled concerts' },
+            }
+          : dataset,
+      ),
+      valueMappings: [{ column: 'singers.country', value: 'France', surface: ['French'] }],
+    },
+    authored: {
+      ...authored,
+      notes: [{ ...note, text: 'Ages are of today.', place: 'knowledge/a.md:1' }],
+      statuses: [
+        {
+          ...{ table: 'stadiums', status: 'deprecated', by: 'ana', at: '2024-01-01' },
+          ...{ replacedBy: 'concerts', place: 'knowledge/status.yml:1' },
+        },
+      ],
+    },
+    examples: [{ question: 'How many?', sql: 'SELECT 1', file: 'a.sql' }],
+  });
+});
+afterAll(() => small.close());
+
+describe('the context of a question', () => {
+  it('is everything that is known, where it fits', () => {
+    const context = assembleContext(session, { sharing: 'all' });
+    expect(context).toMatchObject({ isWhole: true, cuts: [], notes: ['Ages are of today.'] });
+    expect(context.pairs).toHaveLength(1);
+    const schema = context.schema();
+    for (const said of [
+      'default condition: concerts.sales > 0 (without cancelled concerts)',
+      'people say shows',
+      'its time is concerts.held_on',
+      'deprecated, use concerts in its place',
+      '"France" is French',
+      '-> stadiums.stadium_id',
+    ])
+      expect(schema).toContain(said);
+    expect(context.definitions).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^ticket income \(takings\) = SUM\(concerts\.sales\); from concerts; by concerts\.held_on; in EUR; .*city$/,
+        ),
+        '“weather” cannot be answered here: no weather is stored.',
+        '“popularity” is vague here. How is popularity measured? tickets / sales',
+        '“gigs” means concerts',
+      ]),
+    );
+  });
+
+  it('is cut where it does not fit, and says so', async () => {
+    const contextWindow = 1_000;
+    expect(fitsWhole(session, contextWindow)).toBe(false);
+    const { linked, retrieved } = await linkQuestion('How many singers?', await linkingOf(session));
+    const part = linked && {
+      ...linked,
+      catalog: { ...linked.catalog, tables: linked.catalog.tables.slice(0, 1) },
+    };
+    const context = assembleContext(session, { linked: part, retrieved, sharing: 'all', contextWindow });
+    expect(context.isWhole).toBe(false);
+    expect(context.cuts).toContainEqual(expect.stringMatching(/^1 of \d+ tables shown$/));
+  });
+
+  it('holds no value in private mode, and keeps what people wrote', () => {
+    const context = assembleContext(session, { question: 'Singers from Wakanda', sharing: 'private' });
+    const schema = context.schema();
+    expect(schema).not.toMatch(/values: |e\.g\. /);
+    expect(schema).not.toContain('France');
+    expect(context.definitions).toContain('singers.country: "France" is French');
+    expect(context.values).toEqual([]);
+  });
+
+  it.each([
+    ['Singers from Wakanda', ['“Wakanda”: nothing stored is like it']],
+    ['How many singers come from France?', []],
+    ['How many singers are there? Split by country.', []],
+    ['Concerts in May 2024', []],
+  ])('says which names are stored nowhere: %s', (question, values) => {
+    expect(assembleContext(session, { question, sharing: 'all' }).values).toEqual(values);
+  });
+});
