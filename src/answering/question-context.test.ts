@@ -80,6 +80,16 @@ describe('the context of a question', () => {
     expect(context.cuts).toContainEqual(expect.stringMatching(/^1 of \d+ tables shown$/));
   });
 
+  it('leaves out what names columns that are not there, and says so', () => {
+    const { semantics } = session;
+    const [metric] = semantics.metrics;
+    const wrong = { ...metric!, name: 'profit', expression: 'SUM(concerts.gain)' };
+    const over = { ...session, semantics: { ...semantics, metrics: [...semantics.metrics, wrong] } };
+    const { definitions, cuts } = assembleContext(over, { sharing: 'all' });
+    expect(definitions.join()).not.toContain('profit');
+    expect(cuts).toEqual(['the metric profit is left out: concerts.gain is not in this database']);
+  });
+
   it('holds no value in private mode, and keeps what people wrote', () => {
     const context = assembleContext(session, { question: 'Singers from Wakanda', sharing: 'private' });
     const schema = context.schema();

@@ -184,7 +184,7 @@ function wholeKnowledge({ authored, examples }: ContextSources, notes: SemanticN
     definitions: distinct([...notes.metrics.map(({ text }) => text), ...notes.rules, ...jargonOf(authored)]),
     notes: authored.notes.filter(isForAll).map(({ text }) => text),
     pairs: examples,
-    cuts: [],
+    cuts: notes.leftOut,
   };
 }
 
@@ -214,9 +214,12 @@ function fittingKnowledge(
     definitions: distinct([...metrics.map(({ text }) => text), ...notes.rules, ...jargonOf(authored)]),
     notes: texts.slice(0, MOST_NOTES),
     pairs: pairs.slice(0, MOST_EXAMPLES),
-    cuts: Object.entries(shown).flatMap(([what, [count, all]]) =>
-      count < all ? [`${count.toLocaleString('en')} of ${all.toLocaleString('en')} ${what} shown`] : [],
-    ),
+    cuts: [
+      ...notes.leftOut,
+      ...Object.entries(shown).flatMap(([what, [count, all]]) =>
+        count < all ? [`${count.toLocaleString('en')} of ${all.toLocaleString('en')} ${what} shown`] : [],
+      ),
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
 /** What a semantic model says, in lines for whoever writes SQL: of tables, of columns, and of the whole. */
 import type { Catalog } from '../../catalog/index.ts';
+import { columnsInSql } from './columns-in-sql.ts';
 import { findDatasetTable } from './find-dataset-table.ts';
 import type {
   Dataset,
@@ -20,6 +21,8 @@ export interface SemanticNotes {
     readonly text: string;
     readonly tables: readonly string[];
   }[];
+  /** What the model says of columns that are not there, so that it is told to nobody: a line each. */
+  readonly leftOut: readonly string[];
   /** Time rules, hierarchies, vague and out-of-scope terms, jargon: a line each. */
   readonly rules: readonly string[];
 }
@@ -47,6 +50,10 @@ export function semanticNotes(model: SemanticModel, catalog: Catalog): SemanticN
   const tableNames = new Map(catalog.tables.map(({ id, name }) => [id, name]));
   const tableName = (table: string): string => tableNames.get(ids.get(table) ?? table) ?? table;
   const joins = new Map(model.relationships.map(({ name, fromColumns }) => [name, fromColumns[0] ?? name]));
+  const missingIn = ({ expression = '', filters }: Metric): readonly string[] =>
+    [...new Set([expression, ...filters].flatMap(columnsInSql))].filter(
+      (column) => columnId(column) === undefined,
+    );
   const tables = new Lines();
   for (const dataset of model.datasets) tables.add(ids.get(dataset.table), datasetLines(dataset, nameOf));
   const columns = new Lines();
@@ -62,11 +69,19 @@ export function semanticNotes(model: SemanticModel, catalog: Catalog): SemanticN
   return {
     tables: tables.byId,
     columns: columns.byId,
-    metrics: model.metrics.map((metric) => ({
-      name: metric.name,
-      text: metricText(metric, tableName),
-      tables: metricTables(metric, model).map((table) => ids.get(table) ?? table),
-    })),
+    metrics: model.metrics
+      .filter((metric) => missingIn(metric).length === 0)
+      .map((metric) => ({
+        name: metric.name,
+        text: metricText(metric, tableName),
+        tables: metricTables(metric, model).map((table) => ids.get(table) ?? table),
+      })),
+    leftOut: model.metrics.flatMap((metric) => {
+      const missing = missingIn(metric);
+      return missing.length === 0
+        ? []
+        : [`the metric ${metric.name} is left out: ${missing.join(', ')} is not in this database`];
+    }),
     rules: [
       ...(model.datasets.length + model.metrics.length === 0 ? [] : timeLines(model.timeRules)),
       ...hierarchyLines(model.dimensions),
