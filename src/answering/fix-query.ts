@@ -120,12 +120,15 @@ export async function mendByModel(
   session: Session,
   signal?: AbortSignal,
 ): Promise<Mended | undefined> {
-  const { writer, ledger } = openModelRoles(models);
+  const { writer, ledger, contextWindow } = openModelRoles(models);
   const text = question ?? `What this query was meant to compute: ${sql}`.slice(0, MOST_CHARACTERS);
   const stop = signal && { signal };
   const { linked, retrieved } = await linkQuestion(text, await linkingOf(session), { ...stop });
   if (linked === null || retrieved === null) return undefined;
-  const context = assembleContext(session, { linked, retrieved, sharing: writer.sharing ?? 'all' });
+  const context = assembleContext(session, {
+    ...{ linked, retrieved, contextWindow },
+    sharing: writer.sharing ?? 'all',
+  });
   const parts = { context, ...stop };
   const tools = candidateTools({ session, writer, mode: ANSWER_MODES['no-execution'], retrieved, ...parts });
   const now = session.clock();

@@ -40,6 +40,8 @@ interface World {
   readonly writes: readonly string[];
   /** Queries with faults. */
   readonly broken?: readonly string[];
+  /** Definitions that a query breaks. */
+  readonly breaks?: Readonly<Record<string, string>>;
   /** Faults that are wrong names. */
   readonly wrongNames?: boolean;
   readonly repairs?: Readonly<Record<string, string>>;
@@ -50,6 +52,7 @@ interface World {
 function drafting({
   writes,
   broken = [],
+  breaks = {},
   wrongNames = false,
   repairs = {},
   runs = {},
@@ -88,7 +91,7 @@ function drafting({
         checks: [],
         problems: ok ? [] : [`fault of ${sql}`],
         doubts: [],
-        breaks: [],
+        breaks: breaks[sql] === undefined ? [] : [breaks[sql]],
         weight: ok ? 0 : 1,
         hasWrongNames: !ok && wrongNames,
       };
@@ -103,6 +106,30 @@ function drafting({
   };
   return { calls, draft: generateCandidate(question, draw, tools) };
 }
+
+describe('a definition that is broken', () => {
+  it('is told once, also where a name had to be mended first', async () => {
+    const { calls, draft } = drafting({
+      writes: ['wrong name', 'all rows', 'open rows'],
+      broken: ['wrong name'],
+      breaks: { 'all rows': 'only open ones count' },
+    });
+    expect(await draft).toMatchObject({ sql: 'open rows' });
+    expect(calls.filter((call) => call === 'fix')).toHaveLength(2);
+  });
+
+  it('costs no sound query where mending it breaks that', async () => {
+    const { draft } = drafting({
+      writes: ['all rows', 'no SQL'],
+      broken: ['no SQL'],
+      breaks: { 'all rows': 'only open ones count' },
+    });
+    expect(await draft).toMatchObject({
+      sql: 'all rows',
+      verdict: { ok: true, breaks: ['only open ones count'] },
+    });
+  });
+});
 
 describe('generateCandidate', () => {
   const cases: readonly (readonly [name: string, world: World, sql: string, calls: readonly string[]])[] = [

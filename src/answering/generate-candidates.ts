@@ -205,12 +205,18 @@ async function mend(state: DraftState, tools: CandidateTools): Promise<Verdict> 
       : verdict.breaks.filter((text) => !isSaid(text, state.written));
     if ((verdict.ok && broken.length === 0) || state.fixes >= tools.mode.fixRounds) return verdict;
     state.fixes += 1;
-    state.isHeldToDefinitions = true;
-    const { sql: before, explanation } = state.written;
+    if (broken.length > 0) state.isHeldToDefinitions = true;
+    const last = state.written;
+    const { sql: before, explanation, unused } = last;
     const problems = [...verdict.problems, ...broken];
     const mended = await tools.writer.fix(...(await brokenOf(state, { ...verdict, problems }, tools)));
     // What the rows show is as it was; what was wrong is in the story.
-    state.written = { ...mended, ...(explanation !== '' && { explanation }) };
+    state.written = { ...mended, unused, ...(explanation !== '' && { explanation }) };
+    if (verdict.ok && !(await tools.check(mended.sql)).ok) {
+      // A sound query is not given up for one that is none.
+      state.written = last;
+      return verdict;
+    }
     state.story.push(`mended by the model: ${problems.join('; ')}`);
     if (isSameText(before, mended.sql)) return verdict;
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
+import type { Retrieved } from '../knowledge/index.ts';
 import type { Session } from '../session.ts';
 import { linkingOf, linkQuestion } from './link-question.ts';
 import { assembleContext, fitsWhole } from './question-context.ts';
@@ -87,7 +88,22 @@ describe('the context of a question', () => {
     const over = { ...session, semantics: { ...semantics, metrics: [...semantics.metrics, wrong] } };
     const { definitions, cuts } = assembleContext(over, { sharing: 'all' });
     expect(definitions.join()).not.toContain('profit');
-    expect(cuts).toEqual(['the metric profit is left out: concerts.gain is not in this database']);
+    expect(cuts).toEqual(['1 of 2 metrics left out: they name columns that are not in view']);
+  });
+
+  it('has notes of a person and of an area where retrieval gives them, and not otherwise', () => {
+    const [note] = session.authored.notes;
+    const own = { ...note!, text: 'In euros, please.', user: 'ana' };
+    const ofArea = { ...note!, text: 'Only open ones.', areas: ['sales'] };
+    const over = { ...session, authored: { ...session.authored, notes: [note!, own, ofArea] } };
+    const found = { item: own, score: 1, because: [] };
+    const nothing = { tables: [], columns: [], values: [], examples: [], metrics: [], dimensions: [] };
+    const retrieved: Retrieved = { ...nothing, notes: [found], jargon: [], truncations: [], warnings: [] };
+    expect(assembleContext(over, { sharing: 'all' }).notes).toEqual(['Ages are of today.']);
+    expect(assembleContext(over, { retrieved, sharing: 'all' }).notes).toEqual([
+      'Ages are of today.',
+      'In euros, please.',
+    ]);
   });
 
   it('holds no value in private mode, and keeps what people wrote', () => {

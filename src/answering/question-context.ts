@@ -60,10 +60,10 @@ export function mostTokens(contextWindow = DEFAULT_WINDOW): number {
   return Math.min(CONTEXT_TOKENS, CONTEXT_SHARE * contextWindow);
 }
 
-const WHOLE = new WeakMap<Catalog, number>();
+const WHOLE = new WeakMap<ContextSources, number>();
 
 function wholeTokens(sources: ContextSources): number {
-  const known = WHOLE.get(sources.catalog);
+  const known = WHOLE.get(sources);
   if (known !== undefined) return known;
   const notes = semanticNotes(sources.semantics, sources.catalog);
   const texts = [
@@ -74,7 +74,7 @@ function wholeTokens(sources: ContextSources): number {
     ...sources.examples.flatMap(({ question, sql }) => [question, sql]),
   ];
   const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-  WHOLE.set(sources.catalog, tokens);
+  WHOLE.set(sources, tokens);
   return tokens;
 }
 
@@ -85,7 +85,7 @@ export function assembleContext(sources: ContextSources, parts: ContextParts): Q
   const catalog = isWhole ? sources.catalog : linked.catalog;
   const notes = semanticNotes(sources.semantics, sources.catalog);
   const chosen = isWhole
-    ? wholeKnowledge(sources, notes)
+    ? wholeKnowledge(sources, notes, retrieved)
     : fittingKnowledge(sources, notes, linked, retrieved);
   const found = (retrieved?.values ?? []).map(({ item }) => foundLine(item)).filter((line) => line !== '');
   const annotations = annotationsOf(sources, notes);
@@ -179,10 +179,19 @@ function isTelling({
 
 type Chosen = Pick<QuestionContext, 'definitions' | 'notes' | 'pairs' | 'cuts'>;
 
-function wholeKnowledge({ authored, examples }: ContextSources, notes: SemanticNotes): Chosen {
+function wholeKnowledge(
+  { authored, examples }: ContextSources,
+  notes: SemanticNotes,
+  retrieved: Retrieved | null | undefined,
+): Chosen {
   return {
     definitions: distinct([...notes.metrics.map(({ text }) => text), ...notes.rules, ...jargonOf(authored)]),
-    notes: authored.notes.filter(isForAll).map(({ text }) => text),
+    // Those of the asker and of their areas come by retrieval, which knows whose they are.
+    notes: distinct(
+      [...authored.notes.filter(isForAll), ...(retrieved?.notes ?? []).map(({ item }) => item)].map(
+        ({ text }) => text,
+      ),
+    ),
     pairs: examples,
     cuts: notes.leftOut,
   };
@@ -231,9 +240,9 @@ function rankOf(
   return (found.has(name) ? 2 : 0) + (tables.some((id) => inView.has(id)) ? 1 : 0);
 }
 
-/** Notes of one person are for them; whose they are, retrieval knows. */
-function isForAll({ user }: ContextSources['authored']['notes'][number]): boolean {
-  return user === undefined;
+/** Notes of one person or area are for them. */
+function isForAll({ user, areas }: ContextSources['authored']['notes'][number]): boolean {
+  return user === undefined && areas.length === 0;
 }
 
 function distinct(texts: readonly string[]): readonly string[] {

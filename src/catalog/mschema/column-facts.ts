@@ -22,16 +22,15 @@ const UNITS = [
 
 /**
  * Clauses about stored values: all of them where they are few, else a few; the range of numbers and times; a count of time since
- * 1970, where the name speaks of a time and both ends are one; how many are missing. `found` are values that words of the
- * question were found in. A withheld column has none.
+ * 1970, where the name speaks of a time and both ends are one; how many are missing. A withheld column has none.
  */
-export function columnFacts(column: Column, found: readonly string[] = []): readonly string[] {
+export function columnFacts(column: Column): readonly string[] {
   const { profile } = column;
-  if (profile === undefined) return found.length === 0 ? [] : [`e.g. ${found.map(listedValue).join(', ')}`];
-  return [...valueFacts(column, profile, found), ...formFact(profile), ...missingFact(profile)];
+  if (profile === undefined) return [];
+  return [...valueFacts(column, profile), ...formFact(profile), ...missingFact(profile)];
 }
 
-function valueFacts(column: Column, profile: ColumnProfile, found: readonly string[]): readonly string[] {
+function valueFacts(column: Column, profile: ColumnProfile): readonly string[] {
   if (profile.pii?.isWithheld === true) return [];
   const { min, max, examples, distinctCount, sampledBy, semanticClass } = profile;
   const isWhole =
@@ -43,9 +42,9 @@ function valueFacts(column: Column, profile: ColumnProfile, found: readonly stri
   if (isWhole && examples.length > 0) return [`values: ${examples.map(listedValue).join(', ')}`];
   if (column.family === 'number' && semanticClass === 'key') return [];
   const isOrdered = column.family !== 'text' || profile.pattern?.startsWith('iso-') === true;
-  if (isOrdered && min !== undefined && max !== undefined && found.length === 0)
+  if (isOrdered && min !== undefined && max !== undefined)
     return [`${listedValue(min)} to ${listedValue(max)}`];
-  const shown = chooseExamples(column, found, EXAMPLES);
+  const shown = chooseExamples(column, [], EXAMPLES);
   return shown.length === 0 ? [] : [`e.g. ${shown.map(listedValue).join(', ')}`];
 }
 

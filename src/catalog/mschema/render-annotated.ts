@@ -10,8 +10,6 @@ export interface Annotations {
   /** What people say of tables and columns, by id. */
   readonly tables?: ReadonlyMap<string, readonly string[]>;
   readonly columns?: ReadonlyMap<string, readonly string[]>;
-  /** Values that words of the question were found in, by column id. */
-  readonly values?: ReadonlyMap<string, readonly string[]>;
   /** Shuffles tables and columns, the same way every time; absent: the order of the catalog. */
   readonly seed?: number;
 }
@@ -73,11 +71,11 @@ function columnLine(
   table: Table,
   keys: readonly ForeignKey[],
   names: Names,
-  { columns, values }: Annotations,
+  { columns }: Annotations,
 ): string {
   const links = keys.flatMap((one) => keyText(one, column, names));
   const said = [
-    ...columnFacts(column, values?.get(column.id)),
+    ...columnFacts(column),
     oneLine(column.comment ?? ''),
     ...(columns?.get(column.id) ?? []).map(noteText),
   ].filter((one) => one !== '');

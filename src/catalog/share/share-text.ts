@@ -53,7 +53,6 @@ export function sharedAnnotatedText(
   annotations: Annotations = {},
 ): SharedText {
   if (policy === 'all') return branded(renderAnnotated(part, annotations));
-  const { values: _, ...others } = annotations;
   const tables = part.tables.map((table) => shareTable(table, policy));
-  return branded(renderAnnotated({ ...part, tables }, others));
+  return branded(renderAnnotated({ ...part, tables }, annotations));
 }

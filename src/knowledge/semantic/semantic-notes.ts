@@ -21,7 +21,7 @@ export interface SemanticNotes {
     readonly text: string;
     readonly tables: readonly string[];
   }[];
-  /** What the model says of columns that are not there, so that it is told to nobody: a line each. */
+  /** How many metrics name columns that are not in the catalog; which ones, somebody who may not see these is not told. */
   readonly leftOut: readonly string[];
   /** Time rules, hierarchies, vague and out-of-scope terms, jargon: a line each. */
   readonly rules: readonly string[];
@@ -48,12 +48,16 @@ export function semanticNotes(model: SemanticModel, catalog: Catalog): SemanticN
   );
   const nameOf = (column: string): string => written.get(columnId(column) ?? '') ?? column;
   const tableNames = new Map(catalog.tables.map(({ id, name }) => [id, name]));
+  const isTable = (table: string): boolean => tableNames.has(ids.get(table) ?? table);
   const tableName = (table: string): string => tableNames.get(ids.get(table) ?? table) ?? table;
   const joins = new Map(model.relationships.map(({ name, fromColumns }) => [name, fromColumns[0] ?? name]));
-  const missingIn = ({ expression = '', filters }: Metric): readonly string[] =>
-    [...new Set([expression, ...filters].flatMap(columnsInSql))].filter(
-      (column) => columnId(column) === undefined,
+  const isInView = ({ expression = '', filters, ratio }: Metric): boolean =>
+    [expression, ...filters].flatMap(columnsInSql).every((column) => columnId(column) !== undefined) &&
+    [ratio?.numerator, ratio?.denominator].every(
+      (name) => name === undefined || model.metrics.some((part) => part.name === name && isInView(part)),
     );
+  const inView = model.metrics.filter(isInView);
+  const leftOut = model.metrics.length - inView.length;
   const tables = new Lines();
   for (const dataset of model.datasets) tables.add(ids.get(dataset.table), datasetLines(dataset, nameOf));
   const columns = new Lines();
@@ -62,29 +66,25 @@ export function semanticNotes(model: SemanticModel, catalog: Catalog): SemanticN
   for (const { column, value, surface } of model.valueMappings)
     columns.add(columnId(column), [`${JSON.stringify(value)} is ${surface.join(' / ')}`]);
   for (const { fromColumns, to, role, synonyms } of model.relationships)
-    if (role !== undefined || synonyms.length > 0)
+    if (isTable(to) && (role !== undefined || synonyms.length > 0))
       columns.add(columnId(fromColumns[0] ?? ''), [
         `join to ${tableName(to)}${role === undefined ? '' : ` as ${role}`}${inWords(synonyms)}`,
       ]);
   return {
     tables: tables.byId,
     columns: columns.byId,
-    metrics: model.metrics
-      .filter((metric) => missingIn(metric).length === 0)
-      .map((metric) => ({
-        name: metric.name,
-        text: metricText(metric, tableName),
-        tables: metricTables(metric, model).map((table) => ids.get(table) ?? table),
-      })),
-    leftOut: model.metrics.flatMap((metric) => {
-      const missing = missingIn(metric);
-      return missing.length === 0
+    metrics: inView.map((metric) => ({
+      name: metric.name,
+      text: metricText(metric, tableName),
+      tables: metricTables(metric, model).map((table) => ids.get(table) ?? table),
+    })),
+    leftOut:
+      leftOut === 0
         ? []
-        : [`the metric ${metric.name} is left out: ${missing.join(', ')} is not in this database`];
-    }),
+        : [`${leftOut} of ${model.metrics.length} metrics left out: they name columns that are not in view`],
     rules: [
       ...(model.datasets.length + model.metrics.length === 0 ? [] : timeLines(model.timeRules)),
-      ...hierarchyLines(model.dimensions),
+      ...hierarchyLines(model.dimensions.filter(({ column }) => columnId(column) !== undefined)),
       ...model.vagueTerms.map(
         ({ term, ask, options }) => `“${term}” is vague here. ${ask} ${options.join(' / ')}`,
       ),
@@ -171,21 +171,6 @@ function metricTables({ table, ratio }: Metric, { metrics }: SemanticModel): rea
   return ratio === undefined ? [] : [...new Set([...of(ratio.numerator), ...of(ratio.denominator)])];
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
 function timeLines({
   defaultWindow,
   excludesToday,
@@ -200,10 +185,14 @@ function timeLines({
     ...(fiscalYearStartMonth === 1
       ? []
       : [
-          `The fiscal year begins in ${MONTHS[fiscalYearStartMonth - 1]} and is named after the year it begins in`,
+          `The fiscal year begins in ${monthName(fiscalYearStartMonth)} and is named after the year it begins in`,
         ]),
     `Weeks begin on ${weekStart === 'monday' ? 'Monday' : 'Sunday'}`,
   ];
+}
+
+function monthName(month: number): string {
+  return new Date(Date.UTC(2000, month - 1)).toLocaleString('en', { month: 'long', timeZone: 'UTC' });
 }
 
 function hierarchyLines(dimensions: readonly Dimension[]): readonly string[] {

@@ -79,7 +79,12 @@ export async function askPlainly(
     throw new CandorError('model.none', 'The plain arm is a language model alone, and there is none.');
   const from = performance.now();
   const { answers } = await session.models();
-  const { id, host = null } = answers;
+  const { id, host = null, isPrivate } = answers;
+  if (isPrivate)
+    throw new CandorError(
+      'test.invalid-options',
+      'The plain arm pastes stored examples and verified pairs as they stand, which private mode forbids; leave out --arm plain or --private.',
+    );
   const cost = new CostCounter();
   const messages = await plainPrompt(question, { ...session, clock: () => now }, hint);
   const asked = cost.counted(answers).chat({ role: 'plain', messages, ...(signal && { signal }) });

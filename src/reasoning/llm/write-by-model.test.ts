@@ -67,6 +67,14 @@ describe('writing by a model', () => {
     expect(await writer.write(question, ONE)).toMatchObject({ sql: 'SELECT 1' });
   });
 
+  it('is told no stored value that was found against a refusal, in private mode', async () => {
+    const model = { ...scriptedModel(['{"sql": "SELECT 1"}']), isPrivate: true as const };
+    const objection = 'a search finds cities.name = Lyon';
+    await writeByModel(model).write(writeQuestion({ objection }), ONE);
+    expect(textOf(model.requests[0]!)).toContain('against your last reply');
+    expect(textOf(model.requests[0]!)).not.toContain('Lyon');
+  });
+
   it('reads a refusal of our own recipe', async () => {
     const { writer, question } = asked(['<think>no</think><answer>There are no boats here.</answer>']);
     expect(await writer.write(question, ONE)).toMatchObject({ because: 'There are no boats here.' });
