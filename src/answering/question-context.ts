@@ -11,6 +11,7 @@ import {
 import { type Retrieved, type SemanticNotes, semanticNotes, type VerifiedPair } from '../knowledge/index.ts';
 import { type LinkedSchema, restrictCatalog } from '../linking/index.ts';
 import type { Session } from '../session.ts';
+import { valueLines } from './question-values.ts';
 
 /** Most of what is known is given whole below so many tokens, and below this share of the model's window. Source: design of the model path. */
 export const CONTEXT_TOKENS = 24_000;
@@ -87,7 +88,6 @@ export function assembleContext(sources: ContextSources, parts: ContextParts): Q
   const chosen = isWhole
     ? wholeKnowledge(sources, notes, retrieved)
     : fittingKnowledge(sources, notes, linked, retrieved);
-  const found = (retrieved?.values ?? []).map(({ item }) => foundLine(item)).filter((line) => line !== '');
   const annotations = annotationsOf(sources, notes);
   // What people wrote may name stored values: in private mode it stands among their own words, not in the schema.
   const isPrivate = sharing === 'private';
@@ -97,7 +97,6 @@ export function assembleContext(sources: ContextSources, parts: ContextParts): Q
     ...chosen.notes,
     ...[...notes.columns.values(), ...notes.tables.values()].flat(),
   ];
-  const unknown = namesIn(question).filter((name) => isUnknown(name, sources, written));
   return {
     ...chosen,
     ...(isPrivate && { definitions: [...descriptionLines(annotations, catalog), ...chosen.definitions] }),
@@ -108,73 +107,8 @@ export function assembleContext(sources: ContextSources, parts: ContextParts): Q
         ...inPlace,
         ...(seed !== undefined && { seed }),
       }),
-    values: valueTexts([...found, ...unknown.map((name) => `“${name}”: nothing stored is like it`)], sharing),
+    values: valueTexts(valueLines(question, { ...sources, retrieved, written }), sharing),
   };
-}
-
-/** Runs of words in capitals that do not merely begin the question, and what stands in quotes. */
-function namesIn(question: string): readonly string[] {
-  const runs = question.matchAll(
-    /["“'‘]([^"”'’]{2,60})["”'’](?!\p{L})|\p{Lu}[\p{L}\p{N}&.-]+(?:\s+\p{Lu}[\p{L}\p{N}&.-]+)*/gu,
-  );
-  return distinct(
-    [...runs].flatMap(({ 0: run, 1: quoted, index }) =>
-      quoted === undefined && /(?:^|[.?!]\s*)$/.test(question.slice(0, index))
-        ? run.split(/\s+/).slice(1).join(' ')
-        : (quoted ?? run),
-    ),
-  ).filter((name) => name.length > 2 && !NAMES_OF_TIME.test(name));
-}
-
-const NAMES_OF_TIME =
-  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?$|^(?:Q[1-4]|FY\s?\d+|H[12]|YTD|MTD|SQL)$/i;
-
-/** The engine looks through names and stored values; what people wrote may speak of it, too. */
-function isUnknown(
-  name: string,
-  { values, catalog }: Pick<ContextSources, 'values' | 'catalog'>,
-  written: readonly string[],
-): boolean {
-  const folded = name.toLowerCase();
-  if (written.some((text) => text.toLowerCase().includes(folded))) return false;
-  const named = catalog.tables.some(
-    ({ name: table, columns }) =>
-      isNamed(table, folded) || columns.some((column) => isNamed(column.name, folded)),
-  );
-  const [like] = values.similar(name, { limit: 1 });
-  return !named && values.lookup(name).length === 0 && (like?.jaccard ?? 0) < LIKE;
-}
-
-function isNamed(name: string, folded: string): boolean {
-  return name.toLowerCase().replaceAll('_', ' ').includes(folded.replace(/s$/, ''));
-}
-
-/** Spellings that are merely like a word are many and mostly chance; those that nearly are it, are not. */
-const NEARLY = 0.85;
-/** Common 3-grams from which on a name may be a stored one, written otherwise. */
-const LIKE = 0.3;
-const SHORT = 5;
-const MOST_VALUES = 6;
-
-function foundLine({ columnId, values }: Retrieved['values'][number]['item']): string {
-  const near = values.filter(isTelling);
-  const words = [...new Set(near.map(({ keyword }) => keyword))];
-  const lines = words.map((word) => {
-    const like = near.filter(({ keyword }) => keyword === word).slice(0, MOST_VALUES);
-    return `“${word}” ${columnId}: ${like.map(({ value }) => value).join(' | ')}`;
-  });
-  return lines.join('; ');
-}
-
-/** A number is in many columns, and a short word is the stem of many values. */
-function isTelling({
-  keyword,
-  match,
-  ratio,
-}: Retrieved['values'][number]['item']['values'][number]): boolean {
-  if (/^\d{1,4}$/.test(keyword)) return false;
-  if (match === 'exact' || match === 'folded') return true;
-  return keyword.length >= SHORT && ratio >= NEARLY;
 }
 
 type Chosen = Pick<QuestionContext, 'definitions' | 'notes' | 'pairs' | 'cuts'>;

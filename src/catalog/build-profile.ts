@@ -13,6 +13,8 @@ import { familyOfValues, isDecidedByValues } from './type-family.ts';
 import type { Groups } from './value-groups.ts';
 
 const EXAMPLES = 10;
+/** Lists of values this long are kept whole. */
+const MOST_LISTED = 30;
 const EXAMPLE_CHARS = 80;
 const TOP_VALUES = 20;
 /** A sketch that finds this share of the rows distinct may be of a key: it is right within some percent. */
@@ -60,6 +62,7 @@ export function buildProfile(findings: ColumnFindings): Column {
     ...(isWithheld || extremes.min === undefined ? {} : { min: extremes.min }),
     ...(isWithheld || extremes.max === undefined ? {} : { max: extremes.max }),
     examples: isWithheld ? [] : words.slice(0, EXAMPLES),
+    ...(isWithheld ? {} : wholeList(findings, words)),
     ...(pattern === undefined ? {} : { pattern }),
     semanticClass: findSemanticClass(column, {
       isKey: findings.isForeignKey || findings.table.primaryKey.includes(column.id),
@@ -144,6 +147,12 @@ function statisticsOf({ groups, summary }: ColumnFindings, family: TypeFamily): 
 
 function topOf(texts: readonly (readonly [string, number])[]): ColumnStatistics['topValues'] {
   return texts.slice(0, TOP_VALUES).map(([value, count]) => ({ value, count }));
+}
+
+function wholeList({ groups, sampledBy }: ColumnFindings, words: readonly string[]): Partial<ColumnProfile> {
+  const isWhole = sampledBy === undefined && groups?.distinctCount === words.length;
+  if (!isWhole || words.length <= EXAMPLES || words.length > MOST_LISTED) return {};
+  return { allValues: [...words].sort() };
 }
 
 /** What texts look like; it gives away no text. */

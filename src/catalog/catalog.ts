@@ -123,6 +123,8 @@ export interface ColumnProfile {
   readonly max?: string;
   /** Most frequent values, best first, at most 10. */
   readonly examples: readonly string[];
+  /** All values in order, where all rows were looked at and these are more than the examples and at most 30. */
+  readonly allValues?: readonly string[];
   /** Every non-null text value looks like this. */
   readonly pattern?: 'iso-date' | 'iso-timestamp' | 'number' | 'code';
   /** The form most values have, `AAA-999`: only where the values themselves may not be shown. */

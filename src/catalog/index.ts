@@ -23,6 +23,7 @@ export {
 export type { ColumnValues } from './collect-values.ts';
 export { DEFAULT_PII, type PiiSettings } from './find-pii.ts';
 export { type InferredKeys, inferForeignKeys, type KeySource } from './infer-foreign-keys.ts';
+export { hasWholeList } from './mschema/column-facts.ts';
 export { estimateTokens } from './mschema/estimate-tokens.ts';
 export type { Annotations } from './mschema/render-annotated.ts';
 export {

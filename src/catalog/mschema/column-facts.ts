@@ -4,9 +4,11 @@ import { nameWords } from '../name-words.ts';
 import { chooseExamples } from './choose-examples.ts';
 import { listedValue } from './one-line.ts';
 
-/** A list of values this short is given whole. */
-const MOST_LISTED = 10;
-const EXAMPLES = 5;
+/** A list of texts is given whole up to so many characters, one of numbers up to so many of them. */
+const MOST_LISTED_CHARACTERS = 200;
+const LONGEST_LISTED = 50;
+const MOST_NUMBERS = 10;
+const EXAMPLES = 2;
 const TIME_WORDS = new Set([
   ...['at', 'on', 'ts', 'time', 'timestamp', 'date', 'datetime', 'dt', 'epoch', 'when', 'created'],
   ...['updated', 'modified', 'deleted', 'started', 'ended', 'seen', 'since', 'until'],
@@ -20,32 +22,87 @@ const UNITS = [
   ['microseconds', 1_000_000],
 ] as const;
 
-/**
- * Clauses about stored values: all of them where they are few, else a few; the range of numbers and times; a count of time since
- * 1970, where the name speaks of a time and both ends are one; how many are missing. A withheld column has none.
- */
-export function columnFacts(column: Column): readonly string[] {
-  const { profile } = column;
-  if (profile === undefined) return [];
-  return [...valueFacts(column, profile), ...formFact(profile), ...missingFact(profile)];
+export interface ColumnPlace {
+  /** It leads to a column whose values are its own. */
+  readonly isLink: boolean;
+  readonly isPrimaryKey: boolean;
 }
 
-function valueFacts(column: Column, profile: ColumnProfile): readonly string[] {
-  if (profile.pii?.isWithheld === true) return [];
-  const { min, max, examples, distinctCount, sampledBy, semanticClass } = profile;
-  const isWhole =
-    sampledBy === undefined && examples.length === distinctCount && distinctCount <= MOST_LISTED;
+/**
+ * Clauses about stored values, of those that help to write a condition: `one of …` has all of them, `e.g.` a few; the range of numbers
+ * and times; a count of time since 1970, where the name speaks of a time and both ends are one; how many are missing. Numbers that are
+ * keys have none, nor has a withheld column.
+ */
+export function columnFacts(column: Column, place: ColumnPlace): readonly string[] {
+  const { profile } = column;
+  if (profile === undefined) return [];
+  return [...valueFacts(column, profile, place), ...formFact(profile), ...missingFact(profile)];
+}
+
+function valueFacts(column: Column, profile: ColumnProfile, place: ColumnPlace): readonly string[] {
+  if (profile.pii?.isWithheld === true || place.isLink) return [];
+  const { min, max, semanticClass } = profile;
   const unit =
     min === undefined || max === undefined ? undefined : epochUnit(column, Number(min), Number(max));
   if (unit !== undefined)
     return [`${unit.name} since 1970, ${dayOf(min, unit.perSecond)} to ${dayOf(max, unit.perSecond)}`];
-  if (isWhole && examples.length > 0) return [`values: ${examples.map(listedValue).join(', ')}`];
-  if (column.family === 'number' && semanticClass === 'key') return [];
+  const isKey = place.isPrimaryKey || semanticClass === 'key';
+  if (column.family === 'number' && isKey) return [];
+  const list = wholeList(column, profile);
+  if (list.length > 0)
+    return [`${list.length === 1 ? 'only' : 'one of'} ${list.map(listedValue).join(', ')}`];
   const isOrdered = column.family !== 'text' || profile.pattern?.startsWith('iso-') === true;
   if (isOrdered && min !== undefined && max !== undefined)
-    return [`${listedValue(min)} to ${listedValue(max)}`];
+    return [`${rangeEnd(column, min)} to ${rangeEnd(column, max)}`];
   const shown = chooseExamples(column, [], EXAMPLES);
-  return shown.length === 0 ? [] : [`e.g. ${shown.map(listedValue).join(', ')}`];
+  // One says how a name of a thing looks; who is asked about is found by the question's words.
+  const isName = isKey || semanticClass === 'identifier_like_text';
+  return shown.length === 0
+    ? []
+    : [
+        `e.g. ${shown
+          .slice(0, isName ? 1 : EXAMPLES)
+          .map(listedValue)
+          .join(', ')}`,
+      ];
+}
+
+/** Whether the schema shows all values of a column. */
+export function hasWholeList(column: Column): boolean {
+  const { profile } = column;
+  return profile !== undefined && profile.pii?.isWithheld !== true && wholeList(column, profile).length > 0;
+}
+
+/** All values, where they are codes, statuses or names of few things; none where they are prose, people, measures or times. */
+function wholeList({ family }: Column, profile: ColumnProfile): readonly string[] {
+  const { examples, distinctCount, sampledBy, pattern, semanticClass, pii } = profile;
+  if (sampledBy !== undefined) return [];
+  const all = examples.length === distinctCount ? examples : (profile.allValues ?? []);
+  const isShort =
+    all.join(', ').length <= MOST_LISTED_CHARACTERS && all.every((value) => value.length <= LONGEST_LISTED);
+  switch (family) {
+    case 'text':
+      return isShort && pii === undefined && !pattern?.startsWith('iso-') ? all : [];
+    case 'number':
+      return all.length <= MOST_NUMBERS && semanticClass !== 'measure' && all.every(isWholeNumber)
+        ? inOrder(all)
+        : [];
+    default:
+      return all.length === 1 ? all : [];
+  }
+}
+
+function isWholeNumber(value: string): boolean {
+  return /^-?\d+$/.test(value);
+}
+
+function inOrder(numbers: readonly string[]): readonly string[] {
+  return [...numbers].sort((a, b) => Number(a) - Number(b));
+}
+
+/** The engine reads a number, whoever wrote it; a text of a time is anything. */
+function rangeEnd({ family }: Column, value: string): string {
+  return family === 'number' && /^-?\d+(?:\.\d+)?$/.test(value) ? value : listedValue(value);
 }
 
 function epochUnit(
@@ -70,5 +127,5 @@ function missingFact({ nullCount, countedRows, scannedRows }: ColumnProfile): re
   const rows = countedRows ?? scannedRows;
   if (nullCount === 0 || rows === 0) return [];
   const share = Math.round((nullCount / rows) * 100);
-  return [nullCount === rows ? 'always NULL' : `${Math.min(99, Math.max(1, share))} % NULL`];
+  return [nullCount === rows ? 'always NULL' : `${Math.min(99, Math.max(1, share))}% NULL`];
 }

@@ -17,7 +17,7 @@ export interface Annotations {
 const MOST_NOTE = 600;
 
 /**
- * `shp: 8,389 rows. Shipments, one row each`, then `  svc_lvl TEXT: values: STD, EXP. “service level”: OVN overnight`. A key of one
+ * `shp: 8,389 rows. Shipments, one row each`, then `  svc_lvl TEXT: one of STD, EXP. “service level”: OVN overnight`. A key of one
  * column stands with it, `-> depots.depot_id`, with the role it plays; of several, below the tables. Source: design of the
  * model path.
  */
@@ -75,7 +75,7 @@ function columnLine(
 ): string {
   const links = keys.flatMap((one) => keyText(one, column, names));
   const said = [
-    ...columnFacts(column),
+    ...columnFacts(column, { isLink: links.length > 0, isPrimaryKey: table.primaryKey.includes(column.id) }),
     oneLine(column.comment ?? ''),
     ...(columns?.get(column.id) ?? []).map(noteText),
   ].filter((one) => one !== '');

@@ -21,6 +21,8 @@ const clients = Array.from(
     `QV-${8_100 + at * 3}-K`,
     `1871-${String((at % 12) + 1).padStart(2, '0')}-${String((at % 27) + 1).padStart(2, '0')}`,
     5_513.25 + at * 17.5,
+    // Few enough for a prompt to list all of them.
+    `Qarvolin Tq${at % 20}lor`,
   ],
 );
 const visits = Array.from(
@@ -42,7 +44,7 @@ export const CANARIES: readonly string[] = [
 ];
 
 const TABLES = [
-  'CREATE TABLE clients (client_id INTEGER PRIMARY KEY, name VARCHAR, city VARCHAR, code VARCHAR, joined DATE, balance DOUBLE)',
+  'CREATE TABLE clients (client_id INTEGER PRIMARY KEY, name VARCHAR, city VARCHAR, code VARCHAR, joined DATE, balance DOUBLE, tier VARCHAR)',
   'CREATE TABLE visits (visit_id INTEGER PRIMARY KEY, client_id INTEGER REFERENCES clients (client_id), remark VARCHAR, seen_at TIMESTAMP)',
 ];
 const COMMENTS = [
