@@ -40,11 +40,14 @@ export interface ModelOptions {
 }
 
 /** Adds `--model` and `--private`. */
-export function addModelOptions(command: Command): Command {
+export function addModelOptions(
+  command: Command,
+  otherwise: 'model.name of candor.yml' | 'the built-in engine' = 'model.name of candor.yml',
+): Command {
   return command
     .option(
       '--model <name>',
-      'a language model: openai:<model>, anthropic:<model>, google:<model>, gguf:<file>; none: the built-in engine (default: model.name of candor.yml)',
+      `a language model: openai:<model>, anthropic:<model>, google:<model>, gguf:<file>; none: the built-in engine (default: ${otherwise})`,
     )
     .option('--private', 'tell the model no cell of the database: names, types and redacted examples only');
 }

@@ -16,4 +16,10 @@ export type {
 } from './config.ts';
 export { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA, MODEL_NAME } from './config-schema.ts';
 export { parseCron } from './cron.ts';
-export { projectConfig, readConfig, readTerminalEnvironment, resolveDatabaseUrl } from './read-config.ts';
+export {
+  projectConfig,
+  readConfig,
+  readGivenModel,
+  readTerminalEnvironment,
+  resolveDatabaseUrl,
+} from './read-config.ts';

@@ -13,6 +13,7 @@ import type {
   ConfigRequest,
   Environment,
   JobsConfig,
+  ModelSettings,
   SearchSettings,
   ServerConfig,
   TerminalEnvironment,
@@ -77,6 +78,21 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     server: readServer(settings.server, root),
     jobs: readJobs(settings.jobs, root),
   };
+}
+
+/**
+ * The language model of a command that brings its own databases: the one it was given, with what the nearest `candor.yml` says of
+ * it. Undefined where none was given: a project's model costs money, and is not asked a whole suite by accident.
+ */
+export async function readGivenModel(request: ConfigRequest): Promise<ModelSettings | undefined> {
+  if (request.model === undefined) return undefined;
+  const { cwd, env = process.env } = request;
+  const root = await findProject(request);
+  if (root === undefined)
+    return readModelSettings(undefined, request, { root: cwd, derivedDirectory: join(cwd, DERIVED), env });
+  const file = join(root, CONFIG_FILE);
+  const { model } = readSettings(await readFile(file, 'utf8'), file, request);
+  return readModelSettings(model, request, { root, derivedDirectory: join(root, DERIVED), env });
 }
 
 /** The configuration of a project folder whose `candor.yml` names only a database, before that file exists. */

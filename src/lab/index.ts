@@ -30,6 +30,7 @@ export { type TrainedEngine, trainEngine } from './engine/train-engine.ts';
 export { type EngineTrainingSet, openTrainingSet } from './engine/training-set.ts';
 export { writeEngine } from './engine/write-engine.ts';
 export {
+  type Arm,
   type AskCase,
   type CaseRecord,
   compareRuns,
@@ -100,7 +101,6 @@ export {
   toTrainingLine,
 } from './synthesis/index.ts';
 export {
-  type Arm,
   type CaseResult,
   checkNamedItems,
   faultsOfRun,

@@ -126,7 +126,8 @@ describe('readSuite', () => {
     };
     await readSuite('motors', { cacheDirectory, onProgress });
     const asked = new Set(suite.cases.map(({ question }) => question));
-    for (const name of ['motors-held-out', 'motors-held-out-2', 'motors-held-out-3']) {
+    for (const set of ['held-out', 'held-out-2', 'held-out-3', 'held-out-4']) {
+      const name = `motors-${set}`;
       const held = await readSuite(name, { cacheDirectory, onProgress });
       expect(isMadeAgain).toBe(false);
       expect(held).toMatchObject({ name, policy: suite.policy, project: suite.project });
@@ -141,6 +142,7 @@ describe('readSuite', () => {
         metric_reject: 5,
         ambiguity: 5,
         follow_up: 5,
+        ...(set === 'held-out-4' && { knowledge: 5 }),
       });
       await expectGoldFindsRows(held);
     }

@@ -8,7 +8,7 @@ import { readBird } from './read-bird.ts';
 import { readDefog } from './read-defog.ts';
 import { readQuestionFile } from './read-question-file.ts';
 import { readSpider } from './read-spider.ts';
-import { SUITE_NAMES, type Suite } from './suite.ts';
+import { SUITE_NAMES, type Suite, type SuiteName } from './suite.ts';
 import { requirePath, resolvePlaces, type SuitePlaces } from './suite-places.ts';
 
 export interface ReadSuiteOptions extends SuitePlaces {
@@ -61,6 +61,7 @@ export async function readSuite(name: string, options: ReadSuiteOptions = {}): P
     case 'motors-held-out':
     case 'motors-held-out-2':
     case 'motors-held-out-3':
+    case 'motors-held-out-4':
       return readMotors(known, options);
     default:
       return unreachable(known);
@@ -68,7 +69,7 @@ export async function readSuite(name: string, options: ReadSuiteOptions = {}): P
 }
 
 /** The suites on one database; a question file bears the name of its suite. */
-type SuiteOf<Database extends string> = Database | `${Database}-held-out${'' | '-2' | '-3'}`;
+type SuiteOf<Database extends string> = Extract<SuiteName, Database | `${Database}-held-out${string}`>;
 
 /** The questions of one file about a demo database. */
 async function readDemoSuite<Database extends keyof typeof DEMO_FILES>(

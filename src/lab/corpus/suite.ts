@@ -20,6 +20,7 @@ export const SUITE_NAMES = [
   'chinook-held-out-3',
   'sakila-held-out-3',
   'motors-held-out-3',
+  'motors-held-out-4',
 ] as const;
 
 export type SuiteName = (typeof SUITE_NAMES)[number];

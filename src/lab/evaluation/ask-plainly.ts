@@ -12,6 +12,7 @@ import { type ChatMessage, CostCounter } from '../../model/index.ts';
 import { readJsonText } from '../../reasoning/index.ts';
 import { recordId } from '../../record.ts';
 import type { Session } from '../../session.ts';
+import type { CaseQuestion } from './evaluate-case.ts';
 
 const SYSTEM = `You answer questions about a database. You are given its schema, and what people wrote about it: semantic model, notes, verified pairs.
 
@@ -35,7 +36,7 @@ const REPLY = z.object({
 export async function plainPrompt(
   question: string,
   { catalog, config, clock }: Pick<Session, 'catalog' | 'config' | 'clock'>,
-  hint?: string,
+  { hint, previous }: Pick<PlainOptions, 'hint' | 'previous'> = {},
 ): Promise<readonly ChatMessage[]> {
   const read = (directory: string, names: RegExp) => readTextFiles(directory, names, 'semantics.invalid');
   const [semantics, notes, pairs] = await Promise.all([
@@ -54,6 +55,7 @@ export async function plainPrompt(
     part('Verified pairs', files(pairs)),
     part('Today', clock().toISOString().slice(0, 10)),
     part('Given with the question', hint ?? ''),
+    part('Query that failed', previous === undefined ? '' : `${previous.sql}\n\n${previous.error}`),
     part('Question', question),
   ];
   return [
@@ -64,6 +66,8 @@ export async function plainPrompt(
 
 export interface PlainOptions {
   readonly hint?: string;
+  /** A query that failed before, for questions that ask to mend it. */
+  readonly previous?: CaseQuestion['previous'];
   /** The present; the session's clock when absent. */
   readonly now?: Date;
   readonly signal?: AbortSignal;
@@ -73,7 +77,7 @@ export interface PlainOptions {
 export async function askPlainly(
   question: string,
   session: Session,
-  { hint, now = session.clock(), signal }: PlainOptions = {},
+  { hint, previous, now = session.clock(), signal }: PlainOptions = {},
 ): Promise<Answer> {
   if (session.models === undefined)
     throw new CandorError('model.none', 'The plain arm is a language model alone, and there is none.');
@@ -86,7 +90,11 @@ export async function askPlainly(
       'The plain arm pastes stored examples and verified pairs as they stand, which private mode forbids; leave out --arm plain or --private.',
     );
   const cost = new CostCounter();
-  const messages = await plainPrompt(question, { ...session, clock: () => now }, hint);
+  const messages = await plainPrompt(
+    question,
+    { ...session, clock: () => now },
+    { ...(hint !== undefined && { hint }), ...(previous !== undefined && { previous }) },
+  );
   const asked = cost.counted(answers).chat({ role: 'plain', messages, ...(signal && { signal }) });
   const { text, usage } = await asked;
   const reply = readJsonText(text, REPLY);

@@ -9,6 +9,7 @@ const OUTCOMES = ['answered', 'clarify', 'follow_up', 'reject', 'abstain'] as co
  * - `declined`: answerable, not answered. `forced`: answered although it should not be.
  * - `misjudged`: rightly not answered, but by another kind of outcome than the due one.
  * - `error`, `timeout`: no outcome, or SQL that failed or ran too long. `gold-failed`: the case itself is broken.
+ * - `not-recorded`: a recording was to answer, and does not hold a prompt of this case: it has changed since.
  */
 export const CASE_VERDICTS = [
   'right',
@@ -19,7 +20,13 @@ export const CASE_VERDICTS = [
   'error',
   'timeout',
   'gold-failed',
+  'not-recorded',
 ] as const;
+
+const ARMS = ['candor', 'plain'] as const;
+
+/** Who is asked: the product, or with a model that model alone, with everything pasted into one prompt. */
+export type Arm = (typeof ARMS)[number];
 
 const CASE_RECORD = z.object({
   suite: z.string(),
@@ -44,6 +51,22 @@ const CASE_RECORD = z.object({
   /** The same by the SQL alone. */
   sqlRisk: z.number().optional(),
   thinkMs: z.number().optional(),
+  /** The language model by the name it was given; absent: the built-in engine was asked. */
+  model: z.string().optional(),
+  /** Absent: Candor itself. */
+  arm: z.enum(ARMS).optional(),
+  /** What the case took of the model; `cost` in US dollars, absent where nobody says. */
+  use: z
+    .object({
+      calls: z.number(),
+      promptTokens: z.number(),
+      completionTokens: z.number(),
+      cachedTokens: z.number().optional(),
+      cost: z.number().optional(),
+    })
+    .optional(),
+  /** Of an answer: whether an assumption, an unused word, a failed check or a risk above one half warns of it. */
+  isMarked: z.boolean().optional(),
   /** Place of the first right reading among those with results of their own, from 1; absent: none of the first four. */
   rightReading: z.number().optional(),
   /** Only where a refusal was due with a reason and came: whether it names that reason. */
@@ -56,14 +79,31 @@ const CASE_RECORD = z.object({
 export type CaseRecord = z.infer<typeof CASE_RECORD>;
 export type CaseVerdict = CaseRecord['verdict'];
 
-/** Reads the records of a run. A last line that was cut off by a crash is left out. */
-export function readRecords(path: string): Promise<CaseRecord[]> {
-  return readRecordLines(path, CASE_RECORD);
+/** Whose run it is; two runs that differ in it are two runs. */
+export type RunAuthor = Pick<CaseRecord, 'suite' | 'model' | 'arm'>;
+
+/** Reads the records of a run, the last of each case. A last line that was cut off by a crash is left out. */
+export async function readRecords(path: string): Promise<CaseRecord[]> {
+  return lastOfEach(await readRecordLines(path, CASE_RECORD));
 }
 
-/** Reads the records of a run that is to go on; a torn last line is also removed from the file. */
-export async function reopenRecords(path: string, suite: string): Promise<CaseRecord[]> {
-  return reopenRecordLines(path, CASE_RECORD, (record) =>
-    record.suite === suite ? undefined : `is a run of ${record.suite}, not of ${suite}`,
+/**
+ * Reads the records of a run that is to go on; a torn last line is also removed from the file. Cases whose model could not be asked are
+ * not among them: they are asked again.
+ */
+export async function reopenRecords(path: string, author: RunAuthor): Promise<CaseRecord[]> {
+  const records = await reopenRecordLines(path, CASE_RECORD, (record) =>
+    authorText(record) === authorText(author)
+      ? undefined
+      : `is a run of ${authorText(record)}, not of ${authorText(author)}`,
   );
+  return lastOfEach(records).filter(({ error }) => !error?.code.startsWith('model.'));
+}
+
+function authorText({ suite, model, arm = 'candor' }: RunAuthor): string {
+  return [suite, ...(model === undefined ? [] : [model]), ...(arm === 'plain' ? ['(plain)'] : [])].join(' ');
+}
+
+function lastOfEach(records: readonly CaseRecord[]): CaseRecord[] {
+  return [...new Map(records.map((record) => [record.id, record])).values()];
 }

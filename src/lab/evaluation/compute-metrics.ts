@@ -15,12 +15,13 @@ export interface Share {
 
 /** The shares of a set of records, by the name of the metric. */
 export function computeShares(records: readonly CaseRecord[]): Readonly<Record<string, Share>> {
-  const counted = records.filter(({ verdict }) => verdict !== 'gold-failed');
+  const counted = records.filter(isCounted);
   const answerable = counted.filter(({ expected }) => expected === 'answered');
   const unanswerable = counted.filter(({ expected }) => expected !== 'answered');
   const isAnswered = ({ outcome }: CaseRecord): boolean => outcome === 'answered';
   const answered = answerable.filter(isAnswered);
   const right = answerable.filter(({ correct }) => correct).length;
+  const marked = counted.filter(({ isMarked }) => isMarked !== undefined);
   const reasons = counted.filter(({ rightReason }) => rightReason !== undefined);
   return {
     outcomeAccuracy: { hits: counted.filter(({ correct }) => correct).length, total: counted.length },
@@ -31,8 +32,17 @@ export function computeShares(records: readonly CaseRecord[]): Readonly<Record<s
     distinct4: { hits: answerable.filter(hasRightReading).length, total: answerable.length },
     forcedAnswerRate: { hits: unanswerable.filter(isAnswered).length, total: unanswerable.length },
     falseRefusalRate: { hits: answerable.length - answered.length, total: answerable.length },
+    wrongUnmarked: {
+      hits: marked.filter(({ isMarked, correct }) => !isMarked && !correct).length,
+      total: marked.length,
+    },
     rightReasonRate: { hits: reasons.filter(({ rightReason }) => rightReason).length, total: reasons.length },
   };
+}
+
+/** Cases whose own gold fails, or whose prompt is not in a recording, say nothing of who was asked. */
+function isCounted({ verdict }: CaseRecord): boolean {
+  return verdict !== 'gold-failed' && verdict !== 'not-recorded';
 }
 
 /** Records of earlier versions do not name a reading. */
@@ -54,8 +64,7 @@ function surestHalf(answerable: readonly CaseRecord[]): Share {
  */
 function computeAucs(records: readonly CaseRecord[]): [string, number][] {
   const answers = records.filter(
-    ({ expected, outcome, verdict }) =>
-      expected === 'answered' && outcome === 'answered' && verdict !== 'gold-failed',
+    (record) => record.expected === 'answered' && record.outcome === 'answered' && isCounted(record),
   );
   const aucOf = (name: string, scoreOf: (record: CaseRecord) => number | undefined): [string, number][] => {
     const scored = answers.flatMap((record) => {
@@ -102,7 +111,26 @@ export function computeMetrics(suite: string, records: readonly CaseRecord[]): M
     ...withInterval('p50Ms', percentile(thinkMs, 0.5), bootstrapPercentile(thinkMs, 0.5)),
     ...withInterval('p95Ms', percentile(thinkMs, 0.95), bootstrapPercentile(thinkMs, 0.95)),
   ];
-  return Object.fromEntries([...entries, ...computeAucs(records), ...times]);
+  return Object.fromEntries([...entries, ...computeAucs(records), ...times, ...modelFigures(records)]);
+}
+
+/**
+ * What a model took: calls and tokens a question, and the US dollars of all of them. Nothing without a model; no cost where nobody
+ * says what a token costs.
+ */
+function modelFigures(records: readonly CaseRecord[]): [string, number][] {
+  const uses = records.flatMap(({ use }) => use ?? []);
+  if (uses.length === 0) return [];
+  const mean = (of: (use: (typeof uses)[number]) => number): number =>
+    Number((uses.reduce((sum, use) => sum + of(use), 0) / uses.length).toFixed(3));
+  const cost = uses.reduce((sum, { cost: dollars = Number.NaN }) => sum + dollars, 0);
+  return [
+    ['calls', mean(({ calls }) => calls)],
+    ['promptTokens', mean(({ promptTokens }) => promptTokens)],
+    ['cachedTokens', mean(({ cachedTokens = 0 }) => cachedTokens)],
+    ['completionTokens', mean(({ completionTokens }) => completionTokens)],
+    ...(Number.isNaN(cost) ? [] : [['cost', Number(cost.toFixed(4))] as [string, number]]),
+  ];
 }
 
 function withInterval(name: string, value: number, { low, high }: Interval): [string, number][] {

@@ -1,7 +1,7 @@
 /** One case: run the gold, ask, run the predicted SQL, compare, judge; where it is not right, look at the other readings. */
 import type { Answer, Answered } from '../../answer.ts';
 import type { ComparisonPolicy, EvaluationCase, Expected } from '../corpus/index.ts';
-import type { CaseRecord } from './case-record.ts';
+import type { CaseRecord, RunAuthor } from './case-record.ts';
 import { type Gold, runGold } from './gold.ts';
 import { rankReadings } from './rank-readings.ts';
 import { type Failed, type QuerySetting, runQuery, toFailed } from './run-query.ts';
@@ -19,7 +19,7 @@ export type AskCase = (question: CaseQuestion, signal: AbortSignal) => Promise<A
 export type ReadCase = (question: CaseQuestion, signal: AbortSignal) => Promise<readonly string[]>;
 
 export interface EvaluateOptions extends QuerySetting {
-  readonly suite: string;
+  readonly author: RunAuthor;
   readonly policy: ComparisonPolicy;
   readonly ask: AskCase;
   /** Absent: only what an answer offers is looked at. */
@@ -35,7 +35,7 @@ export async function evaluateCase(asked: EvaluationCase, options: EvaluateOptio
   const judgement = await judge(asked, options);
   options.signal.throwIfAborted();
   return {
-    suite: options.suite,
+    ...options.author,
     id,
     index,
     database,
@@ -56,7 +56,7 @@ async function judge(asked: EvaluationCase, options: EvaluateOptions): Promise<J
   const gold = expect.kind === 'answered' ? await runGold(expect, options) : undefined;
   if (gold !== undefined && !gold.ok) return { verdict: 'gold-failed', error: gold.error };
   const reply = await askWithin(asked, options);
-  if (!reply.ok) return { verdict: reply.isTimeout ? 'timeout' : 'error', error: reply.error };
+  if (!reply.ok) return { verdict: verdictOfFailure(reply), error: reply.error };
   const { answer } = reply;
   const judgement = await judgeOutcome(answer, { expect, gold }, options);
   if (gold === undefined) return judgement;
@@ -65,22 +65,44 @@ async function judge(asked: EvaluationCase, options: EvaluateOptions): Promise<J
   return { ...judgement, ...(rightReading === undefined ? {} : { rightReading }) };
 }
 
+function verdictOfFailure({ isTimeout, error }: Failed): CaseRecord['verdict'] {
+  if (error.code === 'model.not-recorded') return 'not-recorded';
+  return isTimeout ? 'timeout' : 'error';
+}
+
 async function judgeOutcome(
   answer: Answer,
   { expect, gold }: { readonly expect: Expected; readonly gold: Gold | undefined },
   options: EvaluateOptions,
 ): Promise<Judgement> {
-  const base = { outcome: answer.kind, thinkMs: answer.thinkMs };
+  const base = { outcome: answer.kind, thinkMs: answer.thinkMs, ...useOf(answer) };
   if (answer.kind !== 'answered') return { ...base, ...judgeRefusal(answer, expect) };
   const said = {
     ...base,
     sql: answer.sql,
+    isMarked: isMarked(answer),
     probability: answer.probability,
     ...(answer.risk && { risk: answer.risk.queryRisk }),
     ...(answer.risk?.sqlRisk !== undefined && { sqlRisk: answer.risk.sqlRisk }),
   };
   if (expect.kind !== 'answered' || gold === undefined) return { ...said, verdict: 'forced' };
   return { ...said, ...(await judgeAnswer(answer, gold, options)) };
+}
+
+function useOf({ model }: Answer): Pick<CaseRecord, 'use'> {
+  if (model === undefined) return {};
+  const { calls, promptTokens, completionTokens, cost } = model;
+  return { use: { calls, promptTokens, completionTokens, ...(cost !== undefined && { cost }) } };
+}
+
+/** Whether somebody who reads the answer is told that it may not be what was asked for. */
+export function isMarked({ assumptions, unused = [], checks, risk }: Answered): boolean {
+  return (
+    assumptions.length > 0 ||
+    unused.length > 0 ||
+    checks.some(({ passed }) => !passed) ||
+    risk?.action === 'warn'
+  );
 }
 
 function judgeRefusal(answer: Exclude<Answer, Answered>, expect: Expected): Judgement {

@@ -1,4 +1,4 @@
-export { type CaseRecord, type CaseVerdict, readRecords } from './case-record.ts';
+export { type Arm, type CaseRecord, type CaseVerdict, readRecords } from './case-record.ts';
 export { type ComparedResult, compareResults, type Verdict } from './comparators/index.ts';
 export { type CaseChange, compareRuns, type RunComparison } from './compare-runs.ts';
 export { computeMetrics, type Metrics } from './compute-metrics.ts';

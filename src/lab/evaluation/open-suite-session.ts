@@ -1,12 +1,18 @@
 /** Connects the evaluation to the product: one session per database, its derived files kept between runs. */
 import { join } from 'node:path';
-import { ask, explainQuestion } from '../../answering/index.ts';
-import { type Config, projectConfig, readConfig } from '../../config/index.ts';
+import { type AskOptions, ask, explainQuestion } from '../../answering/index.ts';
+import { type Config, type ModelSettings, projectConfig, readConfig } from '../../config/index.ts';
 import { closeSession, openSession, type Session } from '../../session.ts';
 import { resolvePlaces, type Suite, type SuitePlaces } from '../corpus/index.ts';
+import { askPlainly } from './ask-plainly.ts';
+import type { Arm } from './case-record.ts';
 import type { AskCase, CaseQuestion, ReadCase } from './evaluate-case.ts';
 
-export interface SuiteSessionOptions extends SuitePlaces {
+export interface SuiteSessionOptions extends SuitePlaces, Pick<AskOptions, 'mode'> {
+  /** Who answers in place of the built-in engine, whatever the suite's project says. */
+  readonly model?: ModelSettings;
+  /** `plain`: the model alone, with everything pasted into one prompt. */
+  readonly arm?: Arm;
   /** Below this probability the product abstains; absent: what the configuration says. */
   readonly minProbability?: number;
   /** Called with the database's name when its session is opened, which may mean onboarding. */
@@ -20,38 +26,55 @@ export interface SuiteSession {
   close(): Promise<void>;
 }
 
-/** An asker for `runSuite`; it opens a database when the first question comes and closes it before the next one. */
+/**
+ * An asker for `runSuite`; it opens a database when the first question comes and closes it before the next one, so only questions on
+ * one database may be asked at the same time.
+ */
 export function openSuiteSession(suite: Suite, options: SuiteSessionOptions = {}): SuiteSession {
-  let current: { readonly url: string; readonly session: Session } | undefined;
+  let current: { readonly url: string; readonly session: Promise<Session> } | undefined;
   const close = async (): Promise<void> => {
     const { session } = current ?? {};
     current = undefined;
-    if (session !== undefined) await closeSession(session);
+    const opened = await session?.catch(() => undefined);
+    if (opened !== undefined) await closeSession(opened);
   };
-  const sessionOf = async (question: CaseQuestion, signal: AbortSignal): Promise<Session> => {
-    if (current?.url === question.databaseUrl) return current.session;
-    await close();
+  const openOn = async (question: CaseQuestion, before: Promise<void>): Promise<Session> => {
+    await before;
     options.onOpen?.(question.database);
-    const session = await openSession(await configOf(suite, question, options), { signal });
-    current = { url: question.databaseUrl, session };
-    return session;
+    return openSession(await configOf(suite, question, options));
+  };
+  // Questions side by side wait for one opening, so none of them may cancel it.
+  const sessionOf = (question: CaseQuestion): Promise<Session> => {
+    if (current?.url !== question.databaseUrl) {
+      const session = openOn(question, close());
+      const mine = { url: question.databaseUrl, session };
+      current = mine;
+      // What fails to open is tried again by the next question.
+      session.catch(() => {
+        if (current === mine) current = undefined;
+      });
+    }
+    return current.session;
   };
   return {
     close,
     ask: async (question, signal) => {
-      const session = await sessionOf(question, signal);
+      const session = await sessionOf(question);
       const { hint, previous } = question;
-      return ask(question.question, session, {
-        now: noonOf(question),
-        signal,
-        record: false,
-        related: false,
+      const { arm, mode } = options;
+      const asking = {
+        ...{ now: noonOf(question), signal },
         ...(hint === undefined ? {} : { hint }),
         ...(previous === undefined ? {} : { previous }),
+      };
+      if (arm === 'plain') return askPlainly(question.question, session, asking);
+      return ask(question.question, session, {
+        ...{ ...asking, record: false, related: false },
+        ...(mode === undefined ? {} : { mode }),
       });
     },
-    read: async (question, signal) => {
-      const session = await sessionOf(question, signal);
+    read: async (question) => {
+      const session = await sessionOf(question);
       const { hint, now } = { hint: question.hint, now: noonOf(question) };
       const { readings } = explainQuestion(question.question, session, { now, hint });
       return readings.map(({ sql }) => sql);
@@ -72,6 +95,7 @@ async function configOf(suite: Suite, question: CaseQuestion, options: SuiteSess
     project === undefined
       ? projectConfig(derivedDirectory, question.databaseUrl)
       : await readConfig({ cwd: project, project, database: question.databaseUrl });
-  const { minProbability = config.minProbability } = options;
-  return { ...config, derivedDirectory, minProbability };
+  const { minProbability = config.minProbability, model } = options;
+  const { model: _, ...own } = config;
+  return { ...own, derivedDirectory, minProbability, ...(model === undefined ? {} : { model }) };
 }

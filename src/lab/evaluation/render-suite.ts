@@ -20,11 +20,14 @@ export function summariseSuite({ suite, cases, metrics, seconds }: SuiteReport):
 /** The report as aligned plain text: figures with intervals, verdicts, and shares per group of cases. */
 export function renderSuite(report: SuiteReport): string {
   const { suite, cases, seconds, records, excluded, isComplete } = report;
-  const title = `${suite}: ${cases} cases in ${seconds} s${isComplete ? '' : ' (stopped before the end)'}`;
+  const [{ model, arm } = {}] = records;
+  const asked = model === undefined ? '' : ` with ${model}${arm === 'plain' ? ' alone' : ''}`;
+  const title = `${suite}${asked}: ${cases} cases in ${seconds} s${isComplete ? '' : ' (stopped before the end)'}`;
   const notes = [
     excluded.cases > 0 ? `${excluded.cases} more cases are excluded: ${excluded.why}` : '',
+    renderNotRecorded(records),
     `every case: ${report.file}`,
-    isComplete ? '' : `go on with: candor eval ${suite} --resume ${report.file}`,
+    isComplete ? '' : `go on with the same command and: --resume ${report.file}`,
   ];
   const groups = [
     renderGroup(
@@ -65,7 +68,17 @@ const PERCENT_NAMES: Readonly<Record<string, string>> = {
   distinct4: 'right within 4 readings',
   forcedAnswerRate: 'forced answers',
   falseRefusalRate: 'false refusals',
+  wrongUnmarked: 'wrong answers without a mark',
   rightReasonRate: 'right reason of refusals',
+};
+
+/** Of a question, but for the cost, which is of all of them. */
+const MODEL_NAMES: Readonly<Record<string, readonly [string, number]>> = {
+  calls: ['calls of the model a question', 2],
+  promptTokens: ['prompt tokens a question', 0],
+  cachedTokens: ['  of them cached by the service', 0],
+  completionTokens: ['reply tokens a question', 0],
+  cost: ['cost of the run in US dollars', 4],
 };
 
 const AUC_NAMES: Readonly<Record<string, string>> = {
@@ -97,7 +110,11 @@ function renderFigures({ metrics, records }: SuiteReport): string {
       ? []
       : [[title, auc(name), `${auc(`${name}Low`)}–${auc(`${name}High`)}`, '']];
   });
-  return alignRows([['', 'figure', '95 % interval', ''], ...percents, ...aucs, ...times]);
+  const model = Object.entries(MODEL_NAMES).flatMap(([name, [title, digits]]) => {
+    const value = metrics[name];
+    return value === undefined ? [] : [[title, value.toFixed(digits), '', '']];
+  });
+  return alignRows([['', 'figure', '95 % interval', ''], ...percents, ...aucs, ...times, ...model]);
 }
 
 function renderVerdicts(records: readonly CaseRecord[]): string {
@@ -111,13 +128,19 @@ function renderVerdicts(records: readonly CaseRecord[]): string {
     .join(', ');
 }
 
+/** Cases that a recording could not answer, all of them by name: their prompts are new. */
+function renderNotRecorded(records: readonly CaseRecord[]): string {
+  const ids = records.filter(({ verdict }) => verdict === 'not-recorded').map(({ id }) => id);
+  return ids.length === 0 ? '' : `${ids.length} have a prompt that was not recorded: ${ids.join(', ')}`;
+}
+
 const ERRORS_SHOWN = 5;
 
 /** The most frequent failures, so that one broken database does not look like many hard questions. */
 function renderErrors(records: readonly CaseRecord[]): string {
   const counts = new Map<string, number>();
-  for (const { error } of records) {
-    if (error === undefined) continue;
+  for (const { error, verdict } of records) {
+    if (error === undefined || verdict === 'not-recorded') continue;
     const line = `${error.code}: ${error.message.split('\n')[0]}`;
     counts.set(line, (counts.get(line) ?? 0) + 1);
   }

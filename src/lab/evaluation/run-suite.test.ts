@@ -209,6 +209,96 @@ describe('runSuite', () => {
     expect((await readFile(first.file, 'utf8')).trimEnd().split('\n')).toHaveLength(10);
   });
 
+  it('asks several at once, and every one of them once', async () => {
+    const asked: string[] = [];
+    // The first four wait for each other: with fewer at once the test would not end.
+    let letGo = (): void => undefined;
+    const four = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const report = await run(makeSuite(dues), {
+      concurrency: 4,
+      ask: async (question, signal) => {
+        asked.push(question.id);
+        if (asked.length === 4) letGo();
+        await four;
+        return ask(question, signal);
+      },
+    });
+    expect(asked.toSorted()).toEqual(report.records.map(({ id }) => id).toSorted());
+    expect(await readRecords(report.file)).toEqual(report.records);
+  });
+
+  const costing = (cost?: number): Partial<Answer> => ({
+    model: {
+      ...{ id: 'm', host: null, mode: 'fast', calls: 1, promptTokens: 100, completionTokens: 10, story: [] },
+      ...(cost !== undefined && { cost }),
+    },
+  });
+
+  it('stops where the money is spent, and goes on from there', async () => {
+    const paid: AskCase = async (question, signal) => {
+      const came = await ask(question, signal);
+      return { ...came, ...costing(0.5) } as Answer;
+    };
+    const first = await run(makeSuite(dues.slice(0, 4)), { ask: paid, maxCost: 1 });
+    expect(first).toMatchObject({ isComplete: false, cases: 2 });
+    expect(first.metrics).toMatchObject({ calls: 1, promptTokens: 100, completionTokens: 10, cost: 1 });
+    const second = await run(makeSuite(dues.slice(0, 4)), { ask: paid, resume: first.file });
+    expect(second).toMatchObject({ isComplete: true, cases: 4 });
+    expect(second.metrics.cost).toBe(2);
+  });
+
+  it('holds no bound of a cost that nobody knows', async () => {
+    const unpriced: AskCase = async (question, signal) =>
+      ({ ...(await ask(question, signal)), ...costing() }) as Answer;
+    await expect(run(makeSuite(dues), { ask: unpriced, maxCost: 1 })).rejects.toMatchObject({
+      code: 'test.cost-unknown',
+    });
+  });
+
+  it('asks again on a resume where the model could not be asked', async () => {
+    const gone: AskCase = async () => {
+      throw new CandorError('model.unreachable', 'nobody listens');
+    };
+    const suite = makeSuite(dues.slice(3, 5));
+    const first = await run(suite, { ask: gone, model: 'openai:m' });
+    expect(first.records.map(({ verdict }) => verdict)).toEqual(['error', 'error']);
+    const second = await run(suite, { ask, model: 'openai:m', resume: first.file });
+    expect(second.records.map(({ verdict }) => verdict)).toEqual(['right', 'right']);
+    expect(await readRecords(first.file)).toEqual(second.records);
+  });
+
+  it.each([
+    ['of another model', { model: 'openai:n' }],
+    ['of the model alone', { model: 'openai:m', arm: 'plain' as const }],
+    ['of the engine', {}],
+  ])('is not resumed as a run %s', async (_, other) => {
+    const { file } = await run(makeSuite(dues), { ask, model: 'openai:m', limit: 1 });
+    await expect(run(makeSuite(dues), { ask, ...other, resume: file })).rejects.toMatchObject({
+      code: 'eval.run-invalid',
+    });
+  });
+
+  it('counts wrong answers that nothing warns of', async () => {
+    const warned = { ...answer('SELECT 4'), unused: [{ text: 'blue', why: 'no colours' }] } as Answer;
+    const answers: readonly Answer[] = [answer('SELECT 4'), warned, answer('SELECT 3')];
+    const { metrics } = await run(makeSuite(dues.slice(0, 3)), {
+      ask: async ({ id }) => answers[Number(id.slice(1))]!,
+    });
+    expect(metrics.wrongUnmarked).toBe(33.333);
+  });
+
+  it('leaves out of every figure what a recording does not hold, and names it', async () => {
+    const replayed: AskCase = async (question, signal) => {
+      if (question.id === 'q3') throw new CandorError('model.not-recorded', 'there is none');
+      return ask(question, signal);
+    };
+    const report = await run(makeSuite(dues), { ask: replayed });
+    expect(report.metrics.executionAccuracy).toBe(60); // 3 of 5
+    expect(renderSuite(report)).toContain('1 have a prompt that was not recorded: q3');
+  });
+
   it('stops while a question is being asked', async () => {
     const controller = new AbortController();
     const report = await run(makeSuite(dues), {

@@ -1,9 +1,11 @@
 /** Runs a suite case by case, writes each record at once, and sums up. */
-import { mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect, type Database, type QueryLimits } from '../../database/index.ts';
+import { connect, type QueryLimits } from '../../database/index.ts';
+import { CandorError } from '../../errors.ts';
 import type { EvaluationCase, Suite } from '../corpus/index.ts';
-import { type CaseRecord, reopenRecords } from './case-record.ts';
+import { runSeveral } from '../run-several.ts';
+import { type CaseRecord, type RunAuthor, reopenRecords } from './case-record.ts';
 import { computeMetrics, type Metrics } from './compute-metrics.ts';
 import { type AskCase, evaluateCase, type ReadCase } from './evaluate-case.ts';
 import { type CaseSelection, selectCases } from './select-cases.ts';
@@ -17,14 +19,18 @@ export interface SuiteProgress {
   readonly secondsLeft?: number;
 }
 
-export interface RunSuiteOptions extends CaseSelection {
+export interface RunSuiteOptions extends CaseSelection, Omit<RunAuthor, 'suite'> {
   readonly ask: AskCase;
   /** Absent: only what an answer offers counts as a reading. */
   readonly read?: ReadCase;
   /** Folder for the run's file, `<suite>-<stamp>.jsonl`. */
   readonly out: string;
-  /** File of an earlier run to go on with; its cases are not asked again. */
+  /** File of an earlier run to go on with; its cases are not asked again, but for those whose model could not be asked. */
   readonly resume?: string;
+  /** Cases of one database that are asked at the same time; absent: one. */
+  readonly concurrency?: number;
+  /** Ask nothing more when the model has cost this many US dollars. */
+  readonly maxCost?: number;
   readonly onProgress?: (progress: SuiteProgress) => void;
   readonly signal?: AbortSignal;
   readonly now?: () => Date;
@@ -41,7 +47,7 @@ export interface SuiteReport {
   readonly records: readonly CaseRecord[];
   /** The JSON lines file. */
   readonly file: string;
-  /** False after a cancel; the file can be resumed. */
+  /** False after a cancel or where the money was spent; the file can be resumed. */
   readonly isComplete: boolean;
   readonly excluded: Suite['excluded'];
 }
@@ -51,17 +57,24 @@ const LIMITS: QueryLimits = { rows: 500_000, bytes: 200_000_000, timeoutMs: 30_0
 const CASE_TIMEOUT_MS = 60_000;
 
 /**
- * Asks every selected case and judges it. A cancel ends the run after the record before; the report says so.
+ * Asks every selected case and judges it. A cancel ends the run after the record before; the report says so. Throws
+ * `test.cost-unknown` where `maxCost` cannot be held.
  * `await runSuite(suite, { ask, out: 'out/eval' })` → `{ suite: 'chinook', cases: 48, metrics: {…}, … }`
  */
 export async function runSuite(suite: Suite, options: RunSuiteOptions): Promise<SuiteReport> {
   const started = performance.now();
+  const { model, arm } = options;
+  const author = {
+    suite: suite.name,
+    ...(model !== undefined && { model }),
+    ...(arm !== undefined && { arm }),
+  };
   const selected = selectCases(suite.cases, options);
-  const done = options.resume === undefined ? [] : await reopenRecords(options.resume, suite.name);
-  const file = options.resume ?? (await makeFileName(suite.name, options));
+  const done = options.resume === undefined ? [] : await reopenRecords(options.resume, author);
+  const file = options.resume ?? (await makeFileName(author, options));
   const ids = new Set(selected.map(({ id }) => id));
   const records = done.filter(({ id }) => ids.has(id));
-  const isComplete = await runCases(suite, { selected, records, file }, options);
+  await runCases(suite, { author, selected, records, file }, options);
   return {
     suite: suite.name,
     cases: records.length,
@@ -69,61 +82,95 @@ export async function runSuite(suite: Suite, options: RunSuiteOptions): Promise<
     seconds: Number(((performance.now() - started) / 1000).toFixed(1)),
     records,
     file,
-    isComplete,
+    isComplete: records.length === selected.length,
     excluded: suite.excluded,
   };
 }
 
 async function makeFileName(
-  suite: string,
+  { suite, arm }: RunAuthor,
   { out, now = () => new Date() }: RunSuiteOptions,
 ): Promise<string> {
   await mkdir(out, { recursive: true });
   const stamp = now().toISOString().replaceAll(':', '-').replace('Z', '');
-  return join(out, `${suite}-${stamp}.jsonl`);
+  return join(out, `${suite}${arm === 'plain' ? '-plain' : ''}-${stamp}.jsonl`);
 }
 
-/** Adds a record per case to `records` and to the file; false when it was cancelled before the end. */
-async function runCases(
-  suite: Suite,
-  work: { selected: readonly EvaluationCase[]; records: CaseRecord[]; file: string },
-  options: RunSuiteOptions,
-): Promise<boolean> {
-  const { ask, read, onProgress, limits = LIMITS, caseTimeoutMs = CASE_TIMEOUT_MS } = options;
-  const signal = options.signal ?? new AbortController().signal;
+interface SuiteWork {
+  readonly author: RunAuthor;
+  readonly selected: readonly EvaluationCase[];
+  /** Gets a record for each case that is done. */
+  readonly records: CaseRecord[];
+  readonly file: string;
+}
+
+/** Adds a record per case to `records` and to the file, database by database, until all are done or the run is to end. */
+async function runCases(suite: Suite, work: SuiteWork, options: RunSuiteOptions): Promise<void> {
+  const { onProgress, signal } = options;
   const { selected, records, file } = work;
   const known = new Set(records.map(({ id }) => id));
   const waiting = selected.filter(({ id }) => !known.has(id));
   const lines = await open(file, 'a');
-  const databases = new OpenDatabase();
   const pace = new Pace(waiting.length);
+  const finish = async (record: CaseRecord): Promise<void> => {
+    await writeLine(lines, record);
+    records.push(record);
+    onProgress?.({ ...tally(records), total: selected.length, secondsLeft: pace.step() });
+  };
   try {
-    for (const asked of waiting) {
-      if (signal.aborted) return false;
-      const database = await databases.get(asked.databaseUrl);
-      const setting = {
-        suite: suite.name,
-        policy: suite.policy,
-        ask,
-        ...(read === undefined ? {} : { read }),
-        database,
-        limits,
-        caseTimeoutMs,
-        signal,
-      };
-      const record = await evaluateCase(asked, setting);
-      await lines.appendFile(`${JSON.stringify(record)}\n`);
-      records.push(record);
-      onProgress?.({ ...tally(records), total: selected.length, secondsLeft: pace.step() });
-    }
-    return true;
+    for (const cases of byDatabase(waiting)) await runOnDatabase(suite, { ...work, cases, finish }, options);
   } catch (error) {
-    if (signal.aborted) return false;
-    throw error;
+    if (!signal?.aborted) throw error;
   } finally {
     await lines.close();
-    await databases.close();
   }
+}
+
+/** Cases come grouped by database, so one is open at a time. */
+async function runOnDatabase(
+  suite: Suite,
+  work: SuiteWork & {
+    readonly cases: readonly EvaluationCase[];
+    readonly finish: (record: CaseRecord) => Promise<void>;
+  },
+  options: RunSuiteOptions,
+): Promise<void> {
+  const { ask, read, concurrency = 1, limits = LIMITS, caseTimeoutMs = CASE_TIMEOUT_MS, maxCost } = options;
+  const signal = options.signal ?? new AbortController().signal;
+  const [first] = work.cases;
+  if (first === undefined || signal.aborted || isSpent(work.records, maxCost)) return;
+  const database = await connect(first.databaseUrl);
+  const setting = {
+    ...{ author: work.author, policy: suite.policy, ask, database, limits, caseTimeoutMs, signal },
+    ...(read === undefined ? {} : { read }),
+  };
+  const waiting = [...work.cases];
+  const next = (): EvaluationCase | undefined =>
+    signal.aborted || isSpent(work.records, maxCost) ? undefined : waiting.shift();
+  try {
+    await runSeveral(concurrency, next, async (asked) => work.finish(await evaluateCase(asked, setting)));
+  } finally {
+    await database.close();
+  }
+}
+
+function byDatabase(cases: readonly EvaluationCase[]): readonly (readonly EvaluationCase[])[] {
+  const urls = [...new Set(cases.map(({ databaseUrl }) => databaseUrl))];
+  return urls.map((url) => cases.filter(({ databaseUrl }) => databaseUrl === url));
+}
+
+/** Throws `test.cost-unknown` where a call has no price. */
+function isSpent(records: readonly CaseRecord[], maxCost: number | undefined): boolean {
+  if (maxCost === undefined) return false;
+  const uses = records.flatMap(({ use }) => use ?? []);
+  if (uses.some(({ cost }) => cost === undefined))
+    throw new CandorError('test.cost-unknown', 'Nobody says what a token of this model costs.');
+  return uses.reduce((sum, { cost = 0 }) => sum + cost, 0) >= maxCost;
+}
+
+/** One write for each line, so that those of cases side by side do not mix. */
+async function writeLine(lines: FileHandle, record: CaseRecord): Promise<void> {
+  await lines.appendFile(`${JSON.stringify(record)}\n`);
 }
 
 function tally(records: readonly CaseRecord[]): { done: number; right: number; answered: number } {
@@ -148,25 +195,5 @@ class Pace {
     this.#done += 1;
     const perCase = (performance.now() - this.#started) / 1000 / this.#done;
     return perCase * (this.#total - this.#done);
-  }
-}
-
-/** Keeps the database of the current case open; cases come grouped, so one at a time is enough. */
-class OpenDatabase {
-  #url = '';
-  #database: Database | undefined;
-
-  async get(url: string): Promise<Database> {
-    if (this.#database !== undefined && this.#url === url) return this.#database;
-    await this.close();
-    this.#database = await connect(url);
-    this.#url = url;
-    return this.#database;
-  }
-
-  async close(): Promise<void> {
-    const database = this.#database;
-    this.#database = undefined;
-    await database?.close();
   }
 }

@@ -3,6 +3,7 @@ import type { Answer } from '../../answer.ts';
 import { type AskOptions, answerClarification, ask } from '../../answering/index.ts';
 import type { Session } from '../../session.ts';
 import { askPlainly } from '../evaluation/ask-plainly.ts';
+import type { Arm } from '../evaluation/case-record.ts';
 import { toFailed } from '../evaluation/run-query.ts';
 import { judgeTurn } from './judge-turn.ts';
 import type { TestCase, TestTurn } from './test-case.ts';
@@ -14,8 +15,6 @@ export interface AskedWith extends Pick<AskOptions, 'mode' | 'tests'> {
   readonly arm?: Arm;
   readonly signal: AbortSignal;
 }
-
-export type Arm = 'candor' | 'plain';
 
 /** What was said so far: a turn goes on from the questions, an answer belongs to the record before it. */
 interface Talk {
@@ -87,7 +86,11 @@ function say(
     // Noon in UTC is the same day nearly everywhere.
     ...(tested.now !== undefined && { now: new Date(`${tested.now}T12:00:00Z`) }),
   };
-  if (arm === 'plain') return askPlainly(inTalk(says.text, [...after, ...talk.after]), session, asking);
+  if (arm === 'plain')
+    return askPlainly(inTalk(says.text, [...after, ...talk.after]), session, {
+      ...asking,
+      ...(previous !== undefined && { previous }),
+    });
   if (says.kind === 'answer')
     return answerClarification(talk.last?.recordId ?? '', says.text, session, asking);
   const earlier = [...after, ...talk.after];

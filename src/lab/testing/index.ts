@@ -1,6 +1,5 @@
 /** `candor test`: the questions of a project as its test suite. */
 
-export type { Arm } from './ask-case.ts';
 export { faultsOfRun, type Thresholds } from './faults-of-run.ts';
 export { findTestFiles } from './find-test-files.ts';
 export { checkNamedItems } from './named-items.ts';

@@ -2,7 +2,9 @@
 import type { AskOptions } from '../../answering/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { type Arm, askCase } from './ask-case.ts';
+import type { Arm } from '../evaluation/case-record.ts';
+import { runSeveral } from '../run-several.ts';
+import { askCase } from './ask-case.ts';
 import { checkNamedItems } from './named-items.ts';
 import type { TestCase } from './test-case.ts';
 import { type CaseResult, type CaseRun, isBad, statusOf } from './test-result.ts';
@@ -49,14 +51,13 @@ export async function runTests(
   checkNamedItems(cases, session.catalog);
   const started = performance.now();
   const work = new Work(cases, options);
-  const workers = Array.from({ length: Math.min(options.concurrency, cases.length) }, async () => {
-    for (let at = work.next(); at !== undefined; at = work.next())
-      work.finish(at, await drawCase(cases[at]!, session, options).catch(work.giveUp));
-  });
-  // All are waited for, so that no question is still asked when the session closes.
-  const ended = await Promise.allSettled(workers);
-  const failure = ended.find(({ status }) => status === 'rejected');
-  if (failure?.status === 'rejected' && !options.signal.aborted) throw failure.reason;
+  try {
+    await runSeveral(options.concurrency, work.next, async (at) =>
+      work.finish(at, await drawCase(cases[at]!, session, options)),
+    );
+  } catch (error) {
+    if (!options.signal.aborted) throw error;
+  }
   const stoppedBy = options.signal.aborted && work.isUnfinished() ? 'cancel' : work.stoppedBy;
   return {
     results: work.results(),
@@ -94,7 +95,6 @@ class Work {
   readonly #total: number;
   readonly #started = performance.now();
   #spent = 0;
-  #hasFailed = false;
   stoppedBy: StoppedBy | undefined;
 
   constructor(cases: readonly TestCase[], options: RunTestsOptions) {
@@ -105,16 +105,15 @@ class Work {
   }
 
   /** Place of the next case; undefined where nothing more is to be asked. */
-  next(): number | undefined {
+  readonly next = (): number | undefined => {
     const { signal, maxCost } = this.#options;
-    const isOver = this.#waiting.length === 0 || this.#hasFailed || this.stoppedBy !== undefined;
-    if (isOver || signal.aborted) return undefined;
+    if (this.#waiting.length === 0 || this.stoppedBy !== undefined || signal.aborted) return undefined;
     if (maxCost !== undefined && this.#spent >= maxCost) {
       this.stoppedBy = 'cost';
       return undefined;
     }
     return this.#waiting.shift();
-  }
+  };
 
   finish(at: number, result: CaseResult): void {
     this.#results.set(at, result);
@@ -127,12 +126,6 @@ class Work {
       bad: [...this.#results.values()].filter(isBad).length,
     });
   }
-
-  /** The run cannot go on: the other workers end after their case. */
-  readonly giveUp = (error: unknown): never => {
-    this.#hasFailed = true;
-    throw error;
-  };
 
   isUnfinished(): boolean {
     return this.#results.size < this.#total;
