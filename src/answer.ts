@@ -32,6 +32,8 @@ export interface Assumption {
     | 'limit'
     | 'grain'
     | 'hint'
+    /** What people say of a table that the query reads: it is deprecated. */
+    | 'status'
     /** A language model says that it took this for granted. */
     | 'model';
   readonly text: string;

@@ -9,6 +9,7 @@ import type { Session } from '../session.ts';
 import type { ScoredAnswer } from './assess-risk.ts';
 import type { FoundRelated } from './find-related.ts';
 import { suggestChart } from './suggest-chart.ts';
+import { deprecatedTables } from './table-status.ts';
 
 /** How an answer ends before it is stamped with its question, time and record. */
 export type Outcome = (
@@ -53,7 +54,9 @@ export function buildAnswer(outcome: Outcome, { request, found, at, thinkMs, ses
       ...(model !== undefined && { model }),
     };
   }
-  return { ...base, ...outcome };
+  if (outcome.kind !== 'answered') return { ...base, ...outcome };
+  const assumptions = [...deprecatedTables(outcome.sql, session), ...outcome.assumptions];
+  return { ...base, ...outcome, assumptions };
 }
 
 /** The SQL that was chosen and what came of it. */

@@ -12,6 +12,7 @@ import { type Retrieved, type SemanticNotes, semanticNotes, type VerifiedPair } 
 import { type LinkedSchema, restrictCatalog } from '../linking/index.ts';
 import type { Session } from '../session.ts';
 import { valueLines } from './question-values.ts';
+import { statusText } from './table-status.ts';
 
 /** Most of what is known is given whole below so many tokens, and below this share of the model's window. Source: design of the model path. */
 export const CONTEXT_TOKENS = 24_000;
@@ -114,18 +115,17 @@ export function assembleContext(sources: ContextSources, parts: ContextParts): Q
 type Chosen = Pick<QuestionContext, 'definitions' | 'notes' | 'pairs' | 'cuts'>;
 
 function wholeKnowledge(
-  { authored, examples }: ContextSources,
+  { authored, examples, catalog }: ContextSources,
   notes: SemanticNotes,
   retrieved: Retrieved | null | undefined,
 ): Chosen {
+  const known = new Set(catalog.tables.map(({ id }) => id));
+  // What is about a table that whoever asks may not see tells of it.
+  const forAll = authored.notes.filter((note) => isForAll(note) && note.tables.every((id) => known.has(id)));
   return {
     definitions: distinct([...notes.metrics.map(({ text }) => text), ...notes.rules, ...jargonOf(authored)]),
     // Those of the asker and of their areas come by retrieval, which knows whose they are.
-    notes: distinct(
-      [...authored.notes.filter(isForAll), ...(retrieved?.notes ?? []).map(({ item }) => item)].map(
-        ({ text }) => text,
-      ),
-    ),
+    notes: distinct([...forAll, ...(retrieved?.notes ?? []).map(({ item }) => item)].map(({ text }) => text)),
     pairs: examples,
     cuts: notes.leftOut,
   };
@@ -198,13 +198,10 @@ function descriptionLines({ tables, columns }: Annotations, catalog: Catalog): r
 }
 
 /** What people say of tables and columns, their word on which to trust among it. */
-function annotationsOf({ authored }: ContextSources, notes: SemanticNotes): Annotations {
+function annotationsOf({ authored, catalog }: ContextSources, notes: SemanticNotes): Annotations {
   const tables = new Map(notes.tables);
-  for (const { table, status, why, replacedBy } of authored.statuses) {
-    const instead = replacedBy === undefined ? '' : `, use ${replacedBy} in its place`;
-    const said = `${status}${instead}${why === undefined ? '' : `: ${why}`}`;
-    tables.set(table, [...(tables.get(table) ?? []), said]);
-  }
+  for (const said of authored.statuses)
+    tables.set(said.table, [...(tables.get(said.table) ?? []), statusText(said, catalog)]);
   return { tables, columns: notes.columns };
 }
 

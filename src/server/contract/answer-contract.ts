@@ -32,8 +32,23 @@ const EVIDENCE = z.strictObject({
   why: z.string(),
 });
 
+const ASSUMPTION_KINDS = [
+  'time',
+  'metric',
+  'filter',
+  'tie',
+  'join',
+  'value',
+  'limit',
+  'grain',
+  'hint',
+  'status',
+  'model',
+] as const;
+
 const ASSUMPTION = z.strictObject({
-  kind: z.enum(['time', 'metric', 'filter', 'tie', 'join', 'value', 'limit', 'grain', 'hint', 'model']),
+  kind: z.enum(ASSUMPTION_KINDS),
+
   text: z.string(),
   id: z.string().optional().openapi({ description: 'Its name in `assume`.' }),
   taken: z.string().optional(),
