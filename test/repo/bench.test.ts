@@ -25,6 +25,7 @@ const hasLightgbm =
 const hasSpider = existsSync(join(dataDirectory, 'spider', 'dev.json'));
 const hasBirdTrain = existsSync(join(dataDirectory, 'bird', 'train', 'train.jsonl'));
 const hasBirdDev = existsSync(join(dataDirectory, 'bird', 'dev', 'dev.json'));
+const hasFerrum = hasBirdDev && existsSync(join(dataDirectory, 'ferrum', 'make_database.py'));
 const hasPredictions = existsSync(join(dataDirectory, 'preds', 'bird_dev.jsonl.gz'));
 const hasVoting = hasPredictions && existsSync(join(dataDirectory, 'bird', 'databases', 'toxicology'));
 
@@ -287,12 +288,19 @@ describe('benches run', () => {
     expect(figures.columnsOfLargest).toBeGreaterThan(10);
   });
 
-  it.skipIf(!hasBirdDev)('prompt-tokens, where BIRD dev is there', () => {
-    const { bench, rows, figures } = readReport(runBench('prompt-tokens'));
+  it.skipIf(!hasBirdDev)('linking-tokens, where BIRD dev is there', () => {
+    const { bench, rows, figures } = readReport(runBench('linking-tokens'));
+    expect(bench).toBe('linking-tokens');
+    expect(rows).toHaveLength(4);
+    for (const key of ['mean', 'p50', 'p95', 'max']) positive(rows, key);
+    expect(figures.wholeSchemaToLinked).toBeGreaterThan(1);
+  });
+
+  it.skipIf(!hasFerrum)('prompt-tokens, where BIRD dev and the freight company are there', () => {
+    const { bench, rows } = readReport(runBench('prompt-tokens'));
     expect(bench).toBe('prompt-tokens');
-    expect(rows).toHaveLength(13);
-    for (const key of ['mean', 'p50', 'p95', 'max']) positive(rows.slice(1), key);
-    expect(figures.wholeToLinked).toBeGreaterThan(1);
+    expect(rows).toHaveLength(6);
+    for (const key of ['candor', 'plain', 'ratio']) positive(rows, key);
   });
 
   it.skipIf(!hasPredictions)('labelling, where the predictions for BIRD are there', () => {
@@ -361,6 +369,7 @@ describe('benches run', () => {
     'node-uncertainty',
     'linking-replay',
     'linking',
+    'linking-tokens',
     'prompt-tokens',
     'voting',
   ])('%s says so when the data is missing', (name) => {

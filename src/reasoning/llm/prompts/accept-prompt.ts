@@ -4,7 +4,7 @@ import { DIALECT_RULES } from './dialect-rules.ts';
 import { writerText } from './framing.ts';
 import { sqlBlock, writeBlocks } from './write-blocks.ts';
 
-export const ACCEPT_PROMPT_VERSION = 2;
+export const ACCEPT_PROMPT_VERSION = 3;
 
 /** Whether a query answers a question that was held to have no answer (BAR-SQL, sections 5 and 12). */
 export function acceptPrompt(question: WriteQuestion, sql: string): readonly ChatMessage[] {

@@ -1,10 +1,10 @@
 import type { ChatMessage } from '../../../model/index.ts';
 import type { BrokenQuery, WriteQuestion } from '../../write-reasoner.ts';
-import { DIALECT_RULES } from './dialect-rules.ts';
+import { DIALECT_RULES, dialectLines } from './dialect-rules.ts';
 import { writerText } from './framing.ts';
 import { brokenBlocks, QUERY_RULES, wishesRule, writeBlocks } from './write-blocks.ts';
 
-export const FIX_PROMPT_VERSION = 2;
+export const FIX_PROMPT_VERSION = 3;
 
 /** What fixing and revising give back. */
 export const MENDED_FORM =
@@ -12,7 +12,7 @@ export const MENDED_FORM =
 
 /** The smallest change that removes the listed problems (LinkedIn, sections 5.4 and 11). */
 export function fixPrompt(question: WriteQuestion, broken: BrokenQuery): readonly ChatMessage[] {
-  const { engine, lines } = DIALECT_RULES[question.dialect];
+  const { engine } = DIALECT_RULES[question.dialect];
   const system = writerText(
     `mend a ${engine} query that is to answer the question, so that none of the listed problems is left.`,
     [
@@ -23,7 +23,7 @@ export function fixPrompt(question: WriteQuestion, broken: BrokenQuery): readonl
         ? []
         : ['The advice comes from a search of the database: prefer it to guesses.']),
       ...QUERY_RULES,
-      ...lines,
+      ...dialectLines(question),
       ...wishesRule(question),
     ],
     MENDED_FORM,

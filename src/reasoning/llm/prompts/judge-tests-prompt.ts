@@ -4,7 +4,7 @@ import { cellText, dataBlock, longText } from './data-block.ts';
 import { writerText } from './framing.ts';
 import { sqlBlock, writeBlocks } from './write-blocks.ts';
 
-export const JUDGE_TESTS_PROMPT_VERSION = 2;
+export const JUDGE_TESTS_PROMPT_VERSION = 3;
 
 const RESULT_CHARACTERS = 4_000;
 const TEST_CHARACTERS = 400;

@@ -193,8 +193,8 @@ const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> 
   'stand alone': 240,
   'rank tables': 270,
   'rank columns': 270,
-  // Five outcomes, each with its form, in one call.
-  write: 1_050,
+  // Four outcomes, each with its form, in one call.
+  write: 610,
   fix: 460,
   revise: 430,
   research: 220,
@@ -302,3 +302,32 @@ function shown(message: ChatMessage): string {
   const lines = calls.map(({ id, name, arguments: text }) => `${id}: ${name} ${text}`);
   return [`== ${message.role}`, message.content, ...lines].join('\n');
 }
+
+it('is the same up to the blocks of the question alone, so that a cache of the service serves it', () => {
+  const other = {
+    ...toWrite,
+    ...{ text: 'Which customers are new?', values: [], today: '2025-01-02', objection: '' },
+    hint: undefined,
+    reading: undefined,
+  };
+  const [one, two] = [toWrite, other].map((asked) =>
+    writePrompt(asked, { method: 'direct' })
+      .map(({ content }) => content)
+      .join('\n'),
+  );
+  const end = one?.indexOf(`${BLOCK_START} stored values like its words`) ?? -1;
+  expect(end).toBeGreaterThan(0);
+  expect(two?.slice(0, end)).toBe(one?.slice(0, end));
+  expect(two?.slice(end)).toBe(
+    `${BLOCK_START} question, asked on 2025-01-02\nWhich customers are new?\n${BLOCK_END}`,
+  );
+});
+
+it.each([
+  ['holds a day', 'orders: 3 rows\n  placed TEXT: 2024-01-01 to 2024-03-01', true],
+  ['names a time', 'orders: 3 rows\n  created_at INTEGER', true],
+  ['holds none', 'orders: 3 rows\n  id INTEGER key\n  status TEXT: one of open, paid', false],
+])('speaks of dates where the schema %s', (_, schema, isSaid) => {
+  const [system] = writePrompt({ ...toWrite, schema: authoredText(schema) }, { method: 'direct' });
+  expect(system?.content.includes('STRFTIME')).toBe(isSaid);
+});

@@ -12,10 +12,10 @@ export interface AskedText {
   readonly knowledge: readonly string[];
 }
 
-/** The question with what was given or found beside it; what is not there has no block. */
-export function questionBlocks({ text, hint = '', knowledge }: AskedText): readonly string[] {
+/** The question with what was given or found beside it; what is not there has no block. `asked` goes on after its name. */
+export function questionBlocks({ text, hint = '', knowledge }: AskedText, asked = ''): readonly string[] {
   return [
-    dataBlock('question', longText(text, QUESTION_CHARACTERS)),
+    dataBlock(`question${asked}`, longText(text, QUESTION_CHARACTERS)),
     ...(hint === '' ? [] : [dataBlock('given with the question', longText(hint, HINT_CHARACTERS))]),
     ...(knowledge.length === 0 ? [] : [dataBlock('notes and definitions', entryLines(knowledge))]),
   ];

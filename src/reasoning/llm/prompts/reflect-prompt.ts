@@ -4,7 +4,7 @@ import { cellText, dataBlock, longText } from './data-block.ts';
 import { writerText } from './framing.ts';
 import { brokenBlocks, writeBlocks } from './write-blocks.ts';
 
-export const REFLECT_PROMPT_VERSION = 2;
+export const REFLECT_PROMPT_VERSION = 3;
 
 const ANSWER_CHARACTERS = 4_000;
 const ARGUMENT_CHARACTERS = 300;

@@ -4,7 +4,7 @@ import { writerText } from './framing.ts';
 import { toolHistory } from './tool-history.ts';
 import { brokenBlocks, writeBlocks } from './write-blocks.ts';
 
-export const RESEARCH_PROMPT_VERSION = 2;
+export const RESEARCH_PROMPT_VERSION = 3;
 
 /** One turn of the search for what a broken query should have used (LinkedIn, sections 5.4 and 11). */
 export function researchPrompt(question: WriteQuestion, view: ResearchView): readonly ChatMessage[] {

@@ -1,18 +1,18 @@
 import type { ChatMessage } from '../../../model/index.ts';
 import type { OddQuery, WriteQuestion } from '../../write-reasoner.ts';
 import { cellText, dataBlock } from './data-block.ts';
-import { DIALECT_RULES } from './dialect-rules.ts';
+import { DIALECT_RULES, dialectLines } from './dialect-rules.ts';
 import { MENDED_FORM } from './fix-prompt.ts';
 import { writerText } from './framing.ts';
 import { nearValueLines, QUERY_RULES, sqlBlock, wishesRule, writeBlocks } from './write-blocks.ts';
 
-export const REVISE_PROMPT_VERSION = 2;
+export const REVISE_PROMPT_VERSION = 3;
 
 const OUTCOME_CHARACTERS = 2_000;
 
 /** A query again after a run that failed or gave nothing (EviLink, section 11). */
 export function revisePrompt(question: WriteQuestion, odd: OddQuery): readonly ChatMessage[] {
-  const { engine, lines } = DIALECT_RULES[question.dialect];
+  const { engine } = DIALECT_RULES[question.dialect];
   const system = writerText(
     `look again at a ${engine} query that was run for the question and failed or found nothing.`,
     [
@@ -20,7 +20,7 @@ export function revisePrompt(question: WriteQuestion, odd: OddQuery): readonly C
       'Stored values that are listed are real; use one only where the question means it.',
       'Finding nothing can be right: where nothing is at fault, give the query back as it is.',
       ...QUERY_RULES,
-      ...lines,
+      ...dialectLines(question),
       ...wishesRule(question),
     ],
     MENDED_FORM,

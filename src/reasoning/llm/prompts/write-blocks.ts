@@ -48,12 +48,9 @@ function askedBlocks({
   objection = '',
 }: WriteQuestion): readonly string[] {
   return [
-    dataBlock('today', cellText(today, 10)),
-    ...(values.length === 0
-      ? []
-      : [dataBlock('stored values like words of the question', lineOfEach(values))]),
-    ...(reading === undefined ? [] : [dataBlock('the built-in engine', readingLines(reading))]),
-    ...questionBlocks({ text, hint, knowledge: [] }),
+    ...(values.length === 0 ? [] : [dataBlock('stored values like its words', lineOfEach(values))]),
+    ...(reading === undefined ? [] : [dataBlock('a rule-based guess, often wrong', readingLines(reading))]),
+    ...questionBlocks({ text, hint, knowledge: [] }, `, asked on ${cellText(today, 10)}`),
     ...(objection === ''
       ? []
       : [dataBlock('against your last reply', longText(objection, PROBLEM_CHARACTERS))]),

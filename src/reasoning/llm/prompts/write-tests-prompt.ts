@@ -3,7 +3,7 @@ import type { WriteQuestion } from '../../write-reasoner.ts';
 import { writerText } from './framing.ts';
 import { writeBlocks } from './write-blocks.ts';
 
-export const WRITE_TESTS_PROMPT_VERSION = 2;
+export const WRITE_TESTS_PROMPT_VERSION = 3;
 
 /** Checks before any query is seen (ThothAI, section 12). */
 export function writeTestsPrompt(question: WriteQuestion): readonly ChatMessage[] {

@@ -14,7 +14,7 @@ import { selectTablesPrompt } from '../../src/reasoning/llm/prompts/select-table
 const TOOL_TOKENS = countTokens(JSON.stringify(REFINE_TOOLS));
 
 /** Texts and arguments of calls, without what a service puts around messages. */
-export function tokensOf(messages: readonly ChatMessage[]): number {
+function tokensOf(messages: readonly ChatMessage[]): number {
   return messages.reduce((sum, message) => {
     const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
     return sum + countTokens(message.content + calls.map((call) => call.arguments).join(''));
