@@ -331,3 +331,12 @@ it.each([
   const [system] = writePrompt({ ...toWrite, schema: authoredText(schema) }, { method: 'direct' });
   expect(system?.content.includes('STRFTIME')).toBe(isSaid);
 });
+
+it.each([
+  ['a doubt', { unread: [], sql: 'SELECT 7', doubt: 'it would ask: which?' }, true],
+  ['a guess alone', { unread: [], sql: 'SELECT 7' }, false],
+])('tells the doubts of the built-in engine, and no guess of it: %s', (_, reading, isTold) => {
+  const [, user] = writePrompt({ ...toWrite, reading }, { method: 'direct' });
+  expect(user?.content).not.toContain('SELECT 7');
+  expect(user?.content.includes('often wrong')).toBe(isTold);
+});

@@ -49,7 +49,9 @@ function askedBlocks({
 }: WriteQuestion): readonly string[] {
   return [
     ...(values.length === 0 ? [] : [dataBlock('stored values like its words', lineOfEach(values))]),
-    ...(reading === undefined ? [] : [dataBlock('a rule-based guess, often wrong', readingLines(reading))]),
+    ...(reading === undefined
+      ? []
+      : [dataBlock('what simple rules make of it, often wrong', readingLines(reading))]),
     ...questionBlocks({ text, hint, knowledge: [] }, `, asked on ${cellText(today, 10)}`),
     ...(objection === ''
       ? []
