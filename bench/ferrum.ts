@@ -140,8 +140,9 @@ function saidBy(answer: Answer): Readonly<Record<string, unknown>> {
 function score(database: string, file: string): ReadonlyMap<string, string> {
   const argv = [join(source, 'score.py'), database, file, '-v', ...(options.bare ? ['--bare'] : [])];
   const text = execFileSync('python3', argv, { encoding: 'utf8' });
-  const verdicts = text.matchAll(/^(m\d+) (.{18}) /gm);
-  return new Map([...verdicts].map(([, id = '', verdict = '']) => [id, verdict.trim()]));
+  const outcome = '(?:answered|clarify|follow_up|reject|abstain|help|missing) ';
+  const verdicts = text.matchAll(new RegExp(`^(m\\d+) (\\S.*?) +${outcome}`, 'gm'));
+  return new Map([...verdicts].map(([, id = '', verdict = '']) => [id, verdict]));
 }
 
 function report(

@@ -38,6 +38,7 @@ export {
   openSuiteSession,
   type RunComparison,
   type RunSuiteOptions,
+  readRecords,
   renderComparison,
   renderSuite,
   runSuite,

@@ -148,7 +148,10 @@ async function runOnDatabase(
   const next = (): EvaluationCase | undefined =>
     signal.aborted || isSpent(work.records, maxCost) ? undefined : waiting.shift();
   try {
-    await runSeveral(concurrency, next, async (asked) => work.finish(await evaluateCase(asked, setting)));
+    await runSeveral(concurrency, next, async (asked) => {
+      // A signal of its own for each case: many that listen to one look like a leak.
+      await work.finish(await evaluateCase(asked, { ...setting, signal: AbortSignal.any([signal]) }));
+    });
   } finally {
     await database.close();
   }
