@@ -127,7 +127,7 @@ async function tell(
       }),
   };
   const ledger = new TokenLedger();
-  const { linked, retrieved } = await linkQuestion(question, await linkingOf(session), {
+  const { linked, retrieved, base } = await linkQuestion(question, await linkingOf(session), {
     ...(hint !== undefined && { hint }),
     settings: { ...LINK_DEFAULTS, mode: 'evilink' },
     roles: { ledger, linker: modelReasoner(counting) },
@@ -137,7 +137,7 @@ async function tell(
   const asked = buildSqlPrompt({
     text: question,
     hint,
-    context: assembleContext(session, { retrieved, sharing }),
+    context: assembleContext(session, { retrieved, sharing, base }),
     now: NOW,
     ledger,
   });

@@ -74,13 +74,13 @@ export async function answerWithModel(
     thinkMs: millisecondsSince(start),
   });
   const linked = await trace.stage('link schema', () => linkFor(interpretation, roles, mode, context));
-  const { question, linked: schema, retrieved } = linked;
+  const { question, linked: schema, retrieved, base } = linked;
   const isWhole = fitsWhole(session, roles.contextWindow);
   if (schema === null && !isWhole)
     return done(nothingMeantOutcome(question.because, interpretation, session));
   const sharing = roles.writer.sharing ?? 'all';
   const known = assembleContext(session, {
-    ...{ question: interpretation.text, linked: schema, retrieved, sharing },
+    ...{ question: interpretation.text, linked: schema, retrieved, sharing, base },
     contextWindow: roles.contextWindow,
   });
   const request = generationRequest(interpretation, { known, retrieved, roles, mode, context });

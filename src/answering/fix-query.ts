@@ -123,10 +123,10 @@ export async function mendByModel(
   const { writer, ledger, contextWindow } = openModelRoles(models);
   const text = question ?? `What this query was meant to compute: ${sql}`.slice(0, MOST_CHARACTERS);
   const stop = signal && { signal };
-  const { linked, retrieved } = await linkQuestion(text, await linkingOf(session), { ...stop });
+  const { linked, retrieved, base } = await linkQuestion(text, await linkingOf(session), { ...stop });
   if (linked === null || retrieved === null) return undefined;
   const context = assembleContext(session, {
-    ...{ linked, retrieved, contextWindow },
+    ...{ linked, retrieved, contextWindow, base },
     sharing: writer.sharing ?? 'all',
   });
   const parts = { context, ...stop };

@@ -55,6 +55,8 @@ export interface LinkedQuestion {
   readonly linked: LinkedSchema | null;
   /** What was found beside the schema; null where nothing was looked for. */
   readonly retrieved: Retrieved | null;
+  /** What logs and the scope of whoever asks tell, for the context. */
+  readonly base: Pick<KnowledgeBase, 'usage' | 'scope'>;
   readonly ms: number;
 }
 
@@ -106,7 +108,7 @@ export async function linkQuestion(
     ...(signal && { signal }),
   });
   if (question.validity !== 'ok')
-    return { question, linked: null, retrieved: null, ms: performance.now() - from };
+    return { question, linked: null, retrieved: null, base, ms: performance.now() - from };
   const withHint = hint === undefined ? {} : { hint };
   const retrieved = await base.retrieve({
     question: question.question,
@@ -153,7 +155,7 @@ export async function linkQuestion(
     },
     settings,
   );
-  return { question, linked, retrieved, ms: performance.now() - from };
+  return { question, linked, retrieved, base, ms: performance.now() - from };
 }
 
 function allColumns({ catalog }: Session, scope: ReadonlySet<string>): ReadonlySet<string> {

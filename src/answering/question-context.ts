@@ -8,9 +8,17 @@ import {
   sharedAnnotatedText,
   valueTexts,
 } from '../catalog/index.ts';
-import { type Retrieved, type SemanticNotes, semanticNotes, type VerifiedPair } from '../knowledge/index.ts';
+import {
+  type Retrieved,
+  type SemanticNotes,
+  semanticNotes,
+  usageNotes,
+  type VerifiedPair,
+} from '../knowledge/index.ts';
 import { type LinkedSchema, restrictCatalog } from '../linking/index.ts';
 import type { Session } from '../session.ts';
+import type { LinkedQuestion } from './link-question.ts';
+import { namedOutOfView } from './named-tables.ts';
 import { valueLines } from './question-values.ts';
 import { statusText } from './table-status.ts';
 
@@ -32,6 +40,8 @@ export interface ContextParts {
   /** Absent: nothing was linked, and only a whole context can be made. */
   readonly linked?: LinkedSchema | null;
   readonly retrieved?: Retrieved | null;
+  /** What logs tell of tables and joins, and the tables that whoever asks starts from. */
+  readonly base?: LinkedQuestion['base'];
   /** What the writer may be shown of values. */
   readonly sharing: SharingPolicy;
   readonly contextWindow?: number | undefined;
@@ -69,7 +79,7 @@ function wholeTokens(sources: ContextSources): number {
   if (known !== undefined) return known;
   const notes = semanticNotes(sources.semantics, sources.catalog);
   const texts = [
-    sharedAnnotatedText(sources.catalog, 'all', annotationsOf(sources, notes)),
+    sharedAnnotatedText(sources.catalog, 'all', annotationsOf(sources, [notes])),
     ...notes.metrics.map(({ text }) => text),
     ...notes.rules,
     ...sources.authored.notes.map(({ text }) => text),
@@ -82,14 +92,16 @@ function wholeTokens(sources: ContextSources): number {
 
 /** The context of one question; `parts.linked` says what is in view where not everything fits. */
 export function assembleContext(sources: ContextSources, parts: ContextParts): QuestionContext {
-  const { question = '', linked, retrieved, sharing, contextWindow } = parts;
+  const { question = '', linked, retrieved, base, sharing, contextWindow } = parts;
   const isWhole = linked == null || fitsWhole(sources, contextWindow);
-  const catalog = isWhole ? sources.catalog : linked.catalog;
+  const catalog = isWhole ? sources.catalog : withNamed(question, linked.catalog, sources);
   const notes = semanticNotes(sources.semantics, sources.catalog);
   const chosen = isWhole
     ? wholeKnowledge(sources, notes, retrieved)
-    : fittingKnowledge(sources, notes, linked, retrieved);
-  const annotations = annotationsOf(sources, notes);
+    : fittingKnowledge(sources, notes, catalog, retrieved);
+  const used = usageNotes(base?.usage, sources.catalog);
+  const outside: NotesById = isWhole ? new Map() : outsideScope(catalog, base?.scope.tables);
+  const annotations = annotationsOf(sources, [notes, used, { tables: outside }]);
   // What people wrote may name stored values: in private mode it stands among their own words, not in the schema.
   const isPrivate = sharing === 'private';
   const inPlace = isPrivate ? {} : annotations;
@@ -104,7 +116,7 @@ export function assembleContext(sources: ContextSources, parts: ContextParts): Q
     isWhole,
     catalog,
     schema: ({ seed, tables = [] } = {}) =>
-      sharedAnnotatedText(widened(catalog, sources.catalog, tables), sharing, {
+      sharedAnnotatedText(withKeys(widened(catalog, sources.catalog, tables), used.foreignKeys), sharing, {
         ...inPlace,
         ...(seed !== undefined && { seed }),
       }),
@@ -135,10 +147,10 @@ function wholeKnowledge(
 function fittingKnowledge(
   { authored, examples, catalog }: ContextSources,
   notes: SemanticNotes,
-  linked: LinkedSchema,
+  shownCatalog: Catalog,
   retrieved: Retrieved | null | undefined,
 ): Chosen {
-  const inView = new Set(linked.catalog.tables.map(({ id }) => id));
+  const inView = new Set(shownCatalog.tables.map(({ id }) => id));
   const found = new Set((retrieved?.metrics ?? []).map(({ item }) => item.name));
   const byRank = [...notes.metrics].sort((a, b) => rankOf(b, found, inView) - rankOf(a, found, inView));
   const metrics = byRank.filter((metric) => rankOf(metric, found, inView) > 0).slice(0, MOST_METRICS);
@@ -197,12 +209,43 @@ function descriptionLines({ tables, columns }: Annotations, catalog: Catalog): r
   ]);
 }
 
-/** What people say of tables and columns, their word on which to trust among it. */
-function annotationsOf({ authored, catalog }: ContextSources, notes: SemanticNotes): Annotations {
-  const tables = new Map(notes.tables);
-  for (const said of authored.statuses)
-    tables.set(said.table, [...(tables.get(said.table) ?? []), statusText(said, catalog)]);
-  return { tables, columns: notes.columns };
+type NotesById = ReadonlyMap<string, readonly string[]>;
+
+/** What people say of tables and columns, their word on which to trust, and what logs tell. */
+function annotationsOf(
+  { authored, catalog }: ContextSources,
+  said: readonly { readonly tables: NotesById; readonly columns?: NotesById }[],
+): Annotations {
+  const statuses = authored.statuses.map((status) => [status.table, [statusText(status, catalog)]] as const);
+  return {
+    tables: merged([...said.map(({ tables }) => tables), new Map(statuses)]),
+    columns: merged(said.flatMap(({ columns }) => columns ?? [])),
+  };
+}
+
+function merged(all: readonly NotesById[]): NotesById {
+  const found = new Map<string, readonly string[]>();
+  for (const notes of all)
+    for (const [id, texts] of notes) found.set(id, [...(found.get(id) ?? []), ...texts]);
+  return found;
+}
+
+/** A table that the question names is in view, wherever it lies. */
+function withNamed(question: string, linked: Catalog, sources: ContextSources): Catalog {
+  const inView = new Set(linked.tables.map(({ id }) => id));
+  return widened(linked, sources.catalog, namedOutOfView(question, sources, inView));
+}
+
+function outsideScope({ tables }: Catalog, scope: ReadonlySet<string> | undefined): NotesById {
+  const outside = scope === undefined ? [] : tables.filter(({ id }) => !scope.has(id));
+  return new Map(
+    outside.map(({ id }) => [id, ['outside the usual tables of whoever asks: say so where it is used']]),
+  );
+}
+
+function withKeys(catalog: Catalog, keys: Catalog['foreignKeys']): Catalog {
+  const shown = new Set(keys);
+  return { ...catalog, foreignKeys: catalog.foreignKeys.filter((key) => shown.has(key)) };
 }
 
 /** A part of a catalog with more tables of it, whole. */

@@ -165,6 +165,7 @@ export { writeRejected } from './usage/state/rejected-rows.ts';
 export { hasIngested, openUsageFile } from './usage/state/usage-file.ts';
 export type { TableLookup } from './usage/statements/table-lookup.ts';
 export { TableAccesses } from './usage/table-accesses.ts';
+export { type UsageNotes, usageNotes } from './usage/usage-notes.ts';
 export { editRatio } from './values/edit-ratio.ts';
 export {
   CASCADE_PRESETS,

@@ -10,6 +10,7 @@ export const PROMPT_WORDS: readonly string[] =
   decimal float blob json current question sql select where group order by limit and or on join as count sum avg min max
   true false unknown all any out range average characters view kind iso code each some more tables fits answer a an means other words writes hint like days numbers several databases people have marked
   certified joins goes what names defined near first second times used runs reading readings summary stands alike decision
-  them looks reads pair defined on only read write`
+  them looks reads pair defined on only read write logs queries people person joined outside usual whoever asks say used
+  deprecated place since seconds milliseconds microseconds guess always`
     .split(/\s+/)
     .filter((word) => word !== '');
