@@ -1,0 +1,62 @@
+/** The two projects whose definitions are tried, opened in a folder of their own. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config/index.ts';
+import { readSuite, resolvePlaces, type Suite, type SuiteName } from '../../src/lab/index.ts';
+import { openSession, type Session } from '../../src/session.ts';
+
+export interface ProjectPlace {
+  readonly project: string;
+  readonly database: string;
+  /** Where what is derived may be written. */
+  readonly folder: string;
+}
+
+export interface GoldQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly sql: string;
+}
+
+export async function openProjectAt({ project, database, folder }: ProjectPlace): Promise<Session> {
+  const config = await readConfig({ cwd: project, project, database });
+  return openSession({ ...config, derivedDirectory: join(folder, 'derived') });
+}
+
+/** Undefined where the data of Ferrum Freight is not here. */
+export async function openFerrum(folder: string, dataDirectory?: string): Promise<Session | undefined> {
+  const data = ferrumData(dataDirectory);
+  if (!existsSync(join(data, 'make_database.py'))) return undefined;
+  const project = join(folder, 'ferrum');
+  cpSync(join(data, 'project'), project, { recursive: true });
+  const file = join(folder, 'ferrum.sqlite');
+  execFileSync('python3', [join(data, 'make_database.py'), file], { stdio: 'ignore' });
+  return openProjectAt({ project, database: `sqlite:${file}`, folder });
+}
+
+export function ferrumData(dataDirectory?: string): string {
+  return join(resolvePlaces({ ...(dataDirectory && { dataDirectory }) }).dataDirectory, 'ferrum');
+}
+
+export interface OpenMotors {
+  readonly session: Session;
+  readonly golds: readonly GoldQuestion[];
+}
+
+/** Motors with the golds of its suites. */
+export async function openMotors(folder: string, names: readonly SuiteName[]): Promise<OpenMotors> {
+  const suites: Suite[] = [];
+  // One after the other: the first one makes the database.
+  for (const name of names) suites.push(await readSuite(name));
+  const [first] = suites;
+  const database = first?.cases[0]?.databaseUrl ?? '';
+  const project = first?.project ?? '';
+  const session = await openProjectAt({ project, database, folder: join(folder, 'motors') });
+  const golds = suites.flatMap(({ cases }) =>
+    cases.flatMap(({ id, question, expect }) =>
+      expect.kind === 'answered' ? [expect.sql].flat().map((sql) => ({ id, question, sql })) : [],
+    ),
+  );
+  return { session, golds };
+}
