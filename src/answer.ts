@@ -55,9 +55,9 @@ export interface AssumptionChoice {
   readonly sql?: string;
 }
 
-/** A check that the chosen SQL went through. */
+/** A check that the chosen SQL went through; that of definitions is there where one is broken. */
 export interface Check {
-  readonly name: 'parse' | 'read-only' | 'names' | 'explain' | 'execute';
+  readonly name: 'parse' | 'read-only' | 'names' | 'explain' | 'definitions' | 'execute';
   readonly passed: boolean;
   readonly detail?: string;
 }

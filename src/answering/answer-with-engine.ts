@@ -3,6 +3,7 @@ import type { Check } from '../answer.ts';
 import { CandorError } from '../errors.ts';
 import { type Candidate, writeCandidates } from '../generation/index.ts';
 import type { Session } from '../session.ts';
+import { BROKEN_RISK } from '../uncertainty/index.ts';
 import { type ValidationContext, validateSql } from '../validation/index.ts';
 import {
   type AnswerContext,
@@ -13,6 +14,7 @@ import {
 import { targetOf } from './ask-options.ts';
 import { assessAnswer } from './assess-risk.ts';
 import { answeredOutcome } from './build-answer.ts';
+import { brokenDefinitions, definitionChecks } from './diagnosis-context.ts';
 import { runCapped } from './run-sql.ts';
 import { withoutFailed } from './same-sql.ts';
 
@@ -57,8 +59,15 @@ export async function answerWithEngine(
       : await trace.stage('execute', () => runCapped(chosen.sql, session, options.signal));
   if (result instanceof CandorError) return { ...abstain(result.message), thinkMs };
   const others = candidates.filter((other) => other !== checked.candidate);
-  const { checks } = checked;
-  return { outcome: answeredOutcome({ candidate: chosen, checks, scored, result, chart }, others), thinkMs };
+  const broken = brokenDefinitions(chosen.sql, session, text);
+  const checks = [...checked.checks, ...definitionChecks(broken)];
+  const told = broken.length === 0 ? chosen : doubted(chosen);
+  return { outcome: answeredOutcome({ candidate: told, checks, scored, result, chart }, others), thinkMs };
+}
+
+/** How sure a reading is says nothing of the definitions that its query breaks. */
+function doubted({ probability = 1, ...candidate }: Candidate): Candidate {
+  return { ...candidate, probability: probability * (1 - BROKEN_RISK) };
 }
 
 /** What is not sure enough by itself is none the surer because a better one cannot run. */

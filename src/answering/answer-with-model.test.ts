@@ -76,6 +76,25 @@ describe('a model answers', () => {
     expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
   });
 
+  it('and what it insists on against a definition is a check that failed, and likelier wrong', async () => {
+    const { semantics } = small.session;
+    const valueMappings = [{ column: 'singers.country', value: 'France', surface: ['French'] }];
+    const session = changedSession(small.session, { semantics: { ...semantics, valueMappings } });
+    const wrong = sqlReply("SELECT count(*) FROM singers WHERE country = 'Netherlands'");
+    const { answer, roles } = await asked(
+      'How many French singers are there?',
+      { write: [wrong], fix: [wrong] },
+      {},
+      { ...small, session },
+    );
+    expect(roles).toEqual(['write', 'fix']);
+    if (answer.kind !== 'answered') throw new Error(answer.kind);
+    const detail = expect.stringContaining('“French” is stored as "France" in singers.country');
+    expect(answer.checks).toContainEqual({ name: 'definitions', passed: false, detail });
+    expect(answer.probability).toBeLessThan(0.5);
+    expect(answer.risk?.action).toBe('warn');
+  });
+
   it('what only words spoke against', async () => {
     const question = 'How many crooners do we have?';
     expect((await ask(question, bare.session)).kind).toBe('reject');

@@ -25,6 +25,7 @@ import { answeredOutcome, type Outcome } from './build-answer.ts';
 import { buildSqlPrompt, instructionsOf, readingFor } from './build-sql-prompt.ts';
 import { judgeByTests, NO_TESTS, writeTests } from './candidate-tests.ts';
 import { candidateTools } from './candidate-tools.ts';
+import { brokenDefinitions, definitionChecks } from './diagnosis-context.ts';
 import {
   type Declined,
   type Draft,
@@ -206,6 +207,7 @@ async function assess(
       question: interpretation.text,
       ...(options.hint !== undefined && { hint: options.hint }),
       targetRisk: targetOf(session, options),
+      isVerified: draft.pair !== undefined,
       signal: options.signal,
     }),
   );
@@ -218,7 +220,8 @@ async function assess(
   const result = await resultOf(chosen.sql, draft, mode, context);
   if (result instanceof CandorError) return abstain(result.message);
   const { pair, unused } = draft;
-  const { checks } = draft.verdict;
+  const broken = pair === undefined ? brokenDefinitions(chosen.sql, session, interpretation.text) : [];
+  const checks = [...draft.verdict.checks, ...definitionChecks(broken)];
   const { chart } = interpretation;
   return [answeredOutcome({ candidate: chosen, checks, scored, result, chart, pair, unused }, others), story];
 }

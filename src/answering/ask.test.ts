@@ -21,6 +21,20 @@ async function answered(question: string, session: Session, options?: AskOptions
   return answer;
 }
 
+it('what the engine answers against a definition is a check that failed, and likelier wrong', async () => {
+  const { semantics } = small.session;
+  const defaultFilter = { sql: 'singers.age > 30', text: 'without the young' };
+  const singers = { name: 'singers', table: 'singers', synonyms: [], primaryKey: [], defaultFilter };
+  const defined = changedSession(small.session, { semantics: { ...semantics, datasets: [singers] } });
+  const question = 'How many singers are there?';
+  const [before, after] = [await answered(question, small.session), await answered(question, defined)];
+  expect(before.checks.map(({ name }) => name)).not.toContain('definitions');
+  const detail = expect.stringContaining('the default condition of singers');
+  expect(after.checks).toContainEqual({ name: 'definitions', passed: false, detail });
+  expect(after.risk?.queryRisk).toBeGreaterThan(before.risk?.queryRisk ?? 1);
+  expect(after.probability).toBeLessThan(before.probability ?? 0);
+});
+
 describe('the five outcomes', () => {
   const cases: readonly (readonly [kind: OutcomeKind, question: string, shape: object])[] = [
     [

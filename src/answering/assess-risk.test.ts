@@ -9,6 +9,7 @@ import type { Candidate } from '../generation/index.ts';
 import { lazyScoring } from '../open-scoring.ts';
 import { listRecords } from '../record.ts';
 import type { Session } from '../session.ts';
+import { BROKEN_RISK } from '../uncertainty/index.ts';
 import { ask } from './ask.ts';
 import { assessAnswer } from './assess-risk.ts';
 import { replay } from './replay.ts';
@@ -55,6 +56,30 @@ describe('assessAnswer', () => {
     expect(scored.risk.units.length).toBeLessThanOrEqual(5);
     for (const { sqlSpan, text } of scored.risk.units)
       expect(sql.slice(sqlSpan.start, sqlSpan.end)).toBe(text);
+  });
+
+  it('is surer of nothing that breaks a definition, whatever the scorer says', async () => {
+    const { semantics } = session;
+    const valueMappings = [{ column: 'singers.country', value: 'France', surface: ['French'] }];
+    const defined = changedSession(session, { semantics: { ...semantics, valueMappings } });
+    const request = { question: 'How many French singers are there?', targetRisk: undefined };
+    const sql = "SELECT count(*) FROM singers WHERE country = 'Spain'";
+    const right = sql.replace('Spain', 'France');
+    const [before, after, meant, plain, verified] = await Promise.all([
+      assessAnswer(candidate(sql), session, request),
+      assessAnswer(candidate(sql), defined, request),
+      assessAnswer(candidate(right), defined, request),
+      assessAnswer(candidate(right), session, request),
+      assessAnswer(candidate(sql), defined, { ...request, isVerified: true }),
+    ]);
+    if (before.kind !== 'scored' || after.kind !== 'scored') throw new Error(after.kind);
+    expect(after.risk.queryRisk).toBeCloseTo(1 - (1 - before.risk.queryRisk) * (1 - BROKEN_RISK), 9);
+    expect(after.risk.action).toBe('warn');
+    expect(meant).toEqual(plain);
+    expect(verified).toEqual(before);
+    // With a target it is an answer without a warning for none.
+    const targeted = await assessAnswer(candidate(sql), defined, { ...request, targetRisk: 1 });
+    expect(targeted).toMatchObject({ kind: 'scored', risk: { action: 'warn' } });
   });
 
   it('withholds what is too risky for the target, and names the weakest part', async () => {

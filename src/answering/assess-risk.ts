@@ -9,6 +9,7 @@ import {
   type RuleRepair,
   readQuery,
   repairByRules,
+  type SchemaFacts,
 } from '../faults/index.ts';
 import type { Candidate } from '../generation/index.ts';
 import type { Scoring } from '../open-scoring.ts';
@@ -21,12 +22,13 @@ import {
   assessQuery,
   checkRepair,
   decideByRisk,
+  raiseForDefinitions,
   repairOrder,
   riskWithWriter,
   type UnitRisk,
   type WriterOpinion,
 } from '../uncertainty/index.ts';
-import { validateSql } from '../validation/index.ts';
+import { findBrokenDefinitions, validateSql } from '../validation/index.ts';
 
 export interface ScoreRequest {
   readonly question: string;
@@ -35,6 +37,8 @@ export interface ScoreRequest {
   readonly targetRisk: number | undefined;
   /** Of the built-in engine, where it wrote the candidate. */
   readonly opinion?: WriterOpinion;
+  /** A person has verified the query: what it breaks is meant so. */
+  readonly isVerified?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -60,14 +64,15 @@ const WARNED_FROM = 0.5;
  */
 export async function assessAnswer(
   candidate: Candidate,
-  session: Pick<Session, 'catalog' | 'database' | 'scoring'>,
+  session: Pick<Session, 'catalog' | 'database' | 'scoring' | 'semantics'>,
   request: ScoreRequest,
 ): Promise<ScoredAnswer> {
   const scoring = await openIfAble(session, request);
   if ('because' in scoring) return scoring;
   const asked = scoring.prepare(request.question, request.hint);
   const { opinion } = request;
-  const judged = judge(candidate.sql, session, scoring, { asked, opinion });
+  const held = request.isVerified === true ? undefined : request.question;
+  const judged = judge(candidate.sql, session, scoring, { asked, opinion, held });
   const { assessment, query } = judged;
   if (request.targetRisk === undefined || query === undefined) {
     const action = assessment.queryRisk > WARNED_FROM ? 'warn' : 'answer';
@@ -85,10 +90,10 @@ export async function assessAnswer(
     canRepair: repair !== undefined,
   });
   if (decision.action === 'answer' || decision.action === 'warn')
-    return { kind: 'scored', risk: riskOf(judged, decision.action), candidate };
+    return { kind: 'scored', risk: riskOf(judged, judged.isBroken ? 'warn' : decision.action), candidate };
   if (decision.action === 'repair' && repair !== undefined) {
     // What rules have changed the engine did not write.
-    const after = judge(repair.query.tree.text, session, scoring, { asked });
+    const after = judge(repair.query.tree.text, session, scoring, { asked, held });
     const again = decideByRisk({ ...after, curve: scoring.curve, targetRisk, canRepair: false });
     const isAccepted = await accepts(repair, { before: judged, query, after }, { session, scoring, request });
     if (isAccepted && (again.action === 'answer' || again.action === 'warn'))
@@ -116,16 +121,38 @@ async function openIfAble(
 
 interface Judged extends JudgedQuery {
   readonly query: ReadQuery | undefined;
+  /** Of a definition that people have given. */
+  readonly isBroken: boolean;
+}
+
+interface Judging {
+  readonly asked: AskedQuestion;
+  readonly opinion?: WriterOpinion | undefined;
+  /** What definitions are held against; absent: nothing is. */
+  readonly held: string | undefined;
 }
 
 function judge(
   sql: string,
-  session: Pick<Session, 'catalog'>,
+  session: Pick<Session, 'catalog' | 'semantics'>,
   scoring: Scoring,
-  { asked, opinion }: { readonly asked: AskedQuestion; readonly opinion?: WriterOpinion | undefined },
+  { asked, opinion, held }: Judging,
 ): Judged {
   const judged = assessSql(sql, session, scoring, asked, opinion);
-  return { ...judged, query: judged.read.ok ? judged.read.query : undefined };
+  const query = judged.read.ok ? judged.read.query : undefined;
+  const broken = held === undefined ? [] : brokenIn(judged.read, scoring.schema, session, held);
+  const assessment = raiseForDefinitions(judged.assessment, broken);
+  return { ...judged, assessment, query, isBroken: broken.length > 0 };
+}
+
+function brokenIn(
+  read: QueryRead,
+  schema: SchemaFacts,
+  { semantics }: Pick<Session, 'semantics'>,
+  question: string,
+): readonly string[] {
+  if (!read.ok) return [];
+  return findBrokenDefinitions(read.query, schema, { semantics, question }).map(({ text }) => text);
 }
 
 async function accepts(
@@ -238,12 +265,13 @@ export interface RiskRequest {
 /** Calibrated probability that SQL does not answer its question; undefined where no assessment can be opened. */
 export async function assessQueryRisk(
   sql: string,
-  session: Pick<Session, 'catalog' | 'scoring'>,
+  session: Pick<Session, 'catalog' | 'scoring' | 'semantics'>,
   { question, hint }: RiskRequest,
 ): Promise<number | undefined> {
   try {
     const scoring = await session.scoring();
-    return assessSql(sql, session, scoring, scoring.prepare(question, hint)).assessment.queryRisk;
+    const asked = scoring.prepare(question, hint);
+    return judge(sql, session, scoring, { asked, held: question }).assessment.queryRisk;
   } catch (error) {
     // Of several candidates one is chosen without it; what the answer is worth is said where it is assessed.
     if (error instanceof CandorError && /^(?:uncertainty|boosting)\./.test(error.code)) return undefined;

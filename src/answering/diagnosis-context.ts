@@ -1,7 +1,14 @@
+import type { Check } from '../answer.ts';
 import type { Catalog } from '../catalog/index.ts';
-import { type NearValues, prepareSchemaFacts, type SchemaFacts, storedNear } from '../faults/index.ts';
+import {
+  type NearValues,
+  prepareSchemaFacts,
+  readQuery,
+  type SchemaFacts,
+  storedNear,
+} from '../faults/index.ts';
 import type { Session } from '../session.ts';
-import type { DiagnosisContext } from '../validation/index.ts';
+import { type DiagnosisContext, findBrokenDefinitions } from '../validation/index.ts';
 
 export type Diagnosed = Pick<Session, 'catalog' | 'database' | 'values' | 'semantics'>;
 
@@ -20,6 +27,19 @@ export function diagnosisContextOf(
   FACTS.set(catalog, schema);
   const definitions = { semantics, question };
   return { schema, database, definitions, nearValues: nearIn(session, schema), ...(signal && { signal }) };
+}
+
+/** The definitions that a query breaks, as a check; none where it keeps to all. */
+export function definitionChecks(broken: readonly string[]): readonly Check[] {
+  return broken.length === 0 ? [] : [{ name: 'definitions', passed: false, detail: broken.join('; ') }];
+}
+
+/** The definitions that a query breaks, in sentences. */
+export function brokenDefinitions(sql: string, session: Diagnosed, question: string): readonly string[] {
+  const { schema, definitions } = diagnosisContextOf(session, { question });
+  const read = readQuery(sql, schema.catalog.dialect, schema.catalog);
+  if (!read.ok || definitions === undefined) return [];
+  return findBrokenDefinitions(read.query, schema, definitions).map(({ text }) => text);
 }
 
 const MOST_NEAR = 20;

@@ -13,7 +13,7 @@ export interface SelectedDraft {
 }
 
 export interface ChoiceTerms extends RiskRequest {
-  readonly session: Pick<Session, 'catalog' | 'scoring'>;
+  readonly session: Pick<Session, 'catalog' | 'scoring' | 'semantics'>;
   /** Share of the tests that each draft passed, by its index; empty: there were none. */
   readonly testsPassed?: ReadonlyMap<number, number>;
 }

@@ -59,6 +59,7 @@ export {
   type RiskDecision,
   type RiskThresholds,
 } from './policy/decide-by-risk.ts';
+export { BROKEN_RISK, raiseForDefinitions } from './policy/raise-for-definitions.ts';
 export { logit, riskWithWriter, type WriterOpinion, type WriterWeights } from './policy/risk-with-writer.ts';
 export {
   checkRepair,

@@ -16,7 +16,7 @@ import {
 import { checkReadOnly, type ParseError } from '../sql/index.ts';
 import type { Problem } from './problem.ts';
 import { ruleResult, type ValidationContext } from './rule.ts';
-import { type Definitions, findBrokenDefinitions } from './rules/broken-definitions.ts';
+import { type Definitions, findBrokenDefinitions } from './rules/definitions/find-broken-definitions.ts';
 import { checkExplain } from './rules/explain.ts';
 import { findFanOuts } from './rules/fan-out.ts';
 import { findWrongJoins } from './rules/wrong-join.ts';

@@ -2,5 +2,6 @@
 export { type Diagnosis, type DiagnosisContext, diagnoseSql } from './diagnose-sql.ts';
 export type { Problem, ProblemKind } from './problem.ts';
 export type { ValidationContext } from './rule.ts';
+export { type Definitions, findBrokenDefinitions } from './rules/definitions/find-broken-definitions.ts';
 export { type ValidationResult, validateSql } from './validate-sql.ts';
 export { weighProblems } from './weigh-problems.ts';

@@ -357,6 +357,16 @@ describe('benches run', () => {
     expect(figures.readPercent).toBeGreaterThan(50);
   });
 
+  it('broken-definitions', () => {
+    const { bench, rows, figures } = readReport(runBench('broken-definitions'));
+    expect(bench).toBe('broken-definitions');
+    expect(rows.map(({ set }) => set)).toEqual(
+      expect.arrayContaining(['motors golds', 'altered', 'all', 'right SQL']),
+    );
+    expect(figures).toMatchObject({ falseAlarms: 0 });
+    expect(figures.named).toBeGreaterThan(0);
+  });
+
   it.each([
     'hints',
     'sql-core',

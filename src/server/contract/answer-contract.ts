@@ -65,7 +65,7 @@ const ASSUMPTION = z.strictObject({
 });
 
 const CHECK = z.strictObject({
-  name: z.enum(['parse', 'read-only', 'names', 'explain', 'execute']),
+  name: z.enum(['parse', 'read-only', 'names', 'explain', 'definitions', 'execute']),
   passed: z.boolean(),
   detail: z.string().optional(),
 });

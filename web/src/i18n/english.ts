@@ -112,6 +112,7 @@ export const ENGLISH = {
     'read-only': 'reads only',
     names: 'names exist',
     explain: 'the engine plans it',
+    definitions: 'it keeps to definitions',
     execute: 'it ran',
   },
   alternatives: 'Also possible',

@@ -113,6 +113,7 @@ export const GERMAN: Messages = {
     'read-only': 'liest nur',
     names: 'Namen gibt es',
     explain: 'die Datenbank plant es',
+    definitions: 'hält sich an Definitionen',
     execute: 'es lief',
   },
   alternatives: 'Auch möglich',

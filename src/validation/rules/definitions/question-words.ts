@@ -1,0 +1,115 @@
+/** The words of a question, and the places where names that people have given stand in it. */
+
+export interface Word {
+  /** In small letters, singular. */
+  readonly plain: string;
+  /** As written. */
+  readonly raw: string;
+  /** It begins a sentence, or the question. */
+  readonly isFirst: boolean;
+}
+
+/** Places of words, half open. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+export class QuestionWords {
+  readonly words: readonly Word[];
+
+  constructor(question: string) {
+    this.words = wordsOf(question);
+  }
+
+  /** Where a name stands, in any number and case. */
+  placesOf(name: string): readonly Place[] {
+    const parts = wordsOf(name).map(({ plain }) => plain);
+    if (parts.length === 0) return [];
+    return this.words.flatMap((_, start) =>
+      parts.every((part, at) => this.words[start + at]?.plain === part)
+        ? [{ start, end: start + parts.length }]
+        : [],
+    );
+  }
+
+  has(name: string): boolean {
+    return this.placesOf(name).length > 0;
+  }
+
+  /** Words with one of these beginnings. */
+  placesOfStems(stems: ReadonlySet<string>): readonly Place[] {
+    return this.words.flatMap(({ plain }, at) =>
+      stems.has(stemOf(plain)) ? [{ start: at, end: at + 1 }] : [],
+    );
+  }
+
+  /** Something before the place, or the words right after it, say that it is not so. */
+  isNegated({ start, end }: Place): boolean {
+    const before = this.words.slice(Math.max(0, start - 4), start);
+    const after = this.words.slice(end, end + 3);
+    return (
+      before.some(({ plain }) => NEGATING.has(plain)) || after.some(({ plain }) => LEAVING_OUT.has(plain))
+    );
+  }
+
+  get hasNegation(): boolean {
+    return this.words.some(({ plain }) => NEGATING.has(plain) || LEAVING_OUT.has(plain));
+  }
+
+  /** A word of a longer name: `Standard Oil` is not what “standard” stands for. */
+  isInsideName({ start, end }: Place): boolean {
+    const isName = (at: number): boolean => {
+      const word = this.words[at];
+      return word !== undefined && !word.isFirst && /^\p{Lu}\p{L}*\p{Ll}/u.test(word.raw);
+    };
+    return isName(start) && isName(end - 1) && (isName(start - 1) || isName(end));
+  }
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+const NEGATING = words('not no non never without except excluding exclude neither nor other than but minus');
+const LEAVING_OUT = words('excluded ignored omitted left aside');
+
+export function wordsOf(text: string): readonly Word[] {
+  const found = [...text.matchAll(/[\p{L}\p{M}\p{N}%]+/gu)];
+  return found.map((match) => {
+    const before = text.slice(0, match.index).trimEnd();
+    return {
+      plain: plainWord(match[0]),
+      raw: match[0],
+      isFirst: before === '' || /[.!?:]$/.test(before),
+    };
+  });
+}
+
+/** Singular and plural are the same. */
+function plainWord(raw: string): string {
+  const word = raw.toLowerCase();
+  if (/\p{L}{2}ies$/u.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2);
+  return /\p{L}{3}s$/u.test(word) && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}
+
+/** Beginnings by which a word and what it is made from are known: delivered, deliveries, delivery. */
+export function stemOf(word: string): string {
+  const plain = plainWord(word).replace(/(?:ing|ed|ion|y|e|er|al)$/, '');
+  return plain.length < 3 ? plainWord(word) : plain.slice(0, 6);
+}
+
+const SMALL = words(
+  'a an the of on at in by to from for with without and or not is are was be that this it all only row entered day date time',
+);
+
+export function stemsIn(text: string): ReadonlySet<string> {
+  return new Set(
+    wordsOf(text.replace(/_/g, ' '))
+      .filter(({ plain }) => plain.length > 2 && !SMALL.has(plain))
+      .map(({ plain }) => stemOf(plain)),
+  );
+}
+
+export function overlaps(one: Place, other: Place): boolean {
+  return one.start < other.end && other.start < one.end;
+}

@@ -1,0 +1,176 @@
+/** Words that people have given to stored values: the query has to compare with what they stand for. */
+import type { ValueMapping } from '../../../knowledge/index.ts';
+import { conditionsOn, lets, literalsIn, type Said } from './conditions.ts';
+import type { NamedMetric } from './named-metrics.ts';
+import { conditionOf, type QueryUses } from './query-uses.ts';
+import { overlaps, type Place, type QuestionWords, stemOf, stemsIn } from './question-words.ts';
+
+interface SaidValue extends ValueMapping {
+  readonly said: string;
+  readonly place: Place;
+}
+
+export function brokenValues(
+  metrics: readonly NamedMetric[],
+  uses: QueryUses,
+  words: QuestionWords,
+): readonly string[] {
+  const named = saidValues(uses, words);
+  const places = [...new Set(named.map(({ place }) => `${place.start} ${place.end}`))];
+  return places.flatMap((key) => {
+    // One word may stand for values of several columns; one of them is enough.
+    const rivals = named.filter(({ place }) => `${place.start} ${place.end}` === key);
+    if (rivals.some((one) => isMet(one, { named, uses, words }))) return [];
+    const read = rivals.filter(({ column }) => uses.reads(tableOf(column)).length > 0);
+    const compared = read.find(({ column }) => conditionsOn(column, uses).length > 0);
+    if (compared !== undefined) return [textFor(compared, uses)];
+    const [absent] = read.length > 0 ? read : rivals.filter((one) => isInReach(one, uses));
+    if (absent === undefined || isCovered(absent, { metrics, uses, words })) return [];
+    return [textFor(absent, uses)];
+  });
+}
+
+function textFor({ said, value, column }: SaidValue, uses: QueryUses): string {
+  const others = conditionsOn(column, uses).flatMap(({ node }) => literalsIn(node));
+  const how =
+    others.length === 0 ? 'does not compare it' : `compares it with ${[...new Set(others)].join(', ')}`;
+  return `“${said}” is stored as ${JSON.stringify(value)} in ${column}, and the query ${how}`;
+}
+
+/** The longest surfaces first; a word of somebody's name stands for nothing. */
+function saidValues(uses: QueryUses, words: QuestionWords): readonly SaidValue[] {
+  const found = uses.semantics.valueMappings.flatMap((mapping) =>
+    mapping.surface.flatMap((said) =>
+      words
+        .placesOf(said)
+        .filter((place) => !words.isInsideName(place) || /\p{Lu}/u.test(said))
+        .map((place) => ({ ...mapping, said, place })),
+    ),
+  );
+  const literals = textsOf(uses);
+  return found.filter(
+    ({ place, said }) =>
+      !found.some((other) => overlaps(other.place, place) && lengthOf(other.place) > lengthOf(place)) &&
+      !isInsideLiteral(place, said, { literals, words }),
+  );
+}
+
+function lengthOf({ start, end }: Place): number {
+  return end - start;
+}
+
+function textsOf({ nodes }: QueryUses): readonly string[] {
+  return nodes.flatMap(({ type, flags, value = '' }) =>
+    type === 'Literal' && flags.string !== undefined ? [value] : [],
+  );
+}
+
+/** Texts that are compared with columns of other tables. */
+function textsBeside(table: string, uses: QueryUses): readonly string[] {
+  const own = new Set(uses.reads(table));
+  return uses.mentions.flatMap(({ node, source }) => {
+    const condition = own.has(source) ? undefined : conditionOf(node);
+    return condition === undefined ? [] : literalsIn(condition).map((value) => `${value}`);
+  });
+}
+
+/** The question and the query both have a longer name that the word is part of. */
+function isInsideLiteral(
+  place: Place,
+  said: string,
+  { literals, words }: { readonly literals: readonly string[]; readonly words: QuestionWords },
+): boolean {
+  return literals.some(
+    (text) =>
+      text.length > said.length &&
+      words
+        .placesOf(text.replace(/^%|%$/g, ''))
+        .some((whole) => overlaps(whole, place) && lengthOf(whole) > lengthOf(place)),
+  );
+}
+
+interface Met {
+  readonly named: readonly SaidValue[];
+  readonly uses: QueryUses;
+  readonly words: QuestionWords;
+}
+
+/** A condition lets the value pass and no other that has a word of its own which is not said. */
+function isMet(one: SaidValue, { named, uses, words }: Met): boolean {
+  const { column, value, place } = one;
+  const said = [...conditionsOn(column, uses), ...conditionsOnNamesakes(one, uses)];
+  if (said.length === 0) return uses.mentionsOf(column).length > 0;
+  const isNegated = words.isNegated(place);
+  const own = uses.semantics.valueMappings.filter(
+    (other) => other.column === column && other.value !== value,
+  );
+  const unsaid = own.filter(
+    (other) => !named.some((spoken) => spoken.column === column && spoken.value === other.value),
+  );
+  return said.some((condition) => {
+    const passes = lets(condition, value, uses);
+    if (passes === undefined) return true;
+    if (!passes) return (isNegated || words.hasNegation) && isAbout(condition, value);
+    if (isNegated) return true;
+    return unsaid.every((other) => lets(condition, other.value, uses) !== true);
+  });
+}
+
+function isAbout({ node }: Said, value: ValueMapping['value']): boolean {
+  return literalsIn(node).some((one) => `${one}`.toLowerCase() === `${value}`.toLowerCase());
+}
+
+/** The value in a column of the same name of another table that is read: the country of a depot beside that of a customer. */
+function conditionsOnNamesakes({ column, value }: SaidValue, uses: QueryUses): readonly Said[] {
+  const name = column.slice(column.lastIndexOf('.'));
+  const own = uses.columnId(column);
+  const others = [...new Set(uses.mentions.map(({ id }) => id))].filter(
+    (id) => id !== own && id.endsWith(name),
+  );
+  return others.flatMap((id) => conditionsOn(id, uses)).filter((said) => isAbout(said, value));
+}
+
+function tableOf(column: string): string {
+  return column.slice(0, column.lastIndexOf('.'));
+}
+
+/** The table is not read, and the rows of one that is have one of its rows each. */
+function isInReach({ column }: SaidValue, uses: QueryUses): boolean {
+  const reached = new Set(uses.sources.map(({ table }) => table?.id ?? ''));
+  const [wanted] = [uses.tableId(tableOf(column))];
+  for (let step = 0; step < MOST_LINKS; step += 1)
+    for (const { from, to } of uses.semantics.relationships)
+      if (reached.has(uses.tableId(from))) reached.add(uses.tableId(to));
+  return reached.has(wanted);
+}
+
+const MOST_LINKS = 3;
+
+interface Covering {
+  readonly metrics: readonly NamedMetric[];
+  readonly uses: QueryUses;
+  readonly words: QuestionWords;
+}
+
+/** Something else of the query may be what the word is about: a metric, a dimension, a column or a value of that name. */
+function isCovered({ place, said, column, surface }: SaidValue, { metrics, uses, words }: Covering): boolean {
+  const { semantics } = uses;
+  const isInMetric = metrics.some(({ places }) =>
+    places.some((one) => one.start <= place.start && place.end <= one.end),
+  );
+  const isInDimension = [...semantics.dimensions, ...semantics.datasets].some(({ name, synonyms }) =>
+    [name, ...synonyms].some((one) =>
+      words.placesOf(one).some((other) => overlaps(other, place) && lengthOf(other) >= lengthOf(place)),
+    ),
+  );
+  if (isInMetric || isInDimension) return true;
+  const stems = stemsIn(surface.join(' '));
+  const spoken = uses.mentions.flatMap(({ id }) => [...stemsIn(id.slice(id.lastIndexOf('.') + 1))]);
+  const texts = textsBeside(tableOf(column), uses).flatMap((text) => [...stemsIn(text)]);
+  // A verb of a table that is not read says little: “how much was paid”.
+  const isVerb =
+    uses.reads(tableOf(column)).length === 0 && (/(?:ed|en)$/i.test(said) || SHORT_VERBS.has(stemOf(said)));
+  return isVerb || [...spoken, ...texts].some((stem) => stems.has(stem));
+}
+
+const SHORT_VERBS: ReadonlySet<string> = new Set(['won', 'lost', 'done', 'paid', 'open', 'void', 'loss']);

@@ -1,0 +1,69 @@
+/** Right queries and the same with one definition broken, over both projects: each is named, and nothing that is right. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AlteredLine, readAlteredLines } from '../../bench/broken-definitions/altered-lines.ts';
+import { ferrumData, openFerrum, openMotors } from '../../bench/broken-definitions/open-projects.ts';
+import { prepareSchemaFacts } from '../../src/faults/index.ts';
+import { closeSession, type Session } from '../../src/session.ts';
+import { diagnoseSql } from '../../src/validation/index.ts';
+
+const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'definitions');
+const LINES = ['altered.jsonl', 'altered-held-out.jsonl', 'right.jsonl'].flatMap((name) =>
+  readAlteredLines(join(FIXTURES, name)),
+);
+const linesOf = (project: string): readonly AlteredLine[] => LINES.filter((line) => line.project === project);
+const DATA = process.env.CANDOR_DATA;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'candor-altered-definitions-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The texts of an altered query that the right one has not, and those of the right one. */
+async function brokenIn(
+  sql: string,
+  question: string,
+  { catalog, semantics }: Session,
+): Promise<readonly string[]> {
+  const definitions = { semantics, question };
+  const { problems } = await diagnoseSql(sql, { schema: prepareSchemaFacts(catalog), definitions });
+  expect(
+    problems.filter(({ severity }) => severity === 'error'),
+    sql,
+  ).toEqual([]);
+  return problems.flatMap(({ kind, text }) => (kind === 'definition' ? [text] : []));
+}
+
+function holds(project: string, session: () => Session): void {
+  it.each(linesOf(project).map((line) => [line.id, line.kind, line.question, line] as const))(
+    '%s %s: %s',
+    async (_, __, question, { sql, altered, what }) => {
+      expect(await brokenIn(sql, question, session())).toEqual([]);
+      if (altered !== '') expect(await brokenIn(altered, question, session()), what).not.toEqual([]);
+    },
+  );
+}
+
+describe('Motors', () => {
+  let session: Session;
+  beforeAll(async () => {
+    ({ session } = await openMotors(folder, ['motors']));
+  });
+  afterAll(() => closeSession(session));
+  holds('motors', () => session);
+});
+
+// Without the data of Ferrum Freight its half is skipped.
+describe.skipIf(!existsSync(ferrumData(DATA)))('Ferrum Freight', () => {
+  let session: Session;
+  beforeAll(async () => {
+    const open = await openFerrum(folder, DATA);
+    if (open === undefined) throw new Error('its data is here');
+    session = open;
+  });
+  afterAll(() => closeSession(session));
+  holds('ferrum', () => session);
+});
