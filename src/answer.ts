@@ -104,6 +104,8 @@ export interface ModelUse {
   readonly calls: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
+  /** Of the prompt, those that a service had in its cache; absent: none, or nobody said. */
+  readonly cachedTokens?: number;
   /** In US dollars; absent where the price of a call is not known. */
   readonly cost?: number;
   /** What was mended and why this candidate was chosen, in sentences. */
@@ -122,6 +124,8 @@ export interface Disclosure {
   readonly host: string | null;
   readonly promptTokens: number;
   readonly completionTokens: number;
+  /** Of the prompt, those that the service had in its cache. */
+  readonly cachedTokens?: number;
   readonly blocks: readonly DisclosedBlock[];
   /** Tables that its blocks show, as the prompt writes them. */
   readonly tables: readonly string[];

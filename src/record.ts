@@ -18,6 +18,7 @@ export const SENT = z.object({
   host: z.string().nullable(),
   promptTokens: z.number(),
   completionTokens: z.number(),
+  cachedTokens: z.number().optional(),
   blocks: z.array(z.object({ name: z.string(), characters: z.number(), mayHoldValues: z.boolean() })),
   tables: z.array(z.string()),
   outcome: z.enum(['replied', 'replayed', 'failed']),
@@ -91,6 +92,7 @@ export const RECORD = z.object({
       calls: z.number(),
       promptTokens: z.number(),
       completionTokens: z.number(),
+      cachedTokens: z.number().optional(),
       cost: z.number().optional(),
       story: z.array(z.string()),
       /** What left the machine: a block of it says what kind of data it was, and whether cells could stand in it. */

@@ -312,12 +312,14 @@ function useOf(
   story: readonly string[],
 ): ModelUse {
   const { entries } = ledger;
+  const cachedTokens = entries.reduce((sum, { cachedTokens: cached = 0 }) => sum + cached, 0);
   return {
     ...{ id, host, mode, story, sent },
     calls: entries.length,
     ...(dollars !== undefined && { cost: dollars }),
     promptTokens: entries.reduce((sum, { promptTokens }) => sum + promptTokens, 0),
     completionTokens: entries.reduce((sum, { completionTokens }) => sum + completionTokens, 0),
+    ...(cachedTokens > 0 && { cachedTokens }),
   };
 }
 

@@ -4,10 +4,11 @@ import { escapeControl } from '../../text/index.ts';
 /** Who wrote it at what cost, and what was mended; empty where no language model was asked. */
 export function modelLines({ model }: Answer): string[] {
   if (model === undefined) return [];
-  const { id, mode, calls, promptTokens, completionTokens, cost, story } = model;
+  const { id, mode, calls, promptTokens, completionTokens, cachedTokens, cost, story } = model;
+  const cached = cachedTokens ? ` (${cachedTokens.toLocaleString('en')} cached)` : '';
   const used = [
     `${calls} ${calls === 1 ? 'call' : 'calls'}`,
-    `${promptTokens.toLocaleString('en')} + ${completionTokens.toLocaleString('en')} tokens`,
+    `${promptTokens.toLocaleString('en')}${cached} + ${completionTokens.toLocaleString('en')} tokens`,
     ...(cost === undefined ? [] : [`$${cost.toFixed(4)}`]),
   ].join(', ');
   return [`${id} (${mode}): ${used}; ${placeOf(model)}`, ...story].map(escapeControl);

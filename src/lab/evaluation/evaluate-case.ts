@@ -91,8 +91,9 @@ async function judgeOutcome(
 
 function useOf({ model }: Answer): Pick<CaseRecord, 'use'> {
   if (model === undefined) return {};
-  const { calls, promptTokens, completionTokens, cost } = model;
-  return { use: { calls, promptTokens, completionTokens, ...(cost !== undefined && { cost }) } };
+  const { calls, promptTokens, completionTokens, cachedTokens, cost } = model;
+  const known = { ...(cachedTokens !== undefined && { cachedTokens }), ...(cost !== undefined && { cost }) };
+  return { use: { calls, promptTokens, completionTokens, ...known } };
 }
 
 /** Whether somebody who reads the answer is told that it may not be what was asked for. */

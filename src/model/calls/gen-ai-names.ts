@@ -6,6 +6,7 @@ export const GEN_AI = {
   temperature: 'gen_ai.request.temperature',
   maxTokens: 'gen_ai.request.max_tokens',
   inputTokens: 'gen_ai.usage.input_tokens',
+  cachedTokens: 'gen_ai.usage.cache_read.input_tokens',
   outputTokens: 'gen_ai.usage.output_tokens',
   finishReasons: 'gen_ai.response.finish_reasons',
   inputMessages: 'gen_ai.input.messages',

@@ -53,6 +53,7 @@ function placeOf({ host }: LanguageModel): Attributes {
 function tell(span: Span, { usage, finish, isReplayed }: ChatReply): void {
   span.setAttributes({
     [GEN_AI.inputTokens]: usage.promptTokens,
+    ...(usage.cachedTokens && { [GEN_AI.cachedTokens]: usage.cachedTokens }),
     [GEN_AI.outputTokens]: usage.completionTokens,
     ...(finish !== undefined && { [GEN_AI.finishReasons]: [finish] }),
     ...(isReplayed === true && { [GEN_AI.isReplayed]: true }),

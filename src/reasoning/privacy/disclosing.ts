@@ -18,9 +18,10 @@ export function disclosing(model: LanguageModel, note: (disclosure: Disclosure) 
       };
       try {
         const reply = await model.chat(request);
-        const { promptTokens, completionTokens } = reply.usage;
+        const { promptTokens, completionTokens, cachedTokens } = reply.usage;
         const outcome = reply.isReplayed ? 'replayed' : 'replied';
-        note({ ...said, promptTokens, completionTokens, outcome });
+        const cached = cachedTokens ? { cachedTokens } : {};
+        note({ ...said, promptTokens, completionTokens, ...cached, outcome });
         return reply;
       } catch (error) {
         // What was held back was not sent.

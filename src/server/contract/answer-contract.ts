@@ -96,6 +96,7 @@ const MODEL_USE = z.strictObject({
   calls: z.number(),
   promptTokens: z.number(),
   completionTokens: z.number(),
+  cachedTokens: z.number().optional(),
   cost: z.number().optional(),
   story: z.array(z.string()),
   sent: DISCLOSURES.optional(),

@@ -31,6 +31,8 @@ const USAGE = z.strictObject({
   prompt_tokens: z.int(),
   completion_tokens: z.int(),
   total_tokens: z.int(),
+  /** Absent: nothing of the prompt was cached, or nobody says. */
+  prompt_tokens_details: z.strictObject({ cached_tokens: z.int() }).optional(),
 });
 const COMPLETION = z
   .strictObject({
@@ -105,7 +107,7 @@ export function addOpenaiRoutes(app: OpenAPIHono<ServerEnv>): void {
     const asked = await askInMessages(question, before, session, { signal: context.req.raw.signal });
     const answer = await shownTo(context, asked);
     const content = answerMarkdown(answer);
-    const { promptTokens = 0, completionTokens = 0 } = answer.model ?? {};
+    const { promptTokens = 0, completionTokens = 0, cachedTokens } = answer.model ?? {};
     const base = { id: `chatcmpl-${newId()}`, created: seconds(session.wallClock()), model: OPENAI_MODEL };
     if (stream === true) {
       const chunk = (delta: object, finish_reason: 'stop' | null): string =>
@@ -128,6 +130,7 @@ export function addOpenaiRoutes(app: OpenAPIHono<ServerEnv>): void {
         prompt_tokens: promptTokens,
         completion_tokens: completionTokens,
         total_tokens: promptTokens + completionTokens,
+        ...(cachedTokens !== undefined && { prompt_tokens_details: { cached_tokens: cachedTokens } }),
       },
     };
     return context.json(completion, 200);

@@ -78,7 +78,8 @@ export const ENGLISH_FILES = {
     ms < 1_000 ? `${number(Math.round(ms * 10) / 10)} ms` : `${number(Math.round(ms / 100) / 10)} s`,
   cost: (dollars: number) =>
     dollars.toLocaleString('en', { style: 'currency', currency: 'USD', maximumSignificantDigits: 3 }),
-  tokens: (read: number, written: number) => `${number(read)} read, ${number(written)} written`,
+  tokens: (read: number, written: number, cached = 0) =>
+    `${number(read)} read${cached > 0 ? ` (${number(cached)} from the cache)` : ''}, ${number(written)} written`,
   percent: (share: number) => `${number(Math.round(share * 100))} %`,
   timeTotal: 'Time',
   costTotal: 'Cost',

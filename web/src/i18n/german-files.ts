@@ -80,7 +80,8 @@ export const GERMAN_FILES: typeof ENGLISH_FILES = {
     ms < 1_000 ? `${number(Math.round(ms * 10) / 10)} ms` : `${number(Math.round(ms / 100) / 10)} s`,
   cost: (dollars) =>
     dollars.toLocaleString('de', { style: 'currency', currency: 'USD', maximumSignificantDigits: 3 }),
-  tokens: (read, written) => `${number(read)} gelesen, ${number(written)} geschrieben`,
+  tokens: (read, written, cached = 0) =>
+    `${number(read)} gelesen${cached > 0 ? ` (${number(cached)} aus dem Cache)` : ''}, ${number(written)} geschrieben`,
   percent: (share) => `${number(Math.round(share * 100))} %`,
   timeTotal: 'Zeit',
   costTotal: 'Kosten',

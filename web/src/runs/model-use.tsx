@@ -57,12 +57,12 @@ function Left({ model }: { readonly model: KeptRecord['model'] }) {
 
 function Call({ call }: { readonly call: Sent }) {
   const { files } = useMessages();
-  const { role, model, host, promptTokens, completionTokens, blocks, tables, outcome } = call;
+  const { role, model, host, promptTokens, completionTokens, cachedTokens, blocks, tables, outcome } = call;
   return (
     <>
       <p>
         <strong>{role}</strong> {files.toModel(model, host)} · {files.callOutcomes[outcome]} ·{' '}
-        {files.tokens(promptTokens, completionTokens)}
+        {files.tokens(promptTokens, completionTokens, cachedTokens)}
       </p>
       <ul>
         {blocks.map(({ name, characters, mayHoldValues }) => (

@@ -56,7 +56,7 @@ function RunHead({ record }: { readonly record: KeptRecord }) {
     ],
     ...(model === undefined
       ? []
-      : [[files.tokensTotal, files.tokens(model.promptTokens, model.completionTokens)]]),
+      : [[files.tokensTotal, files.tokens(model.promptTokens, model.completionTokens, model.cachedTokens)]]),
     ...(rowCount === undefined ? [] : [[files.result, messages.rows(rowCount)]]),
   ];
   return (
