@@ -161,7 +161,7 @@ function isOfAnother(node: SqlNode, metric: Metric, { named, uses, words }: Othe
   );
   const isSaid = ids.some((id) => {
     const name = (uses.semantics.fields ?? [])
-      .filter(({ column }) => column === id)
+      .filter(({ column }) => uses.columnId(column) === id)
       .flatMap((field) => [field.name, ...field.synonyms]);
     return name.some((one) => words.has(one) && [...stemsIn(one)].some((stem) => !own.has(stem)));
   });

@@ -17,7 +17,7 @@ export function brokenTimes(
     return due.flatMap(({ what, column }) => {
       if (periods.includes(uses.columnId(column))) return [];
       const others = periods.filter(
-        (id) => !isNamed(id, column, { uses, words }) && !due.some((one) => one.column === id),
+        (id) => !isNamed(id, column, { uses, words }) && !due.some((one) => uses.columnId(one.column) === id),
       );
       const [other] = others.length === periods.length ? others : [];
       return other === undefined ? [] : [`${what} is dated by ${column}, and the query goes by ${other}`];
@@ -119,12 +119,13 @@ function isCalendar({ table }: Source, { semantics, schema }: QueryUses): boolea
 
 const TIME_NAME = /(?:^|_)(?:on|at|dt|date|day|month|ts|since|start)$|(?:date|_ts)$/i;
 
-function isTime(id: string, { schema, semantics }: QueryUses): boolean {
-  const column = schema.columns.get(id);
+function isTime(id: string, uses: QueryUses): boolean {
+  const column = uses.schema.columns.get(id);
   if (column === undefined) return false;
-  const isDated =
-    semantics.metrics.some(({ timeColumn }) => timeColumn === id) ||
-    semantics.datasets.some(({ timeColumn }) => timeColumn === id);
+  const { metrics, datasets } = uses.semantics;
+  const isDated = [...metrics, ...datasets].some(
+    ({ timeColumn }) => timeColumn !== undefined && uses.columnId(timeColumn) === id,
+  );
   if (isDated || column.family === 'time') return true;
   return column.profile?.pattern?.startsWith('iso-') === true || TIME_NAME.test(column.name);
 }
@@ -137,18 +138,19 @@ function timesOf(table: string, uses: QueryUses): readonly string[] {
 /** Words for a column: its name and what people call it. */
 function stemsFor(id: string, uses: QueryUses): ReadonlySet<string> {
   const names = (uses.semantics.fields ?? [])
-    .filter(({ column }) => column === id)
+    .filter(({ column }) => uses.columnId(column) === id)
     .flatMap(({ name, synonyms }) => [name, ...synonyms]);
   return new Set([...stemsIn(names.join(' ')), ...verbsFor(id, uses)]);
 }
 
 /** What its name says, and the other words for the state that begins on that day: arrived, where delivered is stored. */
-function verbsFor(id: string, { semantics }: QueryUses): ReadonlySet<string> {
-  const [table, name] = [id.slice(0, id.lastIndexOf('.')), id.slice(id.lastIndexOf('.') + 1)];
-  const own = stemsIn(name);
-  const alike = semantics.valueMappings.filter(
+function verbsFor(id: string, uses: QueryUses): ReadonlySet<string> {
+  const table = id.slice(0, id.lastIndexOf('.') + 1);
+  const name = uses.schema.columns.get(id)?.name ?? id.slice(table.length);
+  const own = stemsIn(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+  const alike = uses.semantics.valueMappings.filter(
     ({ column, surface }) =>
-      column.startsWith(`${table}.`) &&
+      uses.columnId(column).startsWith(table) &&
       surface.some((one) => [...stemsIn(one)].some((stem) => own.has(stem))),
   );
   return new Set([...own, ...stemsIn(alike.flatMap(({ surface }) => surface).join(' '))]);

@@ -33,12 +33,18 @@ export interface Link {
   readonly other: Home;
 }
 
+/** A link that people have named. */
+export interface RoleLink extends Link {
+  readonly relationship: Relationship;
+}
+
 /** CTEs within CTEs end somewhere; a recursive one never does. */
 const DEEPEST = 12;
 
 export class QueryUses {
   readonly #query: ReadQuery;
   readonly #ids: ReadonlyMap<string, string>;
+  readonly #byColumn = new Map<string, Mention[]>();
   readonly schema: SchemaFacts;
   readonly semantics: SemanticModel;
   readonly mentions: readonly Mention[];
@@ -60,6 +66,11 @@ export class QueryUses {
       for (const source of scope.sources) if (source.table !== undefined) sources.add(source);
     this.sources = [...sources];
     this.mentions = query.tree.nodes.flatMap((node) => this.homesOf(node).map((home) => ({ ...home, node })));
+    for (const mention of this.mentions) {
+      const known = this.#byColumn.get(mention.id);
+      if (known === undefined) this.#byColumn.set(mention.id, [mention]);
+      else known.push(mention);
+    }
     this.links = this.#findLinks();
   }
 
@@ -87,8 +98,8 @@ export class QueryUses {
 
   /** Places that speak of a column; of one use of its table, where one is given. */
   mentionsOf(column: string, source?: Source): readonly Mention[] {
-    const id = this.columnId(column);
-    return this.mentions.filter((one) => one.id === id && (source === undefined || one.source === source));
+    const found = this.#byColumn.get(this.columnId(column)) ?? [];
+    return source === undefined ? found : found.filter((one) => one.source === source);
   }
 
   scopeAt(node: SqlNode): Scope | undefined {
@@ -211,19 +222,32 @@ export class QueryUses {
   }
 
   /** Links by which rows of other uses find the one row of this use: `one` is the many side. */
-  linksInto(source: Source): readonly (Link & { readonly relationship: Relationship })[] {
-    return this.links.flatMap(({ one, other }) =>
-      [
-        { one, other },
-        { one: other, other: one },
-      ].flatMap((link) => {
-        const relationship = this.semantics.relationships.find(
-          ({ fromColumns: [from = ''], toColumns: [to = ''] }) =>
-            this.columnId(from) === link.one.id && this.columnId(to) === link.other.id,
-        );
-        return link.other.source === source && relationship !== undefined ? [{ ...link, relationship }] : [];
+  linksInto(source: Source): readonly RoleLink[] {
+    this.#into ??= this.#findRoles();
+    return this.#into.get(source) ?? [];
+  }
+
+  #into: ReadonlyMap<Source, readonly RoleLink[]> | undefined;
+
+  #findRoles(): ReadonlyMap<Source, readonly RoleLink[]> {
+    const byColumns = new Map(
+      this.semantics.relationships.map((relationship) => {
+        const [from = '', to = ''] = [relationship.fromColumns[0], relationship.toColumns[0]];
+        return [`${this.columnId(from)} ${this.columnId(to)}`, relationship] as const;
       }),
     );
+    const into = new Map<Source, RoleLink[]>();
+    for (const { one, other } of this.links)
+      for (const [many, single] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const relationship = byColumns.get(`${many.id} ${single.id}`);
+        if (relationship === undefined) continue;
+        const known = into.get(single.source) ?? [];
+        into.set(single.source, [...known, { one: many, other: single, relationship }]);
+      }
+    return into;
   }
 
   /** The first table of a source: itself, or that of the query behind it. */
