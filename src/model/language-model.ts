@@ -66,6 +66,8 @@ export interface ChatReply {
   readonly usage: TokenUse;
   /** Why it ended; absent where the service does not say. `length`: the text is cut. */
   readonly finish?: 'stop' | 'length' | 'tool-calls' | 'refused';
+  /** What it thought, where it said nothing else: some services take a whole reply for thoughts. */
+  readonly thoughts?: string;
   /** Natural logarithms, one a token of `text`, where they were asked for and given. */
   readonly logProbabilities?: readonly TokenProbability[];
   /** It was read from a cache or a recording: nothing was sent and nothing paid. */

@@ -15,6 +15,7 @@ const FULL: ChatReply = {
   toolCalls: [{ id: 'a', name: 'probe', arguments: '{"sql": 1}', signature: 'sig' }],
   usage: { promptTokens: 10, completionTokens: 2, cachedTokens: 4, isEstimated: true },
   finish: 'stop',
+  thoughts: 'hm',
   logProbabilities: [{ token: 'S', logProbability: -0.25 }],
 };
 

@@ -22,6 +22,7 @@ const REPLY = z.object({
       isEstimated: z.boolean().optional(),
     }),
     finish: z.enum(['stop', 'length', 'tool-calls', 'refused']).optional(),
+    thoughts: z.string().optional(),
     logProbabilities: z.array(z.object({ token: z.string(), logProbability: z.number() })).optional(),
   }),
 });
@@ -53,7 +54,7 @@ export async function readReply(directory: string, key: string): Promise<FoundRe
   }
   const read = REPLY.safeParse(parseJson(text));
   if (!read.success) return { kind: 'damaged', path };
-  const { finish, logProbabilities, toolCalls, usage, text: said } = read.data.reply;
+  const { finish, thoughts, logProbabilities, toolCalls, usage, text: said } = read.data.reply;
   const { cachedTokens, isEstimated, ...counted } = usage;
   const reply: ChatReply = {
     text: said,
@@ -64,6 +65,7 @@ export async function readReply(directory: string, key: string): Promise<FoundRe
       ...(isEstimated !== undefined && { isEstimated }),
     },
     ...(finish !== undefined && { finish }),
+    ...(thoughts !== undefined && { thoughts }),
     ...(logProbabilities !== undefined && { logProbabilities }),
     isReplayed: true,
   };

@@ -1,6 +1,7 @@
 import { CandorError } from '../../errors.ts';
 import { shownUrl } from '../endpoint-url.ts';
 import { postJson } from '../post-json.ts';
+import { isEventStream, readEventStream } from './read-event-stream.ts';
 
 /** Of a whole reply: 32,000 tokens with their log probabilities are about 4 MB, without them 0.2. */
 const REPLY_BYTES = 2 * 2 ** 20;
@@ -17,7 +18,7 @@ export function boundedFetch(model: string): typeof fetch {
     const headers = new Headers(init?.headers);
     headers.set('user-agent', 'candor');
     const sent = String(init?.body);
-    const body = await postJson({
+    const sentBack = await postJson({
       url,
       headers: Object.fromEntries(headers),
       body: sent,
@@ -25,10 +26,15 @@ export function boundedFetch(model: string): typeof fetch {
       maxBytes: sent.includes('"logprobs":true') ? REPLY_BYTES_WITH_PROBABILITIES : REPLY_BYTES,
       signal: init?.signal ?? undefined,
     });
+    // A mark of the order of bytes is none of the text.
+    const text = sentBack.replace(/^\uFEFF/, '');
+    const body = isEventStream(text) ? (readEventStream(text) ?? text) : text;
     if (!isJson(body))
       throw new CandorError(
         'model.bad-reply',
-        `${shownUrl(url)} answered 200 with something that is not JSON`,
+        isEventStream(body)
+          ? `${shownUrl(url)} answered 200 with a stream of events that breaks off or has another form`
+          : `${shownUrl(url)} answered 200 with something that is not JSON`,
       );
     return new Response(body, { headers: { 'content-type': 'application/json' } });
   };

@@ -5,7 +5,7 @@ import type { SdkReply } from './sdk-types.ts';
 /** Characters of a token where a service counts none; text in European languages and SQL. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** A reply of the SDK as the stages know it; thoughts are left out. */
+/** A reply of the SDK as the stages know it; thoughts are left out where anything else was said. */
 export function fromSdkReply(reply: SdkReply, request: ChatRequest): ChatReply {
   const { content, finishReason, providerMetadata } = reply;
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
@@ -22,13 +22,15 @@ export function fromSdkReply(reply: SdkReply, request: ChatRequest): ChatReply {
       },
     ];
   });
-  const finish = FINISHES[finishReason.unified];
+  const thoughts = content.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
+  const finish = isRefused(providerMetadata) ? 'refused' : FINISHES[finishReason.unified];
   const logProbabilities = request.wantsLogProbabilities ? probabilitiesOf(providerMetadata) : undefined;
   return {
     text,
     toolCalls,
     usage: usageOf(reply, request, text),
     ...(finish !== undefined && { finish }),
+    ...(text === '' && toolCalls.length === 0 && thoughts !== '' && { thoughts }),
     ...(logProbabilities !== undefined && { logProbabilities }),
   };
 }
@@ -48,6 +50,13 @@ function signatureOf(metadata: unknown): string | undefined {
   const signed = SIGNED.safeParse(metadata);
   if (!signed.success) return undefined;
   return Object.values(signed.data).find(({ thoughtSignature }) => thoughtSignature)?.thoughtSignature;
+}
+
+const REFUSED = z.object({ candor: z.object({ isRefused: z.literal(true) }) });
+
+/** OpenAI's models decline in a field of their own. */
+function isRefused(metadata: unknown): boolean {
+  return REFUSED.safeParse(metadata).success;
 }
 
 const PROBABLE = z.object({

@@ -19,6 +19,10 @@ const PROBABLE = z.object({
     .min(1),
 });
 
+const REFUSED = z.object({
+  choices: z.array(z.object({ message: z.object({ refusal: z.string().min(1) }) })).min(1),
+});
+
 export interface ServiceSettings {
   /** Up to and without the path of a chat: `http://localhost:11434/v1`. */
   readonly url: string;
@@ -54,7 +58,14 @@ export function openOpenAiChat(
       extractMetadata: async ({ parsedBody }) => {
         const read = PROBABLE.safeParse(parsedBody);
         const logProbabilities = read.data?.choices[0]?.logprobs.content;
-        return logProbabilities === undefined ? undefined : { candor: { logProbabilities } };
+        const isRefused = REFUSED.safeParse(parsedBody).success;
+        if (logProbabilities === undefined && !isRefused) return undefined;
+        return {
+          candor: {
+            ...(logProbabilities !== undefined && { logProbabilities }),
+            ...(isRefused && { isRefused }),
+          },
+        };
       },
       createStreamExtractor: () => ({ processChunk: () => undefined, buildMetadata: () => undefined }),
     },

@@ -63,7 +63,7 @@ describe('asking for JSON', () => {
 
   it.each([
     ['no JSON', 'I would rather not.', 'there is no JSON object in the reply'],
-    ['nothing', '', 'there is no JSON object in the reply'],
+    ['nothing', '', 'the reply is empty'],
     ['a huge reply', `{"names": ["${'x'.repeat(500_000)}"]}`, 'longer than 400000 characters'],
     ['wrong types', '{"names": {"a": "b"}}', 'names: Invalid input: expected array, received object'],
     ['too many', '{"names": ["a", "b", "c", "d"]}', 'names: Too big'],

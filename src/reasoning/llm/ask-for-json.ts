@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import type { ChatMessage, LanguageModel, TokenLedger } from '../../model/index.ts';
-import { extractJson } from './extract-json.ts';
+import type { ChatMessage, ChatReply, LanguageModel, TokenLedger } from '../../model/index.ts';
+import { extractJson, THOUGHTS } from './extract-json.ts';
 import { cutText } from './prompts/data-block.ts';
 import type { Sampling } from './sampling.ts';
 
@@ -44,46 +44,76 @@ export async function askForJson<Reply>(
   const first = await askOnce(model, task, asker, task.messages);
   const outcome = readReply(first, task);
   if (outcome.isRead) return outcome.reply;
-  const second = await askOnce(model, task, asker, [...task.messages, ...repair(first, outcome.problem)]);
+  const second = await askOnce(model, task, asker, [
+    ...task.messages,
+    ...repair(first.text, outcome.problem),
+  ]);
   const again = readReply(second, task);
   if (again.isRead) return again.reply;
   throw new CandorError(
     'model.invalid-reply',
     `${model.id} was asked twice (${task.role}) and gave no usable JSON: ${again.problem}`,
-    { data: { model: model.id, role: task.role, excerpt: cutText(second, EXCERPT_CHARACTERS) } },
+    { data: { model: model.id, role: task.role, excerpt: cutText(second.text, EXCERPT_CHARACTERS) } },
   );
 }
 
 async function askOnce<Reply>(
   model: LanguageModel,
-  { role, reply, sampling }: JsonTask<Reply>,
+  { role, reply: form, sampling }: JsonTask<Reply>,
   { ledger, signal }: Asker,
   messages: readonly ChatMessage[],
-): Promise<string> {
+): Promise<Said> {
   if (signal?.aborted) throw new CandorError('model.cancelled', `${role}: it was cancelled`);
-  const { text, toolCalls, usage } = await model.chat({
+  const reply = await model.chat({
     role,
     messages,
-    replySchema: z.toJSONSchema(reply),
+    replySchema: z.toJSONSchema(form),
     ...sampling,
     ...(signal && { signal }),
   });
-  ledger.add(role, usage);
-  // Some services give what was asked for as the arguments of a call that nobody offered.
-  return text.trim() === '' ? (toolCalls[0]?.arguments ?? '') : text;
+  ledger.add(role, reply.usage);
+  const { text, toolCalls, thoughts = '', finish } = reply;
+  // Some services give what was asked for as the arguments of a call that nobody offered, or take all of it for thoughts.
+  const all = [text, toolCalls[0]?.arguments ?? '', thoughts];
+  return {
+    text: all.find((one) => one.trim() !== '') ?? '',
+    cause: causeOf(reply),
+    isCut: finish === 'length',
+  };
+}
+
+/** What a model said, and why there may be nothing in it. */
+interface Said {
+  readonly text: string;
+  readonly cause: string | undefined;
+  readonly isCut: boolean;
+}
+
+/** Why a reply is none, where something else is to blame than its form. */
+function causeOf({ text, toolCalls, thoughts, finish }: ChatReply): string | undefined {
+  if (finish === 'refused')
+    return 'the service or the model declined to reply (a refusal or a content filter)';
+  if (finish === 'length') return 'the reply was cut at its greatest length';
+  if (thoughts !== undefined || (text.trim() !== '' && text.replace(THOUGHTS, '').trim() === ''))
+    return 'the reply has thoughts and no answer';
+  return text.trim() === '' && toolCalls.length === 0 ? 'the reply is empty' : undefined;
 }
 
 /** The last JSON of the text that fits: thoughts and drafts come before it. */
-function readReply<Reply>(text: string, { reply, check, readPlain }: JsonTask<Reply>): Outcome<Reply> {
+function readReply<Reply>(
+  { text, cause, isCut }: Said,
+  { reply, check, readPlain }: JsonTask<Reply>,
+): Outcome<Reply> {
   const { values, problem } = extractJson(text);
-  let wrong = problem;
+  let wrong = values.length === 0 ? (cause ?? problem) : problem;
   for (const value of values.flatMap(alone).toReversed()) {
     const read = reply.safeParse(value);
     const found = read.success ? check?.(read.data) : listIssues(read.error);
     if (read.success && found === undefined) return { isRead: true, reply: read.data };
     wrong ||= found ?? '';
   }
-  const plain = readPlain?.(text);
+  // What is cut may be half a query that still parses.
+  const plain = isCut ? undefined : readPlain?.(text);
   if (plain !== undefined && check?.(plain) === undefined) return { isRead: true, reply: plain };
   return { isRead: false, problem: wrong };
 }

@@ -16,7 +16,7 @@ export interface FoundJson {
 }
 
 /** Thoughts of reasoning models, also where they never end. */
-const THOUGHTS = /<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi;
+export const THOUGHTS = /<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi;
 
 /** Every whole JSON object or list of a text, thoughts left aside. Bounded in size, depth and tries; never throws. */
 export function extractJson(reply: string): FoundJson {
@@ -56,13 +56,22 @@ function parse(text: string): Read {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    const plain = withoutStrayEscapes(text);
+    const plain = withoutStrayEscapes(withEscapedBreaks(text));
     if (plain !== text) return parse(plain);
     const value = parseLoosely(text);
     // The engine's message quotes the text.
     return value === undefined ? { problem: 'what stands in brackets is not JSON' } : { value };
   }
 }
+
+/** Queries over several lines stand in strings as they are; YAML would join the lines, and a comment would swallow the rest. */
+function withEscapedBreaks(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\[\s\S])*"/g, (written) =>
+    written.replace(/[\n\r\t]/g, (sign) => BREAKS[sign] ?? sign),
+  );
+}
+
+const BREAKS: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Markdown's backslashes, as in `customer\\_id`, are no escapes of JSON. */
 function withoutStrayEscapes(text: string): string {
