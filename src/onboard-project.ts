@@ -3,7 +3,13 @@ import type { Config } from './config/index.ts';
 import { connectProject } from './connect-project.ts';
 import { guarded, readRedefined } from './database/index.ts';
 import { type IndexedKnowledge, indexKnowledge } from './index-knowledge.ts';
-import { readExamples, readSemanticModel } from './knowledge/index.ts';
+import {
+  checkSemanticModel,
+  checkSemanticSql,
+  checkSemanticValues,
+  readExamples,
+  readSemanticModel,
+} from './knowledge/index.ts';
 import { restrictSchema } from './known-facts.ts';
 import { type OnboardEvent, type Onboarded, onboard } from './onboard.ts';
 import { presentOf } from './session.ts';
@@ -45,6 +51,16 @@ export async function onboardProject(
       onProgress({
         ...{ stage: 'notice', done: 0, total: 0 },
         message: `the database redefines names of the engine, and SQL that may run them is refused (${redefined.names}); guard.allow in candor.yml allows them`,
+      });
+    const misfits = [
+      ...checkSemanticModel(semantics, onboarded.catalog),
+      ...checkSemanticSql(semantics, onboarded.catalog.dialect),
+      ...checkSemanticValues(semantics, onboarded.catalog),
+    ];
+    if (misfits.length > 0)
+      onProgress({
+        ...{ stage: 'notice', done: 0, total: 0 },
+        message: `the semantic model does not fit the database: ${misfits[0]}${misfits.length === 1 ? '' : ` There are ${misfits.length - 1} more.`} \`candor doctor\` has them`,
       });
     const known = await restrictSchema(onboarded, config, { semantics, examples });
     const knowledge = await indexKnowledge(config, known, { now: presentOf(config), onProgress, signal });

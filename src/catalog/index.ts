@@ -1,3 +1,4 @@
+export { allValues } from './all-values.ts';
 export type {
   Catalog,
   Column,

@@ -124,6 +124,7 @@ export { accessPolicyOf } from './semantic/access-policy-of.ts';
 export { addSemanticKeys } from './semantic/add-semantic-keys.ts';
 export { checkSemanticModel } from './semantic/check-semantic-model.ts';
 export { checkSemanticSql } from './semantic/check-semantic-sql.ts';
+export { checkSemanticValues } from './semantic/check-semantic-values.ts';
 export { columnsInSql } from './semantic/columns-in-sql.ts';
 export { findDatasetTable } from './semantic/find-dataset-table.ts';
 export { type LearnedAnswer, learnAnswer } from './semantic/learn-answer.ts';

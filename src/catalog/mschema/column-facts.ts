@@ -1,4 +1,5 @@
 /** What is known of the values of a column, in clauses short enough for a line of a prompt. */
+import { allValues } from '../all-values.ts';
 import type { Column, ColumnProfile } from '../catalog.ts';
 import { nameWords } from '../name-words.ts';
 import { chooseExamples } from './choose-examples.ts';
@@ -70,17 +71,16 @@ function valueFacts(column: Column, profile: ColumnProfile, place: ColumnPlace):
 /** Whether the schema shows all values of a column. */
 export function hasWholeList(column: Column): boolean {
   const { profile } = column;
-  return profile !== undefined && profile.pii?.isWithheld !== true && wholeList(column, profile).length > 0;
+  return profile !== undefined && wholeList(column, profile).length > 0;
 }
 
 /** All values, where they are codes, statuses or names of few things; none where they are prose, people, measures or times. */
-function wholeList({ family }: Column, profile: ColumnProfile): readonly string[] {
-  const { examples, distinctCount, sampledBy, pattern, semanticClass, pii } = profile;
-  if (sampledBy !== undefined) return [];
-  const all = examples.length === distinctCount ? examples : (profile.allValues ?? []);
+function wholeList(column: Column, profile: ColumnProfile): readonly string[] {
+  const { pattern, semanticClass, pii } = profile;
+  const all = allValues(column) ?? [];
   const isShort =
     all.join(', ').length <= MOST_LISTED_CHARACTERS && all.every((value) => value.length <= LONGEST_LISTED);
-  switch (family) {
+  switch (column.family) {
     case 'text':
       return isShort && pii === undefined && !pattern?.startsWith('iso-') ? all : [];
     case 'number':

@@ -17,6 +17,7 @@ import {
   accessPolicyOf,
   checkSemanticModel,
   checkSemanticSql,
+  checkSemanticValues,
   readExamples,
   readSemanticModel,
 } from '../../knowledge/index.ts';
@@ -219,14 +220,23 @@ async function checkCatalog(
 }
 
 async function checkSemantics(config: Config, catalog: Catalog | undefined): Promise<Finding> {
-  return attempt('semantic model', async () => {
+  const name = 'semantic model';
+  let unstored: readonly string[] = [];
+  const finding = await attempt(name, async () => {
     const model = await readSemanticModel(config.semanticsDirectory);
     const counts = `${model.metrics.length} metrics, ${model.dimensions.length} dimensions`;
     if (catalog === undefined) return `${counts}; not compared with the database, which has no fresh catalog`;
     const problems = [...checkSemanticModel(model, catalog), ...checkSemanticSql(model, catalog.dialect)];
-    if (problems.length > 0) throw new CandorError('semantics.invalid', problems.join('\n'));
+    unstored = checkSemanticValues(model, catalog);
+    if (problems.length > 0)
+      throw new CandorError('semantics.invalid', [...problems, ...unstored].join('\n'));
     return counts;
   });
+  if (finding.status !== 'ok' || unstored.length === 0) return finding;
+  return {
+    ...{ name, status: 'warning', detail: [finding.detail, ...unstored].join('\n') },
+    next: 'Spell the values as they are stored, or leave them where they are still to come.',
+  };
 }
 
 /** What a policy refuses beside what it says: an owner would else hear of it from those who may not read a table. */

@@ -7,6 +7,7 @@ import { codeNames } from '../authored/code-names.ts';
 import type { VerifiedPair } from '../authored/read-examples.ts';
 import { checkSemanticModel } from '../semantic/check-semantic-model.ts';
 import { checkSemanticSql } from '../semantic/check-semantic-sql.ts';
+import { checkSemanticValues } from '../semantic/check-semantic-values.ts';
 import type { SemanticModel } from '../semantic/semantic-model.ts';
 import type { WindowUsage } from '../usage/read-usage.ts';
 import { lazily } from './lazily.ts';
@@ -45,9 +46,11 @@ export function findDrift(sources: DriftSources): Drift[] {
         names.missingTable(table).map((what): Drift => ({ kind: 'area', place: `area ${id}`, what })),
       ),
     ),
-    ...[...checkSemanticModel(semantics, catalog), ...checkSemanticSql(semantics, catalog.dialect)].map(
-      (what): Drift => ({ kind: 'semantic model', place: 'semantics', what }),
-    ),
+    ...[
+      ...checkSemanticModel(semantics, catalog),
+      ...checkSemanticSql(semantics, catalog.dialect),
+      ...checkSemanticValues(semantics, catalog),
+    ].map((what): Drift => ({ kind: 'semantic model', place: 'semantics', what })),
     ...sources.examples.flatMap((pair) => driftOfExample(pair, catalog)),
     ...(usage === undefined ? [] : driftOfUsage(usage, names)),
   ];

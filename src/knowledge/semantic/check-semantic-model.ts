@@ -16,6 +16,7 @@ export function checkSemanticModel(model: SemanticModel, catalog: Catalog): read
     ...check.relationships(),
     ...model.metrics.flatMap((metric) => check.metric(metric)),
     ...model.dimensions.flatMap((dimension) => check.dimension(dimension)),
+    ...check.fields(),
     ...check.valueMappings(),
     ...checkDuplicates(model),
   ];
@@ -126,6 +127,12 @@ class ModelCheck {
         ...known(where, 'relationship', link, this.#relationships),
       ]),
     ];
+  }
+
+  fields(): string[] {
+    return (this.#model.fields ?? []).flatMap(({ name, table, column }) =>
+      this.#column(`field ${name}`, column, table),
+    );
   }
 
   valueMappings(): string[] {

@@ -1,5 +1,6 @@
 /** What a semantic model says, in lines for whoever writes SQL: of tables, of columns, and of the whole. */
 import type { Catalog } from '../../catalog/index.ts';
+import { isMissing } from './check-semantic-values.ts';
 import { columnsInSql } from './columns-in-sql.ts';
 import { findDatasetTable } from './find-dataset-table.ts';
 import type {
@@ -29,42 +30,27 @@ export interface SemanticNotes {
 
 /** All of the model that is about this catalog. People wrote every word of it, so it may be told under any policy. */
 export function semanticNotes(model: SemanticModel, catalog: Catalog): SemanticNotes {
-  const ids = new Map(
-    model.datasets.flatMap((dataset) => {
-      const table = findDatasetTable(dataset, catalog);
-      return table === undefined ? [] : [[dataset.table, table.id] as const];
-    }),
-  );
-  const known = new Set(catalog.tables.flatMap((table) => table.columns.map(({ id }) => id)));
-  const columnId = (column: string): string | undefined => {
-    const dot = column.lastIndexOf('.');
-    const id = `${ids.get(column.slice(0, dot)) ?? column.slice(0, dot)}${column.slice(dot)}`;
-    return known.has(id) ? id : undefined;
-  };
-  const written = new Map(
-    catalog.tables.flatMap((table) =>
-      table.columns.map(({ id, name }) => [id, `${table.name}.${name}`] as const),
-    ),
-  );
-  const nameOf = (column: string): string => written.get(columnId(column) ?? '') ?? column;
-  const tableNames = new Map(catalog.tables.map(({ id, name }) => [id, name]));
-  const isTable = (table: string): boolean => tableNames.has(ids.get(table) ?? table);
-  const tableName = (table: string): string => tableNames.get(ids.get(table) ?? table) ?? table;
+  const { ids, known, columnId, nameOf, isTable, tableName, areKnown } = catalogNames(model, catalog);
   const joins = new Map(model.relationships.map(({ name, fromColumns }) => [name, fromColumns[0] ?? name]));
-  const isInView = ({ expression = '', filters, ratio }: Metric): boolean =>
-    [expression, ...filters].flatMap(columnsInSql).every((column) => columnId(column) !== undefined) &&
+  const isInView = ({ expression = '', filters, ratio, timeColumn = '', ...metric }: Metric): boolean =>
+    areKnown([expression, timeColumn, ...filters]) &&
+    areKnown(metric.conditionalFilters.flatMap(({ then, otherwise }) => [then, otherwise])) &&
     [ratio?.numerator, ratio?.denominator].every(
       (name) => name === undefined || model.metrics.some((part) => part.name === name && isInView(part)),
     );
   const inView = model.metrics.filter(isInView);
   const leftOut = model.metrics.length - inView.length;
   const tables = new Lines();
-  for (const dataset of model.datasets) tables.add(ids.get(dataset.table), datasetLines(dataset, nameOf));
+  for (const dataset of model.datasets)
+    tables.add(ids.get(dataset.table), datasetLines(withoutUnknown(dataset, areKnown), nameOf));
   const columns = new Lines();
   for (const one of [...model.dimensions, ...(model.fields ?? [])])
     columns.add(columnId(one.column), [fieldText(one, (link) => nameOf(joins.get(link) ?? link))]);
-  for (const { column, value, surface } of model.valueMappings)
-    columns.add(columnId(column), [`${JSON.stringify(value)} is ${surface.join(' / ')}`]);
+  for (const { column, value, surface } of model.valueMappings) {
+    const stored = known.get(columnId(column) ?? '');
+    if (stored === undefined || isMissing(String(value), stored, catalog.dialect)) continue;
+    columns.add(stored.id, [`${JSON.stringify(value)} is ${surface.join(' / ')}`]);
+  }
   for (const { fromColumns, to, role, synonyms } of model.relationships)
     if (isTable(to) && (role !== undefined || synonyms.length > 0))
       columns.add(columnId(fromColumns[0] ?? ''), [
@@ -95,6 +81,36 @@ export function semanticNotes(model: SemanticModel, catalog: Catalog): SemanticN
   };
 }
 
+/** Names of the model as the catalog has them. */
+function catalogNames(model: SemanticModel, catalog: Catalog) {
+  const ids = new Map(
+    model.datasets.flatMap((dataset) => {
+      const table = findDatasetTable(dataset, catalog);
+      return table === undefined ? [] : [[dataset.table, table.id] as const];
+    }),
+  );
+  const known = new Map(
+    catalog.tables.flatMap((table) => table.columns.map((one) => [one.id, one] as const)),
+  );
+  const columnId = (column: string): string | undefined => {
+    const dot = column.lastIndexOf('.');
+    const id = `${ids.get(column.slice(0, dot)) ?? column.slice(0, dot)}${column.slice(dot)}`;
+    return known.has(id) ? id : undefined;
+  };
+  const written = new Map(
+    catalog.tables.flatMap((table) =>
+      table.columns.map(({ id, name }) => [id, `${table.name}.${name}`] as const),
+    ),
+  );
+  const nameOf = (column: string): string => written.get(columnId(column) ?? '') ?? column;
+  const tableNames = new Map(catalog.tables.map(({ id, name }) => [id, name]));
+  const isTable = (table: string): boolean => tableNames.has(ids.get(table) ?? table);
+  const tableName = (table: string): string => tableNames.get(ids.get(table) ?? table) ?? table;
+  const areKnown = (sqls: readonly string[]): boolean =>
+    sqls.flatMap(columnsInSql).every((column) => columnId(column) !== undefined);
+  return { ids, known, columnId, nameOf, isTable, tableName, areKnown };
+}
+
 class Lines {
   readonly byId = new Map<string, string[]>();
   add(id: string | undefined, lines: readonly string[]): void {
@@ -102,6 +118,19 @@ class Lines {
     const known = this.byId.get(id) ?? [];
     this.byId.set(id, [...known, ...lines.filter((line) => !known.includes(line))]);
   }
+}
+
+/** What names columns that are not there is told to people, by `candor doctor`. */
+function withoutUnknown(
+  { defaultFilter, timeColumn, displayColumn, ...dataset }: Dataset,
+  areKnown: (sqls: readonly string[]) => boolean,
+): Dataset {
+  return {
+    ...dataset,
+    ...(defaultFilter !== undefined && areKnown([defaultFilter.sql]) && { defaultFilter }),
+    ...(timeColumn !== undefined && areKnown([timeColumn]) && { timeColumn }),
+    ...(displayColumn !== undefined && areKnown([displayColumn]) && { displayColumn }),
+  };
 }
 
 function datasetLines(
