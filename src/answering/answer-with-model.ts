@@ -160,11 +160,11 @@ function generationRequest(
   { known, retrieved, roles, mode, context }: Found,
 ): GenerationRequest {
   const { session, options, now } = context;
-  const { hint, signal } = options;
+  const { hint, previous, signal } = options;
   const { writer, ledger } = roles;
   const { text, readings } = interpretation;
   const parts = {
-    ...{ text, hint, now, ledger, signal, context: known },
+    ...{ text, hint, previous, now, ledger, signal, context: known },
     instructions: instructionsOf(session),
     reading: readingFor(interpretation),
   };

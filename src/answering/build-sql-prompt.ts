@@ -12,6 +12,8 @@ export interface SqlPromptParts {
   readonly context: QuestionContext;
   /** What the built-in engine makes of it; absent: it was not asked. */
   readonly reading?: EngineReading | undefined;
+  /** A query that fails and is to be mended. */
+  readonly previous?: { readonly sql: string; readonly error: string } | undefined;
   /** What was found against the last reply to the same question. */
   readonly objection?: string | undefined;
   /** The present of the question. */
@@ -26,7 +28,11 @@ export interface SqlPromptParts {
 
 export function buildSqlPrompt(parts: SqlPromptParts): WriteQuestion {
   const { text, hint, context, reading, objection, now, instructions, ledger, seed, signal } = parts;
+  const { previous } = parts;
   return {
+    ...(previous !== undefined && {
+      failed: { sql: previous.sql, problems: [], engineError: previous.error },
+    }),
     ...{ text, hint, reading, objection, instructions, ledger, signal },
     definitions: context.definitions,
     knowledge: context.notes,

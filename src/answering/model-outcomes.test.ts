@@ -4,6 +4,7 @@ import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { scriptedModel, textOf } from '../../test/models/scripted-model.ts';
 import { ask } from './ask.ts';
+import type { AskOptions } from './ask-options.ts';
 
 let small: SmallSession;
 beforeAll(async () => {
@@ -20,13 +21,18 @@ const PAIR = {
 };
 
 /** Replies in order, the last one again and again. */
-async function askModel(question: string, replies: readonly object[], isWithPair = false) {
+async function askModel(
+  question: string,
+  replies: readonly object[],
+  isWithPair = false,
+  options: Pick<AskOptions, 'previous'> = {},
+) {
   const model = scriptedModel((_, index) => JSON.stringify(replies[Math.min(index, replies.length - 1)]));
   const session = changedSession(small.session, {
     models: async () => ({ answers: model }),
     ...(isWithPair && { examples: [PAIR] }),
   });
-  return { answer: await ask(question, session), prompts: model.requests.map(textOf) };
+  return { answer: await ask(question, session, options), prompts: model.requests.map(textOf) };
 }
 
 const COUNT = 'SELECT COUNT(*) FROM singers';
@@ -49,6 +55,16 @@ describe('an answer', () => {
       ],
       unused: [{ text: 'lovely', why: 'nothing tells who is' }],
     });
+  });
+
+  it('mends a query that somebody has: the model sees it, and what the engine said', async () => {
+    const previous = { sql: 'SELECT COUNT(*) FROM singer WHERE 1 = 1', error: 'no such table: singer' };
+    const { answer, prompts } = await askModel('This does not run, put it right', [ANSWER], false, {
+      previous,
+    });
+    expect(prompts[0]).toContain(previous.sql);
+    expect(prompts[0]).toContain(previous.error);
+    expect(answer).toMatchObject({ kind: 'answered', sql: COUNT });
   });
 
   it('is that of a verified pair which the model names', async () => {

@@ -23,6 +23,8 @@ export interface WriteQuestion {
   readonly values?: readonly SharedText[];
   /** What the built-in engine makes of the question: advice. */
   readonly reading?: EngineReading;
+  /** A query that somebody has and that fails; the question asks to mend it. */
+  readonly failed?: BrokenQuery;
   /** What was found against the last reply to the same question. */
   readonly objection?: string;
   readonly dialect: DialectName;

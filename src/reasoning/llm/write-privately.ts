@@ -56,9 +56,10 @@ const PRIVATE_OBJECTION =
   'Something speaks against it: what you say is missing may be there, or your options cannot be told apart. Answer, or say once more why not.';
 
 /** A reading of the built-in engine may hold spellings that only the database has. */
-function shown({ values: _, reading, objection, ...question }: WriteQuestion): WriteQuestion {
+function shown({ values: _, reading, objection, failed, ...question }: WriteQuestion): WriteQuestion {
   return {
     ...question,
+    ...(failed !== undefined && { failed: cutBroken(failed, cutterOf(question, [])) }),
     examples: question.examples.map((pair) => cutPair(pair, question.dialect)),
     ...(reading !== undefined && { reading: { unread: reading.unread } }),
     // Which stored value was found is not told, only that something was.

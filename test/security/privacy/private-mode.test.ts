@@ -119,6 +119,7 @@ describe.each(['duckdb', 'sqlite'] as const)('private mode on %s', (engine) => {
       problems: [`'${NEAR_WORD}' is stored in no row of clients.city; nearest: '${cell}'`],
       engineError: `Conversion Error: Could not convert string '${cell}' to INT32; the value is ${cell}`,
     };
+    await writer.write({ ...question, failed: broken }, { index: 0, method: 'direct', temperature: 0 });
     await writer.fix(question, broken);
     await writer.revise(question, {
       sql,

@@ -45,6 +45,7 @@ function askedBlocks({
   today,
   values = [],
   reading,
+  failed,
   objection = '',
 }: WriteQuestion): readonly string[] {
   return [
@@ -52,6 +53,7 @@ function askedBlocks({
     ...(reading === undefined
       ? []
       : [dataBlock('what simple rules make of it, often wrong', readingLines(reading))]),
+    ...(failed === undefined ? [] : brokenBlocks(failed, 'query that fails')),
     ...questionBlocks({ text, hint, knowledge: [] }, `, asked on ${cellText(today, 10)}`),
     ...(objection === ''
       ? []
@@ -82,14 +84,12 @@ export function sqlBlock(name: string, sql: string): string {
 }
 
 /** The query with everything that is known to be wrong with it. */
-export function brokenBlocks({
-  sql,
-  problems,
-  engineError = '',
-  advice = '',
-}: BrokenQuery): readonly string[] {
+export function brokenBlocks(
+  { sql, problems, engineError = '', advice = '' }: BrokenQuery,
+  name = 'query',
+): readonly string[] {
   return [
-    sqlBlock('query', sql),
+    sqlBlock(name, sql),
     ...(problems.length === 0 ? [] : [dataBlock('problems', entryLines(problems))]),
     ...(engineError === '' ? [] : [dataBlock('the engine says', longText(engineError, PROBLEM_CHARACTERS))]),
     ...(advice === '' ? [] : [dataBlock('advice', longText(advice, PROBLEM_CHARACTERS))]),

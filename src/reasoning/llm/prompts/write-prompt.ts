@@ -82,7 +82,7 @@ const PAIRS_RULE =
 /** What the rows hold, and the mistakes that no check of a query finds. */
 const SHAPE: readonly string[] = [
   'One SELECT or WITH without comments; values as stored.',
-  'Select just what is asked for; people and things by name, codes by their meaning.',
+  'Select just what is asked for; people and things by name.',
   'All that tie for first are given; "top 5" is five rows.',
   'A share is a fraction unless per cent is asked for.',
   'No join repeats rows that are counted or summed.',
