@@ -153,6 +153,19 @@ describe('a refusal', () => {
     expect(prompts).toHaveLength(1);
   });
 
+  it.each([
+    ['a greeting', 'Hello, how are you?', { missing: '' }],
+    [
+      'with its reason in brackets',
+      'Which boats are there?',
+      { missing: 'boats (no table speaks of what singers own, nor of harbours)' },
+    ],
+  ])('stands at once: %s', async (_, question, said) => {
+    const { answer, prompts } = await askModel(question, [{ ...refusal, ...said }]);
+    expect(answer).toMatchObject({ kind: 'reject', reason: 'scope' });
+    expect(prompts).toHaveLength(1);
+  });
+
   it.each(['How many singers come from France?', 'How many concerts were there in 2023?'])(
     'does not stand against a sure reading, whatever its reason: %s',
     async (question) => {

@@ -64,6 +64,12 @@ describe('values like words of the question', () => {
       ['“Aurora” hosts.nick: Aurora', '“Aurora” visits.kind: Aurora', '“Aurora” visits.place: Aurora'],
     ],
     ['How many visits to Wakanda.', ['“Wakanda”: nothing stored is like it']],
+    // The end of a sentence ends a name; what a sentence begins with is none; an engine is stored nowhere.
+    ['Visits in December. Two numbers please. SQLite says no', []],
+    [
+      'Visits to St. Wakanda and Dr. No',
+      ['“Dr. No”: nothing stored is like it', '“St. Wakanda”: nothing stored is like it'],
+    ],
     ['How many visits to "Town 7".', ['“Town 7” visits.place: Town 7']],
   ])('%s', async (question, lines) => {
     const { linked, retrieved } = await linkQuestion(question, await linkingOf(small.session));

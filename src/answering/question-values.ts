@@ -61,22 +61,23 @@ function listedColumns({ tables }: Session['catalog']): ReadonlySet<string> {
 
 /** Runs of words in capitals that do not merely begin the question, and what stands in quotes. */
 function namesIn(question: string): readonly string[] {
-  const runs = question.matchAll(
-    /["“'‘]([^"”'’]{2,60})["”'’](?!\p{L})|\p{Lu}[\p{L}\p{N}&.-]+(?:\s+\p{Lu}[\p{L}\p{N}&.-]+)*/gu,
-  );
+  const sentences = question.split(/(?<=[\p{L}\p{N}]{3}[.?!])\s+/u);
   return distinct(
-    [...runs]
-      .flatMap(({ 0: run, 1: quoted, index }) =>
-        quoted === undefined && /(?:^|[.?!]\s*)$/.test(question.slice(0, index))
-          ? run.split(/\s+/).slice(1).join(' ')
-          : (quoted ?? run),
+    sentences
+      .flatMap((sentence) =>
+        [...sentence.matchAll(NAME)].map(({ 0: run, 1: quoted, index }) =>
+          quoted === undefined && index === 0 ? run.split(/\s+/).slice(1).join(' ') : (quoted ?? run),
+        ),
       )
       .map((name) => name.replace(/[.&-]+$/, '')),
   ).filter((name) => name.length > 2 && !NAMES_OF_TIME.test(name));
 }
 
+const NAME = /["“'‘]([^"”'’]{2,60})["”'’](?!\p{L})|\p{Lu}[\p{L}\p{N}&.-]+(?:\s+\p{Lu}[\p{L}\p{N}&.-]+)*/gu;
+
+/** Names of times, and of the engine: nobody stores these. */
 const NAMES_OF_TIME =
-  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?$|^(?:Q[1-4]|FY\s?\d+|H[12]|YTD|MTD|SQL)$/i;
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?$|^(?:Q[1-4]|FY\s?\d+|H[12]|YTD|MTD|\w*SQL(?:ite)?|DuckDB|Trino|Snowflake|BigQuery|MariaDB)$/i;
 
 /** The engine looks through names and stored values; what people wrote may speak of it, too. */
 function isUnknown(name: string, { values, catalog, written }: ValueSources): boolean {

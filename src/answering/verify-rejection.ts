@@ -27,7 +27,12 @@ export function objectionTo(
 ): string | undefined {
   const { carriers } = searchCarrier(missing, session.knowledge);
   const sure = sureReading(interpretation);
-  if (reason !== 'unsafe' && isNoThing(missing, interpretation.text))
+  // A greeting asks for nothing that could be missing, and speaks of nothing that is here.
+  const isTalk =
+    missing.trim() === '' &&
+    reason === 'scope' &&
+    searchCarrier(interpretation.text, session.knowledge).carriers.length === 0;
+  if (reason !== 'unsafe' && !isTalk && isNoThing(missing, interpretation.text))
     return `“${missing}” is no thing that could be missing. Name the one thing that is, or answer.`;
   if (reason !== 'unsafe' && carriers.length > 0)
     return `You say that “${missing}” is missing; a search finds ${carriers.join(', ')}. Answer with it, or say why it is not what is asked for.`;
@@ -38,7 +43,8 @@ export function objectionTo(
 /** Most of the question itself, or no word at all: nobody can look for that. */
 function isNoThing(missing: string, question: string): boolean {
   const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
-  const words = wordsOf(missing);
+  // What stands in parentheses, or behind a colon, is why it is missing.
+  const words = wordsOf(missing.replaceAll(/\([^)]*\)/g, '').split(/[:;]/, 1)[0] ?? '');
   return (
     words.length === 0 || (words.length > MOST_WORDS && words.length > wordsOf(question).length * MOST_OF_IT)
   );

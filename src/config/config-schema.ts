@@ -220,6 +220,12 @@ export const CONFIG_SCHEMA = z.strictObject({
         .enum(['schema', 'object', 'none'])
         .optional()
         .describe('How far the model can be held to JSON: to a schema, to JSON at all, or only by asking.'),
+      contract: z
+        .enum(['full', 'short'])
+        .optional()
+        .describe(
+          'What it is asked for: `full`, an outcome with its reasons, or `short`, a query alone or why there is none. Default: `short` for models of up to nine billion weights by their name.',
+        ),
       price: z
         .strictObject({
           prompt: z.number().min(0).describe('US dollars per million tokens of prompts.'),

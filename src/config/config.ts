@@ -187,6 +187,8 @@ export interface ModelSettings {
   readonly private: boolean;
   readonly contextWindow?: number;
   readonly json?: 'schema' | 'object' | 'none';
+  /** What the writer is asked for. */
+  readonly contract?: 'full' | 'short';
   /** US dollars per million tokens. */
   readonly price?: { readonly prompt: number; readonly completion: number; readonly cached?: number };
   /** Of one question. */

@@ -37,14 +37,15 @@ export function readModelSettings(
   if (name === 'none') return undefined;
   const isOwn = named === undefined || named === given?.name;
   const isSameKind = kindOf(name) === kindOf(given?.name ?? '');
-  const { url, key, reflector, price, contextWindow, json, cache, record, replay, ...rest } = given ?? {};
+  const { url, key, reflector, price, contextWindow, json, contract, cache, record, replay, ...rest } =
+    given ?? {};
   const found = isSameKind ? key : undefined;
   const apiKey =
     found ?? (isSameKind && url !== undefined ? undefined : env[KEY_VARIABLES[kindOf(name)] ?? '']);
   return {
     ...CONFIG_DEFAULTS.model,
     ...withoutAbsent({ ...rest, ...(isSameKind && { url, reflector }) }),
-    ...withoutAbsent(isOwn ? { price, contextWindow, json } : {}),
+    ...withoutAbsent(isOwn ? { price, contextWindow, json, contract } : {}),
     ...withoutAbsent({ key: apiKey }),
     name: withAbsoluteFile(name, isOwn ? root : cwd),
     private: isPrivate ?? given?.private ?? false,

@@ -20,7 +20,7 @@ export type {
   ToolDefinition,
 } from './language-model.ts';
 export { modelFacts } from './model-facts.ts';
-export type { JsonAbility, TokenPrice } from './model-profiles.ts';
+export type { JsonAbility, TokenPrice, WritingContract } from './model-profiles.ts';
 export { EMBEDDING_FORMS, type EmbeddingSettings, openEmbeddingModel } from './open-embedding-model.ts';
 export {
   type LanguageModelSettings,

@@ -1,5 +1,5 @@
 /** What the stages ask of a language model, whoever serves it. */
-import type { TokenPrice } from './model-profiles.ts';
+import type { TokenPrice, WritingContract } from './model-profiles.ts';
 
 export interface LanguageModel {
   /** Provider and model, as the ledger and records name it: `openai/gpt-4.1@api.openai.com`. */
@@ -10,6 +10,8 @@ export interface LanguageModel {
   readonly host?: string | null;
   /** No cell of the database may be told to it; whoever asks it leaves them out, and `privately` holds back the rest. */
   readonly isPrivate?: true;
+  /** What its writer is asked for; absent: the full contract. */
+  readonly contract?: WritingContract;
   /** What its tokens cost; absent where nobody says. */
   readonly price?: TokenPrice;
   /** One reply. Throws CandorError with a `model.*` code when the model cannot be reached or refuses. */

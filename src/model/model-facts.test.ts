@@ -14,6 +14,7 @@ class OwnModel implements LanguageModel {
   readonly id = 'own/model';
   readonly contextWindow = 100;
   readonly host = 'there';
+  readonly contract = 'short';
   readonly price = { prompt: 1, completion: 2 };
   readonly isPrivate = true;
   isClosed = false;

@@ -11,6 +11,12 @@ interface Case {
 const REASONS: Partial<ModelProfile> = { takes: [], json: 'schema', replyBound: 'max_completion_tokens' };
 
 const CASES: readonly Case[] = [
+  { model: 'qwen2.5-coder:7b', is: { contract: 'short' }, costs: null },
+  { model: 'meta-llama/Llama-3.2-3B-Instruct', is: { contract: 'short' }, costs: null },
+  { model: 'smollm2-360m-instruct-q4_k_m', is: { contract: 'short' }, costs: null },
+  { model: 'llama3.3:70b', is: { contract: 'full' }, costs: null },
+  { model: 'qwen3-235b-a22b', is: { contract: 'full' }, costs: null },
+  { model: 'mixtral-8x7b', is: { contract: 'full' }, costs: null },
   { model: 'gpt-5', is: { ...REASONS, contextWindow: 400_000, maxReplyTokens: 128_000 }, costs: [1.25, 10] },
   { model: 'gpt-5-2025-08-07', is: REASONS, costs: [1.25, 10] },
   { model: 'gpt-5-mini', is: REASONS, costs: [0.25, 2] },
@@ -45,7 +51,7 @@ const CASES: readonly Case[] = [
   { model: 'gemini-2.5-flash-image', is: {}, costs: null },
   { model: 'gemini-2.5-pro', is: { maxReplyTokens: 65_536 }, costs: null },
   { model: 'gemini-2.0-flash', is: { maxReplyTokens: 8_192 }, costs: null },
-  { model: 'llama3.1:8b', is: UNKNOWN_MODEL, costs: null },
+  { model: 'llama3.1:8b', is: { ...UNKNOWN_MODEL, contract: 'short' }, costs: null },
   { model: 'not-gpt-5', is: UNKNOWN_MODEL, costs: null },
 ];
 

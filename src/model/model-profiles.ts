@@ -16,6 +16,9 @@ export interface TokenPrice {
 /** How far a model can be held to JSON: to a schema, to being JSON at all, or only by asking. */
 export type JsonAbility = 'schema' | 'object' | 'none';
 
+/** What the writer is asked for: an outcome with its reasons, or a query alone, where a model is too weak for more. */
+export type WritingContract = 'full' | 'short';
+
 export interface ModelProfile {
   /** Tokens of one request and its reply. */
   readonly contextWindow: number;
@@ -27,6 +30,7 @@ export interface ModelProfile {
   readonly takes: readonly SamplingSetting[];
   /** How OpenAI's way names the bound of a reply. */
   readonly replyBound: 'max_tokens' | 'max_completion_tokens';
+  readonly contract: WritingContract;
   /** Absent: nobody says what it costs. */
   readonly price?: TokenPrice;
 }
@@ -41,6 +45,7 @@ export const UNKNOWN_MODEL: ModelProfile = {
   takesTools: true,
   takes: ['temperature', 'topP', 'seed', 'logProbabilities'],
   replyBound: 'max_tokens',
+  contract: 'full',
 };
 
 const OPENAI_CHAT: Partial<ModelProfile> = { json: 'schema', replyBound: 'max_completion_tokens' };
@@ -123,9 +128,17 @@ const PROFILES: readonly (readonly [RegExp, Partial<ModelProfile>])[] = [
   [/^gemini-/, GEMINI],
 ];
 
+/** A size of at most nine billion weights in a name: `qwen2.5-coder:7b`, `Llama-3.2-3B-Instruct-Q4_K_M`, `smollm-360m`. */
+const SMALL = /(?:^|[^a-z0-9.])(?:[0-9](?:\.\d+)?b|\d{2,3}m)(?:[^a-z0-9]|$)/i;
+
+/** What a model of this name can be asked for: small ones lose themselves in a form of many outcomes. */
+export function contractOf(name: string): WritingContract {
+  return SMALL.test(name) ? 'short' : 'full';
+}
+
 /** What is known of a model; dots of a version are as good as hyphens, a `maker/` before it is left aside. */
 export function profileOf(model: string): ModelProfile {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
   const known = PROFILES.find(([pattern]) => pattern.test(name) || pattern.test(name.replaceAll('.', '-')));
-  return { ...UNKNOWN_MODEL, ...known?.[1] };
+  return { ...UNKNOWN_MODEL, contract: contractOf(name), ...known?.[1] };
 }

@@ -4,7 +4,13 @@ import { openOpenAiChat } from './chat/open-openai-chat.ts';
 import { openProviderChat } from './chat/open-provider-chat.ts';
 import { type GgufSettings, openGgufModel } from './gguf/open-gguf-model.ts';
 import type { LanguageModel } from './language-model.ts';
-import { type JsonAbility, type ModelProfile, profileOf, type TokenPrice } from './model-profiles.ts';
+import {
+  type JsonAbility,
+  type ModelProfile,
+  profileOf,
+  type TokenPrice,
+  type WritingContract,
+} from './model-profiles.ts';
 
 /** How a language model can be named; also what the error and the documents list. */
 export const MODEL_FORMS = ['openai:<model>', 'anthropic:<model>', 'google:<model>', 'gguf:<file>'] as const;
@@ -29,6 +35,7 @@ export interface LanguageModelSettings {
   /** Tokens of a request and its reply. */
   readonly contextWindow?: number | undefined;
   readonly json?: JsonAbility | undefined;
+  readonly contract?: WritingContract | undefined;
   readonly price?: TokenPrice | undefined;
   /** Where optional packages are looked for first. */
   readonly packageDirectory?: string | undefined;
@@ -63,8 +70,9 @@ function ggufFile(name: string): string | undefined {
   return /^gguf:(.*\S)\s*$/s.exec(name)?.[1]?.trim();
 }
 
-function localSettings({ contextWindow, packageDirectory }: LanguageModelSettings): GgufSettings {
+function localSettings({ contextWindow, contract, packageDirectory }: LanguageModelSettings): GgufSettings {
   return {
+    ...(contract !== undefined && { contract }),
     ...(contextWindow !== undefined && { contextWindow }),
     ...(packageDirectory !== undefined && { packageDirectory }),
   };
@@ -81,6 +89,7 @@ export function modelProfile(settings: LanguageModelSettings): ModelProfile {
     ...known,
     ...(settings.contextWindow !== undefined && { contextWindow: settings.contextWindow }),
     ...(settings.json !== undefined && { json: settings.json }),
+    ...(settings.contract !== undefined && { contract: settings.contract }),
     ...(price !== undefined && { price }),
   };
 }

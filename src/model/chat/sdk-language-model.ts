@@ -29,6 +29,7 @@ export function sdkLanguageModel(service: SdkService): LanguageModel {
     id: `${provider}/${model}@${url.host}`,
     contextWindow: profile.contextWindow,
     host: url.host,
+    contract: profile.contract,
     ...(profile.price !== undefined && { price: profile.price }),
     chat: (request) => chat(service, request),
   };

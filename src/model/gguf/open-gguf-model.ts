@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { findPackage } from '../find-package.ts';
 import type { ChatRequest, LanguageModel } from '../language-model.ts';
+import { contractOf, type WritingContract } from '../model-profiles.ts';
 import { checkGgufFile } from './check-gguf-file.ts';
 import { GgufProcess } from './gguf-process.ts';
 import type { GgufChat } from './gguf-protocol.ts';
@@ -15,6 +16,8 @@ export interface GgufSettings {
   readonly packageDirectory?: string | undefined;
   /** Tokens of a request and its reply; absent: what the model was trained on, as far as the memory goes. */
   readonly contextWindow?: number | undefined;
+  /** What its writer is asked for; absent: as the size in its name has it. */
+  readonly contract?: WritingContract | undefined;
   /** Threads of the processor; absent: as many as the machine has for sums. */
   readonly threads?: number | undefined;
   /** Absent: the best that is installed. `false`: the processor alone. */
@@ -34,7 +37,7 @@ export async function openGgufModel(
 ): Promise<LanguageModel> {
   const runtime = findLlama('a local model', settings.packageDirectory);
   const { path, id } = await findGguf(file, settings.projectDirectory);
-  const { contextWindow, threads, useGpu = true } = settings;
+  const { contextWindow, contract = contractOf(id), threads, useGpu = true } = settings;
   const process = new GgufProcess({
     runtime,
     file: path,
@@ -44,7 +47,7 @@ export async function openGgufModel(
   });
   try {
     return {
-      id,
+      ...{ id, contract },
       host: null,
       contextWindow: await process.load(signal),
       chat: (request) => process.chat(toChat(request), request.signal),

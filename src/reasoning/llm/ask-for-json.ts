@@ -20,6 +20,8 @@ export interface JsonTask<Reply> {
   readonly check?: (reply: Reply) => string | undefined;
   /** What a text says that holds no JSON of the form: weak models write the answer and forget the form. */
   readonly readPlain?: (text: string) => Reply | undefined;
+  /** The prompt asks for text, which `readPlain` reads; JSON of the form is taken as well. */
+  readonly isText?: boolean;
 }
 
 export interface Asker {
@@ -46,20 +48,20 @@ export async function askForJson<Reply>(
   if (outcome.isRead) return outcome.reply;
   const second = await askOnce(model, task, asker, [
     ...task.messages,
-    ...repair(first.text, outcome.problem),
+    ...repair(first.text, outcome.problem, task.isText),
   ]);
   const again = readReply(second, task);
   if (again.isRead) return again.reply;
   throw new CandorError(
     'model.invalid-reply',
-    `${model.id} was asked twice (${task.role}) and gave no usable JSON: ${again.problem}`,
+    `${model.id} was asked twice (${task.role}) and gave ${task.isText ? 'nothing usable' : 'no usable JSON'}: ${again.problem}`,
     { data: { model: model.id, role: task.role, excerpt: cutText(second.text, EXCERPT_CHARACTERS) } },
   );
 }
 
 async function askOnce<Reply>(
   model: LanguageModel,
-  { role, reply: form, sampling }: JsonTask<Reply>,
+  { role, reply: form, sampling, isText = false }: JsonTask<Reply>,
   { ledger, signal }: Asker,
   messages: readonly ChatMessage[],
 ): Promise<Said> {
@@ -67,7 +69,7 @@ async function askOnce<Reply>(
   const reply = await model.chat({
     role,
     messages,
-    replySchema: z.toJSONSchema(form),
+    ...(!isText && { replySchema: z.toJSONSchema(form) }),
     ...sampling,
     ...(signal && { signal }),
   });
@@ -132,13 +134,16 @@ function listIssues({ issues }: z.ZodError): string {
   return rest > 0 ? `${shown.join('; ')}; and ${rest} more` : shown.join('; ');
 }
 
-function repair(reply: string, problem: string): readonly ChatMessage[] {
+function repair(reply: string, problem: string, isText = false): readonly ChatMessage[] {
+  const form = isText
+    ? 'in the form asked for and nothing else.'
+    : 'with the whole JSON object in the form asked for and nothing else.';
   return [
     // Services refuse an empty message.
     { role: 'assistant', content: cutText(reply, REPEATED_CHARACTERS) || '(nothing)' },
     {
       role: 'user',
-      content: `That cannot be used: ${problem}. Reply once more, with the whole JSON object in the form asked for and nothing else.`,
+      content: `That cannot be used: ${problem}. Reply once more, ${form}`,
     },
   ];
 }

@@ -41,6 +41,39 @@ describe('writing by a model', () => {
     expect(model.requests[0]).toMatchObject({ role: 'write', temperature: 0, seed: 0 });
   });
 
+  describe('of the short contract', () => {
+    const short = (script: Script) => {
+      const model = { ...scriptedModel(script), contract: 'short' as const };
+      return { model, writer: writeByModel(model), question: writeQuestion() };
+    };
+
+    it('asks for the query alone, over the same blocks, and holds it to no JSON', async () => {
+      const { model, writer, question } = short(['```sql\nSELECT COUNT(*) FROM orders;\n```']);
+      expect(await writer.write(question, ONE)).toMatchObject({ sql: 'SELECT COUNT(*) FROM orders' });
+      const full = asked(['{"query": "SELECT 1"}']);
+      await full.writer.write(full.question, ONE);
+      const [mine, theirs] = [model.requests[0], full.model.requests[0]];
+      expect(mine).not.toHaveProperty('replySchema');
+      expect(mine?.messages[1]).toEqual(theirs?.messages[1]);
+      const lengths = [mine, theirs].map((request) => request?.messages[0]?.content.length ?? 0);
+      expect(lengths[0]).toBeLessThan((lengths[1] ?? 0) / 1.5);
+    });
+
+    it.each([
+      ['a sentence', '<answer>There are no prices here.</answer>', { because: 'There are no prices here.' }],
+      ['the full form all the same', '{"outcome": "reject", "missing": "prices"}', { missing: 'prices' }],
+    ])('takes %s for a refusal', async (_, reply, due) => {
+      const { writer, question } = short([reply]);
+      expect(await writer.write(question, ONE)).toMatchObject(due);
+    });
+
+    it('asks once more for text, not for JSON', async () => {
+      const { model, writer, question } = short(['I do not know.', 'SELECT COUNT(*) FROM orders']);
+      expect(await writer.write(question, ONE)).toMatchObject({ sql: 'SELECT COUNT(*) FROM orders' });
+      expect(model.requests[1]?.messages.at(-1)?.content).not.toContain('JSON object in the form');
+    });
+  });
+
   it('says what the schema lacks', async () => {
     const { writer, question } = asked([
       '{"query": null, "missing": "prices", "explanation": "orders have none"}',

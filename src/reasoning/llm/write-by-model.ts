@@ -87,8 +87,9 @@ export function writeByModel(
 async function write(model: LanguageModel, question: WriteQuestion, draw: Draw, sampling: Sampling) {
   const task = {
     role: 'write',
-    messages: writePrompt(question, draw),
+    messages: writePrompt(question, draw, model.contract),
     reply: WRITTEN,
+    isText: model.contract === 'short',
     sampling,
     check: (reply: z.infer<typeof WRITTEN>) => wrongWithReply(reply, question.examples.length),
     readPlain: (text: string) => readPlainReply(text, question.dialect),

@@ -53,7 +53,7 @@ function askedBlocks({
     ...(reading === undefined
       ? []
       : [dataBlock('what simple rules make of it, often wrong', readingLines(reading))]),
-    ...(failed === undefined ? [] : brokenBlocks(failed, 'query that fails')),
+    ...(failed === undefined ? [] : brokenBlocks(failed, 'query that fails, to be mended')),
     ...questionBlocks({ text, hint, knowledge: [] }, `, asked on ${cellText(today, 10)}`),
     ...(objection === ''
       ? []

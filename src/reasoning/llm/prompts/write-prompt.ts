@@ -1,10 +1,10 @@
-import type { ChatMessage } from '../../../model/index.ts';
+import type { ChatMessage, WritingContract } from '../../../model/index.ts';
 import type { Draw, WriteQuestion } from '../../write-reasoner.ts';
 import { BLOCK_END, BLOCK_START } from './data-block.ts';
 import { DIALECT_RULES, dialectLines } from './dialect-rules.ts';
 import { wishesRule, writeBlocks } from './write-blocks.ts';
 
-export const WRITE_PROMPT_VERSION = 3;
+export const WRITE_PROMPT_VERSION = 4;
 
 /**
  * One of the outcomes for a question (LinkedIn, sections 5.3 and 11; ThothAI, section 12; design of the model path). Over a small schema
@@ -14,7 +14,16 @@ export const WRITE_PROMPT_VERSION = 3;
 export function writePrompt(
   question: WriteQuestion,
   { method }: Pick<Draw, 'method'>,
+  contract: WritingContract = 'full',
 ): readonly ChatMessage[] {
+  const system = contract === 'short' ? shortSystem(question) : fullSystem(question, method);
+  return [
+    { role: 'system', content: system.join('\n') },
+    { role: 'user', content: writeBlocks(withoutGuess(question)).join('\n') },
+  ];
+}
+
+function fullSystem(question: WriteQuestion, method: Draw['method']): readonly string[] {
   const { definitions = [], examples } = question;
   const isDefined = definitions.length > 0;
   const outcomes = [
@@ -23,23 +32,33 @@ export function writePrompt(
     ...(isDefined ? [FOLLOW_UP] : []),
     `${REJECT}${isDefined ? ', it is listed as not answerable' : ''}${NOT_HERE}`,
   ];
-  const rules = [
-    ...(isDefined ? [DEFINITIONS_RULE] : []),
-    ...(examples.length > 0 ? [PAIRS_RULE] : []),
-    ...SHAPE,
-    ...dialectLines(question),
-    ...wishesRule(question),
-  ];
   const { engine } = DIALECT_RULES[question.dialect];
-  const system = [
+  return [
     `Answer the question with one ${engine} query, ask back, or say why not. ${DATA_RULE}\n`,
     `Reply with one JSON object alone: "thinking" (${METHODS[method]}), "outcome", and for it`,
     `${outcomes.map((outcome) => `- ${outcome}`).join('\n')}\n`,
-    rules.join(' '),
+    rulesFor(question, examples.length > 0).join(' '),
   ];
+}
+
+/** The same context and rules for a model that would lose itself in outcomes: a query, or a sentence why there is none. */
+function shortSystem(question: WriteQuestion): readonly string[] {
+  const { engine } = DIALECT_RULES[question.dialect];
   return [
-    { role: 'system', content: system.join('\n') },
-    { role: 'user', content: writeBlocks(withoutGuess(question)).join('\n') },
+    `Answer the question with one ${engine} query. ${DATA_RULE}\n`,
+    'Reply with the query alone. Where nothing here holds what is asked for, or data is to be changed, reply <answer>why, in one sentence</answer> in its place.\n',
+    rulesFor(question, false).join(' '),
+  ];
+}
+
+function rulesFor(question: WriteQuestion, hasPairs: boolean): readonly string[] {
+  const { definitions = [] } = question;
+  return [
+    ...(definitions.length > 0 ? [DEFINITIONS_RULE] : []),
+    ...(hasPairs ? [PAIRS_RULE] : []),
+    ...SHAPE,
+    ...dialectLines(question),
+    ...wishesRule(question),
   ];
 }
 
@@ -62,13 +81,13 @@ const METHODS: Readonly<Record<Draw['method'], string>> = {
 };
 
 const ANSWERED =
-  '"answered", the usual one: "title", "sql", "assumptions": [{"text", "choices": [{"label", "sql"}]}], "unused": [{"text", "why"}] (words left out). What is open is taken as most people mean it; assumptions say what could change the rows, with choices only where another reading is as likely.';
+  '"answered", the usual one: "title", "sql", "assumptions": [{"text", "choices": [{"label", "sql"}]}], "unused": [{"text", "why"}] (words left out). What is open is taken as most people mean it; assumptions say what could change the rows; their choices are other readings, only where one is as likely.';
 const CLARIFY =
   '"clarify": "phrase", "gap" (time, intent, term, value, join-path, metric), "ask", "options": [{"label", "sql"}]. Only where readings differ clearly and nothing here nor common use picks one';
 const FOLLOW_UP =
   '"follow_up": "metric", "dimension", "ask", "options": [{"label", "question"}]. A metric is asked for whose definition demands a dimension that the question neither states nor groups by.';
 const REJECT =
-  '"reject": "reason" (metric, dimension, scope, unsafe), "missing", "message" (to a greeting: what can be asked), "nearest": []. Data is to be changed (unsafe)';
+  '"reject": "reason" (metric, dimension, scope, unsafe), "missing" (one noun; "" to a greeting or a question about what is here, whose "message" says what can be asked), "message", "nearest": [questions]. Data is to be changed (unsafe)';
 const NOT_HERE =
   ', or nothing here holds what is asked for: look under other words, spellings, languages and codes first. Never leave out a condition or a split to answer, nor answer for a name that is stored nowhere.';
 
