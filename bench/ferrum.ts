@@ -2,7 +2,8 @@
  * What a language model makes of sixty questions over a messy company, with its project or of the database alone, inside Candor or with
  * everything pasted into one prompt; scored by the set's own script. URL, key and window of the model come from the nearest
  * `candor.yml`. Replies can be kept and given back, so that a run can be repeated and goes on where it stopped.
- * `npx tsx bench/ferrum.ts --model NAME [--arm plain] [--bare] [--record DIR | --replay DIR] [--out FILE] [--smoke] [--output json]`
+ * With `--pairs` twenty questions that a verified pair answers in other words, and twenty that one only looks like answering, are asked instead.
+ * `npx tsx bench/ferrum.ts --model NAME [--arm plain] [--bare | --pairs] [--record DIR | --replay DIR] [--out FILE] [--smoke] [--output json]`
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +23,13 @@ import { closeSession, openSession, type Session } from '../src/session.ts';
 import { orEnd, readOutput } from './bench-options.ts';
 import { printReport } from './print-report.ts';
 
-const QUESTION = z.object({ id: z.string(), question: z.string(), today: z.string(), kind: z.string() });
+const QUESTION = z.object({
+  id: z.string(),
+  question: z.string(),
+  today: z.string().default('2025-10-01'),
+  /** The file of the verified pair that asks the same; null: none does. */
+  pair: z.string().nullish(),
+});
 type Question = z.infer<typeof QUESTION>;
 
 const options = orEnd(() => {
@@ -31,6 +38,7 @@ const options = orEnd(() => {
       model: { type: 'string', default: 'none' },
       arm: { type: 'string', default: 'candor' },
       bare: { type: 'boolean', default: false },
+      pairs: { type: 'boolean', default: false },
       record: { type: 'string' },
       replay: { type: 'string' },
       out: { type: 'string' },
@@ -47,6 +55,7 @@ const options = orEnd(() => {
 const data =
   readTerminalEnvironment().dataDirectory ?? join(import.meta.dirname, '..', '..', 'shared', 'data');
 const source = join(data, 'ferrum');
+const PAIRS = join(import.meta.dirname, '..', 'test', 'fixtures', 'questions', 'ferrum-pairs.jsonl');
 if (!existsSync(source)) {
   process.stderr.write(`ferrum: the set is missing; it is expected at ${source}\n`);
   process.exit(2);
@@ -62,7 +71,8 @@ async function main(): Promise<void> {
   const database = join(folder, 'ferrum.sqlite');
   execFileSync('python3', [join(source, 'make_database.py'), database]);
   const session = await open(database);
-  const questions = readFileSync(join(source, 'questions.jsonl'), 'utf8')
+  const asked = options.pairs ? PAIRS : join(source, 'questions.jsonl');
+  const questions = readFileSync(asked, 'utf8')
     .trim()
     .split('\n')
     .map((line) => QUESTION.parse(JSON.parse(line)))
@@ -70,7 +80,8 @@ async function main(): Promise<void> {
   const answers = await askAll(questions, session).finally(() => closeSession(session));
   const file = options.out === undefined ? join(folder, 'answers.jsonl') : resolve(options.out);
   writeFileSync(file, answers.map(({ line }) => `${JSON.stringify(line)}\n`).join(''));
-  report(questions, answers, score(database, file));
+  if (options.pairs) reportPairs(questions, answers);
+  else report(questions, answers, score(database, file));
 }
 
 async function open(database: string): Promise<Session> {
@@ -143,6 +154,30 @@ function score(database: string, file: string): ReadonlyMap<string, string> {
   const outcome = '(?:answered|clarify|follow_up|reject|abstain|help|missing) ';
   const verdicts = text.matchAll(new RegExp(`^(m\\d+) (\\S.*?) +${outcome}`, 'gm'));
   return new Map([...verdicts].map(([, id = '', verdict = '']) => [id, verdict]));
+}
+
+function reportPairs(questions: readonly Question[], answers: readonly Scored[]): void {
+  const rows = questions.map(({ question, pair }, at) => {
+    const { answer } = answers[at] ?? {};
+    const by = answer?.kind === 'answered' ? answer.verified?.place : undefined;
+    return { question, pair: pair ?? '–', answeredBy: by ?? '–' };
+  });
+  const same = rows.filter(({ pair }) => pair !== '–');
+  const near = rows.filter(({ pair }) => pair === '–');
+  printReport(
+    {
+      bench: 'ferrum',
+      about: `questions like verified pairs, ${options.model}, ${options.arm}`,
+      rows: rows.filter(({ pair, answeredBy }) => pair !== answeredBy),
+      figures: {
+        same: same.length,
+        sameByTheirPair: same.filter(({ pair, answeredBy }) => pair === answeredBy).length,
+        near: near.length,
+        nearByAPair: near.filter(({ answeredBy }) => answeredBy !== '–').length,
+      },
+    },
+    { output: options.output, isSmoke: options.smoke },
+  );
 }
 
 function report(

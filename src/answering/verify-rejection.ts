@@ -28,10 +28,7 @@ export function objectionTo(
   const { carriers } = searchCarrier(missing, session.knowledge);
   const sure = sureReading(interpretation);
   // A greeting asks for nothing that could be missing, and speaks of nothing that is here.
-  const isTalk =
-    missing.trim() === '' &&
-    reason === 'scope' &&
-    searchCarrier(interpretation.text, session.knowledge).carriers.length === 0;
+  const isTalk = missing.trim() === '' && reason === 'scope' && interpretation.links.length === 0;
   if (reason !== 'unsafe' && !isTalk && isNoThing(missing, interpretation.text))
     return `“${missing}” is no thing that could be missing. Name the one thing that is, or answer.`;
   if (reason !== 'unsafe' && carriers.length > 0)

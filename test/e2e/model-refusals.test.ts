@@ -32,7 +32,7 @@ it('stands over none of the answerable questions of Motors', async () => {
   expect(answerable.length).toBeGreaterThanOrEqual(20);
   const stood: string[] = [];
   for (const question of answerable)
-    for (const missing of [question.split(' ').slice(-3).join(' '), question]) {
+    for (const missing of [question.split(' ').slice(-3).join(' '), question, '']) {
       const refusal = { outcome: 'reject', reason: 'scope', missing, message: 'it is not here' };
       const model = scriptedModel(() => JSON.stringify(refusal));
       const over = changedSession(session, { models: async () => ({ answers: model }) });
