@@ -296,6 +296,13 @@ describe('benches run', () => {
     expect(figures.wholeSchemaToLinked).toBeGreaterThan(1);
   });
 
+  it.skipIf(!hasFerrum)('ferrum, where the freight company is there', () => {
+    const { bench, rows, figures } = readReport(runBench('ferrum'));
+    expect(bench).toBe('ferrum');
+    expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(4);
+    expect(figures).toMatchObject({ callsPerQuestion: 0, notRecorded: 0 });
+  });
+
   it.skipIf(!hasFerrum)('prompt-tokens, where BIRD dev and the freight company are there', () => {
     const { bench, rows } = readReport(runBench('prompt-tokens'));
     expect(bench).toBe('prompt-tokens');
