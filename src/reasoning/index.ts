@@ -42,6 +42,7 @@ export {
   type SchemaOpinion,
 } from './grounded/linking/schema-opinion.ts';
 export { TABLE_FEATURES, tableMatrix } from './grounded/linking/table-features.ts';
+export { findApart } from './grounded/metric/find-apart.ts';
 export { rankByRetrieval } from './grounded/rank-by-retrieval.ts';
 export { type AskedModels, namedPlaces, readAsked } from './grounded/rate/asked.ts';
 export { makeCandidates, type ReadQuestion } from './grounded/rate/candidate.ts';
@@ -59,6 +60,7 @@ export { questionSymbols } from './grounded/rate/question-symbols.ts';
 export { type RatingModels, rateRow } from './grounded/rate/rate-candidates.ts';
 export { readQuestion } from './grounded/rate/read-question.ts';
 export { READING_FEATURES, readingFeatures } from './grounded/rate/reading-features.ts';
+export { nearestWord } from './grounded/read/correct-spelling.ts';
 export { stemOf } from './grounded/read/lemma.ts';
 export { splitName } from './grounded/read/split-name.ts';
 export { synonymsOf } from './grounded/read/synonyms.ts';

@@ -10,9 +10,13 @@ import { closeSession, type Session } from '../../src/session.ts';
 import { diagnoseSql } from '../../src/validation/index.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'definitions');
-const LINES = ['altered.jsonl', 'altered-held-out.jsonl', 'altered-fresh.jsonl', 'right.jsonl'].flatMap(
-  (name) => readAlteredLines(join(FIXTURES, name)),
-);
+const LINES = [
+  'altered.jsonl',
+  'altered-held-out.jsonl',
+  'altered-fresh.jsonl',
+  'altered-worded.jsonl',
+  'right.jsonl',
+].flatMap((name) => readAlteredLines(join(FIXTURES, name)));
 const linesOf = (project: string): readonly AlteredLine[] => LINES.filter((line) => line.project === project);
 const DATA = process.env.CANDOR_DATA;
 

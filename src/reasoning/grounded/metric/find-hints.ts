@@ -1,10 +1,8 @@
 import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
 import { stemOf } from '../read/lemma.ts';
 import type { Token } from '../read/tokenise.ts';
+import { findApart } from './find-apart.ts';
 import type { MetricHints, RoleMatch } from './metric-hints.ts';
-
-/** Words of a scattered name may stand this many tokens apart. */
-const SPREAD = 7;
 
 /** What whole phrases of a question tell about links and metrics, beyond its single mentions. */
 export function findHints(tokens: readonly Token[], semantics: SemanticModel): MetricHints {
@@ -31,10 +29,8 @@ function findScattered(stems: readonly string[], semantics: SemanticModel): Metr
   for (const metric of semantics.metrics) {
     for (const name of [metric.name, ...metric.synonyms]) {
       const words = stemsOf(name);
-      const places = words.map((word) => stems.indexOf(word));
-      const isNear =
-        places.every((place) => place >= 0) && Math.max(...places) - Math.min(...places) <= SPREAD;
-      if (words.length >= 2 && isNear && words.length > (best?.words ?? 0))
+      const places = findApart(stems, words);
+      if (words.length >= 2 && places !== undefined && words.length > (best?.words ?? 0))
         best = { metric, tokens: new Set(places), words: words.length };
     }
   }

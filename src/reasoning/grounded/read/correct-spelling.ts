@@ -9,13 +9,18 @@ export interface Correction {
 
 const MIN_LENGTH = 5;
 
+/** A word of a question that is no word of the vocabulary, read as one that is. */
+export function correctSpelling(token: Token, vocabulary: ReadonlySet<string>): Correction | null {
+  const to = token.kind === 'word' ? nearestWord(token.lower, vocabulary) : undefined;
+  return to === undefined ? null : { token, to };
+}
+
 /**
  * The vocabulary word one edit away from a word (a letter changed, added, left out, or two swapped), if there
  * is just one and it begins with the same letter. Short words are left alone: they are one edit from anything.
  */
-export function correctSpelling(token: Token, vocabulary: ReadonlySet<string>): Correction | null {
-  const word = token.lower;
-  if (token.kind !== 'word' || word.length < MIN_LENGTH || vocabulary.has(word)) return null;
+export function nearestWord(word: string, vocabulary: ReadonlySet<string>): string | undefined {
+  if (word.length < MIN_LENGTH || vocabulary.has(word)) return undefined;
   const near = new Set<string>();
   for (const candidate of edits(word))
     if (candidate[0] === word[0] && vocabulary.has(candidate)) near.add(candidate);
@@ -23,7 +28,7 @@ export function correctSpelling(token: Token, vocabulary: ReadonlySet<string>): 
   // A name and its plural are one word.
   const lemmas = new Set([...near].map(lemmaOf));
   const sameEnd = [...near].find((candidate) => candidate.at(-1) === word.at(-1));
-  return lemmas.size === 1 && first !== undefined ? { token, to: sameEnd ?? first } : null;
+  return lemmas.size === 1 && first !== undefined ? (sameEnd ?? first) : undefined;
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';

@@ -1,15 +1,18 @@
 /** What people have defined and a query does not keep to, read off its tree: each with the definition it breaks. */
 import type { ReadQuery, SchemaFacts } from '../../../faults/index.ts';
 import type { SemanticModel } from '../../../knowledge/index.ts';
+import { nearestWord } from '../../../reasoning/index.ts';
 import type { Problem } from '../../problem.ts';
+import { brokenStates } from './asked-states.ts';
 import { brokenDefaults } from './default-conditions.ts';
 import { brokenRoles } from './join-roles.ts';
 import { brokenMetricConditions } from './metric-conditions.ts';
 import { brokenFormulas } from './metric-formulas.ts';
-import { brokenTimes } from './metric-times.ts';
-import { namedMetrics } from './named-metrics.ts';
+import { brokenSpans, brokenTimes } from './metric-times.ts';
+import { type NamedMetric, namedMetrics } from './named-metrics.ts';
 import { QueryUses } from './query-uses.ts';
-import { QuestionWords } from './question-words.ts';
+import { QuestionWords, wordsOf } from './question-words.ts';
+import { turnedReferences } from './self-references.ts';
 import { brokenValues } from './stored-values.ts';
 
 export interface Definitions {
@@ -30,24 +33,57 @@ export function findBrokenDefinitions(
 ): readonly Problem[] {
   const uses = new QueryUses(query, schema, semantics);
   const words = new QuestionWords(inPlainWords(question, semantics));
-  const metrics = namedMetrics(words, semantics);
   const found = [
     ...brokenDefaults(uses, words),
-    ...(question === ''
-      ? []
-      : [
-          ...brokenMetricConditions(metrics, uses, words),
-          ...brokenTimes(metrics, uses, words),
-          ...brokenFormulas(metrics, uses, words),
-          ...brokenValues(metrics, uses, words),
-          ...brokenRoles(metrics, uses, words),
-        ]),
+    ...(question === '' ? [] : brokenInEvery(namedMetrics(words, semantics), uses, words)),
   ];
   return [...new Set(found)].map((text) => ({ kind: 'definition', severity: 'warning', text, instead: [] }));
 }
 
-/** Words of the trade mean what they stand for. */
-function inPlainWords(question: string, { jargon }: SemanticModel): string {
-  const meanings = new Map(jargon.map(({ term, meaning }) => [term.toLowerCase(), meaning]));
-  return question.replace(/[\p{L}\p{N}]+/gu, (word) => meanings.get(word.toLowerCase()) ?? word);
+/** Where a question may mean one metric or another, the query has to break what both are defined with. */
+function brokenInEvery(
+  readings: readonly (readonly NamedMetric[])[],
+  uses: QueryUses,
+  words: QuestionWords,
+): readonly string[] {
+  const broken = readings.map((metrics) => [
+    ...brokenMetricConditions(metrics, uses, words),
+    ...brokenTimes(metrics, uses, words),
+    ...brokenSpans(uses, words),
+    ...brokenFormulas(metrics, uses, words),
+    ...brokenValues(metrics, uses, words),
+    ...brokenRoles(metrics, uses, words),
+    ...turnedReferences(uses, words),
+    ...brokenStates(uses, words),
+  ]);
+  return broken.reduce((least, one) => (one.length < least.length ? one : least));
+}
+
+/** Words of the trade mean what they stand for, and a word one letter away from a name is that name. */
+function inPlainWords(question: string, semantics: SemanticModel): string {
+  const meanings = new Map(semantics.jargon.map(({ term, meaning }) => [term.toLowerCase(), meaning]));
+  const known = namesIn(semantics);
+  return question.replace(/[\p{L}\p{N}]+/gu, (word) => {
+    const meaning = meanings.get(word.toLowerCase());
+    // A capital begins a name, which nobody here knows.
+    const near = meaning === undefined && /^\p{Ll}+$/u.test(word) ? nearestWord(word, known) : undefined;
+    // “employed” is no “employee”.
+    return meaning ?? (near?.at(-1) === word.at(-1) ? near : undefined) ?? word;
+  });
+}
+
+function namesIn(semantics: SemanticModel): ReadonlySet<string> {
+  const { metrics, dimensions, datasets, valueMappings, relationships, fields = [] } = semantics;
+  const names = [
+    ...relationships.flatMap(({ role = '', synonyms }) => [role, ...synonyms]),
+    ...[...metrics, ...dimensions, ...datasets, ...fields].flatMap(({ name, synonyms }) => [
+      name,
+      ...synonyms,
+    ]),
+    ...valueMappings.flatMap(({ surface }) => surface),
+  ];
+  const words = names
+    .flatMap((name) => wordsOf(name))
+    .flatMap(({ raw, plain }) => [raw.toLowerCase(), plain]);
+  return new Set(words.flatMap((word) => [word, `${word}s`]));
 }

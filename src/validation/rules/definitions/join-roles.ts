@@ -24,7 +24,7 @@ function rivalsOf(link: Relationship, { semantics }: QueryUses): readonly Relati
   );
 }
 
-function columnOf({ fromColumns: [column = ''] }: Relationship): string {
+export function columnOf({ fromColumns: [column = ''] }: Relationship): string {
   return column;
 }
 
@@ -96,11 +96,11 @@ function governedPlaces({ role = '', synonyms }: Relationship, words: QuestionWo
   );
 }
 
-const STOPS: ReadonlySet<string> = new Set(
+export const STOPS: ReadonlySet<string> = new Set(
   'from to into and by per in on of for with where that which who'.split(' '),
 );
 
-interface Asked {
+export interface Asked {
   readonly uses: QueryUses;
   readonly words: QuestionWords;
 }
@@ -119,7 +119,7 @@ function isOfTarget(place: Place, { to }: Relationship, { uses, words }: Asked):
 }
 
 /** Where values that a use is compared with stand in the question, themselves or by a word for them. */
-function saidLiterals(source: Source, { uses, words }: Asked): readonly Place[] {
+export function saidLiterals(source: Source, { uses, words }: Asked): readonly Place[] {
   const columns = new Set(uses.mentions.flatMap((one) => (one.source === source ? [one.id] : [])));
   return [...columns].flatMap((id) =>
     conditionsOn(id, uses, source).flatMap(({ node }) =>

@@ -19,7 +19,10 @@ export function brokenMetricConditions(
 ): readonly string[] {
   const ruled = named.map((one) => ({ ...one, rules: rulesOf(one.metric, uses) }));
   return ruled.flatMap(({ metric, places, rules }) => {
-    const figures = figuresOf(metric, uses, saysMore(metric, places, { uses, words }));
+    const isMore = saysMore(metric, places, { uses, words });
+    const figures = figuresOf(metric, uses, isMore).filter(
+      ({ source }) => isMore || !isOfPeriod(metric, source, uses),
+    );
     if (rules.length === 0 || figures.length === 0) return [];
     const rivals = ruled.filter(({ metric: { table } }) => table === metric.table);
     const missing = (figure: Figure): Rule | undefined =>
@@ -83,6 +86,13 @@ function saysMore(
     .flatMap(({ name, synonyms }) => [name, ...synonyms])
     .flatMap((name) => words.placesOf(name));
   return places.some(({ start, end }) => !names.some((name) => name.start <= start && end <= name.end));
+}
+
+/** “vehicles bought in 2022” are those of a period, also where plain “vehicles” are those of today. */
+function isOfPeriod({ table, timeColumn }: Metric, source: Source, uses: QueryUses): boolean {
+  const dataset = timeColumn === undefined && uses.semantics.datasets.find((one) => one.table === table);
+  const time = dataset ? dataset.timeColumn : undefined;
+  return time !== undefined && conditionsOn(time, uses, source).length > 0;
 }
 
 interface Counted {

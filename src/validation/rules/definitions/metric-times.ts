@@ -146,8 +146,7 @@ function stemsFor(id: string, uses: QueryUses): ReadonlySet<string> {
 /** What its name says, and the other words for the state that begins on that day: arrived, where delivered is stored. */
 function verbsFor(id: string, uses: QueryUses): ReadonlySet<string> {
   const table = id.slice(0, id.lastIndexOf('.') + 1);
-  const name = uses.schema.columns.get(id)?.name ?? id.slice(table.length);
-  const own = stemsIn(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+  const own = nameStems(id, uses);
   const alike = uses.semantics.valueMappings.filter(
     ({ column, surface }) =>
       uses.columnId(column).startsWith(table) &&
@@ -169,14 +168,51 @@ function isNamed(
 }
 
 /** “delivered in 2024”: the verb, with a time right behind it. */
-function isDatedBy(id: string, uses: QueryUses, { words }: QuestionWords): boolean {
+function isDatedBy(id: string, uses: QueryUses, question: QuestionWords): boolean {
   const own = verbsFor(id, uses);
+  const { words } = question;
   return words.some(({ plain, raw }, at) => {
     if (!/ed$/i.test(raw) || !own.has(stemOf(plain))) return false;
+    // What was not assigned in a year has no day of that.
+    if (question.isNegated({ start: at, end: at + 1 })) return false;
     const next = words.slice(at + 1, at + 4).map((word) => word.plain);
     const [first = '', second = ''] = TIME_PREPOSITIONS.has(next[0] ?? '') ? next.slice(1) : next;
     return TIME_WORDS.test(first) || (first === 'the' && TIME_WORDS.test(second));
   });
+}
+
+/** “days from booking to delivery”: both ends are named, and the query has another time in place of one. */
+export function brokenSpans(uses: QueryUses, words: QuestionWords): readonly string[] {
+  const ends = spansIn(words);
+  return uses.semantics.datasets.flatMap(({ table }) => {
+    if (uses.reads(table).length === 0) return [];
+    const times = timesOf(table, uses);
+    return ends.flatMap((span) => {
+      const due = span.map((word) => times.filter((id) => nameStems(id, uses).has(stemOf(word))));
+      const [first, last] = due.map(([id]) => id);
+      const isClear = due.every(({ length }) => length === 1) && first !== last;
+      if (!isClear || first === undefined || last === undefined) return [];
+      const missing = [first, last].filter((id) => uses.mentionsOf(id).length === 0);
+      const other = times.find((id) => id !== first && id !== last && uses.mentionsOf(id).length > 0);
+      const [absent] = missing;
+      return missing.length !== 1 || absent === undefined || other === undefined
+        ? []
+        : [`the question asks for the time from ${first} to ${last}, and the query takes ${other}`];
+    });
+  });
+}
+
+function spansIn({ words }: QuestionWords): readonly (readonly [string, string])[] {
+  return words.flatMap(({ plain }, at) => {
+    const [one, joint = '', last] = words.slice(at + 1, at + 4).map((word) => word.plain);
+    const isSpan = (plain === 'from' && joint === 'to') || (plain === 'between' && joint === 'and');
+    return isSpan && one !== undefined && last !== undefined ? [[one, last] as const] : [];
+  });
+}
+
+function nameStems(id: string, { schema }: QueryUses): ReadonlySet<string> {
+  const name = schema.columns.get(id)?.name ?? id.slice(id.lastIndexOf('.') + 1);
+  return stemsIn(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
 }
 
 const TIME_PREPOSITIONS: ReadonlySet<string> = new Set(

@@ -7,6 +7,8 @@ export interface Word {
   readonly raw: string;
   /** It begins a sentence, or the question. */
   readonly isFirst: boolean;
+  /** Words between two commas, or between two of “and”, “or” and “than”, have one number. */
+  readonly clause: number;
 }
 
 /** Places of words, half open. */
@@ -57,6 +59,11 @@ export class QuestionWords {
     return this.words.some(({ plain }) => NEGATING.has(plain) || LEAVING_OUT.has(plain));
   }
 
+  /** A part is asked for, of a whole that is named beside it. */
+  get hasShare(): boolean {
+    return this.words.some(({ plain }) => SHARES.has(plain));
+  }
+
   /** A word of a longer name: `Standard Oil` is not what “standard” stands for. */
   isInsideName({ start, end }: Place): boolean {
     const isName = (at: number): boolean => {
@@ -69,17 +76,24 @@ export class QuestionWords {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-const NEGATING = words('not no non never without except excluding exclude neither nor other than but minus');
+export const NEGATING = words(
+  'not no non never without except excluding exclude neither nor other than but minus',
+);
+const SHARES = words('share percentage percent proportion fraction part rate ratio % pct');
+const JOINING = words('and or but than versus vs while against minus');
 const LEAVING_OUT = words('excluded ignored omitted left aside');
 
 export function wordsOf(text: string): readonly Word[] {
   const found = [...text.matchAll(/[\p{L}\p{M}\p{N}%]+/gu)];
+  let clause = 0;
   return found.map((match) => {
     const before = text.slice(0, match.index).trimEnd();
+    if (/[,;:.!?()]$/.test(before) || JOINING.has(match[0].toLowerCase())) clause += 1;
     return {
       plain: plainWord(match[0]),
       raw: match[0],
       isFirst: before === '' || /[.!?:]$/.test(before),
+      clause,
     };
   });
 }

@@ -48,10 +48,16 @@ function saidValues(uses: QueryUses, words: QuestionWords): readonly SaidValue[]
     ),
   );
   const literals = textsOf(uses);
+  const isRead = ({ column }: SaidValue): boolean => uses.reads(tableOf(column)).length > 0;
   return found.filter(
-    ({ place, said }) =>
-      !found.some((other) => overlaps(other.place, place) && lengthOf(other.place) > lengthOf(place)) &&
-      !isInsideLiteral(place, said, { literals, words }),
+    ({ place, said, ...one }) =>
+      !found.some(
+        (other) =>
+          overlaps(other.place, place) &&
+          lengthOf(other.place) > lengthOf(place) &&
+          // “still open” of claims says nothing of open invoices.
+          (isRead(other) || !isRead({ place, said, ...one })),
+      ) && !isInsideLiteral(place, said, { literals, words }),
   );
 }
 
@@ -65,13 +71,30 @@ function textsOf({ nodes }: QueryUses): readonly string[] {
   );
 }
 
-/** Texts that are compared with columns of other tables. */
-function textsBeside(table: string, uses: QueryUses): readonly string[] {
-  const own = new Set(uses.reads(table));
-  return uses.mentions.flatMap(({ node, source }) => {
+/** Texts that are compared with columns of other tables which the question names right beside the word: “electric brands”. */
+function textsBeside({ column, place }: SaidValue, { uses, words }: Covering): readonly string[] {
+  const own = new Set(uses.reads(tableOf(column)));
+  const near = { start: place.start - 1, end: place.end + 1 };
+  return uses.mentions.flatMap(({ node, source, id }) => {
     const condition = own.has(source) ? undefined : conditionOf(node);
-    return condition === undefined ? [] : literalsIn(condition).map((value) => `${value}`);
+    if (condition === undefined) return [];
+    const isNamed = namesFor(id, uses).some((name) =>
+      words.placesOf(name).some((one) => overlaps(one, near)),
+    );
+    return isNamed ? literalsIn(condition).map((value) => `${value}`) : [];
   });
+}
+
+/** What a column, its table and what is grouped by it are called. */
+function namesFor(id: string, uses: QueryUses): readonly string[] {
+  const table = id.slice(0, id.lastIndexOf('.'));
+  const { datasets, dimensions, fields = [] } = uses.semantics;
+  const named = [
+    ...datasets.filter((one) => uses.tableId(one.table) === table),
+    ...[...dimensions, ...fields].filter((one) => uses.columnId(one.column) === id),
+    ...dimensions.filter((one) => uses.tableId(one.table ?? '') === table),
+  ];
+  return [id.slice(table.length + 1), ...named.flatMap(({ name, synonyms }) => [name, ...synonyms])];
 }
 
 /** The question and the query both have a longer name that the word is part of. */
@@ -153,20 +176,22 @@ interface Covering {
 }
 
 /** Something else of the query may be what the word is about: a metric, a dimension, a column or a value of that name. */
-function isCovered({ place, said, column, surface }: SaidValue, { metrics, uses, words }: Covering): boolean {
+function isCovered(one: SaidValue, asked: Covering): boolean {
+  const { place, said, column, surface } = one;
+  const { metrics, uses, words } = asked;
   const { semantics } = uses;
   const isInMetric = metrics.some(({ places }) =>
-    places.some((one) => one.start <= place.start && place.end <= one.end),
+    places.some((other) => other.start <= place.start && place.end <= other.end),
   );
   const isInDimension = [...semantics.dimensions, ...semantics.datasets].some(({ name, synonyms }) =>
-    [name, ...synonyms].some((one) =>
-      words.placesOf(one).some((other) => overlaps(other, place) && lengthOf(other) >= lengthOf(place)),
+    [name, ...synonyms].some((name) =>
+      words.placesOf(name).some((other) => overlaps(other, place) && lengthOf(other) >= lengthOf(place)),
     ),
   );
   if (isInMetric || isInDimension) return true;
   const stems = stemsIn(surface.join(' '));
   const spoken = uses.mentions.flatMap(({ id }) => [...stemsIn(id.slice(id.lastIndexOf('.') + 1))]);
-  const texts = textsBeside(tableOf(column), uses).flatMap((text) => [...stemsIn(text)]);
+  const texts = textsBeside(one, asked).flatMap((text) => [...stemsIn(text)]);
   // A verb of a table that is not read says little: “how much was paid”.
   const isVerb =
     uses.reads(tableOf(column)).length === 0 && (/(?:ed|en)$/i.test(said) || SHORT_VERBS.has(stemOf(said)));
