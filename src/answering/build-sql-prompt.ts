@@ -67,7 +67,7 @@ export function readingFor({ decision, unexplained }: Interpretation): EngineRea
 function doubtOf(
   boundary: Extract<Interpretation['decision'], { readonly kind: 'boundary' }>['boundary'],
 ): string | undefined {
-  if (boundary.kind === 'reject') return undefined;
+  if (boundary.kind === 'reject' || (boundary.kind === 'clarify' && boundary.phrase === '')) return undefined;
   const options = boundary.options.map(({ label }) => label).join(' / ');
   return `it would ask: ${boundary.ask}${options === '' ? '' : ` (${options})`}`;
 }

@@ -25,6 +25,7 @@ export function objectionTo(
   { missing, reason }: NotWritten,
   { interpretation, session }: DeclineContext,
 ): string | undefined {
+  if (refusesToo(interpretation, reason)) return undefined;
   const { carriers } = searchCarrier(missing, session.knowledge);
   const sure = sureReading(interpretation);
   // A greeting asks for nothing that could be missing, and speaks of nothing that is here.
@@ -35,6 +36,13 @@ export function objectionTo(
     return `You say that “${missing}” is missing; a search finds ${carriers.join(', ')}. Answer with it, or say why it is not what is asked for.`;
   if (sure === undefined) return undefined;
   return `The built-in engine knows every word of the question and reads it as: ${sure.sql}. If that, or something near it, is what is asked for, answer; else decline again.`;
+}
+
+/** The built-in engine came to the same by itself: a known split that a metric does not have is found under its name, and still missing. */
+function refusesToo({ decision }: Interpretation, reason: NotWritten['reason']): boolean {
+  return (
+    decision.kind === 'boundary' && decision.boundary.kind === 'reject' && decision.boundary.reason === reason
+  );
 }
 
 /** Most of the question itself, or no word at all: nobody can look for that. */

@@ -41,3 +41,17 @@ it('stands over none of the answerable questions of Motors', async () => {
     }
   expect(stood).toEqual([]);
 });
+
+it('stands at once where the built-in engine refuses by itself for the same reason', async () => {
+  const refusal = {
+    outcome: 'reject',
+    reason: 'dimension',
+    missing: 'energy type',
+    message: 'no such split',
+  };
+  const model = scriptedModel(() => JSON.stringify(refusal));
+  const over = changedSession(session, { models: async () => ({ answers: model }) });
+  const answer = await ask('leads by energy type in 2023', over, { record: false });
+  expect(answer).toMatchObject({ kind: 'reject', reason: 'dimension', missing: 'energy type' });
+  expect(model.requests).toHaveLength(1);
+});

@@ -41,7 +41,10 @@ export function columnFacts(column: Column, place: ColumnPlace): readonly string
 }
 
 function valueFacts(column: Column, profile: ColumnProfile, place: ColumnPlace): readonly string[] {
-  if (profile.pii?.isWithheld === true || place.isLink) return [];
+  const isTime = column.family !== 'text' && column.family !== 'number';
+  const isOrdered = isTime || profile.pattern?.startsWith('iso-') === true;
+  // The values of a link are those of what it leads to, but for how a day is written.
+  if (profile.pii?.isWithheld === true || (place.isLink && !isOrdered)) return [];
   const { min, max, semanticClass } = profile;
   const unit =
     min === undefined || max === undefined ? undefined : epochUnit(column, Number(min), Number(max));
@@ -52,8 +55,7 @@ function valueFacts(column: Column, profile: ColumnProfile, place: ColumnPlace):
   const list = wholeList(column, profile);
   if (list.length > 0)
     return [`${list.length === 1 ? 'only' : 'one of'} ${list.map(listedValue).join(', ')}`];
-  const isOrdered = column.family !== 'text' || profile.pattern?.startsWith('iso-') === true;
-  if (isOrdered && min !== undefined && max !== undefined)
+  if ((isOrdered || column.family === 'number') && min !== undefined && max !== undefined)
     return [`${rangeEnd(column, min)} to ${rangeEnd(column, max)}`];
   const shown = chooseExamples(column, [], EXAMPLES);
   // One says how a name of a thing looks; who is asked about is found by the question's words.

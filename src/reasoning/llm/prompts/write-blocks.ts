@@ -52,7 +52,7 @@ function askedBlocks({
     ...(values.length === 0 ? [] : [dataBlock('stored values like its words', lineOfEach(values))]),
     ...(reading === undefined
       ? []
-      : [dataBlock('what simple rules make of it, often wrong', readingLines(reading))]),
+      : [dataBlock('what simple rules say, right or wrong', readingLines(reading))]),
     ...(failed === undefined ? [] : brokenBlocks(failed, 'query that fails, to be mended')),
     ...questionBlocks({ text, hint, knowledge: [] }, `, asked on ${cellText(today, 10)}`),
     ...(objection === ''

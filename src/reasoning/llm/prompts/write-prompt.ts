@@ -4,7 +4,7 @@ import { BLOCK_END, BLOCK_START } from './data-block.ts';
 import { DIALECT_RULES, dialectLines } from './dialect-rules.ts';
 import { wishesRule, writeBlocks } from './write-blocks.ts';
 
-export const WRITE_PROMPT_VERSION = 4;
+export const WRITE_PROMPT_VERSION = 5;
 
 /**
  * One of the outcomes for a question (LinkedIn, sections 5.3 and 11; ThothAI, section 12; design of the model path). Over a small schema
@@ -81,13 +81,13 @@ const METHODS: Readonly<Record<Draw['method'], string>> = {
 };
 
 const ANSWERED =
-  '"answered", the usual one: "title", "sql", "assumptions": [{"text", "choices": [{"label", "sql"}]}], "unused": [{"text", "why"}] (words left out). What is open is taken as most people mean it; assumptions say what could change the rows; their choices are other readings, only where one is as likely.';
+  '"answered", the usual one: "title", "sql", "assumptions": [{"text", "choices": [{"label", "sql"}]}], "unused": [{"text", "why"}] (words left out); empty lists are left out. What is open is taken as most people mean it; assumptions say what could change the rows; their choices are other readings, only where one is as likely.';
 const CLARIFY =
   '"clarify": "phrase", "gap" (time, intent, term, value, join-path, metric), "ask", "options": [{"label", "sql"}]. Only where readings differ clearly and nothing here nor common use picks one';
 const FOLLOW_UP =
   '"follow_up": "metric", "dimension", "ask", "options": [{"label", "question"}]. A metric is asked for whose definition demands a dimension that the question neither states nor groups by.';
 const REJECT =
-  '"reject": "reason" (metric, dimension, scope, unsafe), "missing" (one noun; "" to a greeting or a question about what is here, whose "message" says what can be asked), "message", "nearest": [questions]. Data is to be changed (unsafe)';
+  '"reject": "reason" (metric, dimension, scope, unsafe), "missing" (in a few words; "" to a greeting or a question about what is here, whose "message" says what can be asked), "message", "nearest": [questions]. Data is to be changed (unsafe)';
 const NOT_HERE =
   ', or nothing here holds what is asked for: look under other words, spellings, languages and codes first. Never leave out a condition or a split to answer, nor answer for a name that is stored nowhere.';
 
@@ -105,5 +105,5 @@ const SHAPE: readonly string[] = [
   'All that tie for first are given; "top 5" is five rows.',
   'A share is a fraction unless per cent is asked for.',
   'No join repeats rows that are counted or summed.',
-  'NULLs sort last; none is among the first rows.',
+  'NULLs sort last.',
 ];
