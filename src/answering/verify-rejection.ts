@@ -28,8 +28,8 @@ export function objectionTo(
   if (refusesToo(interpretation, reason)) return undefined;
   const { carriers } = searchCarrier(missing, session.knowledge);
   const sure = sureReading(interpretation);
-  // A greeting asks for nothing that could be missing, and speaks of nothing that is here.
-  const isTalk = missing.trim() === '' && reason === 'scope' && interpretation.links.length === 0;
+  // A greeting asks for nothing that could be missing, and names nothing here, or one thing by chance (“Hi” is a state).
+  const isTalk = missing.trim() === '' && reason === 'scope' && interpretation.links.length <= 1;
   if (reason !== 'unsafe' && !isTalk && isNoThing(missing, interpretation.text))
     return `“${missing}” is no thing that could be missing. Name the one thing that is, or answer.`;
   if (reason !== 'unsafe' && carriers.length > 0)
