@@ -10,6 +10,7 @@ export function brokenStates(uses: QueryUses, words: QuestionWords): readonly st
     // With two of them it is not said which one is meant.
     const [column] = ends;
     if (column === undefined || ends.length > 1 || uses.mentionsOf(column).length > 0) return [];
+    if (words.isIncluded(stemsIn(column.slice(column.lastIndexOf('.') + 1)))) return [];
     if (isAskedFor({ table, column }, uses, words))
       return [`the question asks for ${table} that are not over (${column} IS NULL), and the query does not`];
     return isDeletion(column) && isListed(table, uses, words)
@@ -44,7 +45,10 @@ function isAskedFor({ table, column }: Ending, uses: QueryUses, words: QuestionW
   const name = column.slice(column.lastIndexOf('.') + 1);
   if (words.placesOfStems(stemsIn(name)).some((place) => isDenied(place, words))) return true;
   const names = namesFor(table, uses).flatMap((one) => words.placesOf(one));
-  return statesIn(words).some((state) => names.some((place) => isNear(place, state, words)));
+  const others = uses.semantics.datasets
+    .filter((one) => one.table !== table)
+    .flatMap((one) => namesFor(one.table, uses).flatMap((name) => words.placesOf(name)));
+  return statesIn(words).some((state) => names.some((place) => isOf(place, state, { words, others })));
 }
 
 /** “not retired”: the denial stands right before, within its clause. */
@@ -79,18 +83,27 @@ function statesIn({ words }: QuestionWords): readonly Place[] {
 
 const CURRENT: ReadonlySet<string> = new Set(['current', 'existing']);
 const BEING: ReadonlySet<string> = new Set(
-  'employed working work here running active open existing exist operating operate with'.split(' '),
+  'employed employ have own working work here running run active open existing exist operating operate with'.split(
+    ' ',
+  ),
 );
 const IN: ReadonlySet<string> = new Set(['service', 'use', 'operation', 'business']);
 
 /** Words between a state and what it is said of. */
 const FARTHEST = 3;
 
-/** “current” stands before the rows, “still in service” behind them. */
-function isNear(name: Place, state: Place, { words }: QuestionWords): boolean {
-  const isBefore = CURRENT.has(words[state.start]?.plain ?? '');
-  const apart = isBefore ? name.start - state.end : state.start - name.end;
-  return apart >= 0 && apart < FARTHEST && words[name.start]?.clause === words[state.start]?.clause;
+interface Around {
+  readonly words: QuestionWords;
+  /** Where rows of other tables are named. */
+  readonly others: readonly Place[];
+}
+
+/** “current” stands right before the rows; “still in service” behind them, with no other rows between. */
+function isOf(name: Place, state: Place, { words: { words }, others }: Around): boolean {
+  if (words[name.start]?.clause !== words[state.start]?.clause) return false;
+  if (CURRENT.has(words[state.start]?.plain ?? ''))
+    return name.start >= state.end && name.start - state.end < FARTHEST;
+  return name.end <= state.start && !others.some(({ start, end }) => start >= name.end && end <= state.start);
 }
 
 function isDeletion(column: string): boolean {

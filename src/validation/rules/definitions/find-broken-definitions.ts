@@ -63,14 +63,19 @@ function brokenInEvery(
 function inPlainWords(question: string, semantics: SemanticModel): string {
   const meanings = new Map(semantics.jargon.map(({ term, meaning }) => [term.toLowerCase(), meaning]));
   const known = namesIn(semantics);
+  // Texts longer than a question are taken as they are spelt.
+  const isShort = question.length <= LONGEST_SPELT;
   return question.replace(/[\p{L}\p{N}]+/gu, (word) => {
     const meaning = meanings.get(word.toLowerCase());
     // A capital begins a name, which nobody here knows.
-    const near = meaning === undefined && /^\p{Ll}+$/u.test(word) ? nearestWord(word, known) : undefined;
+    const near =
+      isShort && meaning === undefined && /^\p{Ll}+$/u.test(word) ? nearestWord(word, known) : undefined;
     // “employed” is no “employee”.
     return meaning ?? (near?.at(-1) === word.at(-1) ? near : undefined) ?? word;
   });
 }
+
+const LONGEST_SPELT = 2_000;
 
 function namesIn(semantics: SemanticModel): ReadonlySet<string> {
   const { metrics, dimensions, datasets, valueMappings, relationships, fields = [] } = semantics;

@@ -173,7 +173,7 @@ function isSettled(column: string, { uses, words, places }: Asked): boolean {
   const inName = (place: Place): boolean =>
     places.some(({ start, end }) => start <= place.start && place.end <= end);
   const said = conditionsOn(column, uses);
-  if (said.length === 0) return false;
+  if (said.length === 0) return words.isIncluded(stemsIn(lastPart(column)));
   const isMapped = uses.semantics.valueMappings.some(
     ({ column: mapped, value, surface }) =>
       mapped === column &&

@@ -19,6 +19,7 @@ export function metricsApart({ words }: QuestionWords, metrics: readonly Metric[
       const found = findApart(
         here,
         name.map(({ stem }) => stem),
+        FARTHEST,
       );
       const places = found?.map((place) => place + start);
       if (places === undefined || (places.length === 1 && !made.has(places[0] ?? -1))) return [];
@@ -96,6 +97,8 @@ function stemsOf(words: readonly Word[], known: ReadonlySet<string>): Stems {
   return { stems, made };
 }
 
+/** How far apart the words of a name may stand within a clause. */
+const FARTHEST = 10;
 /** “hand the cars over” */
 const FARTHEST_PARTICLE = 4;
 const PARTICLES: ReadonlySet<string> = new Set('over off out up in back down away on'.split(' '));

@@ -38,13 +38,19 @@ function longest(named: readonly Named[]): readonly Named[] {
   return named.filter((one) => !named.some((other) => isLonger(other, one)));
 }
 
-/** One list for each of the metrics that the same words name. */
+/** One list for each of the metrics that the very same words name; “booked … delivered late” names all of them. */
 function choices(meant: readonly Named[]): readonly (readonly Named[])[] {
-  const open = meant.filter((one) => rivalsOf(one, meant).some(({ metric }) => metric !== one.metric));
+  const open = meant.filter((one) =>
+    meant.some((other) => other.metric !== one.metric && isSamePlace(one, other)),
+  );
   if (open.length === 0) return [meant];
   const sure = meant.filter((one) => !open.includes(one));
   const metrics = [...new Set(open.map(({ metric }) => metric))];
   return metrics.map((metric) => [...sure, ...open.filter((one) => one.metric === metric)]);
+}
+
+function isSamePlace({ at }: Named, other: Named): boolean {
+  return other.at.length === at.length && other.at.every((place) => at.includes(place));
 }
 
 function placesIn({ start, end }: Place): readonly number[] {
@@ -60,11 +66,6 @@ function isMeant({ metric, at }: Named, whole: readonly Named[]): boolean {
 
 function isLonger(other: Named, one: Named): boolean {
   return other.at.length > one.at.length && other.at.some((place) => one.at.includes(place));
-}
-
-/** Names that share words with it. */
-function rivalsOf(one: Named, named: readonly Named[]): readonly Named[] {
-  return named.filter((other) => other.at.some((place) => one.at.includes(place)));
 }
 
 function byMetric(reading: readonly Named[], metrics: readonly Metric[]): readonly NamedMetric[] {

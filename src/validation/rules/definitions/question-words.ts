@@ -61,7 +61,13 @@ export class QuestionWords {
 
   /** A part is asked for, of a whole that is named beside it. */
   get hasShare(): boolean {
-    return this.words.some(({ plain }) => SHARES.has(plain));
+    return this.words.some(({ plain }, at) => SHARES.has(plain) || (at === 0 && WHOLES.has(plain)));
+  }
+
+  /** “deleted ones included”: what is left out otherwise is asked for. */
+  isIncluded(stems: ReadonlySet<string>): boolean {
+    const isSaid = this.placesOfStems(stems).some((place) => !this.isNegated(place));
+    return isSaid && this.words.some(({ plain }) => INCLUDING.has(plain));
   }
 
   /** A word of a longer name: `Standard Oil` is not what “standard” stands for. */
@@ -80,6 +86,8 @@ export const NEGATING = words(
   'not no non never without except excluding exclude neither nor other than but minus',
 );
 const SHARES = words('share percentage percent proportion fraction part rate ratio % pct');
+const WHOLES = words('of out among');
+const INCLUDING = words('include included includes including inclusive too also even plus ever');
 const JOINING = words('and or but than versus vs while against minus');
 const LEAVING_OUT = words('excluded ignored omitted left aside');
 
@@ -88,14 +96,25 @@ export function wordsOf(text: string): readonly Word[] {
   let clause = 0;
   return found.map((match) => {
     const before = text.slice(0, match.index).trimEnd();
-    if (/[,;:.!?()]$/.test(before) || JOINING.has(match[0].toLowerCase())) clause += 1;
+    const last = before.at(-1) ?? '';
+    // “Of the leads of 2024, how many …” is one clause.
+    const isOpening = last === ',' && clause === 0 && WHOLES.has(firstWord(text));
+    const isEnded = last !== '' && !isOpening && CLAUSE_ENDS.includes(last);
+    if (isEnded || JOINING.has(match[0].toLowerCase())) clause += 1;
     return {
       plain: plainWord(match[0]),
       raw: match[0],
-      isFirst: before === '' || /[.!?:]$/.test(before),
+      isFirst: before === '' || '.!?:'.includes(last),
       clause,
     };
   });
+}
+
+const CLAUSE_ENDS = ',;:.!?()';
+
+/** The first word of a text. */
+function firstWord(text: string): string {
+  return /\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '';
 }
 
 /** Singular and plural are the same. */

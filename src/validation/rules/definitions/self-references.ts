@@ -85,12 +85,25 @@ interface WordUse {
 /** “recommended by”, “reports to” and “manager” are read as what they are: a verb with its particle, or a noun. */
 function wordUses(phrase: string, words: QuestionWords): readonly WordUse[] {
   const [, verb = '', particle = ''] = /^(\S+)(?:\s.*)?\s(by|to)$/i.exec(phrase) ?? [];
-  if (verb === '') return words.placesOf(phrase).map((place) => nounUse(place, words));
+  if (verb === '')
+    return [...words.placesOf(phrase).map((place) => nounUse(place, words)), ...verbsOf(phrase, words)];
   const stem = stemOf(verb.toLowerCase());
   return words.words.flatMap(({ raw }, at) =>
     stemOf(raw.toLowerCase()) === stem ? [verbUse(at, particle.toLowerCase(), words)] : [],
   );
 }
+
+/** “who manage drivers”, “managed by”: what a manager does. */
+function verbsOf(noun: string, words: QuestionWords): readonly WordUse[] {
+  const stem = stemOf(noun.toLowerCase());
+  return words.words.flatMap(({ raw }, at) =>
+    /[eo]r$/i.test(noun) && VERB.test(raw) && stemOf(raw.toLowerCase()) === stem
+      ? [verbUse(at, 'by', words)]
+      : [],
+  );
+}
+
+const VERB = /(?:ed|ing|[^rs]|[^r]s)$/i;
 
 /** “managers of drivers”, “a driver's manager”: the driver refers; “whose manager is a driver”: he is referred to. */
 function nounUse({ start, end }: Place, { words }: QuestionWords): WordUse {

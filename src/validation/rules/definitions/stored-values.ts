@@ -3,7 +3,7 @@ import type { ValueMapping } from '../../../knowledge/index.ts';
 import { conditionsOn, lets, literalsIn, type Said } from './conditions.ts';
 import type { NamedMetric } from './named-metrics.ts';
 import { conditionOf, type QueryUses } from './query-uses.ts';
-import { overlaps, type Place, type QuestionWords, stemOf, stemsIn } from './question-words.ts';
+import { overlaps, type Place, type QuestionWords, stemOf, stemsIn, wordsOf } from './question-words.ts';
 
 interface SaidValue extends ValueMapping {
   readonly said: string;
@@ -23,6 +23,7 @@ export function brokenValues(
     if (rivals.some((one) => isMet(one, { named, uses, words }))) return [];
     const read = rivals.filter(({ column }) => uses.reads(tableOf(column)).length > 0);
     const compared = read.find(({ column }) => conditionsOn(column, uses).length > 0);
+    if (rivals.some((one) => isOfAnother(one, { metrics, uses, words }))) return [];
     if (compared !== undefined) return [textFor(compared, uses)];
     const [absent] = read.length > 0 ? read : rivals.filter((one) => isInReach(one, uses));
     if (absent === undefined || isCovered(absent, { metrics, uses, words })) return [];
@@ -82,6 +83,28 @@ function textsBeside({ column, place }: SaidValue, { uses, words }: Covering): r
       words.placesOf(name).some((one) => overlaps(one, near)),
     );
     return isNamed ? literalsIn(condition).map((value) => `${value}`) : [];
+  });
+}
+
+/** The word is a value of something else that is named right beside it: “the electric segment”, “our electric marque”. */
+function isOfAnother(one: SaidValue, asked: Covering): boolean {
+  const { place, said, surface, column } = one;
+  const { uses, words } = asked;
+  const stems = stemsIn([said, ...surface].join(' '));
+  if (textsBeside(one, asked).some((text) => [...stemsIn(text)].some((stem) => stems.has(stem)))) return true;
+  const near = { start: place.start - 1, end: place.end + 1 };
+  const { dimensions, datasets } = uses.semantics;
+  return dimensions.some(({ name, synonyms, description = '', table, column: own }) => {
+    const isRival = uses.semantics.valueMappings.some(
+      (mapping) => mapping.column === own && mapping.surface.includes(said),
+    );
+    if (own === column || isRival || !wordsOf(description).some(({ plain }) => plain === said.toLowerCase()))
+      return false;
+    const homes = datasets.filter((dataset) => dataset.table === table);
+    const names = [...homes, ...dimensions.filter((other) => other.table === table), { name, synonyms }];
+    return names.some(({ name: first, synonyms: others }) =>
+      [first, ...others].some((word) => words.placesOf(word).some((other) => overlaps(other, near))),
+    );
   });
 }
 
