@@ -25,13 +25,18 @@ export function samePair(
   return asked === '' ? undefined : examples.find((pair) => plain(pair.question) === asked);
 }
 
+/** Signs that change what is asked for, `!=`, `≥`, `C#`, `10:30`; those that merely end or quote something are left. */
+const TELLING =
+  /(?:(?<=\p{N})[,:](?=\p{N})|!(?==)|[\p{L}\p{M}\p{N}\p{Sm}\p{Sc}\p{So}%#&@_/*.-])+/gu;
+const DASHES = /[\u2010-\u2015\u2212]/g;
+
 function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}%€$£<>=+\-/*.]+/gu, ' ')
-    .replace(/[.\s]+(?=\s|$)/g, ' ')
-    .trim();
+  const folded = text.normalize('NFKC').toLowerCase().replace(DASHES, '-');
+  const words = folded.match(TELLING) ?? [];
+  return words
+    .map((word) => word.replace(/\.+$/, ''))
+    .filter((word) => word !== '')
+    .join(' ');
 }
 
 /** Undefined where its query no longer passes the checks: the schema has changed since. Throws what the database throws. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { scriptedModel, textOf } from '../../test/models/scripted-model.ts';
+import { samePair } from './answer-with-pair.ts';
 import { ask } from './ask.ts';
 import type { AskOptions } from './ask-options.ts';
 
@@ -82,6 +83,19 @@ describe('an answer', () => {
     const { answer, prompts } = await askModel('how many singers come from  france', [ANSWER], true);
     expect(prompts).toEqual([]);
     expect(answer).toMatchObject({ kind: 'answered', sql: PAIR.sql, verified: { by: 'ana' } });
+  });
+
+  it.each([
+    ['Which singers have an age ≥ 30?', 'Which singers have an age ≤ 30?'],
+    ['Which singers have age != 30?', 'Which singers have age = 30?'],
+    ['Which concerts begin at 10:30?', 'Which concerts begin at 10, 30?'],
+    ['Who sings in C#?', 'Who sings in C?'],
+    ['Which balance is under −5?', 'Which balance is under 5?'],
+    ['What costs more than ¥100?', 'What costs more than ₹100?'],
+  ])('is not that of a pair whose signs ask for something else: %s', (asked, verified) => {
+    const pairs = [{ ...PAIR, question: verified }];
+    expect(samePair(asked, pairs, {})).toBeUndefined();
+    expect(samePair(` ${verified.toUpperCase().replace('?', ' !')}`, pairs, {})).toBe(pairs[0]);
   });
 
   it('is asked for again where the pair is not there', async () => {
