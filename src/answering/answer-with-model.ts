@@ -39,6 +39,7 @@ import { assembleContext, fitsWhole, mostTokens, type QuestionContext } from './
 import { runCapped } from './run-sql.ts';
 import { withoutFailed } from './same-sql.ts';
 import { type SelectedDraft, selectDraft } from './select-candidate.ts';
+import { soundOnly } from './sound-only.ts';
 import {
   type DeclineContext,
   declinedOf,
@@ -122,9 +123,9 @@ async function settleDeclined(
   const last = again.drafts.find((draft): draft is Declined => !isDraft(draft)) ?? declined;
   const checked = await objectionOf(last, request, decline);
   if (typeof checked !== 'string') return checked;
-  return {
-    outcome: 'missing' in last ? rejectionOutcome(last, decline) : questionBackOutcome(last, decline),
-  };
+  if ('missing' in last) return { outcome: rejectionOutcome(last, decline) };
+  const options = await soundOnly(last.options, request.tools);
+  return { outcome: questionBackOutcome({ ...last, options }, decline) };
 }
 
 /** What speaks against what is declined, for the model; or what comes of it where nothing does. */

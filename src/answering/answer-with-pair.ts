@@ -26,8 +26,7 @@ export function samePair(
 }
 
 /** Signs that change what is asked for, `!=`, `≥`, `C#`, `10:30`; those that merely end or quote something are left. */
-const TELLING =
-  /(?:(?<=\p{N})[,:](?=\p{N})|!(?==)|[\p{L}\p{M}\p{N}\p{Sm}\p{Sc}\p{So}%#&@_/*.-])+/gu;
+const TELLING = /(?:(?<=\p{N})[,:](?=\p{N})|!(?==)|[\p{L}\p{M}\p{N}\p{Sm}\p{Sc}\p{So}%#&@_/*.-])+/gu;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
 function plain(text: string): string {

@@ -16,6 +16,8 @@ import type {
   WrittenQuery,
 } from '../reasoning/index.ts';
 import { isSameText } from './same-sql.ts';
+import { soundOnly } from './sound-only.ts';
+import { unsaidByPair } from './unsaid-by-pair.ts';
 
 export interface GenerationRequest {
   readonly tools: CandidateTools;
@@ -160,13 +162,45 @@ export async function generateCandidate(
   draw: Draw,
   tools: CandidateTools,
 ): Promise<Draft | Declined> {
-  const first = await tools.writer.write(question, draw);
+  const first = await writeWithPair(question, draw, tools);
   if ('missing' in first || 'ask' in first) return first;
-  const pair = first.pair === undefined ? undefined : tools.pairs?.[first.pair - 1];
-  const written = pair === undefined ? first : { ...first, sql: pair.sql, explanation: pair.question };
+  const { pair, ...query } = first;
+  const choices = await soundOnly(query.choices ?? [], tools);
+  const written = { ...query, choices };
   const state: DraftState = { question, written, fixes: 0, revisions: 0, story: [], pair };
   const verdict = await mend(state, tools);
   return revise(state, verdict, draw, tools);
+}
+
+type WithPair = Omit<WrittenQuery, 'pair'> & { readonly pair?: VerifiedPair | undefined };
+
+/** A pair that does not say what the question says is not its answer: the model is told once, and then it is a query like any other. */
+async function writeWithPair(
+  question: WriteQuestion,
+  draw: Draw,
+  { writer, pairs = [] }: CandidateTools,
+): Promise<WithPair | Declined> {
+  const isPrivate = writer.sharing === 'private';
+  let asked = question;
+  for (let tries = 0; ; tries += 1) {
+    const written = await writer.write(asked, draw);
+    if ('missing' in written || 'ask' in written) return written;
+    const { pair: number, ...query } = written;
+    const pair = number === undefined ? undefined : pairs[number - 1];
+    if (pair === undefined) return query;
+    const taken = { ...query, sql: pair.sql, explanation: pair.question };
+    const unsaid = unsaidByPair(question.text, pair, { isPrivate });
+    if (unsaid === undefined) return { ...taken, pair };
+    if (tries > 0)
+      return {
+        ...taken,
+        assumptions: [...taken.assumptions, `The verified pair that this is asks something else: ${unsaid}.`],
+      };
+    asked = {
+      ...question,
+      objection: `Verified pair ${number} asks something else: ${unsaid}. Write the query.`,
+    };
+  }
 }
 
 /** Mends a query that somebody wrote, by rules and by the model; nothing is run. */
@@ -315,12 +349,13 @@ function draftOf(
   { written, fixes, revisions, story, pair }: DraftState,
   { verdict, run, draw }: { readonly verdict: Verdict; readonly run: Run | undefined; readonly draw: Draw },
 ): Draft {
-  const { sql, explanation, assumptions, choices, unused } = written;
+  const { sql, explanation, assumptions, choices = [], unused } = written;
   const isPair = pair !== undefined && isSameText(pair.sql, sql);
   return {
     index: draw.index,
     by: 'model',
-    ...{ sql, explanation, assumptions, choices, unused, verdict },
+    ...{ sql, explanation, assumptions, unused, verdict },
+    ...(choices.length > 0 && { choices }),
     ...(isPair && { pair }),
     ...(run?.ok === true && { result: run.result }),
     ...(run?.ok === false && { error: run.error }),

@@ -98,6 +98,31 @@ describe('an answer', () => {
     expect(samePair(` ${verified.toUpperCase().replace('?', ' !')}`, pairs, {})).toBe(pairs[0]);
   });
 
+  it('is that of no pair which says another number, however often the model names it', async () => {
+    const reply = { thinking: 'the same', outcome: 'answered', pair: 1 };
+    const { answer, prompts } = await askModel('Count the French singers of 2024, will you', [reply], true);
+    expect(prompts[1]).toContain('it does not say 2024');
+    expect(answer).toMatchObject({
+      kind: 'answered',
+      assumptions: [{ text: expect.stringContaining('it does not say 2024') }],
+    });
+    expect(answer).not.toHaveProperty('verified');
+  });
+
+  it('offers no choice whose query does not pass the checks', async () => {
+    const choices = [
+      { label: 'none', sql: 'DELETE FROM singers' },
+      { label: 'elsewhere', sql: 'SELECT * FROM payroll' },
+      { label: 'adults', sql: `${COUNT} WHERE age >= 18` },
+    ];
+    const { answer } = await askModel('How many lovely singers are above average?', [
+      { ...ANSWER, assumptions: [{ text: 'all ages', choices }] },
+    ]);
+    expect(answer).toMatchObject({
+      assumptions: [{ text: 'all ages', alternatives: [{ label: 'adults' }] }],
+    });
+  });
+
   it('is asked for again where the pair is not there', async () => {
     const { answer, prompts } = await askModel('How many singers are lucky?', [
       { outcome: 'answered', pair: 7 },
@@ -138,6 +163,39 @@ describe('a question back', () => {
     ]);
     expect(prompts[1]).toContain('against your last reply');
     expect(answer.kind).toBe('answered');
+  });
+
+  it('offers no query that does not pass the checks, though the model insists', async () => {
+    const writing = [...options, { label: 'all', sql: 'DELETE FROM singers' }].map((option) => ({
+      ...option,
+      sql: option.label === 'by age' ? option.sql : 'DROP TABLE singers',
+    }));
+    const { answer, prompts } = await askModel('Who is the greatest?', [{ ...asked, options: writing }]);
+    expect(prompts).toHaveLength(2);
+    expect(answer).toMatchObject({ kind: 'clarify', options: [{ label: 'by age' }] });
+    expect(JSON.stringify(answer)).not.toContain('DROP');
+  });
+
+  it.each([
+    ['nothing', ['', ' ']],
+    ['the same', ['by age', 'By age ']],
+  ])('is asked for again where its options are called %s', async (_, labels) => {
+    const alike = labels.map((label, at) => ({ ...options[at]!, label }));
+    const { answer, prompts } = await askModel('Who is the greatest?', [
+      { ...asked, options: alike },
+      ANSWER,
+    ]);
+    expect(prompts[1]).toContain('labels of their own');
+    expect(answer.kind).toBe('answered');
+  });
+
+  it('is none where the outcome is none that there is, though a query stands beside it', async () => {
+    const { answer, prompts } = await askModel('Who is the greatest?', [
+      { outcome: 'abstain', sql: 'SELECT 1' },
+      ANSWER,
+    ]);
+    expect(prompts[1]).toContain('outcome: it is answered');
+    expect(answer).toMatchObject({ kind: 'answered', sql: COUNT });
   });
 
   it('is a follow-up only where the metric demands the dimension', async () => {

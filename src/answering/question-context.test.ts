@@ -81,6 +81,34 @@ describe('the context of a question', () => {
     expect(context.cuts).toContainEqual(expect.stringMatching(/^1 of \d+ tables shown$/));
   });
 
+  it('leaves out metrics whose conditions read a table that is not there', () => {
+    const { semantics } = session;
+    const [metric] = semantics.metrics;
+    const reading = (name: string, table: string) => ({
+      ...metric!,
+      ...{ name, filters: [`concerts.concert_id IN (SELECT x FROM ${table} WHERE pay > 5)`] },
+    });
+    const metrics = [reading('hush', 'payroll'), reading('open', 'main."Singers"')];
+    const over = { ...session, semantics: { ...semantics, metrics } };
+    const { definitions } = assembleContext(over, { sharing: 'all' });
+    expect(definitions.join()).not.toContain('payroll');
+    expect(definitions.join()).toContain('open');
+  });
+
+  it.each([
+    ['where all fits', undefined],
+    ['where not all fits', 1_000],
+  ])('tells no note that is about a hidden table as well, %s', async (_, contextWindow) => {
+    const { authored } = session;
+    const [note] = authored.notes;
+    const mixed = { ...note!, id: 'm', text: 'Singers are paid by payroll.', tables: ['singers', 'payroll'] };
+    const column = { ...note!, id: 'c', text: 'Pay is in cents.', columns: ['payroll.pay'] };
+    const over = { ...session, authored: { ...authored, notes: [note!, mixed, column] } };
+    const { linked, retrieved } = await linkQuestion('How many singers?', await linkingOf(session));
+    const context = assembleContext(over, { linked, retrieved, sharing: 'all', contextWindow });
+    expect(context.notes).toEqual([note!.text]);
+  });
+
   it('leaves out what names columns that are not there, and says so', () => {
     const { semantics } = session;
     const [metric] = semantics.metrics;

@@ -6,6 +6,7 @@ import {
   type SharedText,
   type SharingPolicy,
   sharedAnnotatedText,
+  tableOfColumn,
   valueTexts,
 } from '../catalog/index.ts';
 import {
@@ -132,8 +133,7 @@ function wholeKnowledge(
   retrieved: Retrieved | null | undefined,
 ): Chosen {
   const known = new Set(catalog.tables.map(({ id }) => id));
-  // What is about a table that whoever asks may not see tells of it.
-  const forAll = authored.notes.filter((note) => isForAll(note) && note.tables.every((id) => known.has(id)));
+  const forAll = authored.notes.filter((note) => isForAll(note) && isOfKnown(note, known));
   return {
     definitions: distinct([...notes.metrics.map(({ text }) => text), ...notes.rules, ...jargonOf(authored)]),
     // Those of the asker and of their areas come by retrieval, which knows whose they are.
@@ -154,7 +154,10 @@ function fittingKnowledge(
   const found = new Set((retrieved?.metrics ?? []).map(({ item }) => item.name));
   const byRank = [...notes.metrics].sort((a, b) => rankOf(b, found, inView) - rankOf(a, found, inView));
   const metrics = byRank.filter((metric) => rankOf(metric, found, inView) > 0).slice(0, MOST_METRICS);
-  const about = authored.notes.filter((note) => isForAll(note) && note.tables.some((id) => inView.has(id)));
+  const known = new Set(catalog.tables.map(({ id }) => id));
+  const about = authored.notes.filter(
+    (note) => isForAll(note) && isOfKnown(note, known) && note.tables.some((id) => inView.has(id)),
+  );
   const texts = [
     ...new Set([...(retrieved?.notes ?? []).map(({ item }) => item), ...about].map(({ text }) => text)),
   ];
@@ -189,6 +192,14 @@ function rankOf(
 /** Notes of one person or area are for them. */
 function isForAll({ user, areas }: ContextSources['authored']['notes'][number]): boolean {
   return user === undefined && areas.length === 0;
+}
+
+/** What is about a table that whoever asks may not see tells of it, whatever else it is about. */
+function isOfKnown(
+  { tables, columns }: ContextSources['authored']['notes'][number],
+  known: ReadonlySet<string>,
+) {
+  return tables.every((id) => known.has(id)) && columns.every((id) => tableOfColumn(id, known) !== undefined);
 }
 
 function distinct(texts: readonly string[]): readonly string[] {

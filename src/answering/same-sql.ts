@@ -1,12 +1,13 @@
-/** Whether two texts of SQL differ in case, white space and closing semicolons at most. */
+/** Whether two texts of SQL differ in white space, closing semicolons, and case outside of texts, at most. */
 export function isSameText(one: string, other: string): boolean {
   return bare(one) === bare(other);
 }
 
 function bare(sql: string): string {
   return sql
-    .toLowerCase()
-    .replace(/[\s;]+/g, ' ')
+    .replace(/'(?:[^']|'')*'|[^']+/g, (part) =>
+      part.startsWith("'") ? part : part.toLowerCase().replace(/[\s;]+/g, ' '),
+    )
     .trim();
 }
 

@@ -7,6 +7,7 @@ import type { Session } from '../session.ts';
 import type { Interpretation } from './answer-context.ts';
 import type { Outcome } from './build-answer.ts';
 import type { CandidateTools, Declined } from './generate-candidates.ts';
+import { soundOnly } from './sound-only.ts';
 
 const MOST_NEAREST = 5;
 /** From here on the built-in engine's reading speaks against a refusal. */
@@ -25,7 +26,7 @@ export function objectionTo(
   { missing, reason }: NotWritten,
   { interpretation, session }: DeclineContext,
 ): string | undefined {
-  if (refusesToo(interpretation, reason)) return undefined;
+  if (refusesToo(interpretation, reason, missing)) return undefined;
   const { carriers } = searchCarrier(missing, session.knowledge);
   const sure = sureReading(interpretation);
   // A greeting asks for nothing that could be missing, and names nothing here, or one thing by chance (“Hi” is a state).
@@ -39,15 +40,19 @@ export function objectionTo(
 }
 
 /** The built-in engine came to the same by itself: a known split that a metric does not have is found under its name, and still missing. */
-function refusesToo({ decision }: Interpretation, reason: NotWritten['reason']): boolean {
-  return (
-    decision.kind === 'boundary' && decision.boundary.kind === 'reject' && decision.boundary.reason === reason
-  );
+function refusesToo({ decision }: Interpretation, reason: NotWritten['reason'], missing: string): boolean {
+  if (decision.kind !== 'boundary' || decision.boundary.kind !== 'reject') return false;
+  const own = wordsOf(decision.boundary.missing);
+  // That something else is missing says nothing of what the model misses.
+  return decision.boundary.reason === reason && wordsOf(missing).some((word) => own.includes(word));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
 }
 
 /** Most of the question itself, or no word at all: nobody can look for that. */
 function isNoThing(missing: string, question: string): boolean {
-  const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
   // What stands in parentheses, or behind a colon, is why it is missing.
   const words = wordsOf(missing.replaceAll(/\([^)]*\)/g, '').split(/[:;]/, 1)[0] ?? '');
   return (
@@ -77,7 +82,7 @@ export function rejectionOutcome(declined: NotWritten, context: DeclineContext):
     const found = carriers.length > 0 ? `a search finds ${carriers.join(', ')}` : seen;
     return {
       kind: 'abstain',
-      reason: `The model says that “${missing}” is missing; ${found}.`,
+      reason: `${missing.trim() === '' ? 'The model declines' : `The model says that “${missing}” is missing`}; ${found}.`,
       candidates: writeCandidates(interpretation.readings),
       disagreement: { missing, because, searched },
     };
@@ -100,13 +105,7 @@ export async function verifyQuestionBack(
   asked: AskedBack,
   tools: CandidateTools,
 ): Promise<{ readonly asked: AskedBack; readonly same?: string } | undefined> {
-  const judged = await Promise.all(
-    asked.options.map(async (option) => ({
-      option,
-      ok: option.sql === undefined || (await tools.check(option.sql)).ok,
-    })),
-  );
-  const options = judged.flatMap(({ option, ok }) => (ok ? [option] : []));
+  const options = await soundOnly(asked.options, tools);
   if (options.length < 2 && asked.lacks === undefined) return undefined;
   const queries = options.flatMap(({ sql }) => sql ?? []);
   const runs = tools.run === undefined ? [] : await Promise.all(queries.map((sql) => tools.run?.(sql)));

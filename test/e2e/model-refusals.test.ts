@@ -7,7 +7,7 @@ import { ask } from '../../src/answering/index.ts';
 import { readSuite } from '../../src/lab/index.ts';
 import { closeSession, type Session } from '../../src/session.ts';
 import { changedSession } from '../changed-session.ts';
-import { scriptedModel } from '../models/scripted-model.ts';
+import { scriptedModel, textOf } from '../models/scripted-model.ts';
 import { openSuite } from './open-suite.ts';
 
 let folder: string;
@@ -54,4 +54,13 @@ it('stands at once where the built-in engine refuses by itself for the same reas
   const answer = await ask('leads by energy type in 2023', over, { record: false });
   expect(answer).toMatchObject({ kind: 'reject', reason: 'dimension', missing: 'energy type' });
   expect(model.requests).toHaveLength(1);
+});
+
+it('does not stand where what it misses is there and the engine misses something else', async () => {
+  const refusal = { outcome: 'reject', reason: 'dimension', missing: 'leads', message: 'no leads' };
+  const model = scriptedModel(() => JSON.stringify(refusal));
+  const over = changedSession(session, { models: async () => ({ answers: model }) });
+  const answer = await ask('leads by energy type in 2023', over, { record: false });
+  expect(answer).toMatchObject({ kind: 'abstain' });
+  expect(textOf(model.requests[1]!)).toContain('a search finds');
 });

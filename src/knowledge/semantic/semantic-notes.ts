@@ -1,7 +1,7 @@
 /** What a semantic model says, in lines for whoever writes SQL: of tables, of columns, and of the whole. */
 import type { Catalog } from '../../catalog/index.ts';
 import { isMissing } from './check-semantic-values.ts';
-import { columnsInSql } from './columns-in-sql.ts';
+import { columnsInSql, tablesInSql } from './columns-in-sql.ts';
 import { findDatasetTable } from './find-dataset-table.ts';
 import type {
   Dataset,
@@ -104,10 +104,14 @@ function catalogNames(model: SemanticModel, catalog: Catalog) {
   );
   const nameOf = (column: string): string => written.get(columnId(column) ?? '') ?? column;
   const tableNames = new Map(catalog.tables.map(({ id, name }) => [id, name]));
+  const names = new Set(catalog.tables.map(({ name }) => name.toLowerCase()));
   const isTable = (table: string): boolean => tableNames.has(ids.get(table) ?? table);
   const tableName = (table: string): string => tableNames.get(ids.get(table) ?? table) ?? table;
   const areKnown = (sqls: readonly string[]): boolean =>
-    sqls.flatMap(columnsInSql).every((column) => columnId(column) !== undefined);
+    sqls.flatMap(columnsInSql).every((column) => columnId(column) !== undefined) &&
+    sqls
+      .flatMap(tablesInSql)
+      .every((table) => isTable(table) || names.has(table.slice(table.lastIndexOf('.') + 1)));
   return { ids, known, columnId, nameOf, isTable, tableName, areKnown };
 }
 

@@ -73,7 +73,9 @@ export function wrongWithReply(reply: Written, pairs: number): string | undefine
     }
     case 'clarify':
       if ((reply.ask ?? '').trim() === '') return 'ask: a question back needs its words';
-      return (reply.options?.length ?? 0) < 2 ? 'options: a question back needs two or more' : undefined;
+      return labelsOf(reply).size < 2
+        ? 'options: a question back needs two or more with labels of their own'
+        : undefined;
     case 'follow_up':
       return (reply.dimension ?? '').trim() === '' ? 'dimension: name the one that is lacking' : undefined;
     case 'reject':
@@ -83,6 +85,11 @@ export function wrongWithReply(reply: Written, pairs: number): string | undefine
     case undefined:
       return `outcome: it is answered, clarify, follow_up or reject, not ${JSON.stringify(reply.outcome)}`;
   }
+}
+
+function labelsOf({ options }: Written): ReadonlySet<string> {
+  const labels = (options ?? []).map(({ label }) => label.trim().toLowerCase());
+  return new Set(labels.filter((label) => label !== ''));
 }
 
 /** A reply without an outcome says it by what it holds. */
@@ -107,7 +114,9 @@ export function toWritten(read: Written): WriteReply {
     .filter(({ text }) => text.trim() !== '')
     .slice(0, MOST_ASSUMPTIONS);
   const choices = assumed.flatMap(({ choices: others }, assumption) =>
-    (others ?? []).map(({ label, sql }) => ({ assumption, label: short(label), sql: cleanSql(sql) })),
+    (others ?? [])
+      .slice(0, MOST_OPTIONS)
+      .map(({ label, sql }) => ({ assumption, label: short(label), sql: cleanSql(sql) })),
   );
   const unused = (read.unused ?? [])
     .slice(0, MOST_UNUSED)
@@ -132,12 +141,22 @@ function toAskedBack(read: Written, outcome: 'clarify' | 'follow_up'): AskedBack
     ...(outcome === 'follow_up' && {
       lacks: { metric: short(metric ?? ''), dimension: short(dimension ?? '') },
     }),
-    options: (options ?? []).slice(0, MOST_OPTIONS).map(({ label, question, sql }) => ({
+    options: distinctOptions(options ?? []).map(({ label, question, sql }) => ({
       label: short(label),
       question: textOf(question),
       ...(sql != null && sql.trim() !== '' && { sql: cleanSql(sql) }),
     })),
   };
+}
+
+/** The first of each label: people pick by it. */
+function distinctOptions(options: readonly z.infer<typeof OPTION>[]): readonly z.infer<typeof OPTION>[] {
+  const byLabel = new Map(options.toReversed().map((option) => [option.label.trim().toLowerCase(), option]));
+  return options
+    .filter(
+      (option) => option.label.trim() !== '' && byLabel.get(option.label.trim().toLowerCase()) === option,
+    )
+    .slice(0, MOST_OPTIONS);
 }
 
 function toNotWritten({ missing, message, explanation, reason, nearest }: Written): NotWritten {
@@ -220,7 +239,8 @@ export function readPlainReply(text: string, dialect: DialectName): Written | un
     : { outcome: 'reject', message: answer };
 }
 
-const OTHER_KEY = z.object({ sql: z.string() });
+/** What says another outcome holds no answer, whatever else stands in it. */
+const OTHER_KEY = z.object({ sql: z.string(), outcome: z.enum(['answered', 'answer']).optional() });
 const THOUGHTS_END = '</think>';
 /** As models of our own recipe reply: `<think>…</think><answer>…</answer>`. */
 const ANSWER = /<answer>([\s\S]*?)<\/answer>/i;

@@ -53,7 +53,7 @@ export function writePrivately(writer: WriteReasoner): WriteReasoner {
 }
 
 const PRIVATE_OBJECTION =
-  'Something speaks against it: what you say is missing may be there, or your options cannot be told apart. Answer, or say once more why not.';
+  'Something speaks against it: what you say is missing may be there, your options cannot be told apart, or the pair has other values. Answer, or say once more why not.';
 
 /** A reading of the built-in engine may hold spellings that only the database has. */
 function shown({ values: _, reading, objection, failed, ...question }: WriteQuestion): WriteQuestion {
