@@ -43,8 +43,9 @@ const BY_PEOPLE = new Set([
 /** Blocks of names and of what models said: no cell stands in them. */
 const WITHOUT_VALUES = new Set(['required', 'still undecided', 'reading', 'tests', 'what is not shown']);
 
+/** The name of the question goes on with the day it is asked on. */
 export function isByPeople(name: string): boolean {
-  return BY_PEOPLE.has(name);
+  return BY_PEOPLE.has(name) || name.startsWith('question, ');
 }
 
 /** Whether cells could stand in a block of this name where nothing keeps them out. */
