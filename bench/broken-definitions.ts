@@ -80,7 +80,14 @@ async function tryAll(): Promise<void> {
   if (given.file !== undefined) return tryLines('file', readAlteredLines(given.file), of);
   await tryGolds('motors golds', golds, session);
   if (ferrum !== undefined) await tryGolds('ferrum golds', ferrumGolds(), ferrum);
-  for (const name of ['altered', 'altered-held-out', 'altered-fresh', 'altered-worded', 'right'])
+  for (const name of [
+    'altered',
+    'altered-held-out',
+    'altered-fresh',
+    'altered-worded',
+    'altered-everyday',
+    'right',
+  ])
     if (existsSync(join(FIXTURES, `${name}.jsonl`)))
       await tryLines(name, readAlteredLines(join(FIXTURES, `${name}.jsonl`)), of);
 }

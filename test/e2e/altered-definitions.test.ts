@@ -15,6 +15,7 @@ const LINES = [
   'altered-held-out.jsonl',
   'altered-fresh.jsonl',
   'altered-worded.jsonl',
+  'altered-everyday.jsonl',
   'right.jsonl',
 ].flatMap((name) => readAlteredLines(join(FIXTURES, name)));
 const linesOf = (project: string): readonly AlteredLine[] => LINES.filter((line) => line.project === project);

@@ -1,5 +1,4 @@
 /** Rows that are over: those that left, were retired, closed or deleted, where a question asks for those that are not. */
-import type { Source } from '../../../sql/index.ts';
 import { readRule } from './conditions.ts';
 import type { QueryUses } from './query-uses.ts';
 import { type Place, type QuestionWords, stemsIn } from './question-words.ts';
@@ -114,10 +113,5 @@ function isDeletion(column: string): boolean {
 function isListed(table: string, uses: QueryUses, words: QuestionWords): boolean {
   const { datasets } = uses.semantics;
   const names = datasets.filter((one) => one.table === table).flatMap((one) => [one.name, ...one.synonyms]);
-  return names.some((name) => words.has(name)) && uses.reads(table).some((source) => isFirst(source, uses));
-}
-
-function isFirst(source: Source, uses: QueryUses): boolean {
-  const beside = uses.scopeAt(source.node)?.sources ?? [];
-  return beside.includes(source) && !uses.linksInto(source).some(({ one }) => beside.includes(one.source));
+  return names.some((name) => words.has(name)) && uses.reads(table).some((source) => uses.isFirst(source));
 }

@@ -111,6 +111,15 @@ function domainOf(said: Said, { sql, columns, literals }: Rule, { semantics }: Q
   return [...open, ...written, ...(/\bnull\b/i.test(sql) ? [null] : [])];
 }
 
+/** Every value that the rule keeps out is met by the condition. */
+export function meetsAllOut(said: Said, rule: Rule, uses: QueryUses): boolean {
+  const { passes } = rule;
+  if (passes === undefined) return false;
+  return domainOf(said, rule, uses).every(
+    (value) => passes(value) !== false || lets(said, value, uses) === true,
+  );
+}
+
 /** No value passes the condition that the rule keeps out. */
 export function keeps(said: Said, rule: Rule, uses: QueryUses): boolean {
   const { passes } = rule;

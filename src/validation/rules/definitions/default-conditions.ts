@@ -4,6 +4,7 @@ import type { Source } from '../../../sql/index.ts';
 import { conditionsOn, isShown, keeps, type Rule, readRule } from './conditions.ts';
 import type { QueryUses } from './query-uses.ts';
 import { type QuestionWords, stemsIn } from './question-words.ts';
+import { isKeptElsewhere, isTakingOut } from './same-rows.ts';
 
 export function brokenDefaults(uses: QueryUses, words: QuestionWords): readonly string[] {
   return uses.semantics.datasets.flatMap((dataset) => {
@@ -14,7 +15,10 @@ export function brokenDefaults(uses: QueryUses, words: QuestionWords): readonly 
     const isNamed = namesOf(dataset, uses).some((one) => words.has(one));
     const broken = uses
       .reads(table)
-      .filter((source) => !isKept(source, rule, uses) && (isNamed || !isPassedThrough(source, uses)));
+      .filter((source) => !isKept(source, rule, uses) && !isTakingOut(source, rule, uses))
+      .filter(
+        (source) => !isKeptElsewhere(source, rule, uses) && (isNamed || !isPassedThrough(source, uses)),
+      );
     if (broken.length === 0) return [];
     const isTurned = broken.every((source) => conditionsOn(rule.columns[0] ?? '', uses, source).length > 0);
     const how = isTurned ? 'is not kept to' : 'is not applied';

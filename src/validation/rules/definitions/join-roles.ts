@@ -138,21 +138,40 @@ export function saidLiterals(source: Source, { uses, words }: Asked): readonly P
 
 /** “from A to B”, where the table of A is joined as the end and that of B as the start. */
 function exchangedRoles(uses: QueryUses, words: QuestionWords): readonly string[] {
-  return uses.sources.flatMap((source) => {
-    const links = uses.linksInto(source).map(({ relationship }) => relationship);
-    return links.flatMap((taken) => {
-      // By both at once it is either end.
-      const rivals = rivalsOf(taken, uses).filter((rival) => !links.includes(rival));
-      if (rivals.length === 0 || isCalendarLink(taken, uses)) return [];
-      const said = saidLiterals(source, { uses, words });
-      const isGoverned = (link: Relationship): boolean =>
-        governedPlaces(link, words).some((place) => said.some((other) => overlaps(place, other)));
-      const meant = rivals.find((rival) => isGoverned(rival));
-      if (meant === undefined || isGoverned(taken)) return [];
-      return [
-        `the question speaks of ${meant.role ?? meant.name}, which is ${columnOf(meant)}, and the query goes by ${columnOf(taken)}`,
-      ];
-    });
+  const turned = uses.sources.flatMap((source) => exchangedAt(source, { uses, words }));
+  // “and vice versa”: one branch has them exchanged, and another has not.
+  const isOtherBranch = turned.length > 0 && words.isBothWays && hasUnturned(uses, words);
+  return isOtherBranch ? [] : turned;
+}
+
+function hasUnturned(uses: QueryUses, words: QuestionWords): boolean {
+  return uses.sources.some((source) => {
+    const said = saidLiterals(source, { uses, words });
+    return uses
+      .linksInto(source)
+      .some(
+        ({ relationship }) =>
+          rivalsOf(relationship, uses).length > 0 && isGoverning(relationship, said, words),
+      );
+  });
+}
+
+function isGoverning(link: Relationship, said: readonly Place[], words: QuestionWords): boolean {
+  return governedPlaces(link, words).some((place) => said.some((other) => overlaps(place, other)));
+}
+
+function exchangedAt(source: Source, { uses, words }: Asked): readonly string[] {
+  const links = uses.linksInto(source).map(({ relationship }) => relationship);
+  return links.flatMap((taken) => {
+    // By both at once it is either end.
+    const rivals = rivalsOf(taken, uses).filter((rival) => !links.includes(rival));
+    if (rivals.length === 0 || isCalendarLink(taken, uses)) return [];
+    const said = saidLiterals(source, { uses, words });
+    const meant = rivals.find((rival) => isGoverning(rival, said, words));
+    if (meant === undefined || isGoverning(taken, said, words)) return [];
+    return [
+      `the question speaks of ${meant.role ?? meant.name}, which is ${columnOf(meant)}, and the query goes by ${columnOf(taken)}`,
+    ];
   });
 }
 

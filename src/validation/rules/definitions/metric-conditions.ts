@@ -5,6 +5,7 @@ import { conditionsOn, isShown, keeps, lets, type Rule, readRule } from './condi
 import type { NamedMetric } from './named-metrics.ts';
 import { conditionOf, type QueryUses } from './query-uses.ts';
 import { type Place, type QuestionWords, stemsIn } from './question-words.ts';
+import { isKeptElsewhere } from './same-rows.ts';
 
 interface Figure {
   readonly source: Source;
@@ -108,7 +109,8 @@ function isFigure(node: SqlNode, source: Source, { columns, isCount, uses }: Cou
   if (own.some(({ id }) => columns.includes(id))) return true;
   if (node.type === 'Count')
     return isCount && (own.length === 0 || own.every(({ node: one }) => isKey(one, uses)));
-  // SUM(CASE WHEN … THEN 1 END), AVG(status = 'x'): rows are counted by what they are.
+  // SUM(CASE WHEN … THEN 1 END), AVG(status = 'x'): rows are counted by what they are, and those of a table that refers here are not these.
+  if (!uses.isFirst(source) || !uses.countedAt(node).includes(source)) return false;
   return isCount && own.length > 0 && own.every(({ node: one }) => conditionOf(one) !== undefined);
 }
 
@@ -150,6 +152,7 @@ function isKept({ source, node }: Figure, rule: Rule, asked: Asked): boolean {
   if (said.some((one) => keeps(one, rule, uses))) return true;
   // An average or a difference of the column is of the rows that have one.
   if (/is\s+not\s+null/i.test(rule.sql) && node !== undefined && isInside(column, node, asked)) return true;
+  if (isKeptElsewhere(source, rule, uses)) return true;
   if (said.length === 0 && isShown(column, uses, source)) return true;
   return isSettled(column, asked);
 }

@@ -164,7 +164,7 @@ function isNamed(
   const rows = uses.semantics.datasets.flatMap(({ name, synonyms }) => [name, ...synonyms]);
   const common = new Set([...stemsFor(due, uses), ...stemsIn(rows.join(' '))]);
   const own = [...stemsFor(id, uses)].filter((stem) => !common.has(stem));
-  return words.placesOfStems(new Set(own)).length > 0;
+  return words.placesOfStems(new Set(own)).some((place) => !words.isWidened(place));
 }
 
 /** “delivered in 2024”: the verb, with a time right behind it. */

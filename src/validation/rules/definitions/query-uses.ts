@@ -214,6 +214,17 @@ export class QueryUses {
     return this.#aggregates;
   }
 
+  /** Whose rows the query around a node counts. */
+  countedAt(node: SqlNode): readonly Source[] {
+    return this.#rowsOf(this.scopeAt(node)?.sources ?? []);
+  }
+
+  /** The rows of a use are what its query is about: none of the tables beside it refers to them. */
+  isFirst(source: Source): boolean {
+    const beside = this.scopeAt(source.node)?.sources ?? [];
+    return beside.includes(source) && !this.linksInto(source).some(({ one }) => beside.includes(one.source));
+  }
+
   /** Whose rows a query counts: those of tables that no other of its tables refers to. */
   #rowsOf(sources: readonly Source[]): readonly Source[] {
     const all = sources.flatMap((source) => this.tablesBehind(source));

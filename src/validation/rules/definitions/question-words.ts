@@ -51,12 +51,39 @@ export class QuestionWords {
     const before = this.words.slice(Math.max(0, start - 4), start);
     const after = this.words.slice(end, end + 3);
     return (
-      before.some(({ plain }) => NEGATING.has(plain)) || after.some(({ plain }) => LEAVING_OUT.has(plain))
+      before.some(({ plain }) => NEGATING.has(plain)) ||
+      this.isDenied({ start, end }) ||
+      after.some(({ plain }) => LEAVING_OUT.has(plain))
     );
+  }
+
+  /** “not yet delivered”, “without those cancelled”: nothing that says more stands between the denial and the place. */
+  isDenied({ start }: Place): boolean {
+    let at = start - 1;
+    while (FILLING.has(this.words[at]?.plain ?? '')) at -= 1;
+    return DENYING.has(this.words[at]?.plain ?? '');
+  }
+
+  /** “including those cancelled”, “whether accepted, rejected or pending”: what stands there is meant beside all else. */
+  isWidened({ start, end }: Place): boolean {
+    const before = this.words.slice(Math.max(0, start - FARTHEST_WIDENING), start).map(({ plain }) => plain);
+    const from = before.findLastIndex((plain) => PHRASES.has(plain));
+    const near = before.slice(from + 1);
+    if (near.some((plain, at) => WIDENING.has(plain) || (plain === 'be' && near[at + 1] === 'it')))
+      return true;
+    if (near.some((plain, at) => plain === 'among' && near[at + 1] === 'them')) return true;
+    // “who also ordered an electric car” asks for more, “also cancelled ones” for less.
+    const isOnes = this.words.slice(end, end + FARTHEST_ONES).some(({ plain }) => plain === 'one');
+    return near.some((plain, at) => plain === 'also' && (isOnes || THOSE.has(near[at + 1] ?? '')));
   }
 
   get hasNegation(): boolean {
     return this.words.some(({ plain }) => NEGATING.has(plain) || LEAVING_OUT.has(plain));
+  }
+
+  /** “and vice versa”, “the opposite direction”, “each way”. */
+  get isBothWays(): boolean {
+    return BOTH_WAYS.test(this.words.map(({ plain }) => plain).join(' '));
   }
 
   /** A part is asked for, of a whole that is named beside it. */
@@ -89,6 +116,20 @@ const SHARES = words('share percentage percent proportion fraction part rate rat
 const WHOLES = words('of out among');
 const INCLUDING = words('include included includes including inclusive too also even plus ever');
 const JOINING = words('and or but than versus vs while against minus');
+const BOTH_WAYS =
+  /\b(?:vice versa|(?:opposite|reverse|other|both|each|either) (?:way|direction)|way (?:a)?round|(?:the|in) (?:opposite|reverse)|back again|and back)\b/;
+const DENYING = words('not never without except excluding exclude neither nor aside');
+const FILLING = words(
+  'yet been be being those the any all already still ones one that which are were is was wa have ha for',
+);
+const WIDENING = words(
+  'include included includes including even whatever whether regardless irrespective matter however',
+);
+const THOSE = words('those the if when');
+/** A new phrase begins, which is about something else. */
+const PHRASES = words('in of by from per at during since where without except excluding');
+const FARTHEST_WIDENING = 8;
+const FARTHEST_ONES = 4;
 const LEAVING_OUT = words('excluded ignored omitted left aside');
 
 export function wordsOf(text: string): readonly Word[] {

@@ -1,5 +1,6 @@
 /** Words that people have given to stored values: the query has to compare with what they stand for. */
 import type { ValueMapping } from '../../../knowledge/index.ts';
+import { ancestor } from '../../../sql/index.ts';
 import { conditionsOn, lets, literalsIn, type Said } from './conditions.ts';
 import type { NamedMetric } from './named-metrics.ts';
 import { conditionOf, type QueryUses } from './query-uses.ts';
@@ -145,6 +146,11 @@ interface Met {
 function isMet(one: SaidValue, { named, uses, words }: Met): boolean {
   const { column, value, place } = one;
   const said = [...conditionsOn(column, uses), ...conditionsOnNamesakes(one, uses)];
+  // Where it is meant beside all else nothing has to be asked for it, only not left out.
+  if (words.isWidened(place))
+    return (
+      !said.some((one) => one.within === undefined) || said.some((one) => lets(one, value, uses) !== false)
+    );
   if (said.length === 0) return uses.mentionsOf(column).length > 0;
   const isNegated = words.isNegated(place);
   const own = uses.semantics.valueMappings.filter(
@@ -156,10 +162,22 @@ function isMet(one: SaidValue, { named, uses, words }: Met): boolean {
   return said.some((condition) => {
     const passes = lets(condition, value, uses);
     if (passes === undefined) return true;
-    if (!passes) return (isNegated || words.hasNegation) && isAbout(condition, value);
-    if (isNegated) return true;
+    if (!passes)
+      return words.isDenied(place) || ((isNegated || words.hasNegation) && isAbout(condition, value));
+    if (isNegated) return !words.isDenied(place) || !isKeptAlone(condition, own, uses);
     return unsaid.every((other) => lets(condition, other.value, uses) !== true);
   });
+}
+
+/** The rows of the answer are those with the value that is denied, and no others. */
+function isKeptAlone(condition: Said, others: readonly ValueMapping[], uses: QueryUses): boolean {
+  const select = ancestor(condition.node, ({ type }) => type === 'Select');
+  return (
+    condition.within === undefined &&
+    select?.role === 'root' &&
+    others.length > 0 &&
+    others.every(({ value }) => lets(condition, value, uses) === false)
+  );
 }
 
 function isAbout({ node }: Said, value: ValueMapping['value']): boolean {
