@@ -3,6 +3,7 @@ import type { ReadQuery, SchemaFacts } from '../../../faults/index.ts';
 import type { SemanticModel } from '../../../knowledge/index.ts';
 import { nearestWord } from '../../../reasoning/index.ts';
 import type { Problem } from '../../problem.ts';
+import { aliasedMetrics } from './aliased-metrics.ts';
 import { brokenStates } from './asked-states.ts';
 import { brokenDefaults } from './default-conditions.ts';
 import { brokenRoles } from './join-roles.ts';
@@ -33,9 +34,14 @@ export function findBrokenDefinitions(
 ): readonly Problem[] {
   const uses = new QueryUses(query, schema, semantics);
   const words = new QuestionWords(inPlainWords(question, semantics));
+  const readings = question === '' ? [] : namedMetrics(words, semantics);
+  const aliased = question === '' ? [] : aliasedMetrics(uses, readings);
   const found = [
     ...brokenDefaults(uses, words),
-    ...(question === '' ? [] : brokenInEvery(namedMetrics(words, semantics), uses, words)),
+    ...(question === '' ? [] : brokenInEvery(readings, uses, words)),
+    ...brokenMetricConditions(aliased, uses, words),
+    ...(aliased.length === 0 ? [] : brokenTimes(aliased, uses, words)),
+    ...brokenFormulas(aliased, uses, words),
   ];
   return [...new Set(found)].map((text) => ({ kind: 'definition', severity: 'warning', text, instead: [] }));
 }

@@ -19,7 +19,7 @@ export function brokenMetricConditions(
   words: QuestionWords,
 ): readonly string[] {
   const ruled = named.map((one) => ({ ...one, rules: rulesOf(one.metric, uses) }));
-  return ruled.flatMap(({ metric, places, rules }) => {
+  return ruled.flatMap(({ metric, places, rules, isAliased = false }) => {
     const isMore = saysMore(metric, places, { uses, words });
     const figures = figuresOf(metric, uses, isMore).filter(
       ({ source }) => isMore || !isOfPeriod(metric, source, uses),
@@ -37,7 +37,8 @@ export function brokenMetricConditions(
     const own = figures.filter((figure) => missing(figure) === undefined);
     const broken = figures.find((figure) => missing(figure) !== undefined && !isOfAnother(figure));
     const [first] = figures;
-    const of = own.length === 0 ? first : broken;
+    // Other figures beside the one of that name are called otherwise.
+    const of = own.length === 0 ? first : isAliased ? undefined : broken;
     const rule = of && missing(of);
     return rule === undefined
       ? []

@@ -48,6 +48,8 @@ function datedTables(
         : [],
     );
     if (own.length > 0) return [{ table, due: distinctDue(own) }];
+    // Rows that no output is called after have been looked at with the question's own metrics.
+    if (named.some(({ isAliased }) => isAliased)) return [];
     const isSaid = [name, ...synonyms].some((one) => words.has(one));
     const isMetric = named.some(({ metric }) => metric.table === table);
     return isSaid && !isMetric && timeColumn !== undefined

@@ -7,6 +7,8 @@ export interface NamedMetric {
   /** For a ratio one of the two that it divides. */
   readonly metric: Metric;
   readonly places: readonly Place[];
+  /** An output of the query is called so, and the question says nothing of it. */
+  readonly isAliased?: boolean;
 }
 
 interface Named {
@@ -87,7 +89,7 @@ function runsOf(at: readonly number[]): readonly Place[] {
 }
 
 /** A ratio is dated and conditioned as the two metrics that it divides. */
-function partsOf(metric: Metric, metrics: readonly Metric[]): readonly Metric[] {
+export function partsOf(metric: Metric, metrics: readonly Metric[]): readonly Metric[] {
   const { ratio } = metric;
   if (ratio === undefined) return [metric];
   return metrics.filter(({ name }) => name === ratio.numerator || name === ratio.denominator);

@@ -121,6 +121,9 @@ const OWNING: ReadonlySet<string> = new Set(
 /** “recommended by X” is passive, “who recommended X” is not; the “reports of X” report to X. */
 function verbUse(at: number, particle: string, { words }: QuestionWords): WordUse {
   const next = words.slice(at + 1, at + 1 + FARTHEST_PARTICLE).map(({ plain }) => plain);
+  // “through the recommendation of X”
+  if (NOUN.test(words[at]?.raw ?? ''))
+    return { at, behind: at + 2, after: MADE_BY.has(next[0] ?? '') ? 'referred' : undefined };
   const found = next.indexOf(particle);
   if (found >= 0) return { at, behind: at + found + 2, after: 'referred' };
   if (particle === 'to') return { at, behind: at + 1, after: next[0] === 'of' ? 'referred' : undefined };
@@ -128,6 +131,8 @@ function verbUse(at: number, particle: string, { words }: QuestionWords): WordUs
   return { at, behind: at + 1, after: before.some((one) => BEING.has(one)) ? 'referred' : 'referring' };
 }
 
+const NOUN = /(?:ions?|als?|ments?)$/i;
+const MADE_BY: ReadonlySet<string> = new Set(['of', 'by', 'from']);
 const FARTHEST_PARTICLE = 3;
 const BEING: ReadonlySet<string> = new Set('is are was wa were be been being got get'.split(' '));
 /** How far the words of a side may stand. */
