@@ -225,6 +225,22 @@ describe('a refusal', () => {
     expect(prompts).toHaveLength(1);
   });
 
+  it('of the short contract stands where the engine does not know the word either', async () => {
+    const model = {
+      ...scriptedModel(() => '<answer>Nobody says who owns a yacht.</answer>'),
+      contract: 'short' as const,
+    };
+    const session = changedSession(small.session, { models: async () => ({ answers: model }) });
+    expect(await ask('How many singers own a yacht?', session)).toMatchObject({
+      kind: 'reject',
+      missing: expect.stringContaining('yacht'),
+      message: 'Nobody says who owns a yacht.',
+    });
+    expect(model.requests).toHaveLength(1);
+    const answerable = await ask('How many singers come from France?', session);
+    expect(answerable.kind).not.toBe('reject');
+  });
+
   it.each([
     ['a greeting', 'Hello, how are you?', { missing: '' }],
     [

@@ -23,9 +23,11 @@ export interface DeclineContext {
 
 /** What speaks against a model's refusal, in a sentence for it; undefined: nothing does. Source: issue 10. */
 export function objectionTo(
-  { missing, reason }: NotWritten,
+  declined: NotWritten,
   { interpretation, session }: DeclineContext,
 ): string | undefined {
+  const { reason } = declined;
+  const missing = missingThing(declined, interpretation);
   if (refusesToo(interpretation, reason, missing)) return undefined;
   const { carriers } = searchCarrier(missing, session.knowledge);
   const sure = sureReading(interpretation);
@@ -37,6 +39,13 @@ export function objectionTo(
     return `You say that “${missing}” is missing; a search finds ${carriers.join(', ')}. Answer with it, or say why it is not what is asked for.`;
   if (sure === undefined) return undefined;
   return `The built-in engine knows every word of the question and reads it as: ${sure.sql}. If that, or something near it, is what is asked for, answer; else decline again.`;
+}
+
+/** The short contract has no place for what is missing: where the model declines, it is what the engine does not know either. */
+function missingThing({ missing, reason }: NotWritten, { unexplained, decision }: Interpretation): string {
+  if (missing.trim() !== '' || reason !== undefined) return missing;
+  const isRefused = decision.kind === 'boundary' && decision.boundary.kind === 'reject';
+  return isRefused ? decision.boundary.missing : unexplained.join(', ');
 }
 
 /** The built-in engine came to the same by itself: a known split that a metric does not have is found under its name, and still missing. */
@@ -70,8 +79,9 @@ function sureReading({ decision, unexplained }: Interpretation) {
 
 /** A refusal that stands, or both sides where something speaks against it and nobody can be believed. */
 export function rejectionOutcome(declined: NotWritten, context: DeclineContext): Outcome {
-  const { missing, because, reason = 'scope', nearest } = declined;
+  const { because, reason = 'scope', nearest } = declined;
   const { interpretation, session, tables } = context;
+  const missing = missingThing(declined, interpretation);
   const { searched, carriers } = searchCarrier(missing, session.knowledge);
   const objection = objectionTo(declined, context);
   if (objection !== undefined) {

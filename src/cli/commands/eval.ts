@@ -212,6 +212,7 @@ async function runWithProgress(
       concurrency: options.concurrency ?? model?.requestsAtOnce ?? 1,
       ...(model !== undefined && { model: model.name, caseTimeoutMs: CALLS_OF_A_CASE * model.timeoutMs }),
       ...(arm !== undefined && { arm }),
+      ...(mode !== undefined && { mode }),
       ...(maxCost !== undefined && { maxCost }),
       ...(limit !== undefined && { limit }),
       ...(resume !== undefined && { resume: resolve(io.cwd, resume) }),

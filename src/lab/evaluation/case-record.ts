@@ -55,6 +55,8 @@ const CASE_RECORD = z.object({
   model: z.string().optional(),
   /** Absent: Candor itself. */
   arm: z.enum(ARMS).optional(),
+  /** Absent: the mode that a question is asked in where nobody says. */
+  mode: z.string().optional(),
   /** What the case took of the model; `cost` in US dollars, absent where nobody says. */
   use: z
     .object({
@@ -80,7 +82,7 @@ export type CaseRecord = z.infer<typeof CASE_RECORD>;
 export type CaseVerdict = CaseRecord['verdict'];
 
 /** Whose run it is; two runs that differ in it are two runs. */
-export type RunAuthor = Pick<CaseRecord, 'suite' | 'model' | 'arm'>;
+export type RunAuthor = Pick<CaseRecord, 'suite' | 'model' | 'arm' | 'mode'>;
 
 /** Reads the records of a run, the last of each case. A last line that was cut off by a crash is left out. */
 export async function readRecords(path: string): Promise<CaseRecord[]> {
@@ -100,8 +102,9 @@ export async function reopenRecords(path: string, author: RunAuthor): Promise<Ca
   return lastOfEach(records).filter(({ error }) => !error?.code.startsWith('model.'));
 }
 
-function authorText({ suite, model, arm = 'candor' }: RunAuthor): string {
-  return [suite, ...(model === undefined ? [] : [model]), ...(arm === 'plain' ? ['(plain)'] : [])].join(' ');
+function authorText({ suite, model, arm = 'candor', mode }: RunAuthor): string {
+  const said = [suite, model, arm === 'plain' ? '(plain)' : undefined, mode && `(${mode})`];
+  return said.filter((part) => part !== undefined).join(' ');
 }
 
 function lastOfEach(records: readonly CaseRecord[]): CaseRecord[] {

@@ -273,6 +273,7 @@ describe('runSuite', () => {
     ['of another model', { model: 'openai:n' }],
     ['of the model alone', { model: 'openai:m', arm: 'plain' as const }],
     ['of the engine', {}],
+    ['in another mode', { model: 'openai:m', mode: 'careful' }],
   ])('is not resumed as a run %s', async (_, other) => {
     const { file } = await run(makeSuite(dues), { ask, model: 'openai:m', limit: 1 });
     await expect(run(makeSuite(dues), { ask, ...other, resume: file })).rejects.toMatchObject({

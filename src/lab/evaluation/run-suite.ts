@@ -63,11 +63,12 @@ const CASE_TIMEOUT_MS = 60_000;
  */
 export async function runSuite(suite: Suite, options: RunSuiteOptions): Promise<SuiteReport> {
   const started = performance.now();
-  const { model, arm } = options;
+  const { model, arm, mode } = options;
   const author = {
     suite: suite.name,
     ...(model !== undefined && { model }),
     ...(arm !== undefined && { arm }),
+    ...(mode !== undefined && { mode }),
   };
   const selected = selectCases(suite.cases, options);
   const done = options.resume === undefined ? [] : await reopenRecords(options.resume, author);
