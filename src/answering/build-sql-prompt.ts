@@ -5,6 +5,7 @@ import type { EngineReading, WriteQuestion } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
 import type { Interpretation } from './answer-context.ts';
 import type { QuestionContext } from './question-context.ts';
+import { withoutHidden } from './without-hidden.ts';
 
 export interface SqlPromptParts {
   readonly text: string;
@@ -77,7 +78,10 @@ export function instructionsOf({
   config: { user, areas },
   authored,
   semantics,
-}: Pick<Session, 'config' | 'authored' | 'semantics'>): string | undefined {
+  ...sight
+}: Pick<Session, 'config' | 'authored' | 'semantics' | 'catalog' | 'hiddenTables'>): string | undefined {
   const ofAreas = chooseAreas(user, areas, authored).flatMap(({ instructions }) => instructions ?? []);
-  return [semantics.instructions ?? '', ...ofAreas].filter((text) => text !== '').join('\n') || undefined;
+  const texts = [semantics.instructions ?? '', ...ofAreas].filter((text) => text !== '');
+  const told = texts.map((text) => withoutHidden(text.split('\n'), sight).join('\n'));
+  return told.join('\n') || undefined;
 }

@@ -3,6 +3,7 @@ import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import type { Retrieved } from '../knowledge/index.ts';
 import type { Session } from '../session.ts';
+import { instructionsOf } from './build-sql-prompt.ts';
 import { linkingOf, linkQuestion } from './link-question.ts';
 import { assembleContext, fitsWhole } from './question-context.ts';
 
@@ -93,6 +94,41 @@ describe('the context of a question', () => {
     const { definitions } = assembleContext(over, { sharing: 'all' });
     expect(definitions.join()).not.toContain('payroll');
     expect(definitions.join()).toContain('open');
+  });
+
+  it('tells nobody what people wrote of a table that is hidden from whoever asks', () => {
+    const { semantics, authored, config } = session;
+    const [term] = semantics.datasets;
+    const over = changedSession(session, {
+      hiddenTables: new Set(['secret_pay']),
+      semantics: {
+        ...semantics,
+        instructions: 'Write short queries.\nNever join Secret_Pay.',
+        datasets: semantics.datasets.map((dataset) =>
+          dataset === term ? { ...dataset, description: 'Paid as secret pay says.' } : dataset,
+        ),
+      },
+      authored: {
+        ...authored,
+        jargon: [
+          { term: 'semj', meaning: 'secret_pay.amount', place: 'j:1' },
+          { term: 'gig', meaning: 'a concert, not a secret_payment', place: 'j:2' },
+        ],
+        notes: [{ ...authored.notes[0]!, text: 'SECRET PAY counts by month.' }],
+      },
+    });
+    for (const sharing of ['all', 'private'] as const) {
+      const context = assembleContext(over, { sharing });
+      const told = [context.schema(), ...context.definitions, ...context.notes].join('\n');
+      expect(told).not.toMatch(/secret[_ ]pay(?!ment)/i);
+      expect(told).toContain('a concert, not a secret_payment');
+    }
+    expect(instructionsOf({ ...over, config })).toBe('Write short queries.');
+    // The test could fail: all of it is told where nothing is hidden.
+    const open = assembleContext({ ...over, hiddenTables: new Set() }, { sharing: 'all' });
+    expect(
+      [open.schema(), ...open.definitions, ...open.notes].join('\n').match(/secret[_ ]pay(?!ment)/gi),
+    ).toHaveLength(3);
   });
 
   it.each([

@@ -22,6 +22,7 @@ import type { LinkedQuestion } from './link-question.ts';
 import { namedOutOfView } from './named-tables.ts';
 import { valueLines } from './question-values.ts';
 import { statusText } from './table-status.ts';
+import { withoutHidden } from './without-hidden.ts';
 
 /** Most of what is known is given whole below so many tokens, and below this share of the model's window. Source: design of the model path. */
 export const CONTEXT_TOKENS = 24_000;
@@ -33,7 +34,10 @@ const MOST_NOTES = 12;
 const MOST_EXAMPLES = 5;
 const MOST_METRICS = 20;
 
-export type ContextSources = Pick<Session, 'catalog' | 'semantics' | 'authored' | 'examples' | 'values'>;
+export type ContextSources = Pick<
+  Session,
+  'catalog' | 'hiddenTables' | 'semantics' | 'authored' | 'examples' | 'values'
+>;
 
 export interface ContextParts {
   /** Names in it that are stored nowhere are said to be so; absent: none are looked for. */
@@ -102,18 +106,17 @@ export function assembleContext(sources: ContextSources, parts: ContextParts): Q
     : fittingKnowledge(sources, notes, catalog, retrieved);
   const used = usageNotes(base?.usage, sources.catalog);
   const outside: NotesById = isWhole ? new Map() : outsideScope(catalog, base?.scope.tables);
-  const annotations = annotationsOf(sources, [notes, used, { tables: outside }]);
+  const annotations = seenAnnotations(annotationsOf(sources, [notes, used, { tables: outside }]), sources);
   // What people wrote may name stored values: in private mode it stands among their own words, not in the schema.
   const isPrivate = sharing === 'private';
   const inPlace = isPrivate ? {} : annotations;
-  const written = [
-    ...chosen.definitions,
-    ...chosen.notes,
-    ...[...notes.columns.values(), ...notes.tables.values()].flat(),
-  ];
+  const definitions = withoutHidden(chosen.definitions, sources);
+  const told = withoutHidden(chosen.notes, sources);
+  const written = [...definitions, ...told, ...[...notes.columns.values(), ...notes.tables.values()].flat()];
   return {
     ...chosen,
-    ...(isPrivate && { definitions: [...descriptionLines(annotations, catalog), ...chosen.definitions] }),
+    definitions: isPrivate ? [...descriptionLines(annotations, catalog), ...definitions] : definitions,
+    notes: told,
     isWhole,
     catalog,
     schema: ({ seed, tables = [] } = {}) =>
@@ -208,6 +211,12 @@ function distinct(texts: readonly string[]): readonly string[] {
 
 function jargonOf({ jargon }: ContextSources['authored']): readonly string[] {
   return jargon.map(({ term, meaning }) => `“${term}” means ${meaning}`);
+}
+
+function seenAnnotations({ tables, columns, ...rest }: Annotations, sources: ContextSources): Annotations {
+  const seen = (notes: NotesById = new Map()): NotesById =>
+    new Map([...notes].map(([id, lines]) => [id, withoutHidden(lines, sources)]));
+  return { ...rest, tables: seen(tables), columns: seen(columns) };
 }
 
 /** The same words by themselves, for tables and columns in view. */
