@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type ModelSettings, readGivenModel, readTerminalEnvironment } from '../../config/index.ts';
@@ -140,7 +141,7 @@ function addCompareCommand(parent: Command, context: CommandContext): void {
 }
 
 async function runEval(name: string, options: EvalOptions, io: Io): Promise<number> {
-  checkOptions(options);
+  checkOptions(options, io);
   const progress = makeProgress(io.stderr, options.quiet === true);
   const report = await runWithProgress(name, options, io, progress).finally(progress.clear);
   io.stdout.write(options.output === 'json' ? renderJson(summariseSuite(report), 0) : renderSuite(report));
@@ -148,7 +149,10 @@ async function runEval(name: string, options: EvalOptions, io: Io): Promise<numb
 }
 
 /** What cannot be done is said before anything is asked. */
-function checkOptions({ model = 'none', arm, mode, record, replay, maxCost }: EvalOptions): void {
+function checkOptions(
+  { model = 'none', arm, mode, record, replay, maxCost }: EvalOptions,
+  { cwd }: Io,
+): void {
   const ofModels = { '--arm plain': arm === 'plain' || undefined, '--mode': mode, '--record': record };
   const given = { ...ofModels, '--replay': replay, '--max-cost': maxCost };
   const [option] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
@@ -157,6 +161,9 @@ function checkOptions({ model = 'none', arm, mode, record, replay, maxCost }: Ev
   const fault = (message: string): CandorError => new CandorError('test.invalid-options', message);
   if (record !== undefined && replay !== undefined)
     throw fault('--record keeps replies and --replay gives them back: one of them.');
+  // Every case would merely have a prompt that is not there.
+  if (replay !== undefined && !existsSync(resolve(cwd, replay)))
+    throw fault(`--replay: there is no folder ${resolve(cwd, replay)}.`);
   if (arm === 'plain' && mode !== undefined)
     throw fault('--mode is of Candor: the plain arm has one call and one prompt.');
 }

@@ -80,6 +80,7 @@ it.each([
   [['--record', 'x'], 'model.none'],
   [['--max-cost', '1'], 'model.none'],
   [[...ASKED, '--record', 'x', '--replay', 'y'], 'test.invalid-options'],
+  [[...ASKED, '--replay', 'nowhere'], 'test.invalid-options'],
   [[...ASKED, '--arm', 'plain', '--mode', 'fast'], 'test.invalid-options'],
   [[...ASKED, '--arm', 'plain', '--private', '--limit', '1'], null],
 ])('%j', async (argv, code) => {
