@@ -282,6 +282,10 @@ export interface Reject extends AnswerBase {
 export interface Abstain extends AnswerBase {
   readonly kind: 'abstain';
   readonly reason: string;
+  /** The words of the question that were not understood, where that is why. */
+  readonly missing?: string;
+  /** What here is near them, the nearest first. */
+  readonly nearest?: readonly string[];
   /** What Candor would have run, best first, for a person to judge. */
   readonly candidates: readonly Option[];
   /** Where a model's refusal was not confirmed. */

@@ -18,6 +18,8 @@ export type Outcome = (
       readonly kind: 'abstain';
       readonly reason: string;
       readonly candidates: readonly Candidate[];
+      readonly missing?: string | undefined;
+      readonly nearest?: readonly string[] | undefined;
       readonly disagreement?: Disagreement;
     }
   | Omit<Answered, 'question' | 'related' | 'recordId' | 'thinkMs' | 'model'>
@@ -47,9 +49,11 @@ export function buildAnswer(outcome: Outcome, { request, found, at, thinkMs, ses
       question: text,
       sql,
     }));
-    const { kind, reason, model, disagreement } = outcome;
+    const { kind, reason, model, disagreement, missing, nearest } = outcome;
     return {
       ...{ ...base, kind, reason, candidates },
+      ...(missing !== undefined && { missing }),
+      ...(nearest !== undefined && { nearest }),
       ...(disagreement !== undefined && { disagreement }),
       ...(model !== undefined && { model }),
     };

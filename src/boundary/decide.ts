@@ -10,7 +10,14 @@ export type Decision =
       /** Where readings of several meanings are near: one of each that is offered, likeliest first. */
       readonly rivals?: readonly Reading[];
     }
-  | { readonly kind: 'abstain'; readonly reason: string; readonly readings: readonly Reading[] };
+  | {
+      readonly kind: 'abstain';
+      readonly reason: string;
+      readonly readings: readonly Reading[];
+      /** The words that were not understood, and what here is near them. */
+      readonly missing?: string;
+      readonly nearest?: readonly string[];
+    };
 
 export interface DecideSettings {
   /** Below this probability no answer is given. */

@@ -1,5 +1,14 @@
 /** What can be answered, what must be asked back, what is refused. */
 export {
+  type AbsenceSources,
+  type AskedWord,
+  askAboutWord,
+  type NotUnderstood,
+  searchWord,
+  stateAbsence,
+  type WordUse,
+} from './absence/index.ts';
+export {
   type AmbiguityOptions,
   type AmbiguousChoice,
   type AmbiguousPart,

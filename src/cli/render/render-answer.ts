@@ -246,6 +246,8 @@ function abstainBlocks(answer: Abstain, layout: CardLayout): string[] {
     ),
     factsBlock(
       [
+        ['not understood', answer.missing === undefined ? [] : [escapeControl(answer.missing)]],
+        ['there is', (answer.nearest ?? []).map(escapeControl)],
         [
           'the model says',
           answer.disagreement === undefined ? [] : [escapeControl(answer.disagreement.because)],

@@ -38,6 +38,31 @@ const INDEX = buildValueIndex([
   },
 ]);
 
+describe('containing', () => {
+  const cases: readonly { word: string; values: readonly string[] }[] = [
+    { word: 'roses', values: ['Guns N’ Roses'] },
+    { word: 'STATES', values: ['United States'] },
+    { word: 'dog', values: ['dog', 'Dog'] },
+    // A part of a word is no word.
+    { word: 'unite', values: [] },
+    { word: 'ital', values: [] },
+    { word: 'N', values: ['Guns N’ Roses'] },
+    { word: 'a.*', values: [] },
+  ];
+  for (const { word, values } of cases)
+    it(`finds the values with the word “${word}”`, () => {
+      const found = INDEX.containing(word, { limit: 5 });
+      expect(found.map(({ value }) => value)).toEqual(values);
+    });
+
+  it('keeps to the tables and columns that a person may know', () => {
+    expect(INDEX.containing('dog', { limit: 5, scope: new Set(['pets']) })).toEqual([
+      { columnId: 'pets.kind', value: 'dog', count: 9 },
+    ]);
+    expect(INDEX.without(new Set(['countries.name'])).containing('states', { limit: 5 })).toEqual([]);
+  });
+});
+
 describe('lookup', () => {
   const cases: readonly { text: string; hits: readonly (readonly [string, string, ValueHit['match']])[] }[] =
     [

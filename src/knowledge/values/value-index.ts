@@ -27,6 +27,8 @@ export interface SimilarValue extends Omit<ValueHit, 'match'> {
   readonly jaccard: number;
 }
 
+export type ContainingValue = Omit<ValueHit, 'match'>;
+
 export interface SimilarOptions {
   /** Different texts at most; each comes with every column that it stands in. */
   readonly limit: number;
@@ -41,6 +43,8 @@ export interface ValueIndex {
   lookupLiteral(text: string, scope?: ReadonlySet<string>): readonly ValueHit[];
   /** Values with common 3-grams, most alike first, of the columns that the rules choose for it. */
   similar(text: string, options: SimilarOptions): readonly SimilarValue[];
+  /** Values that have a word among their own, whatever its case, as they were stored; the whole index is read for it. */
+  containing(word: string, options: SimilarOptions): readonly ContainingValue[];
   /** Values in the index, one per column and text, without numbers and dates. */
   readonly size: number;
   /** Words of the longest value: no longer run of words of a question can be one. */
@@ -169,6 +173,32 @@ class PackedValueIndex implements ValueIndex {
     });
   }
 
+  containing(word: string, { limit, scope }: SimilarOptions): readonly ContainingValue[] {
+    const isWord = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`, 'iu');
+    const found = new Map<number, readonly ContainingValue[]>();
+    for (const written of casesOf(word))
+      for (const place of this.#placesWith(written)) {
+        if (found.size >= limit) break;
+        const value = this.#textAt(place);
+        if (found.has(place) || !isWord.test(value)) continue;
+        const hits = this.#entriesOf(place)
+          .filter(({ column }) => column.use !== 'literal' && isInScope(column, scope))
+          .map(({ column, count }) => ({ columnId: column.id, value, count }));
+        if (hits.length > 0) found.set(place, hits);
+      }
+    return [...found.values()].flat().sort((a, b) => a.value.length - b.value.length || b.count - a.count);
+  }
+
+  /** Places of the texts in which some letters stand, as they are written. */
+  *#placesWith(written: string): Generator<number> {
+    const { texts, textStart } = this.#parts;
+    for (let at = texts.indexOf(written); at >= 0; ) {
+      const place = placeAt(textStart, at);
+      yield place;
+      at = texts.indexOf(written, textStart[place + 1] ?? texts.length);
+    }
+  }
+
   columns(): ReadonlyMap<string, IndexedColumn> {
     return new Map(this.#columns.flatMap((column) => (column === undefined ? [] : [[column.id, column]])));
   }
@@ -199,6 +229,27 @@ class PackedValueIndex implements ValueIndex {
     }
     return entries;
   }
+}
+
+/** The text that a byte belongs to. */
+function placeAt(starts: Uint32Array, byte: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high - 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= byte) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** As it is written, and in the three ways in which people write names. */
+function casesOf(word: string): ReadonlySet<string> {
+  const lower = word.toLowerCase();
+  return new Set([word, lower, lower.charAt(0).toUpperCase() + lower.slice(1), word.toUpperCase()]);
+}
+
+function escaped(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** Whether a column belongs to one of the tables; names of tables and columns may have dots themselves. */

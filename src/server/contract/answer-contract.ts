@@ -202,6 +202,8 @@ const ABSTAIN = z
     kind: z.literal('abstain'),
     ...BASE,
     reason: z.string(),
+    missing: z.string().optional().openapi({ description: 'The words that were not understood.' }),
+    nearest: z.array(z.string()).optional(),
     candidates: z.array(OPTION),
     disagreement: z.strictObject({ missing: z.string(), because: z.string(), searched: SEARCHES }).optional(),
   })

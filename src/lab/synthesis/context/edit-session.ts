@@ -43,6 +43,7 @@ function movedValues(values: ValueIndex, moved: ReadonlyMap<string, string>): Va
     lookup: (text, scope) => renamed(values.lookup(text, scope)),
     lookupLiteral: (text, scope) => renamed(values.lookupLiteral(text, scope)),
     similar: (text, options) => renamed(values.similar(text, options)),
+    containing: (word, options) => renamed(values.containing(word, options)),
     size: values.size,
     maxWords: values.maxWords,
     columns: () => new Map([...values.columns()].map(([id, column]) => [moved.get(id) ?? id, column])),

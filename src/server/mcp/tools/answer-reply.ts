@@ -59,7 +59,12 @@ function fieldsOf(answer: Shown, limit: number): Omit<Fields, 'kind' | 'recordId
       return { message, nearest: [...nearest], untrusted: ['message', 'nearest'] };
     }
     case 'abstain':
-      return { message: answer.reason, options: optionsOf(answer.candidates), untrusted: ['options'] };
+      return {
+        message: answer.reason,
+        ...(answer.nearest !== undefined && { nearest: [...answer.nearest] }),
+        options: optionsOf(answer.candidates),
+        untrusted: ['message', 'nearest', 'options'],
+      };
   }
 }
 
@@ -123,7 +128,8 @@ const NEXT: Readonly<Record<Fields['kind'], string>> = {
   clarify: 'Ask the person; then ask again with replyTo, or with the question of an option.',
   follow_up: 'Ask the person; then ask again with replyTo, or with the question of an option.',
   reject: 'The database does not have it: say so.',
-  abstain: 'No answer was certain enough: say so. The options are what would have been run.',
+  abstain:
+    'No answer was certain enough: say so. The options are what would have been run; nearest is what is like the words that were not understood.',
 };
 
 /** What is ours, then everything that may hold words of the database. */
