@@ -1,0 +1,51 @@
+/** The databases that rows of `test/fixtures/words` are asked of: those of the suites, the messy company, and small ones written in the row. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { projectConfig, readConfig } from '../../src/config/index.ts';
+import { openSession } from '../../src/session.ts';
+import { type OpenSuite, openSuite } from './open-suite.ts';
+
+/** The day that questions over the messy company and over small tables are asked. */
+const DAY = new Date('2025-10-01T12:00:00Z');
+
+/** Opens the database that a row names, or makes the one its SQL describes; null where its data is not here. */
+export async function openWords(database: string, folder: string): Promise<OpenSuite | null> {
+  switch (database) {
+    case 'chinook':
+    case 'sakila':
+    case 'motors':
+      return openSuite(database, folder);
+    case 'ferrum':
+    case 'ferrum-bare':
+      return openFerrum(database === 'ferrum', join(folder, database));
+    default:
+      return openTables(database, folder);
+  }
+}
+
+/** The messy company, with its project or of the database alone. */
+async function openFerrum(hasProject: boolean, folder: string): Promise<OpenSuite | null> {
+  const source = join(process.env.CANDOR_DATA ?? join('..', 'shared', 'data'), 'ferrum');
+  if (!existsSync(source)) return null;
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'ferrum.sqlite');
+  execFileSync('python3', [join(source, 'make_database.py'), path]);
+  const project = join(folder, 'project');
+  if (hasProject) cpSync(join(source, 'project'), project, { recursive: true });
+  const database = `sqlite:${path}`;
+  const config = hasProject ? await readConfig({ cwd: project, database }) : projectConfig(folder, database);
+  return { session: await openSession(config), now: DAY };
+}
+
+/** A database of a few tables, from the statements that make it. */
+async function openTables(statements: string, folder: string): Promise<OpenSuite> {
+  if (!/create table/i.test(statements)) throw new Error(`no database is called “${statements}”`);
+  const path = join(folder, 'small.db');
+  mkdirSync(folder, { recursive: true });
+  const writer = new DatabaseSync(path);
+  writer.exec(statements);
+  writer.close();
+  return { session: await openSession(projectConfig(folder, `sqlite:${path}`)), now: DAY };
+}
