@@ -162,6 +162,8 @@ function saidBy(expression: Expression, column: ColumnName, naming: Naming): str
       return expression.sql.replace(/\s+/g, ' ').toLowerCase();
     case 'date-part':
       return `${expression.part}(${said(expression.argument)})`;
+    case 'from-epoch':
+      return `moment(${said(expression.argument)})`;
     case 'arithmetic':
       return `(${said(expression.left)} ${expression.operator} ${said(expression.right)})`;
     case 'case': {

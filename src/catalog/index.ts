@@ -22,6 +22,7 @@ export {
   type ValueUse,
 } from './choose-value-use.ts';
 export type { ColumnValues } from './collect-values.ts';
+export { type EpochUnit, epochUnit } from './epoch-unit.ts';
 export { DEFAULT_PII, type PiiSettings } from './find-pii.ts';
 export { type InferredKeys, inferForeignKeys, type KeySource } from './infer-foreign-keys.ts';
 export { hasWholeList } from './mschema/column-facts.ts';

@@ -10,6 +10,8 @@ export interface Dialect {
   readonly foldsTo: 'same' | 'lower' | 'upper';
   /** `{0}` is an expression that holds a date or an ISO text. */
   readonly datePart: Readonly<Record<DatePart, string>>;
+  /** The moment, in UTC and without a zone, that `{0}` seconds since 1970 stand for. */
+  readonly fromEpoch: string;
   /** Text of a date literal, `{0}` is YYYY-MM-DD without quotes. */
   readonly dateLiteral: string;
   /** What is replaced inside a text, in this order: a quote is doubled where a backslash means itself. */

@@ -11,6 +11,7 @@ const SQLITE: Dialect = {
   quote: '"',
   plainName: ANY_CASE,
   foldsTo: 'same',
+  fromEpoch: "DATETIME({0}, 'unixepoch')",
   datePart: {
     year: "CAST(STRFTIME('%Y', {0}) AS INTEGER)",
     quarter: "STRFTIME('%Y', {0}) || '-Q' || ((CAST(STRFTIME('%m', {0}) AS INTEGER) + 2) / 3)",
@@ -31,6 +32,7 @@ const DUCKDB: Dialect = {
   quote: '"',
   plainName: ANY_CASE,
   foldsTo: 'same',
+  fromEpoch: 'MAKE_TIMESTAMP(CAST(({0}) * 1000000.0 AS BIGINT))',
   datePart: {
     year: 'YEAR({0})',
     quarter: "YEAR({0}) || '-Q' || QUARTER({0})",
@@ -52,6 +54,7 @@ const POSTGRES: Dialect = {
   reserved: RESERVED_WORDS.postgres,
   plainName: /^[a-z_][a-z0-9_]*$/,
   foldsTo: 'lower',
+  fromEpoch: "(TO_TIMESTAMP({0}) AT TIME ZONE 'UTC')",
   datePart: {
     year: 'CAST(EXTRACT(YEAR FROM {0}) AS INTEGER)',
     quarter: `TO_CHAR({0}, 'YYYY"-Q"Q')`,
@@ -69,6 +72,7 @@ const MYSQL: Dialect = {
   reserved: RESERVED_WORDS.mysql,
   textEscapes: [BACKSLASH, ...DOUBLED],
   quote: '`',
+  fromEpoch: 'FROM_UNIXTIME({0})',
   datePart: {
     year: 'YEAR({0})',
     quarter: "CONCAT(YEAR({0}), '-Q', QUARTER({0}))",
@@ -84,6 +88,7 @@ const TRINO: Dialect = {
   ...DUCKDB,
   name: 'trino',
   reserved: RESERVED_WORDS.trino,
+  fromEpoch: 'CAST(FROM_UNIXTIME({0}) AS TIMESTAMP)',
   datePart: {
     year: 'YEAR({0})',
     quarter: "CAST(YEAR({0}) AS VARCHAR) || '-Q' || CAST(QUARTER({0}) AS VARCHAR)",
@@ -103,6 +108,7 @@ const SNOWFLAKE: Dialect = {
   plainName: /^[A-Z_][A-Z0-9_]*$/,
   foldsTo: 'upper',
   textEscapes: [BACKSLASH, ...DOUBLED],
+  fromEpoch: 'TO_TIMESTAMP_NTZ({0})',
   datePart: {
     year: 'YEAR({0})',
     quarter: "YEAR({0}) || '-Q' || QUARTER({0})",
@@ -119,6 +125,7 @@ const BIGQUERY: Dialect = {
   reserved: RESERVED_WORDS.bigquery,
   textEscapes: [BACKSLASH, ["'", "\\'"], ['\n', '\\n'], ['\r', '\\r']],
   quote: '`',
+  fromEpoch: 'TIMESTAMP_MICROS(CAST(({0}) * 1000000.0 AS INT64))',
   datePart: {
     year: 'EXTRACT(YEAR FROM {0})',
     quarter: "CONCAT(EXTRACT(YEAR FROM {0}), '-Q', EXTRACT(QUARTER FROM {0}))",

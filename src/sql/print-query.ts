@@ -226,6 +226,10 @@ function writeCaused(expression: Exclude<Expression, { kind: 'star' | 'subquery'
       return out.put(')');
     case 'date-part':
       return fill(out.dialect.datePart[expression.part], [expression.argument], out);
+    case 'from-epoch': {
+      const seconds = expression.perSecond === 1 ? '{0}' : `{0} / ${expression.perSecond}.0`;
+      return fill(out.dialect.fromEpoch.replace('{0}', seconds), [expression.argument], out);
+    }
     case 'arithmetic':
       return writeArithmetic(expression, out);
     case 'case':

@@ -33,6 +33,13 @@ export type Expression =
       readonly argument: Expression;
       readonly cause?: Cause;
     }
+  /** A count of time since 1970, in parts of a second, as the moment it stands for. */
+  | {
+      readonly kind: 'from-epoch';
+      readonly perSecond: number;
+      readonly argument: Expression;
+      readonly cause?: Cause;
+    }
   | {
       readonly kind: 'arithmetic';
       readonly operator: '+' | '-' | '*' | '/';

@@ -1,7 +1,7 @@
 /** What is known of the values of a column, in clauses short enough for a line of a prompt. */
 import { allValues } from '../all-values.ts';
 import type { Column, ColumnProfile } from '../catalog.ts';
-import { nameWords } from '../name-words.ts';
+import { epochUnit } from '../epoch-unit.ts';
 import { chooseExamples } from './choose-examples.ts';
 import { listedValue } from './one-line.ts';
 
@@ -10,18 +10,6 @@ const MOST_LISTED_CHARACTERS = 200;
 const LONGEST_LISTED = 50;
 const MOST_NUMBERS = 10;
 const EXAMPLES = 2;
-const TIME_WORDS = new Set([
-  ...['at', 'on', 'ts', 'time', 'timestamp', 'date', 'datetime', 'dt', 'epoch', 'when', 'created'],
-  ...['updated', 'modified', 'deleted', 'started', 'ended', 'seen', 'since', 'until'],
-]);
-/** 1990 and 2100 in seconds since 1970. */
-const EARLIEST = 631_152_000;
-const LATEST = 4_102_444_800;
-const UNITS = [
-  ['seconds', 1],
-  ['milliseconds', 1_000],
-  ['microseconds', 1_000_000],
-] as const;
 
 export interface ColumnPlace {
   /** It leads to a column whose values are its own. */
@@ -46,8 +34,7 @@ function valueFacts(column: Column, profile: ColumnProfile, place: ColumnPlace):
   // The values of a link are those of what it leads to, but for how a day is written.
   if (profile.pii?.isWithheld === true || (place.isLink && !isOrdered)) return [];
   const { min, max, semanticClass } = profile;
-  const unit =
-    min === undefined || max === undefined ? undefined : epochUnit(column, Number(min), Number(max));
+  const unit = epochUnit(column);
   if (unit !== undefined)
     return [`${unit.name} since 1970, ${dayOf(min, unit.perSecond)} to ${dayOf(max, unit.perSecond)}`];
   const isKey = place.isPrimaryKey || semanticClass === 'key';
@@ -105,16 +92,6 @@ function inOrder(numbers: readonly string[]): readonly string[] {
 /** The engine reads a number, whoever wrote it; a text of a time is anything. */
 function rangeEnd({ family }: Column, value: string): string {
   return family === 'number' && /^-?\d+(?:\.\d+)?$/.test(value) ? value : listedValue(value);
-}
-
-function epochUnit(
-  { name, family }: Column,
-  min: number,
-  max: number,
-): { readonly name: string; readonly perSecond: number } | undefined {
-  if (family !== 'number' || !nameWords(name).some((word) => TIME_WORDS.has(word))) return undefined;
-  const found = UNITS.find(([, perSecond]) => min >= EARLIEST * perSecond && max <= LATEST * perSecond);
-  return found && { name: found[0], perSecond: found[1] };
 }
 
 function dayOf(value: string | undefined, perSecond: number): string {

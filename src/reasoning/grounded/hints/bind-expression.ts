@@ -234,7 +234,9 @@ function bindDatePart(node: SqlNode, binding: Binding): Expression | undefined {
   if (part === 'year' && isPresent(operand, binding))
     return { kind: 'literal', value: binding.now.getUTCFullYear() };
   const argument = bindExpression(operand, binding);
-  return argument?.kind === 'column' ? { kind: 'date-part', part, argument } : undefined;
+  return argument?.kind === 'column' || argument?.kind === 'from-epoch'
+    ? { kind: 'date-part', part, argument }
+    : undefined;
 }
 
 function isPresent(node: SqlNode, binding: Binding): boolean {

@@ -3,6 +3,7 @@ import { timeGrain } from '../read/time-grains.ts';
 import { isTimeUnit } from '../read/time-units.ts';
 import type { Token } from '../read/tokenise.ts';
 import { cuesAt } from './cue-index.ts';
+import { isFunctionWord, withoutFunctionWords } from './function-word-values.ts';
 import { isAcross } from './is-across.ts';
 import { isLoose } from './is-loose.ts';
 import { isSentence } from './is-sentence.ts';
@@ -210,9 +211,12 @@ function addValues(
         ? first.text
         : question.slice(first.start, last.isPossessive ? last.start + last.text.length : last.end);
     if (text.length < 2 && first.kind !== 'quoted' && !/[A-Z0-9]/.test(text)) continue;
-    const values = weighValues(sources.lookupValue(text), span, index);
+    const stored = withoutFunctionWords(sources.lookupValue(text), tokens, index, length, sources.names);
+    const values = weighValues(stored, span, index);
     const best = values[0]?.score ?? 0;
-    if (best > 0) add(length, { values }, best);
+    // A code spelt like a function word is one or the other: what marks it as a value says that it is no word of structure.
+    if (best > 0)
+      add(length, isFunctionWord(tokens, index, length) ? { values, cue: undefined } : { values }, best);
     else if (first.kind === 'quoted') add(1, { parts: partsOf(text, sources.lookupValue) }, 0.9);
   }
 }

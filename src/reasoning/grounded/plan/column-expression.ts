@@ -1,4 +1,4 @@
-import type { Column } from '../../../catalog/index.ts';
+import { type Column, epochUnit } from '../../../catalog/index.ts';
 import type { Cause, Expression } from '../../../sql/index.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { SchemaGraph } from './schema-graph.ts';
@@ -12,7 +12,11 @@ export function cause(mention: Mention | undefined, why: string, score = 1): Cau
   };
 }
 
-/** A column as the engine spells it. */
+/** A column as the engine spells it; one that counts time since 1970, as the moment. */
 export function columnExpression(column: Column, graph: SchemaGraph, because?: Cause): Expression {
-  return { kind: 'column', table: graph.table(column.tableId).name, column: column.name, cause: because };
+  const { name: table } = graph.table(column.tableId);
+  const unit = epochUnit(column);
+  if (unit === undefined) return { kind: 'column', table, column: column.name, cause: because };
+  const argument: Expression = { kind: 'column', table, column: column.name };
+  return { kind: 'from-epoch', perSecond: unit.perSecond, argument, cause: because };
 }

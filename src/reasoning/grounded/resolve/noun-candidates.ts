@@ -1,4 +1,4 @@
-import type { Column } from '../../../catalog/index.ts';
+import { type Column, epochUnit } from '../../../catalog/index.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { SchemaGraph } from '../plan/schema-graph.ts';
 import { splitName } from '../read/split-name.ts';
@@ -92,6 +92,7 @@ export function attributeChoices(
 }
 
 export function isNumeric(column: Column): boolean {
+  if (epochUnit(column) !== undefined) return false;
   return column.family === 'number' || column.profile?.pattern === 'number' || holdsNumbers(column);
 }
 
@@ -113,6 +114,7 @@ export function isTimeLike(column: Column): boolean {
     column.profile?.pattern === 'iso-date' ||
     column.profile?.pattern === 'iso-timestamp' ||
     isYear(column) ||
+    epochUnit(column) !== undefined ||
     (column.family === 'text' && /date|time/i.test(column.name))
   );
 }
