@@ -1,13 +1,14 @@
 import { DIALECTS, printQuery } from '../../sql/index.ts';
 import type { Reading } from '../reading.ts';
 import type { Frame } from './compose/frame.ts';
+import { explainQuery } from './explain/explain-query.ts';
+import { queryNames } from './explain/query-names.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
 import type { Mention } from './mention/mention.ts';
 import { mentionNote } from './mention/mention-note.ts';
 import type { Plan } from './plan/build-query.ts';
 import { withDefaultFilters } from './plan/with-default-filters.ts';
 import type { Bound } from './resolve/bound.ts';
-import { explainBound } from './resolve/explain-bound.ts';
 import type { ResolveContext } from './resolve/noun-candidates.ts';
 
 /** Where a plan comes from. */
@@ -24,7 +25,7 @@ export interface PlanOrigin {
 /** A plan as a reading: its SQL, why each part stands there, and how it was understood. */
 export function readPlan(
   plan: Pick<Plan, 'query' | 'assumptions'>,
-  { bound, limit, frame, revisions, mentions, context }: PlanOrigin,
+  { frame, revisions, mentions }: PlanOrigin,
   probability: number,
   knowledge: GroundedKnowledge,
 ): Reading {
@@ -35,7 +36,7 @@ export function readPlan(
     query,
     sql,
     parts,
-    explanation: explainBound(bound, limit, context),
+    explanation: explainQuery(query, queryNames(knowledge)),
     probability,
     rules: [...frame.rules, ...revisions],
     assumptions: [...plan.assumptions, ...assumptions],

@@ -4,16 +4,16 @@ import { DIALECTS, printQuery } from '../../../sql/index.ts';
 import type { Boundary, Reading } from '../../reading.ts';
 import { parseMetricDialogue } from '../dialogue/parse-metric-dialogue.ts';
 import type { Dialogue } from '../dialogue/turn.ts';
+import { explainQuery } from '../explain/explain-query.ts';
+import { queryNames } from '../explain/query-names.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { Mention } from '../mention/mention.ts';
 import { mentionNote } from '../mention/mention-note.ts';
-import type { TimeWindow } from '../read/find-times.ts';
 import type { Token } from '../read/tokenise.ts';
 import { metricProbability } from '../score/metric-probability.ts';
 import { type BoundMetric, bindMetric } from './bind-metric.ts';
 import { buildMetricQuery } from './build-metric-query.ts';
 import { filterAssumptions } from './default-filters.ts';
-import { explainMetrics } from './explain-metrics.ts';
 import { findHints } from './find-hints.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import { parseMetricFrame } from './parse-metric-frame.ts';
@@ -86,7 +86,7 @@ export function readMetrics(
   const { windows, assumptions } = settleWindows({ question, frame, bounds }, knowledge, now);
   const query = buildMetricQuery(bounds, frame, windows, knowledge);
   if (query === null) return undefined;
-  return { reading: toReading(query, frame, bounds, windows, assumptions, mentions, knowledge) };
+  return { reading: toReading(query, frame, bounds, assumptions, mentions, knowledge) };
 }
 
 function frameOf({ tokens, mentions, dialogue }: ReadWords, semantics: SemanticModel): MetricFrame {
@@ -121,7 +121,6 @@ function toReading(
   query: NonNullable<ReturnType<typeof buildMetricQuery>>,
   frame: MetricFrame,
   bounds: readonly BoundMetric[],
-  windows: readonly TimeWindow[],
   assumptions: readonly Assumption[],
   mentions: readonly Mention[],
   knowledge: GroundedKnowledge,
@@ -132,7 +131,7 @@ function toReading(
     query,
     sql,
     parts,
-    explanation: explainMetrics(frame, bounds, windows),
+    explanation: explainQuery(query, queryNames(knowledge)),
     probability: metricProbability(frame, bounds, mentions),
     rules: ['metric'],
     assumptions: [...assumptions, ...filterAssumptions(measured, knowledge)],
