@@ -1,7 +1,7 @@
 import type { TimeWindow } from '../read/find-times.ts';
 import { timeGrain } from '../read/time-grains.ts';
-import { isTimeUnit } from '../read/time-units.ts';
 import type { Token } from '../read/tokenise.ts';
+import { unitNamed } from '../read/units.ts';
 import { cuesAt } from './cue-index.ts';
 import { isFunctionWord, withoutFunctionWords } from './function-word-values.ts';
 import { isAcross } from './is-across.ts';
@@ -194,7 +194,7 @@ function addValues(
   add: Add,
 ): void {
   // "7 days" is a measure, whoever is called Day.
-  if (tokens[index - 1]?.kind === 'number' && isTimeUnit(tokens[index]?.lower ?? '')) return;
+  if (tokens[index - 1]?.kind === 'number' && unitNamed(tokens[index]?.lower ?? '') !== undefined) return;
   for (let length = 1; length <= MAX_VALUE_WORDS; length++) {
     const span = tokens.slice(index, index + length);
     const [first, last] = [span[0], span.at(-1)];

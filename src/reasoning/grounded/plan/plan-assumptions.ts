@@ -18,6 +18,9 @@ export function planAssumptions(view: PlanView, options: PlanOptions): Assumptio
       ...{ kind: 'tie', id: 'tie', taken: 'one', text: 'Of several rows in first place one is shown.' },
       alternatives: [{ choice: 'all', label: 'all rows in first place' }],
     });
+  for (const { column, takenIn } of bound.filters)
+    if (takenIn !== undefined)
+      assumed.push({ kind: 'value', text: `${column.id} tells no unit; it was taken to be in ${takenIn}.` });
   for (const edge of tree.ambiguous)
     assumed.push({
       kind: 'join',

@@ -96,13 +96,23 @@ export function splitName(name: string): string[] {
   return words;
 }
 
-function split(name: string): string[] {
-  const spaced = name
+/** The parts of a schema name as they are written, in lower case. */
+export function nameParts(name: string): string[] {
+  const spaced = spaceOut(name);
+  return spaced === '' ? [] : spaced.split(' ');
+}
+
+function spaceOut(name: string): string {
+  return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .toLowerCase();
+}
+
+function split(name: string): string[] {
+  const spaced = spaceOut(name);
   if (spaced === '') return [];
   const joined = spaced.replace(/\b([fl]) name\b/g, '$1name');
   return joined

@@ -3,10 +3,10 @@ import type { FilterSlot, Operand, StatisticOperand } from '../compose/frame.ts'
 import type { Mention } from '../mention/mention.ts';
 import { flagValues } from '../read/flag-values.ts';
 import { splitName } from '../read/split-name.ts';
-import { inColumnUnit } from '../read/time-units.ts';
 import { bindTime } from './bind-time.ts';
 import type { BoundFilter, BoundOperand, Choice } from './bound.ts';
 import { filterChoice } from './filter-choice.ts';
+import { inUnits, measuredIn, saidUnit } from './in-units.ts';
 import {
   attributeChoices,
   columnChoices,
@@ -87,29 +87,28 @@ function bindNumber(slot: FilterSlot, context: ResolveContext): Choice<BoundFilt
   );
   if (slot.attributes[0] === 'key' && slot.noun !== undefined)
     return onKey(slot, slot.noun, operands, context);
-  const fits = slot.operator === '=' ? () => true : isMeasure;
-  const named = onNoun(slot, context, fits, operands).map((item) => ({
+  const unit = saidUnit(slot);
+  const fits = slot.operator === '=' && unit === undefined ? () => true : isMeasure;
+  const named = inUnits(onNoun(slot, context, fits, operands), unit).map((item) => ({
     ...item,
-    score: item.score + inRange(item.value.column, operands),
+    score: item.score + inRange(item.value.column, item.value.operands),
   }));
   if (named.length > 0) return named;
-  const unit = slot.operands[0]?.kind === 'number' ? slot.operands[0].unit : undefined;
-  const attributes = attributeChoices(slot.attributes, context, isMeasure).map(
-    ({ column, score, isReversed }) => {
-      const scaled =
-        unit === undefined
-          ? operands
-          : operands.map(
-              (operand): BoundOperand =>
-                operand.kind === 'literal'
-                  ? { kind: 'literal', value: inColumnUnit(Number(operand.value), unit, column.name) }
-                  : operand,
-            );
-      return filterChoice(slot, column, scaled, score, isReversed ? mirrored(slot.operator) : slot.operator);
-    },
+  const attributes = inUnits(
+    attributeChoices(slot.attributes, context, isMeasure).map(({ column, score, isReversed }) =>
+      filterChoice(slot, column, operands, score, isReversed ? mirrored(slot.operator) : slot.operator),
+    ),
+    unit,
   );
-  return attributes.length > 0 || slot.noun !== undefined || slot.attributes.length > 0
-    ? attributes
+  if (unit !== undefined) {
+    const known = new Set(attributes.map(({ value }) => value.column.id));
+    const measured = measuredIn(unit, context).filter(({ column }) => !known.has(column.id));
+    const others = measured.map(({ column, score }) => filterChoice(slot, column, operands, score));
+    return [...attributes, ...inUnits(others, unit)];
+  }
+  if (attributes.length > 0) return attributes;
+  return slot.noun !== undefined || slot.attributes.length > 0
+    ? []
     : onlyMeasures(context).map(({ column, score }) => filterChoice(slot, column, operands, score));
 }
 

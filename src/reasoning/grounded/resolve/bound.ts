@@ -64,6 +64,8 @@ export interface BoundFilter {
   readonly connective: FilterSlot['connective'];
   /** The question names the column itself, not only a value. */
   readonly isNamed?: boolean;
+  /** The unit that the question says, where the column tells none: its numbers are taken to be in it. */
+  readonly takenIn?: string;
   readonly mention: Mention;
   readonly score: number;
 }

@@ -1,7 +1,7 @@
 import { type Comparison, INVERSE_COMPARISON } from '../../../../sql/index.ts';
 import type { Cue } from '../../mention/lexicon.ts';
 import type { Mention } from '../../mention/mention.ts';
-import { isTimeUnit } from '../../read/time-units.ts';
+import { unitNamed } from '../../read/units.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { FilterSlot, Operand, StatisticOperand } from '../frame.ts';
 import { meantOperator } from '../meant-operator.ts';
@@ -10,6 +10,7 @@ import { columnScore, isTableLike, isTextLike, tableScore } from '../nouns.ts';
 import { quantifiedOperand } from '../quantified-operand.ts';
 import { saidBefore } from '../said-before.ts';
 import { smallNumber } from '../small-number.ts';
+import { type UnitBehind, unitBehind } from '../unit-behind.ts';
 
 /** "age above 20", "more than 3 concerts", "older than the average", "founded after 1990". */
 export const compare: Rule = {
@@ -65,29 +66,32 @@ function skipToOperand(cursor: Cursor, offset: number): number {
 type Compare = Extract<Cue, { kind: 'compare' }>;
 
 /** A number compares a column, counts rows ("3 concerts", "40 times"), or measures in a unit ("10 minutes"). */
-function compareNumber(
-  cursor: Cursor,
-  cue: Compare,
-  operand: Extract<Operand, { kind: 'number' }>,
-  next: number,
-): number {
+function compareNumber(cursor: Cursor, cue: Compare, operand: NumberOperand, next: number): number {
   const { operator, attributes } = cue;
   const mention = cursor.at(0) ?? operand.mention;
   const base = { operator, mention, isNegated: false };
   const unit = cursor.at(next);
-  if (
-    unit !== undefined &&
-    isTimeUnit(unit.text) &&
-    (attributes.length > 0 || cursor.pending !== undefined)
-  ) {
+  const measure = unitBehind(cursor, next);
+  const column = cursor.pending ?? measure?.noun;
+  const words = attributes.length > 0 ? attributes : (measure?.attributes ?? []);
+  const isMeasured = measure?.unit.quantity !== 'count' || column !== undefined || words.length > 0;
+  if (measure !== undefined && isMeasured) {
     cursor.addFilter({
       ...base,
-      noun: cursor.pending,
-      attributes: cursor.pending === undefined ? attributes : [],
-      operands: [{ ...operand, unit: unit.text }],
+      noun: column,
+      attributes: column === undefined ? words : [],
+      operands: [{ ...operand, unit: measure.said }],
     });
-    return next + 1;
+    return measure.next;
   }
+  // "more than 2 thousand orders" counts them.
+  if (measure !== undefined)
+    return compareNumber(
+      cursor,
+      cue,
+      { ...operand, number: operand.number * measure.unit.factor },
+      measure.next,
+    );
   const happened = cursor.frame.contexts.at(-1);
   const after = cursor.skip(next, ['stop', 'of', 'distinct']);
   const isAdverb = /^(?:once|twice)$/i.test(operand.mention.text);
@@ -221,6 +225,9 @@ function readOperand(cursor: Cursor, offset: number): { operand: Operand; next: 
   const extreme = cursor.cue(offset, 'superlative');
   if (extreme !== undefined && cursor.noun(cursor.skip(offset + 1)) !== undefined)
     return readStatistic(cursor, offset, mention, extreme.direction === 'desc' ? 'max' : 'min');
+  // "longer than an hour"
+  if (unitNamed(mention.text) !== undefined && /^an?$/i.test(cursor.at(offset - 1)?.text ?? ''))
+    return { operand: { kind: 'number', number: 1, mention }, next: offset };
   const number = smallNumber(mention) ?? mention.number;
   if (number !== undefined) return { operand: { kind: 'number', number, mention }, next: offset + 1 };
   if (mention.time !== undefined) return { operand: { kind: 'value', mention }, next: offset + 1 };
@@ -248,15 +255,42 @@ function readStatistic(
   return { operand, next: noun === undefined ? offset + 1 : at + 1 };
 }
 
+type NumberOperand = Extract<Operand, { kind: 'number' }>;
+
+/** A condition on the column that is measured in the unit. */
+function addMeasured(
+  cursor: Cursor,
+  { said, noun, attributes }: UnitBehind,
+  operator: FilterSlot['operator'],
+  operands: readonly NumberOperand[],
+): void {
+  const mention = cursor.at(0);
+  const named = cursor.pending ?? noun;
+  if (mention === undefined) return;
+  cursor.addFilter({
+    noun: named,
+    attributes: named === undefined ? (attributes ?? []) : [],
+    operator,
+    operands: operands.map((operand) => ({ ...operand, unit: said })),
+    mention,
+  });
+}
+
 /** "3 or more concerts", "2014 or after". */
 export const postfixCompare: Rule = {
   name: 'postfix-compare',
   examples: ['Which stadiums had 3 or more concerts?', 'List stadiums with a capacity of 8000 or more.'],
   apply(cursor) {
     const value = cursor.at(0);
-    const cue = cursor.cue(1, 'compare');
     const number = value?.number;
+    const before = unitBehind(cursor, 1);
+    const cue = cursor.cue(before?.next ?? 1, 'compare');
     if (value === undefined || number === undefined || cue === undefined || cue.isPostfix !== true) return 0;
+    const measure = before ?? unitBehind(cursor, 2);
+    if (measure !== undefined) {
+      addMeasured(cursor, measure, cue.operator, [{ kind: 'number', number, mention: value }]);
+      return before === undefined ? measure.next : measure.next + 1;
+    }
     const at = cursor.skip(2, ['stop', 'of', 'distinct']);
     const noun = cursor.noun(at);
     if (noun !== undefined && isCounted(cursor, noun, [])) {
@@ -287,11 +321,16 @@ export const between: Rule = {
     const and = cursor.cue(2, 'and') ?? cursor.cue(2, 'preposition');
     const high = cursor.at(3);
     if (low?.number === undefined || and === undefined || high?.number === undefined) return 0;
-    const noun = cursor.pending ?? cursor.noun(4);
-    const operands: Operand[] = [
+    const operands: NumberOperand[] = [
       { kind: 'number', number: low.number, mention: low },
       { kind: 'number', number: high.number, mention: high },
     ];
+    const measure = unitBehind(cursor, 4);
+    if (measure !== undefined) {
+      addMeasured(cursor, measure, 'between', operands);
+      return measure.next;
+    }
+    const noun = cursor.pending ?? cursor.noun(4);
     const usesAfter = cursor.pending === undefined && noun !== undefined;
     cursor.addFilter({ noun, attributes: [], operator: 'between', operands, mention });
     return usesAfter ? 5 : 4;

@@ -3,6 +3,7 @@ import type { Cursor, Rule } from '../cursor.ts';
 import type { Operand } from '../frame.ts';
 import { columnScore, isTableLike } from '../nouns.ts';
 import { ownerBefore } from '../owner-before.ts';
+import { unitBehind } from '../unit-behind.ts';
 import { wayWords } from '../way-words.ts';
 
 function textOf(mention: Mention): string {
@@ -163,6 +164,17 @@ export const numberOrTime: Rule = {
       return next;
     }
     if (cursor.role(0) !== 'number' || mention.number === undefined) return 0;
+    const measure = unitBehind(cursor, 1);
+    if (measure !== undefined && (cursor.pending ?? measure.noun ?? measure.attributes) !== undefined) {
+      cursor.addFilter({
+        noun: cursor.pending ?? measure.noun,
+        attributes: measure.attributes ?? [],
+        operator: '=',
+        operands: [{ kind: 'number', number: mention.number, unit: measure.said, mention }],
+        mention,
+      });
+      return measure.next;
+    }
     if (cursor.pending === undefined) return counted(cursor, mention);
     const operands: Operand[] = [{ kind: 'number', number: mention.number, mention }];
     let next = 1;
