@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { inColumnUnit, type Quantity, unitNamed, unitOfColumn } from './units.ts';
+import { inColumnUnit, unitNamed, unitOfColumn } from './units.ts';
 
 describe('the unit of a column', () => {
-  const told: readonly (readonly [name: string, quantity: Quantity | 'none', comment?: string])[] = [
+  const told: readonly (readonly [name: string, quantity: string, comment?: string])[] = [
     ['Milliseconds', 'time'],
     ['duration_min', 'time'],
     ['planned_hrs', 'time'],
@@ -37,9 +37,12 @@ describe('the unit of a column', () => {
     ['start_month', 'none'],
     ['opened', 'none', 'opened in May'],
   ];
-  it.each(told)('%s: %s', (name, quantity, comment) => {
-    expect(unitOfColumn({ name, comment })?.quantity ?? 'none').toBe(quantity);
-  });
+  it.each(told.map(([name, quantity, comment]) => ({ name, quantity, comment })))(
+    '$name: $quantity',
+    ({ name, quantity, comment }) => {
+      expect(unitOfColumn({ name, comment })?.quantity ?? 'none').toBe(quantity);
+    },
+  );
 });
 
 describe('a number in the unit of a column', () => {
