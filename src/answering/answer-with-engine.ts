@@ -30,7 +30,13 @@ export async function answerWithEngine(
     outcome: { kind: 'abstain', reason, candidates },
     thinkMs: millisecondsSince(start),
   });
-  if (decision.kind === 'abstain') return abstain(decision.reason);
+  if (decision.kind === 'abstain') {
+    const { reason, missing, nearest } = decision;
+    return {
+      outcome: { kind: 'abstain', reason, missing, nearest, candidates },
+      thinkMs: millisecondsSince(start),
+    };
+  }
 
   const checked = await trace.stage('validate', () =>
     firstSound(worthAnswering(candidates, session), {

@@ -3,7 +3,7 @@ import { type Hypotheses, hypothesise } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
 
 export interface DecideContext {
-  readonly session: Pick<Session, 'config' | 'catalog' | 'semantics' | 'knowledge'>;
+  readonly session: Pick<Session, 'config' | 'catalog' | 'semantics' | 'knowledge' | 'values'>;
   /** The present of the question. */
   readonly now: Date;
   readonly hint?: string | undefined;
@@ -15,7 +15,9 @@ export function decideQuestion(
   hypotheses: Hypotheses,
   { session, now, hint }: DecideContext,
 ): Decision {
-  const decision = decide(request, hypotheses, session.config);
+  const { knowledge, values, config } = session;
+  const { minProbability } = config;
+  const decision = decide(request, hypotheses, { knowledge, values, minProbability });
   if (decision.kind === 'boundary') return withSearch(decision, session);
   if (decision.kind === 'abstain') return decision;
   const weighed = weighReadings(decision.readings, {

@@ -9,10 +9,6 @@ export async function fillClarifyOptions(
   boundary: Boundary,
   { session, options, trace }: Pick<AnswerContext, 'session' | 'options' | 'trace'>,
 ): Promise<Outcome> {
-  if (boundary.kind === 'reject') {
-    const { isOfWords: _, ...reject } = boundary;
-    return reject;
-  }
   if (boundary.kind !== 'clarify' || boundary.choices === undefined) return boundary;
   const { choices, ...clarify } = boundary;
   // The person says it in their own words: nothing is run for this question.

@@ -1,5 +1,5 @@
 /** What a model declines is looked for once more before it stands: it is an outcome only where nothing speaks against it. */
-import { searchCarrier } from '../boundary/index.ts';
+import { searchCarrier, searchWord, stateAbsence } from '../boundary/index.ts';
 import { writeCandidates } from '../generation/index.ts';
 import type { AskedBack, NotWritten } from '../reasoning/index.ts';
 import { groupResults } from '../results/index.ts';
@@ -16,7 +16,7 @@ const SAME_ROWS = { columns: 'given', rows: 'bag', tolerance: 1e-3, textEqualsNu
 
 export interface DeclineContext {
   readonly interpretation: Interpretation;
-  readonly session: Pick<Session, 'knowledge' | 'semantics'>;
+  readonly session: Pick<Session, 'knowledge' | 'semantics' | 'values'>;
   /** Canonical ids of tables that the question may be about, likeliest first. */
   readonly tables: readonly string[];
 }
@@ -101,7 +101,7 @@ export function rejectionOutcome(declined: NotWritten, context: DeclineContext):
     kind: 'reject',
     reason,
     missing,
-    message: because || `Nothing in this database holds “${missing}”.`,
+    message: because || stateAbsence(searchWord(missing, session)).message,
     nearest: nearest ?? tables.slice(0, MOST_NEAREST),
     searched,
   };

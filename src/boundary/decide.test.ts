@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { smallKnowledge } from '../../test/fixtures/grounded/small-catalog.ts';
+import { buildValueIndex } from '../knowledge/index.ts';
 import type { Boundary, Hypotheses, MentionNote, Reading } from '../reasoning/index.ts';
 import { decide } from './decide.ts';
 
-const REQUEST = { original: 'How many singers?', text: 'how many singers?' };
+const REQUEST = {
+  original: 'How many purple singers of the aquarium have a zebra?',
+  text: 'how many purple singers of the aquarium have a zebra?',
+};
 const CLARIFY: Boundary = { kind: 'clarify', gap: 'term', phrase: 'x', ask: 'Which?', options: [] };
 
 function reading(probability: number, explanation = `reading ${probability}`): Reading {
@@ -38,7 +43,7 @@ function hypotheses(given: {
 }): Hypotheses {
   const unexplained = (given.unknown ?? []).map(
     (text): MentionNote => ({
-      span: { start: 0, end: text.length },
+      span: { start: REQUEST.text.indexOf(text), end: REQUEST.text.indexOf(text) + text.length },
       text,
       meaning: 'not understood',
     }),
@@ -46,7 +51,8 @@ function hypotheses(given: {
   return { readings: given.readings ?? [], mentions: [], unexplained, boundary: given.boundary };
 }
 
-const settings = (minProbability: number) => ({ minProbability });
+const SOURCES = { knowledge: smallKnowledge(), values: buildValueIndex([]) };
+const settings = (minProbability: number) => ({ ...SOURCES, minProbability });
 
 describe('decide', () => {
   it('answers with all readings when the best is sure enough', () => {
@@ -81,8 +87,7 @@ describe('decide', () => {
         reason: 'scope',
         missing: 'purple, aquarium',
         message: expect.stringContaining('“purple” or “aquarium”'),
-        nearest: ['reading 0.99'],
-        isOfWords: true,
+        nearest: [],
       },
     });
   });
@@ -105,7 +110,7 @@ describe('decide', () => {
       boundary: { kind: 'reject', missing: 'zebra', nearest: [] },
     });
     expect(decide(REQUEST, hypotheses({}), settings(0.5))).toMatchObject({
-      boundary: { kind: 'reject', missing: 'How many singers?' },
+      boundary: { kind: 'reject', missing: REQUEST.original },
     });
   });
 });

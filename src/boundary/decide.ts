@@ -1,4 +1,5 @@
-import type { Boundary, Hypotheses, Reading } from '../reasoning/index.ts';
+import { adjacentPhrases, type Boundary, type Hypotheses, type Reading } from '../reasoning/index.ts';
+import { type AboutWords, type AbsenceSources, askAboutWords } from './absence/index.ts';
 import type { Request } from './request.ts';
 
 /** What the readings lead to: SQL, a boundary, or an abstention because no reading is sure enough. */
@@ -19,7 +20,7 @@ export type Decision =
       readonly nearest?: readonly string[];
     };
 
-export interface DecideSettings {
+export interface DecideSettings extends AbsenceSources {
   /** Below this probability no answer is given. */
   readonly minProbability: number;
 }
@@ -29,69 +30,54 @@ const MAX_UNEXPLAINED = 1;
 
 /** Decides in the order of refusal: reject, follow-up, clarify, then SQL when a reading is sure enough. */
 export function decide(request: Request, hypotheses: Hypotheses, settings: DecideSettings): Decision {
-  if (hypotheses.boundary !== undefined) return { kind: 'boundary', boundary: hypotheses.boundary };
-  const best = hypotheses.readings[0];
-  if (best === undefined) return withoutReading(request, hypotheses);
-  if (hypotheses.unexplained.length > MAX_UNEXPLAINED)
-    return { kind: 'boundary', boundary: unknownWords(hypotheses) };
-  if (best.probability < settings.minProbability && hypotheses.unexplained.length > 0)
-    return { kind: 'boundary', boundary: unknownWords(hypotheses) };
-  if (best.probability < settings.minProbability)
-    return {
-      kind: 'abstain',
-      reason: `The best reading is right with probability ${best.probability.toFixed(2)}, below the ${settings.minProbability.toFixed(2)} asked for.`,
-      readings: hypotheses.readings,
-    };
-  return { kind: 'sql', readings: hypotheses.readings };
-}
-
-/** Words that name things here but make no query are an abstention; words that name nothing, a refusal. */
-function withoutReading(request: Request, hypotheses: Hypotheses): Decision {
-  const known = hypotheses.mentions.filter((mention) =>
-    / of (?:table|column) |value of |metric /.test(mention.meaning),
-  );
-  if (known.length === 0 || hypotheses.unexplained.length > 0)
-    return { kind: 'boundary', boundary: nothingUnderstood(request, hypotheses) };
-  const words = known.map((mention) => `“${mention.text}”`).join(', ');
+  const { boundary, readings, unexplained } = hypotheses;
+  if (boundary?.kind === 'unread') return aboutWords(boundary.phrases, request, settings, boundary);
+  if (boundary !== undefined) return { kind: 'boundary', boundary };
+  const [best] = readings;
+  if (best === undefined) return withoutReading(request, hypotheses, settings);
+  const isSure = best.probability >= settings.minProbability;
+  if (unexplained.length > MAX_UNEXPLAINED || (!isSure && unexplained.length > 0))
+    return aboutWords(adjacentPhrases(unexplained, request.text), request, settings);
+  if (isSure) return { kind: 'sql', readings };
   return {
     kind: 'abstain',
-    reason: `The words ${words} are known here, but no query could be made of them as they stand.`,
-    readings: [],
+    reason: `The best reading is right with probability ${best.probability.toFixed(2)}, below the ${settings.minProbability.toFixed(2)} asked for.`,
+    readings,
   };
 }
 
-function nothingUnderstood(request: Request, hypotheses: Hypotheses): Boundary {
-  const words = hypotheses.unexplained.map((mention) => mention.text);
-  const missing = words.join(', ') || request.original;
-  return {
+/** Words that name things here but make no query are an abstention; of words that nothing explains it is said whether they are here. */
+function withoutReading(
+  request: Request,
+  { mentions, unexplained }: Hypotheses,
+  sources: AbsenceSources,
+): Decision {
+  if (unexplained.length > 0) return aboutWords(adjacentPhrases(unexplained, request.text), request, sources);
+  const known = mentions.filter((mention) => / of (?:table|column) |value of |metric /.test(mention.meaning));
+  const words = known.map((mention) => `“${mention.text}”`).join(', ');
+  if (known.length > 0)
+    return {
+      kind: 'abstain',
+      reason: `The words ${words} are known here, but no query could be made of them as they stand.`,
+      readings: [],
+    };
+  const boundary: Boundary = {
     kind: 'reject',
     reason: 'scope',
-    missing,
-    message:
-      words.length > 0
-        ? `Nothing in this database is called ${quoted(words)}.`
-        : 'The question names nothing that this database holds.',
-    nearest: nearest(hypotheses),
-    isOfWords: true,
+    missing: request.original,
+    message: 'I found no table, column, figure or value in this question.',
+    nearest: [],
   };
+  return { kind: 'boundary', boundary };
 }
 
-function unknownWords(hypotheses: Hypotheses): Boundary {
-  const words = hypotheses.unexplained.map((mention) => mention.text);
-  return {
-    kind: 'reject',
-    reason: 'scope',
-    missing: words.join(', '),
-    message: `Nothing in this database is called ${quoted(words)}.`,
-    nearest: nearest(hypotheses),
-    isOfWords: true,
-  };
-}
-
-function quoted(words: readonly string[]): string {
-  return words.map((word) => `“${word}”`).join(' or ');
-}
-
-function nearest(hypotheses: Hypotheses): string[] {
-  return hypotheses.readings.slice(0, 2).map((reading) => reading.explanation);
+function aboutWords(
+  phrases: readonly string[],
+  { text }: Request,
+  sources: AbsenceSources,
+  about: AboutWords = {},
+): Decision {
+  const told = askAboutWords(phrases, text, sources, about);
+  // Whatever was read leaves the words out: that answers another question.
+  return told.kind === 'abstain' ? { ...told, readings: [] } : { kind: 'boundary', boundary: told };
 }

@@ -1,12 +1,12 @@
 /** What can be answered, what must be asked back, what is refused. */
 export {
+  type AboutWords,
   type AbsenceSources,
-  type AskedWord,
   askAboutWord,
+  askAboutWords,
   type NotUnderstood,
   searchWord,
   stateAbsence,
-  type WordUse,
 } from './absence/index.ts';
 export {
   type AmbiguityOptions,

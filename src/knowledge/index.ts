@@ -119,7 +119,7 @@ export {
   type SearchStore,
   type SyncCounts,
 } from './search/search-store.ts';
-export { indexTerms, queryTerms } from './search/search-terms.ts';
+export { queryTerms } from './search/search-terms.ts';
 export { type VectorHit, VectorIndex } from './search/vector-index.ts';
 export { accessPolicyOf } from './semantic/access-policy-of.ts';
 export { addSemanticKeys } from './semantic/add-semantic-keys.ts';

@@ -1,4 +1,5 @@
 /** What a mind does for the pipeline: today the grounded engine. */
+export { adjacentPhrases } from './adjacent-phrases.ts';
 export type {
   AnsweredAbout,
   AnswerFlag,
@@ -110,7 +111,14 @@ export type {
   TablePart,
   TieredColumn,
 } from './rank-reasoner.ts';
-export type { Boundary, Hypotheses, MentionNote, Reading } from './reading.ts';
+export type {
+  Boundary,
+  Hypotheses,
+  MentionNote,
+  Reading,
+  SeenBoundary,
+  UnreadWords,
+} from './reading.ts';
 export {
   DEFAULT_EXPANSIONS,
   EXPANSION_NAMES,

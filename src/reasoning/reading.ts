@@ -36,7 +36,23 @@ export interface Hypotheses {
   readonly mentions: readonly MentionNote[];
   readonly unexplained: readonly MentionNote[];
   /** A boundary the reasoner saw: the question cannot or should not be answered as asked. */
-  readonly boundary?: Boundary;
+  readonly boundary?: SeenBoundary;
+}
+
+/** What ends the reading of a question: a boundary, or words whose absence is looked into before anything is said of them. */
+export type SeenBoundary = Boundary | UnreadWords;
+
+/** Words that a reasoner could make nothing of. That says nothing of the data: see `askAboutWords` of the boundary. */
+export interface UnreadWords {
+  readonly kind: 'unread';
+  /** What would be missing if nothing here were like them. */
+  readonly reason: 'metric' | 'dimension' | 'scope';
+  /** What they were for. */
+  readonly use?: 'split' | 'figure' | 'narrow';
+  /** As the question has them, in its order. */
+  readonly phrases: readonly string[];
+  /** Names that could stand in their place, the likeliest first. */
+  readonly suggested: readonly string[];
 }
 
 export type Boundary =
@@ -62,8 +78,6 @@ export type Boundary =
       readonly missing: string;
       readonly message: string;
       readonly nearest: readonly string[];
-      /** Only that nothing is called so speaks against it: who reads meaning may know what it is. */
-      readonly isOfWords?: true;
       /** The search that found nothing. */
       readonly searched?: readonly Searched[];
     };

@@ -1,10 +1,10 @@
 import type { Option } from '../../answer.ts';
-import type { Boundary } from '../../reasoning/index.ts';
+import type { Boundary, UnreadWords } from '../../reasoning/index.ts';
 import type { NearName } from './near-name.ts';
-import { type AbsenceSources, searchWord, type WordSearch } from './search-word.ts';
-import { described, stateAbsence, type WordUse } from './state-absence.ts';
+import { type AbsenceSources, isKnown, searchWord, type WordSearch } from './search-word.ts';
+import { type AbsenceStatement, described, stateAbsence, stateAbsences } from './state-absence.ts';
 
-/** Words that were not understood, although something here is near them. */
+/** Words that are known here by themselves, and could not be read in this question. */
 export interface NotUnderstood {
   readonly kind: 'abstain';
   readonly reason: string;
@@ -12,37 +12,66 @@ export interface NotUnderstood {
   readonly nearest: readonly string[];
 }
 
-export interface AskedWord {
-  /** Why it would be refused where nothing is near; `scope` by default. */
-  readonly reason?: 'metric' | 'dimension' | 'scope';
-  readonly use?: WordUse;
-}
+/** What the words were for; by default that nobody knows. */
+export type AboutWords = Partial<Pick<UnreadWords, 'reason' | 'use' | 'suggested'>>;
 
 const MOST_OPTIONS = 5;
 
 /**
  * What becomes of a question that has words which nothing could be made of: a question back where something is written or inflected
- * like them, or means the same; a refusal where nothing here is near them; else an abstention that says what was not understood.
+ * like them, or means the same; an abstention where they are known and only their place is not; else a refusal, which says
+ * that nothing here is called so only where nothing is near.
  */
 export function askAboutWord(
   phrase: string,
   question: string,
   sources: AbsenceSources,
-  { reason = 'scope', use }: AskedWord = {},
+  about: AboutWords = {},
 ): Boundary | NotUnderstood {
-  const search = searchWord(phrase, sources);
-  const options = replacements(search, question);
-  if (options.length > 0) return askedBack(search, options);
-  const { isAbsent, message, missing, nearest } = stateAbsence(search, use);
-  if (!isAbsent) return { kind: 'abstain', reason: message, missing, nearest };
-  return { kind: 'reject', reason, missing, message, nearest, isOfWords: true };
+  return askAboutWords([phrase], question, sources, about);
+}
+
+/** The same for words that stand apart: what is missing is said before anything is asked. */
+export function askAboutWords(
+  phrases: readonly string[],
+  question: string,
+  sources: AbsenceSources,
+  { reason = 'scope', use, suggested = [] }: AboutWords = {},
+): Boundary | NotUnderstood {
+  const searches = phrases.map((phrase) => searchWord(phrase, sources));
+  const statements = searches.map((search) => ({ ...stateAbsence(search, use), search }));
+  const options = searches.map((search) => replacements(search, question));
+  const isMissing = (one: AbsenceStatement, at: number): boolean => one.isAbsent && options[at]?.length === 0;
+  const absent = statements.filter(isMissing);
+  if (absent.length > 0) {
+    const { message, nearest } = stateAbsences(absent, use);
+    const missing = phrases.join(', ');
+    return { kind: 'reject', reason, missing, message, nearest: withSuggested(nearest, suggested) };
+  }
+  const asked = options.findIndex((found) => found.length > 0);
+  if (asked >= 0) return askedBack(phrases[asked] ?? '', options[asked] ?? []);
+  const first = statements.find(({ search }) => !isKnown(search)) ?? statements[0];
+  if (first === undefined) throw new RangeError('There are no words to ask about.');
+  const { message, missing } = first;
+  const nearest = withSuggested(first.nearest, suggested);
+  return isKnown(first.search) || first.areNameless
+    ? { kind: 'abstain', reason: message, missing, nearest }
+    : { kind: 'reject', reason, missing, message, nearest };
+}
+
+const MOST_NEAREST = 5;
+
+function withSuggested(nearest: readonly string[], suggested: readonly string[]): readonly string[] {
+  const known = new Set(nearest.map((name) => name.toLowerCase()));
+  return [...nearest, ...suggested.filter((name) => !known.has(name.toLowerCase()))].slice(0, MOST_NEAREST);
+}
+
+interface Replacement extends Option {
+  readonly near: NearName;
 }
 
 /** The question with the words replaced by what they are like; none where they are known as they stand. */
-function replacements(
-  { phrase, near }: WordSearch,
-  question: string,
-): readonly (Option & { near: NearName })[] {
+function replacements({ phrase, near }: WordSearch, question: string): readonly Replacement[] {
   if (near.some(({ how }) => how === 'same')) return [];
   return near
     .filter(({ how, text }) => isSameMeant(how) && text.toLowerCase() !== phrase.toLowerCase())
@@ -57,7 +86,7 @@ function isSameMeant(how: NearName['how']): boolean {
   return how === 'plural' || how === 'spelling' || how === 'synonym';
 }
 
-function askedBack({ phrase }: WordSearch, options: ReturnType<typeof replacements>): Boundary {
+function askedBack(phrase: string, options: readonly Replacement[]): Boundary {
   const [first, second] = options;
   const near = first === undefined || second !== undefined ? 'one of these' : described(first.near);
   const isValue = options.every(({ near: { what } }) => what.startsWith('a value'));

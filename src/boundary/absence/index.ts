@@ -1,5 +1,5 @@
 /** Words that nothing could be made of: what is near them, and what may be said of them. */
-export { type AskedWord, askAboutWord, type NotUnderstood } from './ask-about-word.ts';
+export { type AboutWords, askAboutWord, askAboutWords, type NotUnderstood } from './ask-about-word.ts';
 export type { NearName } from './near-name.ts';
 export { type AbsenceSources, searchWord, type WordSearch } from './search-word.ts';
-export { type AbsenceStatement, stateAbsence, type WordUse } from './state-absence.ts';
+export { type AbsenceStatement, stateAbsence } from './state-absence.ts';

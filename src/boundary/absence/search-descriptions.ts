@@ -1,5 +1,5 @@
-import { indexTerms, queryTerms } from '../../knowledge/index.ts';
-import type { GroundedKnowledge } from '../../reasoning/index.ts';
+import { queryTerms } from '../../knowledge/index.ts';
+import { type GroundedKnowledge, splitName } from '../../reasoning/index.ts';
 import type { NearName } from './near-name.ts';
 import { spoken } from './shown-names.ts';
 
@@ -19,8 +19,8 @@ export function searchDescriptions(
   text: string,
   { catalog, semantics }: GroundedKnowledge,
 ): readonly NearName[] {
-  const asked = queryTerms(text);
-  if (asked.length === 0) return [];
+  if (queryTerms(text).length === 0) return [];
+  const asked = splitName(text);
   const known = KEPT.get(catalog)?.get(semantics);
   const described = known ?? describedThings({ catalog, semantics });
   if (known === undefined) {
@@ -41,7 +41,7 @@ function describedThings({
     const written = texts.filter((text) => text !== undefined && text !== '').join('\n');
     if (written === '') return [];
     const near: NearName = { text: name, shown, what, how: 'description' };
-    return [{ near, terms: new Set(indexTerms(written)) }];
+    return [{ near, terms: new Set(splitName(written)) }];
   };
   const { datasets, metrics, dimensions, fields = [] } = semantics;
   return [

@@ -5,8 +5,8 @@ import { shownColumn, shownTable, spoken } from './shown-names.ts';
 
 type Named = ReturnType<GroundedKnowledge['names']['match']>[number];
 
-/** From here on the words are the name; below it they are a part of it. */
-const WHOLE_NAME = 0.85;
+/** From here on the words are the name; below it they are a part of it: “type” of `dealer_type`. */
+const WHOLE_NAME = 0.95;
 const MOST_SPELLINGS = 3;
 
 /** Tables, columns, figures and dimensions that the words name, or would if they were spelt otherwise. */

@@ -59,6 +59,13 @@ export function absentWords({ phrase, near, words }: WordSearch): readonly strin
   return words.length === 0 ? [phrase] : words.filter((one) => one.near.length === 0).map(({ word }) => word);
 }
 
+/** Whether the words are here as they stand, or each of them is: only that they belong together is not known. */
+export function isKnown({ near, words }: WordSearch): boolean {
+  const [first] = near;
+  if (first?.how === 'same') return true;
+  return words.length > 0 && words.every((one) => one.near[0]?.how === 'same');
+}
+
 /** Whatever is near the phrase or a word of it, the nearest first. */
 export function allNear({ near, words }: WordSearch): readonly NearName[] {
   return sortNear([...near, ...words.flatMap((one) => one.near)]);

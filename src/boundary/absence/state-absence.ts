@@ -1,16 +1,21 @@
+import type { UnreadWords } from '../../reasoning/index.ts';
 import type { NearName } from './near-name.ts';
 import { absentWords, allNear, type WordSearch } from './search-word.ts';
 
 /** What the words would have been for. */
-export type WordUse = 'split' | 'figure' | 'narrow';
+type WordUse = NonNullable<UnreadWords['use']>;
 
 /** What can truly be said of words that were not understood. */
 export interface AbsenceStatement {
   /** Nothing here is near them: they may be said to be absent. */
   readonly isAbsent: boolean;
+  /** They name nothing anywhere, as “next year”. */
+  readonly areNameless: boolean;
   /** The words that it is about. */
   readonly missing: string;
   readonly message: string;
+  /** Those of the words that nothing here is called. */
+  readonly claimed: readonly string[];
   /** Names of tables, columns and figures, and stored values, the nearest first. */
   readonly nearest: readonly string[];
 }
@@ -34,20 +39,34 @@ const NAMELESS =
  */
 export function stateAbsence(search: WordSearch, use?: WordUse): AbsenceStatement {
   // Where a year or a “next” is stored by itself tells nothing of “next year”.
-  const near = isNameless(search.phrase) ? [] : allNear(search);
+  const areNameless = isNameless(search.phrase);
+  const near = areNameless ? [] : allNear(search);
   const nearest = near.slice(0, MOST_NEAREST).map(({ shown }) => shown);
   const absent = absentWords(search).filter((word) => !isNameless(word));
   if (absent.length === 0)
-    return { isAbsent: false, missing: search.phrase, message: notUnderstood(search, near), nearest };
+    return {
+      ...{ isAbsent: false, areNameless, missing: search.phrase, nearest, claimed: [] },
+      message: notUnderstood(search, near),
+    };
   // A name of several words is one thing, although one of its words may be stored by itself.
   const claimed = isName(search.phrase) ? [search.phrase] : absent;
+  const message = nothingCalled(claimed, use);
+  return { isAbsent: true, areNameless, missing: search.phrase, message, nearest, claimed };
+}
+
+/** The same of several at once, all of which are absent. */
+export function stateAbsences(
+  statements: readonly AbsenceStatement[],
+  use?: WordUse,
+): Pick<AbsenceStatement, 'message' | 'nearest'> {
+  const claimed = [...new Set(statements.flatMap((one) => one.claimed))];
+  const nearest = [...new Set(statements.flatMap((one) => one.nearest))];
+  return { message: nothingCalled(claimed, use), nearest };
+}
+
+function nothingCalled(words: readonly string[], use: WordUse | undefined): string {
   const consequence = use === undefined ? '' : `, ${CONSEQUENCE[use]}`;
-  return {
-    isAbsent: true,
-    missing: search.phrase,
-    message: `Nothing here is called ${quoted(claimed)}${consequence}.`,
-    nearest,
-  };
+  return `Nothing here is called ${quoted(words)}${consequence}.`;
 }
 
 function notUnderstood({ phrase, near: whole }: WordSearch, near: readonly NearName[]): string {

@@ -13,6 +13,5 @@ export function beyondLearned({ text }: Request, isBeyond: IsBeyond | undefined)
     missing: text,
     message: 'Questions of this kind were found to have no answer in this database.',
     nearest: [],
-    isOfWords: true,
   };
 }

@@ -1,5 +1,5 @@
 import type { Assumption } from '../../answer.ts';
-import type { Boundary, MentionNote, Reading } from '../reading.ts';
+import type { MentionNote, Reading, SeenBoundary } from '../reading.ts';
 import { asksPlans, isAsAssumed } from './assumed.ts';
 import type { Frame } from './compose/frame.ts';
 import { parseFrame } from './compose/parse-frame.ts';
@@ -42,7 +42,7 @@ export interface RuleReadings {
   /** Best first. */
   readonly readings: readonly Reading[];
   readonly unexplained: readonly MentionNote[];
-  readonly boundary: Boundary | undefined;
+  readonly boundary: SeenBoundary | undefined;
   /** Words that were read as others, and what a hint says of them. */
   readonly assumed: readonly Assumption[];
   /** Absent when the question was read in the words of the semantic model. */

@@ -9,10 +9,10 @@ const boundaryOf = (question: string) =>
 describe('tableBoundary', () => {
   const cases: readonly (readonly [question: string, boundary: object | undefined])[] = [
     // a grouping or a figure that no column carries
-    ['How many singers are there per gender?', { kind: 'reject', reason: 'dimension', missing: 'gender' }],
-    ['Average age for each wingspan', { kind: 'reject', reason: 'dimension', missing: 'wingspan' }],
-    ['What is the average wingspan of singers?', { kind: 'reject', reason: 'metric', missing: 'wingspan' }],
-    ['Show the maximum wingspan.', { kind: 'reject', reason: 'metric', missing: 'wingspan' }],
+    ['How many singers are there per gender?', { kind: 'unread', reason: 'dimension', phrases: ['gender'] }],
+    ['Average age for each wingspan', { kind: 'unread', reason: 'dimension', phrases: ['wingspan'] }],
+    ['What is the average wingspan of singers?', { kind: 'unread', reason: 'metric', phrases: ['wingspan'] }],
+    ['Show the maximum wingspan.', { kind: 'unread', reason: 'metric', phrases: ['wingspan'] }],
     ['How many singers are there per country?', undefined],
     ['What is the average age of singers?', undefined],
     // best by what?
@@ -28,7 +28,7 @@ describe('tableBoundary', () => {
 
   it('names the nearest columns there are', () => {
     const boundary = boundaryOf('What is the average capasitty of stadiums?');
-    expect(boundary?.kind === 'reject' ? boundary.nearest : []).toContain('capacity');
+    expect(boundary?.kind === 'unread' ? boundary.suggested : []).toContain('capacity');
   });
 
   it('offers figures of the table, each as a question that can be read', () => {

@@ -1,6 +1,6 @@
 import type { Option } from '../../answer.ts';
 import { nearestNames } from '../../sql/index.ts';
-import type { Boundary } from '../reading.ts';
+import type { Boundary, SeenBoundary, UnreadWords } from '../reading.ts';
 import type { Frame } from './compose/frame.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
 import type { Mention } from './mention/mention.ts';
@@ -16,7 +16,7 @@ export function tableBoundary(
   frame: Frame,
   isReadable: boolean,
   knowledge: GroundedKnowledge,
-): Boundary | null {
+): SeenBoundary | null {
   return (
     missingGroup(mentions, frame, knowledge) ??
     missingMeasure(mentions, frame, knowledge) ??
@@ -33,18 +33,17 @@ function missingGroup(
   mentions: readonly Mention[],
   frame: Frame,
   knowledge: GroundedKnowledge,
-): Boundary | null {
+): UnreadWords | null {
   const missing = mentions.find(
     (mention, index) => isUnexplained(mention, frame) && mentions[index - 1]?.cue?.kind === 'group',
   );
   if (missing === undefined) return null;
   return {
-    kind: 'reject',
+    kind: 'unread',
     reason: 'dimension',
-    missing: missing.text,
-    message: `Nothing in this database is called “${missing.text}”, so it cannot be split by it.`,
-    nearest: nearestColumns(missing.text, knowledge),
-    isOfWords: true,
+    use: 'split',
+    phrases: [missing.text],
+    suggested: nearestColumns(missing.text, knowledge),
   };
 }
 
@@ -53,7 +52,7 @@ function missingMeasure(
   mentions: readonly Mention[],
   frame: Frame,
   knowledge: GroundedKnowledge,
-): Boundary | null {
+): UnreadWords | null {
   const missing = mentions.filter((mention, index) => {
     const lead = [mentions[index - 1], mentions[index - 2]].find((other) => other?.cue?.kind !== 'stop');
     return isUnexplained(mention, frame) && lead?.cue?.kind === 'aggregate';
@@ -61,12 +60,11 @@ function missingMeasure(
   const [first] = missing;
   if (first === undefined) return null;
   return {
-    kind: 'reject',
+    kind: 'unread',
     reason: 'metric',
-    missing: first.text,
-    message: `Nothing in this database is called “${first.text}”, so no figure can be made of it.`,
-    nearest: nearestColumns(first.text, knowledge),
-    isOfWords: true,
+    use: 'figure',
+    phrases: [first.text],
+    suggested: nearestColumns(first.text, knowledge),
   };
 }
 

@@ -39,7 +39,7 @@ describe('candor explain', () => {
 
   it.each([
     ['delete all customers', 12, 'refuse (unsafe)'],
-    ['frobnicate the gleebs', 12, 'Nothing in this database is called “frobnicate” or “gleebs”'],
+    ['frobnicate the gleebs', 12, 'Nothing here is called “frobnicate” or “gleebs”'],
   ])('%s: ends with %d and says %s', async (question, expected, says) => {
     const { code, stdout } = await explain(question);
     expect(code).toBe(expected);

@@ -1,7 +1,7 @@
 import type { Assumption } from '../../../answer.ts';
 import type { SemanticModel } from '../../../knowledge/index.ts';
 import { DIALECTS, printQuery } from '../../../sql/index.ts';
-import type { Boundary, Reading } from '../../reading.ts';
+import type { Boundary, Reading, SeenBoundary } from '../../reading.ts';
 import { parseMetricDialogue } from '../dialogue/parse-metric-dialogue.ts';
 import type { Dialogue } from '../dialogue/turn.ts';
 import { explainQuery } from '../explain/explain-query.ts';
@@ -37,7 +37,7 @@ export interface ReadWords {
 
 export interface MetricOutcome {
   readonly reading?: Reading;
-  readonly boundary?: Boundary;
+  readonly boundary?: SeenBoundary;
 }
 
 /**

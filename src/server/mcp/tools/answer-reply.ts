@@ -127,7 +127,7 @@ const NEXT: Readonly<Record<Fields['kind'], string>> = {
   answered: '',
   clarify: 'Ask the person; then ask again with replyTo, or with the question of an option.',
   follow_up: 'Ask the person; then ask again with replyTo, or with the question of an option.',
-  reject: 'The database does not have it: say so.',
+  reject: 'It cannot be answered here as asked: say what the message says, no more.',
   abstain:
     'No answer was certain enough: say so. The options are what would have been run; nearest is what is like the words that were not understood.',
 };

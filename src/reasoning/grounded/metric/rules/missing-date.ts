@@ -12,7 +12,7 @@ export function missingDate(bound: BoundMetric, frame: MetricFrame): Boundary | 
     kind: 'reject',
     reason: 'dimension',
     missing: window.label,
-    message: `“${dateless.name}” has no date, so it cannot be told for “${window.label}”.`,
+    message: `No date is defined for “${dateless.name}”, so it cannot be told for “${window.label}”.`,
     nearest: [`${dateless.name} as of now`],
   };
 }

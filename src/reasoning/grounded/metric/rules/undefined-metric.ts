@@ -1,14 +1,15 @@
 import type { Metric, SemanticModel } from '../../../../knowledge/index.ts';
-import type { Boundary } from '../../../reading.ts';
+import { adjacentPhrases } from '../../../adjacent-phrases.ts';
+import type { SeenBoundary, UnreadWords } from '../../../reading.ts';
 import type { GroundedKnowledge } from '../../knowledge.ts';
 import type { Mention } from '../../mention/mention.ts';
 import type { MetricFrame } from '../metric-frame.ts';
 import { nearestTo } from './nearest-to.ts';
 
 /** Words beside a metric that nothing explains and that make another figure of it: "luxury orders". */
-export function undefinedFigure(frame: MetricFrame, { semantics }: GroundedKnowledge): Boundary | null {
+export function undefinedFigure(frame: MetricFrame, { semantics }: GroundedKnowledge): UnreadWords | null {
   const unknown = frame.unknown.find(({ place }) => place === 'metric');
-  return unknown === undefined ? null : refused(unknown.text, semantics);
+  return unknown === undefined ? null : unreadFigure([unknown.text], semantics);
 }
 
 /** A part of a metric's name. */
@@ -19,12 +20,12 @@ const YES_OR_NO = /^(?:did|do|does|have|has|are|is|were|was) (?:we|our|they|the)
 const MEASURE_HEAD =
   /^(?:what (?:is|was|were|are)|how (?:many|much|high|big|large)|show|give me|list|which|tell me|compare)\b/i;
 
-/** A question for a figure that no metric carries: refused with the nearest metrics, or asked back when it half-names some. */
+/** A question for a figure that no metric carries: its words are unread, or asked back when they half-name some. */
 export function undefinedMetric(
   question: string,
   mentions: readonly Mention[],
   semantics: SemanticModel,
-): Boundary | null {
+): SeenBoundary | null {
   if (semantics.metrics.length === 0) return null;
   const partial = mentions.flatMap((mention) =>
     mention.nouns
@@ -60,17 +61,16 @@ export function undefinedMetric(
   }
   const [lead] = mentions.filter((mention) => mention.cue?.kind !== 'stop');
   if (unknown.length === 0 || !(MEASURE_HEAD.test(question) || lead === unknown[0])) return null;
-  const text = unknown.map((mention) => mention.text).join(' ');
-  return refused(text, semantics);
+  return unreadFigure(adjacentPhrases(unknown, question), semantics);
 }
 
-function refused(text: string, semantics: SemanticModel): Boundary {
+function unreadFigure(phrases: readonly string[], semantics: SemanticModel): UnreadWords {
   const names = semantics.metrics.map((metric: Metric) => metric.name);
   return {
-    kind: 'reject',
+    kind: 'unread',
     reason: 'metric',
-    missing: text,
-    message: `There is no metric “${text}”.`,
-    nearest: nearestTo(text, names),
+    use: 'figure',
+    phrases,
+    suggested: nearestTo(phrases.join(' '), names),
   };
 }
