@@ -87,7 +87,7 @@ export interface FilterSlot {
   readonly isDenied?: boolean;
   /** "milk and cats": every operand is named beside the others, none instead of another. */
   readonly isAll?: boolean;
-  /** "does Iron Maiden have": the value owns what is counted, so it is not a part of it. */
+  /** "does Iron Maiden have", "by Iron Maiden": the value owns what is counted, so it is not a part of it. */
   readonly isOwner?: boolean;
   /** The table whose column `noun` names. */
   readonly owner?: Mention;

@@ -2,7 +2,7 @@ import type { Mention } from '../mention/mention.ts';
 import { Cursor } from './cursor.ts';
 import { dropInside } from './drop-inside.ts';
 import type { Frame } from './frame.ts';
-import { isTableLike } from './nouns.ts';
+import { columnScore, isTableLike } from './nouns.ts';
 import { RULES } from './rules/index.ts';
 import { settleLists } from './settle-lists.ts';
 
@@ -62,6 +62,7 @@ function isStructure(mention: Mention): boolean {
 
 /** Settles what only the whole question tells. */
 export function completeFrame(frame: Frame): Frame {
+  figuresByName(frame);
   const counts =
     frame.projections.some((item) => item.aggregate !== undefined) ||
     frame.orders.some((item) => item.isCount || item.aggregate !== undefined) ||
@@ -104,6 +105,7 @@ export function completeFrame(frame: Frame): Frame {
     (frame.grains.length > 0 || frame.groups.some((group) => group !== shown.noun)) &&
     frame.groups.every((group) => group !== shown.noun)
   ) {
+    if (frame.groups.some((group) => tellsApart(group, shown.noun))) return listGroups(frame, shown.noun);
     frame.projections = [{ ...shown, aggregate: 'count' }];
     return frame;
   }
@@ -114,5 +116,27 @@ export function completeFrame(frame: Frame): Frame {
     frame.contexts.push(...frame.groups);
     frame.groups = [];
   }
+  return frame;
+}
+
+/** "total of invoices by customer": the column is called like the figure that is made of it. */
+function figuresByName(frame: Frame): void {
+  const [only, second] = frame.projections;
+  if (frame.groups.length === 0 || only?.aggregate !== undefined || second !== undefined) return;
+  if (only !== undefined && /^(?:total|sum)\b/i.test(only.noun?.text ?? ''))
+    frame.projections = [{ ...only, aggregate: 'sum' }];
+}
+
+/** "films by title and length": each has its own title, so that nothing is counted. */
+function tellsApart(group: Mention, shown: Mention | undefined): boolean {
+  const owner = shown?.nouns.find(({ kind }) => kind === 'table');
+  const own = group.nouns.find(({ kind, tableId }) => kind === 'column' && tableId === owner?.tableId);
+  return own?.isUnique === true && own.score >= columnScore(group) - 0.1;
+}
+
+function listGroups(frame: Frame, shown: Mention | undefined): Frame {
+  frame.projections = frame.groups.map((noun) => ({ isDistinct: false, noun }));
+  if (shown !== undefined) frame.contexts.push(shown);
+  frame.groups = [];
   return frame;
 }

@@ -10,6 +10,7 @@ import type { NounMatch } from './noun-match.ts';
 export interface NameEntry {
   readonly isFlag?: boolean;
   readonly isText?: boolean;
+  readonly isUnique?: boolean;
   /** The word says that the flag is not set. */
   readonly isOpposite?: boolean;
   /** Words like "list" or "ref" were left out of the name. */
@@ -127,6 +128,7 @@ function columnEntries(column: Column, table: Table, semantics: SemanticModel): 
     tableWords: nameWords(table.name),
     isFlag: flagValues(column) !== undefined,
     isText: isText(column),
+    isUnique: isUnique(column, table),
   };
   // Where somebody wrote down the words for its values, these are the words.
   const isMapped = semantics.valueMappings.some((mapping) => mapping.column === column.id);
@@ -200,6 +202,14 @@ function otherAverages(names: readonly string[]): string[] {
 function isText({ family, name, profile }: Column): boolean {
   const isWords = (profile?.examples ?? []).some((example) => !/^[+-]?[\d.,:/ -]+$/.test(example));
   return family === 'text' && isWords && profile?.pattern === undefined && !/date|time|year/i.test(name);
+}
+
+/** A key, or a column whose values hardly repeat. */
+function isUnique({ id, profile }: Column, { primaryKey, rowCount }: Table): boolean {
+  const [key, second] = primaryKey;
+  return (
+    (key === id && second === undefined) || (rowCount > 1 && (profile?.distinctCount ?? 0) >= 0.9 * rowCount)
+  );
 }
 
 /** `has_exams`, `is_open`: the rest says what is so or not. */

@@ -229,6 +229,7 @@ function matchStems(
       why,
       isFlag: entry.isFlag,
       isText: entry.isText,
+      isUnique: entry.isUnique,
       isOpposite: entry.isOpposite,
     });
   }

@@ -11,6 +11,8 @@ export interface NounMatch {
   readonly isFlag?: boolean;
   /** The column holds words, so that nothing is more than it: "more than two allergies" counts. */
   readonly isText?: boolean;
+  /** The column tells the rows of its table apart, or nearly. */
+  readonly isUnique?: boolean;
   /** The words say that the flag is not set: "closed" for `is_open`. */
   readonly isOpposite?: boolean;
 }

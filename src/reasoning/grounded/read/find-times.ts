@@ -98,7 +98,7 @@ function joinRanges(text: string, found: readonly (Period & Span)[]): TimeWindow
     if (period === undefined) continue;
     // "compared with the month before in 2022": the step before, and a period of its own.
     const before =
-      /(?:(?<!\b(?:over|with|to|than|from)(?: the)? (?:day|week|month|quarter|year) )\b(from|between|since|starting|after|before|until|till|up to|by the end of|prior to|through)\s+(?:the\s+)?)$/.exec(
+      /(?:(?<!\b(?:over|with|to|than|from)(?: the)? (?:day|week|month|quarter|year) )\b(from|between|since|starting|after|before|until|till|(?<=\b\w+(?:ed|en|wn) )by|up to and including|up to|by the end of|prior to|through|(?:on|in|at|during) or (?:after|before)|(?:no|not) (?:later|earlier) than|(?:at the )?latest (?:by|on|in)|(?:at the )?earliest (?:on|in))\s+(?:the\s+)?)$/.exec(
         text.slice(0, period.start),
       );
     const opener = before?.[1];
@@ -132,6 +132,11 @@ function spanOf(a: Period, b: Period): Period {
   return { from: first.from, until: last.until, grain: a.grain };
 }
 
+/** The period itself belongs to what is open. */
+const FROM_THEN_ON = /^(?:since|from|starting|.* or after|(?:no|not) earlier than|(?:at the )?earliest .*)$/;
+const UP_TO_THEN =
+  /^(?:by|until|till|up to(?: and including)?|by the end of|through|.* or before|(?:no|not) later than|(?:at the )?latest .*)$/;
+
 function openEnded(
   text: string,
   period: Period & Span,
@@ -140,22 +145,15 @@ function openEnded(
 ): TimeWindow {
   // "before 2003 and after 2005" are two windows.
   const tail =
-    /^\s+(or (?:after|later)|and (?:after|later)|onwards?|or (?:before|earlier))\b(?!\s+(?:the )?(?:year )?\d)/.exec(
+    /^\s+(or (?:after|later)|and (?:after|later)|onwards?|on(?=\s*[?.!]?$)|at the (?:earliest|latest)|(?:or|and) (?:before|earlier))\b(?!\s+(?:the )?(?:year )?\d)/.exec(
       text.slice(period.end),
     );
   const end = period.end + (tail?.[0].length ?? 0);
   const year = period.year;
-  const later = tail !== null && !/before|earlier/.test(tail[1] ?? '');
-  if (later || opener === 'since' || opener === 'from' || opener === 'starting')
+  const later = tail !== null && !/before|earlier|latest/.test(tail[1] ?? '');
+  if (later || (opener !== undefined && FROM_THEN_ON.test(opener)))
     return { ...toWindow(text, period, start, end), until: undefined, year };
-  if (
-    tail !== null ||
-    opener === 'until' ||
-    opener === 'till' ||
-    opener === 'up to' ||
-    opener === 'by the end of' ||
-    opener === 'through'
-  )
+  if (tail !== null || (opener !== undefined && UP_TO_THEN.test(opener)))
     return { ...toWindow(text, period, start, end), from: undefined, year };
   if (opener === 'after')
     return { ...toWindow(text, { ...period, from: period.until }, start, end), until: undefined, year };

@@ -66,7 +66,7 @@ export const value: Rule = {
       return holder.index - cursor.position + 1;
     }
     const noun = columnOf(cursor, mention, next);
-    const isOwner = /^(?:do|does|did)$/i.test(cursor.at(-1)?.text ?? '');
+    const isOwner = /^(?:do|does|did|by)$/i.test(cursor.at(-1)?.text ?? '');
     if (cursor.isBoth && operands.length === 1) {
       const isSecond = cursor.frame.filters.some((filter) => filter.connective === 'both');
       cursor.addFilter({ noun: noun.mention, attributes: [], operator: '=', operands, mention });

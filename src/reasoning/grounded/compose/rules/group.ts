@@ -1,3 +1,4 @@
+import { lemmaOf } from '../../read/lemma.ts';
 import { timeGrain } from '../../read/time-grains.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
@@ -11,15 +12,17 @@ export const group: Rule = {
     const isTurn = cursor.position === cursor.goesOnAt && cursor.cue(0, 'by') !== undefined;
     const isGroup = cursor.cue(0, 'group') !== undefined || isTurn;
     const hasAggregate = cursor.frame.projections.some((item) => item.aggregate !== undefined);
-    const isBy = cursor.cue(0, 'by') !== undefined && (hasAggregate || isListOfThings(cursor));
+    const isBy =
+      cursor.cue(0, 'by') !== undefined && (hasAggregate || isFigureByName(cursor) || isListOfThings(cursor));
     // "the total enrollment for different types"
     const isDifferent =
       hasAggregate &&
       (cursor.cue(0, 'preposition') !== undefined || cursor.cue(0, 'of') !== undefined) &&
       cursor.cue(cursor.skip(1), 'distinct') !== undefined;
     if (!isGroup && !isBy && !isDifferent) return 0;
-    // "money requested by entrepreneurs": done by, not split by.
-    if (isBy && (cursor.at(-1)?.isVerbLike || /(?:ed|en)$/i.test(cursor.at(-1)?.text ?? ''))) return 0;
+    // "money requested by entrepreneurs": done by, not split by, as in "orders placed by customer".
+    const isDone = cursor.at(-1)?.isVerbLike === true || /(?:ed|en)$/i.test(cursor.at(-1)?.text ?? '');
+    if (isBy && isDone && !isBareNoun(cursor, 1)) return 0;
     let at = cursor.skip(1);
     while (cursor.cue(at, 'distinct') !== undefined || cursor.cue(at, 'group') !== undefined)
       at = cursor.skip(at + 1);
@@ -52,8 +55,9 @@ export const group: Rule = {
       cursor.frame.contexts.push(noun);
       return at + 1;
     }
-    // "played by a singer" is no grouping: after a bare "by" only columns group.
-    if (((isBy && !isTurn) || isDifferent) && columnScore(noun) < 0.75) return 0;
+    // "played by a singer" is no grouping: after a bare "by" columns group, and a table that is named as a kind.
+    const isKind = isBy && isBareNoun(cursor, at);
+    if (((isBy && !isTurn) || isDifferent) && !isKind && columnScore(noun) < 0.75) return 0;
     cursor.frame.groups.push(noun);
     at++;
     while (
@@ -64,7 +68,8 @@ export const group: Rule = {
     ) {
       const second = cursor.noun(cursor.skip(at + 1));
       const after = cursor.skip(at + 1) + 1;
-      if (second === undefined || columnScore(second) === 0 || cursor.noun(after) !== undefined) break;
+      const isSplitToo = second !== undefined && (columnScore(second) > 0 || isBareNoun(cursor, after - 1));
+      if (!isSplitToo || cursor.noun(after) !== undefined) break;
       cursor.frame.groups.push(second);
       at = after;
     }
@@ -72,6 +77,26 @@ export const group: Rule = {
     return at;
   },
 };
+
+/** "by artist", "by billing country": a kind of thing in the singular, none of whose rows is named. */
+function isBareNoun(cursor: Cursor, offset: number): boolean {
+  const noun = cursor.noun(offset);
+  if (noun === undefined || (tableScore(noun) < 0.85 && columnScore(noun) < 0.6)) return false;
+  const last = noun.text.toLowerCase().split(/\s+/).at(-1) ?? '';
+  const isSingular = lemmaOf(last) === last;
+  const next = cursor.at(offset + 1);
+  const isEnd = next === undefined || next.isSentenceEnd || next.cue?.kind === 'order';
+  const isNamed = ['value', 'number'].includes(cursor.role(offset + 1) ?? '');
+  return cursor.cue(offset - 1, 'stop') === undefined && !isNamed && (isSingular || isEnd);
+}
+
+/** "total of invoices by customer": the column is called like the figure that is made of it. */
+function isFigureByName({ frame: { projections } }: Cursor): boolean {
+  const [only, second] = projections;
+  return (
+    second === undefined && only?.aggregate === undefined && /^(?:total|sum)\b/i.test(only?.noun?.text ?? '')
+  );
+}
 
 /** "orders by customer": one table is listed and the split follows at once, so its rows are counted. */
 function isListOfThings(cursor: Cursor): boolean {

@@ -54,7 +54,8 @@ export const headCondition: Rule = {
       cursor.mode = 'modify';
       return 1;
     }
-    const isTiedToValue = isVerb && cursor.role(cursor.skip(1, ['by', 'preposition', 'stop'])) === 'value';
+    const tied = cursor.role(cursor.skip(1, ['by', 'preposition', 'stop']));
+    const isTiedToValue = isVerb && (tied === 'value' || tied === 'time');
     if (isCompared || (isTiedToValue && columnScore(noun) > 0)) cursor.pending = noun;
     else if (isNamed || isAbout || (isTableLike(noun) && !isVerb)) cursor.frame.contexts.push(noun);
     cursor.mode = 'modify';
@@ -80,9 +81,16 @@ function isObject(cursor: Cursor, noun: Mention): boolean {
 /** "invoices billed to the USA", "songs written by Kuhr": a verb that ties on what follows it. */
 function isParticiple(cursor: Cursor, noun: Mention): boolean {
   if (/(?:ed|ing)$/i.test(noun.text) && Math.max(columnScore(noun), tableScore(noun)) < 0.8) return true;
-  const isTied = cursor.cue(1, 'by') !== undefined || cursor.cue(1, 'preposition') !== undefined;
+  const isTied =
+    cursor.cue(1, 'by') !== undefined || cursor.cue(1, 'preposition') !== undefined || isDoneThen(cursor, 0);
   const follows = cursor.noun(-1) !== undefined || cursor.cue(-1, 'be') !== undefined;
   return isTied && follows && /^\w+(?:ed|en|wn)$/i.test(noun.text);
+}
+
+/** "employees hired since 2003": when it was done narrows, and is not what is asked for. */
+function isDoneThen(cursor: Cursor, offset: number): boolean {
+  const isParticiple = /^\w+(?:ed|en|wn)$/i.test(cursor.noun(offset)?.text ?? '');
+  return isParticiple && cursor.role(cursor.skip(offset + 1, ['preposition', 'stop', 'not'])) === 'time';
 }
 
 /** "how many departments offer degrees": what is counted is named, so the rest narrows it. */
@@ -154,7 +162,8 @@ export const project: Rule = {
       second !== undefined &&
       (isTableLike(noun) || modifies(noun, second)) &&
       columnScore(second) > tableScore(second) &&
-      cursor.frame.projections.length === 0
+      cursor.frame.projections.length === 0 &&
+      !isDoneThen(cursor, 1)
     ) {
       cursor.frame.contexts.push(noun);
       return 1;
@@ -264,6 +273,30 @@ export const context: Rule = {
   },
 };
 
+/** "customers with their phone and email": more columns of what is listed. */
+function shownWith(cursor: Cursor, noun: Mention): boolean {
+  const { projections } = cursor.frame;
+  const isList = projections.length > 0 && projections.every(({ aggregate }) => aggregate === undefined);
+  if (!isList || columnScore(noun) < 0.7 || !endsShown(cursor)) return false;
+  const hasArticle = cursor.cue(-1, 'stop') !== undefined;
+  const at = hasArticle ? -2 : -1;
+  const isWith = /^(?:with|along with|together with)$/i.test(cursor.at(at)?.text ?? '');
+  if (isWith)
+    return noun.isPossessed || (hasArticle && /^the$/i.test(cursor.at(-1)?.text ?? '') && !isTableLike(noun));
+  // What stands beside a column that was shown so is shown too.
+  let before = at;
+  while (cursor.at(before)?.isComma === true || cursor.cue(before, 'and') !== undefined) before--;
+  const last = projections.at(-1)?.noun;
+  const isBeside =
+    before < at && last !== undefined && last === cursor.at(before) && last !== projections[0]?.noun;
+  return isBeside && !isTableLike(noun);
+}
+
+/** Nothing is said of the column but that another follows. */
+function endsShown(cursor: Cursor): boolean {
+  return isPlainEnd(cursor) || cursor.cue(1, 'and') !== undefined;
+}
+
 /** In a condition a table is context and a column waits for its comparison. */
 export const conditionNoun: Rule = {
   name: 'condition-noun',
@@ -278,6 +311,10 @@ export const conditionNoun: Rule = {
       return 1;
     }
     if (flagCondition(cursor, noun)) return 1;
+    if (shownWith(cursor, noun)) {
+      cursor.frame.projections.push({ isDistinct: false, noun });
+      return 1;
+    }
     if (rowByKey(cursor, noun)) return 2;
     if (isTableLike(noun)) cursor.addContext(noun);
     // "a singer older than 40": the singer waits for nothing, whatever keys are called so.
