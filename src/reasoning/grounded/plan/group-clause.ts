@@ -81,7 +81,16 @@ export function withGroupNames(select: readonly SelectItem[], view: PlanView): S
     );
     return isShown ? [] : groupNames(group, view);
   });
-  return [...names.map((expression) => ({ expression })), ...select];
+  return [...eachOnce(names).map((expression) => ({ expression })), ...select];
+}
+
+/** "each invoice by invoice number": two groups may show the same column. */
+function eachOnce(names: readonly Expression[]): readonly Expression[] {
+  const seen = new Set<string>();
+  return names.filter((name) => {
+    const key = name.kind === 'column' ? `${name.table}.${name.column}` : '';
+    return key === '' || (!seen.has(key) && seen.add(key));
+  });
 }
 
 /** A foreign key that is shown names the rows of the table it points to. */
