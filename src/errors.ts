@@ -259,6 +259,10 @@ export const ERROR_TABLE = {
     next: 'Name a file that `candor eval` wrote for the same suite, or start a new run without --resume.',
   },
   'eval.mode-invalid': { kind: 'caller', next: 'Run `candor eval link --help` for sets, modes and options.' },
+  'eval.words-invalid': {
+    kind: 'caller',
+    next: 'Correct the list of words: YAML with noun, adjective, place, person, organisation, synonyms.',
+  },
   'eval.unknown-suite': { kind: 'caller', next: 'Run `candor eval --help` for the list of suites.' },
   'store.unusable': {
     kind: 'environment',

@@ -4,6 +4,14 @@
  */
 
 export {
+  type AlteredReport,
+  readWordList,
+  renderAltered,
+  runAltered,
+  summariseAltered,
+  type WordList,
+} from './altered/index.ts';
+export {
   type AmbiguityReport,
   type AmbiguitySplit,
   runAmbiguity,

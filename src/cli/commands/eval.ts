@@ -29,6 +29,7 @@ import {
   parseDollars,
 } from '../options.ts';
 import { makeProgress, type Progress, renderJson } from '../render/index.ts';
+import { addEvalAlteredCommand } from './eval-altered.ts';
 import { addEvalAmbiguityCommand } from './eval-ambiguity.ts';
 import { addEvalAnswerableCommand } from './eval-answerable.ts';
 import { addEvalBoundaryCommand } from './eval-boundary.ts';
@@ -79,6 +80,7 @@ Examples:
   candor eval compare out/eval/before.jsonl out/eval/after.jsonl
   candor eval link bird --mode retrieval
   candor eval boundary
+  candor eval altered --suite chinook
   candor eval uncertainty --only static
 
 Benchmark data is read from the folder in CANDOR_DATA, else from ../shared/data beside the package; Motors needs none. defog runs on
@@ -90,6 +92,7 @@ With --output json the last line on stdout is {suite, cases, metrics, seconds}. 
       runCommand(context, options.output, () => runEval(suite, options, context.io)),
     );
   addCompareCommand(command, context);
+  addEvalAlteredCommand(command, context);
   addEvalAmbiguityCommand(command, context);
   addEvalLinkCommand(command, context);
   addEvalBoundaryCommand(command, context);

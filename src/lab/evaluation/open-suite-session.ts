@@ -23,6 +23,8 @@ export interface SuiteSession {
   readonly ask: AskCase;
   /** As `candor explain` shows them: also those of questions that are refused. */
   readonly read: ReadCase;
+  /** The session that a question is asked in; closed by `close`, and when a question on another database comes. */
+  readonly open: (question: CaseQuestion) => Promise<Session>;
   close(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export function openSuiteSession(suite: Suite, options: SuiteSessionOptions = {}
   };
   return {
     close,
+    open: sessionOf,
     ask: async (question, signal) => {
       const session = await sessionOf(question);
       const { hint, previous } = question;

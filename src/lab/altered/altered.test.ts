@@ -1,0 +1,276 @@
+/** Each kind of alteration over rows of data, and a whole run over a small database. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Catalog } from '../../catalog/index.ts';
+import { parse } from '../../sql/index.ts';
+import type { EvaluationCase, Suite } from '../corpus/index.ts';
+import { makeDice } from '../synthesis/dice.ts';
+import type { Alteration, AlterationKind } from './alteration.ts';
+import { DEFAULT_WORDS } from './default-words.ts';
+import { knownWords } from './known-words.ts';
+import { makeAlterations } from './make-alterations.ts';
+import type { AlteredSite } from './right-answer.ts';
+import { runAltered } from './run-altered.ts';
+import { readWordList } from './word-list.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'candor-altered-'));
+  const database = new DatabaseSync(join(folder, 'shop.db'));
+  database.exec('CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, country TEXT, age INTEGER)');
+  for (const [name, country, age] of PEOPLE)
+    database.exec(`INSERT INTO customer (name, country, age) VALUES ('${name}', '${country}', ${age})`);
+  database.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const PEOPLE = [
+  ['Anna', 'Germany', 31],
+  ['Bela', 'Germany', 45],
+  ['Cara', 'Brazil', 52],
+  ['Dino', 'Italy', 28],
+  ['Emil', 'Italy', 64],
+  ['Fred', 'Italy', 19],
+] as const;
+
+function siteOf({ question, gold, sql = gold }: Row, more: Partial<AlteredSite> = {}): AlteredSite {
+  const [own, right] = [parse(sql, 'sqlite'), parse(gold, 'sqlite')];
+  if (!own.ok || !right.ok) throw new Error(`a query of the row does not parse: ${question}`);
+  return {
+    ...{ question, sql: own.tree, gold: right.tree, read: [], catalog: CATALOG },
+    tableNames: new Map([['customer', ['customer']]]),
+    known: knownWords(['customer name country age', 'Germany', 'Brazil', 'Italy']),
+    words: DEFAULT_WORDS,
+    storedValues: async () => ['Brazil', 'Germany', 'Italy'],
+    dice: (name) => makeDice(1, name),
+    ...more,
+  };
+}
+
+interface Row {
+  readonly question: string;
+  readonly gold: string;
+  readonly sql?: string;
+}
+
+const CATALOG: Catalog = {
+  ...{ database: 'shop', dialect: 'sqlite', foreignKeys: [], fingerprint: '' },
+  tables: [
+    {
+      ...{ id: 'customer', name: 'customer', kind: 'table', primaryKey: ['customer.id'], rowCount: 6 },
+      columns: ['name', 'country', 'age'].map((name) => ({
+        ...{ id: `customer.${name}`, tableId: 'customer', name, isNullable: true },
+        ...{ type: name === 'age' ? 'INTEGER' : 'TEXT', family: name === 'age' ? 'number' : 'text' },
+      })),
+    },
+  ],
+};
+
+async function madeOf(row: Row, kind: AlterationKind, more: Partial<AlteredSite> = {}) {
+  const { alterations, notMade } = await makeAlterations(siteOf(row, more), async () => true);
+  return {
+    made: alterations.filter((each) => each.kind === kind),
+    notMade: notMade.filter((each) => each.kind === kind).map(({ because }) => because),
+  };
+}
+
+const only = (word: string) => ({
+  ...DEFAULT_WORDS,
+  ...Object.fromEntries(CLASSES.map((name) => [name, [word]])),
+});
+const CLASSES = ['noun', 'adjective', 'place', 'person', 'organisation'];
+
+describe('an inserted restriction', () => {
+  it.each([
+    ['before', 'How many customers are there?', /^How many Zorg customers are there\?$/],
+    ['before', 'Customers by country', /^Zorg customers by country$/],
+    ['after', 'How many customers are there?', /^How many customers (?:\w+ )+Zorg are there\?$/],
+    ['after', 'List all customers', /^List all customers (?:\w+ )+Zorg$/],
+    ['end', 'How many customers are there?', /^How many customers are there,? .*Zorg.*\?$/],
+    [
+      'beginning',
+      'How many customers are there?',
+      /^\w[\w ]*Zorg(?: ones)?, how many customers are there\?$/,
+    ],
+  ])('%s: %s', async (position, question, expected) => {
+    const row = { question, gold: 'SELECT count(*) FROM customer' };
+    const { made } = await madeOf(row, 'insert', { words: only('Zorg') });
+    const [one] = made.filter(({ how }) => how.startsWith(position));
+    expect(one?.question).toMatch(expected);
+    expect(one?.due).toEqual({ kind: 'asked', word: 'Zorg' });
+  });
+
+  it.each([
+    ['a noun that is a part of a longer name', 'What are the customer names?', 'SELECT name FROM customer'],
+    ['a noun that stands twice', 'Of all customers, which customers are old?', 'SELECT name FROM customer'],
+    ['no noun of a table', 'How many people are there?', 'SELECT count(*) FROM customer'],
+  ])('has no certain place beside %s', async (_, question, gold) => {
+    const { made } = await madeOf({ question, gold }, 'insert');
+    expect(made.map(({ how }) => how.split(',')[0])).not.toContain('after');
+  });
+
+  it('is of no word that the database knows, nor of one with its stem', async () => {
+    const row = { question: 'How many customers are there?', gold: 'SELECT count(*) FROM customer' };
+    const { made, notMade } = await madeOf(row, 'insert', {
+      words: only('refunded'),
+      known: knownWords(['Refunds']),
+    });
+    expect(made).toEqual([]);
+    expect(notMade).toContain('the database knows every word of the list');
+  });
+});
+
+describe('a changed number', () => {
+  it.each([
+    [
+      'customers older than 30',
+      'SELECT name FROM customer WHERE age > 30',
+      'number',
+      /^customers older than \d+$/,
+    ],
+    [
+      'the three oldest customers',
+      'SELECT name FROM customer ORDER BY age DESC LIMIT 3',
+      'top-n',
+      /^the \w+ oldest customers$/,
+    ],
+    [
+      'customers since 2024',
+      "SELECT 1 FROM o WHERE d >= '2024-01-01' AND d < '2025-01-01'",
+      'number',
+      /^customers since 2023$/,
+    ],
+  ] as const)('%s', async (question, gold, kind, expected) => {
+    const { made } = await madeOf({ question, gold }, kind);
+    const [one, ...more] = made;
+    expect(more).toEqual([]);
+    expect(one?.question).toMatch(expected);
+    expect(one?.question).not.toBe(question);
+    expect(goldOf(one)).not.toBe(gold);
+    // The new number stands in the gold as it stands in the question.
+    const literal = one?.due.kind === 'changed' ? one.due.literal : undefined;
+    expect(goldOf(one)).toContain(literal);
+  });
+
+  it.each([
+    ['stands twice in the gold', 'older than 30', 'SELECT 1 FROM customer WHERE age > 30 OR id > 30'],
+    ['stands in no query', 'older than 30', 'SELECT 1 FROM customer'],
+    ['stands twice in the question', 'older than 30, 30 rows', 'SELECT 1 FROM customer WHERE age > 30'],
+  ])('is not made where it %s', async (_, question, gold) => {
+    expect((await madeOf({ question, gold }, 'number')).made).toEqual([]);
+  });
+
+  it('takes the first variant whose rows can tell', async () => {
+    const row = { question: 'older than 30', gold: 'SELECT name FROM customer WHERE age > 30' };
+    const tried: string[] = [];
+    const { alterations } = await makeAlterations(siteOf(row), async (gold) => tried.push(gold) === 3);
+    expect(goldOf(alterations.find(({ kind }) => kind === 'number'))).toBe(tried[2]);
+  });
+});
+
+function goldOf(alteration: Alteration | undefined): string | undefined {
+  return alteration?.due.kind === 'changed' ? alteration.due.gold : undefined;
+}
+
+describe('a changed value', () => {
+  it.each([
+    ["SELECT count(*) FROM customer WHERE country = 'Germany'"],
+    ['SELECT count(*) FROM customer WHERE country = "Germany"'],
+  ])('is another of the column, and one that is stored nowhere: %s', async (gold) => {
+    const row = { question: 'How many customers are in Germany?', gold };
+    const [stored] = (await madeOf(row, 'value')).made;
+    expect(stored?.question).toMatch(/^How many customers are in (?:Brazil|Italy)\?$/);
+    expect(goldOf(stored)).toMatch(/country = '(?:Brazil|Italy)'$/);
+    const [unstored] = (await madeOf(row, 'unstored-value', { words: only('Zorg') })).made;
+    expect(unstored).toMatchObject({
+      question: 'How many customers are in Zorg?',
+      due: { kind: 'asked-or-written', word: 'Zorg' },
+    });
+  });
+
+  it('is not made where the question has another word for it', async () => {
+    const row = { question: 'German customers', gold: "SELECT 1 FROM customer WHERE country = 'Germany'" };
+    expect(await madeOf(row, 'value')).toMatchObject({
+      made: [],
+      notMade: ['the value does not stand once in question, gold and query'],
+    });
+  });
+});
+
+describe('a list of words', () => {
+  it('takes classes that it lacks from the one that ships', async () => {
+    const path = join(folder, 'words.yml');
+    writeFileSync(path, 'place: [Oz]\nsynonyms: {customer: [patron]}\n');
+    expect(await readWordList(path)).toEqual({
+      ...DEFAULT_WORDS,
+      place: ['Oz'],
+      synonyms: { customer: ['patron'] },
+    });
+  });
+
+  it.each([
+    ['an unknown class', 'colour: [red]\n', /colour/],
+    ['no YAML', 'noun: [red\n', /words\.yml/],
+    ['an empty class', 'noun: []\n', /noun/],
+    ['a word with signs', 'noun: ["a; DROP"]\n', /letters/],
+  ])('with %s is an error', async (_, text, message) => {
+    const path = join(folder, 'words.yml');
+    writeFileSync(path, text);
+    await expect(readWordList(path)).rejects.toMatchObject({ code: 'eval.words-invalid', message });
+  });
+});
+
+describe('a run', () => {
+  const questions = [
+    ['How many customers are in Germany?', "SELECT count(*) FROM customer WHERE country = 'Germany'"],
+    ['Names of customers older than 40', 'SELECT name FROM customer WHERE age > 40'],
+    ['What is the weather?', 'SELECT 1'],
+  ];
+  const suite = (): Suite => ({
+    ...{ name: 'chinook', policy: 'answer', excluded: { cases: 0, why: '' } },
+    cases: questions.map(
+      ([question = '', sql = ''], index): EvaluationCase => ({
+        ...{ id: `q${index}`, index, question, database: 'shop', tags: [], now: '2024-12-31' },
+        databaseUrl: `sqlite:${join(folder, 'shop.db')}`,
+        expect: { kind: 'answered', sql, orderMatters: false },
+      }),
+    ),
+  });
+  const options = { seed: 3, words: DEFAULT_WORDS, half: 'all' as const };
+
+  it('alters what is answered right, repeats itself, and goes on where it stopped', async () => {
+    const places = { out: join(folder, 'out'), cacheDirectory: join(folder, 'cache') };
+    const whole = await runAltered([suite()], { ...options, ...places });
+    expect(whole).toMatchObject({ isComplete: true, records: { length: 3 } });
+    expect(whole.records.map(({ isRight }) => isRight)).toEqual([true, true, false]);
+    const verdicts = whole.records
+      .flatMap(({ altered }) => altered)
+      .filter(({ kind }) => kind === 'number' || kind === 'value');
+    expect(verdicts.map(({ kind, verdict }) => `${kind} ${verdict}`)).toEqual([
+      'value right',
+      'number right',
+    ]);
+    expect(whole.records[2]?.altered).toEqual([]);
+
+    const lines = readFileSync(whole.file, 'utf8').trim().split('\n');
+    const torn = join(folder, 'torn.jsonl');
+    writeFileSync(torn, `${lines[0]}\n${lines[1]?.slice(0, 50)}`);
+    const resumed = await runAltered([suite()], { ...options, ...places, resume: torn });
+    expect(resumed.records).toEqual(whole.records);
+    const other = runAltered([suite()], { ...options, ...places, resume: torn, seed: 4 });
+    await expect(other).rejects.toMatchObject({ code: 'eval.run-invalid' });
+  });
+
+  it('says that it was cancelled', async () => {
+    const controller = new AbortController();
+    const report = await runAltered([suite()], {
+      ...{ ...options, out: join(folder, 'out'), cacheDirectory: join(folder, 'cache') },
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    expect(report).toMatchObject({ isComplete: false, records: { length: 1 } });
+  });
+});

@@ -1,0 +1,3 @@
+export { renderAltered, summariseAltered } from './render-altered.ts';
+export { type AlteredProgress, type AlteredReport, runAltered } from './run-altered.ts';
+export { readWordList, WORD_CLASSES, type WordList } from './word-list.ts';

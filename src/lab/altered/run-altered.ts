@@ -1,0 +1,232 @@
+/** Asks each question, alters those that are answered right, asks again, and judges what came. */
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Answer } from '../../answer.ts';
+import type { QueryLimits } from '../../database/index.ts';
+import type { Session } from '../../session.ts';
+import type { EvaluationCase, Suite } from '../corpus/index.ts';
+import { type ExpectedAnswer, type Gold, runGold } from '../evaluation/gold.ts';
+import {
+  openSuiteSession,
+  type SuiteSession,
+  type SuiteSessionOptions,
+} from '../evaluation/open-suite-session.ts';
+import { reopenRecordLines } from '../evaluation/record-lines.ts';
+import { runQuery, toFailed } from '../evaluation/run-query.ts';
+import { type CaseSelection, selectCases } from '../evaluation/select-cases.ts';
+import { makeDice } from '../synthesis/dice.ts';
+import type { Alteration } from './alteration.ts';
+import { type AlteredDatabase, openAlteredDatabase } from './altered-database.ts';
+import { ALTERED_RECORD, type AlteredRecord, type JudgedAlteration } from './altered-record.ts';
+import { type JudgeSetting, judgeAltered, wordOf } from './judge-altered.ts';
+import { makeAlterations } from './make-alterations.ts';
+import { type RightAnswer, readRightAnswer } from './right-answer.ts';
+import { fingerprintWords, type WordList } from './word-list.ts';
+
+export interface RunAlteredOptions extends CaseSelection, SuiteSessionOptions {
+  readonly seed: number;
+  readonly words: WordList;
+  /** Folder for the run's file, `altered-<stamp>.jsonl`. */
+  readonly out: string;
+  /** File of an earlier run with the same seed and words to go on with. */
+  readonly resume?: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: AlteredProgress) => void;
+  readonly now?: () => Date;
+}
+
+export interface AlteredProgress {
+  readonly suite: string;
+  readonly done: number;
+  readonly total: number;
+  readonly secondsLeft: number;
+}
+
+export interface AlteredReport {
+  readonly seed: number;
+  readonly records: readonly AlteredRecord[];
+  readonly seconds: number;
+  /** The JSON lines file. */
+  readonly file: string;
+  /** False after a cancel; the file can be resumed. */
+  readonly isComplete: boolean;
+}
+
+const LIMITS: QueryLimits = { rows: 500_000, bytes: 200_000_000, timeoutMs: 30_000 };
+
+/** A cancel ends the run after the question before; the report says so. */
+export async function runAltered(
+  suites: readonly Suite[],
+  options: RunAlteredOptions,
+): Promise<AlteredReport> {
+  const started = performance.now();
+  const { seed, resume, signal } = options;
+  const work = suites.map((suite) => ({ suite, cases: answerable(suite, options) }));
+  const total = work.reduce((sum, { cases }) => sum + cases.length, 0);
+  const words = fingerprintWords(options.words);
+  const wanted = new Set(work.flatMap(({ suite, cases }) => cases.map(({ id }) => `${suite.name} ${id}`)));
+  const done = resume === undefined ? [] : await reopenRun(resume, { seed, words });
+  const records = done.filter((record) => wanted.has(keyOf(record)));
+  const known = new Set(records.map(keyOf));
+  const file = resume ?? (await makeFileName(options));
+  const lines = await open(file, 'a');
+  const from = { at: performance.now(), done: records.length };
+  try {
+    for (const { suite, cases } of work) {
+      const waiting = cases.filter(({ id }) => !known.has(`${suite.name} ${id}`));
+      await runSuiteAltered(suite, waiting, options, async (record) => {
+        await lines.appendFile(`${JSON.stringify({ suite: suite.name, seed, words, ...record })}\n`);
+        records.push({ suite: suite.name, seed, words, ...record });
+        const pace = (performance.now() - from.at) / 1000 / (records.length - from.done);
+        const secondsLeft = pace * (total - records.length);
+        options.onProgress?.({ suite: suite.name, done: records.length, total, secondsLeft });
+      });
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  } finally {
+    await lines.close();
+  }
+  const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
+  return { seed, records, seconds, file, isComplete: records.length === total };
+}
+
+/** Questions that need a query that failed before are about that one. */
+function answerable(suite: Suite, options: CaseSelection): readonly EvaluationCase[] {
+  return selectCases(suite.cases, options).filter(
+    ({ expect, previous }) => expect.kind === 'answered' && previous === undefined,
+  );
+}
+
+function keyOf({ suite, id }: Pick<AlteredRecord, 'suite' | 'id'>): string {
+  return `${suite} ${id}`;
+}
+
+function reopenRun(
+  path: string,
+  { seed, words }: Pick<AlteredRecord, 'seed' | 'words'>,
+): Promise<AlteredRecord[]> {
+  return reopenRecordLines(path, ALTERED_RECORD, (record) => {
+    if (record.seed !== seed) return `is a run with the seed ${record.seed}, not ${seed}`;
+    return record.words === words ? undefined : 'is a run with another list of words';
+  });
+}
+
+async function makeFileName({ out, now = () => new Date() }: RunAlteredOptions): Promise<string> {
+  await mkdir(out, { recursive: true });
+  return join(out, `altered-${now().toISOString().replaceAll(':', '-').replace('Z', '')}.jsonl`);
+}
+
+type CaseRecord = Omit<AlteredRecord, 'suite' | 'seed' | 'words'>;
+
+async function runSuiteAltered(
+  suite: Suite,
+  cases: readonly EvaluationCase[],
+  options: RunAlteredOptions,
+  finish: (record: CaseRecord) => Promise<void>,
+): Promise<void> {
+  const session = openSuiteSession(suite, options);
+  const signal = options.signal ?? new AbortController().signal;
+  try {
+    for (const asked of cases) {
+      if (signal.aborted) return;
+      // A signal of its own for each case: many that listen to one look like a leak.
+      const record = await runCase(asked, suite, { session, options, signal: AbortSignal.any([signal]) });
+      signal.throwIfAborted();
+      await finish(record);
+    }
+  } finally {
+    await session.close();
+  }
+}
+
+interface CaseWork {
+  readonly session: SuiteSession;
+  readonly options: RunAlteredOptions;
+  readonly signal: AbortSignal;
+}
+
+async function runCase(asked: EvaluationCase, { policy }: Suite, work: CaseWork): Promise<CaseRecord> {
+  const { id, database, question, expect } = asked;
+  const base = { id, database, question };
+  const nothing: CaseRecord = { ...base, isRight: false, altered: [], notMade: [] };
+  const session = await work.session.open(asked);
+  const { signal } = work;
+  const setting = { database: session.database, limits: LIMITS, signal, policy };
+  const gold = expect.kind === 'answered' ? await runGold(expect, setting) : undefined;
+  if (expect.kind !== 'answered' || gold?.ok !== true) return nothing;
+  const answer = await askOrFail(asked, question, work);
+  if ('error' in answer || answer.kind !== 'answered') return nothing;
+  const came = await runQuery(answer.sql, setting);
+  if (!came.ok || gold.judge(came.result) !== 'equal') return nothing;
+  const dialect = session.catalog.dialect;
+  const { sql } = answer;
+  const right = readRightAnswer(asked, answer, { gold: goldLike(expect), dialect });
+  if (right === undefined) return { ...nothing, isRight: true, sql };
+  const judging = { ...setting, dialect, gold, before: sql };
+  const { altered, notMade } = await alterCase(asked, { right, judging, opened: session }, work);
+  return { ...base, isRight: true, sql, altered: [...altered], notMade: [...notMade] };
+}
+
+function goldLike({ sql }: ExpectedAnswer): string {
+  return sql;
+}
+
+async function alterCase(
+  asked: EvaluationCase,
+  {
+    right,
+    judging,
+    opened,
+  }: { readonly right: RightAnswer; readonly judging: JudgeSetting; readonly opened: Session },
+  work: CaseWork,
+): Promise<Pick<CaseRecord, 'altered' | 'notMade'>> {
+  const { options, signal } = work;
+  const known: AlteredDatabase = await openAlteredDatabase(opened, signal);
+  const { alterations, notMade } = await makeAlterations(
+    {
+      ...right,
+      ...known,
+      words: options.words,
+      dice: (name) => makeDice(options.seed, `${asked.id} ${name}`),
+    },
+    (altered) => canTell(altered, judging),
+  );
+  const altered: JudgedAlteration[] = [];
+  for (const alteration of alterations) {
+    const answer = await askOrFail(asked, alteration.question, work);
+    altered.push(
+      'error' in answer ? failed(alteration, answer.error) : await judgeAltered(alteration, answer, judging),
+    );
+  }
+  return { altered, notMade: [...notMade] };
+}
+
+async function canTell(altered: string, setting: JudgeSetting & { readonly gold: Gold }): Promise<boolean> {
+  const ran = await runQuery(altered, setting);
+  return ran.ok && setting.gold.judge(ran.result) !== 'equal';
+}
+
+/** A failure of one question is a result of the measurement. */
+async function askOrFail(
+  asked: EvaluationCase,
+  question: string,
+  { session, signal }: CaseWork,
+): Promise<Answer | { readonly error: { readonly code: string; readonly message: string } }> {
+  try {
+    return await session.ask({ ...asked, question }, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    return { error: toFailed(error).error };
+  }
+}
+
+function failed(
+  alteration: Alteration,
+  error: { readonly code: string; readonly message: string },
+): JudgedAlteration {
+  const { kind, how, question, due } = alteration;
+  const word = wordOf(alteration);
+  const base = { kind, how, question, due: due.kind, ...(word !== undefined && { word }) };
+  return { ...base, verdict: 'error', said: '', error };
+}
