@@ -5,6 +5,7 @@ import { join } from 'node:path';
 const FOLDERS = [
   'reasoning/grounded/linking/forests',
   'reasoning/grounded/rate/models',
+  'reasoning/grounded/vocabulary/data',
   'uncertainty/model/shipped',
 ];
 

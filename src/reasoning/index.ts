@@ -65,6 +65,7 @@ export { nearestWord } from './grounded/read/correct-spelling.ts';
 export { stemOf } from './grounded/read/lemma.ts';
 export { splitName } from './grounded/read/split-name.ts';
 export { synonymsOf } from './grounded/read/synonyms.ts';
+export { type RelatedWord, relatedWords, relationBetween } from './grounded/vocabulary/index.ts';
 export type {
   HypothesisAxis,
   LinkHypothesis,

