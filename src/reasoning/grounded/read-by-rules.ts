@@ -17,6 +17,7 @@ import { unexplainedWords } from './mention/unexplained-words.ts';
 import { readMetrics } from './metric/read-metrics.ts';
 import { shareQuery } from './plan/build-query.ts';
 import { joinTree } from './plan/join-tree.ts';
+import { planOptions } from './plan/plan-options.ts';
 import { planVariants } from './plan/plan-variants.ts';
 import { preferSaid } from './plan/prefer-said.ts';
 import { readRatio } from './ratio/read-ratio.ts';
@@ -177,7 +178,7 @@ function toReading(
   context: ResolveContext,
   knowledge: GroundedKnowledge,
 ): Reading[] {
-  const options = { limit: frame.limit, isDistinct: frame.isDistinct, overall: frame.overall };
+  const options = planOptions(frame);
   const share = frame.share && shareQuery(bound, frame.share.isPercent, options, context);
   const variants =
     frame.share === undefined

@@ -1,6 +1,13 @@
 import type { Cue } from '../mention/lexicon.ts';
 import type { Mention } from '../mention/mention.ts';
-import { type AbsenceSlot, emptyFrame, type FilterSlot, type Frame, type StatisticOperand } from './frame.ts';
+import {
+  type AbsenceSlot,
+  emptyFrame,
+  type FilterSlot,
+  type Frame,
+  type HavingSlot,
+  type StatisticOperand,
+} from './frame.ts';
 
 /** A composition rule: looks at the mentions from the cursor on, fills the frame, and says how many it used. */
 export interface Rule {
@@ -125,6 +132,12 @@ export class Cursor {
   wait(noun: Mention, owner: Mention | undefined): void {
     this.pending = noun;
     this.waitingOwner = owner;
+  }
+
+  addHaving(slot: Omit<HavingSlot, 'connective'>): void {
+    const connective = this.connective === 'or' ? 'or' : 'and';
+    this.frame.havings.push({ ...slot, connective });
+    this.connective = 'and';
   }
 
   addFilter(slot: Omit<FilterSlot, 'isNegated' | 'connective'> & { readonly isNegated?: boolean }): void {

@@ -24,6 +24,8 @@ export interface Frame {
   /** "which three countries": the number that stands before what is asked for. */
   countBefore?: Mention;
   isDistinct: boolean;
+  /** "the second most expensive": which row of the ranking. */
+  place?: { readonly number: number; readonly mention: Mention };
   /** The count is asked for as a part of all rows. */
   share?: { readonly isPercent: boolean };
   /** "top 3 artists by number of tracks": the number is part of the answer. */
@@ -115,11 +117,14 @@ export interface HavingSlot {
   readonly aggregate: AggregateFunction;
   readonly operator: Comparison;
   readonly number: number;
+  /** How this condition joins the one before it. */
+  readonly connective: 'and' | 'or';
   readonly mention: Mention;
 }
 
 export interface AbsenceSlot {
-  readonly noun: Mention;
+  /** Missing where only "nothing" is said. */
+  readonly noun?: Mention;
   readonly filters: FilterSlot[];
   readonly mention: Mention;
 }

@@ -36,7 +36,9 @@ function outline(question: string): string[] {
       (item) =>
         `order ${item.isCount ? 'count ' : ''}${item.aggregate ?? ''} ${item.noun?.text ?? '*'} ${item.direction}`,
     ),
-    ...frame.absences.map((item) => ['without', item.noun.text, ...item.filters.map(filterText)].join(' ')),
+    ...frame.absences.map((item) =>
+      ['without', item.noun?.text ?? 'anything', ...item.filters.map(filterText)].join(' '),
+    ),
     ...(frame.limit === undefined ? [] : [`limit ${frame.limit}`]),
     ...(frame.isDistinct ? ['distinct'] : []),
   ].map((line) => line.replace(/\s+/g, ' '));

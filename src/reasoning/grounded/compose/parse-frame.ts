@@ -47,6 +47,7 @@ const STRUCTURE = new Set([
   'share',
   'growth',
   'superlative',
+  'placed',
   'compare',
   'between',
   'like',

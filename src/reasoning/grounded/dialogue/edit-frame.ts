@@ -21,6 +21,7 @@ export function editFrame(base: Frame, own: Frame, turn: Turn): Frame {
     limit: own.limit ?? base.limit,
     isDistinct: base.isDistinct || own.isDistinct,
     overall: own.overall ?? base.overall,
+    place: own.place ?? base.place,
     share: own.share ?? base.share,
     countBefore: own.countBefore ?? base.countBefore,
     rankedCount: own.rankedCount ?? base.rankedCount,

@@ -14,6 +14,8 @@ export type Cue =
       readonly attributes: readonly string[];
       readonly byCount: boolean;
     }
+  /** "second most expensive": one row of a ranking, not its first. */
+  | { readonly kind: 'placed'; readonly place: number; readonly of: Extract<Cue, { kind: 'superlative' }> }
   | { readonly kind: 'top'; readonly direction: 'asc' | 'desc' }
   | {
       readonly kind: 'compare';
@@ -78,8 +80,24 @@ function compare(
   return entries(phrases, { kind: 'compare', operator, attributes, isPostfix });
 }
 
-/** The structure words of English questions, as data. Attributes that begin with `-` turn the direction round. */
-export const LEXICON: readonly LexiconEntry[] = [
+const PLACES = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+
+/** "second highest", "third-longest". */
+function placed(entries: readonly LexiconEntry[]): LexiconEntry[] {
+  return entries.flatMap(({ phrase, cue }) =>
+    cue.kind !== 'superlative' || /^(?:first|last|top|bottom|peak)/.test(phrase)
+      ? []
+      : PLACES.flatMap((word, index): LexiconEntry[] =>
+          [`${word} ${phrase}`, `${word}-${phrase}`].map((form) => ({
+            phrase: form,
+            cue: { kind: 'placed', place: index + 2, of: cue },
+          })),
+        ),
+  );
+}
+
+/** The structure words of English questions without their places in a ranking. */
+const WORDS: readonly LexiconEntry[] = [
   ...entries(
     'how many, how many times, number of, numbers of, the numbers of, total number of, the count of, count of, count the number of, count, amount of times, how often, the number, the count, counts, the counts',
     { kind: 'count' },
@@ -226,7 +244,7 @@ export const LEXICON: readonly LexiconEntry[] = [
   }),
   ...entries('null, missing, empty, not known, unfilled', { kind: 'null' }),
   ...entries(
-    "not, without, no, never, don't, do not, does not, did not, doesn't, didn't, isn't, aren't, wasn't, weren't, is not, are not, was not, were not, has not, have not, had not, hasn't, haven't, cannot, neither, none, without any, with no, not have any, do not have any, does not have any, did not have any, do not have, does not have, did not have, don't have any, don't have, have no, has no, not any, non, lack, lacking, nor, dont, yet to, haven't had, have not had",
+    "not, without, no, never, don't, do not, does not, did not, doesn't, didn't, isn't, aren't, wasn't, weren't, is not, are not, was not, were not, has not, have not, had not, hasn't, haven't, cannot, neither, none, without any, with no, not have any, do not have any, does not have any, did not have any, do not have, does not have, did not have, don't have any, don't have, have no, has no, not any, non, lack, lacking, nor, dont, nothing, yet to, haven't had, have not had",
     { kind: 'not' },
   ),
   ...entries(
@@ -276,3 +294,6 @@ export const LEXICON: readonly LexiconEntry[] = [
     { kind: 'stop' },
   ),
 ];
+
+/** The structure words of English questions, as data. Attributes that begin with `-` turn the direction round. */
+export const LEXICON: readonly LexiconEntry[] = [...WORDS, ...placed(WORDS)];

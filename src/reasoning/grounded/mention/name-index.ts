@@ -206,6 +206,8 @@ function matchStems(
   byJoined: ReadonlyMap<string, IndexedName[]>,
   isPlain = true,
 ): NounMatch[] {
+  // "details of the order": words that every name may carry leave none to look for.
+  if (stems.length === 0) return [];
   const joined = stems.join('');
   const candidates = new Set<IndexedName>(byJoined.get(joined) ?? []);
   const lists = stems.map((stem) => byStem.get(stem) ?? []);

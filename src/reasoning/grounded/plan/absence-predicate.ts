@@ -1,4 +1,4 @@
-import type { Predicate, SelectQuery } from '../../../sql/index.ts';
+import { type Expression, INVERSE_COMPARISON, type Predicate, type SelectQuery } from '../../../sql/index.ts';
 import type { Bound } from '../resolve/bound.ts';
 import type { ResolveContext } from '../resolve/noun-candidates.ts';
 import { BARE } from './bare-query.ts';
@@ -27,9 +27,10 @@ export function absencePredicate(
   if (tree === null) return null;
   const keyColumn = columnExpression(graph.column(key), graph);
   const isNotNull: Predicate[] =
-    graph.column(key).isNullable && absence.isPresence !== true
+    graph.column(key).isNullable && (absence.isPresence !== true || absence.having !== undefined)
       ? [{ kind: 'null', value: keyColumn, negated: true }]
       : [];
+  const counted = absence.having === undefined ? undefined : countCondition(absence.having);
   const query: SelectQuery = {
     kind: 'select',
     distinct: false,
@@ -37,8 +38,8 @@ export function absencePredicate(
     from: fromTable(graph.table(first.to)),
     joins: joinClauses(tree, context),
     where: [...absence.filters.map((filter) => filterPredicate(filter, graph)), ...isNotNull],
-    groupBy: [],
-    having: [],
+    groupBy: absence.having === undefined ? [] : [keyColumn],
+    having: counted === undefined ? [] : [counted.condition],
     orderBy: [],
   };
   const because = cause(
@@ -46,12 +47,34 @@ export function absencePredicate(
     `${absence.mention === undefined ? '' : `“${absence.mention.text}” `}among ${absence.tableId}`,
   );
   const value = columnExpression(graph.column(own), graph);
-  const negated = absence.isPresence !== true;
+  const negated = counted?.isOfRest ?? absence.isPresence !== true;
   const among: Predicate = { kind: 'in-query', value, query, negated, cause: because };
   // A row that refers to nothing has none either, and NULL NOT IN (…) would drop it.
   return negated && graph.column(own).isNullable
     ? { kind: 'or', parts: [{ kind: 'null', value, negated: false }, among] }
     : among;
+}
+
+/** "fewer than 3 albums" holds of those with none too: it is denied that there are 3 or more. */
+function countCondition({ operator, number }: NonNullable<Bound['absences'][number]['having']>): {
+  readonly condition: Predicate;
+  readonly isOfRest: boolean;
+} {
+  const holdsOfNone =
+    operator === '<' || operator === '<=' || operator === '<>' || (number <= 0 && operator !== '>');
+  const count: Expression = {
+    kind: 'aggregate',
+    function: 'count',
+    distinct: false,
+    argument: { kind: 'star' },
+  };
+  const condition: Predicate = {
+    kind: 'compare',
+    operator: holdsOfNone ? INVERSE_COMPARISON[operator] : operator,
+    left: count,
+    right: { kind: 'literal', value: number },
+  };
+  return { condition, isOfRest: holdsOfNone };
 }
 
 /** "locations where no cinema has a capacity above 800": what is shown belongs to no row of the same table that passes. */

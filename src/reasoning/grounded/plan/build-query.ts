@@ -12,12 +12,14 @@ import { fromTable } from './from-table.ts';
 import { groupKeys, withGroupNames } from './group-clause.ts';
 import { isShownOnce } from './is-shown-once.ts';
 import { type JoinTree, joinTree } from './join-tree.ts';
+import { nthRow } from './nth-row.ts';
 import { orderItem } from './order-clause.ts';
 import { planAssumptions } from './plan-assumptions.ts';
 import type { PlanOptions } from './plan-options.ts';
 import { joinClauses, keyOf, type PlanView } from './plan-view.ts';
 import { excludeManySide, semiJoinManySide } from './rewrite-bound.ts';
 import { selectItems } from './select-clause.ts';
+import { separateCounts } from './separate-counts.ts';
 
 export interface Plan {
   readonly query: Query;
@@ -28,11 +30,15 @@ export interface Plan {
 
 /** Turns a bound frame into a query tree; null when its tables cannot be joined. */
 export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveContext): Plan | null {
-  const figure = figureOfExtreme(bound, options);
+  const figure = options.place === undefined ? figureOfExtreme(bound, options) : null;
   if (figure !== null) return buildQuery(figure, { ...options, limit: undefined }, context);
+  const separate = separateCounts(bound);
+  if (separate === 'unreadable') return null;
+  if (separate !== null) return buildQuery(separate, options, context);
   const excluding = excludeManySide(bound, context.graph);
   if (excluding !== null) return buildQuery(excluding, options, context);
   const together = demandedTogether(bound, context);
+  if (together !== null && options.place !== undefined) return null;
   if (together?.kind === 'rewritten') return buildQuery(together.bound, options, context);
   if (together !== null)
     return combined(together.sides, together.kind === 'differ' ? 'except' : 'intersect', options, context);
@@ -51,7 +57,10 @@ export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveC
     : countsGroups(bound)
       ? countedGroups(view, options)
       : selectQuery(view, options);
-  return query === null ? null : { query, tree, assumptions: planAssumptions(view, options) };
+  if (query === null) return null;
+  const assumptions = planAssumptions(view, options);
+  if (options.place === undefined) return { query, tree, assumptions };
+  return query.orderBy.length === 0 ? null : { query: nthRow(query, options.place), tree, assumptions };
 }
 
 /** A figure is never of repeated rows, whatever is said of them. */
@@ -213,17 +222,8 @@ function selectQuery(view: PlanView, options: PlanOptions): SelectQuery | null {
 }
 
 function conditions(view: PlanView): Predicate[] | null {
-  const predicates: Predicate[] = [];
-  for (const filter of view.bound.filters) {
-    const predicate = filterPredicate(filter, view.context.graph);
-    const last = predicates.at(-1);
-    if (filter.connective !== 'or' || last === undefined) predicates.push(predicate);
-    else
-      predicates[predicates.length - 1] = {
-        kind: 'or',
-        parts: last.kind === 'or' ? [...last.parts, predicate] : [last, predicate],
-      };
-  }
+  const predicates = ownConditions(view);
+  if (predicates === null) return null;
   // A ranking of groups is not about the rows that have no group.
   const isRanking = view.bound.orders.some((order) => order.isSuperlative && order.isCount);
   for (const group of isRanking ? view.bound.groups : []) {
@@ -246,11 +246,38 @@ function conditions(view: PlanView): Predicate[] | null {
         : { ...predicate, cause: cause(mention, `hint: ${mention.text}`) },
     );
   for (const absence of view.bound.absences) {
+    if (absence.having !== undefined) continue;
     const predicate = absencePredicate(absence, view);
     if (predicate === null) return null;
     predicates.push(predicate);
   }
   return predicates;
+}
+
+/** Conditions on rows, and on how many rows of another table they have, in the order in which they are said. */
+function ownConditions(view: PlanView): Predicate[] | null {
+  const { filters, absences } = view.bound;
+  const counts = absences.filter(({ having }) => having !== undefined);
+  const said =
+    counts.length === 0 ? filters : [...filters, ...counts].sort((a, b) => placeOf(a) - placeOf(b));
+  const predicates: Predicate[] = [];
+  for (const item of said) {
+    const predicate =
+      'column' in item ? filterPredicate(item, view.context.graph) : absencePredicate(item, view);
+    if (predicate === null) return null;
+    const last = predicates.at(-1);
+    if (item.connective !== 'or' || last === undefined) predicates.push(predicate);
+    else
+      predicates[predicates.length - 1] = {
+        kind: 'or',
+        parts: last.kind === 'or' ? [...last.parts, predicate] : [last, predicate],
+      };
+  }
+  return predicates;
+}
+
+function placeOf({ mention }: { readonly mention?: { readonly index: number } }): number {
+  return mention?.index ?? -1;
 }
 
 function havingPredicate(item: BoundHaving, { context }: PlanView): Predicate {

@@ -61,7 +61,12 @@ function operandExpression(
   const flag = flagLiteral(filter, operand.value, graph);
   if (flag !== undefined) return { kind: 'literal', value: flag };
   const isText = filter.column.family === 'text' && filter.column.profile?.pattern !== 'number';
-  return { kind: 'literal', value: isText ? String(operand.value) : operand.value };
+  // A code with zeros before it, compared with numbers, is the number.
+  const isCode = !isText && filter.column.family === 'number' && /^0\d+$/.test(String(operand.value));
+  return {
+    kind: 'literal',
+    value: isText ? String(operand.value) : isCode ? Number(operand.value) : operand.value,
+  };
 }
 
 /** Engines that know no truth values but 1 and 0. */

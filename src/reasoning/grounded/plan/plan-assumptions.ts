@@ -13,7 +13,12 @@ export function planAssumptions(view: PlanView, options: PlanOptions): Assumptio
       ...{ kind: 'grain', id: 'grain', taken: 'once', text: 'Each value is shown once.' },
       alternatives: [{ choice: 'repeated', label: 'as often as it occurs' }],
     });
-  if (options.keepsTies !== true && limit === 1 && bound.orders.some((order) => order.isSuperlative))
+  if (options.place !== undefined)
+    assumed.push({
+      kind: 'tie',
+      text: `Rows are counted one by one: of several that are equal, any may be number ${options.place}.`,
+    });
+  else if (options.keepsTies !== true && limit === 1 && bound.orders.some((order) => order.isSuperlative))
     assumed.push({
       ...{ kind: 'tie', id: 'tie', taken: 'one', text: 'Of several rows in first place one is shown.' },
       alternatives: [{ choice: 'all', label: 'all rows in first place' }],

@@ -3,6 +3,7 @@ import { DIALECTS, printQuery } from '../../../sql/index.ts';
 import type { Frame } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { Plan } from '../plan/build-query.ts';
+import { planOptions } from '../plan/plan-options.ts';
 import { planVariants } from '../plan/plan-variants.ts';
 import type { Token } from '../read/tokenise.ts';
 import type { Bound } from '../resolve/bound.ts';
@@ -44,7 +45,7 @@ const MOST = 160;
 /** What the rules read and everything that is one change away from it, each query once, in a fixed order. */
 export function makeCandidates(question: ReadQuestion): Candidate[] {
   const { frame, context, mentions, bounds } = question;
-  const options = { limit: frame.limit, isDistinct: frame.isDistinct, overall: frame.overall };
+  const options = planOptions(frame);
   const drafts = bounds.map((bound, rank) => ({ rank, draft: { bound, options, revisions: [] } as Draft }));
   const revised = drafts
     .slice(0, REVISED)

@@ -83,7 +83,7 @@ function onNoun(
 
 function bindNumber(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter>[] {
   const operands = slot.operands.flatMap((operand): BoundOperand[] =>
-    operand.kind === 'number' ? [{ kind: 'literal', value: operand.number }] : [],
+    operand.kind === 'number' ? [{ kind: 'literal', value: asWritten(operand) }] : [],
   );
   if (slot.attributes[0] === 'key' && slot.noun !== undefined)
     return onKey(slot, slot.noun, operands, context);
@@ -110,6 +110,11 @@ function bindNumber(slot: FilterSlot, context: ResolveContext): Choice<BoundFilt
   return slot.noun !== undefined || slot.attributes.length > 0
     ? []
     : onlyMeasures(context).map(({ column, score }) => filterChoice(slot, column, operands, score));
+}
+
+/** "00192" is a code: what a column of texts holds keeps its zeros. */
+function asWritten({ number, mention }: Extract<Operand, { kind: 'number' }>): string | number {
+  return /^0\d+$/.test(mention.text) ? mention.text : number;
 }
 
 /** The row of a table that a number names, by its key of one column. */

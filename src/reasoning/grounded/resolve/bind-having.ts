@@ -1,13 +1,15 @@
-import type { FilterSlot, HavingSlot } from '../compose/frame.ts';
+import type { AbsenceSlot, HavingSlot } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
+import { splitName } from '../read/split-name.ts';
 import { nearestFilter } from './bind-filter.ts';
 import type { BoundFilter, BoundHaving, Choice } from './bound.ts';
 import { columnChoices, isNumeric, type ResolveContext, tableChoices } from './noun-candidates.ts';
+import type { State } from './state.ts';
 
 /** The ways to bind a condition on a group: a count of rows, or a figure of a column. */
 export function bindHaving(item: HavingSlot, context: ResolveContext): Choice<BoundHaving>[] {
-  const { aggregate, operator, number, mention, noun } = item;
-  const base = { aggregate, operator, number, mention };
+  const { aggregate, operator, number, connective, mention, noun } = item;
+  const base = { aggregate, operator, number, connective, mention };
   if (noun === undefined) return [{ value: base, tables: [], score: 0.3 }];
   if (aggregate === 'count') {
     const tables: Choice<BoundHaving>[] = tableChoices(noun).map(({ tableId, score }) => ({
@@ -33,11 +35,12 @@ export function bindHaving(item: HavingSlot, context: ResolveContext): Choice<Bo
 
 /** The ways to bind "without any X": the table, and the conditions that belong to it. */
 export function bindAbsence(
-  noun: Mention,
-  filters: readonly FilterSlot[],
+  { noun, filters, mention }: AbsenceSlot,
   context: ResolveContext,
+  state: State,
 ): Choice<{ tableId: string; filters: BoundFilter[] }>[] {
-  return tableChoices(noun).map(({ tableId, score }) => {
+  const tables = noun === undefined ? onlyChild(mention, context, state) : tableChoices(noun);
+  return tables.map(({ tableId, score }) => {
     const bound = filters.flatMap((filter) => nearestFilter(filter, tableId, context) ?? []);
     return {
       value: { tableId, filters: bound },
@@ -45,4 +48,28 @@ export function bindAbsence(
       score: bound.length === filters.length ? score : score - 0.5,
     };
   });
+}
+
+/** "bought nothing": the one table whose rows belong to those of the subject, or the one that the verb before is called like. */
+function onlyChild(
+  { text }: Mention,
+  { graph }: ResolveContext,
+  { projections: [shown] }: State,
+): { readonly tableId: string; readonly score: number }[] {
+  const subject = shown?.countOf ?? shown?.column?.tableId;
+  if (subject === undefined) return [];
+  const children = [
+    ...new Set(
+      graph.edges(subject).flatMap(({ multiplies, to }) => (multiplies && to !== subject ? to : [])),
+    ),
+  ];
+  const named = children.filter((table) => sharesStem(text, graph.table(table).name));
+  const [only, second] = named.length > 0 ? named : children;
+  return only === undefined || second !== undefined ? [] : [{ tableId: only, score: 0.8 }];
+}
+
+/** "rented" and `rental`, "ordered" and `orders`. */
+function sharesStem(verb: string, name: string): boolean {
+  const stem = verb.toLowerCase().slice(0, Math.max(4, verb.length - 3));
+  return splitName(name).some((word) => word.startsWith(stem));
 }

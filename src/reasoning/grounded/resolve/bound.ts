@@ -26,6 +26,9 @@ export interface BoundAbsence {
   readonly filters: readonly BoundFilter[];
   readonly mention?: Mention;
   readonly isPresence?: boolean;
+  /** How many such rows there must be. */
+  readonly having?: { readonly operator: Comparison; readonly number: number };
+  readonly connective?: 'and' | 'or';
 }
 
 export interface BoundProjection {
@@ -98,6 +101,7 @@ export interface BoundHaving {
   readonly column?: Column;
   readonly operator: Comparison;
   readonly number: number;
+  readonly connective?: 'and' | 'or';
   readonly mention: Mention;
 }
 

@@ -74,7 +74,7 @@ export function resolveFrame(frame: Frame, context: ResolveContext, count: numbe
     );
   for (const item of frame.absences)
     step(
-      () => bindAbsence(item.noun, item.filters, context),
+      (state) => bindAbsence(item, context, state),
       (state, value) => ({ absences: [...state.absences, { ...value, mention: item.mention }] }),
     );
   return states

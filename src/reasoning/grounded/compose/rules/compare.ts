@@ -37,11 +37,30 @@ export const compare: Rule = {
     if (operand.kind === 'number') return compareNumber(cursor, { ...cue, operator }, operand, next);
     const noun = cursor.pending;
     const attributes = noun === undefined ? cue.attributes : [];
-    cursor.addFilter({ noun, attributes, operator, operands: [operand], isNegated: false, mention });
+    const { operands, end } =
+      operator === '<>' ? moreOperands(cursor, operand, next) : { operands: [operand], end: next };
+    cursor.addFilter({ noun, attributes, operator, operands, isNegated: false, mention });
     if (operand.kind === 'statistic') cursor.statistic = operand;
-    return next;
+    return end;
   },
 };
+
+/** "other than Rock and Jazz": neither of them. */
+function moreOperands(cursor: Cursor, first: Operand, offset: number): { operands: Operand[]; end: number } {
+  const operands = [first];
+  let end = offset;
+  for (;;) {
+    const at = cursor.skip(cursor.at(end)?.isComma === true ? end + 1 : end, ['and', 'or', 'stop']);
+    const other = at === end || cursor.role(at) !== 'value' ? undefined : cursor.at(at);
+    const isOfSame =
+      other?.values.some(({ columnId }) =>
+        first.mention.values.some((value) => value.columnId === columnId),
+      ) === true;
+    if (other === undefined || !isOfSame) return { operands, end };
+    operands.push({ kind: 'value', mention: other });
+    end = at + 1;
+  }
+}
 
 /** Where the operand stands: "above 10", or behind a noun in "a greater weight than 10", which then waits for it. */
 function operandPlace(cursor: Cursor): number {
@@ -104,7 +123,7 @@ function compareNumber(cursor: Cursor, cue: Compare, operand: NumberOperand, nex
       : undefined;
   if (counted !== undefined) {
     cursor.isDenied = false;
-    cursor.frame.havings.push({
+    cursor.addHaving({
       noun: counted,
       aggregate: 'count',
       operator,
@@ -149,7 +168,7 @@ function countGroups(
   { number, mention }: Extract<Operand, { kind: 'number' }>,
   next: number,
 ): number {
-  cursor.frame.havings.push({ aggregate: 'count', operator, number, mention });
+  cursor.addHaving({ aggregate: 'count', operator, number, mention });
   cursor.mode = 'modify';
   return next;
 }
@@ -185,7 +204,7 @@ function compareCount(cursor: Cursor, offset: number): number {
   const number = cursor.at(cursor.skip(at + 1));
   const mention = cursor.at(0);
   if (number?.number === undefined || mention === undefined) return 0;
-  cursor.frame.havings.push({
+  cursor.addHaving({
     noun,
     aggregate: 'count',
     operator: cue.operator,
@@ -207,7 +226,7 @@ function compareAggregate(cursor: Cursor, name: 'count' | 'sum' | 'avg' | 'min' 
   const number = cursor.at(valueAt)?.number;
   const mention = cursor.at(0);
   if (cue === undefined || number === undefined || mention === undefined) return 0;
-  cursor.frame.havings.push({ noun, aggregate: name, operator: cue.operator, number, mention });
+  cursor.addHaving({ noun, aggregate: name, operator: cue.operator, number, mention });
   return valueAt + 1;
 }
 
@@ -294,7 +313,7 @@ export const postfixCompare: Rule = {
     const at = cursor.skip(2, ['stop', 'of', 'distinct']);
     const noun = cursor.noun(at);
     if (noun !== undefined && isCounted(cursor, noun, [])) {
-      cursor.frame.havings.push({ noun, aggregate: 'count', operator: cue.operator, number, mention: value });
+      cursor.addHaving({ noun, aggregate: 'count', operator: cue.operator, number, mention: value });
       cursor.mode = 'modify';
       return at + 1;
     }

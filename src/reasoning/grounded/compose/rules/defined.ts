@@ -18,7 +18,7 @@ export const defined: Rule = {
     if (meaning.having !== undefined) {
       const { aggregate, columns, operator, number } = meaning.having;
       const noun = namedColumns(mention, columns);
-      cursor.frame.havings.push({ noun, aggregate, operator, number, mention });
+      cursor.addHaving({ noun, aggregate, operator, number, mention });
     }
     for (const condition of meaning.conditions) addCondition(cursor, condition, mention);
     return 1;

@@ -195,7 +195,7 @@ function counted(cursor: Cursor, mention: Mention): number {
   const noun = cursor.noun(at);
   if (noun === undefined || mention.number === undefined || cursor.mode !== 'modify') return 0;
   if (isTableLike(noun))
-    cursor.frame.havings.push({ noun, aggregate: 'count', operator: '=', number: mention.number, mention });
+    cursor.addHaving({ noun, aggregate: 'count', operator: '=', number: mention.number, mention });
   else
     cursor.addFilter({
       noun,

@@ -3,6 +3,8 @@ import { aggregate } from './aggregate.ts';
 import { between, compare, postfixCompare } from './compare.ts';
 import { count } from './count.ts';
 import { defined } from './defined.ts';
+import { exactly } from './exactly.ts';
+import { except } from './except.ts';
 import { isNull, like, numberOrTime, value } from './filter.ts';
 import { group } from './group.ts';
 import { negate } from './negate.ts';
@@ -22,6 +24,8 @@ export const RULES: readonly Rule[] = [
   aggregate,
   superlative,
   group,
+  exactly,
+  except,
   postfixCompare,
   between,
   compare,

@@ -21,6 +21,8 @@ export const negate: Rule = {
     const mention = cursor.at(0);
     if (cursor.cue(0, 'not') === undefined || mention === undefined) return 0;
     cursor.mode = cursor.frame.projections.length > 0 ? 'modify' : cursor.mode;
+    const nothing = nothingAt(cursor);
+    if (nothing !== undefined) return nothing;
     const at = negatedAt(cursor);
     const noun = cursor.noun(at);
     if (withoutFlag(cursor, at)) return at + 1;
@@ -61,6 +63,18 @@ export const negate: Rule = {
     return 1;
   },
 };
+
+/** "bought nothing", "did not buy anything": no row of whatever belongs to them. */
+function nothingAt(cursor: Cursor): number | undefined {
+  const end = [0, 1, 2].find((offset) => /^(?:nothing|anything)$/i.test(cursor.at(offset)?.text ?? ''));
+  const isAlone = cursor.at(0)?.text.toLowerCase() === 'nothing';
+  if (end === undefined || (end === 0) !== isAlone || cursor.frame.projections.length === 0) return undefined;
+  const verb = end === 0 ? cursor.at(-1) : cursor.at(end - 1);
+  const mention = verb?.cue === undefined ? verb : cursor.at(0);
+  if (mention !== undefined) cursor.frame.absences.push({ filters: [], mention });
+  if (mention !== undefined && end === 0) cursor.frame.used.add(mention.index);
+  return end + 1;
+}
 
 const FILLING = ['stop', 'have', 'be', 'preposition', 'distinct', 'by'] as const;
 

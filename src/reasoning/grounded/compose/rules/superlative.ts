@@ -12,6 +12,8 @@ export const superlative: Rule = {
   apply(cursor) {
     // "tracks that last longer than …": a verb.
     if (/^last$/i.test(cursor.at(0)?.text ?? '') && cursor.cue(1, 'compare') !== undefined) return 1;
+    const placed = placedAt(cursor);
+    if (placed !== undefined) return nthOf(cursor, placed);
     let at = 0;
     let limit: number | undefined;
     if (cursor.role(0) === 'number' && cursor.cue(1, 'superlative') !== undefined) {
@@ -32,6 +34,39 @@ export const superlative: Rule = {
     return finish(cursor, cue, mention, next, limit);
   },
 };
+
+interface Placed {
+  readonly place: number;
+  readonly of: Superlative;
+  readonly mention: Mention;
+  /** Where the words behind it begin. */
+  readonly next: number;
+}
+
+/** "second most expensive", "the 2nd highest". */
+function placedAt(cursor: Cursor): Placed | undefined {
+  const mention = cursor.at(0);
+  const cue = cursor.cue(0, 'placed');
+  if (mention !== undefined && cue !== undefined)
+    return { place: cue.place, of: cue.of, mention, next: cursor.skip(1) };
+  const of = cursor.cue(1, 'superlative');
+  const isOrdinal = /^\d+(?:st|nd|rd|th)$/i.test(mention?.text ?? '');
+  return isOrdinal && mention?.number !== undefined && of !== undefined
+    ? { place: mention.number, of, mention, next: cursor.skip(2) }
+    : undefined;
+}
+
+/** One row of a ranking that is not its first; "the second highest price" as a figure is left to nobody. */
+function nthOf(cursor: Cursor, { place, of, mention, next }: Placed): number {
+  const noun = cursor.noun(next);
+  const isFigure =
+    cursor.frame.projections.length === 0 &&
+    noun !== undefined &&
+    columnScore(noun) > tableScore(noun) + 0.02;
+  if (isFigure || cursor.frame.place !== undefined || of.attributes[0] === '*') return 0;
+  cursor.frame.place = { number: place, mention };
+  return finish(cursor, of, mention, next, undefined);
+}
 
 function finish(
   cursor: Cursor,
