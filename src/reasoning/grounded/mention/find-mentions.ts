@@ -119,6 +119,7 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
     if (isRow || cutsTable(tokens, index, length, sources) || isSentence(span, sources.names)) continue;
     const nouns = sources.names.match(span.map((token) => token.lower));
     const best = nouns[0]?.score ?? 0;
+    if (isOfValue(span, tokens[index + length], nouns, sources)) continue;
     if (length === 1) addShared(tokens, index, sources, add);
     if (best < 1 && namesValue(span, sources)) continue;
     if (best > 0) add(length, { nouns: nouns.filter((noun) => noun.score >= best - 0.45) }, best);
@@ -136,6 +137,18 @@ function namesValue(span: readonly Token[], { names, lookupValue }: MentionSourc
       (hit) => hit.score >= STORED && holders.some(({ tableId }) => tableId === hit.tableId),
     );
   });
+}
+
+/** "accounts of tier gold": the column belongs to the value behind it, and is not what the accounts are. */
+function isOfValue(
+  span: readonly Token[],
+  next: Token | undefined,
+  [noun]: readonly NounMatch[],
+  { lookupValue }: MentionSources,
+): boolean {
+  if (next === undefined || noun?.kind !== 'column' || !span.some(({ lower }) => lower === 'of'))
+    return false;
+  return lookupValue(next.text).some(({ columnId, score }) => columnId === noun.id && score >= STORED);
 }
 
 /** The same letters, whatever their case. */
