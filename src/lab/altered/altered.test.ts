@@ -200,6 +200,166 @@ describe('a changed value', () => {
   });
 });
 
+const BY_AGE = 'SELECT name FROM customer ORDER BY age';
+
+describe('a turned direction', () => {
+  it.each([
+    [
+      'customers older than 30',
+      'SELECT name FROM customer WHERE age > 30',
+      'customers younger than 30',
+      'age < 30',
+    ],
+    [
+      'with at least 2 orders',
+      'SELECT a FROM o GROUP BY a HAVING count(*) >= 2',
+      'with at most 2 orders',
+      'count(*) <= 2',
+    ],
+    ['The oldest customer', `${BY_AGE} DESC LIMIT 1`, 'The youngest customer', 'ORDER BY age LIMIT 1'],
+    [
+      'the newest album',
+      'SELECT a FROM album ORDER BY made DESC LIMIT 1',
+      'the oldest album',
+      'ORDER BY made LIMIT 1',
+    ],
+    [
+      'the oldest album',
+      'SELECT a FROM album ORDER BY made LIMIT 1',
+      'the newest album',
+      'made DESC LIMIT 1',
+    ],
+    ['the lowest age', 'SELECT min(age) FROM customer', 'the highest age', 'MAX(age) FROM customer'],
+    [
+      'Which country has the most customers?',
+      'SELECT country FROM customer GROUP BY country ORDER BY COUNT(*) DESC LIMIT 1',
+      'Which country has the fewest customers?',
+      'ORDER BY COUNT(*) LIMIT 1',
+    ],
+    [
+      'the most expensive one',
+      'SELECT a FROM t ORDER BY price DESC LIMIT 1',
+      'the least expensive one',
+      'price LIMIT 1',
+    ],
+    ['names in descending order of age', `${BY_AGE} DESC`, 'names in ascending order of age', 'ORDER BY age'],
+    [
+      'names in alphabetical order',
+      'SELECT n FROM t ORDER BY n ASC',
+      'names in reverse alphabetical order',
+      'n DESC',
+    ],
+  ])('%s', async (question, gold, turned, part) => {
+    const [one, ...more] = (await madeOf({ question, gold }, 'direction')).made;
+    expect(more).toEqual([]);
+    expect(one?.question).toBe(turned);
+    expect(goldOf(one)).toMatch(new RegExp(`${part.replace(/[()*]/g, '\\$&')}$`));
+  });
+
+  it.each([
+    ['the words say another sign than the gold', 'older than 30', 'SELECT 1 FROM t WHERE age < 30'],
+    ['there are two directions', 'the highest and the lowest age', 'SELECT max(age), min(age) FROM t'],
+    ['the gold has none', 'the oldest customer', 'SELECT name FROM customer WHERE id = 3'],
+    ['a date is compared', 'born after 1990', "SELECT 1 FROM t WHERE born > '1990-12-31'"],
+  ])('is not made where %s', async (_, question, gold) => {
+    expect((await madeOf({ question, gold }, 'direction')).made).toEqual([]);
+  });
+});
+
+describe('a turned negation', () => {
+  const italians = "SELECT name FROM customer WHERE country = 'Italy'";
+  const none = 'SELECT name FROM customer WHERE id NOT IN (SELECT c FROM o)';
+  it.each([
+    ['customers in Italy', italians, 'customers that are not in Italy', "country <> 'Italy'"],
+    [
+      'How many customers do we have in Italy?',
+      italians,
+      'How many customers do we have that are not in Italy?',
+      "<> 'Italy'",
+    ],
+    ['customers whose country is Italy', italians, 'customers whose country is not Italy', "<> 'Italy'"],
+    ['customers that are based in Italy', italians, 'customers that are not based in Italy', undefined],
+    [
+      'customers not in Italy',
+      "SELECT name FROM customer WHERE country != 'Italy'",
+      'customers in Italy',
+      "= 'Italy'",
+    ],
+    ['customers that do not have orders', none, 'customers that have orders', 'id IN (SELECT c FROM o)'],
+    ['customers without any orders', none, 'customers with orders', 'id IN (SELECT c FROM o)'],
+    [
+      'the customer who does not carry a dog',
+      'SELECT a FROM t EXCEPT SELECT a FROM u',
+      'the customer who carries a dog',
+      'INTERSECT SELECT a FROM u',
+    ],
+    [
+      'films never rented',
+      'SELECT a FROM f WHERE NOT EXISTS (SELECT 1 FROM r)',
+      'films rented',
+      'WHERE EXISTS (SELECT 1 FROM r)',
+    ],
+  ])('%s', async (question, gold, turned, part) => {
+    const { made } = await madeOf({ question, gold }, 'negation');
+    if (part === undefined) return expect(made).toEqual([]);
+    expect(made.map((one) => one.question.trim())).toEqual([turned]);
+    expect(goldOf(made[0])?.endsWith(part)).toBe(true);
+  });
+
+  it.each([
+    ['what is said of the value', 'What country is Italy known as?', italians],
+    ['a verb between', 'customers that live in Italy', italians],
+    [
+      'what another table holds',
+      'customers in Italy',
+      "SELECT 1 FROM customer JOIN c ON a = b WHERE c.n = 'Italy'",
+    ],
+    ['two denials', 'not old and not in Italy', "SELECT 1 FROM customer WHERE a <> 1 AND b <> 'Italy'"],
+  ])('is not made of %s', async (_, question, gold) => {
+    expect((await madeOf({ question, gold }, 'negation')).made).toEqual([]);
+  });
+});
+
+describe('other words', () => {
+  const words = {
+    ...DEFAULT_WORDS,
+    synonyms: { customer: ['age', 'patron'], album: ['record'], 'list the': ['enumerate the'] },
+  };
+  it.each([
+    ['How many customers are there?', ['How many patrons are there?']],
+    ['List the albums', ['Enumerate the albums', 'List the records']],
+    ['Who has an album?', ['Who has a record?']],
+    ['Who has the albumen?', []],
+    ['tracks of the album Customer', ['tracks of the record Customer']],
+  ])('%s', async (question, expected) => {
+    const gold = "SELECT name FROM customer WHERE name = 'Customer'";
+    const { made } = await madeOf({ question, gold }, 'synonym', { words });
+    expect(made.map((one) => one.question).sort()).toEqual(expected);
+    for (const { due } of made) expect(due).toEqual({ kind: 'same' });
+  });
+});
+
+describe('noise', () => {
+  it('changes no word that counts, and the same seed gives the same', async () => {
+    const row = {
+      question: 'Which customers are in IN?',
+      gold: "SELECT 1 FROM customer WHERE country = 'IN'",
+    };
+    const hows = new Set<string>();
+    for (let seed = 0; seed < 30; seed += 1) {
+      const dice = (name: string) => makeDice(seed, name);
+      const [first, again] = [await madeOf(row, 'noise', { dice }), await madeOf(row, 'noise', { dice })];
+      expect(again).toEqual(first);
+      for (const { how, question } of first.made) {
+        hows.add(how);
+        if (how !== 'typo') expect(question.toLowerCase()).toContain('which customers are in in');
+        expect(question).toContain('IN');
+      }
+    }
+    expect([...hows].sort()).toEqual(['can you', 'greeting', 'please', 'punctuation', 'thanks', 'typo']);
+  });
+});
+
 describe('a list of words', () => {
   it('takes classes that it lacks from the one that ships', async () => {
     const path = join(folder, 'words.yml');

@@ -21,21 +21,24 @@ export const DEFAULT_WORDS = {
      Weyland, Wonka, Zorg, Zwitsal`,
   ),
   synonyms: synonyms(`
-    find: look up, get
-    show: display, present
-    list: enumerate, show
-    give: tell, provide
-    return: give, retrieve
+    find the: look up the
+    list the: enumerate the
+    list all: enumerate all
+    show the: display the
+    show me: present
+    give me: provide
+    give the: provide the
+    return the: retrieve the
     average: mean
+    on average: on the average
     maximum: highest
     minimum: lowest
-    highest: greatest, top
+    highest: greatest
     lowest: smallest
     largest: biggest
     smallest: tiniest
-    most: greatest number of
-    total: overall
-    number: count
+    number of: count of
+    total number of: overall number of
     different: distinct
     distinct: different
     belong to: are part of
@@ -61,34 +64,29 @@ export const DEFAULT_WORDS = {
     car: automobile
     song: track
     singer: vocalist
-    concert: show
+    concert: gig
     store: shop
     shop: store
     invoice: bill
     price: cost
     salary: pay
-    address: location
     phone: telephone
     airport: airfield
     airline: carrier
     flight: air connection
     dog: hound
-    pet: animal
     owner: proprietor
     course: class
     department: division
     museum: gallery
     player: competitor
-    match: game
+    matches: games
     winner: victor
     year: calendar year
-    age: years of age
     weight: mass
     battle: fight
     ship: vessel
-    template: pattern
     document: file
-    model: type
     language: tongue
     album: record
     artist: musician
@@ -99,9 +97,9 @@ export const DEFAULT_WORDS = {
     category: class
     payment: remittance
     dealer: reseller
-    order: purchase
+    orders: purchases
     delivery: handover
-    vehicle: car
+    vehicle: automobile
     revenue: turnover
     title: name
     earliest: first

@@ -1,13 +1,25 @@
 /** All that is done to one question, and what could not be done. */
 import type { Alteration, Made, NotMade } from './alteration.ts';
+import { addNoise } from './kinds/add-noise.ts';
 import { changeNumbers } from './kinds/change-number.ts';
 import { changeValues } from './kinds/change-value.ts';
 import { insertRestrictions } from './kinds/insert.ts';
+import { replaceWords } from './kinds/replace-words.ts';
+import { turnDirections } from './kinds/turn-direction.ts';
+import { turnNegations } from './kinds/turn-negation.ts';
 import type { AlteredSite } from './right-answer.ts';
 
 type Maker = (site: AlteredSite) => readonly Made[] | Promise<readonly Made[]>;
 
-const MAKERS: readonly Maker[] = [insertRestrictions, changeNumbers, changeValues];
+const MAKERS: readonly Maker[] = [
+  insertRestrictions,
+  changeNumbers,
+  changeValues,
+  turnDirections,
+  turnNegations,
+  replaceWords,
+  addNoise,
+];
 
 /** `canTell`: whether the rows of an altered gold are others than those of the gold. */
 export async function makeAlterations(

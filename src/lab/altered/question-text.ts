@@ -3,6 +3,7 @@ import type { Span } from '../../sql/index.ts';
 
 /** Where a phrase stands as whole words, whatever its case: `placesOf('In India, in', 'in')` → two spans. */
 export function placesOf(question: string, phrase: string): readonly Span[] {
+  if (phrase.trim() === '') return [];
   const pattern = phrase.trim().split(/\s+/).map(escapePattern).join('\\s+');
   const found = question.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])${pattern}(?![\\p{L}\\p{N}_])`, 'giu'));
   return [...found].map((match) => ({ start: match.index, end: match.index + match[0].length }));

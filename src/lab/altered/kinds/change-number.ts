@@ -66,8 +66,9 @@ function changed(
     }));
 }
 
-/** Near and far, so that one of them selects other rows. */
+/** Near and far, so that one of them selects other rows; what may be a year stays one. */
 function otherNumbers(value: number): readonly number[] {
+  if (value >= 1900 && value <= 2100) return [-1, 1, -3, 3, -6].map((step) => value + step);
   const near = [value + 1, value - 1, value * 2, Math.floor(value / 2), value * 3, value * 10];
   return [...new Set(near)].filter((other) => other > 1 && other !== value);
 }
