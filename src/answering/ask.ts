@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts';
-import { beyondLearned, type Decision, precheck, type Request } from '../boundary/index.ts';
+import type { Decision, Request } from '../boundary/index.ts';
 import type { Boundary } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
 import { Trace } from '../trace.ts';
@@ -21,6 +21,7 @@ import { findRelatedIfAble } from './find-related.ts';
 import { type InterpretedRequest, interpret } from './interpret.ts';
 import { readRequest } from './read-request.ts';
 import { resolveTableScope } from './resolve-table-scope.ts';
+import { ruleOut } from './rule-out.ts';
 import { guardRefusal } from './run-sql.ts';
 
 export type { AskOptions } from './ask-options.ts';
@@ -40,7 +41,7 @@ export async function ask(question: string, whole: Session, given: AskOptions = 
   const asked = await trace.stage('normalise', () =>
     readRequest(question, options.after ?? [], session, now),
   );
-  const early = await trace.stage('precheck', () => ruledOut(asked, session));
+  const early = await trace.stage('precheck', () => ruleOut(asked, session, now));
   const first = early === null ? await interpret(asked, context) : refused(early, asked);
   const { interpretation, request, assumed } = await applySavedClarifications(first, context);
   const settled = await answerOrRefuse(interpretation, context);
@@ -69,13 +70,6 @@ function refused(boundary: Boundary, request: Request): InterpretedRequest {
     interpretation: { decision, links: [], text: request.text, readings: [], unexplained: [], isRuled: true },
     request,
   };
-}
-
-/** With a model only what no reading could change: a write request, and what the project lists as out of scope. */
-function ruledOut(request: Request, { semantics, knowledge, isBeyond, models }: Session): Boundary | null {
-  const boundary = precheck(request, semantics, knowledge.columnsHolding);
-  if (models === undefined) return boundary ?? beyondLearned(request, isBeyond);
-  return boundary?.kind === 'reject' ? boundary : null;
 }
 
 /**

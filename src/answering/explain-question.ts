@@ -4,6 +4,7 @@ import { type Boundary, hypothesise, type MentionNote, type Reading } from '../r
 import type { Session } from '../session.ts';
 import { decideQuestion } from './decide-question.ts';
 import { readRequest } from './read-request.ts';
+import { replyToTalk } from './talk/index.ts';
 
 export interface ExplainedQuestion {
   readonly question: string;
@@ -52,7 +53,9 @@ export function explainQuestion(
 ): ExplainedQuestion {
   const request = readRequest(text, after, session, now);
   const asked = { question: request.original, readAs: request.text };
-  const early = precheck(request, session.semantics, session.knowledge.columnsHolding);
+  const early =
+    precheck(request, session.semantics, session.knowledge.columnsHolding) ??
+    (session.models === undefined ? replyToTalk(request, { session, now, suggest: () => [] }) : null);
   if (early !== null) {
     const decision = { kind: early.kind, boundary: early };
     return { ...asked, mentions: [], unexplained: [], readings: [], decision };

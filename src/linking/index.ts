@@ -26,6 +26,7 @@ export { linkSchema } from './link-schema.ts';
 export { LINK_DEFAULTS, type LinkSettings } from './link-settings.ts';
 export { type LinkSources, type PreparedLinking, prepareLinking } from './link-sources.ts';
 export type { LinkedItem, LinkedSchema, LinkMode, LinkReason } from './linked-schema.ts';
+export { checkQuestion } from './normalise/check-question.ts';
 export { detectLanguage } from './normalise/detect-language.ts';
 export { type NormalisedQuestion, type NormaliseRequest, normalise } from './normalise/normalise.ts';
 export { linkByRankers } from './rankers/link-by-rankers.ts';

@@ -39,7 +39,7 @@ export { READING } from './guard/reading-dialects.ts';
 export type { ReadOnlyVerdict } from './guard/verdict.ts';
 export { INVERSE_COMPARISON } from './inverse-comparison.ts';
 export { lexSql, significantTokens, type Token, type TokenKind } from './lex-sql.ts';
-export { nearestNames } from './nearest-name.ts';
+export { editDistance, nearestNames } from './nearest-name.ts';
 export { type ParseError, type ParseResult, parse } from './parser/parse.ts';
 export { type PrintOptions, printTree } from './print/print-tree.ts';
 export { type PrintedPart, type PrintedQuery, printQuery, quoteName, quoteText } from './print-query.ts';

@@ -45,7 +45,7 @@ function wordDistance(a: string, b: string): number {
 }
 
 /** Edits between two texts where a swap of neighbours counts as one (optimal string alignment). */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row += 1) {

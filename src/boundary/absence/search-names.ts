@@ -20,7 +20,57 @@ export function searchNames(words: readonly string[], knowledge: GroundedKnowled
     .flatMap((word) => knowledge.names.match([word]))
     .filter((noun) => likenessOf(noun) === 'same')
     .map((noun) => named(noun, 'spelling', knowledge));
-  return [...direct, ...spelt];
+  return [...direct, ...spelt, ...akin(only, knowledge)];
+}
+
+/** Names with a word that is akin: `delivered_at` for “deliveries”, `svc_lvl` for “service”. */
+function akin(word: string, { catalog }: GroundedKnowledge): readonly NearName[] {
+  const isIn = (name: string): boolean => partsOf(name).some((part) => isAkin(word, part));
+  const tables = catalog.tables.filter(({ name }) => isIn(name));
+  const columns = catalog.tables.flatMap((table) =>
+    table.columns
+      .filter(({ name }) => isIn(name))
+      .map(
+        (column): NearName => ({
+          ...{ text: spoken(column.name), shown: `${table.name}.${column.name}`, how: 'part' },
+          what: `a column of ${table.name}`,
+        }),
+      ),
+  );
+  return [
+    ...tables.map(
+      ({ name }): NearName => ({ text: spoken(name), shown: name, what: 'a table', how: 'part' }),
+    ),
+    ...columns,
+  ];
+}
+
+function partsOf(name: string): readonly string[] {
+  return spoken(name).split(/[^\p{L}\p{N}]+/u);
+}
+
+const SHORTEST_STEM = 5;
+const LONGEST_ENDING = 4;
+
+/** Two words with one beginning, or a word and its consonants: what may be related is not told to be absent. */
+function isAkin(word: string, part: string): boolean {
+  if (word.length < 4 || part.length < 3 || word[0] !== part[0]) return false;
+  let shared = 0;
+  while (shared < Math.min(word.length, part.length) && word[shared] === part[shared]) shared++;
+  const ending = Math.max(word.length, part.length) - shared;
+  if (shared >= SHORTEST_STEM && ending <= LONGEST_ENDING) return true;
+  return part.length < word.length && (shared === part.length || isSkeleton(word, part));
+}
+
+/** `svc` of “service”: no vowel, and every letter of it in its order. */
+function isSkeleton(word: string, part: string): boolean {
+  if (/[aeiou]/.test(part)) return false;
+  let at = -1;
+  for (const letter of part) {
+    at = word.indexOf(letter, at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }
 
 function likenessOf({ score, why }: Named): Likeness {

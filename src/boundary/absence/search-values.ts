@@ -1,10 +1,11 @@
-import { editRatio, foldValue, type ValueIndex } from '../../knowledge/index.ts';
+import { foldValue, type ValueIndex } from '../../knowledge/index.ts';
 import type { GroundedKnowledge } from '../../reasoning/index.ts';
+import { editDistance } from '../../sql/index.ts';
 import type { Likeness, NearName } from './near-name.ts';
 import { shownColumn } from './shown-names.ts';
 
-/** Spellings of one word share this much of their letters. */
-const SAME_WORD = 0.8;
+/** One slip of the pen in so many letters. */
+const LETTERS_OF_A_SLIP = 5;
 const SHORTEST = 4;
 const MOST_SIMILAR = 20;
 const MOST_CONTAINING = 20;
@@ -36,12 +37,23 @@ export function searchValues(
     .containing(text, { limit: MOST_CONTAINING })
     .filter(({ value }, at) => at === 0 || value.length <= LONGEST_NAME)
     .map(({ columnId, value }) => named(columnId, value, 'part'));
-  return [...stored, ...literal, ...spelt, ...within];
+  const codes = searchCodes(text, values).map(({ columnId, value }) => named(columnId, value, 'part'));
+  return [...stored, ...literal, ...spelt, ...within, ...codes];
 }
 
-/** “Germny” for “Germany”: most letters are the same, and the first one is. */
+/** “Germny” for “Germany”: a slip in five letters at most, and the first one is the same. */
 export function isOtherSpelling(text: string, name: string): boolean {
   const [word, other] = [foldValue(text), foldValue(name)];
   if (word.length < SHORTEST || word[0] !== other[0]) return false;
-  return editRatio(other, word) >= SAME_WORD;
+  const slips = Math.max(1, Math.floor(word.length / LETTERS_OF_A_SLIP));
+  return Math.abs(word.length - other.length) <= slips && editDistance(word, other) <= slips;
+}
+
+/** Codes that are the beginning of the word: `EXP` for “express”. */
+function searchCodes(text: string, values: ValueIndex): ReturnType<ValueIndex['lookup']> {
+  if (!/^\p{L}+$/u.test(text)) return [];
+  const beginnings = [3, 4].filter((length) => length < text.length).map((length) => text.slice(0, length));
+  return beginnings
+    .flatMap((beginning) => values.lookup(beginning.toUpperCase()))
+    .filter(({ value }) => value === value.toUpperCase() && value.length <= 4);
 }

@@ -42,7 +42,8 @@ export const STOP_WORDS: Readonly<Record<string, string>> = {
 export const ASKED_WORDS: Readonly<Record<string, string>> = {
   en: `average cities cost count countries country customers date day days employees highest invoices largest
     lowest margin month months names number orders people percentage price prices products profit quarter ratio
-    revenue rows salary sales schools students sum suppliers today top total week weeks year years yesterday`,
+    revenue rows salary sales schools students sum suppliers today top total week weeks year years yesterday
+    clients com come data her i land las los media no non order patients son visa`,
   de: `anzahl artikel ausgaben bestellungen datum durchschnitt durchschnittliche durchschnittlicher
     durchschnittliches filiale filialen firmen gehalt gesamt gestern gewinn größte heute höchste höchsten
     insgesamt jahr jahre kosten kunden land letzten lieferanten liste länder meisten mitarbeiter monat monaten

@@ -211,7 +211,10 @@ function matchStems(
   const joined = stems.join('');
   const candidates = new Set<IndexedName>(byJoined.get(joined) ?? []);
   const lists = stems.map((stem) => byStem.get(stem) ?? []);
-  const rarest = lists.reduce((least, list) => (list.length < least.length ? list : least));
+  // "details" and "members" alone leave no word to look for.
+  const [first, ...others] = lists;
+  if (first === undefined) return [];
+  const rarest = others.reduce((least, list) => (list.length < least.length ? list : least), first);
   for (const entry of rarest) if (hasWords(entry, stems)) candidates.add(entry);
   const [, last] = stems;
   if (isPlain && stems.length === 2)
