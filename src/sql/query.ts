@@ -58,7 +58,7 @@ export type Expression =
   | { readonly kind: 'subquery'; readonly query: Query }
   | {
       readonly kind: 'window';
-      readonly function: 'row_number' | 'rank' | 'sum' | 'lag';
+      readonly function: 'row_number' | 'rank' | 'dense_rank' | 'sum' | 'lag';
       readonly argument?: Expression;
       readonly partitionBy: readonly Expression[];
       readonly orderBy: readonly OrderItem[];

@@ -211,7 +211,7 @@ function likeText({ pattern, negated }: Extract<Predicate, { kind: 'like' }>): s
 
 /** A key that stands in no row of another table: "without any orders where …". */
 function amongText(
-  { value, query: inner, negated }: Extract<Predicate, { kind: 'in-query' }>,
+  { value, query: inner, negated, cause }: Extract<Predicate, { kind: 'in-query' }>,
   query: SelectQuery,
   telling: Telling,
 ): string {
@@ -222,7 +222,8 @@ function amongText(
     inner.groupBy.length > 0
   )
     return `${expressionText(value, query, telling)} is ${negated ? 'not ' : ''}among: ${telling.explain(inner, telling)}`;
-  const tables = [inner.from.table, ...inner.joins.map(({ table }) => table.table)].join(' with ');
+  const metric = METRIC.exec(cause?.why ?? '')?.[1];
+  const tables = metric ?? [inner.from.table, ...inner.joins.map(({ table }) => table.table)].join(' with ');
   const conditions = conditionTexts(
     inner.where.filter((one) => one.kind !== 'null' || !one.negated),
     inner,

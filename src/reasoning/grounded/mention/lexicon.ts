@@ -32,6 +32,8 @@ export type Cue =
   | { readonly kind: 'of' | 'by' | 'relative' | 'preposition' | 'have' | 'be' }
   | { readonly kind: 'share' }
   | { readonly kind: 'growth' }
+  /** "running total": each step with all before it. */
+  | { readonly kind: 'running' }
   /** How the rows are to be shown: not a part of the query. */
   | { readonly kind: 'chart'; readonly chart: 'bar' | 'line' | 'pie' | 'scatter' | 'fitting' }
   | { readonly kind: 'stop' };
@@ -275,6 +277,10 @@ const WORDS: readonly LexiconEntry[] = [
   ...entries(
     'increased, decreased, declined, shrank, shrunk, improved, improve, improvement, rose, risen, rise, fell, fall, drop, dropped, gained, changed, change against, growth, growth rate, growth in, grow, grew, year over year, yoy, year on year, month over month, mom, month on month, month-over-month, month-on-month, year-over-year, year-on-year, week over week, week on week, week-over-week, week-on-week, quarter over quarter, quarter on quarter, quarter-over-quarter, quarter-on-quarter, difference in, difference of, the difference, increase in, change in, increase, decrease, decline, change, compared to, compared with, compare with, compare to, compare it with, compare it to, compare that with, compare that to, compare this with, compare this to, in comparison with, in comparison to, versus, vs, trend, difference between',
     { kind: 'growth' },
+  ),
+  ...entries(
+    'running total of, running total, running totals of, running sum of, running sum, running count of, running, cumulative, cumulatively, cumulative total of, cumulative total, cumulative sum of, cumulative sum, cumulative number of, cumulative count of, accumulated',
+    { kind: 'running' },
   ),
   ...charts(
     'chart, graph, plot, diagram, visualise, visualize, visualisation, visualization, curve',

@@ -1,4 +1,5 @@
 import type { Dimension, Metric, SemanticModel } from '../../../knowledge/index.ts';
+import type { Comparison } from '../../../sql/index.ts';
 import type { Boundary } from '../../reading.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { ValueMatch } from '../mention/mention.ts';
@@ -28,6 +29,8 @@ export interface BoundMetricFilter {
   readonly columnId: string;
   readonly values: readonly (string | number)[];
   readonly dimension?: Dimension;
+  /** "above 50000 euros": how a row stands to the values, where it need not hold one of them. */
+  readonly operator?: Comparison | 'between';
 }
 
 export type Binding = { readonly bound: BoundMetric } | { readonly boundary: Boundary };

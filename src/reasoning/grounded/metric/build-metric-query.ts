@@ -6,8 +6,9 @@ import type { MetricFrame } from './metric-frame.ts';
 import { aliasOf, figure, type MetricPlan } from './metric-plan.ts';
 import { contrast, opposedFilters } from './shapes/contrast.ts';
 import { changedGroups, comparedPeriods, growth, stepsFromPrevious } from './shapes/growth.ts';
-import { keepPassing, summarise, topPerGroup } from './shapes/narrow-groups.ts';
+import { figureOf, inPlace, keepPassing, summarise, topPerGroup } from './shapes/narrow-groups.ts';
 import { rankChange } from './shapes/rank-change.ts';
+import { runningTotal } from './shapes/running-total.ts';
 import { ratioOf, share, shareOfBest } from './shapes/share.ts';
 import { periodsSideBySide, sideBySide } from './shapes/side-by-side.ts';
 
@@ -20,27 +21,29 @@ export function buildMetricQuery(
   frame: MetricFrame,
   windows: readonly TimeWindow[],
   knowledge: GroundedKnowledge,
+  hidden?: BoundMetric,
 ): SelectQuery | null {
-  const plan: MetricPlan = { bounds, frame, windows, knowledge, groups: bounds[0]?.groups ?? [] };
-  if (losesCondition(plan)) return null;
+  const plan: MetricPlan = { bounds, frame, windows, knowledge, groups: bounds[0]?.groups ?? [], hidden };
   const figures = figuresByGroup(plan);
   if (figures === null) return null;
   if (frame.isPerGroup) return shown(topPerGroup(figures, plan), plan);
   const kept = keepPassing(figures, plan);
   if (plan.groups.length > 0 && frame.summary !== undefined) return summarise(kept, frame.summary);
   if (frame.countsGroups && frame.having !== undefined) return summarise(kept, 'count');
+  if (frame.isRunning === true) {
+    const running = runningTotal(kept, plan);
+    return running === null ? null : shown(running, plan);
+  }
   const ordered = inOrder(kept, plan);
-  return shown(ordered, plan);
-}
-
-/** "customers with more than 2 orders" counts neither all customers nor all orders: figures of no group have nothing to pass or fail. */
-function losesCondition({ frame, groups, bounds }: MetricPlan): boolean {
-  return frame.having !== undefined && groups.length === 0 && bounds.length > 1;
+  return frame.order?.place === undefined
+    ? shown(ordered, plan)
+    : inPlace(kept, frame.order.place, frame.order.direction, plan);
 }
 
 /** "which city had the most leads" asks for the city: its figure ranks and is not shown. */
 function shown(query: SelectQuery, { frame, groups }: MetricPlan): SelectQuery {
-  return frame.hidesValue && query.select.length > groups.length
+  // Where several figures are asked for, none of them only ranks.
+  return frame.hidesValue && query.select.length === groups.length + 1
     ? { ...query, select: query.select.slice(0, -1) }
     : query;
 }
@@ -64,7 +67,7 @@ function figuresByGroup(plan: MetricPlan): SelectQuery | null {
   if (frame.isShare) return share(first, window, `share_of_${aliasOf(first.metric.name)}`, plan);
   if (plan.windows.length > 1 && bounds.length === 1)
     return frame.comparesPeriods ? changedGroups(first, plan) : periodsSideBySide(first, plan);
-  if (bounds.length > 1) return sideBySide(plan);
+  if (bounds.length > 1 || plan.hidden !== undefined) return sideBySide(plan);
   return figure(first, { filters: first.filters, window, alias: aliasOf(first.metric.name), groups }, plan);
 }
 
@@ -77,7 +80,7 @@ function inOrder(query: SelectQuery, plan: MetricPlan): SelectQuery {
   if (frame.order !== undefined) {
     const { direction, limit, by } = frame.order;
     const place = by === undefined ? -1 : groups.findIndex((group) => group.term === by);
-    const first = (query.select[place] ?? value).expression;
+    const first = (query.select[place] ?? figureOf(frame.order.metric, query) ?? value).expression;
     const orderBy: OrderItem[] = [{ expression: first, direction }];
     if (first !== tieBreak.expression) orderBy.push({ expression: tieBreak.expression, direction: 'asc' });
     return { ...query, orderBy, limit };

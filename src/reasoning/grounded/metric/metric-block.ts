@@ -19,6 +19,11 @@ export interface BlockRequest {
   readonly knowledge: GroundedKnowledge;
 }
 
+/** Whether the rows of a group are a step of time. */
+export function isTimeGroup({ term, dimension }: BoundDimension): boolean {
+  return term.kind === 'time' || dimension?.isTime === true;
+}
+
 /** Alias of a group in every block, so that blocks can be joined. */
 export function groupAlias(group: BoundDimension): string {
   const name =
@@ -148,6 +153,11 @@ function filterPredicate(filter: BoundMetricFilter, knowledge: GroundedKnowledge
   );
   const literals = filter.values.map((literal): Expression => ({ kind: 'literal', value: literal }));
   const [only] = literals;
+  const [low, high] = literals;
+  if (filter.operator === 'between' && low !== undefined && high !== undefined)
+    return { kind: 'between', value, low, high, cause: because };
+  if (filter.operator !== undefined && filter.operator !== 'between' && only !== undefined)
+    return { kind: 'compare', operator: filter.operator, left: value, right: only, cause: because };
   const negated = filter.term.isNegated;
   if (only !== undefined && literals.length === 1)
     return { kind: 'compare', operator: negated ? '<>' : '=', left: value, right: only, cause: because };

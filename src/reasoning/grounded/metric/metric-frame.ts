@@ -17,6 +17,10 @@ export interface MetricFrame {
     readonly number?: number;
     readonly isAverage: boolean;
     readonly mention: Mention;
+    /** The mention of the number. */
+    readonly at?: number;
+    /** "more than 100 orders": the figure that must pass, where it is named. */
+    readonly metric?: Metric;
   };
   /** "Halden's price above Kestrel's": two values of one dimension set against each other. */
   readonly isContrast: boolean;
@@ -26,6 +30,12 @@ export interface MetricFrame {
   readonly isBeside?: boolean;
   /** "how did the ranking of cities change": the rank of each group in two periods. */
   readonly showsRanks: boolean;
+  /** "running total": each step with all before it. */
+  readonly isRunning?: boolean;
+  /** "no orders", "never ordered": the rows that are looked for have none of these. */
+  /** "sold": the verb that was read as a figure. */
+  readonly sale?: Mention;
+  readonly absence?: { readonly mention: Mention; readonly metric: Metric };
   readonly isShare: boolean;
   readonly isPercent: boolean;
   readonly growth?: 'rate' | 'difference' | 'previous';
@@ -47,6 +57,10 @@ export interface MetricOrder {
   readonly limit?: number;
   /** "sorted by name": the group that orders the rows; absent where their figure does. */
   readonly by?: GroupTerm;
+  /** "the most orders": the figure that ranks, where it is named behind the ranking. */
+  readonly metric?: Metric;
+  /** "the second best": the one row that is wanted. */
+  readonly place?: number;
   readonly mention: Mention;
 }
 

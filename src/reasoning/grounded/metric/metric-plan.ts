@@ -14,6 +14,8 @@ export interface MetricPlan {
   readonly windows: readonly TimeWindow[];
   readonly knowledge: GroundedKnowledge;
   readonly groups: readonly BoundDimension[];
+  /** A figure that is not shown: groups must pass by it. */
+  readonly hidden?: BoundMetric;
 }
 
 /** A query of its own name in WITH. */

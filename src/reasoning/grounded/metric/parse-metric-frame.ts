@@ -2,6 +2,7 @@ import type { Dimension, Metric, SemanticModel } from '../../../knowledge/index.
 import type { Mention } from '../mention/mention.ts';
 import { timeGrain } from '../read/time-grains.ts';
 import { completeMetricFrame, type FoundWords } from './complete-metric-frame.ts';
+import { findSale, type Sale } from './find-sale.ts';
 import type { FilterTerm, GroupTerm, MetricFrame, UnknownTerm } from './metric-frame.ts';
 import type { MetricHints } from './metric-hints.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from './metric-words.ts';
 import { namesOtherRows } from './names-other-rows.ts';
 import { opensPredicate } from './opens-predicate.ts';
-import { comparesPeriods, readHaving, readRanking } from './read-comparison.ts';
+import { comparesPeriods, ordinalNumber, readHaving, readRanking } from './read-comparison.ts';
 import { readOrder } from './read-order.ts';
 import { coversNames, withScattered } from './scattered-metric.ts';
 import { growthKind, setsUnit } from './settle-frame.ts';
@@ -44,6 +45,7 @@ class MetricReader {
   private readonly semantics: SemanticModel;
   private readonly metrics: { metric: Metric; mention: Mention }[];
   private readonly isScattered: boolean;
+  private readonly sale: Sale | undefined;
   private readonly groups: GroupTerm[] = [];
   private readonly filters: FilterTerm[] = [];
   private readonly unknown: UnknownTerm[] = [];
@@ -54,6 +56,8 @@ class MetricReader {
   /** "the three dealers with …" */
   private countBefore: number | undefined;
   private isNegated = false;
+  /** "no", "without", "never": what stands behind it is not there. */
+  private negation: Mention | undefined;
   private isPredicate = false;
 
   constructor(
@@ -68,6 +72,7 @@ class MetricReader {
     this.hints = hints;
     this.metrics = [...start.metrics];
     this.isScattered = coversNames(hints.scattered, mentions, semantics);
+    this.sale = findSale(mentions, semantics);
   }
 
   read(): MetricFrame {
@@ -90,9 +95,13 @@ class MetricReader {
     if (mention === undefined || mention.isSentenceEnd || mention.time !== undefined) return at;
     if (mention.isComma) return at;
     if (this.isHinted(mention)) return at;
+    if (this.sale?.mention === mention) return this.readSale(this.sale, at);
     if (isBoundValue(this.mentions, at, this.semantics) || this.isPart(at)) return this.readValue(at);
+    const own = namedMetric(mention, this.semantics);
+    if (own !== undefined && this.isOnlyPassing(own, mention)) return at;
     const metric = this.readMetric(mention);
     if (metric !== undefined) {
+      this.noteAbsence(metric);
       if (!this.metrics.some((item) => item.metric.name === metric.name))
         this.metrics.push({ metric, mention });
       this.isAfterGroup = false;
@@ -105,8 +114,43 @@ class MetricReader {
     const dimensions = namedDimensions(mention, this.semantics);
     if (dimensions.length > 0) return this.readDimension(at, dimensions);
     if (mention.cue !== undefined) return this.readCue(at);
+    if (ordinalNumber(mention.text) !== undefined && this.mentions[at + 1]?.cue?.kind === 'superlative')
+      return at;
     this.noteUnknown(at);
     return at;
+  }
+
+  private readSale({ metric, mention, nothing }: Sale, at: number): number {
+    if (!this.metrics.some((item) => item.metric.name === metric.name))
+      this.metrics.push({ metric, mention });
+    this.found.sale = mention;
+    if (nothing !== undefined) this.found.absence = { mention: nothing, metric };
+    return nothing?.index ?? at;
+  }
+
+  /**
+   * "leads by province where more than 100 orders": the orders are what must pass, the leads what is asked for. "the most orders
+   * and their revenue": the orders rank. True where the figure is asked for no more than that.
+   */
+  private isOnlyPassing(metric: Metric, mention: Mention): boolean {
+    const { having, order } = this.found;
+    const isThing = this.isNamedAsDimension(mention);
+    if (order !== undefined && order.metric === undefined && order.mention.index < mention.index && !isThing)
+      this.found.order = { ...order, metric };
+    if (having?.at === undefined || having.metric !== undefined) return false;
+    const between = this.mentions.slice(having.at + 1, mention.index);
+    if (mention.index < having.at || between.some(({ cue }) => cue?.kind !== 'stop' && cue?.kind !== 'of'))
+      return false;
+    this.found.having = { ...having, metric };
+    return this.metrics.length > 0 && this.metrics.every((other) => other.metric.name !== metric.name);
+  }
+
+  /** "had no orders": a figure behind a negation is what there is none of. */
+  private noteAbsence(metric: Metric): void {
+    if (this.negation === undefined) return;
+    this.found.absence = { mention: this.negation, metric };
+    this.negation = undefined;
+    this.isNegated = false;
   }
 
   /** The mention stands for a role or for a scattered metric and nothing else. */
@@ -136,6 +180,7 @@ class MetricReader {
   /** "dealers" is a figure and a dimension; beside another figure it is the dimension. */
   private isNamedAsDimension(mention: Mention): boolean {
     if (namedDimensions(mention, this.semantics).length === 0) return false;
+    if (this.sale !== undefined) return true;
     return this.mentions.some(
       (other) =>
         other !== mention &&
@@ -192,6 +237,7 @@ class MetricReader {
     );
     this.filters.push({ values, named, isNegated: this.isNegated, mention, isPredicate: this.isPredicate });
     this.isNegated = false;
+    this.negation = undefined;
     return last;
   }
 
@@ -248,6 +294,10 @@ class MetricReader {
         return at;
       case 'not':
         this.isNegated = true;
+        this.negation = mention;
+        return at;
+      case 'running':
+        this.found.isRunning = true;
         return at;
       case 'share':
         // "by how many percent" sets the unit; "how many percent of" asks for a share.
@@ -263,6 +313,8 @@ class MetricReader {
         return at;
       case 'superlative':
         this.found.order = readRanking(this.mentions, mention, cue.direction);
+        if (this.sale !== undefined && this.sale.mention.index < at)
+          this.found.order = { ...this.found.order, metric: this.sale.metric };
         return this.mentions[at + 1]?.number === this.found.order.limit &&
           this.found.order.limit !== undefined
           ? at + 1

@@ -7,15 +7,26 @@ const PICKS_ONE =
 /** A number this many mentions behind "more than" still belongs to it. */
 const REACH = 5;
 
+const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+
+/** "second", "3rd": the place in a ranking; the first is what a ranking names anyway. */
+export function ordinalNumber(text: string): number | undefined {
+  const at = ORDINALS.indexOf(text.toLowerCase());
+  const digits = /^(\d{1,3})(?:st|nd|rd|th)$/i.exec(text)?.[1];
+  const place = at >= 0 ? at + 2 : digits === undefined ? undefined : Number(digits);
+  return place === undefined || place < 2 ? undefined : place;
+}
+
 /** "top 5", "the three best", "the most": the direction and how many are wanted. */
 export function readRanking(
   mentions: readonly Mention[],
   mention: Mention,
   direction: 'asc' | 'desc',
 ): NonNullable<MetricFrame['order']> {
-  const beside = [mentions[mention.index + 1], mentions[mention.index - 1]].find(
-    (other) => other?.number !== undefined && other.time === undefined,
-  );
+  const [before, after] = [mentions[mention.index - 1], mentions[mention.index + 1]];
+  const place = ordinalNumber(before?.text ?? '');
+  if (place !== undefined) return { direction, mention, limit: 1, place };
+  const beside = [after, before].find((other) => other?.number !== undefined && other.time === undefined);
   return { direction, mention, limit: beside?.number ?? (PICKS_ONE.test(mention.text) ? 1 : undefined) };
 }
 
@@ -29,7 +40,10 @@ export function readHaving(
   if (/average|mean/i.test(mention.text)) return { operator, isAverage: true, mention };
   for (const other of mentions.slice(mention.index + 1, mention.index + 1 + REACH)) {
     if (other.number !== undefined && other.time === undefined)
-      return { operator, number: other.number, isAverage: false, mention };
+      return { operator, number: other.number, isAverage: false, mention, at: other.index };
+    // "exactly one order", "more than a single order".
+    if (/^(?:one|(?:a )?single)$/i.test(other.text) && other.index === mention.index + 1)
+      return { operator, number: 1, isAverage: false, mention, at: other.index };
     if (other.cue?.kind === 'aggregate' && other.cue.function === 'avg')
       return { operator, isAverage: true, mention };
   }

@@ -1,5 +1,5 @@
 import type { Assumption } from '../../../answer.ts';
-import type { SemanticModel } from '../../../knowledge/index.ts';
+import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
 import { DIALECTS, printQuery } from '../../../sql/index.ts';
 import type { Boundary, Reading, SeenBoundary } from '../../reading.ts';
 import { parseMetricDialogue } from '../dialogue/parse-metric-dialogue.ts';
@@ -17,6 +17,7 @@ import { filterAssumptions } from './default-filters.ts';
 import { findHints } from './find-hints.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import { parseMetricFrame } from './parse-metric-frame.ts';
+import { type RowCondition, rowCondition } from './row-condition.ts';
 import { ambiguousTerm } from './rules/ambiguous-term.ts';
 import { mandatoryConstraint } from './rules/mandatory-constraint.ts';
 import { missingDate } from './rules/missing-date.ts';
@@ -27,6 +28,8 @@ import { unmeasuredRanking } from './rules/unmeasured-ranking.ts';
 import { vagueIntent } from './rules/vague-intent.ts';
 import { sameName } from './same-name.ts';
 import { settleWindows } from './settle-windows.ts';
+import { absentFrom } from './shapes/absence.ts';
+import { wordsWithoutEffect } from './words-without-effect.ts';
 
 /** The words of a question, and how its turns hang together where it is a conversation. */
 export interface ReadWords {
@@ -64,6 +67,10 @@ export function readMetrics(
     undefinedFigure(frame, knowledge) ??
     missingDimension(frame, knowledge);
   if (unknown !== null) return { boundary: unknown };
+  if (frame.absence !== undefined && words.dialogue === undefined) {
+    const absent = readAbsence(frame, frame.absence.metric, words, knowledge, question, now);
+    if (absent !== null) return absent;
+  }
   const unclear = vagueIntent(question, frame, knowledge) ?? ambiguousTerm(question, frame, mentions);
   if (unclear !== null) return { boundary: unclear };
   const bounds: BoundMetric[] = [];
@@ -83,10 +90,92 @@ export function readMetrics(
   }
   const boundary = boundaries.sort((a, b) => refusalOrder(a) - refusalOrder(b))[0];
   if (boundary !== undefined) return { boundary };
+  const condition =
+    words.dialogue === undefined ? rowCondition(frame, bounds, mentions, knowledge) : undefined;
+  if (isPartlyRead(frame, bounds, words, knowledge.semantics, condition?.held)) return undefined;
+  if (condition !== undefined)
+    return conditional({ question, frame, bounds, condition }, mentions, knowledge, now);
+  const hidden = onlyPassing(frame, knowledge, question);
+  if (hidden === null) return undefined;
   const { windows, assumptions } = settleWindows({ question, frame, bounds }, knowledge, now);
-  const query = buildMetricQuery(bounds, frame, windows, knowledge);
+  const query = buildMetricQuery(bounds, frame, windows, knowledge, hidden);
   if (query === null) return undefined;
   return { reading: toReading(query, frame, bounds, assumptions, mentions, knowledge) };
+}
+
+/** A figure of the rows that pass a condition of their own. */
+function conditional(
+  {
+    question,
+    frame: { having: _having, ...frame },
+    bounds,
+    condition,
+  }: { question: string; frame: MetricFrame; bounds: readonly BoundMetric[]; condition: RowCondition },
+  mentions: readonly Mention[],
+  knowledge: GroundedKnowledge,
+  now: Date,
+): MetricOutcome | undefined {
+  const narrowed = bounds.map((bound) => ({ ...bound, filters: [...bound.filters, condition.filter] }));
+  const { windows, assumptions } = settleWindows({ question, frame, bounds: narrowed }, knowledge, now);
+  const query = buildMetricQuery(narrowed, frame, windows, knowledge);
+  return query === null
+    ? undefined
+    : { reading: toReading(query, frame, narrowed, assumptions, mentions, knowledge) };
+}
+
+/** Rows that have none of a figure; null where the words say something else beside it. */
+function readAbsence(
+  frame: MetricFrame,
+  metric: Metric,
+  words: ReadWords,
+  knowledge: GroundedKnowledge,
+  question: string,
+  now: Date,
+): MetricOutcome | null {
+  const binding = bindMetric(metric, { ...frame, groups: [] }, knowledge, question);
+  if ('boundary' in binding) return { boundary: binding.boundary };
+  const absent = binding.bound;
+  if (isPartlyRead(frame, [absent], words, knowledge.semantics)) return null;
+  const asked = { question, frame, bounds: [absent] };
+  // "never" means at any time: no period is taken where none is named.
+  const { windows, assumptions } =
+    frame.windows.length === 0 ? { windows: [], assumptions: [] } : settleWindows(asked, knowledge, now);
+  const countsThings = words.mentions.some(({ cue }) => cue?.kind === 'count');
+  const query = absentFrom({
+    frame: { ...frame, countsGroups: frame.countsGroups || (frame.groups.length === 0 && countsThings) },
+    absent,
+    windows,
+    knowledge,
+  });
+  return query === null
+    ? null
+    : { reading: toReading(query, frame, [absent], assumptions, words.mentions, knowledge) };
+}
+
+/** Something in the question would have no effect: the tables may be able to say it. */
+function isPartlyRead(
+  frame: MetricFrame,
+  bounds: readonly BoundMetric[],
+  { tokens, mentions, dialogue }: ReadWords,
+  semantics: SemanticModel,
+  held: readonly Mention[] = [],
+): boolean {
+  if (dialogue !== undefined) return false;
+  const { scattered } = findHints(tokens, semantics);
+  return wordsWithoutEffect(frame, bounds, mentions, scattered, held).length > 0;
+}
+
+/** The figure that groups must pass by and that is not asked for; null where it cannot be told for them. */
+function onlyPassing(
+  frame: MetricFrame,
+  knowledge: GroundedKnowledge,
+  question: string,
+): BoundMetric | undefined | null {
+  const metric = frame.having?.metric;
+  if (metric === undefined || frame.metrics.some((item) => item.metric.name === metric.name))
+    return undefined;
+  const binding = bindMetric(metric, frame, knowledge, question);
+  return 'boundary' in binding ? null : binding.bound;
 }
 
 function frameOf({ tokens, mentions, dialogue }: ReadWords, semantics: SemanticModel): MetricFrame {
@@ -113,6 +202,14 @@ function isListing(question: string, frame: MetricFrame, mentions: readonly Ment
   );
 }
 
+/** "sold" is told of as the figure that people mean by it first. */
+function saleAssumption({ sale, metrics }: MetricFrame): Assumption[] {
+  const metric = metrics.find(({ mention }) => mention === sale)?.metric;
+  return sale === undefined || metric === undefined
+    ? []
+    : [{ kind: 'value', text: `“${sale.text}” was read as “${metric.name}”.` }];
+}
+
 function refusalOrder(boundary: Boundary): number {
   return boundary.kind === 'reject' ? 0 : boundary.kind === 'follow_up' ? 1 : 2;
 }
@@ -134,7 +231,7 @@ function toReading(
     explanation: explainQuery(query, queryNames(knowledge)),
     probability: metricProbability(frame, bounds, mentions),
     rules: ['metric'],
-    assumptions: [...assumptions, ...filterAssumptions(measured, knowledge)],
+    assumptions: [...saleAssumption(frame), ...assumptions, ...filterAssumptions(measured, knowledge)],
     mentions: mentions.map(mentionNote),
     unexplained: [],
     metrics: bounds.map((bound) => bound.metric.name),

@@ -23,6 +23,9 @@ export function settleWindows(
   const { windows } = frame;
   if (windows.length > 0 || bounds.some(namesTime))
     return { windows, assumptions: windows.flatMap((window) => takenYear(window, question)) };
+  // Customers are counted as they are today: no period narrows them, so none was taken.
+  if (bounds.every(({ parts }) => parts.every(({ timeColumn }) => timeColumn === undefined)))
+    return { windows, assumptions: [] };
   const rule = assume?.time ?? semantics.timeRules.defaultWindow;
   if (rule === ALL.choice) return { windows, assumptions: assume?.time === undefined ? [] : [everyPeriod()] };
   if (bounds.some(groupsByYear)) return { windows: [], assumptions: [] };

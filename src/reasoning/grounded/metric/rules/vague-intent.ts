@@ -1,5 +1,7 @@
+import type { Metric } from '../../../../knowledge/index.ts';
 import type { Boundary } from '../../../reading.ts';
 import type { GroundedKnowledge } from '../../knowledge.ts';
+import type { Mention } from '../../mention/mention.ts';
 import type { MetricFrame } from '../metric-frame.ts';
 
 /** "which dealer was the best": a ranking, and the only figure named is the thing that is ranked. */
@@ -12,7 +14,9 @@ export function vagueIntent(
   const { order } = frame;
   if (only === undefined || second !== undefined || order === undefined || frame.groups.length > 0)
     return null;
-  const isThing = only.mention.nouns.some((noun) => noun.kind === 'dimension' && noun.score >= 0.85);
+  const isThing =
+    only.mention.nouns.some((noun) => noun.kind === 'dimension' && noun.score >= 0.85) ||
+    countsThings(only.metric, order.mention);
   if (!isThing) return null;
   const base = question.replace(/[?.!\s]+$/, '');
   const names = knowledge.semantics.metrics
@@ -25,4 +29,11 @@ export function vagueIntent(
     ask: `“${order.mention.text}” by which figure?`,
     options: names.map((metric) => ({ label: metric.name, question: `${base} by ${metric.name}` })),
   };
+}
+
+/** "the top customer": things that are counted and have no date; "the oldest customer" says by what. */
+function countsThings({ expression, timeColumn }: Metric, { cue, text }: Mention): boolean {
+  const isCount = /^\s*count\s*\(/i.test(expression ?? '');
+  const isOpen = /^(?:top|best|biggest|largest|greatest|worst|leading|strongest)/i.test(text);
+  return isCount && timeColumn === undefined && cue?.kind === 'superlative' && isOpen;
 }

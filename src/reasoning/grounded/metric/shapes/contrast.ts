@@ -9,7 +9,13 @@ export function opposedFilters(
   for (const [index, first] of filters.entries()) {
     const second = filters
       .slice(index + 1)
-      .find((other) => other.columnId === first.columnId && !other.term.isNegated && !first.term.isNegated);
+      .find(
+        (other) =>
+          other.columnId === first.columnId &&
+          other.operator === undefined &&
+          !other.term.isNegated &&
+          !first.term.isNegated,
+      );
     if (second?.values.every((value) => !first.values.includes(value))) return [first, second];
   }
   return undefined;

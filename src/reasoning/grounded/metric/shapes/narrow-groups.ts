@@ -1,20 +1,70 @@
+import type { Metric } from '../../../../knowledge/index.ts';
 import type {
   AggregateFunction,
   Cause,
   Expression,
   OrderItem,
   Predicate,
+  SelectItem,
   SelectQuery,
 } from '../../../../sql/index.ts';
 import { BARE } from '../../plan/bare-query.ts';
 import { groupAlias } from '../metric-block.ts';
 import type { MetricFrame } from '../metric-frame.ts';
-import { columnOf, type MetricPlan, wrap } from '../metric-plan.ts';
+import { aliasOf, columnOf, type MetricPlan, wrap } from '../metric-plan.ts';
+
+/** The figure of a metric among what is shown. */
+export function figureOf(metric: Metric | undefined, query: SelectQuery): SelectItem | undefined {
+  return metric === undefined ? undefined : query.select.find(({ alias }) => alias === aliasOf(metric.name));
+}
+
+/** "the second best dealer": the groups at one place of the ranking, all of those that share it. */
+export function inPlace(
+  query: SelectQuery,
+  place: number,
+  direction: 'asc' | 'desc',
+  plan: MetricPlan,
+): SelectQuery | null {
+  if (plan.groups.length === 0) return null;
+  const { ctes = [], ...grouped } = query;
+  const figure = (figureOf(plan.frame.order?.metric, query) ?? query.select.at(-1))?.alias ?? 'value';
+  const names = query.select.map((item) => item.alias ?? '');
+  const rank: Expression = {
+    kind: 'window',
+    function: 'dense_rank',
+    partitionBy: [],
+    orderBy: [{ expression: columnOf('grouped', figure), direction }],
+    cause: { why: 'place in the ranking', certainty: 'stated' },
+  };
+  const ranked: SelectQuery = {
+    ...BARE,
+    select: [
+      ...names.map((name) => ({ expression: columnOf('grouped', name), alias: name })),
+      { expression: rank, alias: 'place' },
+    ],
+    from: { table: 'grouped' },
+  };
+  const shown = plan.frame.hidesValue && names.length === plan.groups.length + 1 ? names.slice(0, -1) : names;
+  return {
+    ...BARE,
+    ctes: [...ctes, { name: 'grouped', query: grouped }, { name: 'ranked', query: ranked }],
+    select: shown.map((name) => ({ expression: columnOf('ranked', name), alias: name })),
+    from: { table: 'ranked' },
+    where: [
+      {
+        kind: 'compare',
+        operator: '=',
+        left: columnOf('ranked', 'place'),
+        right: { kind: 'literal', value: place },
+      },
+    ],
+  };
+}
 
 /** "more than 100 orders", "above the average": keeps the groups whose figure passes. */
 export function keepPassing(query: SelectQuery, plan: MetricPlan): SelectQuery {
   const { having } = plan.frame;
-  const value = query.select.at(-1);
+  const value = figureOf(having?.metric, query) ?? query.select.at(-1);
   if (having === undefined || value === undefined || plan.groups.length === 0) return query;
   const because: Cause = {
     mention: having.mention.index,
@@ -29,9 +79,11 @@ export function keepPassing(query: SelectQuery, plan: MetricPlan): SelectQuery {
     right: { kind: 'literal', value: having.number },
     cause: because,
   };
-  return query.groupBy.length > 0
-    ? { ...query, having: [predicate] }
-    : { ...query, where: [...query.where, predicate] };
+  const passing =
+    query.groupBy.length > 0
+      ? { ...query, having: [predicate] }
+      : { ...query, where: [...query.where, predicate] };
+  return plan.hidden === undefined ? passing : { ...passing, select: passing.select.slice(0, -1) };
 }
 
 function aboveAverage(

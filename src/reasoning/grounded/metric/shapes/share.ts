@@ -3,7 +3,7 @@ import type { Expression, SelectQuery } from '../../../../sql/index.ts';
 import { ALWAYS, BARE } from '../../plan/bare-query.ts';
 import type { TimeWindow } from '../../read/find-times.ts';
 import type { BoundMetric, BoundMetricFilter } from '../bind-metric.ts';
-import { groupAlias } from '../metric-block.ts';
+import { groupAlias, isTimeGroup } from '../metric-block.ts';
 import { aliasOf, columnOf, combine, figure, type MetricPlan, scaled } from '../metric-plan.ts';
 
 /** "share of orders by brand", or "what share of orders were electric": a part against the whole. */
@@ -14,16 +14,19 @@ export function share(
   plan: MetricPlan,
 ): SelectQuery | null {
   const { groups } = plan;
-  const whole = plan.groups.length === 0 && bound.filters.length === 0 ? widerMetric(bound, plan) : undefined;
+  const whole =
+    plan.groups.every(isTimeGroup) && bound.filters.length === 0 ? widerMetric(bound, plan) : undefined;
   if (whole !== undefined) return shareOfWider(bound, whole, window, alias, plan);
   // All of all: whatever was asked for, it is not that.
   if (groups.length === 0 && bound.filters.length === 0) return null;
   const kept = bound.filters.filter((filter) => !isPart(filter, bound.filters, plan));
   const narrows = kept.length < bound.filters.length;
+  // "by brand per year": each year is a whole of its own.
+  const periods = groups.every(isTimeGroup) ? [] : groups.filter(isTimeGroup);
   const part = figure(bound, { filters: bound.filters, window, alias: 'value', groups }, plan);
   const all = figure(
     bound,
-    { filters: narrows ? kept : bound.filters, window, alias: 'value', groups: narrows ? groups : [] },
+    { filters: narrows ? kept : bound.filters, window, alias: 'value', groups: narrows ? groups : periods },
     plan,
   );
   if (part === null || all === null) return null;
@@ -43,7 +46,18 @@ export function share(
       { expression: ratio(columnOf('part', 'value'), columnOf('whole', 'value')), alias },
     ],
     from: { table: 'part' },
-    joins: [{ kind: 'inner', table: { table: 'whole' }, on: ALWAYS }],
+    joins: [
+      {
+        kind: 'inner',
+        table: { table: 'whole' },
+        on:
+          periods.length === 0
+            ? ALWAYS
+            : periods
+                .map(groupAlias)
+                .map((key) => ({ left: columnOf('part', key), right: columnOf('whole', key) })),
+      },
+    ],
   };
 }
 
@@ -68,7 +82,8 @@ function shareOfWider(
   alias: string,
   plan: MetricPlan,
 ): SelectQuery | null {
-  const request = { filters: [], window, alias: 'value', groups: [] };
+  const { groups } = plan;
+  const request = { filters: [], window, alias: 'value', groups };
   const part = figure(bound, request, plan);
   const whole = figure({ ...bound, metric: wider, parts: [wider] }, request, plan);
   if (part === null || whole === null) return null;
@@ -76,7 +91,7 @@ function shareOfWider(
     scaled({ kind: 'arithmetic', operator: '/', left, right }, plan);
   return combine({ name: 'part', query: part }, { name: 'whole', query: whole }, ratio, {
     alias,
-    groups: [],
+    groups,
   });
 }
 
@@ -97,7 +112,8 @@ export function ratioOf(plan: MetricPlan): SelectQuery | null {
 
 /** Which filter makes the part: before the share word, between it and the figure ("share of X in …"), behind the verb, else the last. */
 function isPart(filter: BoundMetricFilter, all: readonly BoundMetricFilter[], plan: MetricPlan): boolean {
-  if (plan.groups.length > 0 && all.every((item) => !item.term.isPredicate)) return false;
+  // "share of electric cars in orders per year": each year is told of all its orders.
+  if (!plan.groups.every(isTimeGroup) && all.every((item) => !item.term.isPredicate)) return false;
   const shareAt = plan.frame.shareAt ?? -1;
   const before = all.filter((item) => item.term.mention.index < shareAt);
   const metricAt = plan.frame.metrics[0]?.mention.index ?? -1;

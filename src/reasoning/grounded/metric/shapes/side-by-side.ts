@@ -24,7 +24,7 @@ export function periodsSideBySide(bound: BoundMetric, plan: MetricPlan): SelectQ
 export function sideBySide(plan: MetricPlan): SelectQuery | null {
   const { bounds, groups } = plan;
   const queries: NamedQuery[] = [];
-  for (const bound of bounds) {
+  for (const bound of [...bounds, ...(plan.hidden === undefined ? [] : [plan.hidden])]) {
     const query = figure(
       bound,
       { filters: bound.filters, window: plan.windows[0], alias: 'value', groups },
@@ -36,7 +36,9 @@ export function sideBySide(plan: MetricPlan): SelectQuery | null {
   }
   return beside(
     queries,
-    bounds.map((bound) => aliasOf(bound.metric.name)),
+    [...bounds, ...(plan.hidden === undefined ? [] : [plan.hidden])].map((bound) =>
+      aliasOf(bound.metric.name),
+    ),
     plan,
   );
 }

@@ -1,0 +1,175 @@
+import type { Dimension, Metric } from '../../../../knowledge/index.ts';
+import type { Expression, Predicate, SelectQuery } from '../../../../sql/index.ts';
+import type { GroundedKnowledge } from '../../knowledge.ts';
+import { BARE } from '../../plan/bare-query.ts';
+import { cause, columnExpression } from '../../plan/column-expression.ts';
+import { fromTable } from '../../plan/from-table.ts';
+import { joinClauses } from '../../plan/plan-view.ts';
+import type { TimeWindow } from '../../read/find-times.ts';
+import { displayColumns } from '../../resolve/display-columns.ts';
+import type { BoundMetric } from '../bind-metric.ts';
+import { metricBlock } from '../metric-block.ts';
+import type { MetricFrame } from '../metric-frame.ts';
+import { metricTree } from '../metric-route.ts';
+
+/** What is looked for, and the rows that it has none of. */
+export interface AbsenceRequest {
+  readonly frame: MetricFrame;
+  readonly absent: BoundMetric;
+  readonly windows: readonly TimeWindow[];
+  readonly knowledge: GroundedKnowledge;
+}
+
+/** A row, or a name that many rows share, and the column of the figure's rows that points to it. */
+interface Pointer {
+  readonly table: string;
+  readonly shown: readonly string[];
+  readonly told: string;
+  readonly pointer: string;
+  /** The table that holds the pointer. */
+  readonly holder: string;
+  readonly isRow: boolean;
+}
+
+/**
+ * "dealers without orders in 2024", "how many customers never ordered": rows whose key stands in no row of the figure that
+ * passes its filters and its period. Null where no single key leads there, or where something else is asked for beside it.
+ */
+export function absentFrom({ frame, absent, windows, knowledge }: AbsenceRequest): SelectQuery | null {
+  const { graph } = knowledge;
+  const [part, other] = absent.parts;
+  const [window, second] = windows;
+  const subject = subjectOf(frame, absent.metric);
+  const isMore =
+    frame.order !== undefined || frame.having !== undefined || frame.isShare || frame.growth !== undefined;
+  if (part === undefined || other !== undefined || second !== undefined || subject === null || isMore)
+    return null;
+  const way = pointerTo(subject, part, frame, knowledge);
+  const inner = way === null ? null : pointing(way, part, absent, window, frame, knowledge);
+  if (way === null || inner === null) return null;
+  const value = columnExpression(graph.column(way.told), graph);
+  const why = `metric “${absent.metric.name}”: “${frame.absence?.mention.text ?? ''}”`;
+  return {
+    ...BARE,
+    distinct: !way.isRow && !frame.countsGroups,
+    select: frame.countsGroups
+      ? [{ expression: countOf(way.isRow ? undefined : value), alias: 'count' }]
+      : way.shown.map((id) => ({ expression: columnExpression(graph.column(id), graph) })),
+    from: fromTable(graph.table(way.table)),
+    where: [
+      ...ownConditions(way.table, subject.metric, knowledge),
+      { kind: 'in-query', value, query: inner, negated: true, cause: cause(frame.absence?.mention, why) },
+    ],
+  };
+}
+
+function pointerTo(
+  { dimension, metric }: Subject,
+  part: Metric,
+  frame: MetricFrame,
+  knowledge: GroundedKnowledge,
+): Pointer | null {
+  const { graph } = knowledge;
+  const table = dimension?.table ?? metric?.table ?? '';
+  if (table === part.table) return null;
+  const names = displayColumns(graph.table(table), knowledge.displayColumn(table));
+  const [key, second] = graph.table(table).primaryKey;
+  // A region is no row of its table: its name stands for it.
+  const isRow = dimension === undefined || names.some(({ id }) => id === dimension.column);
+  const told = isRow ? key : dimension.column;
+  const tree = metricTree(part, [{ tableId: table, dimension }], frame.roles, knowledge);
+  const last = tree?.edges.find(({ to }) => to === table);
+  if (tree === null || last === undefined || told === undefined || second !== undefined) return null;
+  if (tree.ambiguous.length > 0 && dimension?.via?.[part.table ?? ''] === undefined) return null;
+  const isKey = isRow && last.toColumns[0] === told && last.toColumns.length === 1;
+  const [pointer = told] = isKey ? last.fromColumns : [told];
+  const shown = dimension === undefined ? names.map(({ id }) => id) : [dimension.column];
+  return { table, shown, told, pointer, holder: isKey ? last.from : table, isRow };
+}
+
+/** The rows of the figure, as what they point to. */
+function pointing(
+  { pointer, holder }: Pointer,
+  part: Metric,
+  { filters }: BoundMetric,
+  window: TimeWindow | undefined,
+  { roles, groups }: MetricFrame,
+  knowledge: GroundedKnowledge,
+): SelectQuery | null {
+  const { graph } = knowledge;
+  const [group] = groups;
+  const dimension = group?.kind === 'dimension' ? group.candidates[0] : undefined;
+  const block = metricBlock({
+    metric: part,
+    groups: [],
+    filters,
+    window,
+    roles,
+    valueAlias: 'value',
+    knowledge,
+  });
+  const way = metricTree(part, [{ tableId: holder, dimension }], roles, knowledge);
+  if (block === null || way === null) return null;
+  const column = columnExpression(graph.column(pointer), graph);
+  const joined = new Set(block.joins.map((join) => join.table.table));
+  const edges = way.edges.filter((edge) => !joined.has(graph.table(edge.to).name));
+  const isNotNull: Predicate[] = graph.column(pointer).isNullable
+    ? [{ kind: 'null', value: column, negated: true }]
+    : [];
+  return {
+    ...block,
+    select: [{ expression: column }],
+    joins: [...block.joins, ...joinClauses({ ...way, edges }, { graph })],
+    where: [...block.where, ...isNotNull],
+  };
+}
+
+/** What belongs to the things that are looked for by definition. */
+function ownConditions(
+  table: string,
+  metric: Metric | undefined,
+  { semantics }: GroundedKnowledge,
+): Predicate[] {
+  const defaults = semantics.datasets
+    .filter((dataset) => dataset.table === table)
+    .flatMap(({ defaultFilter }) => defaultFilter ?? []);
+  const why = `definition of “${metric?.name ?? ''}”`;
+  return [
+    ...(metric?.filters ?? []).map(
+      (sql): Predicate => ({ kind: 'raw', sql, cause: { why, certainty: 'stated' } }),
+    ),
+    ...defaults.map(
+      ({ sql, text }): Predicate => ({ kind: 'raw', sql, cause: { why: text, certainty: 'assumed' } }),
+    ),
+  ];
+}
+
+function countOf(value: Expression | undefined): Expression {
+  return {
+    kind: 'aggregate',
+    function: 'count',
+    distinct: value !== undefined,
+    argument: value ?? { kind: 'star' },
+  };
+}
+
+/** What is looked for: the things of a dimension, or those that a metric counts. */
+interface Subject {
+  readonly dimension?: Dimension;
+  readonly metric?: Metric;
+}
+
+/** A dimension that is asked for, or the things that another metric counts; null where it is not one of them. */
+function subjectOf({ groups, metrics }: MetricFrame, absent: Metric): Subject | null {
+  const [group, second] = groups;
+  const others = metrics.filter(({ metric }) => metric.name !== absent.name);
+  const [other, more] = others;
+  if (group?.kind === 'dimension' && second === undefined && other === undefined) {
+    const [dimension] = group.candidates;
+    return dimension === undefined || dimension.isTime ? null : { dimension };
+  }
+  const isThing = /^\s*count\s*\(\s*distinct\s/i.test(other?.metric.expression ?? '');
+  return group === undefined && more === undefined && other !== undefined && isThing
+    ? { metric: other.metric }
+    : null;
+}

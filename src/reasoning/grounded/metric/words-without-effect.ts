@@ -1,0 +1,98 @@
+import type { Mention } from '../mention/mention.ts';
+import type { BoundMetric } from './bind-metric.ts';
+import type { MetricFrame } from './metric-frame.ts';
+import type { MetricHints } from './metric-hints.ts';
+import { opposedFilters } from './shapes/contrast.ts';
+
+/**
+ * Words of structure that ask for something which the frame does not hold: a comparison with nothing to compare, an order of one
+ * row, a negation of nothing. A query that leaves them out answers another question.
+ */
+export function wordsWithoutEffect(
+  frame: MetricFrame,
+  bounds: readonly BoundMetric[],
+  mentions: readonly Mention[],
+  scattered: MetricHints['scattered'],
+  held: readonly Mention[] = [],
+): readonly Mention[] {
+  return mentions.filter((mention) => {
+    if (held.includes(mention) || mention.time !== undefined || scattered?.tokens.has(mention.from))
+      return false;
+    if (mention.cue === undefined) return isLostNumber(mention, frame);
+    return !hasEffect(mention, { frame, bounds, mentions });
+  });
+}
+
+interface Read {
+  readonly frame: MetricFrame;
+  readonly bounds: readonly BoundMetric[];
+  readonly mentions: readonly Mention[];
+}
+
+function hasEffect(mention: Mention, { frame, bounds, mentions }: Read): boolean {
+  const { order, having, absence, groups, filters } = frame;
+  const isGrouped = groups.length > 0;
+  switch (mention.cue?.kind) {
+    case 'superlative':
+      // "the most orders, highest first": two words for one order.
+      return isGrouped && order !== undefined && mention.cue.direction === order.direction;
+    case 'direction':
+      return !isGrouped || order !== undefined;
+    case 'compare':
+      if (having?.mention === mention) return isGrouped;
+      if (frame.comparesPeriods !== undefined || frame.growth !== undefined) return true;
+      if (frame.isContrast && bounds.some((bound) => opposedFilters(bound.filters) !== undefined))
+        return true;
+      return mention.cue.operator === '<>' && filters.some(({ isNegated }) => isNegated);
+    case 'between':
+    case 'like':
+    case 'null':
+      return false;
+    case 'not':
+      return absence?.mention === mention || filters.some((term) => isSaidOf(mention, term, mentions));
+    case 'or':
+      // Values of one column are joined where they are read; what else follows "or" narrows on its own.
+      return !filters.some(
+        (term) => term.mention.index > mention.index && isNext(mention, term.mention, mentions),
+      );
+    case 'aggregate':
+      return isHeldFigure(mention, frame);
+    case 'running':
+      return frame.isRunning === true && isGrouped;
+    default:
+      return true;
+  }
+}
+
+function isSaidOf(
+  mention: Mention,
+  term: MetricFrame['filters'][number],
+  mentions: readonly Mention[],
+): boolean {
+  return term.isNegated && term.mention.index > mention.index && mentions.length > 0;
+}
+
+/** Only filler stands between. */
+function isNext(mention: Mention, other: Mention, mentions: readonly Mention[]): boolean {
+  return mentions
+    .filter(({ index }) => index > mention.index && index < other.index)
+    .every(({ cue }) => cue?.kind === 'stop' || cue?.kind === 'preposition' || cue?.kind === 'relative');
+}
+
+/** "average" of a metric that is one, or that made the groups into one figure. */
+function isHeldFigure(mention: Mention, frame: MetricFrame): boolean {
+  const name = mention.cue?.kind === 'aggregate' ? mention.cue.function : undefined;
+  if (name === 'sum' || frame.summary === name || frame.having?.isAverage === true) return true;
+  if (mention.nouns.some(({ kind, score }) => kind === 'metric' && score >= 0.85)) return true;
+  return frame.metrics.some(({ metric }) =>
+    metric.ratio === undefined
+      ? metric.expression?.trim().toLowerCase().startsWith(`${name}(`) === true
+      : name === 'avg',
+  );
+}
+
+/** A number that is neither how many rows, nor what is compared with, nor part of a name. */
+function isLostNumber({ number, nouns, values }: Mention, frame: MetricFrame): boolean {
+  if (number === undefined || nouns.length > 0 || values.length > 0) return false;
+  return frame.order?.limit !== number && frame.having?.number !== number;
+}
