@@ -4,7 +4,10 @@
  */
 
 export {
+  ALTERED_SUITE_NAMES,
   type AlteredReport,
+  type AlteredSuite,
+  readAlteredSuite,
   readWordList,
   renderAltered,
   runAltered,

@@ -3,14 +3,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readTerminalEnvironment } from '../../config/index.ts';
 import { CandorError } from '../../errors.ts';
 import {
+  ALTERED_SUITE_NAMES,
   type AlteredReport,
+  type AlteredSuite,
   type Half,
-  readSuite,
+  readAlteredSuite,
   readWordList,
   renderAltered,
   runAltered,
-  SUITE_NAMES,
-  type Suite,
   type SuitePlaces,
   summariseAltered,
 } from '../../lab/index.ts';
@@ -21,7 +21,7 @@ import { addOutputOptions, collectText, type OutputOptions, parseCount } from '.
 import { makeProgress, type Progress, renderJson } from '../render/index.ts';
 
 /** Asked where nobody names a suite, as far as their data is here. */
-const DEFAULT_SUITES = ['chinook', 'sakila', 'motors', 'spider'] as const;
+const DEFAULT_SUITES = ['chinook', 'sakila', 'motors', 'spider', 'ferrum'] as const;
 
 interface EvalAlteredOptions extends OutputOptions {
   readonly suite: readonly string[];
@@ -122,19 +122,19 @@ interface Reading {
 async function readSuites(
   named: readonly string[],
   { places, io, progress }: Reading,
-): Promise<readonly Suite[]> {
-  const unknown = named.find((name) => !SUITE_NAMES.some((known) => known === name));
+): Promise<readonly AlteredSuite[]> {
+  const unknown = named.find((name) => !ALTERED_SUITE_NAMES.some((known) => known === name));
   if (unknown !== undefined)
     throw new CandorError(
       'eval.unknown-suite',
-      `There is no suite ${unknown}; there are ${SUITE_NAMES.join(', ')}.`,
+      `There is no suite ${unknown}; there are ${ALTERED_SUITE_NAMES.join(', ')}.`,
     );
-  const suites: Suite[] = [];
+  const suites: AlteredSuite[] = [];
   for (const name of named.length > 0 ? named : DEFAULT_SUITES) {
     try {
       const onProgress = (event: { readonly done: number; readonly total: number }): void =>
         progress.report({ stage: `making the ${name} database`, ...event });
-      suites.push(await readSuite(name, { ...places, signal: io.signal, onProgress }));
+      suites.push(await readAlteredSuite(name, { ...places, signal: io.signal, onProgress }));
     } catch (error) {
       const isMissing = error instanceof CandorError && error.code === 'eval.data-missing';
       if (named.length > 0 || !isMissing) throw error;

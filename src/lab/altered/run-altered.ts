@@ -2,9 +2,9 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer } from '../../answer.ts';
-import type { QueryLimits } from '../../database/index.ts';
+import type { QueryLimits, QueryResult } from '../../database/index.ts';
 import type { Session } from '../../session.ts';
-import type { EvaluationCase, Suite } from '../corpus/index.ts';
+import type { EvaluationCase } from '../corpus/index.ts';
 import { type ExpectedAnswer, type Gold, runGold } from '../evaluation/gold.ts';
 import {
   openSuiteSession,
@@ -12,7 +12,7 @@ import {
   type SuiteSessionOptions,
 } from '../evaluation/open-suite-session.ts';
 import { reopenRecordLines } from '../evaluation/record-lines.ts';
-import { runQuery, toFailed } from '../evaluation/run-query.ts';
+import { type QuerySetting, runQuery, toFailed } from '../evaluation/run-query.ts';
 import { type CaseSelection, selectCases } from '../evaluation/select-cases.ts';
 import { makeDice } from '../synthesis/dice.ts';
 import type { Alteration } from './alteration.ts';
@@ -20,6 +20,7 @@ import { type AlteredDatabase, openAlteredDatabase } from './altered-database.ts
 import { ALTERED_RECORD, type AlteredRecord, type JudgedAlteration } from './altered-record.ts';
 import { type JudgeSetting, judgeAltered, wordOf } from './judge-altered.ts';
 import { makeAlterations } from './make-alterations.ts';
+import type { AlteredSuite } from './read-ferrum.ts';
 import { type RightAnswer, readRightAnswer } from './right-answer.ts';
 import { fingerprintWords, type WordList } from './word-list.ts';
 
@@ -56,7 +57,7 @@ const LIMITS: QueryLimits = { rows: 500_000, bytes: 200_000_000, timeoutMs: 30_0
 
 /** A cancel ends the run after the question before; the report says so. */
 export async function runAltered(
-  suites: readonly Suite[],
+  suites: readonly AlteredSuite[],
   options: RunAlteredOptions,
 ): Promise<AlteredReport> {
   const started = performance.now();
@@ -92,7 +93,7 @@ export async function runAltered(
 }
 
 /** Questions that need a query that failed before are about that one. */
-function answerable(suite: Suite, options: CaseSelection): readonly EvaluationCase[] {
+function answerable(suite: AlteredSuite, options: CaseSelection): readonly EvaluationCase[] {
   return selectCases(suite.cases, options).filter(
     ({ expect, previous }) => expect.kind === 'answered' && previous === undefined,
   );
@@ -120,7 +121,7 @@ async function makeFileName({ out, now = () => new Date() }: RunAlteredOptions):
 type CaseRecord = Omit<AlteredRecord, 'suite' | 'seed' | 'words'>;
 
 async function runSuiteAltered(
-  suite: Suite,
+  suite: AlteredSuite,
   cases: readonly EvaluationCase[],
   options: RunAlteredOptions,
   finish: (record: CaseRecord) => Promise<void>,
@@ -146,7 +147,7 @@ interface CaseWork {
   readonly signal: AbortSignal;
 }
 
-async function runCase(asked: EvaluationCase, { policy }: Suite, work: CaseWork): Promise<CaseRecord> {
+async function runCase(asked: EvaluationCase, { policy }: AlteredSuite, work: CaseWork): Promise<CaseRecord> {
   const { id, database, question, expect } = asked;
   const base = { id, database, question };
   const nothing: CaseRecord = { ...base, isRight: false, altered: [], notMade: [] };
@@ -161,14 +162,26 @@ async function runCase(asked: EvaluationCase, { policy }: Suite, work: CaseWork)
   if (!came.ok || gold.judge(came.result) !== 'equal') return nothing;
   const dialect = session.catalog.dialect;
   const { sql } = answer;
-  const right = readRightAnswer(asked, answer, { gold: goldLike(expect), dialect });
+  const right = readRightAnswer(asked, answer, {
+    gold: await goldOf(expect, came.result, { ...setting, gold }),
+    dialect,
+  });
   if (right === undefined) return { ...nothing, isRight: true, sql };
   const judging = { ...setting, dialect, gold, before: sql };
   const { altered, notMade } = await alterCase(asked, { right, judging, opened: session }, work);
   return { ...base, isRight: true, sql, altered: [...altered], notMade: [...notMade] };
 }
 
-function goldLike({ sql }: ExpectedAnswer): string {
+/** Of several golds the one that has the rows of the answer: the query of the answer reads the question as it does. */
+async function goldOf(
+  { sql, alternatives = [] }: ExpectedAnswer,
+  came: QueryResult,
+  setting: QuerySetting & { readonly gold: Gold },
+): Promise<string> {
+  for (const text of alternatives.length > 0 ? [sql, ...alternatives] : []) {
+    const ran = await runQuery(text, setting);
+    if (ran.ok && setting.gold.compare(ran.result, came) === 'equal') return text;
+  }
   return sql;
 }
 

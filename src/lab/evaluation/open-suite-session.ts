@@ -32,7 +32,10 @@ export interface SuiteSession {
  * An asker for `runSuite`; it opens a database when the first question comes and closes it before the next one, so only questions on
  * one database may be asked at the same time.
  */
-export function openSuiteSession(suite: Suite, options: SuiteSessionOptions = {}): SuiteSession {
+export function openSuiteSession(
+  suite: Pick<Suite, 'project'>,
+  options: SuiteSessionOptions = {},
+): SuiteSession {
   let current: { readonly url: string; readonly session: Promise<Session> } | undefined;
   const close = async (): Promise<void> => {
     const { session } = current ?? {};
@@ -91,7 +94,11 @@ function noonOf({ now }: CaseQuestion): Date {
 }
 
 /** The project's own configuration where the suite has one; derived files always lie in the cache. */
-async function configOf(suite: Suite, question: CaseQuestion, options: SuiteSessionOptions): Promise<Config> {
+async function configOf(
+  suite: Pick<Suite, 'project'>,
+  question: CaseQuestion,
+  options: SuiteSessionOptions,
+): Promise<Config> {
   const derivedDirectory = join(resolvePlaces(options).cacheDirectory, 'derived', question.database);
   const { project } = suite;
   const config =
