@@ -34,7 +34,7 @@ const ALTERED = z.object({
   outcome: z.enum(OUTCOMES).optional(),
   /** The SQL, or what was said in its place. */
   said: z.string(),
-  /** Of a word that is due to be asked about, and was: whether it is named. */
+  /** Of a word that is due to be asked about, and was: whether it, or another word that came with it, is named. */
   namesWord: z.boolean().optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 });

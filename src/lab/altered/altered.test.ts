@@ -4,17 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../../answer.ts';
 import type { Catalog } from '../../catalog/index.ts';
+import { connect } from '../../database/index.ts';
 import { parse } from '../../sql/index.ts';
 import type { EvaluationCase, Suite } from '../corpus/index.ts';
+import { runGold } from '../evaluation/gold.ts';
 import { makeDice } from '../synthesis/dice.ts';
 import type { Alteration, AlterationKind } from './alteration.ts';
 import { DEFAULT_WORDS } from './default-words.ts';
+import { judgeAltered } from './judge-altered.ts';
 import { knownWords } from './known-words.ts';
 import { makeAlterations } from './make-alterations.ts';
 import type { AlteredSite } from './right-answer.ts';
 import { runAltered } from './run-altered.ts';
-import { readWordList } from './word-list.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -110,6 +113,21 @@ describe('an inserted restriction', () => {
   ])('has no certain place beside %s', async (_, question, gold) => {
     const { made } = await madeOf({ question, gold }, 'insert');
     expect(made.map(({ how }) => how.split(',')[0])).not.toContain('after');
+  });
+
+  it('has the article of its word', async () => {
+    const row = { question: 'How many customers are there?', gold: 'SELECT count(*) FROM customer' };
+    const words = {
+      ...only('umbrella'),
+      adjective: ['name'],
+      place: ['name'],
+      person: ['name'],
+      organisation: ['name'],
+    };
+    const { made } = await madeOf(row, 'insert', { words });
+    const questions = made.map(({ question }) => question);
+    expect(questions.some((question) => /\ban umbrella/.test(question))).toBe(true);
+    expect(questions.some((question) => /\ba umbrella/.test(question))).toBe(false);
   });
 
   it('is of no word that the database knows, nor of one with its stem', async () => {
@@ -360,28 +378,79 @@ describe('noise', () => {
   });
 });
 
-describe('a list of words', () => {
-  it('takes classes that it lacks from the one that ships', async () => {
-    const path = join(folder, 'words.yml');
-    writeFileSync(path, 'place: [Oz]\nsynonyms: {customer: [patron]}\n');
-    expect(await readWordList(path)).toEqual({
-      ...DEFAULT_WORDS,
-      place: ['Oz'],
-      synonyms: { customer: ['patron'] },
-    });
-  });
-
-  it.each([
-    ['an unknown class', 'colour: [red]\n', /colour/],
-    ['no YAML', 'noun: [red\n', /words\.yml/],
-    ['an empty class', 'noun: []\n', /noun/],
-    ['a word with signs', 'noun: ["a; DROP"]\n', /letters/],
-  ])('with %s is an error', async (_, text, message) => {
-    const path = join(folder, 'words.yml');
-    writeFileSync(path, text);
-    await expect(readWordList(path)).rejects.toMatchObject({ code: 'eval.words-invalid', message });
+describe('the verdict', () => {
+  const inGermany = "SELECT count(*) FROM customer WHERE country = 'Germany'";
+  const inBrazil = "SELECT count(*) FROM customer WHERE country = 'Brazil'";
+  const word = 'Zorg';
+  const asked = { kind: 'asked', word } as const;
+  const written = { kind: 'asked-or-written', word } as const;
+  const changed = { kind: 'changed', gold: inBrazil, sql: inBrazil, literal: 'Brazil' } as const;
+  const same = { kind: 'same' } as const;
+  it.each<
+    [what: string, kind: AlterationKind, due: Alteration['due'], sql: string | undefined, verdict: string]
+  >([
+    ['a refusal of an unknown word', 'insert', asked, undefined, 'right'],
+    ['an answer over it', 'insert', asked, inGermany, 'answered-over'],
+    ['a comparison with it', 'insert', asked, "SELECT 1 FROM customer WHERE name = 'zorg'", 'right'],
+    ['a value that had no effect', 'unstored-value', written, inGermany, 'no-effect'],
+    ['a value that was dropped', 'unstored-value', written, 'SELECT count(*) FROM customer', 'answered-over'],
+    ['the altered query', 'value', changed, inBrazil.toLowerCase().replace('brazil', 'Brazil'), 'right'],
+    [
+      'the due rows by another query',
+      'value',
+      changed,
+      `SELECT count(id) FROM customer WHERE country IN ('Brazil')`,
+      'right',
+    ],
+    ['the query of before', 'value', changed, inGermany, 'no-effect'],
+    [
+      'the query of before in other words',
+      'value',
+      changed,
+      inGermany.replace('country', 'customer.country'),
+      'no-effect',
+    ],
+    ['other rows', 'value', changed, "SELECT count(*) FROM customer WHERE country = 'Italy'", 'wrong'],
+    ['a query that fails', 'value', changed, 'SELECT gone FROM customer', 'error'],
+    ['a refusal of what had to change', 'value', changed, undefined, 'declined'],
+    [
+      'the same rows',
+      'synonym',
+      same,
+      "SELECT count(id) FROM customer WHERE country IN ('Germany')",
+      'right',
+    ],
+    ['other rows than before', 'noise', same, inBrazil, 'wrong'],
+    ['a refusal for a synonym', 'synonym', same, undefined, 'declined'],
+    ['a refusal for noise', 'noise', same, undefined, 'false-alarm'],
+  ])('of %s', async (_, kind, due, sql, verdict) => {
+    const database = await connect(`sqlite:${join(folder, 'shop.db')}`);
+    try {
+      const limits = { rows: 100, bytes: 1e6, timeoutMs: 10_000 };
+      const setting = { database, limits, signal: new AbortController().signal, policy: 'answer' } as const;
+      const gold = await runGold({ kind: 'answered', sql: inGermany, orderMatters: false }, setting);
+      if (!gold.ok) throw new Error(gold.error.message);
+      const alteration = { kind, how: '', question: 'How many customers in Zorg?', due };
+      const judged = await judgeAltered(alteration, answerOf(sql), {
+        ...{ ...setting, gold, dialect: 'sqlite', asked: 'How many customers?', before: inGermany },
+      });
+      expect(judged.verdict).toBe(verdict);
+      if (judged.namesWord !== undefined) expect(judged.namesWord).toBe(true);
+    } finally {
+      await database.close();
+    }
   });
 });
+
+function answerOf(sql: string | undefined): Answer {
+  const base = { question: '', related: [], recordId: '', thinkMs: 1 };
+  if (sql === undefined)
+    return { ...base, kind: 'reject', reason: 'scope', missing: '', message: 'What is “Zorg”?', nearest: [] };
+  return {
+    ...{ ...base, kind: 'answered', sql, columns: [], rows: [], truncatedBy: null, explanation: '' },
+    ...{ evidence: [], assumptions: [], checks: [], alternatives: [] },
+  };
+}
 
 describe('a run', () => {
   const questions = [

@@ -82,7 +82,6 @@ export const DEFAULT_WORDS = {
     player: competitor
     matches: games
     winner: victor
-    year: calendar year
     weight: mass
     battle: fight
     ship: vessel

@@ -7,6 +7,7 @@ import type { Gold } from '../evaluation/gold.ts';
 import { type QuerySetting, runQuery } from '../evaluation/run-query.ts';
 import type { Alteration, Changed } from './alteration.ts';
 import type { AlteredVerdict, JudgedAlteration } from './altered-record.ts';
+import { plainWords } from './known-words.ts';
 import { placesOf } from './question-text.ts';
 import { writtenText } from './sql-edits.ts';
 
@@ -14,6 +15,8 @@ export interface JudgeSetting extends QuerySetting {
   readonly dialect: DialectName;
   /** Of the unaltered question. */
   readonly gold: Gold;
+  /** The unaltered question. */
+  readonly asked: string;
   /** The query that answered it. */
   readonly before: string;
 }
@@ -31,9 +34,15 @@ export async function judgeAltered(
   return {
     ...{ kind, how, question, due: due.kind, outcome: answer.kind, said },
     ...(word !== undefined && { word }),
-    ...(isAsked && word !== undefined && { namesWord: placesOf(said, word).length > 0 }),
+    ...(isAsked && word !== undefined && { namesWord: namesAdded(said, question, setting.asked) }),
     verdict: await verdictOn(alteration, answer, setting),
   };
+}
+
+/** Whether what is said names a word that the question got by the alteration: one of a name is enough. */
+function namesAdded(said: string, question: string, asked: string): boolean {
+  const added = plainWords(question).filter((word) => word.length > 2 && placesOf(asked, word).length === 0);
+  return added.some((word) => placesOf(said, word).length > 0);
 }
 
 export function wordOf({ due }: Alteration): string | undefined {

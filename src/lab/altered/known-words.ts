@@ -67,6 +67,6 @@ export function knownWords(texts: Iterable<string>): KnownWords {
   return { knows: (text) => plainWords(text).some(isKnown) };
 }
 
-function plainWords(text: string): readonly string[] {
+export function plainWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -167,7 +167,7 @@ async function runCase(asked: EvaluationCase, { policy }: AlteredSuite, work: Ca
     dialect,
   });
   if (right === undefined) return { ...nothing, isRight: true, sql };
-  const judging = { ...setting, dialect, gold, before: sql };
+  const judging = { ...setting, dialect, gold, asked: asked.question, before: sql };
   const { altered, notMade } = await alterCase(asked, { right, judging, opened: session }, work);
   return { ...base, isRight: true, sql, altered: [...altered], notMade: [...notMade] };
 }

@@ -14,7 +14,9 @@ type Noise = (site: AlteredSite, dice: Dice) => string | undefined;
 const NOISES: Readonly<Record<string, Noise>> = {
   please: ({ question }, dice) => {
     const [body, end] = splitEnd(question);
-    return dice.chance(0.5) ? `Please ${asContinued(question)}` : `${body}, please${end}`;
+    return isRequest(question) && dice.chance(0.5)
+      ? `Please ${asContinued(question)}`
+      : `${body}, please${end}`;
   },
   greeting: ({ question }, dice) =>
     `${dice.pick(['hi, ', 'Hello, ', 'hey there, ', 'Good morning! '])}${asContinued(question)}`,
@@ -33,6 +35,10 @@ const NOISES: Readonly<Record<string, Noise>> = {
   'lower case': (site) => (hasShortValue(site) ? undefined : site.question.toLowerCase()),
   typo: (site, dice) => withTypo(site, dice),
 };
+
+function isRequest(question: string): boolean {
+  return /^(?:list|show|give|find|tell|return|count|display)\b/i.test(question);
+}
 
 export function addNoise(site: AlteredSite): readonly Made[] {
   const dice = site.dice('noise');

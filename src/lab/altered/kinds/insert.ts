@@ -59,7 +59,8 @@ function insertAt(site: AlteredSite, position: Position, place: Place): Made {
     const wordClass = name as WordClass;
     const word = dice.shuffle(site.words[wordClass]).find((each) => !site.known.knows(each));
     if (word === undefined) continue;
-    const question = place(dice.pick(forms).replace('{word}', word));
+    const form = dice.pick(forms).replace(/\ba (?=\{)/, /^[aeiou]/i.test(word) ? 'an ' : 'a ');
+    const question = place(form.replace('{word}', word));
     const due = { kind: 'asked', word } as const;
     const alteration: Alteration = { kind: 'insert', how: `${position}, ${wordClass}`, question, due };
     return { variants: [alteration] };
