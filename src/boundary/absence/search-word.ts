@@ -18,6 +18,8 @@ export interface WordSearch {
   readonly near: readonly NearName[];
   /** Each of several words by itself; none of a single word. */
   readonly words: readonly { readonly word: string; readonly near: readonly NearName[] }[];
+  /** Columns of texts that were not looked through, or not all of them: prose, addresses, long values. */
+  readonly unread: readonly string[];
 }
 
 /** Nothing has a longer name. */
@@ -32,13 +34,29 @@ export function searchWord(phrase: string, sources: AbsenceSources): WordSearch 
   const text = phrase.trim().replace(/\s+/g, ' ').replace(ARTICLE, '');
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’&./-]*/gu)?.slice(0, MOST_WORDS) ?? [];
   const near = nearOf(text, words, sources);
-  if (words.length < 2) return { phrase: text, near, words: [] };
+  const unread = unreadColumns(sources);
+  if (words.length < 2) return { phrase: text, near, words: [], unread };
   const telling = new Set(queryTerms(text));
   const single = words.filter((word) => queryTerms(word).some((term) => telling.has(term)));
   return {
-    ...{ phrase: text, near },
+    ...{ phrase: text, near, unread },
     words: single.map((word) => ({ word, near: nearOf(word, [word], sources) })),
   };
+}
+
+function unreadColumns({ knowledge: { catalog }, values }: AbsenceSources): readonly string[] {
+  const indexed = values.columns();
+  const isProse = (id: string): boolean => indexed.get(id)?.because.includes('prose') === true;
+  const unread = catalog.tables.flatMap((table) =>
+    table.columns
+      .filter(({ id, family }) => {
+        const column = indexed.get(id);
+        return family === 'text' && (column === undefined || column.kept < column.distinct);
+      })
+      .map(({ id, name }) => ({ id, shown: `${table.name}.${name}` })),
+  );
+  // What is likeliest to have the words stands first.
+  return unread.toSorted((a, b) => Number(isProse(b.id)) - Number(isProse(a.id))).map(({ shown }) => shown);
 }
 
 function nearOf(text: string, words: readonly string[], sources: AbsenceSources): readonly NearName[] {

@@ -16,6 +16,8 @@ export interface AbsenceStatement {
   readonly message: string;
   /** Those of the words that nothing here is called. */
   readonly claimed: readonly string[];
+  /** Columns of texts that were not, or not wholly, looked through. */
+  readonly unread: readonly string[];
   /** Names of tables, columns and figures, and stored values, the nearest first. */
   readonly nearest: readonly string[];
 }
@@ -45,13 +47,28 @@ export function stateAbsence(search: WordSearch, use?: WordUse): AbsenceStatemen
   const absent = absentWords(search).filter((word) => !isNameless(word));
   if (absent.length === 0)
     return {
-      ...{ isAbsent: false, areNameless, missing: search.phrase, nearest, claimed: [] },
+      ...{
+        isAbsent: false,
+        areNameless,
+        missing: search.phrase,
+        nearest,
+        claimed: [],
+        unread: search.unread,
+      },
       message: notUnderstood(search, near),
     };
   // A name of several words is one thing, although one of its words may be stored by itself.
   const claimed = isName(search.phrase) ? [search.phrase] : absent;
-  const message = nothingCalled(claimed, use);
-  return { isAbsent: true, areNameless, missing: search.phrase, message, nearest, claimed };
+  const message = nothingCalled(claimed, use, search.unread);
+  return {
+    isAbsent: true,
+    areNameless,
+    missing: search.phrase,
+    message,
+    nearest,
+    claimed,
+    unread: search.unread,
+  };
 }
 
 /** The same of several at once, all of which are absent. */
@@ -61,12 +78,19 @@ export function stateAbsences(
 ): Pick<AbsenceStatement, 'message' | 'nearest'> {
   const claimed = [...new Set(statements.flatMap((one) => one.claimed))];
   const nearest = [...new Set(statements.flatMap((one) => one.nearest))];
-  return { message: nothingCalled(claimed, use), nearest };
+  return { message: nothingCalled(claimed, use, statements[0]?.unread ?? []), nearest };
 }
 
-function nothingCalled(words: readonly string[], use: WordUse | undefined): string {
+function nothingCalled(
+  words: readonly string[],
+  use: WordUse | undefined,
+  [first, ...others]: readonly string[],
+): string {
   const consequence = use === undefined ? '' : `, ${CONSEQUENCE[use]}`;
-  return `Nothing here is called ${quoted(words)}${consequence}.`;
+  const more =
+    others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'column' : 'columns'}`;
+  const seen = first === undefined ? '' : ` (Not all of ${first}${more} was looked through.)`;
+  return `Nothing here is called ${quoted(words)}${consequence}.${seen}`;
 }
 
 function notUnderstood({ phrase, near: whole }: WordSearch, near: readonly NearName[]): string {
