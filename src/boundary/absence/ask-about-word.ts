@@ -38,7 +38,7 @@ export function askAboutWords(
   sources: AbsenceSources,
   { reason = 'scope', use, suggested = [] }: AboutWords = {},
 ): Boundary | NotUnderstood {
-  const searches = phrases.map((phrase) => searchWord(phrase, sources));
+  const searches = phrases.map((phrase) => nearestSearch(phrase, question, sources));
   const statements = searches.map((search) => ({ ...stateAbsence(search, use), search }));
   const options = searches.map((search) => replacements(search, question));
   const isMissing = (one: AbsenceStatement, at: number): boolean => one.isAbsent && options[at]?.length === 0;
@@ -49,7 +49,7 @@ export function askAboutWords(
     return { kind: 'reject', reason, missing, message, nearest: withSuggested(nearest, suggested) };
   }
   const asked = options.findIndex((found) => found.length > 0);
-  if (asked >= 0) return askedBack(phrases[asked] ?? '', options[asked] ?? []);
+  if (asked >= 0) return askedBack(searches[asked]?.phrase ?? '', options[asked] ?? []);
   const first = statements.find(({ search }) => !isKnown(search)) ?? statements[0];
   if (first === undefined) throw new RangeError('There are no words to ask about.');
   const { message, missing } = first;
@@ -57,6 +57,16 @@ export function askAboutWords(
   return isKnown(first.search) || first.areNameless
     ? { kind: 'abstain', reason: message, missing, nearest }
     : { kind: 'reject', reason, missing, message, nearest };
+}
+
+/** A word of a longer name is looked for by the whole of it, where that leads to something: “Oregan” of “Oregan Trail Outfiters”. */
+function nearestSearch(phrase: string, question: string, sources: AbsenceSources): WordSearch {
+  const search = searchWord(phrase, sources);
+  if (search.near.length > 0) return search;
+  const names = question.match(/\p{Lu}[\p{L}\p{N}.’'-]*(?:\s+\p{Lu}[\p{L}\p{N}.’'-]*)+/gu) ?? [];
+  const name = names.find((one) => ` ${one} `.includes(` ${phrase} `));
+  const whole = name === undefined ? undefined : searchWord(name, sources);
+  return whole === undefined || whole.near.length === 0 ? search : whole;
 }
 
 const MOST_NEAREST = 5;

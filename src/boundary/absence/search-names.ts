@@ -1,4 +1,5 @@
 import type { GroundedKnowledge } from '../../reasoning/index.ts';
+import { isSkeleton } from './is-skeleton.ts';
 import type { Likeness, NearName } from './near-name.ts';
 import { isOtherSpelling } from './search-values.ts';
 import { shownColumn, shownTable, spoken } from './shown-names.ts';
@@ -60,17 +61,6 @@ function isAkin(word: string, part: string): boolean {
   const ending = Math.max(word.length, part.length) - shared;
   if (shared >= SHORTEST_STEM && ending <= LONGEST_ENDING) return true;
   return part.length < word.length && (shared === part.length || isSkeleton(word, part));
-}
-
-/** `svc` of “service”: no vowel, and every letter of it in its order. */
-function isSkeleton(word: string, part: string): boolean {
-  if (/[aeiou]/.test(part)) return false;
-  let at = -1;
-  for (const letter of part) {
-    at = word.indexOf(letter, at + 1);
-    if (at < 0) return false;
-  }
-  return true;
 }
 
 function likenessOf({ score, why }: Named): Likeness {

@@ -1,12 +1,16 @@
+import type { Catalog } from '../../catalog/index.ts';
 import { foldValue, type ValueIndex } from '../../knowledge/index.ts';
 import type { GroundedKnowledge } from '../../reasoning/index.ts';
 import { editDistance } from '../../sql/index.ts';
+import { isSkeleton } from './is-skeleton.ts';
 import type { Likeness, NearName } from './near-name.ts';
 import { shownColumn } from './shown-names.ts';
 
 /** One slip of the pen in so many letters. */
 const LETTERS_OF_A_SLIP = 5;
-const SHORTEST = 4;
+const SHORTEST_NAME = 4;
+const SHORTEST_WORD = 5;
+const MOST_CUT = 2;
 const MOST_SIMILAR = 20;
 const MOST_CONTAINING = 20;
 /** What is longer is a sentence or a list. */
@@ -37,23 +41,39 @@ export function searchValues(
     .containing(text, { limit: MOST_CONTAINING })
     .filter(({ value }, at) => at === 0 || value.length <= LONGEST_NAME)
     .map(({ columnId, value }) => named(columnId, value, 'part'));
-  const codes = searchCodes(text, values).map(({ columnId, value }) => named(columnId, value, 'part'));
+  const codes = searchCodes(text, knowledge.catalog).map(({ columnId, value }) =>
+    named(columnId, value, 'part'),
+  );
   return [...stored, ...literal, ...spelt, ...within, ...codes];
 }
 
-/** “Germny” for “Germany”: a slip in five letters at most, and the first one is the same. */
+/** “Germny” for “Germany”: a slip in five letters at most, or the last two are missing; the first letter is the same. */
 export function isOtherSpelling(text: string, name: string): boolean {
   const [word, other] = [foldValue(text), foldValue(name)];
-  if (word.length < SHORTEST || word[0] !== other[0]) return false;
+  // A short word of everyday English is near to anything; a short name is written with a capital.
+  const shortest = /^\p{Lu}/u.test(text) ? SHORTEST_NAME : SHORTEST_WORD;
+  if (word.length < shortest || word[0] !== other[0]) return false;
+  if (other.startsWith(word) && other.length - word.length <= MOST_CUT) return true;
   const slips = Math.max(1, Math.floor(word.length / LETTERS_OF_A_SLIP));
   return Math.abs(word.length - other.length) <= slips && editDistance(word, other) <= slips;
 }
 
-/** Codes that are the beginning of the word: `EXP` for “express”. */
-function searchCodes(text: string, values: ValueIndex): ReturnType<ValueIndex['lookup']> {
-  if (!/^\p{L}+$/u.test(text)) return [];
-  const beginnings = [3, 4].filter((length) => length < text.length).map((length) => text.slice(0, length));
-  return beginnings
-    .flatMap((beginning) => values.lookup(beginning.toUpperCase()))
-    .filter(({ value }) => value === value.toUpperCase() && value.length <= 4);
+const CODE = /^\p{Lu}{2,4}$/u;
+
+/** Codes that stand for the word: `EXP` for “express”, `DMG` for “damages”, `QC` for “Quebec”. */
+function searchCodes(text: string, { tables }: Catalog): readonly { columnId: string; value: string }[] {
+  if (!/^\p{L}{4,}$/u.test(text)) return [];
+  const word = text.toLowerCase();
+  return tables.flatMap(({ columns }) =>
+    columns.flatMap(({ id, profile }) =>
+      (profile?.allValues ?? profile?.examples ?? [])
+        .filter((value) => CODE.test(value) && isCodeOf(word, value.toLowerCase()))
+        .map((value) => ({ columnId: id, value })),
+    ),
+  );
+}
+
+function isCodeOf(word: string, code: string): boolean {
+  if (code.length > 2) return word.startsWith(code) || isSkeleton(word, code);
+  return word.at(-1) === code.at(-1) && isSkeleton(word, code);
 }
