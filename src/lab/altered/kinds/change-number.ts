@@ -12,6 +12,8 @@ export function changeNumbers(site: AlteredSite): readonly Made[] {
   const numbers = numbersIn(site.question);
   if (numbers.length === 0) return [];
   return numbers.map((number): Made => {
+    // LIMIT 1 stands in queries whose question has no number, and the 1 of “line 1” is none of them.
+    if (number.value <= 1) return { kind: 'number', because: 'a one may be no number of the query' };
     const again = numbers.filter(({ value }) => value === number.value).length > 1;
     const year = again ? undefined : changeYear(site, number);
     if (year !== undefined) return year;
