@@ -3,6 +3,7 @@ import type { Expression, Predicate, Query, SelectQuery } from '../../../sql/ind
 import type { Bound, BoundHaving } from '../resolve/bound.ts';
 import type { ResolveContext } from '../resolve/noun-candidates.ts';
 import { absencePredicate } from './absence-predicate.ts';
+import { addOnce, addsOnce } from './add-once.ts';
 import { ALWAYS, BARE } from './bare-query.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import { demandedTogether } from './demanded-together.ts';
@@ -52,15 +53,23 @@ export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveC
   const tree = joinTree(counted ?? bound.subject, bound.tables, context.graph);
   if (tree === null) return null;
   const view = { bound, tree, context };
-  const query = averagesCounts(bound, options)
-    ? averageOfCounts(view, options)
-    : countsGroups(bound)
-      ? countedGroups(view, options)
-      : selectQuery(view, options);
+  const query = oneQuery(view, options);
   if (query === null) return null;
-  const assumptions = planAssumptions(view, options);
+  const assumptions = [...planAssumptions(view, options), ...(addsOnce(query) ? [ADDED_ONCE] : [])];
   if (options.place === undefined) return { query, tree, assumptions };
   return query.orderBy.length === 0 ? null : { query: nthRow(query, options.place), tree, assumptions };
+}
+
+const ADDED_ONCE: Assumption = {
+  kind: 'grain',
+  text: 'A row that belongs to several groups is counted once in each of them.',
+};
+
+function oneQuery(view: PlanView, options: PlanOptions): SelectQuery | null {
+  if (averagesCounts(view.bound, options)) return averageOfCounts(view, options);
+  if (countsGroups(view.bound)) return countedGroups(view, options);
+  const query = selectQuery(view, options);
+  return query === null ? null : addOnce(query, view);
 }
 
 /** A figure is never of repeated rows, whatever is said of them. */

@@ -2,6 +2,7 @@ import type { Assumption } from '../../../answer.ts';
 import { isShownOnce } from './is-shown-once.ts';
 import type { PlanOptions } from './plan-options.ts';
 import type { PlanView } from './plan-view.ts';
+import { isKeyOfOthers } from './select-clause.ts';
 
 /** The defaults that a plan takes, said to people. */
 export function planAssumptions(view: PlanView, options: PlanOptions): Assumption[] {
@@ -13,6 +14,9 @@ export function planAssumptions(view: PlanView, options: PlanOptions): Assumptio
       ...{ kind: 'grain', id: 'grain', taken: 'once', text: 'Each value is shown once.' },
       alternatives: [{ choice: 'repeated', label: 'as often as it occurs' }],
     });
+  for (const { aggregate, column, isDistinct } of bound.projections)
+    if (aggregate === 'count' && column !== undefined && !isDistinct && isKeyOfOthers(column, view))
+      assumed.push({ kind: 'grain', text: `What ${column.name} repeats is counted once.` });
   if (options.place !== undefined)
     assumed.push({
       kind: 'tie',

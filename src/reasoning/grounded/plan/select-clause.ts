@@ -1,4 +1,6 @@
+import type { Column } from '../../../catalog/index.ts';
 import type { Cause, Expression, SelectItem } from '../../../sql/index.ts';
+import { splitName } from '../read/split-name.ts';
 import type { BoundProjection } from '../resolve/bound.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import type { PlanView } from './plan-view.ts';
@@ -25,8 +27,19 @@ function projection(item: BoundProjection, view: PlanView): Expression {
   const { family, profile, tableId } = item.column;
   // "how many countries" asks for different ones when a column holds them many times.
   const isCategory = family === 'text' && (profile?.distinctCount ?? 0) < graph.table(tableId).rowCount;
-  const distinct = item.aggregate === 'count' && (item.isDistinct || isCategory);
+  const distinct =
+    item.aggregate === 'count' && (item.isDistinct || isCategory || isKeyOfOthers(item.column, view));
   return { kind: 'aggregate', function: item.aggregate, distinct, argument, cause: because };
+}
+
+/** "how many customers" where only `customer_id` of the orders tells of them: one that repeats is one customer. */
+export function isKeyOfOthers(
+  { id, name, tableId, profile }: Column,
+  { context: { graph } }: PlanView,
+): boolean {
+  const { primaryKey, rowCount } = graph.table(tableId);
+  const isKey = /^(?:id|key|code|no|number|num)$/.test(splitName(name).at(-1) ?? '');
+  return isKey && !primaryKey.includes(id) && (profile?.distinctCount ?? rowCount) < rowCount;
 }
 
 /** Where the outermost part cannot carry a cause its parts stand without. */
