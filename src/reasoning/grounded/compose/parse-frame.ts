@@ -47,7 +47,6 @@ const STRUCTURE = new Set([
   'share',
   'growth',
   'superlative',
-  'placed',
   'compare',
   'between',
   'like',

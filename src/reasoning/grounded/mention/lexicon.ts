@@ -14,8 +14,6 @@ export type Cue =
       readonly attributes: readonly string[];
       readonly byCount: boolean;
     }
-  /** "second most expensive": one row of a ranking, not its first. */
-  | { readonly kind: 'placed'; readonly place: number; readonly of: Extract<Cue, { kind: 'superlative' }> }
   | { readonly kind: 'top'; readonly direction: 'asc' | 'desc' }
   | {
       readonly kind: 'compare';
@@ -82,24 +80,8 @@ function compare(
   return entries(phrases, { kind: 'compare', operator, attributes, isPostfix });
 }
 
-const PLACES = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
-
-/** "second highest", "third-longest". */
-function placed(entries: readonly LexiconEntry[]): LexiconEntry[] {
-  return entries.flatMap(({ phrase, cue }) =>
-    cue.kind !== 'superlative' || /^(?:first|last|top|bottom|peak)/.test(phrase)
-      ? []
-      : PLACES.flatMap((word, index): LexiconEntry[] =>
-          [`${word} ${phrase}`, `${word}-${phrase}`].map((form) => ({
-            phrase: form,
-            cue: { kind: 'placed', place: index + 2, of: cue },
-          })),
-        ),
-  );
-}
-
-/** The structure words of English questions without their places in a ranking. */
-const WORDS: readonly LexiconEntry[] = [
+/** The structure words of English questions, as data. Attributes that begin with `-` turn the direction round. */
+export const LEXICON: readonly LexiconEntry[] = [
   ...entries(
     'how many, how many times, number of, numbers of, the numbers of, total number of, the count of, count of, count the number of, count, amount of times, how often, the number, the count, counts, the counts',
     { kind: 'count' },
@@ -300,6 +282,3 @@ const WORDS: readonly LexiconEntry[] = [
     { kind: 'stop' },
   ),
 ];
-
-/** The structure words of English questions, as data. Attributes that begin with `-` turn the direction round. */
-export const LEXICON: readonly LexiconEntry[] = [...WORDS, ...placed(WORDS)];

@@ -1,5 +1,6 @@
 import type { Dimension, Metric, SemanticModel } from '../../../knowledge/index.ts';
 import type { Mention } from '../mention/mention.ts';
+import { ordinalNumber } from '../read/number-words.ts';
 import { timeGrain } from '../read/time-grains.ts';
 import { completeMetricFrame, type FoundWords } from './complete-metric-frame.ts';
 import { findSale, type Sale } from './find-sale.ts';
@@ -15,7 +16,7 @@ import {
 } from './metric-words.ts';
 import { namesOtherRows } from './names-other-rows.ts';
 import { opensPredicate } from './opens-predicate.ts';
-import { comparesPeriods, ordinalNumber, readHaving, readRanking } from './read-comparison.ts';
+import { comparesPeriods, readHaving, readRanking } from './read-comparison.ts';
 import { readOrder } from './read-order.ts';
 import { coversNames, withScattered } from './scattered-metric.ts';
 import { growthKind, setsUnit } from './settle-frame.ts';

@@ -1,21 +1,12 @@
 import type { Comparison } from '../../../sql/index.ts';
 import type { Mention } from '../mention/mention.ts';
+import { ordinalNumber } from '../read/number-words.ts';
 import type { MetricFrame } from './metric-frame.ts';
 
 const PICKS_ONE =
   /^(?:most|top|best|highest|largest|biggest|greatest|fewest|least|lowest|smallest|worst|strongest|weakest)/i;
 /** A number this many mentions behind "more than" still belongs to it. */
 const REACH = 5;
-
-const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
-
-/** "second", "3rd": the place in a ranking; the first is what a ranking names anyway. */
-export function ordinalNumber(text: string): number | undefined {
-  const at = ORDINALS.indexOf(text.toLowerCase());
-  const digits = /^(\d{1,3})(?:st|nd|rd|th)$/i.exec(text)?.[1];
-  const place = at >= 0 ? at + 2 : digits === undefined ? undefined : Number(digits);
-  return place === undefined || place < 2 ? undefined : place;
-}
 
 /** "top 5", "the three best", "the most": the direction and how many are wanted. */
 export function readRanking(

@@ -22,3 +22,13 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
 export function numberWord(lower: string): number | undefined {
   return Object.hasOwn(NUMBER_WORDS, lower) ? NUMBER_WORDS[lower] : undefined;
 }
+
+const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+
+/** "second", "3rd": the place in a ranking; the first is what a ranking names anyway. */
+export function ordinalNumber(text: string): number | undefined {
+  const at = ORDINALS.indexOf(text.toLowerCase());
+  const digits = /^(\d{1,3})(?:st|nd|rd|th)$/i.exec(text)?.[1];
+  const place = at >= 0 ? at + 2 : digits === undefined ? undefined : Number(digits);
+  return place === undefined || place < 2 ? undefined : place;
+}

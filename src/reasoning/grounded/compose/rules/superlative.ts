@@ -1,5 +1,6 @@
 import type { Cue } from '../../mention/lexicon.ts';
 import type { Mention } from '../../mention/mention.ts';
+import { ordinalNumber } from '../../read/number-words.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import { columnScore, isTableLike, isTextLike, tableScore } from '../nouns.ts';
 
@@ -46,13 +47,10 @@ interface Placed {
 /** "second most expensive", "the 2nd highest". */
 function placedAt(cursor: Cursor): Placed | undefined {
   const mention = cursor.at(0);
-  const cue = cursor.cue(0, 'placed');
-  if (mention !== undefined && cue !== undefined)
-    return { place: cue.place, of: cue.of, mention, next: cursor.skip(1) };
   const of = cursor.cue(1, 'superlative');
-  const isOrdinal = /^\d+(?:st|nd|rd|th)$/i.test(mention?.text ?? '');
-  return isOrdinal && mention?.number !== undefined && of !== undefined
-    ? { place: mention.number, of, mention, next: cursor.skip(2) }
+  const place = ordinalNumber(mention?.text ?? '');
+  return mention !== undefined && place !== undefined && of !== undefined
+    ? { place, of, mention, next: cursor.skip(2) }
     : undefined;
 }
 
@@ -63,8 +61,9 @@ function nthOf(cursor: Cursor, { place, of, mention, next }: Placed): number {
     cursor.frame.projections.length === 0 &&
     noun !== undefined &&
     columnScore(noun) > tableScore(noun) + 0.02;
-  if (isFigure || cursor.frame.place !== undefined || of.attributes[0] === '*') return 0;
   cursor.frame.place = { number: place, mention };
+  // Without an order there is no such row, and so no answer.
+  if (isFigure) return 1;
   return finish(cursor, of, mention, next, undefined);
 }
 
