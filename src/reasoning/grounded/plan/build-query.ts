@@ -57,7 +57,12 @@ export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveC
   if (query === null) return null;
   const assumptions = [...planAssumptions(view, options), ...(addsOnce(query) ? [ADDED_ONCE] : [])];
   if (options.place === undefined) return { query, tree, assumptions };
-  return query.orderBy.length === 0 ? null : { query: nthRow(query, options.place), tree, assumptions };
+  // A figure over all rows has one row, and without an order none is the second.
+  const isOneRow =
+    query.groupBy.length === 0 && bound.projections.some((item) => item.aggregate !== undefined);
+  return query.orderBy.length === 0 || isOneRow
+    ? null
+    : { query: nthRow(query, options.place), tree, assumptions };
 }
 
 const ADDED_ONCE: Assumption = {
