@@ -109,8 +109,9 @@ function relate(word) {
 
 const words = new Set([...sensesOf.keys()].map((key) => key.slice(2)).filter(isKept));
 const lines = [...words]
-  .sort((a, b) => rank.get(a) - rank.get(b))
-  .map((word) => [word, ...relate(word)].join(' '));
+  .sort((a, b) => (a < b ? -1 : 1))
+  // How rare it is, on the scale of logarithms, then what it is related to.
+  .map((word) => [word, Math.round(10 * Math.log(rank.get(word) + 1)), ...relate(word)].join(' '));
 const file = new URL('../src/reasoning/grounded/vocabulary/data/words.gz', import.meta.url);
 writeFileSync(file, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
-console.log(`${lines.length} words, ${lines.filter((line) => line.includes(' ')).length} with others`);
+console.log(`${lines.length} words, ${lines.filter((line) => / .* /.test(`${line} `)).length} with others`);

@@ -1,7 +1,7 @@
 import type { Reading } from '../reading.ts';
 import { type Assumed, asksPlans, isAsAssumed } from './assumed.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
-import { costOfGuesses, costOfUnread } from './rate/cost-of-unread.ts';
+import { costOfGuesses, costOfRelated, costOfUnread } from './rate/cost-of-unread.ts';
 import { type RatedCandidate, type RatingModels, rateCandidates } from './rate/rate-candidates.ts';
 import { toReadQuestion } from './rate/read-question.ts';
 import { assuming, type RuleReadings } from './read-by-rules.ts';
@@ -20,7 +20,7 @@ export function ratedReadings(
 ): readonly Reading[] {
   const question = toReadQuestion(ruled, knowledge);
   if (question === null) return ruled.readings;
-  const cost = costOfUnread(question) + WORTH;
+  const cost = costOfUnread(question) + costOfRelated(question.mentions) + WORTH;
   return asWanted(rateCandidates(question, models), knowledge.assume)
     .map((rated) => ({ ...rated, odds: rated.odds - cost - costOfGuesses(rated.draft.bound, question) }))
     .sort((a, b) => b.odds - a.odds)

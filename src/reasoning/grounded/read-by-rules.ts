@@ -13,6 +13,7 @@ import { findMentions } from './mention/find-mentions.ts';
 import type { Mention } from './mention/mention.ts';
 import { mentionNote } from './mention/mention-note.ts';
 import type { NounMatch } from './mention/noun-match.ts';
+import { type RelatedMention, relatedMentions } from './mention/related-mentions.ts';
 import { unexplainedWords } from './mention/unexplained-words.ts';
 import { readMetrics } from './metric/read-metrics.ts';
 import { shareQuery } from './plan/build-query.ts';
@@ -62,15 +63,15 @@ export function readByRules(
 ): RuleReadings {
   const times = findTimes(question, now, knowledge.semantics.timeRules);
   const asWritten = tokenise(question);
-  const { tokens, corrections, covered } = respell(question, asWritten, times, knowledge);
+  const { tokens, corrections, covered, related } = respell(question, asWritten, times, knowledge);
   const hinted = applyHint(hint, tokens, { knowledge, now });
-  const known = [...hinted.spans, ...databaseWords(tokens, knowledge.catalog.database)];
+  const known = [...hinted.spans, ...databaseWords(tokens, knowledge.catalog.database), ...related];
   const said =
     known.length === 0 && corrections.length === 0
       ? covered
       : findMentions(question, tokens, times, knowledge, known);
   const mentions = [...said, ...hinted.unsaid(said)];
-  const assumed = [...corrections, ...hinted.assumptions];
+  const assumed = [...corrections, ...readAs(related, mentions), ...hinted.assumptions];
   const graph = preferSaid(hinted.graph, tokens);
   const named = resolveContext(mentions, { ...knowledge, graph }, hinted.tables);
   const base = { question, tokens, mentions, assumed, context: named, bounds: [] };
@@ -118,18 +119,30 @@ function subjectTables(frame: Frame): ReadonlySet<string> {
   );
 }
 
-/** Words that nothing explains are read as the name one letter away, and the answer says so. */
+interface Respelt {
+  readonly tokens: readonly Token[];
+  readonly corrections: readonly Assumption[];
+  readonly covered: readonly Mention[];
+  readonly related: readonly RelatedMention[];
+}
+
+/** Words that nothing explains are read as words that mean the same, or as the name one letter away, and the answer says so. */
 function respell(
   question: string,
   tokens: readonly Token[],
   times: readonly TimeWindow[],
   knowledge: GroundedKnowledge,
-): { tokens: readonly Token[]; corrections: Assumption[]; covered: readonly Mention[] } {
+): Respelt {
   const covered = findMentions(question, tokens, times, knowledge);
   const unknown = covered.filter((mention) => mention.isUnknown);
+  const related =
+    unknown.length === 0 ? [] : relatedMentions(tokens, unknown, knowledge.names, knowledge.catalog);
+  const isRelated = new Set(related.map(({ from }) => from));
   const corrections = unknown.flatMap((mention) => {
     const token = tokens[mention.from];
-    return (token === undefined ? null : correctSpelling(token, knowledge.names.vocabulary)) ?? [];
+    return token === undefined || isRelated.has(mention.from)
+      ? []
+      : (correctSpelling(token, knowledge.names.vocabulary) ?? []);
   });
   const spelt = new Map(corrections.map((correction) => [correction.token, correction.to]));
   const respelt = tokens.map((token) => {
@@ -138,12 +151,19 @@ function respell(
   });
   return {
     covered,
+    related,
     tokens: respelt,
     corrections: corrections.map(({ token, to }) => ({
       kind: 'value',
       text: `“${token.text}” was read as “${to}”.`,
     })),
   };
+}
+
+/** What is assumed of the words that were read as others. */
+function readAs(related: readonly RelatedMention[], mentions: readonly Mention[]): Assumption[] {
+  const taken = new Set(mentions.map(({ from, to }) => `${from}-${to}`));
+  return related.flatMap(({ from, to, assumed }) => (taken.has(`${from}-${to}`) ? (assumed ?? []) : []));
 }
 
 /** A table that a hint speaks of is named, if not by the question. */

@@ -13,7 +13,11 @@ const TABLES = `
   CREATE TABLE trip (trip_id INTEGER PRIMARY KEY, title TEXT, dist_km REAL, planned_hrs REAL, wt_kg REAL, cost_cents INTEGER);
   INSERT INTO trip VALUES (1, 'Coast', 120.5, 2, 900, 15000), (2, 'Hills', 80, 1.5, 2400, 9000), (3, 'Lakes', 300, 5, 100, 42000);
   CREATE TABLE show (show_id INTEGER PRIMARY KEY, title TEXT, length INTEGER, seats INTEGER);
-  INSERT INTO show VALUES (1, 'Dawn', 46, 100), (2, 'Noon', 90, 250), (3, 'Dusk', 185, 400);`;
+  INSERT INTO show VALUES (1, 'Dawn', 46, 100), (2, 'Noon', 90, 250), (3, 'Dusk', 185, 400);
+  CREATE TABLE student (student_id INTEGER PRIMARY KEY, last_name TEXT, country TEXT);
+  INSERT INTO student VALUES (1, 'Diaz', 'Peru'), (2, 'Berg', 'Norway');
+  CREATE TABLE pmt (pmt_id INTEGER PRIMARY KEY, student_id INTEGER REFERENCES student(student_id), amt REAL);
+  INSERT INTO pmt VALUES (1, 1, 20), (2, 2, 35.5);`;
 
 let folder: string;
 let database: Database;
@@ -69,5 +73,33 @@ describe('a number with a unit', () => {
   const unread = ['shows over 2 kg', 'trips longer than 3 acres', 'shows longer than 3 years'];
   it.each(unread)('that nothing is measured in is not compared: %s', (question) => {
     expect(read(question).filter(({ sql }) => /[<>]/.test(sql))).toEqual([]);
+  });
+});
+
+describe('a word that names nothing by itself', () => {
+  const rows: readonly (readonly [question: string, sql: string, said: string])[] = [
+    ['How many pupils are there?', 'SELECT COUNT(*) FROM student', ''],
+    ['How many scholars are there?', 'SELECT COUNT(*) FROM student', '“scholars” was read as “student”.'],
+    ['How many payments are there?', 'SELECT COUNT(*) FROM pmt', '“payments” was read as “pmt”.'],
+  ];
+  it.each(rows)('%s', (question, sql, said) => {
+    const [best] = read(question);
+    expect(best?.sql).toBe(sql);
+    if (said !== '') expect(best?.assumptions.map(({ text }) => text)).toContain(said);
+  });
+
+  it('is less sure than the name itself', () => {
+    const [named] = read('How many students are there?');
+    const [related] = read('How many scholars are there?');
+    expect(related?.probability ?? 1).toBeLessThan(named?.probability ?? 0);
+  });
+
+  it.each(['dogs', 'committee', 'weather'])('stays unknown where nothing means the same: %s', (word) => {
+    const { unexplained } = hypothesise(
+      `How many ${word} are there?`,
+      knowledge,
+      new Date('2024-05-15T12:00:00Z'),
+    );
+    expect(unexplained.map(({ text }) => text)).toEqual([word]);
   });
 });

@@ -34,6 +34,7 @@ interface Candidate
     | 'time'
     | 'meaning'
     | 'isDefined'
+    | 'relatedWeight'
   > {
   /** The word borrows the head of the next noun ("first and last name"): it is a name, whatever cue it may be. */
   readonly isShared?: boolean;

@@ -34,6 +34,8 @@ export interface Mention {
   readonly time?: TimeWindow;
   /** What a hint says the words mean, where that is more than a name or a value. */
   readonly meaning?: Meaning;
+  /** The word names nothing by itself: how likely a word of general English that means the same is meant, in (0, 1). */
+  readonly relatedWeight?: number;
   /** A hint says what the words mean. */
   readonly isDefined?: boolean;
   readonly isQuoted: boolean;

@@ -8,7 +8,9 @@ import type { Mention } from './mention.ts';
 export function unexplainedWords(mentions: readonly Mention[], used: ReadonlySet<number>): Mention[] {
   return mentions.filter(
     (mention) =>
-      mention.isUnknown && !used.has(mention.index) && (!mention.isVerbLike || describes(mention, mentions)),
+      (mention.isUnknown || mention.relatedWeight !== undefined) &&
+      !used.has(mention.index) &&
+      (!mention.isVerbLike || describes(mention, mentions)),
   );
 }
 

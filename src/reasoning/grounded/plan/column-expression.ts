@@ -8,8 +8,13 @@ export function cause(mention: Mention | undefined, why: string, score = 1): Cau
   return {
     mention: mention?.index,
     why,
-    certainty: mention === undefined ? 'assumed' : score < 0.75 ? 'uncertain' : 'stated',
+    certainty: mention === undefined ? 'assumed' : isLoose(mention, score) ? 'uncertain' : 'stated',
   };
+}
+
+/** Matched by a part of a name, or by a word that may mean another thing. */
+function isLoose({ relatedWeight }: Mention, score: number): boolean {
+  return score < 0.75 || relatedWeight !== undefined;
 }
 
 /** A column as the engine spells it; one that counts time since 1970, as the moment. */

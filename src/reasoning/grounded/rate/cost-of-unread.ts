@@ -19,6 +19,16 @@ export function costOfUnread({ mentions, frame }: Pick<ReadQuestion, 'mentions' 
   return words.reduce((sum, cost) => sum + cost, UNREAD * frame.dangling.length);
 }
 
+/** What it costs that words were read as others, in log-odds: a synonym of its first sense little, a rare sense as much as a word that is left over. */
+export function costOfRelated(mentions: readonly Mention[]): number {
+  return mentions.reduce(
+    (sum, { relatedWeight }) => sum + (relatedWeight === undefined ? 0 : RELATED * (1 - relatedWeight)),
+    0,
+  );
+}
+
+const RELATED = 2;
+
 /**
  * What a reading guesses: the quality that a word like "best" stands for, by a column of a table that nobody named. In log-odds, set by
  * hand as well: a benchmark asks for the best of what has a rating.

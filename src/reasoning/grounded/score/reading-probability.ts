@@ -1,6 +1,7 @@
 import type { Frame } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
 import { unexplainedWords } from '../mention/unexplained-words.ts';
+import { costOfRelated } from '../rate/cost-of-unread.ts';
 import type { Bound } from '../resolve/bound.ts';
 
 /** What the probability of a reading is judged from. */
@@ -39,6 +40,7 @@ export function readingProbability({ bound, frame, mentions, extraTables }: Read
     1.2 * ignored -
     0.25 * extraTables -
     0.25 * Math.max(0, bound.tables.size - 1) -
-    0.12 * slots;
+    0.12 * slots -
+    costOfRelated(mentions);
   return 1 / (1 + Math.exp(-logit));
 }

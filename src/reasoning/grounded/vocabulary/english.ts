@@ -26,16 +26,28 @@ const FILE = new URL('./data/words.gz', import.meta.url);
 
 let text: string | undefined;
 
-/** A line for each word, the most used first, behind a line break: the word and what it is related to. Looked up as it stands: splitting it takes longer. */
+/** A line for each word, by the alphabet: the word, how rare it is, what it is related to. Searched as it stands: splitting it takes longer. */
 function english(): string {
-  text ??= `\n${readText()}`;
+  text ??= readText();
   return text;
 }
 
-function placeOf(word: string): number {
-  if (!/^[a-z]{3,20}$/.test(word)) return -1;
-  const followed = english().indexOf(`\n${word} `);
-  return followed === -1 ? english().indexOf(`\n${word}\n`) : followed;
+/** The line of a word, in parts; absent for a word that is not there. */
+function lineOf(word: string): readonly string[] | undefined {
+  if (!/^[a-z]{3,20}$/.test(word)) return undefined;
+  const all = english();
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = all.lastIndexOf('\n', (low + high) >> 1) + 1;
+    const start = middle < low ? low : middle;
+    const end = all.indexOf('\n', start);
+    const space = all.indexOf(' ', start);
+    const here = all.slice(start, space);
+    if (here === word) return all.slice(space + 1, end).split(' ');
+    if (here < word) low = end + 1;
+    else high = start;
+  }
+  return undefined;
 }
 
 function readText(): string {
@@ -48,30 +60,24 @@ function readText(): string {
 
 /** Whether a word in its base form is one of general English. */
 export function isEnglish(word: string): boolean {
-  return placeOf(word) !== -1;
+  return lineOf(word) !== undefined;
 }
 
-/** How common a word is: the smaller, the more often it is used; absent for one that is none. */
+/** Logarithm of how many words are used more often; absent for a word that is not English. */
 export function rarityOf(word: string): number | undefined {
-  const place = placeOf(word);
-  return place === -1 ? undefined : place;
+  const rarity = lineOf(word)?.[0];
+  return rarity === undefined ? undefined : Number(rarity) / 10;
 }
 
 /** Words that share a usual sense with a word in its base form, are one step broader or narrower, or derived from it. */
 export function englishRelations(word: string): EnglishRelation[] {
-  const place = placeOf(word);
-  if (place === -1) return [];
-  const line = english().slice(place + 1, english().indexOf('\n', place + 1));
-  return line
-    .split(' ')
-    .slice(1)
-    .flatMap((entry) => {
-      const [, other, kind, hundredths] = /^([a-z]+)([sbnd])(\d+)$/.exec(entry) ?? [];
-      const relation = kind === undefined ? undefined : RELATIONS[kind];
-      return other === undefined || relation === undefined
-        ? []
-        : [{ word: other, weight: Number(hundredths) / 100, relation }];
-    });
+  return (lineOf(word) ?? []).slice(1).flatMap((entry) => {
+    const [, other, kind, hundredths] = /^([a-z]+)([sbnd])(\d+)$/.exec(entry) ?? [];
+    const relation = kind === undefined ? undefined : RELATIONS[kind];
+    return other === undefined || relation === undefined
+      ? []
+      : [{ word: other, weight: Number(hundredths) / 100, relation }];
+  });
 }
 
 /** The words that a form may be one of, in their base form: "purchased" → purchase, "stopping" → stop. */
