@@ -70,7 +70,11 @@ function namedByOthers(lower: string, names: NameIndex, catalog: Catalog): Named
   return words
     .filter(({ weight }) => weight >= LEAST_WEIGHT)
     .map((other) => {
-      const matches = names.match(other.word.split(' ')).filter(({ score }) => score >= LEAST_MATCH);
+      // One step away, not two: "wealthy" is moneyed, but no total.
+      const isFar = ({ why }: NounMatch): boolean => why.startsWith('synonym of');
+      const matches = names
+        .match(other.word.split(' '))
+        .filter((match) => match.score >= LEAST_MATCH && !isFar(match));
       const best = matches[0]?.score ?? 0;
       return { ...other, weight: other.weight * (0.5 + 0.5 * best), matches };
     })
