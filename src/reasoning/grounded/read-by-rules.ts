@@ -15,7 +15,8 @@ import { mentionNote } from './mention/mention-note.ts';
 import type { NounMatch } from './mention/noun-match.ts';
 import { type RelatedMention, relatedMentions } from './mention/related-mentions.ts';
 import { unexplainedWords } from './mention/unexplained-words.ts';
-import { readMetrics } from './metric/read-metrics.ts';
+import { type ReadWords, readMetrics } from './metric/read-metrics.ts';
+import { mayYield, readsAll } from './metric/yield-to-tables.ts';
 import { shareQuery } from './plan/build-query.ts';
 import { joinTree } from './plan/join-tree.ts';
 import { planOptions } from './plan/plan-options.ts';
@@ -79,15 +80,27 @@ export function readByRules(
   const nothingBefore = withoutBefore(question, dialogue?.base ?? mentions, knowledge);
   if (nothingBefore !== null)
     return { ...base, readings: [], unexplained: [], boundary: nothingBefore, frame: undefined };
-  const metrics = readMetrics(question, { tokens, mentions, dialogue }, knowledge, now);
-  if (metrics !== undefined)
-    return {
-      ...base,
-      readings: metrics.reading === undefined ? [] : [assuming(metrics.reading, assumed)],
-      unexplained: [],
-      boundary: metrics.boundary,
-      frame: undefined,
-    };
+  const words: ReadWords = { tokens, mentions, dialogue };
+  const metrics = readMetrics(question, words, knowledge, now);
+  const tables = (): RuleReadings => readTables(question, words, { base, named, knowledge });
+  if (metrics === undefined) return tables();
+  const rival = mayYield(metrics, words) ? tables() : undefined;
+  if (rival !== undefined && readsAll(rival)) return rival;
+  return {
+    ...base,
+    readings: metrics.reading === undefined ? [] : [assuming(metrics.reading, assumed)],
+    unexplained: [],
+    boundary: metrics.boundary,
+    frame: undefined,
+  };
+}
+
+/** Reads a question by the names of tables and columns. */
+function readTables(
+  question: string,
+  { mentions, dialogue }: ReadWords,
+  { base, named, knowledge }: TablePath,
+): RuleReadings {
   const ratio = dialogue === undefined ? readRatio(mentions, named) : undefined;
   const frame =
     ratio?.frame ?? (dialogue === undefined ? parseFrame(mentions) : parseTableDialogue(dialogue, mentions));
@@ -103,11 +116,17 @@ export function readByRules(
     context,
     readings: wanted(distinct(readings), knowledge)
       .slice(0, MOST)
-      .map((reading) => assuming(reading, assumed)),
+      .map((reading) => assuming(reading, base.assumed)),
     unexplained: unexplainedWords(mentions, frame.used).map(mentionNote),
     boundary: tableBoundary(question, mentions, frame, readings.length > 0, knowledge) ?? undefined,
     frame,
   };
+}
+
+interface TablePath {
+  readonly base: Pick<RuleReadings, 'question' | 'tokens' | 'mentions' | 'assumed' | 'context' | 'bounds'>;
+  readonly named: ResolveContext;
+  readonly knowledge: GroundedKnowledge;
 }
 
 /** Tables named well by what is shown, counted or summed. */

@@ -3,6 +3,7 @@ import type { Comparison } from '../../../sql/index.ts';
 import type { Boundary } from '../../reading.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { ValueMatch } from '../mention/mention.ts';
+import { manySideTo } from './many-side.ts';
 import type { FilterTerm, GroupTerm, MetricFrame } from './metric-frame.ts';
 import { type MetricRoute, routeTo } from './metric-route.ts';
 import { ambiguousJoinPath } from './rules/ambiguous-join-path.ts';
@@ -31,6 +32,8 @@ export interface BoundMetricFilter {
   readonly dimension?: Dimension;
   /** "above 50000 euros": how a row stands to the values, where it need not hold one of them. */
   readonly operator?: Comparison | 'between';
+  /** A row of the metric may have many there: it passes when one of them does. */
+  readonly isAmongMany?: true;
 }
 
 export type Binding = { readonly bound: BoundMetric } | { readonly boundary: Boundary };
@@ -128,6 +131,8 @@ function bindFilter(
   if (best === undefined) {
     if (ambiguous !== undefined)
       return { boundary: ambiguousJoinPath(term.mention.text, ambiguous, question) };
+    const among = amongManyRows(term, parts, knowledge);
+    if (among !== undefined) return among;
     const hit = term.values[0]?.[0];
     const dimension = knowledge.semantics.dimensions.find((item) => item.column === hit?.columnId);
     return {
@@ -150,6 +155,23 @@ function bindFilter(
   );
   if (rivals.length > 0) return { boundary: ambiguousValue(term, [best, ...rivals], question) };
   return { term, columnId: best.columnId, values: best.values, dimension: best.dimension };
+}
+
+/** A value of rows that the metric's rows have many of; undefined where two columns hold it. */
+function amongManyRows(
+  term: FilterTerm,
+  parts: readonly Metric[],
+  knowledge: GroundedKnowledge,
+): BoundMetricFilter | undefined {
+  const [hit, rival] = (term.values[0] ?? []).filter(({ tableId }) =>
+    parts.every((part) => manySideTo(part, tableId, knowledge) !== undefined),
+  );
+  const values = hit === undefined ? null : sameColumn(term, hit);
+  const isOpen =
+    rival !== undefined && rival.columnId !== hit?.columnId && rival.score >= (hit?.score ?? 0) - 0.05;
+  if (hit === undefined || values === null || isOpen) return undefined;
+  const dimension = knowledge.semantics.dimensions.find((item) => item.column === hit.columnId);
+  return { term, columnId: hit.columnId, values, dimension, isAmongMany: true };
 }
 
 function valueChoices(

@@ -1,7 +1,7 @@
 import type { OrderItem, SelectQuery } from '../../../sql/index.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { TimeWindow } from '../read/find-times.ts';
-import type { BoundMetric } from './bind-metric.ts';
+import type { BoundDimension, BoundMetric } from './bind-metric.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import { aliasOf, figure, type MetricPlan } from './metric-plan.ts';
 import { contrast, opposedFilters } from './shapes/contrast.ts';
@@ -65,10 +65,20 @@ function figuresByGroup(plan: MetricPlan): SelectQuery | null {
     return shareOfBest(first, frame.order.limit, plan);
   if (frame.isShare && bounds.length === 2) return ratioOf(plan);
   if (frame.isShare) return share(first, window, `share_of_${aliasOf(first.metric.name)}`, plan);
-  if (plan.windows.length > 1 && bounds.length === 1)
+  const { windows } = plan;
+  const alone = { filters: first.filters, alias: aliasOf(first.metric.name), groups, isAlone: true };
+  // "per quarter, 2023 and 2024": each quarter is a row of its own year.
+  if (windows.length > 1 && bounds.length === 1 && !frame.comparesPeriods && groups.some(isOfYears))
+    return figure(first, { ...alone, windows }, plan);
+  if (windows.length > 1 && bounds.length === 1)
     return frame.comparesPeriods ? changedGroups(first, plan) : periodsSideBySide(first, plan);
   if (bounds.length > 1 || plan.hidden !== undefined) return sideBySide(plan);
-  return figure(first, { filters: first.filters, window, alias: aliasOf(first.metric.name), groups }, plan);
+  return figure(first, { ...alone, window }, plan);
+}
+
+/** Groups by a grain whose labels say their year: none of one year stands beside one of another. */
+function isOfYears({ term }: BoundDimension): boolean {
+  return term.kind === 'time' && term.part !== 'weekday';
 }
 
 /** Best first when the question ranks, by time when it groups by time. */

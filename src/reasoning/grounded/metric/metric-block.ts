@@ -6,7 +6,9 @@ import { fromTable } from '../plan/from-table.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { BoundDimension, BoundMetricFilter } from './bind-metric.ts';
 import { isLiftedFilter } from './default-filters.ts';
+import { amongMany } from './many-side.ts';
 import { metricTree, type RouteTarget, relationshipOf } from './metric-route.ts';
+import { namesakeKeys } from './namesakes.ts';
 
 /** One aggregation over the rows of one metric: the unit that ratios, shares and growth are made of. */
 export interface BlockRequest {
@@ -14,6 +16,10 @@ export interface BlockRequest {
   readonly groups: readonly BoundDimension[];
   readonly filters: readonly BoundMetricFilter[];
   readonly window?: TimeWindow;
+  /** Periods that are taken together, in place of one. */
+  readonly windows?: readonly TimeWindow[];
+  /** Nothing is joined to the groups by their names: those of one name can stand apart. */
+  readonly isAlone?: boolean;
   readonly roles: readonly string[];
   readonly valueAlias: string;
   readonly knowledge: GroundedKnowledge;
@@ -39,13 +45,15 @@ export function metricBlock(request: BlockRequest): SelectQuery | null {
     ...groups.flatMap((group) =>
       group.dimension === undefined ? [] : [{ tableId: group.dimension.table, dimension: group.dimension }],
     ),
-    ...filters.map((filter) => ({
+    ...filters.filter(isOnTheWay).map((filter) => ({
       tableId: filter.columnId.slice(0, filter.columnId.indexOf('.')),
       dimension: filter.dimension,
     })),
   ];
   const tree = metricTree(metric, targets, roles, knowledge);
   if (tree === null || metric.expression === undefined) return null;
+  const conditions = filters.map((filter) => filterPredicate(filter, metric, knowledge));
+  if (conditions.some((condition) => condition === null)) return null;
   const joins = tree.edges.map((edge): Join => {
     const name = relationshipOf(edge, knowledge);
     const on = edge.fromColumns.map((column, index) => ({
@@ -86,10 +94,10 @@ export function metricBlock(request: BlockRequest): SelectQuery | null {
     joins,
     where: [
       ...definitionFilters(metric, tables, groups, filters, knowledge),
-      ...filters.map((filter) => filterPredicate(filter, knowledge)),
-      ...windowPredicates(metric, request.window, knowledge),
+      ...conditions.filter((condition) => condition !== null),
+      ...periodPredicates(request),
     ],
-    groupBy: groupColumns,
+    groupBy: request.isAlone ? [...groupColumns, ...namesakeKeys(groups, knowledge)] : groupColumns,
     having: [],
     orderBy: [],
   };
@@ -145,7 +153,24 @@ function definitionFilters(
   ];
 }
 
-function filterPredicate(filter: BoundMetricFilter, knowledge: GroundedKnowledge): Predicate {
+function isOnTheWay({ isAmongMany }: BoundMetricFilter): boolean {
+  return isAmongMany !== true;
+}
+
+function filterPredicate(
+  filter: BoundMetricFilter,
+  metric: Metric,
+  knowledge: GroundedKnowledge,
+): Predicate | null {
+  if (isOnTheWay(filter)) return valuePredicate(filter, filter.term.isNegated, knowledge);
+  return amongMany(filter, valuePredicate(filter, false, knowledge), metric, knowledge);
+}
+
+function valuePredicate(
+  filter: BoundMetricFilter,
+  negated: boolean,
+  knowledge: GroundedKnowledge,
+): Predicate {
   const value = columnExpression(knowledge.graph.column(filter.columnId), knowledge.graph);
   const because = cause(
     filter.term.mention,
@@ -158,10 +183,19 @@ function filterPredicate(filter: BoundMetricFilter, knowledge: GroundedKnowledge
     return { kind: 'between', value, low, high, cause: because };
   if (filter.operator !== undefined && filter.operator !== 'between' && only !== undefined)
     return { kind: 'compare', operator: filter.operator, left: value, right: only, cause: because };
-  const negated = filter.term.isNegated;
   if (only !== undefined && literals.length === 1)
     return { kind: 'compare', operator: negated ? '<>' : '=', left: value, right: only, cause: because };
   return { kind: 'in', value, values: literals, negated, cause: because };
+}
+
+/** One period, or several of which a row may be in any. */
+function periodPredicates({ metric, window, windows, knowledge }: BlockRequest): Predicate[] {
+  if (windows === undefined) return windowPredicates(metric, window, knowledge);
+  const parts = windows.flatMap((one): Predicate[] => {
+    const days = windowPredicates(metric, one, knowledge);
+    return days.length === 0 ? [] : [{ kind: 'and', parts: days }];
+  });
+  return parts.length === 0 ? [] : [{ kind: 'or', parts }];
 }
 
 /** Days from (inclusive) to until (exclusive) on the metric's own date. */

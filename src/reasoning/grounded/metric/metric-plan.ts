@@ -42,6 +42,10 @@ export function scaled(value: Expression, plan: MetricPlan): Expression {
 export interface FigureRequest {
   readonly filters: readonly BoundMetricFilter[];
   readonly window?: TimeWindow;
+  /** Periods that are taken together, in place of one. */
+  readonly windows?: readonly TimeWindow[];
+  /** Nothing is joined to the groups by their names. */
+  readonly isAlone?: boolean;
   /** Column name of the figure. */
   readonly alias: string;
   readonly groups: readonly BoundDimension[];
@@ -52,8 +56,9 @@ export function figure(bound: BoundMetric, request: FigureRequest, plan: MetricP
   const [part, whole] = bound.parts;
   if (part === undefined) return null;
   if (whole === undefined) return block(part, request, plan);
-  const top = block(part, { ...request, alias: 'value' }, plan);
-  const bottom = block(whole, { ...request, alias: 'value' }, plan);
+  const half = { ...request, alias: 'value', isAlone: false };
+  const top = block(part, half, plan);
+  const bottom = block(whole, half, plan);
   if (top === null || bottom === null) return null;
   const ratio = (left: Expression, right: Expression): Expression => ({
     kind: 'arithmetic',
@@ -65,12 +70,10 @@ export function figure(bound: BoundMetric, request: FigureRequest, plan: MetricP
 }
 
 function block(metric: Metric, request: FigureRequest, plan: MetricPlan): SelectQuery | null {
-  const { filters, window, groups, alias } = request;
+  const { alias, ...asked } = request;
   return metricBlock({
+    ...asked,
     metric,
-    groups,
-    filters,
-    window,
     roles: plan.frame.roles,
     valueAlias: alias,
     knowledge: plan.knowledge,

@@ -1,0 +1,72 @@
+import type { Metric } from '../../../knowledge/index.ts';
+import type { Predicate } from '../../../sql/index.ts';
+import type { GroundedKnowledge } from '../knowledge.ts';
+import { BARE } from '../plan/bare-query.ts';
+import { cause, columnExpression } from '../plan/column-expression.ts';
+import { fromTable } from '../plan/from-table.ts';
+import { type JoinTree, joinTree } from '../plan/join-tree.ts';
+import { joinClauses } from '../plan/plan-view.ts';
+import type { Edge } from '../plan/schema-graph.ts';
+import { isLiftedFilter } from './default-filters.ts';
+import type { FilterTerm } from './metric-frame.ts';
+
+/** The way to a table of which a row of the metric may have many: the key to its many side, and the joins behind that. */
+interface ManySide {
+  readonly edge: Edge;
+  readonly tree: JoinTree;
+}
+
+/** Undefined where no single key leads from the metric's rows to their many rows there. */
+export function manySideTo(
+  metric: Metric,
+  tableId: string,
+  { graph }: GroundedKnowledge,
+): ManySide | undefined {
+  if (metric.table === undefined) return undefined;
+  const [edge] = joinTree(metric.table, [tableId], graph)?.edges ?? [];
+  if (edge === undefined || edge.from !== metric.table || !edge.multiplies || edge.fromColumns.length !== 1)
+    return undefined;
+  const tree = joinTree(edge.to, [tableId], graph);
+  return tree === null || tree.ambiguous.length > 0 ? undefined : { edge, tree };
+}
+
+/** "shipments with a failed attempt": rows that have such a row, each once; "without": rows that have none. */
+export function amongMany(
+  filter: { readonly columnId: string; readonly term: FilterTerm },
+  inner: Predicate,
+  metric: Metric,
+  knowledge: GroundedKnowledge,
+): Predicate | null {
+  const { graph, semantics } = knowledge;
+  const way = manySideTo(metric, tableOf(filter.columnId), knowledge);
+  const [own, key] = [way?.edge.fromColumns[0], way?.edge.toColumns[0]];
+  if (way === undefined || own === undefined || key === undefined) return null;
+  const tables = new Set([way.edge.to, ...way.tree.edges.map(({ to }) => to)]);
+  const defaults = semantics.datasets
+    .filter((dataset) => tables.has(dataset.table) && !isLiftedFilter(dataset, knowledge))
+    .flatMap(({ defaultFilter }): Predicate[] =>
+      defaultFilter === undefined
+        ? []
+        : [{ kind: 'raw', sql: defaultFilter.sql, cause: { why: defaultFilter.text, certainty: 'assumed' } }],
+    );
+  const value = columnExpression(graph.column(key), graph);
+  const { isNegated, mention } = filter.term;
+  return {
+    kind: 'in-query',
+    value: columnExpression(graph.column(own), graph),
+    query: {
+      ...BARE,
+      select: [{ expression: value }],
+      from: fromTable(graph.table(way.edge.to)),
+      joins: joinClauses(way.tree, { graph }),
+      // NOT IN refuses every row where one key is NULL.
+      where: [inner, ...defaults, ...(isNegated ? [{ kind: 'null' as const, value, negated: true }] : [])],
+    },
+    negated: isNegated,
+    cause: cause(mention, `“${mention.text}” among ${way.edge.to}`),
+  };
+}
+
+function tableOf(columnId: string): string {
+  return columnId.slice(0, columnId.indexOf('.'));
+}
