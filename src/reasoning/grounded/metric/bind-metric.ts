@@ -166,7 +166,7 @@ function amongManyRows(
   const [hit, rival] = (term.values[0] ?? []).filter(({ tableId }) =>
     parts.every((part) => manySideTo(part, tableId, knowledge) !== undefined),
   );
-  const values = hit === undefined ? null : sameColumn(term, hit);
+  const values = hit === undefined || term.isCounted === true ? null : sameColumn(term, hit);
   const isOpen =
     rival !== undefined && rival.columnId !== hit?.columnId && rival.score >= (hit?.score ?? 0) - 0.05;
   if (hit === undefined || values === null || isOpen) return undefined;

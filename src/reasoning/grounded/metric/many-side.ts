@@ -1,6 +1,7 @@
 import type { Metric } from '../../../knowledge/index.ts';
 import type { Predicate } from '../../../sql/index.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
+import type { Mention } from '../mention/mention.ts';
 import { BARE } from '../plan/bare-query.ts';
 import { cause, columnExpression } from '../plan/column-expression.ts';
 import { fromTable } from '../plan/from-table.ts';
@@ -28,6 +29,16 @@ export function manySideTo(
     return undefined;
   const tree = joinTree(edge.to, [tableId], graph);
   return tree === null || tree.ambiguous.length > 0 ? undefined : { edge, tree };
+}
+
+/** A number stands before the value, other than that there is one at all: "two failed attempts", "more than one failed attempt". */
+export function countsRows(mentions: readonly Mention[], at: number): boolean {
+  const [before, lead] = [mentions[at - 1], mentions[at - 2]];
+  const isNumber = before?.number !== undefined && before.time === undefined;
+  if (!isNumber && !/^one$/i.test(before?.text ?? '')) return false;
+  const isOne = !isNumber || before.number === 1;
+  const isAtLeast = lead?.cue?.kind !== 'compare' || lead.cue.operator === '>=';
+  return !(isOne && isAtLeast);
 }
 
 /** "shipments with a failed attempt": rows that have such a row, each once; "without": rows that have none. */

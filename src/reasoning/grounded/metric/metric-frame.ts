@@ -81,6 +81,8 @@ export interface FilterTerm {
   readonly mention: Mention;
   /** Stands after the verb: "orders in Carrow that were electric". */
   readonly isPredicate: boolean;
+  /** "more than two failed attempts": how many such rows there must be. */
+  readonly isCounted?: boolean;
 }
 
 export interface UnknownTerm {

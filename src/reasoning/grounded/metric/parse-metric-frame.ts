@@ -4,6 +4,7 @@ import { ordinalNumber } from '../read/number-words.ts';
 import { timeGrain } from '../read/time-grains.ts';
 import { completeMetricFrame, type FoundWords } from './complete-metric-frame.ts';
 import { findSale, type Sale } from './find-sale.ts';
+import { countsRows } from './many-side.ts';
 import type { FilterTerm, GroupTerm, MetricFrame, UnknownTerm } from './metric-frame.ts';
 import type { MetricHints } from './metric-hints.ts';
 import {
@@ -236,7 +237,9 @@ class MetricReader {
     const named = [neighbour(this.mentions, at, -1), neighbour(this.mentions, last, 1)].flatMap((beside) =>
       beside === undefined ? [] : namedDimensions(beside, this.semantics),
     );
-    this.filters.push({ values, named, isNegated: this.isNegated, mention, isPredicate: this.isPredicate });
+    const isCounted = countsRows(this.mentions, at);
+    const { isPredicate } = this;
+    this.filters.push({ values, named, isNegated: this.isNegated, mention, isPredicate, isCounted });
     this.isNegated = false;
     this.negation = undefined;
     return last;
