@@ -200,6 +200,51 @@ export interface UnusedWords {
   readonly why: string;
 }
 
+/** What an expression of a question does there. */
+export type WordRole =
+  /** A content word: a noun, an adjective, a verb. */
+  | 'word'
+  /** Written with a capital inside a sentence, or in quotes: most likely a stored value. */
+  | 'name'
+  | 'number'
+  | 'time'
+  | 'negation'
+  | 'comparison'
+  /** First, second, last: a place in an order. */
+  | 'ordinal'
+  /** The most, the highest, top: the ends of an order. */
+  | 'superlative'
+  /** Ascending, sorted by. */
+  | 'order'
+  /** A figure to be computed: average, total, share, growth, median. */
+  | 'figure'
+  /** Per, for each, by. */
+  | 'grouping'
+  /** Says how the reply is to look, or holds the sentence together. */
+  | 'reply';
+
+/** Where an expression went, or why it went nowhere. */
+export type WordClaim =
+  /** Parts of the SQL say the same. */
+  | { readonly kind: 'query'; readonly sqlSpans: readonly Span[]; readonly why: string }
+  /** A rule accounts for it without a part of the SQL. */
+  | { readonly kind: 'rule'; readonly why: string }
+  /** The query would be the same without it. */
+  | {
+      readonly kind: 'unused';
+      readonly why: string;
+      /** An answer without it answers another question. */
+      readonly isTelling: boolean;
+    };
+
+/** One expression of the question. Expressions of one ledger never overlap and stand in the order of the text. */
+export interface WordUse {
+  readonly span: Span;
+  readonly text: string;
+  readonly role: WordRole;
+  readonly claim: WordClaim;
+}
+
 export interface Answered extends AnswerBase {
   readonly kind: 'answered';
   readonly sql: string;
@@ -222,7 +267,9 @@ export interface Answered extends AnswerBase {
   readonly unassessed?: string;
   /** A person has checked this query for this question. */
   readonly verified?: VerifiedBy;
-  /** Words of the question that the query does not use, as a language model says. */
+  /** Every expression of the question (of `readAs` where that is there) and where in `sql` it went; absent where the query cannot be read. */
+  readonly words?: readonly WordUse[];
+  /** Words that the query does not use although it would be another one with them, or that a language model says it left out. */
   readonly unused?: readonly UnusedWords[];
   readonly evidence: readonly Evidence[];
   readonly assumptions: readonly Assumption[];

@@ -53,7 +53,14 @@ export async function ask(question: string, whole: Session, given: AskOptions = 
       ? { related: [] }
       : await trace.stage('retrieve', () => findRelatedIfAble(request.text, session, options.signal));
   const at = session.wallClock();
-  const answer = buildAnswer(outcome, { request, found, at, thinkMs, session });
+  const answer = buildAnswer(outcome, {
+    request,
+    found,
+    at,
+    thinkMs,
+    session,
+    when: { now, hint: options.hint },
+  });
   if (options.record !== false) {
     const targetRisk = targetOf(session, options);
     const { hint, after, mode, assume } = options;

@@ -10,6 +10,7 @@ import type { ScoredAnswer } from './assess-risk.ts';
 import type { FoundRelated } from './find-related.ts';
 import { suggestChart } from './suggest-chart.ts';
 import { deprecatedTables } from './table-status.ts';
+import { type AskedWhen, unusedWords, wordsOf } from './word-ledger.ts';
 
 /** How an answer ends before it is stamped with its question, time and record. */
 export type Outcome = (
@@ -31,10 +32,14 @@ export interface AnswerParts {
   readonly at: Date;
   readonly thinkMs: number;
   readonly session: Session;
+  readonly when: AskedWhen;
 }
 
 /** An outcome as the answer to its question. */
-export function buildAnswer(outcome: Outcome, { request, found, at, thinkMs, session }: AnswerParts): Answer {
+export function buildAnswer(
+  outcome: Outcome,
+  { request, found, at, thinkMs, session, when }: AnswerParts,
+): Answer {
   const { original: question, text } = request;
   const base = {
     question,
@@ -60,7 +65,20 @@ export function buildAnswer(outcome: Outcome, { request, found, at, thinkMs, ses
   }
   if (outcome.kind !== 'answered') return { ...base, ...outcome };
   const assumptions = [...deprecatedTables(outcome.sql, session), ...outcome.assumptions];
-  return { ...base, ...outcome, assumptions };
+  return { ...base, ...outcome, ...accounted(outcome, text, session, when), assumptions };
+}
+
+/** What became of every word; a person has vouched for the words of a verified pair. */
+function accounted(
+  { sql, unused, verified }: Pick<Answered, 'sql' | 'unused' | 'verified'>,
+  text: string,
+  session: Session,
+  when: AskedWhen,
+): Pick<Answered, 'words' | 'unused'> {
+  const words = wordsOf(text, sql, session, when);
+  if (words === undefined) return {};
+  const left = verified === undefined ? unusedWords(words, unused) : [];
+  return { words, ...(left.length > 0 && { unused: left }) };
 }
 
 /** The SQL that was chosen and what came of it. */

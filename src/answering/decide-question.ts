@@ -1,9 +1,10 @@
 import { type Decision, decide, type Request, searchCarrier, weighReadings } from '../boundary/index.ts';
 import { type Hypotheses, hypothesise } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
+import { useEveryWord } from './word-ledger.ts';
 
 export interface DecideContext {
-  readonly session: Pick<Session, 'config' | 'catalog' | 'semantics' | 'knowledge' | 'values'>;
+  readonly session: Pick<Session, 'config' | 'catalog' | 'semantics' | 'knowledge' | 'values' | 'models'>;
   /** The present of the question. */
   readonly now: Date;
   readonly hint?: string | undefined;
@@ -20,7 +21,13 @@ export function decideQuestion(
   const decision = decide(request, hypotheses, { knowledge, values, minProbability });
   if (decision.kind === 'boundary') return withSearch(decision, session);
   if (decision.kind === 'abstain') return decision;
-  const weighed = weighReadings(decision.readings, {
+  // A model reads the words for itself, and what the engine reads is advice to it.
+  const used =
+    session.models === undefined
+      ? useEveryWord(decision.readings, request, session, { now, hint })
+      : decision;
+  if (used.kind !== 'sql') return used.kind === 'boundary' ? withSearch(used, session) : used;
+  const weighed = weighReadings(used.readings, {
     question: request.text,
     schema: session.catalog,
     semantics: session.semantics,
@@ -28,7 +35,7 @@ export function decideQuestion(
   });
   switch (weighed.kind) {
     case 'one':
-      return decision;
+      return used;
     case 'default':
       return { kind: 'sql', readings: weighed.readings };
     case 'ask':

@@ -14,6 +14,13 @@ export type Diagnosed = Pick<Session, 'catalog' | 'database' | 'values' | 'seman
 
 const FACTS = new WeakMap<Catalog, SchemaFacts>();
 
+/** The facts of a catalog that rules look at, made once. */
+export function schemaFactsOf(catalog: Catalog): SchemaFacts {
+  const known = FACTS.get(catalog) ?? prepareSchemaFacts(catalog);
+  FACTS.set(catalog, known);
+  return known;
+}
+
 /** What diagnosing and repairing SQL of a session takes; facts of a catalog are made once. */
 export function diagnosisContextOf(
   session: Diagnosed,
@@ -23,8 +30,7 @@ export function diagnosisContextOf(
   }: { readonly question?: string | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): DiagnosisContext & { readonly nearValues: NearValues } {
   const { catalog, database, semantics } = session;
-  const schema = FACTS.get(catalog) ?? prepareSchemaFacts(catalog);
-  FACTS.set(catalog, schema);
+  const schema = schemaFactsOf(catalog);
   const definitions = { semantics, question };
   return { schema, database, definitions, nearValues: nearIn(session, schema), ...(signal && { signal }) };
 }

@@ -54,7 +54,12 @@ describe('an answer', () => {
       assumptions: [
         { kind: 'model', text: 'all ages', alternatives: [{ label: 'adults', sql: expect.any(String) }] },
       ],
-      unused: [{ text: 'lovely', why: 'nothing tells who is' }],
+      // What the model says, and what the ledger finds beside it.
+      unused: [
+        { text: 'lovely', why: 'nothing tells who is' },
+        { text: 'above', why: 'nothing is compared so' },
+        { text: 'average', why: 'no average is computed' },
+      ],
     });
   });
 

@@ -1,3 +1,4 @@
+import type { WordUse } from '../answer.ts';
 import { adjacentPhrases, type Boundary, type Hypotheses, type Reading } from '../reasoning/index.ts';
 import { type AboutWords, type AbsenceSources, askAboutWords } from './absence/index.ts';
 import type { Request } from './request.ts';
@@ -69,6 +70,26 @@ function withoutReading(
     nearest: [],
   };
   return { kind: 'boundary', boundary };
+}
+
+/** Words of content are asked about; where only a figure, an order or a number has no place in any query, none is made. */
+export function askAboutUnread(
+  unread: readonly WordUse[],
+  request: Request,
+  sources: AbsenceSources,
+  readings: readonly Reading[],
+): Decision {
+  const named = unread.filter(({ role }) => role === 'word' || role === 'name');
+  if (named.length > 0) {
+    const notes = named.map(({ span, text }) => ({ span, text, meaning: 'not used' }));
+    return aboutWords(adjacentPhrases(notes, request.text), request, sources);
+  }
+  const told = unread.map(({ text, claim }) => `“${text}” (${claim.why})`);
+  return {
+    kind: 'abstain',
+    reason: `I found no query that uses every part of the question: ${told.join(', ')}.`,
+    readings,
+  };
 }
 
 function aboutWords(

@@ -15,7 +15,7 @@ export {
   findAmbiguity,
   type Likeness,
 } from './ambiguity/index.ts';
-export { type Decision, decide } from './decide.ts';
+export { askAboutUnread, type Decision, decide } from './decide.ts';
 export { groupReadings, type ReadingGroup } from './group-readings.ts';
 export { BEYOND, type LearnedBoundary, scoreBy } from './learned/learned-boundary.ts';
 export {

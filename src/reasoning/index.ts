@@ -43,6 +43,9 @@ export {
   type SchemaOpinion,
 } from './grounded/linking/schema-opinion.ts';
 export { TABLE_FEATURES, tableMatrix } from './grounded/linking/table-features.ts';
+export { cuesAt } from './grounded/mention/cue-index.ts';
+export { isVerbLike } from './grounded/mention/is-verb-like.ts';
+export type { Cue } from './grounded/mention/lexicon.ts';
 export { findApart } from './grounded/metric/find-apart.ts';
 export { rankByRetrieval } from './grounded/rank-by-retrieval.ts';
 export { type AskedModels, namedPlaces, readAsked } from './grounded/rate/asked.ts';
@@ -62,9 +65,13 @@ export { type RatingModels, rateRow } from './grounded/rate/rate-candidates.ts';
 export { readQuestion } from './grounded/rate/read-question.ts';
 export { READING_FEATURES, readingFeatures } from './grounded/rate/reading-features.ts';
 export { nearestWord } from './grounded/read/correct-spelling.ts';
-export { stemOf } from './grounded/read/lemma.ts';
+export { findTimes, type TimeWindow } from './grounded/read/find-times.ts';
+export { lemmaOf, stemOf } from './grounded/read/lemma.ts';
+export { otherSpellings } from './grounded/read/other-spellings.ts';
 export { splitName } from './grounded/read/split-name.ts';
 export { synonymsOf } from './grounded/read/synonyms.ts';
+export { timeGrain } from './grounded/read/time-grains.ts';
+export { type Token, tokenise } from './grounded/read/tokenise.ts';
 export { type RelatedWord, relatedWords, relationBetween } from './grounded/vocabulary/index.ts';
 export type {
   HypothesisAxis,

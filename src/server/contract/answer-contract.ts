@@ -139,6 +139,24 @@ const VERIFIED = z
   })
   .openapi({ description: 'The verified pair whose query it is, with who has checked it and when.' });
 
+const CLAIM = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('query'), sqlSpans: z.array(SPAN), why: z.string() }),
+  z.strictObject({ kind: z.literal('rule'), why: z.string() }),
+  z.strictObject({ kind: z.literal('unused'), why: z.string(), isTelling: z.boolean() }),
+]);
+
+const WORD = z
+  .strictObject({
+    span: SPAN,
+    text: z.string(),
+    role: z.enum([
+      ...(['word', 'name', 'number', 'time', 'negation', 'comparison'] as const),
+      ...(['ordinal', 'superlative', 'order', 'figure', 'grouping', 'reply'] as const),
+    ]),
+    claim: CLAIM,
+  })
+  .openapi({ description: 'An expression of the question, and the parts of the SQL that say the same.' });
+
 const ANSWERED = z
   .strictObject({
     kind: z.literal('answered'),
@@ -155,6 +173,7 @@ const ANSWERED = z
     risk: RISK.optional(),
     unassessed: z.string().optional(),
     verified: VERIFIED.optional(),
+    words: z.array(WORD).optional(),
     unused: z.array(z.strictObject({ text: z.string(), why: z.string() })).optional(),
     evidence: z.array(EVIDENCE),
     assumptions: z.array(ASSUMPTION),

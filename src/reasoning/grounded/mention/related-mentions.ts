@@ -68,7 +68,7 @@ interface Named extends RelatedWord {
 function namedByOthers(lower: string, names: NameIndex, catalog: Catalog): Named[] {
   const words = [...shortParts(lower, catalog), ...relatedWords(lower)];
   return words
-    .filter(({ weight }) => weight >= LEAST_WEIGHT)
+    .filter(({ weight, why }) => weight >= LEAST_WEIGHT && !isOtherKind(why))
     .map((other) => {
       // One step away, not two: "wealthy" is moneyed, but no total.
       const isFar = ({ why }: NounMatch): boolean => why.startsWith('synonym of');
@@ -80,6 +80,11 @@ function namedByOthers(lower: string, names: NameIndex, catalog: Catalog): Named
     })
     .filter(({ matches, weight }) => matches.length > 0 && weight >= LEAST_WEIGHT)
     .sort((a, b) => b.weight - a.weight);
+}
+
+/** A broader or a narrower word is another thing: an interior is a region, and nobody means the sales region. */
+function isOtherKind(why: string): boolean {
+  return why === 'english broader' || why === 'english narrower';
 }
 
 const partsOfCatalog = new WeakMap<Catalog, readonly string[]>();

@@ -1,0 +1,1 @@
+export { accountForWords, type LedgerContext, tellingWords } from './account-for-words.ts';

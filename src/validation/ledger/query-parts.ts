@@ -1,0 +1,399 @@
+/** What the parts of a query say: the names, values and structure that words of a question can be found in. */
+import { type ReadQuery, type SchemaFacts, writtenText } from '../../faults/index.ts';
+import { findDatasetTable, type SemanticModel } from '../../knowledge/index.ts';
+import { splitName, stemOf } from '../../reasoning/index.ts';
+import { ancestor, type Span, type SqlNode } from '../../sql/index.ts';
+import { QueryUses } from '../rules/definitions/query-uses.ts';
+import { foldedWords } from './fold-words.ts';
+
+/** What the shape of a query does, whatever its names are. */
+export type Mark =
+  | 'count'
+  | 'sum'
+  | 'average'
+  | 'maximum'
+  | 'minimum'
+  | 'median'
+  | 'percentile'
+  | 'distinct'
+  | 'group'
+  | 'ascending'
+  | 'descending'
+  | 'limit'
+  | 'offset'
+  | 'greater'
+  | 'less'
+  | 'equal'
+  | 'between'
+  | 'pattern'
+  | 'null'
+  | 'not'
+  /** A value that says no: `'N'`, `0`, `'false'`. */
+  | 'negative'
+  | 'or'
+  | 'ratio'
+  | 'difference'
+  | 'rank'
+  | 'window'
+  | 'date'
+  /** A figure that is shown, not one that something is compared with. */
+  | 'shown-figure';
+
+/** A text or number that the query compares with. */
+export interface LiteralPart extends Span {
+  readonly text: string;
+  readonly isText: boolean;
+  /** `table.column` it is compared with, where that is known. */
+  readonly columnIds: readonly string[];
+  readonly node: SqlNode;
+}
+
+export interface QueryParts {
+  /** Stems of the names of all that the query reads, with the places that read it. */
+  readonly names: ReadonlyMap<string, readonly Span[]>;
+  /** Words of these names as they are written. */
+  readonly spellings: ReadonlySet<string>;
+  /** Stems of the names of tables alone. */
+  readonly tableNames: ReadonlySet<string>;
+  /** Stems of the names of columns alone. */
+  readonly columnNames: ReadonlySet<string>;
+  /** Stems of the names of tables that each row of what is read belongs to: "the moves of wrestlers" over moves alone. */
+  readonly owners: ReadonlySet<string>;
+  /** The same for what is merely written about it: comments and descriptions. */
+  readonly described: ReadonlyMap<string, readonly Span[]>;
+  readonly literals: readonly LiteralPart[];
+  readonly marks: ReadonlyMap<Mark, readonly Span[]>;
+  /** Times of what the rows read belong to, while the rows have times of their own: the day a depot was opened is not when it shipped. */
+  readonly farTimes: ReadonlySet<string>;
+  /** Columns and tables that are read, by id. */
+  readonly ids: ReadonlySet<string>;
+}
+
+export function readQueryParts(query: ReadQuery, schema: SchemaFacts, semantics: SemanticModel): QueryParts {
+  const uses = new QueryUses(query, schema, semantics);
+  const places = placesById(uses, schema);
+  const names = new Map<string, Span[]>();
+  const described = new Map<string, Span[]>();
+  const columnNames = new Map<string, Span[]>();
+  const tableNames = new Map<string, Span[]>();
+  const spellings = new Set<string>();
+  for (const [id, spans] of places) {
+    const own = namesFor(id, schema, semantics);
+    for (const name of own) addName(names, name, spans);
+    const ofKind = schema.columns.has(id) ? columnNames : tableNames;
+    for (const name of own) addName(ofKind, name, spans);
+    for (const word of own.flatMap(splitName)) spellings.add(word);
+    for (const text of descriptionsOf(id, schema, semantics))
+      for (const word of foldedWords(text)) add(described, stemOf(word), spans);
+  }
+  for (const node of uses.nodes)
+    if (node.type === 'Alias' || node.type === 'CTE')
+      for (const part of node.children) if (part.role === 'alias') addName(names, aliasName(part), []);
+  return {
+    ...{ names, described, literals: literalsIn(query, uses), marks: marksIn(uses) },
+    spellings,
+    columnNames: new Set(columnNames.keys()),
+    tableNames: new Set(tableNames.keys()),
+    owners: ownersOf([...places.keys()], schema, semantics),
+    farTimes: farTimesOf([...places.keys()], schema),
+    ids: new Set(places.keys()),
+  };
+}
+
+function aliasName(node: SqlNode): string {
+  return node.value ?? node.children[0]?.value ?? '';
+}
+
+function farTimesOf(ids: readonly string[], { catalog }: SchemaFacts): ReadonlySet<string> {
+  const read = catalog.tables.filter(({ id }) => ids.includes(id));
+  const timed = new Set(read.filter(({ columns }) => columns.some(isTime)).map(({ id }) => id));
+  const far = catalog.foreignKeys
+    .filter(
+      ({ fromTable, toTable }) => fromTable !== toTable && timed.has(fromTable) && ids.includes(toTable),
+    )
+    .map(({ toTable }) => toTable);
+  return new Set(
+    read
+      .filter(({ id, name }) => far.includes(id) && !CALENDAR.test(name))
+      .flatMap(({ columns }) => columns.map(({ id }) => id)),
+  );
+}
+
+const CALENDAR = /date|time|calendar|year|month|day|period|season|quarter/i;
+
+function isTime({ family, name }: SchemaFacts['catalog']['tables'][number]['columns'][number]): boolean {
+  return family === 'time' || /date|_at$|_on$|_dt$|_ts$|time|year/i.test(name);
+}
+
+/** Each row of a table belongs to one of every table that its keys point to. */
+function ownersOf(
+  ids: readonly string[],
+  schema: SchemaFacts,
+  semantics: SemanticModel,
+): ReadonlySet<string> {
+  const { database, foreignKeys } = schema.catalog;
+  const owners = foreignKeys.filter(({ fromTable }) => ids.includes(fromTable)).map(({ toTable }) => toTable);
+  const names = new Map<string, Span[]>();
+  for (const name of [...owners.flatMap((id) => namesFor(id, schema, semantics)), database])
+    addName(names, name, []);
+  return new Set(names.keys());
+}
+
+/** Columns by `table.column`, tables by their id, with the places in the text that read them. */
+function placesById(uses: QueryUses, { catalog }: SchemaFacts): ReadonlyMap<string, readonly Span[]> {
+  const places = new Map<string, Span[]>();
+  for (const { id, node } of uses.mentions) add(places, id, [node]);
+  const tables = new Map(catalog.tables.map((table) => [table.name.toLowerCase(), table]));
+  for (const node of uses.nodes) {
+    if (node.type !== 'Table') continue;
+    const name = node.children.find(({ role }) => role === 'this')?.value?.toLowerCase() ?? '';
+    const table = tables.get(name);
+    if (table === undefined) continue;
+    add(places, table.id, [node]);
+  }
+  for (const node of uses.nodes) {
+    // `SELECT *` shows every column; `COUNT(*)` none.
+    if (node.type !== 'Star' || ancestor(node, ({ type }) => type === 'Count') !== undefined) continue;
+    for (const { table } of uses.sources)
+      for (const column of catalog.tables.find(({ id }) => id === table?.id)?.columns ?? [])
+        add(places, column.id, [node]);
+  }
+  return places;
+}
+
+/** Every name of a table or column: its own, those of the semantic model, and of the metrics and dimensions made of it. */
+function namesFor(id: string, { catalog }: SchemaFacts, semantics: SemanticModel): readonly string[] {
+  const table = catalog.tables.find((one) => one.id === id);
+  if (table !== undefined) {
+    const datasets = semantics.datasets.filter(
+      (dataset) => findDatasetTable(dataset, catalog)?.id === id || dataset.table === id,
+    );
+    const metrics = semantics.metrics.filter((metric) => metric.table === id);
+    return [
+      table.name,
+      ...datasets.flatMap(({ name, synonyms }) => [name, ...synonyms]),
+      ...metrics.flatMap(({ name, synonyms }) => [name, ...synonyms]),
+    ];
+  }
+  const dimensions = semantics.dimensions.filter(({ column }) => column === id);
+  const target = catalog.foreignKeys.find(({ fromColumns }) => fromColumns.includes(id));
+  return [
+    columnName(id, catalog),
+    ...(target === undefined ? [] : [catalog.tables.find((one) => one.id === target.toTable)?.name ?? '']),
+    ...dimensions.flatMap(({ name, synonyms }) => [name, ...synonyms]),
+    ...semantics.relationships
+      .filter(({ fromColumns }) => fromColumns.some((column) => column === id))
+      .map(({ name }) => name),
+  ];
+}
+
+/** As it is written: `basePrice` is two words, the id in small letters is one. */
+function columnName(id: string, { tables }: SchemaFacts['catalog']): string {
+  for (const { columns } of tables) {
+    const column = columns.find((one) => one.id === id);
+    if (column !== undefined) return column.name;
+  }
+  return id.slice(id.lastIndexOf('.') + 1);
+}
+
+/** Longer texts are about more than the thing. */
+const LONGEST_DESCRIPTION = 400;
+
+function descriptionsOf(id: string, { catalog }: SchemaFacts, semantics: SemanticModel): readonly string[] {
+  const table = catalog.tables.find((one) => one.id === id);
+  const column = catalog.tables.flatMap(({ columns }) => columns).find((one) => one.id === id);
+  const texts = [
+    table?.comment,
+    column?.comment,
+    ...semantics.datasets.filter((one) => one.table === id).map(({ description }) => description),
+    ...semantics.metrics.filter((one) => one.table === id).map(({ description }) => description),
+    ...semantics.dimensions.filter((one) => one.column === id).map(({ description }) => description),
+  ];
+  return texts.flatMap((text) => (text === undefined ? [] : [text.slice(0, LONGEST_DESCRIPTION)]));
+}
+
+function addName(names: Map<string, Span[]>, name: string, spans: readonly Span[]): void {
+  const words = splitName(name);
+  for (const word of words) add(names, stemOf(word), spans);
+  if (words.length > 1) add(names, stemOf(words.join('')), spans);
+  // `eid` is an id, `flno` a number, `lname` a name.
+  const last = words.at(-1) ?? '';
+  for (const head of HEADS)
+    if (last.length > head.written.length && last.endsWith(head.written))
+      add(names, stemOf(head.means), spans);
+}
+
+const HEADS = [
+  { written: 'id', means: 'id' },
+  { written: 'no', means: 'number' },
+  { written: 'num', means: 'number' },
+  { written: 'name', means: 'name' },
+  { written: 'date', means: 'date' },
+  { written: 'code', means: 'code' },
+  { written: 'type', means: 'type' },
+  { written: 'by', means: 'by' },
+];
+
+function add<Key>(map: Map<Key, Span[]>, key: Key, spans: readonly Span[]): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [...spans]);
+  else known.push(...spans);
+}
+
+function literalsIn(query: ReadQuery, uses: QueryUses): readonly LiteralPart[] {
+  return uses.nodes.flatMap((node) => {
+    const written = writtenText(node, query);
+    if (written === undefined && node.type !== 'Literal') return [];
+    const { start, end } = node;
+    const columnIds = comparedColumns(node, uses);
+    return [
+      { text: written ?? node.value ?? '', isText: written !== undefined, columnIds, start, end, node },
+    ];
+  });
+}
+
+/** Columns that stand beside a literal in its comparison. */
+function comparedColumns(node: SqlNode, uses: QueryUses): readonly string[] {
+  const comparison = ancestor(node, ({ type }) => COMPARING.has(type));
+  if (comparison === undefined) return [];
+  return [...uses.mentions]
+    .filter(({ node: column }) => column.start >= comparison.start && column.end <= comparison.end)
+    .map(({ id }) => id);
+}
+
+const COMPARING = new Set(
+  'EQ NEQ GT GTE LT LTE In Like ILike Glob Between Is NullSafeEQ NullSafeNEQ'.split(' '),
+);
+
+function marksIn(uses: QueryUses): ReadonlyMap<Mark, readonly Span[]> {
+  const marks = new Map<Mark, Span[]>();
+  for (const node of uses.nodes) {
+    const found = marksAt(node);
+    for (const mark of found) add(marks, mark, [node]);
+    if (found.some((mark) => FIGURES.has(mark)) && ancestor(node, isCondition) === undefined)
+      add(marks, 'shown-figure', [node]);
+  }
+  return marks;
+}
+
+const FIGURES: ReadonlySet<Mark> = new Set([
+  'count',
+  'sum',
+  'average',
+  'maximum',
+  'minimum',
+  'median',
+  'percentile',
+] as const);
+
+function isCondition({ type }: SqlNode): boolean {
+  return type === 'Where' || type === 'Having' || type === 'Order';
+}
+
+const BY_TYPE: Readonly<Record<string, readonly Mark[]>> = {
+  Count: ['count'],
+  CountIf: ['count'],
+  Sum: ['sum'],
+  Total: ['sum'],
+  Avg: ['average'],
+  Max: ['maximum'],
+  Min: ['minimum'],
+  ArgMax: ['maximum'],
+  ArgMin: ['minimum'],
+  Median: ['median'],
+  PercentileCont: ['percentile', 'median'],
+  PercentileDisc: ['percentile', 'median'],
+  ApproxQuantile: ['percentile', 'median'],
+  Quantile: ['percentile', 'median'],
+  PercentRank: ['percentile', 'rank'],
+  Ntile: ['percentile', 'rank'],
+  CumeDist: ['percentile', 'rank'],
+  Distinct: ['distinct'],
+  Group: ['group'],
+  Limit: ['limit'],
+  Fetch: ['limit'],
+  Offset: ['offset'],
+  GT: ['greater'],
+  GTE: ['greater'],
+  LT: ['less'],
+  LTE: ['less'],
+  EQ: ['equal'],
+  In: ['equal'],
+  Is: ['equal'],
+  Between: ['between', 'greater', 'less'],
+  Like: ['pattern'],
+  ILike: ['pattern'],
+  Glob: ['pattern'],
+  SimilarTo: ['pattern'],
+  RegexpLike: ['pattern'],
+  RegexpILike: ['pattern'],
+  StartsWith: ['pattern'],
+  Substring: ['pattern'],
+  Left: ['pattern'],
+  Instr: ['pattern'],
+  StrPosition: ['pattern'],
+  Null: ['null'],
+  Not: ['not'],
+  NEQ: ['not'],
+  NullSafeNEQ: ['not'],
+  Except: ['not'],
+  Or: ['or'],
+  Union: ['or'],
+  Div: ['ratio'],
+  IntDiv: ['ratio'],
+  Sub: ['difference'],
+  DateDiff: ['difference', 'date'],
+  TimestampDiff: ['difference', 'date'],
+  TsOrDsDiff: ['difference', 'date'],
+  Lag: ['difference', 'window'],
+  Lead: ['difference', 'window'],
+  Rank: ['rank'],
+  DenseRank: ['rank'],
+  RowNumber: ['rank'],
+  FirstValue: ['rank'],
+  LastValue: ['rank'],
+  NthValue: ['rank'],
+  Window: ['window'],
+  CurrentDate: ['date'],
+  CurrentTimestamp: ['date'],
+  CurrentTime: ['date'],
+  TimeToStr: ['date'],
+  Extract: ['date'],
+  TimestampTrunc: ['date'],
+  DateTrunc: ['date'],
+  Year: ['date'],
+  Month: ['date'],
+  Day: ['date'],
+  Quarter: ['date'],
+  Week: ['date'],
+  DayOfWeek: ['date'],
+  Interval: ['date'],
+};
+
+function marksAt(node: SqlNode): readonly Mark[] {
+  const { type, role, children, flags, value } = node;
+  if (type === 'Literal' && NEGATIVE.test(value ?? '') && role !== 'offset') return ['negative'];
+  if (type === 'Boolean' && /^false$/i.test(value ?? '')) return ['negative'];
+  if (type === 'Ordered') return [flags.desc === undefined ? 'ascending' : 'descending'];
+  if (role === 'partition_by') return ['group'];
+  if (type === 'In') return children.length > 2 ? ['equal', 'or'] : ['equal'];
+  if (type === 'Anonymous') return namedMarks(value ?? '');
+  if (type === 'Join' && flags.kind === 'ANTI') return ['not'];
+  if (type === 'Select' && isCompared(node)) return ['rank'];
+  return Object.hasOwn(BY_TYPE, type) ? (BY_TYPE[type] ?? []) : [];
+}
+
+/** `x = (SELECT MAX(y) …)`, `x >= ALL (…)`: a comparison with one row of an order. */
+function isCompared({ parent }: SqlNode): boolean {
+  return parent?.type === 'All' || parent?.parent?.type === 'All';
+}
+
+const NEGATIVE = /^(?:n|no|f|false|0|none|not .*|un.*|in(?:active|valid).*|non.*)$/i;
+
+function namedMarks(name: string): readonly Mark[] {
+  const lower = name.toLowerCase();
+  if (/median/.test(lower)) return ['median'];
+  if (/percentile|quantile/.test(lower)) return ['percentile', 'median'];
+  if (/date|time|year|month|day|week|strftime|quarter/.test(lower)) return ['date'];
+  return [];
+}

@@ -1,0 +1,49 @@
+/** Words that ask for nothing by themselves: how the reply is to look, whom it is about in general, what holds a sentence together. */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Whoever the rows are about. */
+const ANYBODY = words(
+  'people person persons someone somebody anyone anybody everyone everybody individual individuals guy folks member members man men thing things something anything everything item items entity entities object objects',
+);
+
+/** Said of the result, wherever they stand. */
+const RESULT = words(
+  'list listing overview summary report table rows row records record entries entry data information info details detail results result set answer output column columns field fields value values example examples instance instances',
+);
+
+/** They say what is named beside them once more: "phone number", "country name". */
+const HEADS = words(
+  'score scores ratio ratios percentage percentages percent rate rates price prices point points number numbers name names id ids identifier identifiers code codes date dates value values amount amounts type types kind kinds title titles figure figures level size count counts time times day days status description label',
+);
+
+/** Adverbs and fillers that narrow nothing. */
+const FILLERS = words(
+  'him her them his hers theirs widely origin pair pairs temporarily permanently times role majority part parts place places least most cross past approximately roughly about exactly precisely simply quickly really actually basically generally usually typically overall currently presently today now right already still ever together respectively also too well please kindly thanks thank cheers hi hello hey dear ok okay alright um uh oh so then anyway instead otherwise however e.g i.e etc via per se sort way ways case cases order bit lot lots plenty number exact correct actual full complete entire whole total given certain particular specific respective corresponding associated related relevant following above below same own such various several few couple bunch dataset database db schema system file sql query',
+);
+
+/** Verbs that only ask. */
+const ASKING = words(
+  'show list find give return display tell get provide report present want know like would need see look fetch retrieve output print state identify determine indicate enumerate mention write select compute calculate describe name pull bring check count sort order rank group help love wonder curious interested ask asking asked figure explain draw plot visualise visualize export include including consider considering add',
+);
+
+export function isAnybody(word: string): boolean {
+  return ANYBODY.has(word);
+}
+
+export function isHead(word: string): boolean {
+  return HEADS.has(word);
+}
+
+export function isFiller(word: string): boolean {
+  return FILLERS.has(word) || RESULT.has(word);
+}
+
+/** "show", where something is asked for: at the beginning of a clause, or behind a word that asks politely. */
+export function isAsking(word: string, before: string | undefined): boolean {
+  return ASKING.has(word) && (before === undefined || BEFORE_ASKING.has(before));
+}
+
+const BEFORE_ASKING = words(
+  "please to me us you we i and also then can could would will should , ; : . ? ! kindly just hi hello hey ok now lets let's",
+);
