@@ -122,6 +122,30 @@ describeInBrowser('in the chat', () => {
       expect(await exchange.locator('.checks li').allTextContents()).toContain('✓ it ran (1 rows)');
     }));
 
+  it('every word of the question says where in the SQL it went', () =>
+    journey(async (page) => {
+      const exchange = await say(page, 'orders per month in 2024');
+      const words = exchange.locator('.asked .word');
+      expect(await words.allTextContents()).toEqual(['orders', 'per', 'month', '2024']);
+      expect(await exchange.locator('.asked').innerText()).toContain('orders per month in 2024');
+      const why = exchange.locator('.word-why:visible');
+      expect(await why.count()).toBe(0);
+      await openSql(exchange);
+      const year = words.filter({ hasText: '2024' });
+      const lit = exchange.locator('.cm-content .lit');
+      // By the pointer, and by the keyboard alone.
+      await year.hover();
+      expect(await why.textContent()).toContain("In the query: the period '2024-01-01'");
+      expect(await lit.allTextContents()).toEqual(["'2024-01-01'", "'2025-01-01'"]);
+      await page.mouse.move(0, 0);
+      await lit.first().waitFor({ state: 'detached' });
+      await words.filter({ hasText: 'month' }).focus();
+      await page.keyboard.press('Tab');
+      expect(await lit.allTextContents()).toEqual(["'2024-01-01'", "'2025-01-01'"]);
+      await page.keyboard.press('Escape');
+      await why.waitFor({ state: 'hidden' });
+    }));
+
   it('SQL is edited and run', () =>
     journey(async (page) => {
       const exchange = await say(page, 'how many dealers are there?');

@@ -138,6 +138,9 @@ describe.each(['auto', 'legacy'] as const)('every tool, with a client of the pro
     const kept = await callTool(client, 'explain_answer', { recordId: fields.recordId });
     expect(kept.fields).toMatchObject({ kind: 'answered', sql: fields.sql, changed: [] });
     expect(String(kept.fields.evidence)).toMatch(/France/);
+    expect(kept.fields.how).toContainEqual(
+      expect.stringMatching(/^word “France” in the query .*: 'France'$/),
+    );
     const other = await startServer(changedSession(small.session, {}), settings);
     try {
       const again = await callTool(await connect({ mode }, other.url), 'explain_answer', {

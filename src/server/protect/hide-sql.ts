@@ -1,6 +1,6 @@
 /** Answers for people who may not see SQL: what it says, without what it was said with. */
 import type { Card, Talk } from '../../agent/index.ts';
-import type { Answer, Assumption, Option } from '../../answer.ts';
+import type { Answer, Assumption, Option, WordUse } from '../../answer.ts';
 import type { SqlOutcome } from '../../answering/index.ts';
 import type { DecisionRecord } from '../../record.ts';
 
@@ -8,7 +8,7 @@ export function answerWithoutSql(answer: Answer): Answer {
   const related = answer.related.map(({ sql: _, ...rest }) => rest);
   switch (answer.kind) {
     case 'answered': {
-      const { risk, checks, alternatives, assumptions, model: _, ...rest } = answer;
+      const { risk, checks, alternatives, assumptions, words, model: _, ...rest } = answer;
       return {
         ...rest,
         related,
@@ -17,6 +17,7 @@ export function answerWithoutSql(answer: Answer): Answer {
         checks: checks.map(({ name, passed }) => ({ name, passed })),
         alternatives: alternatives.map(plainOption),
         assumptions: assumptions.map(plainAssumption),
+        ...(words !== undefined && { words: words.map(plainUse) }),
         // How sure it is may be known; which part is doubtful names the part.
         ...(risk !== undefined && { risk: { ...risk, units: [] } }),
       };
@@ -75,6 +76,12 @@ export function withoutQueries({ lastQuery: _, mended: __, ...talk }: Talk): Tal
 function plainAssumption({ alternatives, ...assumption }: Assumption): Assumption {
   if (alternatives === undefined) return assumption;
   return { ...assumption, alternatives: alternatives.map(({ sql: _, ...choice }) => choice) };
+}
+
+/** That a word is in the query may be known; where, and by which name or value, is the query. */
+function plainUse(use: WordUse): WordUse {
+  if (use.claim.kind !== 'query') return use;
+  return { ...use, claim: { kind: 'query', sqlSpans: [], why: 'the query says the same' } };
 }
 
 function plainOption({ sql: _, ...option }: Option): Option {

@@ -66,6 +66,12 @@ const answered = (sql: string): Card => ({
       { kind: 'verified-pair', text: 'a pair', place: 'examples/x.sql', sql },
     ],
     evidence: [{ sqlSpan: { start: 0, end: 6 }, part: 'select', certainty: 'stated', why: 'a reason' }],
+    words: [
+      {
+        ...{ span: { start: 0, end: 1 }, text: 'q', role: 'word' },
+        claim: { kind: 'query', sqlSpans: [{ start: 7, end: 15 }], why: 'like “queue”' },
+      },
+    ],
     assumptions: [{ kind: 'value', text: 'taken as Lyon' }],
     checks: [{ name: 'execute', passed: true, detail: 'a detail' }],
     alternatives: [OPTION],
@@ -156,11 +162,12 @@ it.each(CASES)('%s', (_, card, reader, expected) => {
   else expect(shown.cards[0]?.kind).toBe(card.kind);
   if (expected === 'alone') {
     expect(text).toContain('SELECT');
-    for (const left of ['a pair', 'taken as Lyon', 'a reason', 'customers in Lyon', 'a detail'])
+    for (const left of ['a pair', 'taken as Lyon', 'a reason', 'customers in Lyon', 'a detail', 'queue'])
       expect(text).not.toContain(left);
   }
   if (expected === 'all' && card.kind === 'answer' && card.answer.kind === 'answered')
-    for (const kept of ['a pair', 'taken as Lyon', 'customers in Lyon']) expect(text).toContain(kept);
+    for (const kept of ['a pair', 'taken as Lyon', 'customers in Lyon', 'queue'])
+      expect(text).toContain(kept);
 });
 
 it('tables of a list that are hidden are not in it, nor in what is said of others', () => {
@@ -172,7 +179,9 @@ it('tables of a list that are hidden are not in it, nor in what is said of other
 it('who may not see SQL sees none', () => {
   const shown = shownOf(messageOf(CUSTOMERS), 'no SQL');
   expect(shown.cards[0]).toMatchObject({ rowsLeftOut: 1, answer: { sql: '', evidence: [] } });
-  expect(JSON.stringify(shown)).not.toContain('SELECT');
+  expect(JSON.stringify(shown)).not.toMatch(/SELECT|queue/);
+  const words = [{ text: 'q', claim: { kind: 'query', sqlSpans: [] } }];
+  expect(shown.cards[0]).toMatchObject({ answer: { words } });
 });
 
 it('what was seen under rules that nobody knows is not shown', () => {

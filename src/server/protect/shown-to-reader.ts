@@ -122,7 +122,7 @@ function plain({ answer, ...card }: AnswerCard): AnswerCard {
 function alone(card: AnswerCard): ShownCard {
   const { answer, ...rest } = plain(card);
   if (answer.kind !== 'answered') return withheld('words');
-  const { unassessed: _, unsearched: __, undrawn: ___, ...known } = answer;
+  const { unassessed: _, unsearched: __, undrawn: ___, words: ____, ...known } = answer;
   const bare = { ...known, evidence: [], assumptions: [], alternatives: [], related: [] };
   const { risk } = answer;
   const checks = answer.checks.map(({ name, passed }) => ({ name, passed }));

@@ -4,6 +4,8 @@ import { useMessages } from '../i18n/use-messages.ts';
 import { AnswerDetails } from './answer-details.tsx';
 import { AnswerFoot } from './answer-foot.tsx';
 import { Assumptions } from './assumptions.tsx';
+import { PointedWordScope } from './pointed-word.tsx';
+import { QuestionWords } from './question-words.tsx';
 import { RelatedList } from './related-list.tsx';
 import { ResultView } from './result-view.tsx';
 import { useRows } from './use-rows.ts';
@@ -24,40 +26,38 @@ export function AnswerCard({ answer, rowsLeftOut }: AnswerCardProps) {
   const [isOpen, setOpen] = useState(false);
   const rows = useRows(answer, rowsLeftOut);
   return (
-    <article className="card card-answered" aria-label={messages.kinds.answered}>
-      <header className="card-head">
-        <h3>{answer.explanation}</h3>
-        <Badges answer={answer} />
-      </header>
-      {answer.readAs !== undefined && answer.readAs !== answer.question && (
-        <p className="quiet">
-          {messages.readAs}: “{answer.readAs}”
-        </p>
-      )}
-      <ResultView rows={rows} chart={answer.chart} name={answer.explanation} />
-      <Assumptions answer={answer} />
-      <Unused answer={answer} />
-      {answer.sql !== '' && (
-        <details className="fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-          <summary>{messages.showSql}</summary>
-          {isOpen && (
-            <>
-              <Suspense fallback={<pre className="sql-plain">{answer.sql}</pre>}>
-                <SqlDesk
-                  sql={answer.sql}
-                  units={answer.risk?.units ?? []}
-                  evidence={answer.evidence}
-                  onRows={rows.take}
-                />
-              </Suspense>
-              <AnswerDetails answer={answer} />
-            </>
-          )}
-        </details>
-      )}
-      <RelatedList related={answer.related} />
-      <AnswerFoot answer={answer} />
-    </article>
+    <PointedWordScope>
+      <article className="card card-answered" aria-label={messages.kinds.answered}>
+        <header className="card-head">
+          <h3>{answer.explanation}</h3>
+          <Badges answer={answer} />
+        </header>
+        <QuestionWords answer={answer} />
+        <ResultView rows={rows} chart={answer.chart} name={answer.explanation} />
+        <Assumptions answer={answer} />
+        <Unused answer={answer} />
+        {answer.sql !== '' && (
+          <details className="fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+            <summary>{messages.showSql}</summary>
+            {isOpen && (
+              <>
+                <Suspense fallback={<pre className="sql-plain">{answer.sql}</pre>}>
+                  <SqlDesk
+                    sql={answer.sql}
+                    units={answer.risk?.units ?? []}
+                    evidence={answer.evidence}
+                    onRows={rows.take}
+                  />
+                </Suspense>
+                <AnswerDetails answer={answer} />
+              </>
+            )}
+          </details>
+        )}
+        <RelatedList related={answer.related} />
+        <AnswerFoot answer={answer} />
+      </article>
+    </PointedWordScope>
   );
 }
 

@@ -104,6 +104,7 @@ export const ENGLISH = {
   certainty: { stated: 'your words', assumed: 'assumed', uncertain: 'uncertain' },
   assumptions: 'Taken for granted',
   unused: 'Not used',
+  wordClaims: { query: 'In the query', rule: 'By a rule', unused: 'Not used' },
   takeInstead: (text: string) => `Instead of “${text}”`,
   asIs: 'as it is',
   checks: 'Checks',

@@ -105,6 +105,7 @@ export const GERMAN: Messages = {
   certainty: { stated: 'Ihre Worte', assumed: 'angenommen', uncertain: 'unsicher' },
   assumptions: 'Angenommen',
   unused: 'Nicht verwendet',
+  wordClaims: { query: 'In der Abfrage', rule: 'Nach einer Regel', unused: 'Nicht verwendet' },
   takeInstead: (text) => `Statt „${text}“`,
   asIs: 'so lassen',
   checks: 'Prüfungen',

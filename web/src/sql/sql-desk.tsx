@@ -1,14 +1,17 @@
 import { useMemo, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import type { Evidence, Failure, RiskyPart, SqlOutcome } from '../api/contract.ts';
+import type { Evidence, Failure, RiskyPart, Span, SqlOutcome } from '../api/contract.ts';
 import { request } from '../api/request.ts';
 import { useCardActions } from '../cards/card-actions.ts';
+import { usePointedWord } from '../cards/pointed-word.tsx';
 import { useMessages } from '../i18n/use-messages.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { useRights } from '../shell/me-context.ts';
 import { breakSql } from './break-sql.ts';
 import { SqlEditor } from './sql-editor.tsx';
 import { heatLevel } from './sql-marks.ts';
+
+const NOTHING: readonly Span[] = [];
 
 interface SqlDeskProps {
   readonly sql: string;
@@ -27,6 +30,9 @@ export default function SqlDesk({ sql, units, evidence, onRows }: SqlDeskProps) 
   const marks = useMemo(() => ({ units, evidence }), [units, evidence]);
   const { text, setText, run, isRunning, refusal } = useRun(shown, onRows);
   const { say, isWorking, isReadOnly } = useCardActions();
+  const claim = usePointedWord().word?.claim;
+  // Places in the query as it was written: in one that was edited they say nothing.
+  const lit = claim?.kind === 'query' && text === shown ? claim.sqlSpans : NOTHING;
   const cancel = (): void => {
     setText(shown);
     setEditing(false);
@@ -54,7 +60,7 @@ export default function SqlDesk({ sql, units, evidence, onRows }: SqlDeskProps) 
           )
         )}
       </div>
-      <SqlEditor sql={shown} marks={marks} isEditable={isEditing} onChange={setText} onRun={run} />
+      <SqlEditor sql={shown} marks={marks} lit={lit} isEditable={isEditing} onChange={setText} onRun={run} />
       {refusal !== undefined && (
         <div className="failure" role="alert">
           {refusal.message} {refusal.next}{' '}

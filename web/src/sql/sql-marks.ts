@@ -1,6 +1,6 @@
-import { type Extension, type Range, RangeSet, StateField } from '@codemirror/state';
+import { type Extension, type Range, RangeSet, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, hoverTooltip } from '@codemirror/view';
-import type { Evidence, RiskyPart } from '../api/contract.ts';
+import type { Evidence, RiskyPart, Span } from '../api/contract.ts';
 
 /** Levels of heat; each is a class, so that themes choose its colour. */
 const LEVELS = 5;
@@ -26,6 +26,25 @@ export function sqlMarks(marks: SqlMarks): Extension {
   });
   return [field, hoverTooltip((view, at) => tooltipAt(view.state.field(field), at, marks))];
 }
+
+/** Lights up these parts in place of those before. */
+export const lightUp = StateEffect.define<readonly Span[]>();
+
+/** The parts that a word of the question became, while somebody looks at it. */
+export const LIT_PARTS = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (set, { effects, changes, newDoc }) => {
+    const lit = effects.findLast((effect) => effect.is(lightUp));
+    if (lit === undefined) return set.map(changes);
+    const parts = lit.value.filter(({ start, end }: Span) => start < end && end <= newDoc.length);
+    const mark = Decoration.mark({ class: 'lit' });
+    return Decoration.set(
+      parts.map(({ start, end }: Span) => mark.range(start, end)),
+      true,
+    );
+  },
+  provide: (self) => EditorView.decorations.from(self),
+});
 
 function rangesOf({ units }: SqlMarks, length: number): Range<Decoration>[] {
   return units

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Answer } from '../../../answer.ts';
+import type { Answer, Answered } from '../../../answer.ts';
 import { replay } from '../../../answering/index.ts';
 import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
 import { dataBlock } from '../data-block.ts';
@@ -91,16 +91,28 @@ function howOf(answer: Answer): string[] {
   const { readAs, model, related } = answer;
   const searched = answer.kind === 'reject' ? (answer.searched ?? []) : [];
   const checks = answer.kind === 'answered' ? answer.checks : [];
+  const words = answer.kind === 'answered' ? wordsOf(answer) : [];
   return [
     ...(readAs === undefined ? [] : [`read as: ${readAs}`]),
     ...(model === undefined ? [] : [`written by ${model.id}, ${model.calls} calls`, ...model.story]),
     ...searched.map(
       ({ what, hits }) => `searched ${what}: ${hits.map(({ name }) => name).join(', ') || 'nothing near'}`,
     ),
+    ...words,
     ...checks.map(({ name, passed, detail }) => {
       const said = detail === undefined ? '' : `: ${detail}`;
       return `check ${name} ${passed ? 'passed' : 'failed'}${said}`;
     }),
     ...related.map(({ kind, text, place }) => `${kind} ${place}: ${text}`),
   ];
+}
+
+/** Where each word of the question went; those that only hold the sentence together say nothing. */
+function wordsOf({ words = [], sql }: Answered): string[] {
+  return words.flatMap(({ text, role, claim }) => {
+    if (claim.kind === 'rule') return role === 'reply' ? [] : [`word “${text}” by a rule: ${claim.why}`];
+    if (claim.kind === 'unused') return [`word “${text}” not used: ${claim.why}`];
+    const parts = new Set(claim.sqlSpans.map(({ start, end }) => sql.slice(start, end)));
+    return [`word “${text}” in the query (${claim.why}): ${[...parts].join(', ')}`];
+  });
 }
