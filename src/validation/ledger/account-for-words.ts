@@ -84,7 +84,9 @@ function claimOf(expression: Expression, at: number, ledger: Ledger): Claimed {
     const claimed = claimTime(expression.time, parts, stemsOf(asked));
     // "the last year" of what has a column called so.
     const named = claimed.claim.kind === 'unused' ? contentOf(expression, ledger) : undefined;
-    return named === undefined ? claimed : { role: 'time', claim: inQuery(named.spans, named.why) };
+    return named === undefined || named.isValue
+      ? claimed
+      : { role: 'time', claim: inQuery(named.spans, named.why) };
   }
   const ordinal = claimOrdinal(expression, asked, parts);
   if (ordinal !== undefined) return ordinal;
@@ -287,19 +289,40 @@ function claimWord(expression: Expression, ledger: Ledger): Claimed {
 /** A noun or an adjective narrows; a verb between two things that the query ties together does not. */
 function isTelling(from: number, { asked: { tokens }, content }: Ledger): boolean {
   const token = tokens[from] as Token;
-  const [before, after] = [tokens[from - 1], tokens[from + 1]];
-  if (GENERAL_VERBS.has(token.lemma) || GENERAL_VERBS.has(token.lower)) return false;
+  const before = tokens[from - 1];
+  if (endsClause(from, tokens) && tokens.slice(0, from).some(({ lower }) => DOING.test(lower))) return false;
+  if (GENERAL_VERBS.has(stemOf(token.lower))) return false;
   if (!isVerbLike(token, before) || BEFORE_NOUNS.test(before?.lower ?? '')) return true;
-  const isOfValue = content.get(from - 2)?.isValue === true;
+  const isParticiple = /(?:ed|en|wn|ld)$/.test(token.lower);
+  const isBetween = /^(?:have|has|had|who|that|which|they|and)$/.test(before?.lower ?? '');
   const isAttribute =
-    /(?:ed|en|wn|ld|ing)$/.test(token.lower) &&
+    (isParticiple || token.lower.endsWith('ing')) &&
     content.has(from + 1) &&
-    !/^(?:have|has|had|who|that|which|they|and)$/.test(before?.lower ?? '') &&
+    !isBetween &&
     !content.has(from - 1);
-  const isState =
-    /^(?:be|been|is|are|was|were|not|being)$/.test(before?.lower ?? '') &&
-    (after === undefined || after.kind === 'stop' || after.kind === 'comma');
-  return isAttribute || (isState && !isOfValue);
+  if (isAttribute) return true;
+  const isState = /^(?:be|been|is|are|was|were|not|being|back)$/.test(before?.lower ?? '') || isParticiple;
+  // "where Chinese is spoken" ties a value to the rows, "students enrolled in courses" the courses.
+  const isOfValue = content.get(from - 2)?.isValue === true;
+  return isState && isParticiple && !isOfValue && !leadsOn(from, tokens, content);
+}
+
+/** What stands behind the verb is in the query, if it is no time: the verb says how the two belong together. */
+function leadsOn(from: number, tokens: readonly Token[], content: Ledger['content']): boolean {
+  return tokens
+    .slice(from + 1, from + NEAR_OBJECT)
+    .some(({ kind, lower }, at) => kind === 'word' && content.has(from + 1 + at) && !/\d/.test(lower));
+}
+
+/** A preposition, an article and an adjective stand between a verb and what it is about. */
+const NEAR_OBJECT = 5;
+
+/** "How much money did each of them collect?" */
+const DOING = /^(?:do|does|did)$/;
+
+function endsClause(from: number, tokens: readonly Token[]): boolean {
+  const after = tokens[from + 1];
+  return after === undefined || after.kind === 'stop' || after.kind === 'comma';
 }
 
 /** Behind these stands a noun, whatever verb it may be elsewhere: “what rent did we pay”. */
@@ -310,9 +333,9 @@ const UNITS =
 
 /** They say of anything that it is there. */
 const GENERAL_VERBS: ReadonlySet<string> = new Set(
-  'make made use used play playing live living have happen record recorded list listed name named call called fly flying speak spoken come go run offer offered give given provide provided'.split(
-    ' ',
-  ),
+  'produce produced occur occurred lived star starred driven drive center centered centre centred situated perform performed sing sang sung process processed place placed issue issued hold held create created register registered book booked enter entered log logged receive received send sent sell sold buy bought purchase purchased publish published release released rent rented take taken add added open opened host hosted organise organised organize organized show shown locate located store stored write written base based do done sign signed pay paid earn earned make made use used play playing live living have happen record recorded list listed name named call called fly flying speak spoken come go run offer offered give given provide provided'
+    .split(' ')
+    .map(stemOf),
 );
 
 function isMisspeltReply({ lower }: Token): boolean {

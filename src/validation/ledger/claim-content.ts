@@ -10,7 +10,7 @@ import {
   synonymsOf,
   type Token,
 } from '../../reasoning/index.ts';
-import type { Span } from '../../sql/index.ts';
+import { ancestor, type Span } from '../../sql/index.ts';
 
 import { foldedWords, foldText } from './fold-words.ts';
 import type { LiteralPart, QueryParts } from './query-parts.ts';
@@ -52,6 +52,7 @@ function claimValues(tokens: readonly Token[], literals: readonly LiteralPart[],
     const words = foldedWords(literal.text);
     const joined = words.join('');
     const stems = new Set(words.map(stemOf));
+    const known = new Set(words);
     const claim: ContentClaim = { spans: [literal], why: `the value ‘${literal.text}’`, isValue: true };
     for (let from = 0; from < tokens.length; from += 1)
       for (let to = Math.min(tokens.length, from + MOST_WORDS); to > from; to -= 1) {
@@ -63,11 +64,21 @@ function claimValues(tokens: readonly Token[], literals: readonly LiteralPart[],
         const isPart =
           said.length === 1 &&
           spelt.length > 0 &&
-          spelt.every((word) => stems.has(stemOf(word)) || nearestWord(stemOf(word), stems) !== undefined);
-        const isOther = otherSpellings(text).some((other) => foldText(other.text) === foldText(literal.text));
+          spelt.every((word) => stems.has(stemOf(word)) || nearestWord(word, known) !== undefined);
+        const other = otherSpellings(text).find((one) => foldText(one.text) === foldText(literal.text));
+        // “female” is looked for among sexes; “French” may be a country, a language, a style.
+        const isOther = other !== undefined && (other.column !== undefined || !isFarFetched(literal));
         if (isSame || isPart || isOther) take(from, to, claim);
       }
   }
+}
+
+/** "employees who speak French" are not those with customers in France: only the word itself is looked for in other rows. */
+function isFarFetched({ node }: LiteralPart): boolean {
+  return (
+    ancestor(node, ({ type, role }) => type === 'Exists' || (type === 'Subquery' && role === 'query')) !==
+    undefined
+  );
 }
 
 /** "Ana Silva" in quotes, whose names are stored in two columns. */

@@ -3,6 +3,7 @@
 import type { WordClaim, WordRole } from '../../answer.ts';
 import { splitName, stemOf, type TimeWindow, type Token, timeGrain } from '../../reasoning/index.ts';
 import type { Span } from '../../sql/index.ts';
+import { operatorAt } from './claim-structure.ts';
 import type { LiteralPart, Mark, QueryParts } from './query-parts.ts';
 import type { AskedQuestion, Expression } from './question-expressions.ts';
 
@@ -36,15 +37,14 @@ export function claimTime(
   const years = [
     ...(year === undefined ? [] : [String(year)]),
     ...(label.match(/\b\d{4}\b/g) ?? []),
-    ...days.map((day) => day.slice(0, 4)),
+    ...(from === undefined ? days : [from]).map((day) => day.slice(0, 4)),
   ];
-  const said = literals.filter(
-    ({ text }) =>
-      days.some((day) => text.startsWith(day)) ||
-      instants.includes(text) ||
-      years.some((one) => text.includes(one)) ||
-      isDayBefore(text, until),
-  );
+  const said = literals.filter((literal) => {
+    const { text } = literal;
+    return ISO_DATE.test(text)
+      ? isWithin(text.slice(0, 10), window, operatorAt(literal) === '<')
+      : instants.includes(text) || years.some((one) => text.includes(one));
+  });
   const far = said.filter((literal) => isFar(literal, farTimes, asked));
   if (far.length > 0 && far.length === said.length)
     return unused('time', `the period is that of ${far[0]?.columnIds[0] ?? ''}, which no word names`);
@@ -79,11 +79,19 @@ function isTelling(word: string): boolean {
 
 const TIME_WORDS = new Set('date time at on dt ts day year month quarter week season start end'.split(' '));
 
-/** `<= '2024-12-31'` ends where `< '2025-01-01'` does. */
-function isDayBefore(text: string, until: string | undefined): boolean {
-  if (until === undefined) return false;
-  const before = new Date(Date.parse(`${until}T00:00:00Z`) - 86_400_000);
-  return text.startsWith(before.toISOString().slice(0, 10));
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}/;
+
+/** A day of the period, or where an open one begins or ends: that of the next period is a bound of every other one too. */
+function isWithin(day: string, { from, until }: TimeWindow, isEnd: boolean): boolean {
+  if (from === undefined || until === undefined)
+    return day === from || day === until || isDayBefore(day, from ?? until);
+  return isEnd ? from < day && day <= until : from <= day && day < until;
+}
+
+/** `<= '2024-12-31'` ends where `< '2025-01-01'` does, and `> '2024-12-31'` begins there. */
+function isDayBefore(day: string, next: string | undefined): boolean {
+  if (next === undefined) return false;
+  return day === new Date(Date.parse(`${next}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
 
 const ORDINALS: Readonly<Record<string, number>> = {

@@ -246,10 +246,19 @@ function literalsIn(query: ReadQuery, uses: QueryUses): readonly LiteralPart[] {
     if (written === undefined && node.type !== 'Literal') return [];
     const { start, end } = node;
     const columnIds = comparedColumns(node, uses);
+    // No words are looked for in a key or a number: whoever wrote the pattern did not know where.
+    if (node.parent && PATTERNS.has(node.parent.type) && columnIds.some((id) => isNumber(id, uses)))
+      return [];
     return [
       { text: written ?? node.value ?? '', isText: written !== undefined, columnIds, start, end, node },
     ];
   });
+}
+
+const PATTERNS = new Set('Like ILike Glob SimilarTo'.split(' '));
+
+function isNumber(id: string, { schema }: QueryUses): boolean {
+  return schema.columns.get(id)?.family === 'number';
 }
 
 /** Columns that stand beside a literal in its comparison. */

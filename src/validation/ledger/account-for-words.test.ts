@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { SMALL_CATALOG } from '../../../test/fixtures/grounded/small-catalog.ts';
+import type { WordUse } from '../../answer.ts';
+import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
+import { emptySemanticModel, type SemanticModel } from '../../knowledge/index.ts';
+import { accountForWords, tellingWords } from './account-for-words.ts';
+
+const schema = prepareSchemaFacts(SMALL_CATALOG);
+const now = new Date('2024-10-01T12:00:00Z');
+
+function account(
+  question: string,
+  sql: string,
+  semantics: SemanticModel = emptySemanticModel,
+  hint?: string,
+) {
+  const read = readQuery(sql, 'sqlite', SMALL_CATALOG);
+  if (!read.ok) throw new Error(`${sql} ${read.because}`);
+  const explained = hint === undefined ? [] : [hint];
+  return accountForWords(question, read.query, { schema, semantics, now, explained });
+}
+
+const unusedIn = (words: readonly WordUse[]) => tellingWords(words).map(({ text }) => text);
+
+const file = new URL('../../../test/fixtures/ledger/words.jsonl', import.meta.url);
+const ROW = z.strictObject({ ask: z.string(), sql: z.string(), unused: z.array(z.string()) });
+const ROWS = readFileSync(file, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => ROW.parse(JSON.parse(line)));
+
+describe('the ledger of words', () => {
+  it.each(ROWS)('$ask · $sql', ({ ask, sql, unused }) => {
+    expect(unusedIn(account(ask, sql))).toEqual(unused);
+  });
+
+  it.each(ROWS)(
+    'has every word of “$ask” once, in order, with places inside of the query',
+    ({ ask, sql }) => {
+      const words = account(ask, sql);
+      const said = words.map(({ span, text }) => {
+        expect(ask.slice(span.start, span.end)).toBe(text);
+        return span;
+      });
+      said.slice(1).forEach(({ start }, at) => {
+        expect(start).toBeGreaterThanOrEqual(said[at]?.end ?? 0);
+      });
+      // What lies between two expressions is no word.
+      const between = words.reduce(
+        (rest, { span }) =>
+          rest.slice(0, span.start) + ' '.repeat(span.end - span.start) + rest.slice(span.end),
+        ask,
+      );
+      expect(between).not.toMatch(/[\p{L}\p{N}]/u);
+      for (const { claim } of words)
+        if (claim.kind === 'query')
+          for (const { start, end } of claim.sqlSpans) {
+            expect(start).toBeLessThan(end);
+            expect(end).toBeLessThanOrEqual(sql.length);
+          }
+    },
+  );
+
+  it('takes words of the semantic model for what they stand for', () => {
+    const semantics: SemanticModel = {
+      ...emptySemanticModel,
+      valueMappings: [{ column: 'singers.country', value: 'Sweden', surface: ['well-behaved', 'northern'] }],
+    };
+    const sql = "SELECT name FROM singers WHERE country = 'Sweden'";
+    expect(unusedIn(account('northern singers', sql, semantics))).toEqual([]);
+    expect(unusedIn(account('well-behaved singers', sql, semantics))).toEqual([]);
+    expect(unusedIn(account('southern singers', sql, semantics))).toEqual(['southern']);
+  });
+
+  it('leaves words to a hint that explains them', () => {
+    const sql = 'SELECT name FROM singers WHERE salary > 4000';
+    expect(unusedIn(account('wealthy singers', sql))).toEqual(['wealthy']);
+    expect(
+      unusedIn(account('wealthy singers', sql, emptySemanticModel, 'wealthy means salary > 4000')),
+    ).toEqual([]);
+  });
+
+  it('does not take the day a place was opened for the day something happened there', () => {
+    const sql =
+      "SELECT COUNT(*) FROM performances p JOIN concerts c ON p.concert_id = c.concert_id WHERE c.held_on >= '2024-01-01'";
+    // Performances have no day of their own: that of their concert is theirs.
+    expect(unusedIn(account('performances since 2024', sql))).toEqual([]);
+  });
+
+  it('survives any text', () => {
+    for (const text of ['', '???', '; ; ;', '“', 'a'.repeat(4000), '🦆 '.repeat(300), '12 34 .. 5e9 -- /*'])
+      expect(Array.isArray(account(text, 'SELECT name FROM singers'))).toBe(true);
+  });
+});
