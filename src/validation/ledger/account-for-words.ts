@@ -294,13 +294,14 @@ function isTelling(from: number, { asked: { tokens }, content }: Ledger): boolea
   if (GENERAL_VERBS.has(stemOf(token.lower))) return false;
   if (!isVerbLike(token, before) || BEFORE_NOUNS.test(before?.lower ?? '')) return true;
   const isParticiple = /(?:ed|en|wn|ld)$/.test(token.lower);
-  const isBetween = /^(?:have|has|had|who|that|which|they|and)$/.test(before?.lower ?? '');
+  const isBetween = /^(?:have|has|had|who|that|which|they|and|we|i|you|he|she|it)$/.test(before?.lower ?? '');
   const isAttribute =
     (isParticiple || token.lower.endsWith('ing')) &&
     content.has(from + 1) &&
     !isBetween &&
     !content.has(from - 1);
   if (isAttribute) return true;
+  if (/^(?:we|i|you|they|he|she|it)$/.test(before?.lower ?? '')) return false;
   const isState = /^(?:be|been|is|are|was|were|not|being|back)$/.test(before?.lower ?? '') || isParticiple;
   // "where Chinese is spoken" ties a value to the rows, "students enrolled in courses" the courses.
   const isOfValue = content.get(from - 2)?.isValue === true;

@@ -3,7 +3,7 @@
 import type { WordClaim, WordRole } from '../../answer.ts';
 import { splitName, stemOf, type TimeWindow, type Token, timeGrain } from '../../reasoning/index.ts';
 import type { Span } from '../../sql/index.ts';
-import { operatorAt } from './claim-structure.ts';
+import { writtenOperator } from './claim-structure.ts';
 import type { LiteralPart, Mark, QueryParts } from './query-parts.ts';
 import type { AskedQuestion, Expression } from './question-expressions.ts';
 
@@ -42,7 +42,7 @@ export function claimTime(
   const said = literals.filter((literal) => {
     const { text } = literal;
     return ISO_DATE.test(text)
-      ? isWithin(text.slice(0, 10), window, operatorAt(literal) === '<')
+      ? isWithin(text.slice(0, 10), window, writtenOperator(literal) === '<')
       : instants.includes(text) || years.some((one) => text.includes(one));
   });
   const far = said.filter((literal) => isFar(literal, farTimes, asked));

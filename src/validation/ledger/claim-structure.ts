@@ -134,14 +134,19 @@ const TURNED: Readonly<Record<Operator, Operator>> = {
 };
 
 /** How something is compared with a literal, the literal on the right; undefined where it is in no comparison of its own. */
-export function operatorAt({ node }: Pick<LiteralPart, 'node'>): Operator | undefined {
+export function writtenOperator({ node }: Pick<LiteralPart, 'node'>): Operator | undefined {
   const { operand, parent } = outermost(node);
   if (parent?.type === 'Between')
     return operand.role === 'low' ? '>=' : operand.role === 'high' ? '<=' : undefined;
   const operator = parent && OPERATORS[parent.type];
   if (operator === undefined) return undefined;
-  const turned = operand.role === 'this' ? TURNED[operator] : operator;
-  return isDenied(node) ? DENIED[turned] : turned;
+  return operand.role === 'this' ? TURNED[operator] : operator;
+}
+
+/** The same with the denials around it. */
+export function operatorAt(literal: Pick<LiteralPart, 'node'>): Operator | undefined {
+  const written = writtenOperator(literal);
+  return written !== undefined && isDenied(literal.node) ? DENIED[written] : written;
 }
 
 /** An odd number of denials is around it: `NOT IN (… HAVING COUNT(*) >= 3)` is less than 3. */
