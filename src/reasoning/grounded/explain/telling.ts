@@ -15,7 +15,7 @@ export interface Telling {
   readonly named: ReadonlyMap<string, Query>;
   /** Conditions that hold for every part of the query: they are said once. */
   readonly common: ReadonlySet<string>;
-  readonly explain: (query: Query, telling: Telling) => string;
+  explain(query: Query, telling: Telling): string;
 }
 
 /** The plain queries that a query is put together from. */
