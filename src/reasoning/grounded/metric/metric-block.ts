@@ -97,7 +97,7 @@ export function metricBlock(request: BlockRequest): SelectQuery | null {
       ...conditions.filter((condition) => condition !== null),
       ...periodPredicates(request),
     ],
-    groupBy: request.isAlone ? [...groupColumns, ...namesakeKeys(groups, knowledge)] : groupColumns,
+    groupBy: request.isAlone ? [...groupColumns, ...namesakeKeys(groups, metric, knowledge)] : groupColumns,
     having: [],
     orderBy: [],
   };

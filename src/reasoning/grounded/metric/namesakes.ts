@@ -1,3 +1,4 @@
+import type { Metric } from '../../../knowledge/index.ts';
 import type { Expression } from '../../../sql/index.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import { columnExpression } from '../plan/column-expression.ts';
@@ -10,10 +11,13 @@ import type { BoundDimension } from './bind-metric.ts';
  */
 export function namesakeKeys(
   groups: readonly BoundDimension[],
+  metric: Metric,
   { graph, displayColumn }: GroundedKnowledge,
 ): readonly Expression[] {
   return groups.flatMap(({ dimension }) => {
-    if (dimension === undefined || dimension.parent !== undefined) return [];
+    // A name that the rows of the figure carry themselves is what they are added up by.
+    if (dimension === undefined || dimension.parent !== undefined || dimension.table === metric.table)
+      return [];
     const table = graph.table(dimension.table);
     const column = graph.column(dimension.column);
     const names = displayColumns(table, displayColumn(table.id));
