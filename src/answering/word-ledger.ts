@@ -43,7 +43,7 @@ export function unusedWords(
 const MOST_READINGS = 4;
 
 /**
- * A word that would change the query is never answered over: a reading that uses all of them is taken before a likelier one that
+ * A word that the ledger finds telling is not answered over: a reading that uses all of them is taken before a likelier one that
  * does not, and where there is none the words are asked about.
  */
 export function useEveryWord(

@@ -67,11 +67,13 @@ export { READING_FEATURES, readingFeatures } from './grounded/rate/reading-featu
 export { nearestWord } from './grounded/read/correct-spelling.ts';
 export { findTimes, type TimeWindow } from './grounded/read/find-times.ts';
 export { lemmaOf, stemOf } from './grounded/read/lemma.ts';
+export { ordinalNumber } from './grounded/read/number-words.ts';
 export { otherSpellings } from './grounded/read/other-spellings.ts';
 export { splitName } from './grounded/read/split-name.ts';
 export { synonymsOf } from './grounded/read/synonyms.ts';
 export { timeGrain } from './grounded/read/time-grains.ts';
 export { type Token, tokenise } from './grounded/read/tokenise.ts';
+export { unitNamed } from './grounded/read/units.ts';
 export { type RelatedWord, relatedWords, relationBetween } from './grounded/vocabulary/index.ts';
 export type {
   HypothesisAxis,

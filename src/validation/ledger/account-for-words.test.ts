@@ -83,10 +83,29 @@ describe('the ledger of words', () => {
   });
 
   it('does not take the day a place was opened for the day something happened there', () => {
-    const sql =
-      "SELECT COUNT(*) FROM performances p JOIN concerts c ON p.concert_id = c.concert_id WHERE c.held_on >= '2024-01-01'";
-    // Performances have no day of their own: that of their concert is theirs.
-    expect(unusedIn(account('performances since 2024', sql))).toEqual([]);
+    const opened = {
+      id: 'stadiums.opened_on',
+      name: 'opened_on',
+      type: 'DATE',
+      family: 'time',
+      nullable: true,
+    };
+    const tables = SMALL_CATALOG.tables.map((table) =>
+      table.id === 'stadiums'
+        ? { ...table, columns: [...table.columns, { ...table.columns[0], ...opened }] }
+        : table,
+    );
+    const catalog = { ...SMALL_CATALOG, tables } as typeof SMALL_CATALOG;
+    const unused = (question: string, column: string) => {
+      const sql = `SELECT COUNT(*) FROM concerts c JOIN stadiums s ON c.stadium_id = s.stadium_id WHERE ${column} >= '2024-01-01'`;
+      const read = readQuery(sql, 'sqlite', catalog);
+      if (!read.ok) throw new Error(read.because);
+      const context = { schema: prepareSchemaFacts(catalog), semantics: emptySemanticModel, now };
+      return unusedIn(accountForWords(question, read.query, context));
+    };
+    expect(unused('concerts since 2024', 's.opened_on')).toEqual(['since 2024']);
+    expect(unused('concerts since 2024', 'c.held_on')).toEqual([]);
+    expect(unused('concerts in stadiums opened since 2024', 's.opened_on')).toEqual([]);
   });
 
   it('survives any text', () => {

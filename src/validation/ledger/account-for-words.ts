@@ -3,7 +3,7 @@
 import type { WordClaim, WordRole, WordUse } from '../../answer.ts';
 import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import type { SemanticModel } from '../../knowledge/index.ts';
-import { isVerbLike, nearestWord, stemOf, type Token } from '../../reasoning/index.ts';
+import { isVerbLike, nearestWord, stemOf, type Token, unitNamed } from '../../reasoning/index.ts';
 import type { Comparison, Span } from '../../sql/index.ts';
 import { type ContentClaim, claimContent } from './claim-content.ts';
 import { claimFigureWord, claimNumber, claimOrdinal, claimTime } from './claim-figures.ts';
@@ -275,8 +275,7 @@ function claimWord(expression: Expression, ledger: Ledger): Claimed {
     return byRule(role, 'explained beside the question');
   if (isMisspeltReply(token)) return byRule('reply', 'a word of the sentence, spelt otherwise');
   if (role === 'name') return unused(role, 'nothing in the query is called so');
-  if (before?.kind === 'number' && UNITS.test(token.lower))
-    return byRule('word', 'the unit of the number before it');
+  if (before?.kind === 'number' && isUnit(token)) return byRule('word', 'the unit of the number before it');
   if (isAsking(token.lower, before?.lower)) return byRule('reply', 'asks for the reply');
   if (isFiller(token.lower)) return byRule('reply', 'narrows nothing');
   if (isAnybody(token.lower)) return byRule('word', 'whoever the rows are about');
@@ -326,15 +325,21 @@ function endsClause(from: number, tokens: readonly Token[]): boolean {
   return after === undefined || after.kind === 'stop' || after.kind === 'comma';
 }
 
-/** Behind these stands a noun, whatever verb it may be elsewhere: “what rent did we pay”. */
+/** Behind these stands a noun, whatever verb it may be elsewhere: “what did we pay”. */
 const BEFORE_NOUNS = /^(?:the|a|an|what|our|average|total|of|per)$/;
 
-const UNITS =
-  /^(?:(?:milli)?seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|years?|kg|kgs|kilos?|kilograms?|grams?|tons?|tonnes?|lbs?|pounds?|km|kms|kilomet(?:er|re)s?|miles?|met(?:er|re)s?|feet|inch(?:es)?|dollars?|euros?|eur|usd|gbp|cents?|percent|pct|points?|units?|pieces?|litres?|liters?|degrees?|square|cubic)$/;
+/** Of what numbers are measured in; a word of money or of counting is none that converts. */
+function isUnit({ lower }: Token): boolean {
+  return unitNamed(lower) !== undefined || MORE_UNITS.has(lower);
+}
+
+const MORE_UNITS: ReadonlySet<string> = new Set(
+  'week weeks month months quarter quarters year years percent pct points units pieces degrees'.split(' '),
+);
 
 /** They say of anything that it is there. */
 const GENERAL_VERBS: ReadonlySet<string> = new Set(
-  'produce produced occur occurred lived star starred driven drive center centered centre centred situated perform performed sing sang sung process processed place placed issue issued hold held create created register registered book booked enter entered log logged receive received send sent sell sold buy bought purchase purchased publish published release released rent rented take taken add added open opened host hosted organise organised organize organized show shown locate located store stored write written base based do done sign signed pay paid earn earned make made use used play playing live living have happen record recorded list listed name named call called fly flying speak spoken come go run offer offered give given provide provided'
+  'produce produced occur occurred lived star starred driven drive center centered centre centred situated perform performed sing sang sung place placed issue issued hold held create created register registered book booked enter entered log logged receive received buy bought rent take taken add added open opened host hosted organise organised organize organized show shown locate located store stored write written base based do done earn earned make made use used play playing live living have happen record recorded list listed name named call called fly flying speak spoken come go run offer offered give given provide provided'
     .split(' ')
     .map(stemOf),
 );

@@ -1,7 +1,14 @@
 /** Where times, numbers, ordinals and words for figures went. */
 
 import type { WordClaim, WordRole } from '../../answer.ts';
-import { splitName, stemOf, type TimeWindow, type Token, timeGrain } from '../../reasoning/index.ts';
+import {
+  ordinalNumber,
+  splitName,
+  stemOf,
+  type TimeWindow,
+  type Token,
+  timeGrain,
+} from '../../reasoning/index.ts';
 import type { Span } from '../../sql/index.ts';
 import { writtenOperator } from './claim-structure.ts';
 import type { LiteralPart, Mark, QueryParts } from './query-parts.ts';
@@ -94,18 +101,6 @@ function isDayBefore(day: string, next: string | undefined): boolean {
   return day === new Date(Date.parse(`${next}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
 
-const ORDINALS: Readonly<Record<string, number>> = {
-  second: 2,
-  third: 3,
-  fourth: 4,
-  fifth: 5,
-  sixth: 6,
-  seventh: 7,
-  eighth: 8,
-  ninth: 9,
-  tenth: 10,
-};
-
 /** "the second most expensive", "the 3rd highest": a place in an order. Undefined where the word is none. */
 export function claimOrdinal(
   { from }: Expression,
@@ -114,12 +109,7 @@ export function claimOrdinal(
 ): Claimed | undefined {
   const token = tokens[from] as Token;
   const next = tokens[from + 1];
-  const isWritten = token.kind === 'number' && /\d(?:st|nd|rd|th)$/i.test(text.slice(token.start, token.end));
-  const place = Object.hasOwn(ORDINALS, token.lower)
-    ? ORDINALS[token.lower]
-    : isWritten
-      ? token.number
-      : undefined;
+  const place = ordinalNumber(text.slice(token.start, token.end).toLowerCase());
   if (
     place === undefined ||
     next === undefined ||
