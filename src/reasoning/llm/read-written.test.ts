@@ -46,7 +46,12 @@ describe('a query in a reply without the form', () => {
     expect(read && toQuery(read).sql).toBe(sql);
   });
 
-  it('is never looked for in vain for long, whatever the reply', () => {
+  it('is taken as it stands, blank lines and all, where a quote has no end', () => {
+    const written = "SELECT a\n\n\nFROM b WHERE c = 'd";
+    expect(readPlainQuery(`It is:\n${written}\n\nThat is all.`, 'sqlite')?.query).toBe(written);
+  });
+
+  it('is a piece of the reply, whatever the reply', () => {
     const pieces = fc.constantFrom(
       'SELECT ',
       'FROM ',

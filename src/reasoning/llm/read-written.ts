@@ -253,7 +253,8 @@ const GOES_ON =
 function untilEnd(text: string, dialect: DialectName): string {
   const end = lexSql(text.slice(0, SQL_CHARACTERS + 1), dialect).find((token) => token.text === ';');
   if (end !== undefined) return text.slice(0, end.start);
-  const [first = '', ...rest] = text.split(/\n\s*\n/);
-  const stop = rest.findIndex((paragraph) => !GOES_ON.test(paragraph));
-  return [first, ...(stop < 0 ? rest : rest.slice(0, stop))].join('\n\n');
+  const gap = [...text.matchAll(/\n\s*\n/g)].find(
+    ({ index, 0: blank }) => !GOES_ON.test(text.slice(index + blank.length)),
+  );
+  return text.slice(0, gap?.index);
 }
