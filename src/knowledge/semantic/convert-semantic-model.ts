@@ -83,6 +83,7 @@ function convertWords(
             excludesToday: rules.excludes_today,
             fiscalYearStartMonth: rules.fiscal_year_start_month,
             weekStart: rules.week_start,
+            isWritten: true,
           },
         }),
   };

@@ -102,6 +102,7 @@ describe('readSemanticModel', () => {
       excludesToday: false,
       fiscalYearStartMonth: 7,
       weekStart: 'monday',
+      isWritten: true,
     });
     expect(model.valueMappings).toEqual([
       { column: 'orders.status', value: 3, surface: ['sent', 'shipped'] },

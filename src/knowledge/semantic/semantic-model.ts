@@ -136,4 +136,6 @@ export interface TimeRules {
   readonly excludesToday: boolean;
   readonly fiscalYearStartMonth: number;
   readonly weekStart: 'monday' | 'sunday';
+  /** A person wrote them down; absent for those that hold where nobody did. */
+  readonly isWritten?: true;
 }

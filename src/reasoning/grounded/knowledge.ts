@@ -4,6 +4,7 @@ import type { ValueMatch } from './mention/mention.ts';
 import { buildNameIndex, type NameIndex } from './mention/name-index.ts';
 import { buildSchemaGraph, type SchemaGraph } from './plan/schema-graph.ts';
 import type { RatingModels } from './rate/rate-candidates.ts';
+import { lemmaOf } from './read/lemma.ts';
 import { otherSpellings } from './read/other-spellings.ts';
 
 /** Stored values by the words people use for them. */
@@ -34,6 +35,8 @@ export interface GroundedKnowledge {
 
 /** What people wrote down weighs more than what happens to be stored. */
 const MAPPED_SCORE = 1.1;
+/** A word of what they wrote down, without the thing that it is said of. */
+const HALF_MAPPED_SCORE = 0.97;
 /** "French" for the stored "France" is a little less sure than the word itself. */
 const OTHER_SPELLING = 0.97;
 const MATCH_SCORE = { exact: 1, folded: 0.96, stem: 0.85 } as const;
@@ -61,13 +64,13 @@ export function buildKnowledge(
     graph: buildSchemaGraph(catalog, new Set(unstated.map((table) => table.id))),
     names: buildNameIndex(catalog, semantics),
     columnsHolding: (text) =>
-      [...(mapped.get(text.toLowerCase()) ?? []), ...storedAs(text, values, isStored)]
+      [...mappedAs(text, mapped), ...storedAs(text, values, isStored)]
         .filter((hit) => hit.score >= MATCH_SCORE.folded)
         .map((hit) => hit.columnId),
     displayColumn: (tableId) => display.get(tableId),
     rating,
     lookupValue(text) {
-      const known = [...(mapped.get(text.toLowerCase()) ?? []), ...storedAs(text, values, isStored)];
+      const known = [...mappedAs(text, mapped), ...storedAs(text, values, isStored)];
       // "New York" may be a city and, as NY, a state: what is looked for in certain columns stands beside the word itself.
       const others = otherSpellings(text).filter((other) => known.length === 0 || other.column !== undefined);
       return [
@@ -106,25 +109,45 @@ function storedAs(text: string, values: ValueLookup, isSought: (columnId: string
     }));
 }
 
+function mappedAs(text: string, mapped: ReadonlyMap<string, readonly ValueMatch[]>): readonly ValueMatch[] {
+  return mapped.get(asOne(text)) ?? [];
+}
+
+/** "failed attempts" as "failed attempt": in lower case, its last word in the singular. */
+function asOne(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.replace(/[\p{L}]+s$/u, (last) => lemmaOf(last));
+}
+
 /** Words that stand for codes: "electric" is stored as 2. */
 function mappedValues(semantics: SemanticModel): Map<string, ValueMatch[]> {
   const map = new Map<string, ValueMatch[]>();
   for (const { column, value, surface } of semantics.valueMappings) {
-    for (const text of surface) {
-      const key = text.toLowerCase();
+    const tableId = tableOf(column);
+    const add = (text: string, score: number): void => {
+      const key = asOne(text);
+      const known = map.get(key) ?? [];
+      if (known.some((other) => other.columnId === column && other.value === value)) return;
       map.set(key, [
-        ...(map.get(key) ?? []),
-        {
-          columnId: column,
-          tableId: tableOf(column),
-          value,
-          score: MAPPED_SCORE,
-          why: `value mapping of ${column}`,
-        },
+        ...known,
+        { columnId: column, tableId, value, score, why: `value mapping of ${column}` },
       ]);
+    };
+    const things = wordsFor(tableId, semantics);
+    for (const text of surface) {
+      add(text, MAPPED_SCORE);
+      const [state = '', thing, ...more] = asOne(text).split(' ');
+      // "open claims": claims that are open.
+      if (thing !== undefined && more.length === 0 && things.has(thing)) add(state, HALF_MAPPED_SCORE);
     }
   }
   return map;
+}
+
+/** What the rows of a table are called, in one word. */
+function wordsFor(table: string, { datasets, metrics }: SemanticModel): ReadonlySet<string> {
+  const named = [...datasets, ...metrics].filter((one) => one.table === table);
+  return new Set(named.flatMap(({ name, synonyms }) => [name, ...synonyms].map(asOne)));
 }
 
 function tableOf(columnId: string): string {

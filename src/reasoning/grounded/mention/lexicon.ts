@@ -253,7 +253,7 @@ export const LEXICON: readonly LexiconEntry[] = [
   ...entries('have, has, had, has had, have had, having had', { kind: 'have' }),
   ...entries('is, are, was, were, be, been, being, am', { kind: 'be' }),
   ...entries(
-    'percentage of, percent of, share of, proportion of, ratio of, fraction of, percentage, percent, share, proportion, what share, what percentage, what proportion, what fraction',
+    'percentage of, percent of, share of, proportion of, ratio of, fraction of, percentage, percent, share, proportion, what share, what percentage, what proportion, what fraction, %, % of, what %, what % of, what percent, what percent of',
     { kind: 'share' },
   ),
   ...entries(
@@ -279,6 +279,11 @@ export const LEXICON: readonly LexiconEntry[] = [
   ),
   ...entries(
     "differ, differs, vary, varies, varied, in meters, in metres, in feet, in kilometers, in kilometres, in miles, in square kilometers, in square miles, in square feet, square kilometers, square kilometres, square miles, square meters, square feet, per square kilometer, per square mile, in people per square kilometer, people per square kilometer, in people per square mile, people per square mile, yet, figure, add, added, got, get, gets, brought, down, away, back, off, how high, how low, how big, how large, break down, breakdown of, breakdown, split, splits, distribution of, handle, handles, handled, catalogue, catalog, please add, closed down, altogether we, only the, dollars, dollar, euros, euro, usd, eur, took place, take place, takes place, taking place, percentage points, percent points, points, so far, the, a, an, show, list, find, give, return, display, tell, me, us, get, please, provide, report, present, can, could, you, i, we, our, my, want, know, like, would, need, do, does, did, done, there, all, any, some, their, its, it, his, her, them, they, he, she, this, these, those, one, ones, name the, let, see, look, fetch, retrieve, output, print, state, out, up, been, will, shall, has been, have been, currently, ever, such, same, also known, other, then, only, just, so, each other, must, may, might, should, what's, whats, who's, where's, how, does it, kind, kinds of, type of thing, information, details, record, records, table, entry, entries, row, rows, data, database, available, existing, exist, exists, listed, shown, given, including all, item list, identify, determine, indicate, enumerate, mention, write, write down, write out, select, compute, calculate, describe, corresponding, respective, associated, related, relevant, respectively, value, values, when considering, i'd, i'll, hi, hello, hey, thanks, thank, 'd, ok, actually, maybe, question, answer, wish, wonder, wondering, interested, possible, possibly, many, much, result, results, either, various, overall list, complete, full list, full list of, list of, a list of, set of, own, really, make, makes, happen, happened, take, takes, took, taken, use, uses, used, go, goes, went, come, comes, came, put, keep, kept, particular, certain, specific, individual, single, at all, once, time do, again, be able, able, let's, part of, one of, been in, held, whole, entire, altogether of, i want, what about, how about, here, today's date, together",
+    { kind: 'stop' },
+  ),
+  // What is stored is the present; and weeks begin on Monday in every query that we write.
+  ...entries(
+    'right now, now, at the moment, at present, at this moment, as of now, as of today, as things stand, these days, nowadays, presently, weeks start on monday, weeks starting on monday, weeks starting monday, week starts on monday, weeks begin on monday, weeks beginning on monday, week begins on monday, with weeks starting on monday',
     { kind: 'stop' },
   ),
 ];

@@ -54,6 +54,7 @@ export function bindMetric(
   }
   const filters: BoundMetricFilter[] = [];
   for (const term of frame.filters) {
+    if (term.onlyOf !== undefined && term.onlyOf !== metric.name) continue;
     const bound = bindFilter(term, metric, parts, frame, knowledge, question);
     if ('boundary' in bound) return bound;
     filters.push(bound);
@@ -166,7 +167,8 @@ function amongManyRows(
   const [hit, rival] = (term.values[0] ?? []).filter(({ tableId }) =>
     parts.every((part) => manySideTo(part, tableId, knowledge) !== undefined),
   );
-  const values = hit === undefined || term.isCounted === true ? null : sameColumn(term, hit);
+  const isOpenNumber = term.isCounted === true && term.rows === undefined;
+  const values = hit === undefined || isOpenNumber ? null : sameColumn(term, hit);
   const isOpen =
     rival !== undefined && rival.columnId !== hit?.columnId && rival.score >= (hit?.score ?? 0) - 0.05;
   if (hit === undefined || values === null || isOpen) return undefined;

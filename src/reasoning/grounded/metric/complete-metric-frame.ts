@@ -3,6 +3,7 @@ import type { AggregateFunction } from '../../../sql/index.ts';
 import type { Mention } from '../mention/mention.ts';
 import { applyFigure } from './apply-figure.ts';
 import type { FilterTerm, GroupTerm, MetricFrame, UnknownTerm } from './metric-frame.ts';
+import { narrowOneFigure } from './narrow-one-figure.ts';
 import {
   comparesOnly,
   countsGroups,
@@ -42,7 +43,8 @@ export function completeMetricFrame(
   read: readonly Mention[],
   semantics: SemanticModel,
 ): MetricFrame {
-  const { metrics, groups, filters, roles, countBefore } = words;
+  const { metrics, groups, roles, countBefore } = words;
+  const filters = narrowOneFigure(words.filters, metrics, read, semantics);
   const { figure, ...said } = words.found;
   const found =
     said.order?.limit === 1 && countBefore !== undefined

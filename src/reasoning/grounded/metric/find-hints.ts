@@ -7,7 +7,7 @@ import type { MetricHints, RoleMatch } from './metric-hints.ts';
 /** What whole phrases of a question tell about links and metrics, beyond its single mentions. */
 export function findHints(tokens: readonly Token[], semantics: SemanticModel): MetricHints {
   const stems = tokens.map((token) => (token.kind === 'word' ? stemOf(token.lower) : token.lower));
-  return { roles: findRoles(stems, semantics), scattered: findScattered(stems, semantics) };
+  return { roles: findRoles(stems, semantics), scattered: findScattered(tokens, stems, semantics) };
 }
 
 function findRoles(stems: readonly string[], semantics: SemanticModel): RoleMatch[] {
@@ -24,17 +24,39 @@ function findRoles(stems: readonly string[], semantics: SemanticModel): RoleMatc
 }
 
 /** "electric cars that were delivered" names the metric known as "delivered cars"; the longest such name wins. */
-function findScattered(stems: readonly string[], semantics: SemanticModel): MetricHints['scattered'] {
+function findScattered(
+  tokens: readonly Token[],
+  stems: readonly string[],
+  semantics: SemanticModel,
+): MetricHints['scattered'] {
   let best: { metric: Metric; tokens: Set<number>; words: number } | undefined;
   for (const metric of semantics.metrics) {
     for (const name of [metric.name, ...metric.synonyms]) {
       const words = stemsOf(name);
       const places = findApart(stems, words);
-      if (words.length >= 2 && places !== undefined && words.length > (best?.words ?? 0))
+      if (places === undefined || isParted(tokens, places)) continue;
+      if (places.some((place) => isState(tokens, place, name))) continue;
+      if (words.length >= 2 && words.length > (best?.words ?? 0))
         best = { metric, tokens: new Set(places), words: words.length };
     }
   }
   return best;
+}
+
+const BE = /^(?:is|are|was|were|be|been|being|still|currently|not|now)$/;
+
+/** "claims that are open" are not those that were opened. */
+function isState(tokens: readonly Token[], place: number, name: string): boolean {
+  const word = tokens[place]?.lower ?? '';
+  const isParticiple = name.toLowerCase().split(/\s+/).includes(`${word}ed`);
+  return isParticiple && BE.test(tokens[place - 1]?.lower ?? '');
+}
+
+/** "shipments, percent late (of those delivered)": words of two members of a list are no name. */
+function isParted(tokens: readonly Token[], places: readonly number[]): boolean {
+  return tokens
+    .slice(Math.min(...places), Math.max(...places))
+    .some(({ kind, text }) => kind === 'comma' || kind === 'stop' || text === '(');
 }
 
 function stemsOf(phrase: string): string[] {

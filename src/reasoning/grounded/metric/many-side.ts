@@ -1,5 +1,5 @@
 import type { Metric } from '../../../knowledge/index.ts';
-import type { Predicate } from '../../../sql/index.ts';
+import type { Cause, Comparison, Predicate } from '../../../sql/index.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { Mention } from '../mention/mention.ts';
 import { BARE } from '../plan/bare-query.ts';
@@ -8,7 +8,7 @@ import { fromTable } from '../plan/from-table.ts';
 import { type JoinTree, joinTree } from '../plan/join-tree.ts';
 import { joinClauses } from '../plan/plan-view.ts';
 import type { Edge } from '../plan/schema-graph.ts';
-import { isLiftedFilter } from './default-filters.ts';
+import { defaultPredicates } from './default-filters.ts';
 import type { FilterTerm } from './metric-frame.ts';
 
 /** The way to a table of which a row of the metric may have many: the key to its many side, and the joins behind that. */
@@ -48,20 +48,16 @@ export function amongMany(
   metric: Metric,
   knowledge: GroundedKnowledge,
 ): Predicate | null {
-  const { graph, semantics } = knowledge;
+  const { graph } = knowledge;
   const way = manySideTo(metric, tableOf(filter.columnId), knowledge);
   const [own, key] = [way?.edge.fromColumns[0], way?.edge.toColumns[0]];
   if (way === undefined || own === undefined || key === undefined) return null;
   const tables = new Set([way.edge.to, ...way.tree.edges.map(({ to }) => to)]);
-  const defaults = semantics.datasets
-    .filter((dataset) => tables.has(dataset.table) && !isLiftedFilter(dataset, knowledge))
-    .flatMap(({ defaultFilter }): Predicate[] =>
-      defaultFilter === undefined
-        ? []
-        : [{ kind: 'raw', sql: defaultFilter.sql, cause: { why: defaultFilter.text, certainty: 'assumed' } }],
-    );
+  const defaults = defaultPredicates(tables, knowledge);
   const value = columnExpression(graph.column(key), graph);
-  const { isNegated, mention } = filter.term;
+  const { isNegated, mention, rows } = filter.term;
+  const passing = rows === undefined ? undefined : passingRows(rows, cause(mention, `“${mention.text}”`));
+  const isDenied = isNegated || passing?.isDenied === true;
   return {
     kind: 'in-query',
     value: columnExpression(graph.column(own), graph),
@@ -71,10 +67,31 @@ export function amongMany(
       from: fromTable(graph.table(way.edge.to)),
       joins: joinClauses(way.tree, { graph }),
       // NOT IN refuses every row where one key is NULL.
-      where: [inner, ...defaults, ...(isNegated ? [{ kind: 'null' as const, value, negated: true }] : [])],
+      where: [inner, ...defaults, ...(isDenied ? [{ kind: 'null' as const, value, negated: true }] : [])],
+      ...(passing !== undefined && { groupBy: [value], having: [passing.predicate] }),
     },
-    negated: isNegated,
+    negated: isDenied,
     cause: cause(mention, `“${mention.text}” among ${way.edge.to}`),
+  };
+}
+
+const OPPOSITE: Partial<Record<Comparison, Comparison>> = { '<': '>=', '<=': '>' };
+
+/** How many such rows there must be; "fewer than two" are all that do not have two, those without any too. */
+function passingRows(
+  { operator, number }: NonNullable<FilterTerm['rows']>,
+  because: Cause,
+): { readonly predicate: Predicate; readonly isDenied: boolean } {
+  const opposite = OPPOSITE[operator];
+  return {
+    predicate: {
+      kind: 'compare',
+      operator: opposite ?? operator,
+      left: { kind: 'aggregate', function: 'count', distinct: false, argument: { kind: 'star' } },
+      right: { kind: 'literal', value: number },
+      cause: because,
+    },
+    isDenied: opposite !== undefined,
   };
 }
 

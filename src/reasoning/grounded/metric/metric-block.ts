@@ -5,7 +5,7 @@ import { cause, columnExpression } from '../plan/column-expression.ts';
 import { fromTable } from '../plan/from-table.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { BoundDimension, BoundMetricFilter } from './bind-metric.ts';
-import { isLiftedFilter } from './default-filters.ts';
+import { defaultPredicates } from './default-filters.ts';
 import { amongMany } from './many-side.ts';
 import { metricTree, type RouteTarget, relationshipOf } from './metric-route.ts';
 import { namesakeKeys } from './namesakes.ts';
@@ -18,6 +18,8 @@ export interface BlockRequest {
   readonly window?: TimeWindow;
   /** Periods that are taken together, in place of one. */
   readonly windows?: readonly TimeWindow[];
+  /** A table that is joined whatever else needs it: its default filter narrows too. */
+  readonly through?: string;
   /** Nothing is joined to the groups by their names: those of one name can stand apart. */
   readonly isAlone?: boolean;
   readonly roles: readonly string[];
@@ -49,6 +51,7 @@ export function metricBlock(request: BlockRequest): SelectQuery | null {
       tableId: filter.columnId.slice(0, filter.columnId.indexOf('.')),
       dimension: filter.dimension,
     })),
+    ...(request.through === undefined ? [] : [{ tableId: request.through }]),
   ];
   const tree = metricTree(metric, targets, roles, knowledge);
   if (tree === null || metric.expression === undefined) return null;
@@ -131,10 +134,6 @@ function definitionFilters(
   const conditional = metric.conditionalFilters.map((filter) =>
     filter.whenDimensions.some((name) => used.has(name)) ? filter.then : filter.otherwise,
   );
-  const defaults = knowledge.semantics.datasets
-    .filter((dataset) => tables.has(dataset.table))
-    .filter((dataset) => !isLiftedFilter(dataset, knowledge))
-    .flatMap((dataset) => dataset.defaultFilter ?? []);
   return [
     ...[...metric.filters, ...conditional].map(
       (sql): Predicate => ({
@@ -143,13 +142,7 @@ function definitionFilters(
         cause: { why: `definition of “${metric.name}”`, certainty: 'stated' },
       }),
     ),
-    ...defaults.map(
-      (filter): Predicate => ({
-        kind: 'raw',
-        sql: filter.sql,
-        cause: { why: filter.text, certainty: 'assumed' },
-      }),
-    ),
+    ...defaultPredicates(tables, knowledge),
   ];
 }
 
@@ -166,7 +159,8 @@ function filterPredicate(
   return amongMany(filter, valuePredicate(filter, false, knowledge), metric, knowledge);
 }
 
-function valuePredicate(
+/** A filter on a column of rows that are read. */
+export function valuePredicate(
   filter: BoundMetricFilter,
   negated: boolean,
   knowledge: GroundedKnowledge,

@@ -83,6 +83,14 @@ export interface FilterTerm {
   readonly isPredicate: boolean;
   /** "more than two failed attempts": how many such rows there must be. */
   readonly isCounted?: boolean;
+  /** "at least two failed attempts": how many such rows of the many side there are, and the words that say so. */
+  readonly rows?: {
+    readonly operator: Comparison;
+    readonly number: number;
+    readonly said: readonly Mention[];
+  };
+  /** "average price in USD": the only one of several figures that it narrows. */
+  readonly onlyOf?: string;
 }
 
 export interface UnknownTerm {

@@ -19,9 +19,10 @@ import { namesOtherRows } from './names-other-rows.ts';
 import { opensPredicate } from './opens-predicate.ts';
 import { comparesPeriods, readHaving, readRanking } from './read-comparison.ts';
 import { readOrder } from './read-order.ts';
-import { coversNames, withScattered } from './scattered-metric.ts';
+import { coversNames, rateOf, withScattered } from './scattered-metric.ts';
 import { growthKind, setsUnit } from './settle-frame.ts';
 import { unknownTermAt } from './unknown-term.ts';
+import { verbMetric } from './verb-metric.ts';
 
 /** Where reading begins, and the metrics that stand before it. */
 export interface MetricStart {
@@ -81,9 +82,13 @@ class MetricReader {
     const { from } = this.start;
     for (let at = from; at < this.mentions.length; at++) at = this.step(at);
     const { groups, filters, hints, unknown, found } = this;
+    const named = this.metrics.slice(this.start.metrics.length);
+    const scattered = this.isScattered ? hints.scattered : undefined;
+    const rate = found.isShare === true ? rateOf(scattered, this.mentions, this.semantics) : undefined;
+    if (rate !== undefined) found.isShare = false;
     const metrics = withScattered(
-      this.metrics.slice(this.start.metrics.length),
-      this.isScattered ? hints.scattered : undefined,
+      named,
+      rate === undefined || scattered === undefined ? scattered : { ...scattered, metric: rate },
       this.mentions,
     );
     const roles = hints.roles.map((role) => role.relationship);
@@ -107,7 +112,9 @@ class MetricReader {
       if (!this.metrics.some((item) => item.metric.name === metric.name))
         this.metrics.push({ metric, mention });
       this.isAfterGroup = false;
-      return at;
+      // "open claims": the value names its things too.
+      const isBoth = mention.values.length > 0 && !isNameFirst(mention) && /\s/.test(mention.text);
+      return isBoth ? this.readValue(at) : at;
     }
     if (namedMetric(mention, this.semantics) !== undefined && !this.isNamedAsDimension(mention)) return at;
     const grain = this.readGrain(mention, at);
@@ -116,6 +123,14 @@ class MetricReader {
     const dimensions = namedDimensions(mention, this.semantics);
     if (dimensions.length > 0) return this.readDimension(at, dimensions);
     if (mention.cue !== undefined) return this.readCue(at);
+    const done = this.negation === undefined ? undefined : verbMetric(mention, this.semantics);
+    if (done !== undefined) {
+      this.noteAbsence(done);
+      this.metrics.push({ metric: done, mention });
+      return at;
+    }
+    // "never shipped anything", "did not order anything".
+    if (this.found.absence !== undefined && /^any(?:thing|one|body)?$/i.test(mention.text)) return at;
     if (ordinalNumber(mention.text) !== undefined && this.mentions[at + 1]?.cue?.kind === 'superlative')
       return at;
     this.noteUnknown(at);
@@ -238,11 +253,22 @@ class MetricReader {
       beside === undefined ? [] : namedDimensions(beside, this.semantics),
     );
     const isCounted = countsRows(this.mentions, at);
-    const { isPredicate } = this;
-    this.filters.push({ values, named, isNegated: this.isNegated, mention, isPredicate, isCounted });
+    const rows = this.readRowCount(at);
+    const { isPredicate, isNegated } = this;
+    this.filters.push({ values, named, isNegated, mention, isPredicate, isCounted, rows });
     this.isNegated = false;
     this.negation = undefined;
     return last;
+  }
+
+  /** "at least two failed attempts": what is compared right before a value is how many rows have it, not the figure. */
+  private readRowCount(at: number): FilterTerm['rows'] {
+    const { having } = this.found;
+    const said = having?.at === undefined ? undefined : this.mentions[having.at];
+    if (having?.number === undefined || said === undefined || having.at !== at - 1 || this.isNegated)
+      return undefined;
+    this.found.having = undefined;
+    return { operator: having.operator, number: having.number, said: [having.mention, said] };
   }
 
   private readDimension(at: number, candidates: Dimension[]): number {

@@ -1,4 +1,4 @@
-import type { SemanticModel } from '../../../knowledge/index.ts';
+import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
 import type { Mention } from '../mention/mention.ts';
 import { timeGrain } from '../read/time-grains.ts';
 import type { MetricFrame } from './metric-frame.ts';
@@ -75,6 +75,26 @@ function isAskedFor(mention: Mention, mentions: readonly Mention[]): boolean {
   const before = mentions.slice(0, mention.index).findLast((other) => other.cue?.kind !== 'stop');
   const isSplit = /^(?:wh|group|by)$/.test(before?.cue?.kind ?? '');
   return isSplit && mention.nouns.some(({ kind, score }) => kind === 'dimension' && score >= 0.85);
+}
+
+/**
+ * "what % of deliveries were late": the part is named apart from its whole, and the share of the two is a metric. Undefined where no
+ * metric is their share.
+ */
+export function rateOf(
+  scattered: Scattered,
+  mentions: readonly Mention[],
+  semantics: SemanticModel,
+): Metric | undefined {
+  const wholes = mentions
+    .filter(({ from }) => scattered?.tokens.has(from))
+    .flatMap((mention) => namedMetric(mention, semantics) ?? []);
+  return semantics.metrics.find(
+    ({ ratio }) =>
+      ratio !== undefined &&
+      ratio.numerator === scattered?.metric.name &&
+      wholes.some(({ name }) => name === ratio.denominator),
+  );
 }
 
 /** The metrics with the scattered one in place of the plain names inside it: "orders … cancelled" over "orders". */

@@ -1,4 +1,5 @@
 import type { Mention } from '../mention/mention.ts';
+import { splitName } from '../read/split-name.ts';
 import type { GroupTerm, MetricFrame, UnknownTerm } from './metric-frame.ts';
 
 type Named = MetricFrame['metrics'];
@@ -111,7 +112,18 @@ export function isOwnColumn(term: UnknownTerm, metrics: Named): boolean {
   return (
     term.place === 'filter' &&
     term.mention.nouns.some(
-      (noun) => noun.kind === 'column' && noun.isFlag !== true && tables.includes(noun.tableId),
+      (noun) =>
+        noun.kind === 'column' &&
+        noun.isFlag !== true &&
+        tables.includes(noun.tableId) &&
+        !isState(term.mention.text, noun.id),
     )
   );
+}
+
+/** Claims that are open, beside a column that says when they were opened. */
+function isState(text: string, columnId: string): boolean {
+  const state = text.toLowerCase();
+  const words = splitName(columnId.slice(columnId.lastIndexOf('.') + 1));
+  return !words.includes(state) && words.includes(`${state}ed`);
 }

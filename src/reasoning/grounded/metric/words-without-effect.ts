@@ -16,11 +16,19 @@ export function wordsWithoutEffect(
   held: readonly Mention[] = [],
 ): readonly Mention[] {
   return mentions.filter((mention) => {
+    if (countsRowsOf(mention, bounds)) return false;
     if (held.includes(mention) || mention.time !== undefined || scattered?.tokens.has(mention.from))
       return false;
     if (mention.cue === undefined) return isLostNumber(mention, frame);
     return !hasEffect(mention, { frame, bounds, mentions });
   });
+}
+
+/** "at least two" of rows that are counted in a query of their own. */
+function countsRowsOf(mention: Mention, bounds: readonly BoundMetric[]): boolean {
+  return bounds.some(({ filters }) =>
+    filters.some(({ term, isAmongMany }) => isAmongMany && term.rows?.said.includes(mention)),
+  );
 }
 
 interface Read {

@@ -40,15 +40,23 @@ export function findTimes(question: string, now: Date, rules: TimeRules): TimeWi
     at = period.end - 1;
   }
   const dated = shareYears(text, found);
-  if (rules.defaultWindow === 'all') return joinRanges(text, dated);
-  // Where no time means the current year, a month without a year is one of it, and all time must be said.
-  const bare = findBarePeriods(text, today, dated);
-  const all = [...dated, ...bare].sort((a, b) => a.start - b.start);
-  return [...joinRanges(text, all), ...findAllTime(text)].sort((a, b) => a.start - b.start);
+  // A month without a year is one of the present where people wrote down what times mean here, and wherever it opens or ends a period.
+  const bare = findBarePeriods(text, today, dated).filter(
+    ({ start }) => rules.isWritten === true || IS_BOUND.test(text.slice(0, start)),
+  );
+  const all = joinRanges(
+    text,
+    [...dated, ...bare].sort((a, b) => a.start - b.start),
+  );
+  // Where no time means the current year, all time must be said.
+  if (rules.defaultWindow === 'all') return all;
+  return [...all, ...findAllTime(text)].sort((a, b) => a.start - b.start);
 }
 
+const IS_BOUND = /\b(?:since|until|till|after|before)\s+(?:the\s+)?(?:(?:beginning|start|end)\s+of\s+)?$/;
+
 const ALL_TIME =
-  /\b(?:over|across|for|in|of|during|through)\s+(?:all (?:of )?(?:the )?(?:time|years|periods)|any (?:time|year))\b|\ball[- ]time\b|\bsince the (?:beginning|start)\b/g;
+  /\b(?:over|across|for|in|of|during|through)\s+(?:all (?:of )?(?:the )?(?:time|years|periods)|any (?:time|year))\b|\ball[- ]time\b|\bsince the (?:beginning|start)\b(?! of)/g;
 
 function findAllTime(text: string): TimeWindow[] {
   return [...text.matchAll(ALL_TIME)].map((match) => ({
@@ -98,10 +106,10 @@ function joinRanges(text: string, found: readonly (Period & Span)[]): TimeWindow
     if (period === undefined) continue;
     // "compared with the month before in 2022": the step before, and a period of its own.
     const before =
-      /(?:(?<!\b(?:over|with|to|than|from)(?: the)? (?:day|week|month|quarter|year) )\b(from|between|since|starting|after|before|until|till|(?<=\b\w+(?:ed|en|wn) )by|up to and including|up to|by the end of|prior to|through|(?:on|in|at|during) or (?:after|before)|(?:no|not) (?:later|earlier) than|(?:at the )?latest (?:by|on|in)|(?:at the )?earliest (?:on|in))\s+(?:the\s+)?)$/.exec(
+      /(?:(?<!\b(?:over|with|to|than|from)(?: the)? (?:day|week|month|quarter|year) )\b(from|between|since|starting|after|before|until|till|(?<=\b\w+(?:ed|en|wn) )by|up to and including|up to|by the end of|prior to|through|(?:on|in|at|during) or (?:after|before)|(?:no|not) (?:later|earlier) than|(?:at the )?latest (?:by|on|in)|(?:at the )?earliest (?:on|in))\s+(?:the\s+)?(?:(beginning|start|end)\s+of\s+(?:the\s+)?)?)$/.exec(
         text.slice(0, period.start),
       );
-    const opener = before?.[1];
+    const opener = edged(before?.[1], before?.[2]);
     const start = before === null ? period.start : before.index;
     const next = found[index + 1];
     const between = next === undefined ? '' : text.slice(period.end, next.start);
@@ -136,6 +144,15 @@ function spanOf(a: Period, b: Period): Period {
 const FROM_THEN_ON = /^(?:since|from|starting|.* or after|(?:no|not) earlier than|(?:at the )?earliest .*)$/;
 const UP_TO_THEN =
   /^(?:by|until|till|up to(?: and including)?|by the end of|through|.* or before|(?:no|not) later than|(?:at the )?latest .*)$/;
+
+/** "since the end of May" is after it, "until the beginning of May" before it; each other edge of a period is what the word says by itself. */
+function edged(opener: string | undefined, edge: string | undefined): string | undefined {
+  if (opener === undefined || edge === undefined) return opener;
+  const isEnd = edge === 'end';
+  if (opener === 'after' || FROM_THEN_ON.test(opener)) return isEnd ? 'after' : 'since';
+  if (opener === 'before' || UP_TO_THEN.test(opener)) return isEnd ? 'until' : 'before';
+  return opener;
+}
 
 function openEnded(
   text: string,

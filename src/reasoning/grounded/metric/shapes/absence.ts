@@ -1,14 +1,16 @@
 import type { Dimension, Metric } from '../../../../knowledge/index.ts';
 import type { Expression, Predicate, SelectQuery } from '../../../../sql/index.ts';
 import type { GroundedKnowledge } from '../../knowledge.ts';
+import type { Mention } from '../../mention/mention.ts';
 import { BARE } from '../../plan/bare-query.ts';
 import { cause, columnExpression } from '../../plan/column-expression.ts';
 import { fromTable } from '../../plan/from-table.ts';
 import { joinClauses } from '../../plan/plan-view.ts';
 import type { TimeWindow } from '../../read/find-times.ts';
 import { displayColumns } from '../../resolve/display-columns.ts';
-import type { BoundMetric } from '../bind-metric.ts';
-import { metricBlock } from '../metric-block.ts';
+import type { BoundMetric, BoundMetricFilter } from '../bind-metric.ts';
+import { defaultPredicates } from '../default-filters.ts';
+import { metricBlock, valuePredicate } from '../metric-block.ts';
 import type { MetricFrame } from '../metric-frame.ts';
 import { metricTree } from '../metric-route.ts';
 
@@ -39,13 +41,15 @@ export function absentFrom({ frame, absent, windows, knowledge }: AbsenceRequest
   const { graph } = knowledge;
   const [part, other] = absent.parts;
   const [window, second] = windows;
-  const subject = subjectOf(frame, absent.metric);
+  const subject = subjectOf(frame, absent.metric, knowledge);
   const isMore =
     frame.order !== undefined || frame.having !== undefined || frame.isShare || frame.growth !== undefined;
   if (part === undefined || other !== undefined || second !== undefined || subject === null || isMore)
     return null;
   const way = pointerTo(subject, part, frame, knowledge);
-  const inner = way === null ? null : pointing(way, part, absent, window, frame, knowledge);
+  const isOwn = ({ columnId }: BoundMetricFilter): boolean => columnId.startsWith(`${way?.table}.`);
+  const asked = { ...absent, filters: absent.filters.filter((filter) => !isOwn(filter)) };
+  const inner = way === null ? null : pointing(way, part, asked, window, frame, knowledge);
   if (way === null || inner === null) return null;
   const value = columnExpression(graph.column(way.told), graph);
   const why = `metric “${absent.metric.name}”: “${frame.absence?.mention.text ?? ''}”`;
@@ -58,6 +62,10 @@ export function absentFrom({ frame, absent, windows, knowledge }: AbsenceRequest
     from: fromTable(graph.table(way.table)),
     where: [
       ...ownConditions(way.table, subject.metric, knowledge),
+      // "private customers without shipments": the customers are private, not the shipments.
+      ...absent.filters
+        .filter(isOwn)
+        .map((filter) => valuePredicate(filter, filter.term.isNegated, knowledge)),
       { kind: 'in-query', value, query: inner, negated: true, cause: cause(frame.absence?.mention, why) },
     ],
   };
@@ -120,27 +128,22 @@ function pointing(
     ...block,
     select: [{ expression: column }],
     joins: [...block.joins, ...joinClauses({ ...way, edges }, { graph })],
-    where: [...block.where, ...isNotNull],
+    where: [
+      ...block.where,
+      ...defaultPredicates(new Set(edges.map(({ to }) => to)), knowledge),
+      ...isNotNull,
+    ],
   };
 }
 
 /** What belongs to the things that are looked for by definition. */
-function ownConditions(
-  table: string,
-  metric: Metric | undefined,
-  { semantics }: GroundedKnowledge,
-): Predicate[] {
-  const defaults = semantics.datasets
-    .filter((dataset) => dataset.table === table)
-    .flatMap(({ defaultFilter }) => defaultFilter ?? []);
+function ownConditions(table: string, metric: Metric | undefined, knowledge: GroundedKnowledge): Predicate[] {
   const why = `definition of “${metric?.name ?? ''}”`;
   return [
     ...(metric?.filters ?? []).map(
       (sql): Predicate => ({ kind: 'raw', sql, cause: { why, certainty: 'stated' } }),
     ),
-    ...defaults.map(
-      ({ sql, text }): Predicate => ({ kind: 'raw', sql, cause: { why: text, certainty: 'assumed' } }),
-    ),
+    ...defaultPredicates(new Set([table]), knowledge),
   ];
 }
 
@@ -160,16 +163,48 @@ interface Subject {
 }
 
 /** A dimension that is asked for, or the things that another metric counts; null where it is not one of them. */
-function subjectOf({ groups, metrics }: MetricFrame, absent: Metric): Subject | null {
+function subjectOf(
+  { groups, metrics, filters }: MetricFrame,
+  absent: Metric,
+  knowledge: GroundedKnowledge,
+): Subject | null {
   const [group, second] = groups;
-  const others = metrics.filter(({ metric }) => metric.name !== absent.name);
-  const [other, more] = others;
+  const [other, more] = metrics.filter(({ metric }) => metric.name !== absent.name);
   if (group?.kind === 'dimension' && second === undefined && other === undefined) {
     const [dimension] = group.candidates;
-    return dimension === undefined || dimension.isTime ? null : { dimension };
+    if (dimension === undefined || dimension.isTime) return null;
+    const things = thingsCalled(group.mention, dimension.table, knowledge);
+    return { dimension, metric: things && { ...things, filters: things.filters.filter(leavesOutDeleted) } };
   }
-  const isThing = /^\s*count\s*\(\s*distinct\s/i.test(other?.metric.expression ?? '');
-  return group === undefined && more === undefined && other !== undefined && isThing
-    ? { metric: other.metric }
-    : null;
+  if (group !== undefined || more !== undefined) return null;
+  if (other !== undefined) return countsThings(other.metric) ? { metric: other.metric } : null;
+  // "business customers who …": the value says what they are.
+  const [things] = filters.flatMap(
+    ({ mention, values }) => thingsCalled(mention, values[0]?.[0]?.tableId ?? '', knowledge) ?? [],
+  );
+  return things === undefined ? null : { metric: things };
+}
+
+/** Customers that were deleted are none; a dealer that has closed since is one that had no orders. */
+function leavesOutDeleted(sql: string): boolean {
+  return /(?:delet|remov|eras)\w*\W*\s+is\s+null\s*$/i.test(sql);
+}
+
+/** The metric that counts the things that the last word of a mention names. */
+function thingsCalled(
+  { text }: Mention,
+  table: string,
+  { names, semantics }: GroundedKnowledge,
+): Metric | undefined {
+  const [word = ''] = text.toLowerCase().split(/\s+/).slice(-1);
+  const called = new Set(
+    names.match([word]).flatMap(({ kind, id, score }) => (kind === 'metric' && score >= 0.93 ? [id] : [])),
+  );
+  return semantics.metrics.find(
+    (metric) => metric.table === table && called.has(metric.name) && countsThings(metric),
+  );
+}
+
+function countsThings({ expression = '' }: Metric): boolean {
+  return /^\s*count\s*\(\s*distinct\s/i.test(expression);
 }
