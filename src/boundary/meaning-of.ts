@@ -162,6 +162,8 @@ function saidBy(expression: Expression, column: ColumnName, naming: Naming): str
       return expression.sql.replace(/\s+/g, ' ').toLowerCase();
     case 'date-part':
       return `${expression.part}(${said(expression.argument)})`;
+    case 'days-between':
+      return `days(${said(expression.from)}, ${said(expression.until)})`;
     case 'from-epoch':
       return `moment(${said(expression.argument)})`;
     case 'arithmetic':

@@ -10,6 +10,8 @@ export interface Dialect {
   readonly foldsTo: 'same' | 'lower' | 'upper';
   /** `{0}` is an expression that holds a date or an ISO text. */
   readonly datePart: Readonly<Record<DatePart, string>>;
+  /** Days from `{0}` to `{1}`, with the part of a day where they hold a time. */
+  readonly daysBetween: string;
   /** The moment, in UTC and without a zone, that `{0}` seconds since 1970 stand for. */
   readonly fromEpoch: string;
   /** Text of a date literal, `{0}` is YYYY-MM-DD without quotes. */
@@ -24,4 +26,13 @@ export interface Dialect {
   readonly reserved: ReadonlySet<string>;
 }
 
-export type DatePart = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday';
+/** A weekday is a number from 0, Sunday; the quarter and the month of a year are numbers without their year. */
+export type DatePart =
+  | 'year'
+  | 'quarter'
+  | 'month'
+  | 'week'
+  | 'day'
+  | 'weekday'
+  | 'quarter-of-year'
+  | 'month-of-year';

@@ -12,13 +12,16 @@ const SQLITE: Dialect = {
   plainName: ANY_CASE,
   foldsTo: 'same',
   fromEpoch: "DATETIME({0}, 'unixepoch')",
+  daysBetween: '(JULIANDAY({1}) - JULIANDAY({0}))',
   datePart: {
     year: "CAST(STRFTIME('%Y', {0}) AS INTEGER)",
     quarter: "STRFTIME('%Y', {0}) || '-Q' || ((CAST(STRFTIME('%m', {0}) AS INTEGER) + 2) / 3)",
     month: "STRFTIME('%Y-%m', {0})",
     week: "DATE({0}, 'weekday 0', '-6 days')",
     day: 'DATE({0})',
-    weekday: "STRFTIME('%w', {0})",
+    weekday: "CAST(STRFTIME('%w', {0}) AS INTEGER)",
+    'quarter-of-year': "(CAST(STRFTIME('%m', {0}) AS INTEGER) + 2) / 3",
+    'month-of-year': "CAST(STRFTIME('%m', {0}) AS INTEGER)",
   },
   dateLiteral: "'{0}'",
   textEscapes: DOUBLED,
@@ -33,6 +36,7 @@ const DUCKDB: Dialect = {
   plainName: ANY_CASE,
   foldsTo: 'same',
   fromEpoch: 'MAKE_TIMESTAMP(CAST(({0}) * 1000000.0 AS BIGINT))',
+  daysBetween: '(EPOCH(CAST({1} AS TIMESTAMP) - CAST({0} AS TIMESTAMP)) / 86400.0)',
   datePart: {
     year: 'YEAR({0})',
     quarter: "YEAR({0}) || '-Q' || QUARTER({0})",
@@ -40,6 +44,8 @@ const DUCKDB: Dialect = {
     week: "CAST(DATE_TRUNC('week', {0}) AS DATE)",
     day: 'CAST({0} AS DATE)',
     weekday: 'DAYOFWEEK({0})',
+    'quarter-of-year': 'QUARTER({0})',
+    'month-of-year': 'MONTH({0})',
   },
   dateLiteral: "DATE '{0}'",
   textEscapes: DOUBLED,
@@ -55,6 +61,7 @@ const POSTGRES: Dialect = {
   plainName: /^[a-z_][a-z0-9_]*$/,
   foldsTo: 'lower',
   fromEpoch: "(TO_TIMESTAMP({0}) AT TIME ZONE 'UTC')",
+  daysBetween: '(EXTRACT(EPOCH FROM CAST({1} AS TIMESTAMP) - CAST({0} AS TIMESTAMP)) / 86400.0)',
   datePart: {
     year: 'CAST(EXTRACT(YEAR FROM {0}) AS INTEGER)',
     quarter: `TO_CHAR({0}, 'YYYY"-Q"Q')`,
@@ -62,6 +69,8 @@ const POSTGRES: Dialect = {
     week: "CAST(DATE_TRUNC('week', {0}) AS DATE)",
     day: 'CAST({0} AS DATE)',
     weekday: 'CAST(EXTRACT(DOW FROM {0}) AS INTEGER)',
+    'quarter-of-year': 'CAST(EXTRACT(QUARTER FROM {0}) AS INTEGER)',
+    'month-of-year': 'CAST(EXTRACT(MONTH FROM {0}) AS INTEGER)',
   },
   divide: 'CAST({0} AS NUMERIC) / NULLIF({1}, 0)',
 };
@@ -73,6 +82,7 @@ const MYSQL: Dialect = {
   textEscapes: [BACKSLASH, ...DOUBLED],
   quote: '`',
   fromEpoch: 'FROM_UNIXTIME({0})',
+  daysBetween: '(TIMESTAMPDIFF(SECOND, {0}, {1}) / 86400.0)',
   datePart: {
     year: 'YEAR({0})',
     quarter: "CONCAT(YEAR({0}), '-Q', QUARTER({0}))",
@@ -80,6 +90,8 @@ const MYSQL: Dialect = {
     week: 'DATE_SUB(DATE({0}), INTERVAL WEEKDAY({0}) DAY)',
     day: 'DATE({0})',
     weekday: 'DAYOFWEEK({0}) - 1',
+    'quarter-of-year': 'QUARTER({0})',
+    'month-of-year': 'MONTH({0})',
   },
   divide: '{0} / NULLIF({1}, 0)',
 };
@@ -89,6 +101,7 @@ const TRINO: Dialect = {
   name: 'trino',
   reserved: RESERVED_WORDS.trino,
   fromEpoch: 'CAST(FROM_UNIXTIME({0}) AS TIMESTAMP)',
+  daysBetween: "(DATE_DIFF('second', CAST({0} AS TIMESTAMP), CAST({1} AS TIMESTAMP)) / 86400.0)",
   datePart: {
     year: 'YEAR({0})',
     quarter: "CAST(YEAR({0}) AS VARCHAR) || '-Q' || CAST(QUARTER({0}) AS VARCHAR)",
@@ -96,6 +109,8 @@ const TRINO: Dialect = {
     week: "CAST(DATE_TRUNC('week', {0}) AS DATE)",
     day: 'CAST({0} AS DATE)',
     weekday: 'DAY_OF_WEEK({0}) % 7',
+    'quarter-of-year': 'QUARTER({0})',
+    'month-of-year': 'MONTH({0})',
   },
   like: 'LIKE',
   divide: 'CAST({0} AS DOUBLE) / NULLIF({1}, 0)',
@@ -109,6 +124,7 @@ const SNOWFLAKE: Dialect = {
   foldsTo: 'upper',
   textEscapes: [BACKSLASH, ...DOUBLED],
   fromEpoch: 'TO_TIMESTAMP_NTZ({0})',
+  daysBetween: "(DATEDIFF('second', {0}, {1}) / 86400.0)",
   datePart: {
     year: 'YEAR({0})',
     quarter: "YEAR({0}) || '-Q' || QUARTER({0})",
@@ -116,6 +132,8 @@ const SNOWFLAKE: Dialect = {
     week: "CAST(DATE_TRUNC('week', {0}) AS DATE)",
     day: 'CAST({0} AS DATE)',
     weekday: 'DAYOFWEEK({0})',
+    'quarter-of-year': 'QUARTER({0})',
+    'month-of-year': 'MONTH({0})',
   },
 };
 
@@ -126,6 +144,7 @@ const BIGQUERY: Dialect = {
   textEscapes: [BACKSLASH, ["'", "\\'"], ['\n', '\\n'], ['\r', '\\r']],
   quote: '`',
   fromEpoch: 'TIMESTAMP_MICROS(CAST(({0}) * 1000000.0 AS INT64))',
+  daysBetween: '(TIMESTAMP_DIFF(TIMESTAMP({1}), TIMESTAMP({0}), SECOND) / 86400.0)',
   datePart: {
     year: 'EXTRACT(YEAR FROM {0})',
     quarter: "CONCAT(EXTRACT(YEAR FROM {0}), '-Q', EXTRACT(QUARTER FROM {0}))",
@@ -133,6 +152,8 @@ const BIGQUERY: Dialect = {
     week: 'DATE_TRUNC(DATE({0}), ISOWEEK)',
     day: 'DATE({0})',
     weekday: 'EXTRACT(DAYOFWEEK FROM {0}) - 1',
+    'quarter-of-year': 'EXTRACT(QUARTER FROM {0})',
+    'month-of-year': 'EXTRACT(MONTH FROM {0})',
   },
   like: 'LIKE',
 };

@@ -226,6 +226,8 @@ function writeCaused(expression: Exclude<Expression, { kind: 'star' | 'subquery'
       return out.put(')');
     case 'date-part':
       return fill(out.dialect.datePart[expression.part], [expression.argument], out);
+    case 'days-between':
+      return fill(out.dialect.daysBetween, [expression.from, expression.until], out);
     case 'from-epoch': {
       const seconds = expression.perSecond === 1 ? '{0}' : `{0} / ${expression.perSecond}.0`;
       return fill(out.dialect.fromEpoch.replace('{0}', seconds), [expression.argument], out);

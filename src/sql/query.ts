@@ -33,6 +33,13 @@ export type Expression =
       readonly argument: Expression;
       readonly cause?: Cause;
     }
+  /** Days from one moment to another. */
+  | {
+      readonly kind: 'days-between';
+      readonly from: Expression;
+      readonly until: Expression;
+      readonly cause?: Cause;
+    }
   /** A count of time since 1970, in parts of a second, as the moment it stands for. */
   | {
       readonly kind: 'from-epoch';
@@ -58,7 +65,7 @@ export type Expression =
   | { readonly kind: 'subquery'; readonly query: Query }
   | {
       readonly kind: 'window';
-      readonly function: 'row_number' | 'rank' | 'dense_rank' | 'sum' | 'lag';
+      readonly function: 'row_number' | 'rank' | 'dense_rank' | 'sum' | 'count' | 'lag';
       readonly argument?: Expression;
       readonly partitionBy: readonly Expression[];
       readonly orderBy: readonly OrderItem[];

@@ -17,6 +17,7 @@ import { type RelatedMention, relatedMentions } from './mention/related-mentions
 import { unexplainedWords } from './mention/unexplained-words.ts';
 import { type ReadWords, readMetrics } from './metric/read-metrics.ts';
 import { mayYield, readsAll } from './metric/yield-to-tables.ts';
+import { findPhrases } from './phrases/find-phrases.ts';
 import { shareQuery } from './plan/build-query.ts';
 import { joinTree } from './plan/join-tree.ts';
 import { planOptions } from './plan/plan-options.ts';
@@ -66,7 +67,12 @@ export function readByRules(
   const asWritten = tokenise(question);
   const { tokens, corrections, covered, related } = respell(question, asWritten, times, knowledge);
   const hinted = applyHint(hint, tokens, { knowledge, now });
-  const known = [...hinted.spans, ...databaseWords(tokens, knowledge.catalog.database), ...related];
+  const known = [
+    ...hinted.spans,
+    ...(hint === undefined ? findPhrases(tokens, knowledge) : []),
+    ...databaseWords(tokens, knowledge.catalog.database),
+    ...related,
+  ];
   const said =
     known.length === 0 && corrections.length === 0
       ? covered

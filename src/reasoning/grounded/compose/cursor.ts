@@ -162,6 +162,8 @@ export class Cursor {
 function roleOf(mention: Mention, all: readonly Mention[], index: number): Role {
   if (mention.isSentenceEnd || mention.isComma) return 'mark';
   if (mention.isQuoted) return 'value';
+  // What is explained as a whole is no name, whatever table it speaks of.
+  if (mention.meaning !== undefined) return 'mark';
   const noun = mention.nouns[0]?.score ?? 0;
   const value = mention.values[0]?.score ?? 0;
   // "a grade of A or C"

@@ -53,6 +53,8 @@ export interface Projection {
   /** A formula of a hint, bound already. */
   readonly figure?: BoundExpression;
   readonly aggregate?: AggregateFunction;
+  /** The value that so many of a hundred are not above: 50 is the median. The aggregate says that it is a figure of numbers. */
+  readonly percent?: number;
   readonly isDistinct: boolean;
   /** Every column of the table is asked for. */
   readonly isWhole?: boolean;
@@ -126,6 +128,8 @@ export interface AbsenceSlot {
   /** Missing where only "nothing" is said. */
   readonly noun?: Mention;
   readonly filters: FilterSlot[];
+  /** "without orders shipped late": what holds of the rows that are missing. */
+  readonly stated: StatedCondition[];
   readonly mention: Mention;
 }
 

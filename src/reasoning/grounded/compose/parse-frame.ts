@@ -46,6 +46,8 @@ const WEAK_NAME = 0.7;
 const STRUCTURE = new Set([
   'share',
   'growth',
+  'grain',
+  'quantile',
   'superlative',
   'compare',
   'between',

@@ -1,4 +1,4 @@
-import type { AggregateFunction, Expression, Predicate, SelectQuery } from '../../../sql/index.ts';
+import type { AggregateFunction, DatePart, Expression, Predicate, SelectQuery } from '../../../sql/index.ts';
 import { periodText } from './period-text.ts';
 import { allOf, type Telling } from './telling.ts';
 
@@ -8,6 +8,12 @@ const FIGURES: Readonly<Record<AggregateFunction, string>> = {
   avg: 'average',
   min: 'lowest',
   max: 'highest',
+};
+
+const DATE_PARTS: Readonly<Partial<Record<DatePart, string>>> = {
+  weekday: 'day of the week (0 is Sunday)',
+  'quarter-of-year': 'quarter of the year',
+  'month-of-year': 'month of the year',
 };
 
 const OPERATORS = { '+': '+', '-': '−', '*': '×', '/': '/' } as const;
@@ -29,7 +35,9 @@ export function expressionText(expression: Expression, query: SelectQuery, telli
     case 'aggregate':
       return `${aggregateText(expression, query, telling)}${own(query, telling)}`;
     case 'date-part':
-      return expression.part === 'weekday' ? 'day of the week' : expression.part;
+      return DATE_PARTS[expression.part] ?? expression.part;
+    case 'days-between':
+      return `days from ${of(expression.from)} to ${of(expression.until)}`;
     case 'from-epoch':
       return of(expression.argument);
     case 'arithmetic':
@@ -65,19 +73,23 @@ function columnText({ table, column }: Extract<Expression, { kind: 'column' }>, 
 }
 
 function aggregateText(
-  { function: name, argument, distinct }: Extract<Expression, { kind: 'aggregate' }>,
+  { function: name, argument, distinct, cause }: Extract<Expression, { kind: 'aggregate' }>,
   query: SelectQuery,
   telling: Telling,
 ): string {
   const source = telling.named.get(query.from.table);
   const [counted] = source === undefined ? [] : allOf(source);
   const first = counted?.limit === undefined ? '' : ` of the first ${counted.limit}${rankText(counted)}`;
+  const figure = QUANTILE.test(cause?.why ?? '') ? cause?.why : FIGURES[name];
   if (argument.kind !== 'star')
-    return `${FIGURES[name]} of ${distinct ? 'different ' : ''}${expressionText(argument, query, telling)}${first}`;
+    return `${figure} of ${distinct ? 'different ' : ''}${expressionText(argument, query, telling)}${first}`;
   if (counted === undefined) return `count of ${query.from.table}`;
   const [group = { expression: argument }] = counted.select;
   return `count of ${expressionText(group.expression, counted, telling)}${first}`;
 }
+
+/** What the figure of the rows in the middle is called. */
+const QUANTILE = /^(?:median|percentile \d+)/;
 
 function rankText({ orderBy: [first] }: SelectQuery): string {
   return first === undefined ? '' : first.direction === 'desc' ? ' from the highest' : ' from the lowest';
@@ -130,6 +142,8 @@ export function conditionTexts(
 /** "revenue" says that the cars were handed over, and the assumptions which rows are left out. */
 function isDefinition(predicate: Predicate): boolean {
   if (predicate.kind === 'null') return predicate.cause === undefined;
+  if (predicate.kind === 'between' || predicate.kind === 'compare')
+    return predicate.cause?.why.startsWith('definition of the ') === true;
   if (predicate.kind !== 'raw') return false;
   const { why = '', certainty } = predicate.cause ?? {};
   return certainty === 'assumed' || why.startsWith('definition of');

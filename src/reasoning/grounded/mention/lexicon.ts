@@ -4,6 +4,8 @@ import type { AggregateFunction, Comparison } from '../../../sql/index.ts';
 export type Cue =
   | { readonly kind: 'count' }
   | { readonly kind: 'aggregate'; readonly function: AggregateFunction }
+  /** "median"; of "percentile" a number before says which. */
+  | { readonly kind: 'quantile'; readonly percent?: number }
   | { readonly kind: 'distinct' }
   | { readonly kind: 'group' }
   | { readonly kind: 'order' }
@@ -29,6 +31,8 @@ export type Cue =
   | { readonly kind: 'wh'; readonly word: string }
   | { readonly kind: 'of' | 'by' | 'relative' | 'preposition' | 'have' | 'be' }
   | { readonly kind: 'share' }
+  /** "day of the week": a grain of time in several words. */
+  | { readonly kind: 'grain' }
   | { readonly kind: 'growth' }
   /** "running total": each step with all before it. */
   | { readonly kind: 'running' }
@@ -93,6 +97,8 @@ export const LEXICON: readonly LexiconEntry[] = [
   }),
   ...entries('maximum, max', { kind: 'aggregate', function: 'max' }),
   ...entries('minimum, min', { kind: 'aggregate', function: 'min' }),
+  ...entries('median, median of, median value of', { kind: 'quantile', percent: 50 }),
+  ...entries('percentile, percentile of', { kind: 'quantile' }),
   ...entries('distinct, different, unique, unduplicated', { kind: 'distinct' }),
   ...entries(
     'for each, of each, in each, by each, from each, at each, on each, to each, per, for every, in every, each, every, grouped by, group by, broken down by, split by, for all the different, respectively for each, across, within each',
@@ -252,6 +258,10 @@ export const LEXICON: readonly LexiconEntry[] = [
   ),
   ...entries('have, has, had, has had, have had, having had', { kind: 'have' }),
   ...entries('is, are, was, were, be, been, being, am', { kind: 'be' }),
+  ...entries(
+    'day of week, day of the week, days of the week, month of year, month of the year, calendar month, quarter of the year',
+    { kind: 'grain' },
+  ),
   ...entries(
     'percentage of, percent of, share of, proportion of, ratio of, fraction of, percentage, percent, share, proportion, what share, what percentage, what proportion, what fraction, %, % of, what %, what % of, what percent, what percent of',
     { kind: 'share' },

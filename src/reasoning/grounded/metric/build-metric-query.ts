@@ -71,7 +71,9 @@ function figuresByGroup(plan: MetricPlan): SelectQuery | null {
   if (windows.length > 1 && bounds.length === 1 && !frame.comparesPeriods && groups.some(isOfYears))
     return figure(first, { ...alone, windows }, plan);
   if (windows.length > 1 && bounds.length === 1)
-    return frame.comparesPeriods ? changedGroups(first, plan) : periodsSideBySide(first, plan);
+    return frame.comparesPeriods
+      ? changedGroups(first, plan)
+      : (periodsSideBySide(first, plan) ?? figure(first, { ...alone, windows }, plan));
   if (bounds.length > 1 || plan.hidden !== undefined) return sideBySide(plan);
   return figure(first, { ...alone, window }, plan);
 }

@@ -35,7 +35,8 @@ export function isTimeGroup({ term, dimension }: BoundDimension): boolean {
 /** Alias of a group in every block, so that blocks can be joined. */
 export function groupAlias(group: BoundDimension): string {
   const name =
-    group.dimension?.name ?? (group.term.kind === 'time' ? group.term.part : group.term.mention.text);
+    group.dimension?.name ??
+    (group.term.kind === 'time' ? group.term.part.replace(/-of-year$/, '') : group.term.mention.text);
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_');
 }
 

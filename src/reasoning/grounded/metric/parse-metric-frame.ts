@@ -223,7 +223,11 @@ class MetricReader {
     const part = timeGrain(mention.text);
     if (part === undefined) return undefined;
     const isUnit = this.mentions[at - 1]?.number !== undefined;
-    if (isUnit || namedDimensions(mention, this.semantics).some((item) => item.isTime)) return undefined;
+    // "on weekdays" are the days of work; "per weekday" is each of the seven.
+    if (part === 'weekday' && mention.values.length > 0 && !this.isAfterGroup) return undefined;
+    const isWhole = mention.cue?.kind === 'grain';
+    if (isUnit || (!isWhole && namedDimensions(mention, this.semantics).some((item) => item.isTime)))
+      return undefined;
     // "month with the largest rise over the month before" is one step.
     if (this.groups.some((group) => group.kind === 'time' && group.part === part)) return at;
     this.groups.push({ kind: 'time', part, mention, isEach: this.isAfterGroup });

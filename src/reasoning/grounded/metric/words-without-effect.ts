@@ -55,6 +55,7 @@ function hasEffect(mention: Mention, { frame, bounds, mentions }: Read): boolean
     case 'between':
     case 'like':
     case 'null':
+    case 'quantile':
       return false;
     case 'not':
       return absence?.mention === mention || filters.some((term) => isSaidOf(mention, term, mentions));

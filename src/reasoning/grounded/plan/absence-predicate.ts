@@ -7,6 +7,7 @@ import { filterPredicate } from './filter-predicate.ts';
 import { fromTable } from './from-table.ts';
 import { joinTree } from './join-tree.ts';
 import { joinClauses, type PlanView } from './plan-view.ts';
+import { statedPredicate } from './stated-predicate.ts';
 
 /**
  * "without any X": the subject's key is not among the keys that X refers to. NULL keys are left out, or
@@ -22,7 +23,10 @@ export function absencePredicate(
   const [own, second] = first?.fromColumns ?? [];
   const [key] = first?.toColumns ?? [];
   if (first === undefined || own === undefined || second !== undefined || key === undefined) return null;
-  const filtered = absence.filters.map((filter) => filter.column.tableId);
+  const filtered = [
+    ...absence.filters.map((filter) => filter.column.tableId),
+    ...(absence.stated ?? []).flatMap(({ tables }) => tables),
+  ];
   const tree = joinTree(first.to, [absence.tableId, ...filtered], graph);
   if (tree === null) return null;
   const keyColumn = columnExpression(graph.column(key), graph);
@@ -37,7 +41,11 @@ export function absencePredicate(
     select: [{ expression: keyColumn }],
     from: fromTable(graph.table(first.to)),
     joins: joinClauses(tree, context),
-    where: [...absence.filters.map((filter) => filterPredicate(filter, graph)), ...isNotNull],
+    where: [
+      ...absence.filters.map((filter) => filterPredicate(filter, graph)),
+      ...(absence.stated ?? []).map(statedPredicate),
+      ...isNotNull,
+    ],
     groupBy: absence.having === undefined ? [] : [keyColumn],
     having: counted === undefined ? [] : [counted.condition],
     orderBy: [],
@@ -79,13 +87,20 @@ function countCondition({ operator, number }: NonNullable<Bound['absences'][numb
 
 /** "locations where no cinema has a capacity above 800": what is shown belongs to no row of the same table that passes. */
 function noSuchRow(
-  { filters, mention, tableId }: Bound['absences'][number],
+  { filters, stated = [], mention, tableId }: Bound['absences'][number],
   { projections: [shown, second] }: Bound,
   { graph }: ResolveContext,
 ): Predicate | null {
   const column = shown?.aggregate === undefined && second === undefined ? shown?.column : undefined;
   const isOwn = filters.every((filter) => filter.column.tableId === tableId);
-  if (column === undefined || column.tableId !== tableId || filters.length === 0 || !isOwn) return null;
+  if (
+    column === undefined ||
+    column.tableId !== tableId ||
+    filters.length === 0 ||
+    !isOwn ||
+    stated.length > 0
+  )
+    return null;
   const value = columnExpression(column, graph);
   const isNotNull: Predicate[] = column.isNullable ? [{ kind: 'null', value, negated: true }] : [];
   return {

@@ -18,9 +18,11 @@ import { orderItem } from './order-clause.ts';
 import { planAssumptions } from './plan-assumptions.ts';
 import type { PlanOptions } from './plan-options.ts';
 import { joinClauses, keyOf, type PlanView } from './plan-view.ts';
+import { quantileQuery } from './quantile-query.ts';
 import { excludeManySide, semiJoinManySide } from './rewrite-bound.ts';
 import { selectItems } from './select-clause.ts';
 import { separateCounts } from './separate-counts.ts';
+import { statedPredicate } from './stated-predicate.ts';
 
 export interface Plan {
   readonly query: Query;
@@ -74,7 +76,9 @@ function oneQuery(view: PlanView, options: PlanOptions): SelectQuery | null {
   if (averagesCounts(view.bound, options)) return averageOfCounts(view, options);
   if (countsGroups(view.bound)) return countedGroups(view, options);
   const query = selectQuery(view, options);
-  return query === null ? null : addOnce(query, view);
+  const once = query === null ? null : addOnce(query, view);
+  if (once === null || view.bound.projections.every(({ percent }) => percent === undefined)) return once;
+  return once === query ? quantileQuery(once, view) : null;
 }
 
 /** A figure is never of repeated rows, whatever is said of them. */
@@ -253,12 +257,7 @@ function conditions(view: PlanView): Predicate[] | null {
       negated: true,
     });
   }
-  for (const { predicate, mention } of view.bound.stated)
-    predicates.push(
-      predicate.kind === 'and' || predicate.kind === 'or'
-        ? predicate
-        : { ...predicate, cause: cause(mention, `hint: ${mention.text}`) },
-    );
+  predicates.push(...view.bound.stated.map(statedPredicate));
   for (const absence of view.bound.absences) {
     if (absence.having !== undefined) continue;
     const predicate = absencePredicate(absence, view);

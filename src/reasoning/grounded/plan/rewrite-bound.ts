@@ -56,7 +56,7 @@ export function semiJoinManySide(bound: Bound, graph: SchemaGraph): Bound | null
   const shown = new Set([
     bound.subject,
     ...bound.projections.flatMap((item) => item.figure?.tables ?? item.column?.tableId ?? item.countOf ?? []),
-    ...bound.stated.flatMap((condition) => condition.tables),
+    ...bound.stated.filter(isOfHint).flatMap((condition) => condition.tables),
     ...bound.orders.flatMap((order) => order.figure?.tables ?? order.column?.tableId ?? order.countOf ?? []),
   ]);
   if ([...shown].some(isMany)) return null;
@@ -90,16 +90,23 @@ export function semiJoinManySide(bound: Bound, graph: SchemaGraph): Bound | null
   if (only === undefined || isJoined) return null;
   const filters = bound.filters.filter((filter) => !many.includes(filter.column.tableId));
   const moved = bound.filters.filter((filter) => many.includes(filter.column.tableId));
+  const stated = bound.stated.filter(({ tables }) => tables.some((table) => many.includes(table)));
   const farthest = second === undefined ? only : farthestFrom(bound.subject, many, graph);
   if (farthest === null) return null;
-  const mention = moved[0]?.mention;
-  const presence = { tableId: farthest, filters: moved, mention, isPresence: true };
+  const mention = moved[0]?.mention ?? stated[0]?.mention;
+  const presence = { tableId: farthest, filters: moved, stated, mention, isPresence: true };
   return {
     ...bound,
     filters,
+    stated: bound.stated.filter((condition) => !stated.includes(condition)),
     absences: [...bound.absences, presence],
     tables: new Set([...bound.tables].filter((table) => !many.includes(table))),
   };
+}
+
+/** A hint says how its tables are read; a phrase is a condition like any other. */
+function isOfHint({ mention }: Bound['stated'][number]): boolean {
+  return mention.nouns.length === 0;
 }
 
 /** The reading without tables that only an absence speaks of; null when none of them was joined. */

@@ -18,6 +18,15 @@ const GRAINS: Readonly<Record<string, DatePart>> = {
   yearly: 'year',
   annual: 'year',
   annually: 'year',
+  weekday: 'weekday',
+  weekdays: 'weekday',
+  'day of week': 'weekday',
+  'day of the week': 'weekday',
+  'days of the week': 'weekday',
+  'month of year': 'month-of-year',
+  'month of the year': 'month-of-year',
+  'calendar month': 'month-of-year',
+  'quarter of the year': 'quarter-of-year',
 };
 
 /** The grain of time a word names: "month", "monthly" → month. */

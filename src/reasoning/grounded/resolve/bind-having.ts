@@ -1,4 +1,4 @@
-import type { AbsenceSlot, HavingSlot } from '../compose/frame.ts';
+import type { AbsenceSlot, HavingSlot, StatedCondition } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
 import { splitName } from '../read/split-name.ts';
 import { nearestFilter } from './bind-filter.ts';
@@ -35,17 +35,18 @@ export function bindHaving(item: HavingSlot, context: ResolveContext): Choice<Bo
 
 /** The ways to bind "without any X": the table, and the conditions that belong to it. */
 export function bindAbsence(
-  { noun, filters, mention }: AbsenceSlot,
+  { noun, filters, stated, mention }: AbsenceSlot,
   context: ResolveContext,
   state: State,
-): Choice<{ tableId: string; filters: BoundFilter[] }>[] {
+): Choice<{ tableId: string; filters: BoundFilter[]; stated: readonly StatedCondition[] }>[] {
   const tables = noun === undefined ? onlyChild(mention, context, state) : tableChoices(noun);
   return tables.map(({ tableId, score }) => {
     const bound = filters.flatMap((filter) => nearestFilter(filter, tableId, context) ?? []);
+    const isOwn = stated.every((condition) => condition.tables.every((table) => table === tableId));
     return {
-      value: { tableId, filters: bound },
+      value: { tableId, filters: bound, stated },
       tables: [],
-      score: bound.length === filters.length ? score : score - 0.5,
+      score: bound.length === filters.length && isOwn ? score : score - 0.5,
     };
   });
 }

@@ -80,7 +80,7 @@ export function bindProjection(
 
 /** A figure of a column, of the one figure that a table holds, or, where it has none, of its rows. */
 function bindFigure(
-  { aggregate, isDistinct }: Projection,
+  { aggregate, percent, isDistinct }: Projection,
   noun: Mention,
   frame: Frame,
   context: ResolveContext,
@@ -88,7 +88,7 @@ function bindFigure(
   const choices: Choice<BoundProjection[]>[] = [];
   const one = (column: Column, score: number): void => {
     choices.push({
-      value: [{ aggregate, isDistinct, column, mention: noun, score }],
+      value: [{ aggregate, percent, isDistinct, column, mention: noun, score }],
       tables: [column.tableId],
       score: score + nearness(noun, column, frame),
     });

@@ -24,6 +24,7 @@ export interface Bound {
 export interface BoundAbsence {
   readonly tableId: string;
   readonly filters: readonly BoundFilter[];
+  readonly stated?: readonly StatedCondition[];
   readonly mention?: Mention;
   readonly isPresence?: boolean;
   /** How many such rows there must be. */
@@ -33,6 +34,7 @@ export interface BoundAbsence {
 
 export interface BoundProjection {
   readonly aggregate?: AggregateFunction;
+  readonly percent?: number;
   readonly isDistinct: boolean;
   readonly column?: Column;
   /** A formula instead of a column. */

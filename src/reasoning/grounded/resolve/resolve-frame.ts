@@ -26,7 +26,10 @@ const NOTHING: State = {
 
 /** Binds the slots of a frame to tables and columns, best first; at most `count` readings. */
 export function resolveFrame(frame: Frame, context: ResolveContext, count: number): Bound[] {
-  const stated = new Set(frame.stated.flatMap((condition) => condition.tables));
+  // A phrase names its table as other words do, so that the table is no reason to speak of another one.
+  const stated = new Set(
+    frame.stated.flatMap(({ mention, tables }) => (mention.nouns.length === 0 ? tables : [])),
+  );
   let states: State[] = [{ ...NOTHING, tables: [...stated] }];
   const step = <T>(
     choices: (state: State) => Choice<T>[],
@@ -111,7 +114,7 @@ function finish(state: State, frame: Frame, context: ResolveContext): Bound[] {
   const subject =
     first?.countOf ?? first?.column?.tableId ?? state.orders[0]?.countOf ?? state.tables[0] ?? named[0];
   if (subject === undefined || (first === undefined && state.groups.length === 0)) return [];
-  const tables = new Set(state.tables);
+  const tables = new Set([...state.tables, ...frame.stated.flatMap((condition) => condition.tables)]);
   // A table that is only named joins in when it is linked: "names of students who have pets".
   for (const table of named)
     if (

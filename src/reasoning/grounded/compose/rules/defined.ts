@@ -1,3 +1,4 @@
+import { INVERSE_COMPARISON, type Predicate } from '../../../../sql/index.ts';
 import { definedFilter, namedColumns } from '../../hints/defined-filter.ts';
 import type { DefinedCondition, DefinedFigure, DefinedRanking, Meaning } from '../../hints/definition.ts';
 import type { Mention } from '../../mention/mention.ts';
@@ -98,9 +99,32 @@ function addColumns(cursor: Cursor, { columns }: Meaning, mention: Mention): voi
 function addCondition(cursor: Cursor, condition: DefinedCondition, mention: Mention): void {
   const slot = definedFilter(condition, mention);
   if (slot !== undefined) cursor.addFilter(slot);
-  else {
-    const { predicate, tables } = condition;
-    cursor.frame.stated.push({ predicate, tables, mention });
-    cursor.mode = 'modify';
+  else addStated(cursor, condition, mention);
+}
+
+/** A condition that is bound already: of the rows that are said to be missing, or of those that are asked for. */
+function addStated(cursor: Cursor, { predicate, tables }: DefinedCondition, mention: Mention): void {
+  const { frame, absence } = cursor;
+  const said = cursor.isNegated ? denied(predicate) : predicate;
+  const isElsewhere = cursor.statistic !== undefined || cursor.connective === 'or';
+  if (said === undefined || isElsewhere) frame.dangling.push(mention);
+  else if (absence === undefined) frame.stated.push({ predicate: said, tables, mention });
+  else absence.stated.push({ predicate: said, tables, mention });
+  cursor.isNegated = false;
+  cursor.isDenied = false;
+  cursor.mode = 'modify';
+}
+
+/** "not shipped late"; undefined where there is no plain opposite. */
+function denied(predicate: Predicate): Predicate | undefined {
+  switch (predicate.kind) {
+    case 'compare':
+      return { ...predicate, operator: INVERSE_COMPARISON[predicate.operator] };
+    case 'in':
+    case 'in-query':
+    case 'null':
+      return { ...predicate, negated: !predicate.negated };
+    default:
+      return undefined;
   }
 }

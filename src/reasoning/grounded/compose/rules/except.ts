@@ -17,7 +17,7 @@ export const except: Rule = {
     const noun = cursor.noun(at);
     cursor.mode = 'modify';
     if (noun !== undefined && isTableLike(noun)) {
-      const absence = { noun, filters: [], mention };
+      const absence = { noun, filters: [], stated: [], mention };
       cursor.frame.absences.push(absence);
       cursor.absence = absence;
       return at + 1;

@@ -10,6 +10,7 @@ import { group } from './group.ts';
 import { negate } from './negate.ts';
 import { order } from './order.ts';
 import { conditionNoun, context, headCondition, headCount, project } from './project.ts';
+import { quantile } from './quantile.ts';
 import { share } from './share.ts';
 import { structure } from './structure.ts';
 import { superlative } from './superlative.ts';
@@ -21,6 +22,7 @@ export const RULES: readonly Rule[] = [
   order,
   wholeRow,
   share,
+  quantile,
   aggregate,
   superlative,
   group,

@@ -34,7 +34,7 @@ export const negate: Rule = {
     const follows = cursor.cue(at + 1, 'compare') ?? be;
     const holdsValue = cursor.role(at + 1) === 'value' && noun !== undefined && columnScore(noun) > 0.8;
     if (noun !== undefined && isTableLike(noun) && follows === undefined && !holdsValue) {
-      const absence = { noun, filters: [], mention };
+      const absence = { noun, filters: [], stated: [], mention };
       cursor.frame.absences.push(absence);
       cursor.absence = absence;
       return at + 1;
@@ -50,7 +50,7 @@ export const negate: Rule = {
     ) {
       // "never made an order": a thing that may be there or not.
       if (tableScore(noun) >= 0.6 && /^(?:an?|any)$/i.test(cursor.at(at - 1)?.text ?? '')) {
-        const absence = { noun, filters: [], mention };
+        const absence = { noun, filters: [], stated: [], mention };
         cursor.frame.absences.push(absence);
         cursor.absence = absence;
         return at + 1;
@@ -71,7 +71,7 @@ function nothingAt(cursor: Cursor): number | undefined {
   if (end === undefined || (end === 0) !== isAlone || cursor.frame.projections.length === 0) return undefined;
   const verb = end === 0 ? cursor.at(-1) : cursor.at(end - 1);
   const mention = verb?.cue === undefined ? verb : cursor.at(0);
-  if (mention !== undefined) cursor.frame.absences.push({ filters: [], mention });
+  if (mention !== undefined) cursor.frame.absences.push({ filters: [], stated: [], mention });
   if (mention !== undefined && end === 0) cursor.frame.used.add(mention.index);
   return end + 1;
 }

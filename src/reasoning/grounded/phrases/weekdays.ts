@@ -1,0 +1,83 @@
+import type { Expression, Predicate } from '../../../sql/index.ts';
+import { dateCalled, ownDate } from './date-columns.ts';
+import { columnOf, type Phrase, type PhraseContext, textFrom, tokensIn, whereMeaning } from './phrase.ts';
+
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const DAY = `(?:${DAYS.join('|')})s?`;
+const ON_DAYS = new RegExp(
+  `^(?:on (?:an? |the |all )?|every )?(?<days>(?:${DAY})(?:(?: \\.)? (?:and|or) ${DAY}| \\. ${DAY})*|(?:the )?weekends?|(?:a )?weekdays?)(?! of the)\\b`,
+);
+
+/** "on Mondays", "on a Sunday", "at the weekend": the day of the week of the date that is spoken of. */
+export function weekdays(context: PhraseContext): readonly Phrase[] {
+  const { tokens } = context;
+  for (let from = 0; from < tokens.length; from += 1) {
+    const match = ON_DAYS.exec(textFrom(tokens, from));
+    const said = match?.groups?.days;
+    if (match === null || said === undefined || !isNarrowing(match[0], from, context)) continue;
+    const column = spokenOf(from, context);
+    if (column === undefined || isStored(said, context)) return [];
+    const predicate = isAmong(columnOf(column, context.knowledge), numbersOf(said));
+    const { tableId } = column;
+    const start = SAYS_NOTHING.test(tokens[from - 1]?.lower ?? '') ? from - 1 : from;
+    return [
+      { from: start, to: from + tokensIn(match[0]), meaning: whereMeaning(predicate, tableId), tableId },
+    ];
+  }
+  return [];
+}
+
+/** Verbs that say of anything that it came to be. */
+const SAYS_NOTHING = /^(?:placed|made|created|issued|booked|registered|recorded|entered|happened|done)$/;
+
+/** "last Monday" is a date, "per weekday" a grouping, and "Monday" alone may be anything. */
+function isNarrowing(text: string, from: number, { tokens }: PhraseContext): boolean {
+  const before = tokens[from - 1]?.lower ?? '';
+  if (/^(?:last|next|this|past|previous|per|each|by)$/.test(before)) return false;
+  if (/^every week/.test(text)) return false;
+  return /^(?:on|every) |s$/.test(text) || /^(?:on|at|during)$/.test(before);
+}
+
+function numbersOf(said: string): readonly number[] {
+  if (/weekend/.test(said)) return [0, 6];
+  if (/weekday/.test(said)) return [1, 2, 3, 4, 5];
+  return DAYS.flatMap((day, at) => (said.includes(day) ? [at] : []));
+}
+
+/** The date of the verb before ("shipped on Mondays"), else that of the rows themselves. */
+function spokenOf(from: number, { tokens, knowledge, named }: PhraseContext) {
+  const verb = tokens[from - 1]?.lower ?? '';
+  for (const table of named) {
+    const called = /(?:ed|en|wn|ld|nt)$/.test(verb) ? dateCalled(verb, table, knowledge) : undefined;
+    if (called !== undefined) return called;
+  }
+  for (const table of named) {
+    const own = ownDate(table, knowledge);
+    if (own !== undefined) return own;
+  }
+  return undefined;
+}
+
+/** Where a column holds the names of days, or the semantic model says what they are, that is meant. */
+function isStored(said: string, { knowledge }: PhraseContext): boolean {
+  return said
+    .split(/ (?:\. )?(?:and|or) | \. /)
+    .flatMap((day) => [day, day.replace(/s$/, '')])
+    .some((day) =>
+      knowledge
+        .lookupValue(day)
+        .some(({ columnId, score }) => score > 1 || (score >= STORED && /day/i.test(columnId))),
+    );
+}
+
+/** The same letters, whatever their case. */
+const STORED = 0.96;
+
+function isAmong(argument: Expression, days: readonly number[]): Predicate {
+  const value: Expression = { kind: 'date-part', part: 'weekday', argument };
+  const values = days.map((day): Expression => ({ kind: 'literal', value: day }));
+  const [only] = values;
+  return values.length === 1 && only !== undefined
+    ? { kind: 'compare', operator: '=', left: value, right: only }
+    : { kind: 'in', value, values, negated: false };
+}
