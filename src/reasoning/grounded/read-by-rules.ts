@@ -17,6 +17,7 @@ import { type RelatedMention, relatedMentions } from './mention/related-mentions
 import { unexplainedWords } from './mention/unexplained-words.ts';
 import { type ReadWords, readMetrics } from './metric/read-metrics.ts';
 import { mayYield, readsAll } from './metric/yield-to-tables.ts';
+import { ownDate } from './phrases/date-columns.ts';
 import { findPhrases } from './phrases/find-phrases.ts';
 import { shareQuery } from './plan/build-query.ts';
 import { joinTree } from './plan/join-tree.ts';
@@ -167,7 +168,7 @@ function respell(
     const token = tokens[mention.from];
     return token === undefined || isRelated.has(mention.from)
       ? []
-      : (correctSpelling(token, knowledge.names.vocabulary) ?? []);
+      : (correctSpelling(token, FIGURE_WORDS) ?? correctSpelling(token, knowledge.names.vocabulary) ?? []);
   });
   const spelt = new Map(corrections.map((correction) => [correction.token, correction.to]));
   const respelt = tokens.map((token) => {
@@ -184,6 +185,13 @@ function respell(
     })),
   };
 }
+
+/** Words of structure that ask for another figure: misspelt they mean no less. */
+const FIGURE_WORDS: ReadonlySet<string> = new Set(
+  'average number total count median maximum minimum highest lowest largest smallest oldest youngest longest shortest cheapest without between percentage'.split(
+    ' ',
+  ),
+);
 
 /** What is assumed of the words that were read as others. */
 function readAs(related: readonly RelatedMention[], mentions: readonly Mention[]): Assumption[] {
@@ -213,7 +221,12 @@ function resolveContext(
       for (const noun of part.length < words.length ? knowledge.names.match(part) : [])
         add(noun, noun.score >= 0.85 ? 0.95 : 0);
   }
-  return { graph: knowledge.graph, named, displayColumn: knowledge.displayColumn };
+  return {
+    graph: knowledge.graph,
+    named,
+    displayColumn: knowledge.displayColumn,
+    ownDate: (tableId) => ownDate(tableId, knowledge),
+  };
 }
 
 function toReading(

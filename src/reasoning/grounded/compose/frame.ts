@@ -28,6 +28,8 @@ export interface Frame {
   place?: { readonly number: number; readonly mention: Mention };
   /** The count is asked for as a part of all rows. */
   share?: { readonly isPercent: boolean };
+  /** "running total": each step of time with all before it. */
+  running?: Mention;
   /** "top 3 artists by number of tracks": the number is part of the answer. */
   rankedCount?: Mention;
   /** "on average", "in total" behind a superlative: what the ranked figure is. */

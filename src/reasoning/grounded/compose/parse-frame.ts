@@ -48,6 +48,7 @@ const STRUCTURE = new Set([
   'growth',
   'grain',
   'quantile',
+  'running',
   'superlative',
   'compare',
   'between',

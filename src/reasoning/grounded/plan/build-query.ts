@@ -20,6 +20,7 @@ import type { PlanOptions } from './plan-options.ts';
 import { joinClauses, keyOf, type PlanView } from './plan-view.ts';
 import { quantileQuery } from './quantile-query.ts';
 import { excludeManySide, semiJoinManySide } from './rewrite-bound.ts';
+import { runningQuery } from './running-query.ts';
 import { selectItems } from './select-clause.ts';
 import { separateCounts } from './separate-counts.ts';
 import { statedPredicate } from './stated-predicate.ts';
@@ -73,6 +74,11 @@ const ADDED_ONCE: Assumption = {
 };
 
 function oneQuery(view: PlanView, options: PlanOptions): SelectQuery | null {
+  const query = plainQuery(view, options);
+  return query === null || options.isRunning !== true ? query : runningQuery(query, view);
+}
+
+function plainQuery(view: PlanView, options: PlanOptions): SelectQuery | null {
   if (averagesCounts(view.bound, options)) return averageOfCounts(view, options);
   if (countsGroups(view.bound)) return countedGroups(view, options);
   const query = selectQuery(view, options);

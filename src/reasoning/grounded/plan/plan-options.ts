@@ -8,6 +8,8 @@ export interface PlanOptions {
   /** Which row of the ranking is asked for, where it is not the first. */
   readonly place?: number;
   readonly isDistinct: boolean;
+  /** Each step of time is shown with all before it. */
+  readonly isRunning?: boolean;
   /** A row is shown for each row of the many side that it meets. */
   readonly keepsMatches?: boolean;
   /** Values of a category are shown as often as they occur. */
@@ -17,6 +19,6 @@ export interface PlanOptions {
 }
 
 /** What a frame says of the rows that are shown. */
-export function planOptions({ limit, isDistinct, overall, place }: Frame): PlanOptions {
-  return { limit, isDistinct, overall, place: place?.number };
+export function planOptions({ limit, isDistinct, overall, place, running }: Frame): PlanOptions {
+  return { limit, isDistinct, overall, place: place?.number, isRunning: running !== undefined };
 }

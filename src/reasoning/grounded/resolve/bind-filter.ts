@@ -1,6 +1,6 @@
 import type { Column } from '../../../catalog/index.ts';
 import type { FilterSlot, Operand, StatisticOperand } from '../compose/frame.ts';
-import type { Mention } from '../mention/mention.ts';
+import type { Mention, ValueMatch } from '../mention/mention.ts';
 import { flagValues } from '../read/flag-values.ts';
 import { splitName } from '../read/split-name.ts';
 import { bindTime } from './bind-time.ts';
@@ -255,7 +255,8 @@ function bindValue(
       (other) => other.mention.values.find((value) => value.columnId === hit.columnId)?.value,
     );
     if (rest.some((value) => value === undefined)) continue;
-    const operands = [hit.value, ...rest].flatMap((value): BoundOperand[] =>
+    const variants = variantsOf(hit, operand.mention.values);
+    const operands = [hit.value, ...rest, ...variants].flatMap((value): BoundOperand[] =>
       value === undefined ? [] : [{ kind: 'literal', value }],
     );
     const named = nounColumns.get(hit.columnId);
@@ -264,8 +265,18 @@ function bindValue(
       (isOnTheWay(slot, hit.columnId, context) ? ON_THE_WAY : 0) +
       (slot.noun === undefined ? 0 : named === undefined ? -0.35 : named * 0.3) -
       (slot.isOwner && (context.named.get(hit.tableId) ?? 0) > 0.9 ? 0.3 : 0);
-    choices.push(filterChoice(slot, context.graph.column(hit.columnId), operands, score));
+    const said = variants.length === 0 ? slot : { ...slot, isAll: false };
+    choices.push(filterChoice(said, context.graph.column(hit.columnId), operands, score));
   }
   if (choices.length > 0) return likeliest(choices, context);
   return bindText(slot, context);
+}
+
+/** 'COMPLETED' beside 'completed': one value in two spellings of its letters. */
+function variantsOf(hit: ValueMatch, values: readonly ValueMatch[]): readonly (string | number)[] {
+  const folded = String(hit.value).toLowerCase();
+  return values
+    .filter(({ columnId, value }) => columnId === hit.columnId && value !== hit.value)
+    .map(({ value }) => value)
+    .filter((value) => String(value).toLowerCase() === folded);
 }

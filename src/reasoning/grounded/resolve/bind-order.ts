@@ -58,6 +58,8 @@ export function bindOrder(
     }));
     return [...counted, ...summed, ...anyColumn];
   }
+  const came = byOwnDate(item, context, state);
+  if (came.length > 0) return came;
   const told = isSuperlative ? [] : byAttributes(item, context);
   if (told.length > 0) return told;
   if (item.noun !== undefined) {
@@ -115,6 +117,26 @@ function byAttributes(item: OrderSlot, context: ResolveContext): Choice<BoundOrd
     tables: [column.tableId],
     score,
   }));
+}
+
+/** "the newest lead", "the oldest order": rows that have no age are as old as their own date says. */
+function byOwnDate(
+  { attributes, direction, isSuperlative, mention, aggregate, noun }: OrderSlot,
+  context: ResolveContext,
+  { projections: [shown] }: State,
+): Choice<BoundOrder>[] {
+  const tableId = shown?.column?.tableId;
+  const isOfTime = attributes.includes('date') || attributes.includes('-born');
+  if (!isSuperlative || noun !== undefined || tableId === undefined || !isOfTime) return [];
+  const isAged = attributes.includes('-born');
+  const own = attributeChoices(isAged ? attributes : ['date', 'time'], context, isMeasure);
+  const column = context.ownDate?.(tableId);
+  const isTold = own.some((choice) => choice.column.tableId === tableId && choice.column.id !== column?.id);
+  if (column === undefined || isTold) return [];
+  // The oldest is the one that came first.
+  const turned = isAged ? opposite(direction) : direction;
+  const value = { isSuperlative, mention, aggregate, isCount: false, column, direction: turned };
+  return [{ value, tables: [tableId], score: 0.9 }];
 }
 
 /** Adjectives of size know few attributes; those of age, length or price know what they speak of. */

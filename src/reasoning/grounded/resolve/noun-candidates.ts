@@ -14,6 +14,8 @@ export interface ResolveContext {
   /** Tables the question names, with how well. */
   readonly named: ReadonlyMap<string, number>;
   readonly displayColumn: (tableId: string) => string | undefined;
+  /** The date on which a row of a table came to be, where one is plain. */
+  readonly ownDate?: (tableId: string) => Column | undefined;
   /** Tables whose rows are shown, counted or summed: a period is when those came to be. */
   readonly subjects?: ReadonlySet<string>;
 }

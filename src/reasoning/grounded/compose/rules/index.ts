@@ -11,6 +11,7 @@ import { negate } from './negate.ts';
 import { order } from './order.ts';
 import { conditionNoun, context, headCondition, headCount, project } from './project.ts';
 import { quantile } from './quantile.ts';
+import { running } from './running.ts';
 import { share } from './share.ts';
 import { structure } from './structure.ts';
 import { superlative } from './superlative.ts';
@@ -23,6 +24,7 @@ export const RULES: readonly Rule[] = [
   wholeRow,
   share,
   quantile,
+  running,
   aggregate,
   superlative,
   group,
