@@ -224,7 +224,8 @@ class MetricReader {
     if (part === undefined) return undefined;
     const isUnit = this.mentions[at - 1]?.number !== undefined;
     // "on weekdays" are the days of work; "per weekday" is each of the seven.
-    const isKind = this.mentions[at + 1]?.isUnknown === true;
+    const next = this.mentions[at + 1];
+    const isKind = next?.isUnknown === true || (next?.cue === undefined && (next?.nouns.length ?? 0) > 0);
     if (part === 'weekday' && mention.values.length > 0 && (!this.isAfterGroup || isKind)) return undefined;
     const isWhole = mention.cue?.kind === 'grain';
     if (isUnit || (!isWhole && namedDimensions(mention, this.semantics).some((item) => item.isTime)))

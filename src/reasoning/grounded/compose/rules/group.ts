@@ -29,7 +29,10 @@ export const group: Rule = {
     const noun = cursor.noun(at);
     const mention = cursor.at(at);
     const part = mention === undefined ? undefined : timeGrain(mention.text);
-    if (part !== undefined && mention !== undefined && (noun === undefined || columnScore(noun) < 0.9)) {
+    // "per weekday type" are kinds of something else.
+    const isKindOf = part === 'weekday' && /^(?:noun|unknown)$/.test(cursor.role(at + 1) ?? '');
+    const isGrain = part !== undefined && !isKindOf && (noun === undefined || columnScore(noun) < 0.9);
+    if (isGrain && part !== undefined && mention !== undefined) {
       cursor.frame.grains.push({ part, mention });
       if (cursor.frame.projections.length > 0) cursor.mode = 'modify';
       return at + 1;
