@@ -44,14 +44,17 @@ function numbersOf(said: string): readonly number[] {
   return DAYS.flatMap((day, at) => (said.includes(day) ? [at] : []));
 }
 
-/** The date of the verb before ("shipped on Mondays"), else that of the rows themselves. */
+const PARTICIPLE = /(?:ed|wn)$|^(?:paid|sold|sent|bought|held|given|taken|built|lent|spent)$/;
+
+/** The date of the verb before ("shipped on Mondays"), else that of the rows themselves, unless the verb tells of another one that is not here. */
 function spokenOf(from: number, { tokens, knowledge, named }: PhraseContext) {
   const verb = tokens[from - 1]?.lower ?? '';
   for (const table of named) {
     const called = /(?:ed|en|wn|ld|nt)$/.test(verb) ? dateCalled(verb, table, knowledge) : undefined;
     if (called !== undefined) return called;
   }
-  for (const table of named) {
+  const isOther = PARTICIPLE.test(verb) && !SAYS_NOTHING.test(verb);
+  for (const table of isOther ? [] : named) {
     const own = ownDate(table, knowledge);
     if (own !== undefined) return own;
   }
