@@ -1,6 +1,7 @@
 import type { Reading } from '../reading.ts';
 import { type Assumed, asksPlans, isAsAssumed } from './assumed.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
+import { costOfOddities } from './rate/cost-of-oddities.ts';
 import { costOfGuesses, costOfRelated, costOfUnread } from './rate/cost-of-unread.ts';
 import { type RatedCandidate, type RatingModels, rateCandidates } from './rate/rate-candidates.ts';
 import { toReadQuestion } from './rate/read-question.ts';
@@ -22,7 +23,13 @@ export function ratedReadings(
   if (question === null) return ruled.readings;
   const cost = costOfUnread(question) + costOfRelated(question.mentions) + WORTH;
   return asWanted(rateCandidates(question, models), knowledge.assume)
-    .map((rated) => ({ ...rated, odds: rated.odds - cost - costOfGuesses(rated.draft.bound, question) }))
+    .map((rated) => {
+      const { bound } = rated.draft;
+      return {
+        ...rated,
+        odds: rated.odds - cost - costOfGuesses(bound, question) - costOfOddities(bound, question),
+      };
+    })
     .sort((a, b) => b.odds - a.odds)
     .slice(0, MOST)
     .map(({ plan, draft: { bound, options, revisions }, odds }) => {

@@ -31,6 +31,7 @@ import { lemmaOf } from './read/lemma.ts';
 import { type Token, tokenise } from './read/tokenise.ts';
 import { type PlanOrigin, readPlan } from './read-plan.ts';
 import type { Bound } from './resolve/bound.ts';
+import { listOwners } from './resolve/list-owners.ts';
 import type { ResolveContext } from './resolve/noun-candidates.ts';
 import { resolveFrame } from './resolve/resolve-frame.ts';
 import { readingProbability } from './score/reading-probability.ts';
@@ -111,7 +112,8 @@ function readTables(
   const ratio = dialogue === undefined ? readRatio(mentions, named) : undefined;
   const frame =
     ratio?.frame ?? (dialogue === undefined ? parseFrame(mentions) : parseTableDialogue(dialogue, mentions));
-  const context = { ...named, subjects: subjectTables(frame) };
+  const owners = listOwners(mentions, named.graph);
+  const context = { ...named, subjects: subjectTables(frame), owners };
   const bounds = ratio === undefined ? resolveFrame(frame, context, MOST) : [];
   const readings =
     ratio?.readings.map(({ query, bound, probability }) =>

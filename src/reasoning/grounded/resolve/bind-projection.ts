@@ -3,6 +3,7 @@ import type { Frame, Projection } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { BoundProjection, Choice } from './bound.ts';
 import { displayColumns } from './display-columns.ts';
+import { ownership } from './list-owners.ts';
 import {
   attributeChoices,
   columnChoices,
@@ -33,7 +34,7 @@ export function bindProjection(
     choices.push({
       value: [{ aggregate: figure, isDistinct, column, mention: noun, score }],
       tables: [column.tableId],
-      score: score + nearness(noun, column, frame),
+      score: score + nearness(noun, column, frame) + belonging(noun, column, context),
     });
   };
   if (item.isWhole === true)
@@ -76,6 +77,21 @@ export function bindProjection(
     choices.push({ value, tables: [tableId], score: score - 0.04 });
   }
   return choices;
+}
+
+/** What a list is "of" has the columns of the list. */
+function belonging(noun: Mention, column: Column, { owners, graph }: ResolveContext): number {
+  switch (ownership(noun, column, owners, graph)) {
+    case 'own':
+      return 0.1;
+    case 'own, but not its key':
+      return -0.1;
+    case 'strange':
+      return -0.3;
+    case 'points to it':
+    case undefined:
+      return 0;
+  }
 }
 
 /** A figure of a column, of the one figure that a table holds, or, where it has none, of its rows. */
@@ -178,10 +194,13 @@ const ROW_NAME = 0.86;
 function namesOfRows(noun: Mention, frame: Frame, context: ResolveContext): (readonly Column[])[] {
   const isFull = /^full/i.test(noun.text);
   const owners = frame.contexts.filter((owner) => Math.abs(owner.index - noun.index) <= NEAR);
+  const ofList = context.owners?.get(noun.index);
   const tables =
-    owners.length === 0
-      ? [...context.named.keys()]
-      : owners.flatMap((owner) => tableChoices(owner).map((choice) => choice.tableId));
+    ofList !== undefined
+      ? [...ofList]
+      : owners.length === 0
+        ? [...context.named.keys()]
+        : owners.flatMap((owner) => tableChoices(owner).map((choice) => choice.tableId));
   return [...new Set(tables)].flatMap((tableId) => {
     const isCalledSo = noun.nouns.some((match) => match.tableId === tableId && match.score >= ROW_NAME);
     if ((context.named.get(tableId) ?? 0) < 0.85 || (isCalledSo && !isFull)) return [];

@@ -2,6 +2,7 @@ import { type Column, epochUnit } from '../../../catalog/index.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { SchemaGraph } from '../plan/schema-graph.ts';
 import { splitName } from '../read/split-name.ts';
+import type { ListOwners } from './list-owners.ts';
 
 export interface ColumnChoice {
   readonly column: Column;
@@ -18,6 +19,8 @@ export interface ResolveContext {
   readonly ownDate?: (tableId: string) => Column | undefined;
   /** Tables whose rows are shown, counted or summed: a period is when those came to be. */
   readonly subjects?: ReadonlySet<string>;
+  /** What the columns of a list belong to, where the question says so. */
+  readonly owners?: ListOwners;
 }
 
 /** Columns tried for one mention: in a catalog of thousands of tables a name repeats. */
