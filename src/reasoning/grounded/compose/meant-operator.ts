@@ -13,7 +13,8 @@ export function meantOperator(
   const words = splitName(noun?.text ?? '');
   const isTurned = attributes.some(
     (attribute) =>
-      attribute.startsWith('-') && splitName(attribute.slice(1)).every((word) => words.includes(word)),
+      attribute.startsWith('-') &&
+      splitName(attribute.slice(1)).every((word) => words.includes(word) || words.includes(`${word}d`)),
   );
   return isTurned ? MIRRORED[operator] : operator;
 }

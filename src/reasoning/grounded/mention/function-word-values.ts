@@ -26,13 +26,24 @@ export function withoutFunctionWords(
   names: NameIndex,
 ): readonly ValueMatch[] {
   const [word, before, after] = [tokens[from], tokens[from - 1], tokens[from + length]];
-  if (word === undefined || !isFunctionWord(tokens, from, length)) return values;
+  if (word === undefined) return values;
+  if (length === 1 && isVerbPlace(word, before, after))
+    return values.filter(({ value }) => value === word.text);
+  if (!isFunctionWord(tokens, from, length)) return values;
   if (isMarked(word, from, tokens)) return values;
   const ends = after === undefined || after.kind === 'stop' || after.kind === 'comma';
   const lead = before?.kind === 'word' && ends ? names.match([before.lower]) : [];
   return values.filter(({ columnId, tableId }) =>
     lead.some(({ kind, id, tableId: of }) => id === columnId || (kind === 'dimension' && of === tableId)),
   );
+}
+
+/** "tracks that belong to", "airports that run": between "that" and the rest, and before "to", stands a verb, whoever is called so. */
+function isVerbPlace(word: Token, before: Token | undefined, after: Token | undefined): boolean {
+  if (word.kind !== 'word' || word.text !== word.lower) return false;
+  const isRelative = before?.kind === 'word' && /^(?:that|who|which)$/.test(before.lower);
+  const isTied = /^belong(?:s|ed|ing)?$/.test(word.lower) && after?.lower === 'to';
+  return isRelative || isTied;
 }
 
 export function isFunctionWord(tokens: readonly Token[], from: number, length: number): boolean {

@@ -1,7 +1,7 @@
 import { type Expression, INVERSE_COMPARISON, type Predicate, type SelectQuery } from '../../../sql/index.ts';
 import { flagValues } from '../read/flag-values.ts';
 import type { BoundFilter, BoundOperand } from '../resolve/bound.ts';
-import { isYear } from '../resolve/noun-candidates.ts';
+import { countsYears } from '../resolve/noun-candidates.ts';
 import { BARE } from './bare-query.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import { fromTable } from './from-table.ts';
@@ -116,7 +116,7 @@ function ranges(filter: BoundFilter, value: Expression, graph: SchemaGraph): Pre
         right: operandExpression(operand, filter, graph),
       };
     const months =
-      isYear(filter.column) && !filter.isNegated ? monthRange(filter.column, operand, graph) : undefined;
+      countsYears(filter.column) && !filter.isNegated ? monthRange(filter.column, operand, graph) : undefined;
     return months ?? range(operand, filter, value);
   });
   const [only] = parts;
@@ -131,7 +131,7 @@ function range(
 ): Predicate {
   const because = cause(filter.mention, `“${filter.mention.text}” on ${filter.column.id}`, filter.score);
   const literal = (day: string, roundUp: boolean): Expression => {
-    if (!isYear(filter.column)) return { kind: 'date', value: day };
+    if (!countsYears(filter.column)) return { kind: 'date', value: day };
     const year = Number(day.slice(0, 4)) + (roundUp && day.slice(5) !== '01-01' ? 1 : 0);
     return { kind: 'literal', value: filter.column.family === 'text' ? String(year) : year };
   };

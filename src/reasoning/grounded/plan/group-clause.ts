@@ -1,5 +1,6 @@
 import type { Column } from '../../../catalog/index.ts';
 import type { Expression, SelectItem } from '../../../sql/index.ts';
+import { isKey } from '../resolve/bind-projection.ts';
 import type { BoundGroup } from '../resolve/bound.ts';
 import { displayColumns } from '../resolve/display-columns.ts';
 import { cause, columnExpression } from './column-expression.ts';
@@ -48,8 +49,18 @@ function entityKeys(column: Column, view: PlanView): readonly Column[] {
   );
   const isSubject =
     column.tableId === bound.subject && bound.tables.size > 1 && tree.edges.some((edge) => edge.multiplies);
-  return isName && isSubject ? keyOf(column.tableId, view) : [];
+  return isSubject && (isName || passesByRow(column, view)) ? keyOf(column.tableId, view) : [];
 }
+
+/** "the credits of courses with more than one prerequisite": each course passes by its own rows, whatever is shown of it. */
+function passesByRow(column: Column, { bound, context }: PlanView): boolean {
+  const isCounted = bound.havings.length > 0 || bound.orders.some(({ isCount }) => isCount);
+  const isPlain = bound.projections.every(({ aggregate }) => aggregate === undefined);
+  return isCounted && isPlain && !isKey(column, context) && (context.named.get(column.tableId) ?? 0) >= NAMED;
+}
+
+/** Tables named worse than this may be meant or not. */
+const NAMED = 0.85;
 
 /** What a group shows: its date at a grain, its column, or the name of its table's rows. */
 function groupNames(group: BoundGroup, { context }: PlanView): Expression[] {

@@ -7,7 +7,12 @@ interface OnceOptions {
 
 /** Whether equal rows are shown once: asked for, or the values of a category. */
 export function isShownOnce(view: PlanView, { isDistinct, keepsCategories }: OnceOptions): boolean {
-  return isDistinct || (keepsCategories !== true && listsCategories(view));
+  return isDistinct || (keepsCategories !== true && (listsCategories(view) || excludesValues(view)));
+}
+
+/** "which countries have no friendly match": what is left are values of the column, not rows. */
+function excludesValues({ bound }: PlanView): boolean {
+  return bound.absences.some(({ tableId, isPresence }) => tableId === bound.subject && isPresence !== true);
 }
 
 /** "what are the payment methods": each kind once, where a column holds few kinds and no table is asked about. */

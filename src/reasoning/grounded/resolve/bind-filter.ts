@@ -221,6 +221,8 @@ function bindText(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter
     operands,
   );
   if (named.length > 0) return named;
+  // A period is no text.
+  if (slot.operands.some(({ mention }) => mention.time !== undefined)) return [];
   // A quoted word that no column holds, with no column named: the names of the tables in question are meant.
   return [...context.named.keys()].flatMap((tableId) =>
     context.graph

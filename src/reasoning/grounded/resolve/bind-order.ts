@@ -1,6 +1,7 @@
 import type { Column } from '../../../catalog/index.ts';
 import type { Frame, OrderSlot } from '../compose/frame.ts';
 import { isTableLike } from '../compose/nouns.ts';
+import type { Mention } from '../mention/mention.ts';
 import { splitName } from '../read/split-name.ts';
 import { isKey, nearness } from './bind-projection.ts';
 import type { BoundOrder, Choice } from './bound.ts';
@@ -73,6 +74,7 @@ export function bindOrder(
       };
     });
     if (named.length > 0) return named;
+    if (aggregate !== undefined && aggregate !== 'count') return byOnlyMeasure(item.noun, base, context);
     return tableChoices(item.noun).map(({ tableId, score }) => ({
       value: {
         ...base,
@@ -91,6 +93,22 @@ export function bindOrder(
     tables: [column.tableId],
     score,
   }));
+}
+
+/** "the lowest average rating": the one figure that the table holds, never its key. */
+function byOnlyMeasure(
+  noun: Mention,
+  base: Omit<BoundOrder, 'isCount'>,
+  context: ResolveContext,
+): Choice<BoundOrder>[] {
+  const tables = new Set(tableChoices(noun).map(({ tableId }) => tableId));
+  return onlyMeasures(context)
+    .filter(({ column }) => tables.has(column.tableId))
+    .map(({ column, score }) => ({
+      value: { ...base, isCount: false, column },
+      tables: [column.tableId],
+      score,
+    }));
 }
 
 /** A row that tells itself how many there are is believed before its neighbours are counted. */

@@ -27,6 +27,14 @@ export function bindProjection(
   const { aggregate, isDistinct, figure, noun, attributes } = item;
   if (figure !== undefined)
     return [{ value: [{ isDistinct, figure, mention: noun, score: 1 }], tables: figure.tables, score: 1 }];
+  if (attributes !== undefined && aggregate !== undefined) {
+    const told = attributeChoices(attributes, context, isNumeric).map(({ column, score }) => ({
+      value: [{ aggregate, isDistinct, column, score }],
+      tables: [column.tableId],
+      score,
+    }));
+    return told.length > 0 ? told : countOfNothing(context, state);
+  }
   if (attributes !== undefined) return bindAttributes(attributes, context);
   if (noun === undefined) return countOfNothing(context, state);
   const choices: Choice<BoundProjection[]>[] = [];

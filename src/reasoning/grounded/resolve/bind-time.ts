@@ -2,7 +2,7 @@ import type { Column } from '../../../catalog/index.ts';
 import type { FilterSlot } from '../compose/frame.ts';
 import type { BoundFilter, BoundOperand, Choice } from './bound.ts';
 import { filterChoice } from './filter-choice.ts';
-import { columnChoices, isTimeLike, isYear, type ResolveContext } from './noun-candidates.ts';
+import { columnChoices, countsYears, isTimeLike, isYear, type ResolveContext } from './noun-candidates.ts';
 
 /** "rentals in August by store": the period is that of the rentals, whatever dates a store has. */
 const SUBJECT_TIME = 0.15;
@@ -12,14 +12,15 @@ export function bindTime(slot: FilterSlot, context: ResolveContext): Choice<Boun
   const windows = slot.operands.flatMap((operand) => operand.mention.time ?? []);
   const bindTo = (column: Column, score: number): Choice<BoundFilter>[] => {
     const operands = windows.map((window): BoundOperand => {
-      if (!isYear(column)) return { kind: 'range', from: window.from, until: window.until };
+      if (!countsYears(column)) return { kind: 'range', from: window.from, until: window.until };
       return window.year !== undefined && window.from !== undefined && window.until !== undefined
         ? { kind: 'literal', value: column.family === 'text' ? String(window.year) : window.year }
         : { kind: 'range', from: window.from, until: window.until };
     });
     return [filterChoice(slot, column, operands, score)];
   };
-  const named = slot.noun === undefined ? [] : columnChoices(slot.noun, context, isTimeLike);
+  const isWhen = (column: Column): boolean => isTimeLike(column) || countsYears(column);
+  const named = slot.noun === undefined ? [] : columnChoices(slot.noun, context, isWhen);
   if (named.length > 0) return named.flatMap(({ column, score }) => bindTo(column, score));
   const byTable = [...context.named].flatMap(([tableId, score]) =>
     timeColumns(tableId, context).map((column) => ({

@@ -11,11 +11,15 @@ export function displayColumns(table: Table, declared?: string): readonly Column
   const last = words.find(
     (entry) => (entry.words.includes('last') || entry.words.includes('sur')) && entry.words.includes('name'),
   );
-  const rank = (entry: { readonly words: readonly string[] }): number => {
+  const rank = (entry: { readonly column: Column; readonly words: readonly string[] }): number => {
     const bare = entry.words.filter((word) => !tableWords.includes(word)).join(' ');
     return (
       ['name', 'full name', 'title', ''].indexOf(bare) + 1 ||
-      (entry.words.at(-1) === 'name' ? 5 : entry.words.at(-1) === 'title' ? 6 : 99)
+      (entry.words.at(-1) === 'name' || isShortName(entry.column)
+        ? 5
+        : entry.words.at(-1) === 'title'
+          ? 6
+          : 99)
     );
   };
   const best = words.filter((entry) => entry.column.family === 'text').sort((a, b) => rank(a) - rank(b))[0];
@@ -30,4 +34,9 @@ export function displayColumns(table: Table, declared?: string): readonly Column
   );
   const fallback = key.length > 0 ? key : (best?.column ?? table.columns[0]);
   return Array.isArray(fallback) ? fallback : fallback === undefined ? [] : [fallback];
+}
+
+/** `bname`, `pName`: the first letters of the table, run together with the word. */
+function isShortName({ name }: Column): boolean {
+  return /^[a-z]{1,2}name$/i.test(name) && !/^(?:[fl]|no|re|un)name$/i.test(name);
 }

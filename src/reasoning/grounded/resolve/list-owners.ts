@@ -18,7 +18,7 @@ const WITH_TABLE = 0.95;
 export function listOwners(mentions: readonly Mention[], graph: SchemaGraph): ListOwners {
   const owners = new Map<number, ReadonlySet<string>>();
   for (const mention of mentions) {
-    if (!isShared(mention)) continue;
+    if (!isShared(mention) || isDescribed(mention, mentions)) continue;
     const tables = ownerBehind(mention, mentions, graph) ?? ownerBefore(mention, mentions, graph);
     const having = (tables ?? []).filter((tableId) => mayHave(mention, tableId, graph));
     if (having.length > 0) owners.set(mention.index, new Set(having));
@@ -31,6 +31,12 @@ function isShared({ nouns, text, cue }: Mention): boolean {
   const [best] = nouns;
   if (cue !== undefined || best?.kind !== 'column' || /\s/.test(text.trim())) return false;
   return !nouns.some(({ kind, score }) => kind === 'table' && score >= best.score - 0.05);
+}
+
+/** "the genre name of the film": the word before says whose name, whatever follows. */
+function isDescribed({ index }: Mention, mentions: readonly Mention[]): boolean {
+  const before = mentions[index - 1];
+  return before !== undefined && before.cue === undefined && !before.isComma && !before.isSentenceEnd;
 }
 
 function mayHave({ nouns, text }: Mention, tableId: string, graph: SchemaGraph): boolean {
@@ -76,7 +82,8 @@ function ownerBefore(
     const mention = mentions[at];
     if (mention === undefined) return undefined;
     if (isHis) {
-      const tables = tablesOf(mention, graph);
+      const isDone = /(?:ed|ing)$/i.test(mention.text);
+      const tables = isDone ? undefined : tablesOf(mention, graph);
       if (tables !== undefined) return tables;
       continue;
     }
@@ -101,7 +108,9 @@ export function ownership(
   if (tables === undefined) return undefined;
   if (tables.has(tableId)) {
     const { primaryKey } = graph.table(tableId);
-    const isOther = /^ids?$/i.test(text) && primaryKey.length === 1 && primaryKey[0] !== id;
+    const [key, second] = primaryKey;
+    const isOther =
+      /^ids?$/i.test(text) && key !== undefined && second === undefined && key !== id && /id$/i.test(key);
     return isOther ? 'own, but not its key' : 'own';
   }
   const points = graph

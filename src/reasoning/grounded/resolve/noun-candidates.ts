@@ -128,6 +128,16 @@ export function isYear(column: Column): boolean {
   return /year|(^|_)yr/i.test(column.name) && column.family !== 'time';
 }
 
+/** A year as a number, by its name or, as in `founded`, by what it holds. */
+export function countsYears(column: Column): boolean {
+  return isYear(column) || holdsYears(column);
+}
+
+function holdsYears({ family, profile }: Column): boolean {
+  const [min, max] = [Number(profile?.min ?? Number.NaN), Number(profile?.max ?? Number.NaN)];
+  return family === 'number' && Number.isInteger(min) && Number.isInteger(max) && min >= 1000 && max <= 2100;
+}
+
 /** For each table that the question names well: its figure, when it has just one ("payments above 10 dollars"). */
 export function onlyMeasures(context: ResolveContext): ColumnChoice[] {
   return [...context.named].flatMap(([tableId, named]) => {

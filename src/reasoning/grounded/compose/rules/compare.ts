@@ -304,6 +304,8 @@ export const postfixCompare: Rule = {
     const number = value?.number;
     const before = unitBehind(cursor, 1);
     const cue = cursor.cue(before?.next ?? 1, 'compare');
+    const tilted = value === undefined || number === undefined ? undefined : orMore(cursor, value, number);
+    if (tilted !== undefined) return tilted;
     if (value === undefined || number === undefined || cue === undefined || cue.isPostfix !== true) return 0;
     const measure = before ?? unitBehind(cursor, 2);
     if (measure !== undefined) {
@@ -328,6 +330,31 @@ export const postfixCompare: Rule = {
     return target !== undefined && target === noun ? at + 1 : 2;
   },
 };
+
+/** "aged 32 or older", "30 minutes or longer": the adjective says which way, and of what where nothing waits. */
+function orMore(cursor: Cursor, mention: Mention, number: number): number | undefined {
+  const cue = cursor.cue(1, 'or') === undefined ? undefined : cursor.cue(2, 'compare');
+  const after = cursor.at(3);
+  if (
+    cue === undefined ||
+    cue.attributes.length === 0 ||
+    after?.number !== undefined ||
+    after?.time !== undefined
+  )
+    return undefined;
+  const noun = cursor.pending;
+  const meant = meantOperator(cue, noun);
+  const operator = meant === '>' ? '>=' : meant === '<' ? '<=' : meant;
+  const attributes = noun === undefined ? cue.attributes : [];
+  cursor.addFilter({
+    noun,
+    attributes,
+    operator,
+    operands: [{ kind: 'number', number, mention }],
+    mention,
+  });
+  return 3;
+}
 
 /** "between 5000 and 10000". */
 export const between: Rule = {

@@ -40,7 +40,9 @@ export const count: Rule = {
       owner !== undefined &&
       owned !== undefined &&
       isTableLike(owner) &&
-      columnScore(owned) > tableScore(owned)
+      columnScore(owned) > tableScore(owned) &&
+      // "the number of branches opened before 2010"
+      !(/^\w+(?:ed|en|wn)$/i.test(owned.text) && columnScore(owned) < 0.85)
     ) {
       cursor.frame.contexts.push(owner);
       at++;
@@ -49,6 +51,11 @@ export const count: Rule = {
     const compared = cursor.skip(noun === undefined ? at : at + 1, ['stop', 'be', 'have', 'of']);
     // "whose number of concerts is more than 3" is a condition, left to the having rule.
     if (cursor.mode === 'modify' && cursor.cue(compared, 'compare') !== undefined) return 0;
+    const living = noun === undefined ? liveSomewhere(cursor, at) : undefined;
+    if (living !== undefined) {
+      cursor.frame.projections.push({ aggregate: 'sum', isDistinct: false, attributes: ['population'] });
+      return living;
+    }
     if (noun === undefined && cursor.frame.projections.some((item) => item.aggregate === 'count')) return 1;
     // "how many French singers": what is counted stands behind what describes it.
     const described = noun === undefined ? describedNoun(cursor, at) : undefined;
@@ -70,6 +77,19 @@ export const count: Rule = {
     return at + 3;
   },
 };
+
+/** "how many people live in the district": where nothing is called people, those that a column of populations counts. */
+function liveSomewhere(cursor: Cursor, offset: number): number | undefined {
+  const people = cursor.at(offset);
+  const isPeople = /^(?:people|persons|inhabitants|residents|citizens)$/i.test(people?.text ?? '');
+  if (people?.isUnknown !== true || !isPeople) return undefined;
+  const at = cursor.skip(offset + 1, ['be', 'relative', 'stop']);
+  return /^(?:live|lives|living|lived|reside|resides|residing|dwell|dwelling)$/i.test(
+    cursor.at(at)?.text ?? '',
+  )
+    ? at + 1
+    : undefined;
+}
 
 function describedNoun(cursor: Cursor, offset: number): Mention | undefined {
   const isDescribing = (at: number): boolean =>

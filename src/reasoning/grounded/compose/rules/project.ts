@@ -16,6 +16,7 @@ export const headCount: Rule = {
     const isCount = cursor.role(0) === 'number' && cursor.at(0)?.number !== undefined;
     const noun = cursor.noun(1);
     if (!isCount || noun === undefined) return 0;
+    if (measuresOf(cursor, noun)) return 2;
     // "the names of the three artists": how many of them, not one more thing to show.
     const lead = cursor.cue(-1, 'stop') === undefined ? cursor.at(-1) : cursor.at(-2);
     const isOf = /^(?:of|of the|of all|for|among)$/i.test(lead?.text ?? '') && isTableLike(noun);
@@ -27,6 +28,24 @@ export const headCount: Rule = {
     return 2;
   },
 };
+
+/** "the 4 cylinder cars": a column in the singular between a number and its table is what the number is of. */
+function measuresOf(cursor: Cursor, noun: Mention): boolean {
+  const mention = cursor.at(0);
+  const [word, ...rest] = noun.text.split(/\s+/);
+  const [best] = noun.nouns;
+  const number = mention?.number;
+  if (mention === undefined || number === undefined || number < 2 || best?.kind !== 'column') return false;
+  if (rest.length === 0 || /s$/i.test(word ?? '') || best.score < 0.95 || best.isText === true) return false;
+  cursor.addFilter({
+    noun,
+    attributes: [],
+    operator: '=',
+    operands: [{ kind: 'number', number, mention }],
+    mention,
+  });
+  return true;
+}
 
 /** A noun of the head that belongs to a condition already: "… of the singer with id 3", "… the album Thriller". */
 export const headCondition: Rule = {

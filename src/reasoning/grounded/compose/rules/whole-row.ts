@@ -1,3 +1,4 @@
+import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import { isTableLike, tableScore } from '../nouns.ts';
 
@@ -27,10 +28,28 @@ export const wholeRow: Rule = {
     const noun = cursor.noun(at);
     if (!isAll || at === start + 1 || noun === undefined || !isTableLike(noun) || tableScore(noun) < 0.85)
       return 0;
-    cursor.frame.projections.push({ isDistinct: false, isWhole: true, noun });
+    const isWhole = cursor.mentions
+      .slice(Math.max(0, cursor.position - 2), cursor.position + start)
+      .some(({ text }) => WHOLE.test(text));
+    const own = isWhole ? undefined : ownColumn(word, noun);
+    cursor.frame.projections.push(
+      own === undefined ? { isDistinct: false, isWhole: true, noun } : { isDistinct: false, noun: own },
+    );
+    if (own !== undefined) cursor.addContext(noun);
     return at + 1;
   },
 };
+
+/** "the details of the products" where a product has a column of details: that column, unless everything is asked for. */
+function ownColumn(word: Mention, { nouns: [table] }: Mention): Mention | undefined {
+  const own = word.nouns.filter(
+    (noun) => noun.kind === 'column' && noun.tableId === table?.tableId && noun.score >= OWN,
+  );
+  return /^details?$/i.test(word.text) && own.length === 1 ? { ...word, nouns: own } : undefined;
+}
+
+const OWN = 0.6;
+const WHOLE = /^(?:all|of all|complete|every)\b/i;
 
 /** Past "all", "all of the", "all the available". */
 function opening(cursor: Cursor): number {
