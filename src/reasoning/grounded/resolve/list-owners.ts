@@ -77,22 +77,29 @@ function ownerBefore(
   mentions: readonly Mention[],
   graph: SchemaGraph,
 ): readonly string[] | undefined {
-  let isHis = isPossessed;
+  if (isPossessed) return firstNamed(index, mentions, graph);
   for (let at = index - 1; at >= 0; at -= 1) {
     const mention = mentions[at];
     if (mention === undefined) return undefined;
-    if (isHis) {
-      const isDone = /(?:ed|ing)$/i.test(mention.text);
-      const tables = isDone ? undefined : tablesOf(mention, graph);
-      if (tables !== undefined) return tables;
-      continue;
-    }
     const kind = mention.cue?.kind;
     if (mention.isComma || kind === 'and' || kind === 'stop') continue;
     if (!isColumn(mention)) return undefined;
     const carried = carriedTable(mention, graph);
     if (carried !== undefined) return [carried];
-    isHis = mention.isPossessed;
+    if (mention.isPossessed) return firstNamed(at, mentions, graph);
+  }
+  return undefined;
+}
+
+/** "their names": of what the question spoke of first, which is no verb. */
+function firstNamed(
+  before: number,
+  mentions: readonly Mention[],
+  graph: SchemaGraph,
+): readonly string[] | undefined {
+  for (const mention of mentions.slice(0, before)) {
+    const tables = /(?:ed|ing)$/i.test(mention.text) ? undefined : tablesOf(mention, graph);
+    if (tables !== undefined) return tables;
   }
   return undefined;
 }
