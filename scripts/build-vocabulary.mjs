@@ -54,7 +54,7 @@ for (const [pos, name] of [
         into: Number.parseInt(places.slice(2), 16),
       });
     }
-    synsets.set(`${pos}${fields[0]}`, { pos, words, pointers });
+    synsets.set(`${pos}${fields[0]}`, { pos, words, pointers, field: fields[1] });
   }
   for (const line of read(`index.${name}`)) {
     const fields = line.trim().split(/ +/);
@@ -107,11 +107,25 @@ function relate(word) {
     .map(([other, { weight, why }]) => `${other}${why}${Math.round(weight * 100)}`);
 }
 
+/** Letters for what a word is in its most used sense, by the field of WordNet that has it. */
+const FIELDS = {
+  n: { 14: 'g', 18: 'p' },
+  v: { 36: 'c', 42: 'c' },
+};
+
+function fieldsOf(word) {
+  return ['n', 'v']
+    .map((pos) => FIELDS[pos][synsets.get(sensesOf.get(`${pos}:${word}`)?.[0])?.field] ?? '')
+    .join('');
+}
+
 const words = new Set([...sensesOf.keys()].map((key) => key.slice(2)).filter(isKept));
 const lines = [...words]
   .sort((a, b) => (a < b ? -1 : 1))
-  // How rare it is, on the scale of logarithms, then what it is related to.
-  .map((word) => [word, Math.round(10 * Math.log(rank.get(word) + 1)), ...relate(word)].join(' '));
+  // How rare it is, on the scale of logarithms, with the letters of its fields, then what it is related to.
+  .map((word) =>
+    [word, `${Math.round(10 * Math.log(rank.get(word) + 1))}${fieldsOf(word)}`, ...relate(word)].join(' '),
+  );
 const file = new URL('../src/reasoning/grounded/vocabulary/data/words.gz', import.meta.url);
 writeFileSync(file, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
 console.log(`${lines.length} words, ${lines.filter((line) => / .* /.test(`${line} `)).length} with others`);

@@ -176,7 +176,7 @@ export {
   findValues,
   type ValuesFound,
 } from './values/find-values.ts';
-export { foldValue } from './values/fold-value.ts';
+export { foldedWords, foldValue } from './values/fold-value.ts';
 export type { IndexedColumn, IndexParameters } from './values/index-manifest.ts';
 export { keywordsOf } from './values/keywords.ts';
 export { type OpenedValueIndex, openValueIndex, type ValueIndexPlace } from './values/open-value-index.ts';

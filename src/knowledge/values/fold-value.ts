@@ -19,6 +19,17 @@ export function stemValue(text: string): string {
   return fold.slice(0, -1);
 }
 
+/** Words of a text without case and accents: `foldedWords("Guns N' Rosés")` → guns, n, roses. */
+export function foldedWords(text: string): readonly string[] {
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
 /** Words of a text, runs of letters and digits: `countWords("Guns N' Roses")` → 3. */
 export function countWords(text: string): number {
   return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;

@@ -1,5 +1,5 @@
 /** Which tokens of a question the names and values of a query say. */
-import type { SemanticModel } from '../../knowledge/index.ts';
+import { foldedWords, foldValue, type SemanticModel } from '../../knowledge/index.ts';
 import {
   nearestWord,
   otherSpellings,
@@ -12,7 +12,6 @@ import {
 } from '../../reasoning/index.ts';
 import { ancestor, type Span } from '../../sql/index.ts';
 
-import { foldedWords, foldText } from './fold-words.ts';
 import type { LiteralPart, QueryParts } from './query-parts.ts';
 
 export interface ContentClaim {
@@ -65,7 +64,7 @@ function claimValues(tokens: readonly Token[], literals: readonly LiteralPart[],
           said.length === 1 &&
           spelt.length > 0 &&
           spelt.every((word) => stems.has(stemOf(word)) || nearestWord(word, known) !== undefined);
-        const other = otherSpellings(text).find((one) => foldText(one.text) === foldText(literal.text));
+        const other = otherSpellings(text).find((one) => foldValue(one.text) === foldValue(literal.text));
         // “female” is looked for among sexes; “French” may be a country, a language, a style.
         const isOther = other !== undefined && (other.column !== undefined || !isFarFetched(literal));
         if (isSame || isPart || isOther) take(from, to, claim);
@@ -103,7 +102,7 @@ function claimMapped(
 ): void {
   for (const { column, value, surface } of valueMappings) {
     const used = literals.filter(
-      ({ text, columnIds }) => columnIds.includes(column) && foldText(text) === foldText(String(value)),
+      ({ text, columnIds }) => columnIds.includes(column) && foldValue(text) === foldValue(String(value)),
     );
     if (used.length === 0) continue;
     const claim: ContentClaim = { spans: used, why: `stands for ‘${value}’`, isValue: true };
@@ -148,7 +147,7 @@ function claimNames(
     claimTogether(tokens, from, names, take);
     claimSynonym(tokens, from, names, take);
     const related = relatedWords(token.lower).find(
-      (one) => isSame(one, tableNames) && names.has(stemOf(one.word)),
+      (one) => isSame(one, token.lower, tableNames) && names.has(stemOf(one.word)),
     );
     if (related !== undefined) {
       const spans = names.get(stemOf(related.word)) ?? NONE;
@@ -173,8 +172,10 @@ function claimNames(
  * A word of many senses is not surely this one. Broader and narrower words are other things, but of what the rows are: makers are
  * companies.
  */
-function isSame({ word, weight, why }: RelatedWord, tableNames: ReadonlySet<string>): boolean {
+function isSame({ word, weight, why }: RelatedWord, said: string, tableNames: ReadonlySet<string>): boolean {
   const isOther = why === 'english broader' || why === 'english narrower';
+  // A haunt is an area; what is haunted is none.
+  if (isOther && /(?:ed|ing)$/.test(said)) return false;
   return weight >= (isOther ? LIKELY : SURE) && (!isOther || tableNames.has(stemOf(word)));
 }
 

@@ -1,6 +1,5 @@
 /** Where times, numbers, ordinals and words for figures went. */
 
-import type { WordClaim, WordRole } from '../../answer.ts';
 import {
   ordinalNumber,
   splitName,
@@ -9,23 +8,10 @@ import {
   type Token,
   timeGrain,
 } from '../../reasoning/index.ts';
-import type { Span } from '../../sql/index.ts';
 import { writtenOperator } from './claim-structure.ts';
+import { byRule, type Claimed, inQuery, unused } from './claimed.ts';
 import type { LiteralPart, Mark, QueryParts } from './query-parts.ts';
-import type { AskedQuestion, Expression } from './question-expressions.ts';
-
-interface Claimed {
-  readonly role: WordRole;
-  readonly claim: WordClaim;
-}
-
-function inQuery(role: WordRole, sqlSpans: readonly Span[], why: string): Claimed {
-  return { role, claim: { kind: 'query', sqlSpans, why } };
-}
-
-function unused(role: WordRole, why: string, isTelling = true): Claimed {
-  return { role, claim: { kind: 'unused', why, isTelling } };
-}
+import type { AskedQuestion } from './question-expressions.ts';
 
 /** A period is in the query when one of its days, its year or its instant is; one that rests on the clock may be computed. */
 export function claimTime(
@@ -34,8 +20,7 @@ export function claimTime(
   asked: ReadonlySet<string>,
 ): Claimed {
   const { from, until, year, label } = window;
-  if (from === undefined && until === undefined)
-    return { role: 'time', claim: { kind: 'rule', why: 'all times are asked for' } };
+  if (from === undefined && until === undefined) return byRule('time', 'all times are asked for');
   const days = [from, until].flatMap((day) => (day === undefined ? [] : [day]));
   const instants = days.flatMap((day) => {
     const time = Date.parse(`${day}T00:00:00Z`);
@@ -103,7 +88,7 @@ function isDayBefore(day: string, next: string | undefined): boolean {
 
 /** "the second most expensive", "the 3rd highest": a place in an order. Undefined where the word is none. */
 export function claimOrdinal(
-  { from }: Expression,
+  from: number,
   { tokens, text }: AskedQuestion,
   { literals, marks }: QueryParts,
 ): Claimed | undefined {
@@ -130,11 +115,11 @@ export function claimOrdinal(
 
 /** A number is in the query as it stands, as a limit, one off where the comparison is, or in another unit. */
 export function claimNumber(
-  token: Token,
-  { from }: Expression,
+  from: number,
   { tokens }: AskedQuestion,
   { literals, names }: QueryParts,
 ): Claimed {
+  const token = tokens[from] as Token;
   const { number = Number.NaN, text } = token;
   if (names.has(token.lower)) return inQuery('number', names.get(token.lower) ?? [], 'a name in the query');
   const unit = tokens[from + 1];

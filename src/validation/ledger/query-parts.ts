@@ -1,10 +1,9 @@
 /** What the parts of a query say: the names, values and structure that words of a question can be found in. */
 import { type ReadQuery, type SchemaFacts, writtenText } from '../../faults/index.ts';
-import { findDatasetTable, type SemanticModel } from '../../knowledge/index.ts';
+import { findDatasetTable, foldedWords, type SemanticModel } from '../../knowledge/index.ts';
 import { splitName, stemOf } from '../../reasoning/index.ts';
 import { ancestor, type Span, type SqlNode } from '../../sql/index.ts';
 import { QueryUses } from '../rules/definitions/query-uses.ts';
-import { foldedWords } from './fold-words.ts';
 
 /** What the shape of a query does, whatever its names are. */
 export type Mark =
@@ -59,6 +58,8 @@ export interface QueryParts {
   readonly columnNames: ReadonlySet<string>;
   /** Stems of the names of tables that each row of what is read belongs to: "the moves of wrestlers" over moves alone. */
   readonly owners: ReadonlySet<string>;
+  /** Stems of what each row has one of its own of, where rows are counted or looked for: "players" over one row for each. */
+  readonly rowNouns: ReadonlySet<string>;
   /** The same for what is merely written about it: comments and descriptions. */
   readonly described: ReadonlyMap<string, readonly Span[]>;
   readonly literals: readonly LiteralPart[];
@@ -89,8 +90,10 @@ export function readQueryParts(query: ReadQuery, schema: SchemaFacts, semantics:
   for (const node of uses.nodes)
     if (node.type === 'Alias' || node.type === 'CTE')
       for (const part of node.children) if (part.role === 'alias') addName(names, aliasName(part), []);
+  const marks = marksIn(uses);
   return {
-    ...{ names, described, literals: literalsIn(query, uses), marks: marksIn(uses) },
+    ...{ names, described, literals: literalsIn(query, uses), marks },
+    rowNouns: marks.has('count') || marks.has('not') ? rowNounsIn([...places.keys()], schema) : new Set(),
     spellings,
     columnNames: new Set(columnNames.keys()),
     tableNames: new Set(tableNames.keys()),
@@ -137,6 +140,17 @@ function ownersOf(
   for (const name of [...owners.flatMap((id) => namesFor(id, schema, semantics)), database])
     addName(names, name, []);
   return new Set(names.keys());
+}
+
+/** Words of text columns in which no value is twice: counting them is counting rows. */
+function rowNounsIn(ids: readonly string[], { tables }: SchemaFacts): ReadonlySet<string> {
+  const own = ids.flatMap((id) => {
+    const { columns = [], rowCount = 0 } = tables.get(id) ?? {};
+    return columns.filter(
+      ({ family, profile }) => family === 'text' && rowCount > 0 && profile?.distinctCount === rowCount,
+    );
+  });
+  return new Set(own.flatMap(({ name }) => splitName(name).map(stemOf)));
 }
 
 /** Columns by `table.column`, tables by their id, with the places in the text that read them. */

@@ -1,4 +1,5 @@
 /** Words that ask for nothing by themselves: how the reply is to look, whom it is about in general, what holds a sentence together. */
+import { stemOf } from '../../reasoning/index.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -46,4 +47,29 @@ export function isAsking(word: string, before: string | undefined): boolean {
 
 const BEFORE_ASKING = words(
   "please to me us you we i and also then can could would will should , ; : . ? ! kindly just hi hello hey ok now lets let's",
+);
+
+/** Of what numbers are measured in, beside the units that convert. */
+const MORE_UNITS = words(
+  'week weeks month months quarter quarters year years percent pct points units pieces degrees',
+);
+
+export function isMoreUnit(word: string): boolean {
+  return MORE_UNITS.has(word);
+}
+
+/** They say of anything that it is there. */
+const GENERAL_VERBS: ReadonlySet<string> = new Set(
+  'produce produced occur occurred lived star starred driven drive center centered centre centred situated perform performed sing sang sung place placed issue issued hold held create created register registered book booked enter entered log logged receive received buy bought rent take taken add added open opened host hosted organise organised organize organized show shown locate located store stored write written base based do done earn earned make made use used play playing live living have happen record recorded list listed name named call called fly flying speak spoken come go run offer offered give given provide provided'
+    .split(' ')
+    .map(stemOf),
+);
+
+export function isGeneralVerb(stem: string): boolean {
+  return GENERAL_VERBS.has(stem);
+}
+
+/** Words of structure that are long enough to be known by most of their letters. */
+export const LONG_CUES = words(
+  'common alphabetical alphabetically ascending descending average number highest lowest different distinct maximum minimum respectively corresponding altogether people',
 );

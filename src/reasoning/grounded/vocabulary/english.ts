@@ -66,7 +66,17 @@ export function isEnglish(word: string): boolean {
 /** Logarithm of how many words are used more often; absent for a word that is not English. */
 export function rarityOf(word: string): number | undefined {
   const rarity = lineOf(word)?.[0];
-  return rarity === undefined ? undefined : Number(rarity) / 10;
+  return rarity === undefined ? undefined : Number.parseInt(rarity, 10) / 10;
+}
+
+/** What a word is in its most used sense: a noun for a person or for a group of them, a verb that only says that something is or is made. */
+export type WordField = 'person' | 'group' | 'being';
+
+const FIELDS: Readonly<Record<WordField, string>> = { person: 'p', group: 'g', being: 'c' };
+
+/** Whether a form has a base whose most used sense is in the field. */
+export function isInField(lower: string, field: WordField): boolean {
+  return baseForms(lower).some((base) => lineOf(base)?.[0]?.includes(FIELDS[field]));
 }
 
 /** Words that share a usual sense with a word in its base form, are one step broader or narrower, or derived from it. */

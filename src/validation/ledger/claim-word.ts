@@ -1,0 +1,90 @@
+/** Where words that nothing in the query says went: a rule leaves them out, or they are not used. */
+import { foldedWords } from '../../knowledge/index.ts';
+import { isInField, nearestWord, stemOf, type Token, unitNamed } from '../../reasoning/index.ts';
+import { byRule, type Claimed, unused } from './claimed.ts';
+import { type Ledger, roleOf } from './ledger.ts';
+import { isNarrowing } from './narrowing.ts';
+import type { Expression } from './question-expressions.ts';
+import { isAnybody, isAsking, isFiller, isHead, isMoreUnit, LONG_CUES } from './reply-words.ts';
+
+/** A rule that leaves a word out, with its reason. The first that holds is told. */
+interface WordRule {
+  readonly why: string;
+  readonly role: 'reply' | 'word';
+  readonly holds: (from: number, ledger: Ledger) => boolean;
+}
+
+/** They hold of words with a capital too. */
+const ANY_CASE: readonly WordRule[] = [
+  { role: 'word', why: 'explained beside the question', holds: isExplained },
+  { role: 'reply', why: 'a word of the sentence, spelt otherwise', holds: isMisspeltReply },
+];
+
+const SMALL: readonly WordRule[] = [
+  { role: 'word', why: 'the unit of the number before it', holds: isUnit },
+  { role: 'reply', why: 'asks for the reply', holds: asksForReply },
+  { role: 'reply', why: 'narrows nothing', holds: (from, { asked }) => isFiller(wordAt(asked.tokens, from)) },
+  {
+    role: 'word',
+    why: 'whoever the rows are about',
+    holds: (from, { asked }) => isAnybody(wordAt(asked.tokens, from)),
+  },
+  { role: 'word', why: 'says once more what is named beside it', holds: saysOnceMore },
+  { role: 'word', why: 'what a row stands for', holds: isCountedRow },
+  { role: 'word', why: 'the text is looked through for it', holds: isPartOfText },
+];
+
+export function claimWord(expression: Expression, ledger: Ledger): Claimed {
+  const { from } = expression;
+  const role = roleOf(expression, ledger);
+  const rules = role === 'name' ? ANY_CASE : [...ANY_CASE, ...SMALL];
+  const rule = rules.find(({ holds }) => holds(from, ledger));
+  if (rule !== undefined) return byRule(rule.role, rule.why);
+  return role === 'name'
+    ? unused(role, 'nothing in the query is called so')
+    : unused(role, 'nothing in the query says it', isNarrowing(from, ledger));
+}
+
+function wordAt(tokens: readonly Token[], at: number): string {
+  return tokens[at]?.lower ?? '';
+}
+
+function isExplained(from: number, { asked: { tokens }, said }: Ledger): boolean {
+  const stems = foldedWords(tokens[from]?.text ?? '').map(stemOf);
+  return stems.length > 0 && stems.every((stem) => said.has(stem));
+}
+
+function isMisspeltReply(from: number, { asked: { tokens } }: Ledger): boolean {
+  return nearestWord(wordAt(tokens, from), LONG_CUES) !== undefined;
+}
+
+/** Of what numbers are measured in; a word of money or of counting is none that converts. */
+function isUnit(from: number, { asked: { tokens } }: Ledger): boolean {
+  const word = wordAt(tokens, from);
+  return tokens[from - 1]?.kind === 'number' && (unitNamed(word) !== undefined || isMoreUnit(word));
+}
+
+function asksForReply(from: number, { asked: { tokens } }: Ledger): boolean {
+  return isAsking(wordAt(tokens, from), tokens[from - 1]?.lower);
+}
+
+/** "phone number", "country name", "the name of" */
+function saysOnceMore(from: number, { asked: { tokens }, content }: Ledger): boolean {
+  const { lower = '', lemma = '' } = tokens[from] ?? {};
+  const isBeside = content.has(from - 1) || content.has(from + 1) || wordAt(tokens, from + 1) === 'of';
+  return isBeside && (isHead(lemma) || isHead(lower));
+}
+
+/** "How many players come from each country?" over matches, of which each has a player: counting them counts the rows. */
+function isCountedRow(from: number, { asked: { tokens }, parts }: Ledger): boolean {
+  const { lower = '' } = tokens[from] ?? {};
+  return parts.rowNouns.has(stemOf(lower)) && isInField(lower, 'person');
+}
+
+/** "the letter m", "the word Hey" */
+function isPartOfText(from: number, { asked: { tokens }, parts }: Ledger): boolean {
+  return (
+    /^(?:letter|character|word|phrase|string|substring)s?$/.test(wordAt(tokens, from)) &&
+    parts.marks.has('pattern')
+  );
+}

@@ -1,0 +1,35 @@
+/** All that is known of a question and of the query that runs before a word is accounted for. */
+import type { WordRole } from '../../answer.ts';
+import type { Token } from '../../reasoning/index.ts';
+import type { ContentClaim } from './claim-content.ts';
+import type { QueryParts } from './query-parts.ts';
+import type { AskedQuestion, Expression } from './question-expressions.ts';
+
+export interface Ledger {
+  readonly asked: AskedQuestion;
+  readonly parts: QueryParts;
+  /** What names and values of the query say, by the place of the token. */
+  readonly content: ReadonlyMap<number, ContentClaim>;
+  /** Stems of what explains words of the question beside it. */
+  readonly said: ReadonlySet<string>;
+}
+
+/** Tells what became of the expression at a place; undefined where it is not for this one to tell. */
+export type Teller<Told> = (expression: Expression, at: number, ledger: Ledger) => Told | undefined;
+
+/** The claim of all its tokens. */
+export function contentOf({ from, to }: Expression, { content, asked }: Ledger): ContentClaim | undefined {
+  const claims = asked.tokens.slice(from, to).map((_, at) => content.get(from + at));
+  return claims.every((claim) => claim !== undefined) ? claims[0] : undefined;
+}
+
+export function roleOf({ from }: Expression, { asked: { tokens } }: Ledger): WordRole {
+  const token = tokens[from];
+  if (token?.kind === 'number') return 'number';
+  return token?.kind === 'quoted' || isCapital(token, tokens[from - 1]) ? 'name' : 'word';
+}
+
+/** A capital that does not merely begin a sentence. */
+function isCapital(token: Token | undefined, before: Token | undefined): boolean {
+  return before !== undefined && before.kind !== 'stop' && /^\p{Lu}/u.test(token?.text ?? '');
+}
