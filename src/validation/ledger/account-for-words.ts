@@ -7,7 +7,8 @@ import { stemOf, type Token } from '../../reasoning/index.ts';
 import type { Span } from '../../sql/index.ts';
 import { claimContent } from './claim-content.ts';
 import { claimCue, isStructure } from './claim-cue.ts';
-import { claimFigureWord, claimNumber, claimOrdinal, claimTime } from './claim-figures.ts';
+import { claimNumber, claimOrdinal, claimTime } from './claim-figures.ts';
+import { claimShapeWord } from './claim-shape-word.ts';
 import { claimWord } from './claim-word.ts';
 import { type Claimed, inQuery } from './claimed.ts';
 import { contentOf, type Ledger, roleOf, type Teller } from './ledger.ts';
@@ -72,8 +73,8 @@ const TELLERS: readonly Teller<Claimed>[] = [
   ({ from }, _, { asked, parts }) => claimOrdinal(from, asked, parts),
   tellContent,
   tellNumber,
+  tellShapeWord,
   claimCue,
-  tellFigure,
 ];
 
 function claimOf(expression: Expression, at: number, ledger: Ledger): Claimed {
@@ -84,11 +85,15 @@ function claimOf(expression: Expression, at: number, ledger: Ledger): Claimed {
   return claimWord(expression, ledger);
 }
 
-function tellTime(expression: Expression, _: number, ledger: Ledger): Claimed | undefined {
+function tellTime(expression: Expression, at: number, ledger: Ledger): Claimed | undefined {
   if (expression.time === undefined) return undefined;
   const { asked, parts } = ledger;
   const stems = new Set(asked.tokens.map(({ lower }) => stemOf(lower)));
-  const claimed = claimTime(expression.time, parts, stems);
+  // "later than 2012" goes on from there: one side of the year is all that it asks for.
+  const isCompared = asked.expressions
+    .slice(Math.max(0, at - 3), at)
+    .some(({ cue }) => cue?.kind === 'compare');
+  const claimed = claimTime(expression.time, parts, { stems, isCompared });
   // "the last year" of what has a column called so.
   const named = claimed.claim.kind === 'unused' ? contentOf(expression, ledger) : undefined;
   return named === undefined || named.isValue ? claimed : inQuery('time', named.spans, named.why);
@@ -105,9 +110,10 @@ function tellNumber({ from }: Expression, _: number, { asked, parts }: Ledger): 
   return asked.tokens[from]?.kind === 'number' ? claimNumber(from, asked, parts) : undefined;
 }
 
-function tellFigure({ from }: Expression, _: number, { asked, parts, content }: Ledger): Claimed | undefined {
-  const figure = claimFigureWord(asked.tokens[from] as Token, parts);
+function tellShapeWord(expression: Expression, at: number, ledger: Ledger): Claimed | undefined {
+  const claimed = claimShapeWord(expression, at, ledger);
   // "the white percentage" where a column holds it.
-  const isHeld = figure?.claim.kind === 'unused' && content.has(from - 1);
-  return isHeld ? undefined : figure;
+  const isHeld =
+    claimed?.claim.kind === 'unused' && claimed.role === 'figure' && ledger.content.has(expression.from - 1);
+  return isHeld ? undefined : claimed;
 }

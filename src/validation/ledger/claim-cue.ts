@@ -1,6 +1,6 @@
 /** Where words of structure went: what they need of a query, and when they need nothing. */
 import { isVerbLike, stemOf } from '../../reasoning/index.ts';
-import type { Comparison } from '../../sql/index.ts';
+import type { Comparison, Span } from '../../sql/index.ts';
 import type { ContentClaim } from './claim-content.ts';
 import { agrees, claimNeed, needOf, type Operator, operatorAt } from './claim-structure.ts';
 import { byRule, type Claimed, inQuery, unused } from './claimed.ts';
@@ -36,6 +36,57 @@ const EXEMPTIONS: readonly Exemption[] = [
   { kinds: ['superlative'], holds: isOfText, claimed: byRule('word', 'where in the text it is looked for') },
 ];
 
+/** What a query does otherwise than the word of structure says. */
+const UNMET: readonly {
+  readonly kind: string;
+  readonly holds: Exemption['holds'];
+  readonly why: string;
+}[] = [
+  { kind: 'or', holds: isNoChoice, why: 'the query asks for both' },
+  { kind: 'both', holds: isChoice, why: 'the query takes either' },
+  { kind: 'like', holds: isOtherEnd, why: 'the text is looked through at another place' },
+];
+
+/** The literals that the words before and behind an expression name. */
+function valuesAround({ from, to }: Expression, { content }: Ledger): readonly Span[] {
+  const isValue = (at: number) => content.get(at)?.isValue === true;
+  const near = [0, 1, 2];
+  const before = near.map((step) => from - 1 - step).find(isValue);
+  const behind = near.map((step) => to + step).find(isValue);
+  return before === undefined || behind === undefined
+    ? []
+    : [before, behind].flatMap((at) => content.get(at)?.spans[0] ?? []);
+}
+
+/** "in Germany or France" where both have to hold. */
+function isNoChoice(expression: Expression, _: number, ledger: Ledger): boolean {
+  const [before, behind] = valuesAround(expression, ledger);
+  const { marks } = ledger.parts;
+  return before !== behind && !marks.has('or') && !marks.has('not');
+}
+
+/** "both rock and metal" where one of them is enough. */
+function isChoice(
+  { to }: Expression,
+  _: number,
+  { content, asked: { tokens }, parts: { marks } }: Ledger,
+): boolean {
+  const and = tokens.findIndex(({ lower }, at) => at >= to && lower === 'and');
+  const isOfValues = content.get(and - 1)?.isValue === true && content.get(and + 1)?.isValue === true;
+  const isBoth = (['paired', 'greater', 'not', 'group', 'count'] as const).some((mark) => marks.has(mark));
+  return isOfValues && marks.has('or') && !isBoth;
+}
+
+/** "starting with A" where the pattern has it at the end. */
+function isOtherEnd({ cue }: Expression, _: number, { parts: { literals } }: Ledger): boolean {
+  if (cue?.kind !== 'like' || cue.at === 'anywhere') return false;
+  const patterns = literals.filter(
+    ({ node, text }) => /^I?Like$/.test(node.parent?.type ?? '') && text.includes('%'),
+  );
+  const other = cue.at === 'start' ? /^%./ : /.%$/;
+  return patterns.length > 0 && patterns.every(({ text }) => other.test(text));
+}
+
 export function claimCue(expression: Expression, at: number, ledger: Ledger): Claimed | undefined {
   const { cue } = expression;
   if (cue === undefined) return undefined;
@@ -45,6 +96,8 @@ export function claimCue(expression: Expression, at: number, ledger: Ledger): Cl
     ({ kinds, holds }) => kinds.includes(cue.kind) && holds(expression, at, ledger),
   );
   if (exempt !== undefined) return exempt.claimed;
+  const unmet = UNMET.find(({ kind, holds }) => kind === cue.kind && holds(expression, at, ledger));
+  if (unmet !== undefined) return unused('comparison', unmet.why);
   const need = needOf(cue);
   if (need === undefined) return byRule('reply', 'holds the sentence together');
   const wrong = wrongComparison(expression, at, ledger);

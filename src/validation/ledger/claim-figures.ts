@@ -6,18 +6,19 @@ import {
   stemOf,
   type TimeWindow,
   type Token,
-  timeGrain,
+  type Unit,
+  unitNamed,
 } from '../../reasoning/index.ts';
-import { writtenOperator } from './claim-structure.ts';
+import { type Operator, operatorAt, writtenOperator } from './claim-structure.ts';
 import { byRule, type Claimed, inQuery, unused } from './claimed.ts';
-import type { LiteralPart, Mark, QueryParts } from './query-parts.ts';
+import type { LiteralPart, QueryParts } from './query-parts.ts';
 import type { AskedQuestion } from './question-expressions.ts';
 
 /** A period is in the query when one of its days, its year or its instant is; one that rests on the clock may be computed. */
 export function claimTime(
   window: TimeWindow,
   { literals, marks, farTimes }: QueryParts,
-  asked: ReadonlySet<string>,
+  { stems, isCompared }: { readonly stems: ReadonlySet<string>; readonly isCompared: boolean },
 ): Claimed {
   const { from, until, year, label } = window;
   if (from === undefined && until === undefined) return byRule('time', 'all times are asked for');
@@ -37,9 +38,11 @@ export function claimTime(
       ? isWithin(text.slice(0, 10), window, writtenOperator(literal) === '<')
       : instants.includes(text) || years.some((one) => text.includes(one));
   });
-  const far = said.filter((literal) => isFar(literal, farTimes, asked));
+  const far = said.filter((literal) => isFar(literal, farTimes, stems));
   if (far.length > 0 && far.length === said.length)
     return unused('time', `the period is that of ${far[0]?.columnIds[0] ?? ''}, which no word names`);
+  const missing = isCompared ? undefined : missingSide(window, said);
+  if (missing !== undefined) return unused('time', missing);
   if (said.length > 0) return inQuery('time', said, 'the period');
   const computed = window.isRelative ? (marks.get('date') ?? []) : [];
   if (computed.length > 0) return inQuery('time', computed, 'the period, from the clock');
@@ -51,6 +54,20 @@ export function claimTime(
   return found.length > 0
     ? inQuery('time', found, 'the period')
     : unused('time', 'the query has no such period');
+}
+
+/** What is said by literals of a period that bound only its other side: "before 2022" by `>= 2022`, "in 2022" by it alone. */
+function missingSide(
+  { from, until, isRelative }: TimeWindow,
+  said: readonly LiteralPart[],
+): string | undefined {
+  const operators = said.map(operatorAt);
+  // What stands in a list or a function may bound both.
+  if (said.length === 0 || !operators.every(isBound)) return undefined;
+  const [isFrom, isUntil] = [/^>/, /^</].map((side) => operators.some((one) => side.test(one ?? '')));
+  if (from !== undefined && until !== undefined)
+    return isRelative || (isFrom && isUntil) ? undefined : 'only one end of the period is in the query';
+  return (from !== undefined ? isFrom : isUntil) ? undefined : 'the query has the other side of it';
 }
 
 /** The time of something else than the rows, which no word of the question names. */
@@ -103,6 +120,7 @@ export function claimOrdinal(
     return undefined;
   const placed = literals.filter(({ text: digits, node }) => {
     const number = Number(digits);
+    if (node.parent?.type === 'Limit' || node.parent?.type === 'Fetch') return false;
     return node.parent?.type === 'Offset' || node.role === 'offset' ? number === place - 1 : number === place;
   });
   const isNested =
@@ -122,38 +140,46 @@ export function claimNumber(
   const token = tokens[from] as Token;
   const { number = Number.NaN, text } = token;
   if (names.has(token.lower)) return inQuery('number', names.get(token.lower) ?? [], 'a name in the query');
-  const unit = tokens[from + 1];
+  const next = tokens[from + 1];
   const said = literals.filter((literal) => isNumber(literal, number, text));
   if (said.length > 0) return inQuery('number', said, 'the number');
-  const off = literals.filter(({ text: written }) => Math.abs(Number(written) - number) === 1);
-  if (off.length > 0) return inQuery('number', off, 'the number, one off by its comparison');
-  const converted = literals.filter(
-    ({ text: written }) =>
-      unit?.kind === 'word' && FACTORS.some((factor) => near(Number(written), number * factor)),
+  const off = literals.filter(
+    (literal) => Math.abs(Number(literal.text) - number) === 1 && isBound(writtenOperator(literal)),
   );
+  if (off.length > 0) return inQuery('number', off, 'the number, one off by its comparison');
+  const unit = unitNamed(next?.lower ?? '');
+  const converted =
+    unit === undefined ? [] : literals.filter((literal) => isConverted(literal, number, unit));
   if (converted.length > 0) return inQuery('number', converted, 'the number in another unit');
-  const percent = literals.filter(({ text: written }) => near(Number(written), number / 100));
-  if (percent.length > 0) return inQuery('number', percent, 'the number as a share');
+  const isPercent = /%$/.test(text) || /^(?:%|percent|pct|percentage)$/.test(next?.text ?? '');
+  const shares = literals.filter(({ text: written }) => isPercent && near(Number(written), number / 100));
+  if (shares.length > 0) return inQuery('number', shares, 'the number as a share');
   return unused('number', 'the query has no such number');
 }
 
-/** Between units of time, of weight, of length, of money. */
-const FACTORS = [
-  60,
-  3600,
-  24,
-  7,
-  1000,
-  60_000,
-  3_600_000,
-  86_400,
-  86_400_000,
-  1 / 60,
-  1 / 1000,
-  100,
-  1_000_000,
-  12,
-];
+function isBound(operator: Operator | undefined): boolean {
+  return operator !== undefined && operator !== '=' && operator !== '<>';
+}
+
+/** The units that numbers are turned into, beside the one that a column tells. */
+const UNITS: readonly string[] =
+  'millisecond second minute hour day week month year gram kilogram ton meter kilometer mile cent dollar byte kilobyte megabyte thousand million'.split(
+    ' ',
+  );
+
+/** The number of one unit as the column's own unit has it; any unit of the quantity where the column tells none. */
+function isConverted(literal: LiteralPart, number: number, unit: Unit): boolean {
+  const told = literal.columnIds.flatMap((id) =>
+    splitName(id.slice(id.lastIndexOf('.') + 1)).flatMap((part) => unitNamed(part) ?? []),
+  );
+  const others = told.some(({ quantity }) => quantity === unit.quantity)
+    ? told
+    : UNITS.flatMap((name) => unitNamed(name) ?? []);
+  return others.some(
+    ({ quantity, factor }) =>
+      quantity === unit.quantity && near(Number(literal.text), (number * unit.factor) / factor),
+  );
+}
 
 function near(one: number, other: number): boolean {
   return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(other));
@@ -164,53 +190,4 @@ function isNumber({ text, isText }: LiteralPart, number: number, digits: string)
   return (
     text.trim() !== '' && (near(Number(text), number) || new RegExp(`(?<!\\d)0*${digits}(?!\\d)`).test(text))
   );
-}
-
-const FIGURE_WORDS: readonly {
-  readonly words: RegExp;
-  readonly marks: readonly Mark[];
-  readonly why: string;
-}[] = [
-  { words: /^medians?$/, marks: ['median', 'offset', 'rank'], why: 'no median is computed' },
-  {
-    words: /^(?:percentiles?|quartiles?|deciles?)$/,
-    marks: ['percentile', 'rank'],
-    why: 'no percentile is computed',
-  },
-  {
-    words: /^(?:running|cumulative|rolling|moving)$/,
-    marks: ['window', 'less'],
-    why: 'nothing is summed up on the way',
-  },
-  {
-    words: /^(?:ratios?|proportions?|rates?|shares?|percentages?)$/,
-    marks: ['ratio', 'average'],
-    why: 'no share is computed',
-  },
-  { words: /^(?:differences?|gap)$/, marks: ['difference'], why: 'no difference is computed' },
-  {
-    words: /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$|^week(?:day|end)s?$/,
-    marks: ['date'],
-    why: 'no day of the week is looked at',
-  },
-];
-
-/** Words for figures that are no cue of the engine's lexicon, and grains of time. */
-export function claimFigureWord({ lower }: Token, { marks, literals }: QueryParts): Claimed | undefined {
-  if (lower === 'twice' || lower === 'once') {
-    const times = literals.filter(({ text }) => (lower === 'twice' ? /^[12]$/ : /^[012]$/).test(text));
-    return times.length > 0
-      ? inQuery('number', times, 'the number of times')
-      : unused('number', 'the query has no such number', lower === 'twice');
-  }
-  const figure = FIGURE_WORDS.find(({ words }) => words.test(lower));
-  if (figure !== undefined) {
-    const found = figure.marks.flatMap((mark) => marks.get(mark) ?? []);
-    return found.length > 0 ? inQuery('figure', found, 'the query does so') : unused('figure', figure.why);
-  }
-  if (timeGrain(lower) === undefined) return undefined;
-  const dates = marks.get('date') ?? [];
-  return dates.length > 0
-    ? inQuery('time', dates, 'the step of time')
-    : unused('time', 'no step of time is in the query', /ly$/.test(lower));
 }

@@ -58,7 +58,7 @@ export function needOf(cue: Cue): Need | undefined {
     case 'like':
       return need('comparison', [['pattern', 'equal']], 'no text is looked through');
     case 'null':
-      return need('negation', [['null', 'not', 'equal']], 'nothing missing is looked for');
+      return need('negation', [['null', 'not', 'equal', 'present']], 'nothing missing is looked for');
     case 'not':
       return need('negation', [[...DENIALS, 'negative']], 'nothing is denied');
     case 'share':
@@ -105,7 +105,7 @@ function marksOf({ operator, attributes }: Extract<Cue, { kind: 'compare' }>): r
   if (operator === '<>') return DENIALS;
   if (attributes.some((one) => one.startsWith('-'))) return ['greater', 'less', 'between'];
   const isGreater = operator === '>' || operator === '>=';
-  return isGreater ? ['greater', 'not', 'less', 'rank'] : ['less', 'not', 'greater', 'rank'];
+  return isGreater ? ['greater', 'not', 'rank'] : ['less', 'not', 'rank'];
 }
 
 /** The places that do what is needed; undefined where nothing does. */

@@ -1,11 +1,27 @@
 /** Where words that nothing in the query says went: a rule leaves them out, or they are not used. */
 import { foldedWords } from '../../knowledge/index.ts';
-import { isInField, nearestWord, stemOf, type Token, unitNamed } from '../../reasoning/index.ts';
+import {
+  isInField,
+  nearestWord,
+  relatedWords,
+  stemOf,
+  type Token,
+  unitNamed,
+} from '../../reasoning/index.ts';
 import { byRule, type Claimed, unused } from './claimed.ts';
 import { type Ledger, roleOf } from './ledger.ts';
 import { isNarrowing } from './narrowing.ts';
 import type { Expression } from './question-expressions.ts';
-import { isAnybody, isAsking, isFiller, isHead, isMoreUnit, LONG_CUES } from './reply-words.ts';
+import {
+  isAnybody,
+  isAsking,
+  isFiller,
+  isGeneralGroup,
+  isHead,
+  isMoreUnit,
+  isSource,
+  LONG_CUES,
+} from './reply-words.ts';
 
 /** A rule that leaves a word out, with its reason. The first that holds is told. */
 interface WordRule {
@@ -31,6 +47,8 @@ const SMALL: readonly WordRule[] = [
   },
   { role: 'word', why: 'says once more what is named beside it', holds: saysOnceMore },
   { role: 'word', why: 'what a row stands for', holds: isCountedRow },
+  { role: 'word', why: 'what the rows are of', holds: isOrganisation },
+  { role: 'word', why: 'another word for what the end is looked for of', holds: isMeasure },
   { role: 'word', why: 'the text is looked through for it', holds: isPartOfText },
 ];
 
@@ -72,7 +90,9 @@ function asksForReply(from: number, { asked: { tokens } }: Ledger): boolean {
 function saysOnceMore(from: number, { asked: { tokens }, content }: Ledger): boolean {
   const { lower = '', lemma = '' } = tokens[from] ?? {};
   const isBeside = content.has(from - 1) || content.has(from + 1) || wordAt(tokens, from + 1) === 'of';
-  return isBeside && (isHead(lemma) || isHead(lower));
+  // "country of origin"
+  const isOrigin = isSource(lower) && wordAt(tokens, from - 1) === 'of' && content.has(from - 2);
+  return isOrigin || (isBeside && (isHead(lemma) || isHead(lower)));
 }
 
 /** "How many players come from each country?" over matches, of which each has a player: counting them counts the rows. */
@@ -80,6 +100,26 @@ function isCountedRow(from: number, { asked: { tokens }, parts }: Ledger): boole
   const { lower = '' } = tokens[from] ?? {};
   return parts.rowNouns.has(stemOf(lower)) && isInField(lower, 'person');
 }
+
+/** "companies" over manufacturers, "organization" over institutes: the general word for groups of people. */
+function isOrganisation(from: number, { asked: { tokens }, parts }: Ledger): boolean {
+  return (
+    isGeneralGroup(tokens[from]?.lemma ?? '') && [...parts.spellings].some((name) => isInField(name, 'group'))
+  );
+}
+
+/** "the highest altitude" by elevation: a related word is enough where an end of an order is looked for of one column. */
+function isMeasure(from: number, { asked: { tokens, expressions }, parts }: Ledger): boolean {
+  const isBehindEnd = expressions.some(({ to, cue }) => to === from && cue?.kind === 'superlative');
+  return (
+    isBehindEnd &&
+    relatedWords(wordAt(tokens, from)).some(
+      ({ word, weight }) => weight >= RELATED && parts.columnNames.has(stemOf(word)),
+    )
+  );
+}
+
+const RELATED = 0.35;
 
 /** "the letter m", "the word Hey" */
 function isPartOfText(from: number, { asked: { tokens }, parts }: Ledger): boolean {

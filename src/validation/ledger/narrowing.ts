@@ -7,16 +7,28 @@ export function isNarrowing(from: number, ledger: Ledger): boolean {
   const { tokens } = ledger.asked;
   const word = wordAt(tokens, from);
   const before = wordAt(tokens, from - 1);
-  if (isAskedDoing(from, tokens) || isGeneralVerb(stemOf(word))) return false;
+  if (isAskedDoing(from, tokens)) return false;
+  // "employees born before 1970" by the day that they were hired.
+  if (isOfOtherTime(from, ledger)) return true;
   if (!isVerb(from, ledger) || isAttribute(from, ledger)) return true;
-  if (isInField(word, 'being')) return false;
+  if (isGeneralVerb(stemOf(word)) || isInField(word, 'being')) return false;
   if (PRONOUNS.test(before) || !isParticiple(word)) return false;
   // "where Chinese is spoken" ties a value to the rows, "students enrolled in courses" the courses.
-  return ledger.content.get(from - 2)?.isValue !== true && !leadsOn(from, ledger);
+  const isOfValue = /^(?:is|are|was|were|be)$/.test(before) && ledger.content.get(from - 2)?.isValue === true;
+  return !isOfValue && !leadsOn(from, ledger);
 }
 
 function wordAt(tokens: readonly Token[], at: number): string {
   return tokens[at]?.lower ?? '';
+}
+
+/** A verb with a time of its own in a table that is read, which the query leaves alone. */
+function isOfOtherTime(from: number, { asked: { tokens, expressions }, parts }: Ledger): boolean {
+  const isBeforeTime = expressions.some(
+    ({ time, from: at }) => time !== undefined && at > from && at <= from + 2,
+  );
+  const word = wordAt(tokens, from);
+  return isBeforeTime && parts.otherTimes.has(stemOf(word === 'born' ? 'birth' : word));
 }
 
 /** "How much money did each of them collect?" */
@@ -30,6 +42,10 @@ const PRONOUNS = /^(?:we|i|you|they|he|she|it)$/;
 /** Behind these stands a noun, whatever verb it may be elsewhere: "what did we pay". */
 const BEFORE_NOUNS = /^(?:the|a|an|what|our|average|total|of|per)$/;
 
+const BEFORE_ADJECTIVES = /^(?:the|a|an|many|all|any|some|no|our)$/;
+const FORMS = /(?:ed|en|wn|ld|ing|s)$/;
+const TIMES_OF_DAY = /^(?:morning|noon|afternoon|evening|night|midnight)s?$/;
+
 function isParticiple(word: string): boolean {
   return /(?:ed|en|wn|ld)$/.test(word);
 }
@@ -39,7 +55,10 @@ function isVerb(from: number, { asked: { tokens }, content }: Ledger): boolean {
   const token = tokens[from];
   const word = wordAt(tokens, from);
   const before = wordAt(tokens, from - 1);
-  if (BEFORE_NOUNS.test(before)) return false;
+  if (BEFORE_NOUNS.test(before) || TIMES_OF_DAY.test(word)) return false;
+  // "the live albums"
+  if (BEFORE_ADJECTIVES.test(before) && content.has(from + 1) && !FORMS.test(word)) return false;
+  if (isGeneralVerb(stemOf(word))) return true;
   // A verb wherever it stands.
   if (isVerbLike(token, undefined)) return true;
   if (!isVerbLike(token, tokens[from - 1])) return false;
@@ -60,12 +79,13 @@ function isNamed(at: number, content: Ledger['content'], tokens: readonly Token[
 function isAttribute(from: number, { asked: { tokens }, content }: Ledger): boolean {
   const word = wordAt(tokens, from);
   const isForm = isParticiple(word) || word.endsWith('ing');
+  if (word.endsWith('ing') && /^(?:is|are|was|were|be|been)$/.test(wordAt(tokens, from - 1))) return false;
   return (
     isForm && content.has(from + 1) && !content.has(from - 1) && !BEFORE_VERBS.test(wordAt(tokens, from - 1))
   );
 }
 
-const BEFORE_VERBS = /^(?:have|has|had|who|that|which|they|and|we|i|you|he|she|it)$/;
+const BEFORE_VERBS = /^(?:never|not|have|has|had|who|that|which|they|and|we|i|you|he|she|it)$/;
 
 /** What stands behind the verb is in the query, if it is no time: the verb says how the two belong together. */
 function leadsOn(from: number, { asked: { tokens, expressions }, content }: Ledger): boolean {

@@ -29,7 +29,15 @@ export type Mark =
   | 'not'
   /** A value that says no: `'N'`, `0`, `'false'`. */
   | 'negative'
+  /** `IS NOT NULL` */
+  | 'present'
   | 'or'
+  /** Something is looked for among the rows of another query, or one column is compared with another. */
+  | 'paired'
+  /** One time of a row is compared with another one of it. */
+  | 'paired-times'
+  /** A table is looked through for its own rows: who reports to whom. */
+  | 'self'
   | 'ratio'
   | 'difference'
   | 'rank'
@@ -66,6 +74,8 @@ export interface QueryParts {
   readonly marks: ReadonlyMap<Mark, readonly Span[]>;
   /** Times of what the rows read belong to, while the rows have times of their own: the day a depot was opened is not when it shipped. */
   readonly farTimes: ReadonlySet<string>;
+  /** Stems of the names of times that tables which are read have, and that the query does not read. */
+  readonly otherTimes: ReadonlySet<string>;
   /** Columns and tables that are read, by id. */
   readonly ids: ReadonlySet<string>;
 }
@@ -99,12 +109,22 @@ export function readQueryParts(query: ReadQuery, schema: SchemaFacts, semantics:
     tableNames: new Set(tableNames.keys()),
     owners: ownersOf([...places.keys()], schema, semantics),
     farTimes: farTimesOf([...places.keys()], schema),
+    otherTimes: otherTimesIn(places, schema),
     ids: new Set(places.keys()),
   };
 }
 
 function aliasName(node: SqlNode): string {
   return node.value ?? node.children[0]?.value ?? '';
+}
+
+function otherTimesIn(
+  places: ReadonlyMap<string, readonly Span[]>,
+  { tables }: SchemaFacts,
+): ReadonlySet<string> {
+  const columns = [...places.keys()].flatMap((id) => tables.get(id)?.columns ?? []);
+  const others = columns.filter((column) => isTime(column) && !places.has(column.id));
+  return new Set(others.flatMap(({ name }) => splitName(name).map(stemOf)));
 }
 
 function farTimesOf(ids: readonly string[], { catalog }: SchemaFacts): ReadonlySet<string> {
@@ -258,6 +278,8 @@ function literalsIn(query: ReadQuery, uses: QueryUses): readonly LiteralPart[] {
   return uses.nodes.flatMap((node) => {
     const written = writtenText(node, query);
     if (written === undefined && node.type !== 'Literal') return [];
+    // `GROUP BY 1` names a column by its place.
+    if (node.parent?.type === 'Group' || node.parent?.type === 'Ordered') return [];
     const { start, end } = node;
     const columnIds = comparedColumns(node, uses);
     // No words are looked for in a key or a number: whoever wrote the pattern did not know where.
@@ -291,12 +313,47 @@ const COMPARING = new Set(
 function marksIn(uses: QueryUses): ReadonlyMap<Mark, readonly Span[]> {
   const marks = new Map<Mark, Span[]>();
   for (const node of uses.nodes) {
-    const found = marksAt(node);
+    const found = [...marksAt(node), ...pairMarks(node, uses)];
     for (const mark of found) add(marks, mark, [node]);
     if (found.some((mark) => FIGURES.has(mark)) && ancestor(node, isCondition) === undefined)
       add(marks, 'shown-figure', [node]);
   }
   return marks;
+}
+
+const COMPARISONS = new Set('EQ NEQ GT GTE LT LTE In'.split(' '));
+
+/** What is compared with what, where it is no join that does it. */
+function pairMarks(node: SqlNode, uses: QueryUses): readonly Mark[] {
+  if (node.type === 'Intersect') return ['paired'];
+  if (!COMPARISONS.has(node.type)) return [];
+  if (ancestor(node, ({ type }) => type === 'Subquery' || type === 'Join')?.type === 'Join') return [];
+  const [left, right] = node.children;
+  const isQuery = node.children.some(
+    ({ type, role }) => type === 'Subquery' || type === 'Select' || role === 'query',
+  );
+  const times = [left, right].map((side) => timeColumn(side, uses));
+  const isColumns = left?.type === 'Column' && right?.type === 'Column';
+  const marks: Mark[] = isQuery || isColumns ? ['paired'] : [];
+  if (times.every((id) => id !== undefined) && times[0] !== times[1]) marks.push('paired-times');
+  if (isQuery && readsItself(node, uses)) marks.push('self');
+  return marks;
+}
+
+/** The only column of a side, where it holds times. */
+function timeColumn(side: SqlNode | undefined, uses: QueryUses): string | undefined {
+  if (side === undefined) return undefined;
+  const inside = [...uses.mentions].filter(({ node }) => node.start >= side.start && node.end <= side.end);
+  const [only] = inside;
+  const column = only && inside.length === 1 ? uses.schema.columns.get(only.id) : undefined;
+  return column !== undefined && isTime(column) ? column.id : undefined;
+}
+
+function readsItself(node: SqlNode, uses: QueryUses): boolean {
+  const inside = [...uses.mentions].filter(({ node: one }) => one.start >= node.start && one.end <= node.end);
+  const tables = new Set(inside.map(({ id }) => uses.schema.columns.get(id)?.tableId));
+  const keys = new Set(inside.map(({ id }) => id));
+  return tables.size === 1 && keys.size > 1;
 }
 
 const FIGURES: ReadonlySet<Mark> = new Set([
@@ -402,8 +459,24 @@ function marksAt(node: SqlNode): readonly Mark[] {
   if (type === 'In') return children.length > 2 ? ['equal', 'or'] : ['equal'];
   if (type === 'Anonymous') return namedMarks(value ?? '');
   if (type === 'Join' && flags.kind === 'ANTI') return ['not'];
+  // `IS NOT NULL` says that something is there.
+  if (type === 'Not' && isNullCheck(children[0])) return ['present'];
+  if (type === 'Null') return node.parent?.parent?.type === 'Not' ? [] : ['null'];
+  if ((type === 'LT' || type === 'LTE') && isTurned(node)) return ['less', 'greater'];
+  if ((type === 'GT' || type === 'GTE') && isTurned(node)) return ['greater', 'less'];
   if (type === 'Select' && isCompared(node)) return ['rank'];
   return Object.hasOwn(BY_TYPE, type) ? (BY_TYPE[type] ?? []) : [];
+}
+
+function isNullCheck(node: SqlNode | undefined): boolean {
+  const inner = node?.type === 'Paren' ? node.children[0] : node;
+  return inner?.type === 'Is' && inner.children.some(({ type }) => type === 'Null');
+}
+
+/** `5 < x` and `a < b` say that something is greater, too; `x < 5` and `x < (SELECT …)` do not. */
+function isTurned({ children: [left, right] }: SqlNode): boolean {
+  const isOpen = right?.type !== 'Literal' && right?.type !== 'Subquery' && right?.type !== 'Paren';
+  return isOpen || left?.type === 'Literal' || left?.type === 'Subquery';
 }
 
 /** `x = (SELECT MAX(y) …)`, `x >= ALL (…)`: a comparison with one row of an order. */

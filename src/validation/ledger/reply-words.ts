@@ -20,7 +20,7 @@ const HEADS = words(
 
 /** Adverbs and fillers that narrow nothing. */
 const FILLERS = words(
-  'him her them his hers theirs widely times approximately roughly about exactly precisely simply quickly really actually basically generally usually typically overall currently presently today now right already still ever together respectively also too well please kindly thanks thank cheers hi hello hey dear ok okay alright um uh oh so then anyway instead otherwise however e.g i.e etc via per se sort way ways case cases order bit lot lots plenty number exact correct actual full complete entire whole total given certain particular specific respective corresponding associated related relevant following above below same own such various several few couple bunch dataset database db schema system file sql query',
+  'him her them his hers theirs widely times approximately roughly about exactly precisely simply quickly really actually basically generally usually typically overall currently presently today now right ever respectively also too well please kindly thanks thank cheers hi hello hey dear ok okay alright um uh oh so then anyway instead otherwise however e.g i.e etc via per se sort way ways case cases order bit lot lots plenty number exact correct actual full complete entire whole total given certain particular specific respective corresponding associated related relevant following above below own such various several few couple bunch dataset database db schema system file sql query',
 );
 
 /** Verbs that only ask. */
@@ -73,3 +73,17 @@ export function isGeneralVerb(stem: string): boolean {
 export const LONG_CUES = words(
   'common alphabetical alphabetically ascending descending average number highest lowest different distinct maximum minimum respectively corresponding altogether people',
 );
+
+/** Of whatever group of people a table is about. */
+const GROUPS = words('company firm business organization organisation institution enterprise institute');
+
+export function isGeneralGroup(lemma: string): boolean {
+  return GROUPS.has(lemma);
+}
+
+/** Behind a country or a place, they say only that it is theirs. */
+const SOURCES = words('origin birth residence');
+
+export function isSource(word: string): boolean {
+  return SOURCES.has(word);
+}
