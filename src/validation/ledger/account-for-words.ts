@@ -89,10 +89,10 @@ function tellTime(expression: Expression, at: number, ledger: Ledger): Claimed |
   if (expression.time === undefined) return undefined;
   const { asked, parts } = ledger;
   const stems = new Set(asked.tokens.map(({ lower }) => stemOf(lower)));
-  // "later than 2012" goes on from there: one side of the year is all that it asks for.
+  // "later than 2012", "not before 2003": the words before it say which side of it is asked for.
   const isCompared = asked.expressions
     .slice(Math.max(0, at - 3), at)
-    .some(({ cue }) => cue?.kind === 'compare');
+    .some(({ cue }) => cue?.kind === 'compare' || cue?.kind === 'not');
   const claimed = claimTime(expression.time, parts, { stems, isCompared });
   // "the last year" of what has a column called so.
   const named = claimed.claim.kind === 'unused' ? contentOf(expression, ledger) : undefined;
