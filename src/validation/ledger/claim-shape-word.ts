@@ -123,9 +123,9 @@ export const claimShapeWord: Teller<Claimed> = ({ from, to, time }, _, ledger) =
   const times = claimTimes(from, ledger);
   if (times !== undefined) return times;
   let open: Claimed | undefined;
-  for (const { words, role, marks: any, why, unless, isOpen } of SHAPE_WORDS) {
+  for (const { words, role, marks: fitting, why, unless, isOpen } of SHAPE_WORDS) {
     if (!words.test(lower) || unless?.(from, ledger)) continue;
-    const found = any.flatMap((mark) => marks.get(mark) ?? []);
+    const found = fitting.flatMap((mark) => marks.get(mark) ?? []);
     if (found.length > 0) return inQuery(role, found, 'the query does so');
     if (!isOpen) open ??= unused(role, why);
   }

@@ -63,6 +63,14 @@ export function needOf(cue: Cue): Need | undefined {
       return need('negation', [[...DENIALS, 'negative']], 'nothing is denied');
     case 'share':
       return need('figure', [['ratio', 'average']], 'no share is computed');
+    case 'grain':
+      return need('time', [['date']], 'no step of time is in the query');
+    case 'quantile':
+      return need(
+        'figure',
+        [['median', 'percentile', 'rank', 'offset']],
+        'no median or percentile is computed',
+      );
     case 'growth':
       return need(
         'figure',
