@@ -119,13 +119,25 @@ function fieldsOf(word) {
     .join('');
 }
 
+/** How often a word was met as a verb, and as anything else, in the texts that WordNet was tagged by. */
+const uses = new Map();
+for (const line of read('index.sense')) {
+  const [, word, type] = /^([^%]+)%(\d)/.exec(line) ?? [];
+  const counted = uses.get(word) ?? { verb: 0, other: 0 };
+  // What was never met counts a little: a word with senses of a verb alone is one.
+  counted[type === '2' ? 'verb' : 'other'] += Number(line.split(' ').at(-1)) + 0.1;
+  uses.set(word, counted);
+}
+const isVerb = (word) => (uses.get(word)?.verb ?? 0) > (uses.get(word)?.other ?? 0);
+
 const words = new Set([...sensesOf.keys()].map((key) => key.slice(2)).filter(isKept));
 const lines = [...words]
   .sort((a, b) => (a < b ? -1 : 1))
-  // How rare it is, on the scale of logarithms, with the letters of its fields, then what it is related to.
-  .map((word) =>
-    [word, `${Math.round(10 * Math.log(rank.get(word) + 1))}${fieldsOf(word)}`, ...relate(word)].join(' '),
-  );
+  // How rare it is, on the scale of logarithms, with the letters of what it is; then what it is related to.
+  .map((word) => {
+    const rarity = Math.round(10 * Math.log(rank.get(word) + 1));
+    return [word, `${rarity}${fieldsOf(word)}${isVerb(word) ? 'v' : ''}`, ...relate(word)].join(' ');
+  });
 const file = new URL('../src/reasoning/grounded/vocabulary/data/words.gz', import.meta.url);
 writeFileSync(file, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
 console.log(`${lines.length} words, ${lines.filter((line) => / .* /.test(`${line} `)).length} with others`);

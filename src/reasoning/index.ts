@@ -74,7 +74,13 @@ export { synonymsOf } from './grounded/read/synonyms.ts';
 export { timeGrain } from './grounded/read/time-grains.ts';
 export { type Token, tokenise } from './grounded/read/tokenise.ts';
 export { type Unit, unitNamed } from './grounded/read/units.ts';
-export { isInField, type RelatedWord, relatedWords, relationBetween } from './grounded/vocabulary/index.ts';
+export {
+  isInField,
+  isMostlyVerb,
+  type RelatedWord,
+  relatedWords,
+  relationBetween,
+} from './grounded/vocabulary/index.ts';
 export type {
   HypothesisAxis,
   LinkHypothesis,

@@ -82,7 +82,7 @@ function questionsOf(database: string): readonly string[] {
 /** The words that an answer says are not here; a project's own list of what is out of scope is its author's word. */
 function claimedIn(answer: Answer): readonly string[] {
   const said = answer.kind === 'reject' ? answer.message : answer.kind === 'abstain' ? answer.reason : '';
-  const [claim] = /(?:Nothing|There is no|no metric|no dimension)[^.]*“[^.]*/.exec(said) ?? [];
+  const [claim] = /(?:[Nn]othing|There is no|no metric|no dimension)[^.]*“[^.]*/.exec(said) ?? [];
   return [...(claim ?? '').matchAll(/“([^”]+)”/g)].flatMap(([, word]) => word ?? []);
 }
 

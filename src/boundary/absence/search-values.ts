@@ -1,6 +1,6 @@
 import type { Catalog } from '../../catalog/index.ts';
 import { foldValue, type ValueIndex } from '../../knowledge/index.ts';
-import type { GroundedKnowledge } from '../../reasoning/index.ts';
+import { type GroundedKnowledge, lemmaOf } from '../../reasoning/index.ts';
 import { editDistance } from '../../sql/index.ts';
 import { isSkeleton } from './is-skeleton.ts';
 import type { Likeness, NearName } from './near-name.ts';
@@ -37,8 +37,9 @@ export function searchValues(
     .similar(text, { limit: MOST_SIMILAR })
     .filter(({ value }) => isOtherSpelling(text, value))
     .map(({ columnId, value }) => named(columnId, value, 'spelling'));
-  const within = values
-    .containing(text, { limit: MOST_CONTAINING })
+  // “managers” are in “General Manager”, too.
+  const within = [...new Set([text, lemmaOf(text.toLowerCase())])]
+    .flatMap((form) => values.containing(form, { limit: MOST_CONTAINING }))
     .filter(({ value }, at) => at === 0 || value.length <= LONGEST_NAME)
     .map(({ columnId, value }) => named(columnId, value, 'part'));
   const codes = searchCodes(text, knowledge.catalog).map(({ columnId, value }) =>

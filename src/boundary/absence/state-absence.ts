@@ -1,4 +1,4 @@
-import type { UnreadWords } from '../../reasoning/index.ts';
+import { isMostlyVerb, type UnreadWords } from '../../reasoning/index.ts';
 import type { NearName } from './near-name.ts';
 import { absentWords, allNear, type WordSearch } from './search-word.ts';
 
@@ -44,7 +44,7 @@ export function stateAbsence(search: WordSearch, use?: WordUse): AbsenceStatemen
   const areNameless = isNameless(search.phrase);
   const near = areNameless ? [] : allNear(search);
   const nearest = near.slice(0, MOST_NEAREST).map(({ shown }) => shown);
-  const absent = absentWords(search).filter((word) => !isNameless(word));
+  const absent = absentWords(search).filter((word) => !isNameless(word) && !isVerb(word));
   if (absent.length === 0)
     return {
       ...{
@@ -89,8 +89,9 @@ function nothingCalled(
   const consequence = use === undefined ? '' : `, ${CONSEQUENCE[use]}`;
   const more =
     others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'column' : 'columns'}`;
-  const seen = first === undefined ? '' : ` (Not all of ${first}${more} was looked through.)`;
-  return `Nothing here is called ${quoted(words)}${consequence}.${seen}`;
+  if (first === undefined) return `Nothing here is called ${quoted(words)}${consequence}.`;
+  // What was not looked through may have the words: then it is the search that is told of, not the data.
+  return `I found nothing called ${quoted(words)}${consequence}. (Not all of ${first}${more} was looked through.)`;
 }
 
 function notUnderstood({ phrase, near: whole }: WordSearch, near: readonly NearName[]): string {
@@ -109,6 +110,11 @@ export function described({ shown, what }: NearName): string {
 
 function isNameless(phrase: string): boolean {
   return phrase.split(/\s+/).every((word) => NAMELESS.test(word));
+}
+
+/** What is done is not called by its verb: that no name says “sold” tells nothing of sales. A state may be absent: “escalated”. */
+function isVerb(word: string): boolean {
+  return /^\p{Ll}+(?<!ed)$/u.test(word) && isMostlyVerb(word);
 }
 
 /** “Taylor Swift”, and not “escalated clients”. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { CandorError } from '../../../errors.ts';
+import { lemmaOf } from '../read/lemma.ts';
 
 /** `broader`: "vocalist" → musician; `narrower`: "performer" → actor; `derived`: "buyer" → buy. */
 export type Relation = 'synonym' | 'broader' | 'narrower' | 'derived';
@@ -26,7 +27,7 @@ const FILE = new URL('./data/words.gz', import.meta.url);
 
 let text: string | undefined;
 
-/** A line for each word, by the alphabet: the word, how rare it is, what it is related to. Searched as it stands: splitting it takes longer. */
+/** A line for each word, by the alphabet: the word, how rare it is and whether it is above all a verb, what it is related to. Searched as it stands: splitting it takes longer. */
 function english(): string {
   text ??= readText();
   return text;
@@ -77,6 +78,12 @@ const FIELDS: Readonly<Record<WordField, string>> = { person: 'p', group: 'g', b
 /** Whether a form has a base whose most used sense is in the field. */
 export function isInField(lower: string, field: WordField): boolean {
   return baseForms(lower).some((base) => lineOf(base)?.[0]?.includes(FIELDS[field]));
+}
+
+/** Whether a word, in whatever form, is a verb more often than anything else: "deliver", "sold"; not "film". */
+export function isMostlyVerb(lower: string): boolean {
+  const [base] = baseForms(lemmaOf(lower));
+  return base !== undefined && lineOf(base)?.[0]?.includes('v') === true;
 }
 
 /** Words that share a usual sense with a word in its base form, are one step broader or narrower, or derived from it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { abbreviates } from './abbreviations.ts';
+import { isMostlyVerb } from './english.ts';
 import { relatedWords, relationBetween } from './related-words.ts';
 
 describe('words that mean the same', () => {
@@ -65,4 +66,9 @@ describe('words that mean the same', () => {
   it.each(forms)('%s for %s: %s', (part, word, isShort) => {
     expect(abbreviates(part, word) > 0).toBe(isShort);
   });
+});
+
+it('tells verbs from words that are something else as often', () => {
+  expect(['deliver', 'delivers', 'sold', 'belong'].map(isMostlyVerb)).toEqual([true, true, true, true]);
+  expect(['film', 'bosses', 'customer', 'gwxyz'].map(isMostlyVerb)).toEqual([false, false, false, false]);
 });
