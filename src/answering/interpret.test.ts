@@ -17,7 +17,11 @@ beforeAll(async () => {
   const { knowledge } = small.session;
   const semantics = {
     ...knowledge.semantics,
-    timeRules: { ...knowledge.semantics.timeRules, defaultWindow: 'current-year' as const },
+    timeRules: {
+      ...knowledge.semantics.timeRules,
+      defaultWindow: 'current-year' as const,
+      isWritten: true as const,
+    },
     datasets: knowledge.semantics.datasets.map((dataset) =>
       dataset.name === 'concerts'
         ? { ...dataset, defaultFilter: { sql: 'concerts.sales > 0', text: 'those that sold' } }

@@ -41,7 +41,9 @@ export function claimTime(
   const far = said.filter((literal) => isFar(literal, farTimes, stems));
   if (far.length > 0 && far.length === said.length)
     return unused('time', `the period is that of ${far[0]?.columnIds[0] ?? ''}, which no word names`);
-  const missing = isCompared ? undefined : missingSide(window, said);
+  // A step from the period before reads that one, too.
+  const isOpen = isCompared || marks.has('difference');
+  const missing = isOpen ? undefined : missingSide(window, said);
   if (missing !== undefined) return unused('time', missing);
   if (said.length > 0) return inQuery('time', said, 'the period');
   const computed = window.isRelative ? (marks.get('date') ?? []) : [];

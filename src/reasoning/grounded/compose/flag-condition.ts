@@ -41,9 +41,11 @@ export function withoutFlag(cursor: Cursor, offset: number): boolean {
   return true;
 }
 
+/** Of columns that are named as well: a view that shows the rows of one value has a column of that name that says nothing. */
 function flagOf({ nouns }: Mention, least: number): NounMatch | undefined {
   const [best] = nouns;
-  return best?.kind === 'column' && best.isFlag === true && best.score > least ? best : undefined;
+  if (best?.kind !== 'column' || best.score <= least) return undefined;
+  return nouns.find((noun) => noun.isFlag === true && noun.kind === 'column' && noun.score === best.score);
 }
 
 function addFlag(cursor: Cursor, noun: Mention, flag: NounMatch, isNegated: boolean): void {

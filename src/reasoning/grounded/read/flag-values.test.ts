@@ -22,6 +22,11 @@ describe('flagValues', () => {
       flag: { yes: 1, no: 0 },
     },
     { family: 'number' as const, profile: profile(['0', '7'], { min: '0', max: '7' }), flag: undefined },
+    {
+      family: 'text' as const,
+      profile: profile(['0', '1'], { min: '0', max: '1' }),
+      flag: { yes: '1', no: '0' },
+    },
     { family: 'text' as const, profile: profile(['Yes', 'No']), flag: { yes: 'Yes', no: 'No' } },
     { family: 'text' as const, profile: profile(['Y']), flag: { yes: 'Y', no: 'N' } },
     { family: 'text' as const, profile: profile(['false']), flag: { yes: 'true', no: 'false' } },

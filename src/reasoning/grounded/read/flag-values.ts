@@ -16,7 +16,8 @@ export function flagValues({
   | undefined {
   if (family === 'boolean') return { yes: true, no: false };
   const { min, max, distinctCount, examples = [] } = profile ?? {};
-  if (min === '0' && max === '1' && distinctCount === 2) return { yes: 1, no: 0 };
+  if (min === '0' && max === '1' && distinctCount === 2)
+    return family === 'text' ? { yes: '1', no: '0' } : { yes: 1, no: 0 };
   if (family !== 'text' || examples.length === 0 || examples.length > 2) return undefined;
   const stored = (word: string): string | undefined => examples.find((text) => text.toLowerCase() === word);
   const pair = PAIRS.find((words) => examples.every((text) => words.includes(text.toLowerCase())));

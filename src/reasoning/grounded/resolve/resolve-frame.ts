@@ -95,11 +95,13 @@ function newTableCost(before: readonly string[], added: readonly string[], conte
     const nearest =
       distances.length === 0 ? 0 : Math.min(...distances.map((distance) => (distance < 0 ? 6 : distance)));
     const named = context.named.get(table) ?? 0;
+    // "orders" are rows of `Orders` where that is in the query already, not of "Order Details".
+    const isNamedBetter = before.some((other) => (context.named.get(other) ?? 0) > named);
     // A view repeats what its tables hold; it is taken when it is named itself.
     if (context.graph.table(table).kind === 'view' && named < 0.96) cost += 0.5;
     cost +=
       nearest * JOIN_COST * (named > 0.8 ? 0.35 : 1) -
-      named * 0.3 +
+      (isNamedBetter ? 0 : named * 0.3) +
       (named === 0 && before.length > 0 ? 0.1 : 0);
   }
   return cost;
