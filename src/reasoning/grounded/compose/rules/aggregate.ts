@@ -1,6 +1,7 @@
 import type { AggregateFunction } from '../../../../sql/index.ts';
 import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
+import { measuredNoun } from '../measured-noun.ts';
 import { columnScore, isTableLike, isTextLike, tableScore } from '../nouns.ts';
 
 const OVERALL: ReadonlyMap<string, 'avg' | 'sum'> = new Map([
@@ -39,17 +40,11 @@ export const aggregate: Rule = {
       isDistinct = true;
       at = cursor.skip(at + 1);
     }
-    let noun = cursor.noun(at);
-    if (noun === undefined) return 0;
-    const measured = cursor.noun(at + 1);
-    // "the average track length": the table only says whose length.
-    if (measured !== undefined && isTableLike(noun) && columnScore(measured) > tableScore(measured)) {
-      cursor.frame.contexts.push(noun);
-      noun = measured;
-      at++;
-    }
+    const measured = measuredNoun(cursor, at);
+    if (measured === undefined) return 0;
+    const { noun, next: behind } = measured;
     // "with an average age above 30" is a condition, left to the rule for comparisons.
-    const compared = cursor.skip(at + 1, ['stop', 'be', 'have', 'of']);
+    const compared = cursor.skip(behind, ['stop', 'be', 'have', 'of']);
     if (cursor.mode === 'modify' && functions.length === 1 && cursor.cue(compared, 'compare') !== undefined)
       return 0;
     const lead = cursor.at(-1)?.cue?.kind === 'stop' ? cursor.at(-2) : cursor.at(-1);
@@ -72,11 +67,11 @@ export const aggregate: Rule = {
           mention,
         });
       cursor.frame.limit ??= 1;
-      return at + 1;
+      return behind;
     }
     for (const name of functions) cursor.frame.projections.push({ aggregate: name, isDistinct, noun });
-    const second = alsoMeasured(cursor, at + 1);
-    if (second === undefined) return at + 1;
+    const second = alsoMeasured(cursor, behind);
+    if (second === undefined) return behind;
     for (const name of functions)
       cursor.frame.projections.push({ aggregate: name, isDistinct, noun: second });
     return second.index - cursor.position + 1;

@@ -1,5 +1,5 @@
 import type { Rule } from '../cursor.ts';
-import { columnScore, isTableLike, tableScore } from '../nouns.ts';
+import { measuredNoun } from '../measured-noun.ts';
 
 /** "the median price", "the 90th percentile of the totals". */
 export const quantile: Rule = {
@@ -17,16 +17,10 @@ export const quantile: Rule = {
     if (isSecond) return 0;
     // "above the median price" compares with it, which is not read yet.
     if (cursor.mode === 'modify') return 0;
-    let at = cursor.skip(start + 1);
-    let noun = cursor.noun(at);
-    if (noun === undefined) return 0;
-    const measured = cursor.noun(at + 1);
-    if (measured !== undefined && isTableLike(noun) && columnScore(measured) > tableScore(measured)) {
-      cursor.frame.contexts.push(noun);
-      noun = measured;
-      at += 1;
-    }
+    const measured = measuredNoun(cursor, cursor.skip(start + 1));
+    if (measured === undefined) return 0;
+    const { noun, next } = measured;
     cursor.frame.projections.push({ aggregate: 'avg', percent, isDistinct: false, noun });
-    return at + 1;
+    return next;
   },
 };
