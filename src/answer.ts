@@ -285,6 +285,8 @@ export interface Clarify extends AnswerBase {
   readonly phrase: string;
   readonly ask: string;
   readonly options: readonly Option[];
+  /** Why what was asked for is not answered, where something else is offered in its place. */
+  readonly cause?: RejectCause;
 }
 
 export interface FollowUp extends AnswerBase {
@@ -296,6 +298,29 @@ export interface FollowUp extends AnswerBase {
 }
 
 export type RejectReason = 'metric' | 'dimension' | 'scope' | 'permission' | 'unsafe';
+
+/** Why there is no answer, told apart as people need it: only the first says anything of what the database holds. */
+export type RejectCause =
+  /** A search through everything found nothing like it, or people wrote down that it is not kept here. */
+  | 'absent'
+  /** Nothing like it was found, and not everything was looked through. */
+  | 'not-found'
+  | 'not-understood'
+  /** It is here, and no key leads to it from what is asked for. */
+  | 'not-linked'
+  /** A time is asked for of what has no date. */
+  | 'no-date'
+  | 'no-access'
+  /** It asks to change something. */
+  | 'read-only'
+  /** Talk, or a wish that is none for a database. */
+  | 'no-question'
+  | 'other-language'
+  | 'why'
+  | 'forecast'
+  | 'opinion'
+  /** Questions of its kind were found to have no answer here. */
+  | 'unanswerable';
 
 /** What was looked through for something that is missing. */
 export interface Searched {
@@ -317,6 +342,7 @@ export interface Disagreement {
 export interface Reject extends AnswerBase {
   readonly kind: 'reject';
   readonly reason: RejectReason;
+  readonly cause: RejectCause;
   /** What the question asks for and the database does not have. */
   readonly missing: string;
   readonly message: string;

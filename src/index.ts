@@ -44,6 +44,7 @@ export type {
   Option,
   OutcomeKind,
   Reject,
+  RejectCause,
   RejectReason,
   RiskyPart,
   Searched,

@@ -50,6 +50,7 @@ const REJECT: Reject = {
   related: [],
   thinkMs: 1,
   reason: 'unsafe',
+  cause: 'read-only',
   missing: 'delete',
   message: 'No.',
   nearest: [],

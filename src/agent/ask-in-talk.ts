@@ -55,14 +55,14 @@ export interface AskedAs {
   readonly assumed?: Readonly<Record<string, string>> | undefined;
 }
 
-export function servedAnswer(answer: Answer, talk: Talk, { session }: TurnDesk, as: AskedAs): Served {
-  const { catalog } = session;
+export function servedAnswer(answer: Answer, talk: Talk, desk: TurnDesk, as: AskedAs): Served {
+  const { catalog } = desk.session;
   const tables = answer.kind === 'answered' ? tablesOfSql(answer.sql, catalog) : [];
   const isHeld = as.within !== undefined && (answer.kind === 'reject' || answer.kind === 'abstain');
   const held: readonly Card[] = isHeld ? [{ kind: 'text', text: heldText(as.within ?? []) }] : [];
   return {
     cards: [{ kind: 'answer', answer }, ...held],
-    quickReplies: [...(isHeld ? ['Use all tables'] : []), ...repliesTo(answer, catalog.dialect)],
+    quickReplies: [...(isHeld ? ['Use all tables'] : []), ...repliesTo(answer, desk)],
     talk: afterAnswer(talk, { ...as, answer, tables }),
     line: answerLine(answer),
   };

@@ -1,8 +1,10 @@
 /** What a person may say next, ready to send. */
-import type { Answer, Answered } from '../answer.ts';
+import type { Answer, Answered, Reject } from '../answer.ts';
 import { figureOf } from '../results/index.ts';
 import type { DialectName } from '../sql/dialect.ts';
 import { parse } from '../sql/index.ts';
+import { leadOn } from './lead-on.ts';
+import type { TurnDesk } from './open-turn-desk.ts';
 import type { TableCard } from './turn.ts';
 
 const MOST = 5;
@@ -10,24 +12,28 @@ const SHOWN_ROWS = 10;
 /** Longer ones are no button. */
 const MOST_CHARACTERS = 120;
 
-export function repliesTo(answer: Answer, dialect: DialectName): readonly string[] {
-  return few(repliesOf(answer, dialect));
+export function repliesTo(answer: Answer, desk: Pick<TurnDesk, 'session' | 'now'>): readonly string[] {
+  return few(repliesOf(answer, desk));
 }
 
-function repliesOf(answer: Answer, dialect: DialectName): readonly string[] {
+function repliesOf(answer: Answer, desk: Pick<TurnDesk, 'session' | 'now'>): readonly string[] {
   switch (answer.kind) {
     case 'answered':
-      return [...otherwise(answer), ...furtherSteps(answer, dialect)];
+      return [...otherwise(answer), ...furtherSteps(answer, desk.session.catalog.dialect)];
     case 'clarify':
     case 'follow_up':
       return answer.options.map(({ label }) => label);
     case 'reject':
-      return answer.reason === 'unsafe'
-        ? []
-        : answer.nearest.map((name) => (answer.reason === 'metric' ? name : `Which tables hold ${name}?`));
+      return [...leadOn(answer, desk), ...whereToLook(answer)];
     case 'abstain':
-      return ['Change tables', `Which tables are about “${answer.question}”?`];
+      return [...leadOn(answer, desk), 'Change tables', `Which tables are about “${answer.question}”?`];
   }
+}
+
+/** What is near is looked for among the tables, where it is no figure, which can be asked for, and no question by itself. */
+function whereToLook({ reason, cause, nearest }: Reject): readonly string[] {
+  const isAsked = reason === 'unsafe' || reason === 'metric' || cause === 'no-date';
+  return isAsked ? [] : nearest.map((name) => `Which tables hold ${name}?`);
 }
 
 /** Questions that say themselves what was taken for granted otherwise. */

@@ -104,7 +104,8 @@ async function answerOrRefuse(interpretation: Interpretation, context: AnswerCon
     const refusal = guardRefusal(error);
     if (refusal === undefined) throw error;
     const { reason, message, offending, nearest } = refusal;
-    const outcome: Outcome = { kind: 'reject', reason, missing: offending, message, nearest };
+    const cause = reason === 'unsafe' ? 'read-only' : 'no-access';
+    const outcome: Outcome = { kind: 'reject', reason, cause, missing: offending, message, nearest };
     return { outcome, thinkMs: millisecondsSince(context.start) };
   }
 }

@@ -1,4 +1,13 @@
-import type { Answer, Answered, Check, Disagreement, ModelUse, UnusedWords, VerifiedBy } from '../answer.ts';
+import type {
+  Answer,
+  Answered,
+  Check,
+  Disagreement,
+  ModelUse,
+  Option,
+  UnusedWords,
+  VerifiedBy,
+} from '../answer.ts';
 import type { Request } from '../boundary/index.ts';
 import type { QueryResult } from '../database/index.ts';
 import type { Candidate } from '../generation/index.ts';
@@ -8,6 +17,7 @@ import { recordId } from '../record.ts';
 import type { Session } from '../session.ts';
 import type { ScoredAnswer } from './assess-risk.ts';
 import type { FoundRelated } from './find-related.ts';
+import { isSameReading } from './same-sql.ts';
 import { suggestChart } from './suggest-chart.ts';
 import { deprecatedTables } from './table-status.ts';
 import { type AskedWhen, unusedWords, wordsOf } from './word-ledger.ts';
@@ -49,11 +59,7 @@ export function buildAnswer(
     recordId: recordId(question, at, session.nonce()),
   };
   if (outcome.kind === 'abstain') {
-    const candidates = outcome.candidates.map(({ explanation, sql }) => ({
-      label: explanation,
-      question: text,
-      sql,
-    }));
+    const candidates = withoutRepeats(outcome.candidates.map(optionOf), [], session);
     const { kind, reason, model, disagreement, missing, nearest } = outcome;
     return {
       ...{ ...base, kind, reason, candidates },
@@ -65,7 +71,8 @@ export function buildAnswer(
   }
   if (outcome.kind !== 'answered') return { ...base, ...outcome };
   const assumptions = [...deprecatedTables(outcome.sql, session), ...outcome.assumptions];
-  return { ...base, ...outcome, ...accounted(outcome, text, session, when), assumptions };
+  const alternatives = withoutRepeats(outcome.alternatives, [outcome.sql], session);
+  return { ...base, ...outcome, ...accounted(outcome, text, session, when), assumptions, alternatives };
 }
 
 /** What became of every word; a person has vouched for the words of a verified pair. */
@@ -120,8 +127,27 @@ export function answeredOutcome(
     evidence: candidate.evidence,
     assumptions: candidate.assumptions,
     checks: [...checks, executed],
-    alternatives: others.map((other) => ({ label: other.explanation, question: '', sql: other.sql })),
+    alternatives: others.map(optionOf),
   };
+}
+
+/** No question leads to one reading of several: the one that was asked does not. */
+function optionOf({ explanation: label, sql }: Candidate): Option {
+  return { label, question: '', sql };
+}
+
+/** Each reading once, and none that is `told` already. */
+function withoutRepeats(
+  options: readonly Option[],
+  told: readonly string[],
+  { catalog: { dialect } }: Session,
+): readonly Option[] {
+  const queries = [...told];
+  return options.filter(({ sql = '' }) => {
+    if (queries.some((one) => isSameReading(one, sql, dialect))) return false;
+    queries.push(sql);
+    return true;
+  });
 }
 
 function verifiedBy({ question, verifiedBy: by, verifiedAt: at, file: place }: VerifiedPair): VerifiedBy {

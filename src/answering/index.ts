@@ -34,4 +34,4 @@ export {
   type SqlRows,
 } from './run-sql.ts';
 export { replacedWords, saveCorrection } from './save-correction.ts';
-export { suggestQuestions } from './suggest-questions.ts';
+export { suggestQuestions, whatFollows } from './suggest-questions.ts';

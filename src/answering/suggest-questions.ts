@@ -1,6 +1,6 @@
 import { CandorError } from '../errors.ts';
 import type { Session } from '../session.ts';
-import { explainQuestion } from './explain-question.ts';
+import { type ExplainedDecision, explainQuestion } from './explain-question.ts';
 
 /** Questions to begin with. */
 const MOST = 6;
@@ -20,7 +20,8 @@ export function suggestQuestions(session: Session): readonly string[] {
   const found: string[] = [];
   for (const question of candidatesOf(session).slice(0, MOST_TRIED)) {
     if (found.length >= MOST) break;
-    if (!found.includes(question) && isAnswered(question, session)) found.push(question);
+    if (!found.includes(question) && whatFollows(question, session, session.clock()) === 'sql')
+      found.push(question);
   }
   KEPT.set(session, found);
   return found;
@@ -41,11 +42,16 @@ function candidatesOf({ examples, semantics, catalog }: Session): readonly strin
   return [...pairs, ...figures, ...largest];
 }
 
-function isAnswered(question: string, session: Session): boolean {
+/** What the built-in engine would make of a question; undefined for a text that is none. Nothing is run. */
+export function whatFollows(
+  question: string,
+  session: Session,
+  now: Date,
+): ExplainedDecision['kind'] | undefined {
   try {
-    return explainQuestion(question, session, { now: session.clock() }).decision.kind === 'sql';
+    return explainQuestion(question, session, { now }).decision.kind;
   } catch (error) {
-    if (error instanceof CandorError && error.code.startsWith('question.')) return false;
+    if (error instanceof CandorError && error.code.startsWith('question.')) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 /** What a model declines is looked for once more before it stands: it is an outcome only where nothing speaks against it. */
+import type { RejectCause } from '../answer.ts';
 import { searchCarrier, searchWord, stateAbsence } from '../boundary/index.ts';
 import { writeCandidates } from '../generation/index.ts';
 import type { AskedBack, NotWritten } from '../reasoning/index.ts';
@@ -100,11 +101,31 @@ export function rejectionOutcome(declined: NotWritten, context: DeclineContext):
   return {
     kind: 'reject',
     reason,
+    cause: causeOf(declined, missing, context),
     missing,
     message: because || stateAbsence(searchWord(missing, session)).message,
     nearest: nearest ?? tables.slice(0, MOST_NEAREST),
     searched,
   };
+}
+
+/** That something is not here is said on the word of a search, not on that of a model. */
+function causeOf(
+  { reason }: NotWritten,
+  missing: string,
+  { interpretation, session }: DeclineContext,
+): RejectCause {
+  const { decision } = interpretation;
+  if (reason === 'unsafe') return 'read-only';
+  if (
+    refusesToo(interpretation, reason, missing) &&
+    decision.kind === 'boundary' &&
+    decision.boundary.kind === 'reject'
+  )
+    return decision.boundary.cause;
+  if (missing.trim() === '') return 'no-question';
+  const { isAbsent, unread } = stateAbsence(searchWord(missing, session));
+  return isAbsent && unread.length === 0 ? 'absent' : 'not-found';
 }
 
 /**
@@ -153,7 +174,10 @@ export function nothingMeantOutcome(
   const known = [...new Set([...links, ...carriers])];
   const reason = because || 'The question names nothing that this database holds.';
   if (known.length === 0)
-    return { kind: 'reject', reason: 'scope', missing: text, message: reason, nearest: [], searched };
+    return {
+      ...{ kind: 'reject', reason: 'scope', cause: 'no-question' },
+      ...{ missing: text, message: reason, nearest: [], searched },
+    };
   return {
     kind: 'abstain',
     reason: `The model says that nothing here is asked for; a search finds ${known.slice(0, MOST_NEAREST).join(', ')}.`,

@@ -84,6 +84,7 @@ describe('decide', () => {
       kind: 'boundary',
       boundary: {
         kind: 'reject',
+        cause: 'not-found',
         reason: 'scope',
         missing: 'purple, aquarium',
         message: expect.stringContaining('“purple” or “aquarium”'),

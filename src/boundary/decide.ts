@@ -65,6 +65,7 @@ function withoutReading(
   const boundary: Boundary = {
     kind: 'reject',
     reason: 'scope',
+    cause: 'not-understood',
     missing: request.original,
     message: 'I found no table, column, figure or value in this question.',
     nearest: [],

@@ -32,3 +32,4 @@ export type { Request } from './request.ts';
 export { beyondLearned, type IsBeyond } from './rules/beyond-learned.ts';
 export { type CarrierSearch, searchCarrier } from './search-carrier.ts';
 export { type Weighed, type WeighingContext, weighReadings } from './weigh-readings.ts';
+export { replaceWords } from './word-pattern.ts';

@@ -1,4 +1,4 @@
-import type { Assumption, ChartKind, Option, Searched } from '../answer.ts';
+import type { Assumption, ChartKind, Option, RejectCause, RejectReason, Searched } from '../answer.ts';
 import type { PrintedPart, Query, Span } from '../sql/index.ts';
 
 /** One way to understand a question, as SQL, with how sure we are and what was not understood. */
@@ -64,6 +64,8 @@ export type Boundary =
       readonly options: readonly Option[];
       /** Options that the database tells: a query of one column, `{0}` stands for each of its values. */
       readonly choices?: { readonly sql: string; readonly label: string; readonly question: string };
+      /** Why what was asked for is not answered, where something else is offered in its place. */
+      readonly cause?: RejectCause;
     }
   | {
       readonly kind: 'follow_up';
@@ -74,7 +76,8 @@ export type Boundary =
     }
   | {
       readonly kind: 'reject';
-      readonly reason: 'metric' | 'dimension' | 'scope' | 'permission' | 'unsafe';
+      readonly reason: RejectReason;
+      readonly cause: RejectCause;
       readonly missing: string;
       readonly message: string;
       readonly nearest: readonly string[];

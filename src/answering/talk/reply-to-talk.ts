@@ -1,5 +1,5 @@
 /** What asks for nothing in the data, or for what no data tells: each kind has a reply of its own. */
-import type { Option } from '../../answer.ts';
+import type { Option, RejectCause } from '../../answer.ts';
 import type { Request } from '../../boundary/index.ts';
 import { checkQuestion } from '../../linking/index.ts';
 import type { Boundary } from '../../reasoning/index.ts';
@@ -28,21 +28,35 @@ export function replyToTalk({ original, text }: Request, context: TalkContext): 
     return helped(original, context);
   const { validity, because } = checkQuestion(original, { isKnownWord: isKnown });
   if (validity === 'meaningless') return helped(original, context);
-  if (validity !== 'ok') return refused(original, because);
+  if (validity !== 'ok')
+    return refused(original, validity === 'gibberish' ? 'not-understood' : 'no-question', because);
   if (isInOtherLanguage(original, session.knowledge))
-    return refused(original, 'The built-in engine reads English; with a model other languages work.');
+    return refused(
+      original,
+      'other-language',
+      'The built-in engine reads English; with a model other languages work.',
+    );
   if (WHY.test(text) && !(/\breasons?\b/i.test(text) && isKnown('reason')))
-    return asked(text, pastOf(text, context), 'I can tell what happened, not why. These show where it did.');
+    return asked(
+      text,
+      'why',
+      pastOf(text, context),
+      'I can tell what happened, not why. These show where it did.',
+    );
   const isNamed = ['forecast', 'prediction'].some(
     (word) => text.toLowerCase().includes(word) && isKnown(word),
   );
   if (FORECAST.test(text) && !isNamed) {
     const past = pastOf(text, context);
     const end = past.end === undefined ? '' : ` The data ends on ${past.end}.`;
-    return asked(text, past, `I make no forecasts.${end} This is what happened so far.`);
+    return asked(text, 'forecast', past, `I make no forecasts.${end} This is what happened so far.`);
   }
   if (OPINION.test(text))
-    return refused(original, 'I tell what the data says, and have no opinions. Ask for figures or rows.');
+    return refused(
+      original,
+      'opinion',
+      'I tell what the data says, and have no opinions. Ask for figures or rows.',
+    );
   return null;
 }
 
@@ -65,13 +79,18 @@ function helped(original: string, { session, suggest }: TalkContext): Boundary {
   };
 }
 
-function asked(phrase: string, past: ReturnType<typeof pastOf>, ask: string): Boundary {
-  if (past.questions.length === 0) return refused(phrase, ask.split(/ (?:These|This) /)[0] ?? ask);
-  return { kind: 'clarify', gap: 'intent', phrase, ask, options: past.questions.map(toOption) };
+function asked(
+  phrase: string,
+  cause: RejectCause,
+  { questions }: ReturnType<typeof pastOf>,
+  ask: string,
+): Boundary {
+  if (questions.length === 0) return refused(phrase, cause, ask.split(/ (?:These|This) /)[0] ?? ask);
+  return { kind: 'clarify', gap: 'intent', cause, phrase, ask, options: questions.map(toOption) };
 }
 
-function refused(missing: string, message: string): Boundary {
-  return { kind: 'reject', reason: 'scope', missing, message, nearest: [] };
+function refused(missing: string, cause: RejectCause, message: string): Boundary {
+  return { kind: 'reject', reason: 'scope', cause, missing, message, nearest: [] };
 }
 
 function toOption(question: string): Option {

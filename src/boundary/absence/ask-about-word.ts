@@ -1,5 +1,6 @@
 import type { Option } from '../../answer.ts';
 import type { Boundary, UnreadWords } from '../../reasoning/index.ts';
+import { replaceWords } from '../word-pattern.ts';
 import type { NearName } from './near-name.ts';
 import { type AbsenceSources, isKnown, searchWord, type WordSearch } from './search-word.ts';
 import { type AbsenceStatement, described, stateAbsence, stateAbsences } from './state-absence.ts';
@@ -46,7 +47,8 @@ export function askAboutWords(
   if (absent.length > 0) {
     const { message, nearest } = stateAbsences(absent, use);
     const missing = phrases.join(', ');
-    return { kind: 'reject', reason, missing, message, nearest: withSuggested(nearest, suggested) };
+    const cause = absent.some(({ unread }) => unread.length > 0) ? 'not-found' : 'absent';
+    return { kind: 'reject', reason, cause, missing, message, nearest: withSuggested(nearest, suggested) };
   }
   const asked = options.findIndex((found) => found.length > 0);
   if (asked >= 0) return askedBack(searches[asked]?.phrase ?? '', options[asked] ?? []);
@@ -56,7 +58,7 @@ export function askAboutWords(
   const nearest = withSuggested(first.nearest, suggested);
   return isKnown(first.search) || first.areNameless
     ? { kind: 'abstain', reason: message, missing, nearest }
-    : { kind: 'reject', reason, missing, message, nearest };
+    : { kind: 'reject', reason, cause: 'not-understood', missing, message, nearest };
 }
 
 /** A word of a longer name is looked for by the whole of it, where that leads to something: “Oregan” of “Oregan Trail Outfiters”. */
@@ -86,7 +88,7 @@ function replacements({ phrase, near }: WordSearch, question: string): readonly 
   return near
     .filter(({ how, text }) => isSameMeant(how) && text.toLowerCase() !== phrase.toLowerCase())
     .flatMap((one) => {
-      const asked = replaced(question, phrase, one.text);
+      const asked = replaceWords(question, phrase, one.text);
       return asked === undefined ? [] : [{ label: one.text, question: asked, near: one }];
     })
     .slice(0, MOST_OPTIONS);
@@ -107,12 +109,4 @@ function askedBack(phrase: string, options: readonly Replacement[]): Boundary {
     ask: `I did not understand “${phrase}”. Do you mean ${near}?`,
     options: options.map(({ label, question }) => ({ label, question })),
   };
-}
-
-/** Where the words stand in the question, whatever their case. */
-function replaced(question: string, phrase: string, text: string): string | undefined {
-  const pattern = phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
-  const found = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu').exec(question);
-  if (found === null) return undefined;
-  return question.slice(0, found.index) + text + question.slice(found.index + found[0].length);
 }

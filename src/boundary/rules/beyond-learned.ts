@@ -10,6 +10,7 @@ export function beyondLearned({ text }: Request, isBeyond: IsBeyond | undefined)
   return {
     kind: 'reject',
     reason: 'scope',
+    cause: 'unanswerable',
     missing: text,
     message: 'Questions of this kind were found to have no answer in this database.',
     nearest: [],

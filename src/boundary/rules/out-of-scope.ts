@@ -21,6 +21,7 @@ export function outOfScope(
   return {
     kind: 'reject',
     reason: isSplit(request.text, term, semantics) ? 'dimension' : 'metric',
+    cause: 'absent',
     missing: term,
     message: `“${term}” is not in this database: ${why}`,
     nearest: semantics.metrics.slice(0, 5).map((metric) => metric.name),

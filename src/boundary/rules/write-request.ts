@@ -36,6 +36,7 @@ export function writeRequest(request: Request): Boundary | null {
     return {
       kind: 'reject',
       reason: 'unsafe',
+      cause: 'read-only',
       missing: verb.toLowerCase(),
       message: `This asks to change data (“${verb.toLowerCase()}”). Candor only reads; nothing was run.`,
       nearest: [],

@@ -187,14 +187,15 @@ const CARDS: readonly { answer: Answer; says: readonly string[] }[] = [
       ...base,
       kind: 'reject',
       reason: 'metric',
+      cause: 'not-found',
       missing: 'satisfaction',
       message: 'There is no satisfaction here.',
       nearest: ['number of orders', 'test drives'],
     },
     says: [
       '✗ There is no satisfaction here.',
-      'satisfaction (metric)',
-      'there is  number of orders\n          test drives',
+      'not found  satisfaction',
+      'there is   number of orders\n           test drives',
     ],
   },
   {
@@ -233,7 +234,10 @@ describe('what people wrote', () => {
     expect(card).toContain('see also         verified pair: orders in Lyon? (lyon.sql)');
     expect(card).toMatch(/ note: Orders count when (signed )+.*… \(knowledge\/a\.md:3\)\n/);
     const refused = renderAnswer(
-      { ...base, kind: 'reject', reason: 'metric', missing: 'churn', message: 'no', nearest: [], related },
+      {
+        ...{ ...base, kind: 'reject', reason: 'metric', cause: 'absent' },
+        ...{ missing: 'churn', message: 'no', nearest: [], related },
+      },
       layout,
     );
     expect(refused).toContain('see also  verified pair: orders in Lyon?');

@@ -225,7 +225,7 @@ function rejectBlocks(answer: Reject, layout: CardLayout): string[] {
     `${style.red('✗')} ${style.bold(escapeControl(answer.message))}`,
     factsBlock(
       [
-        ['missing', [`${escapeControl(answer.missing)} (${answer.reason})`]],
+        [answer.cause.replaceAll('-', ' '), [escapeControl(answer.missing)]],
         ['there is', answer.nearest.map(escapeControl)],
         ['searched', searchedLines(answer.searched)],
         ['model', modelLines(answer)],

@@ -100,7 +100,10 @@ describe('the verdict', () => {
 function answerOf(sql: string | undefined): Answer {
   const base = { question: '', related: [], recordId: '', thinkMs: 1 };
   if (sql === undefined)
-    return { ...base, kind: 'reject', reason: 'scope', missing: '', message: 'What is “Zorg”?', nearest: [] };
+    return {
+      ...{ ...base, kind: 'reject', reason: 'scope', cause: 'not-understood' },
+      ...{ missing: '', message: 'What is “Zorg”?', nearest: [] },
+    };
   return {
     ...{ ...base, kind: 'answered', sql, columns: [], rows: [], truncatedBy: null, explanation: '' },
     ...{ evidence: [], assumptions: [], checks: [], alternatives: [] },

@@ -124,7 +124,10 @@ export async function askPlainly(
       case 'follow_up':
         return { ...base, kind: 'follow_up', metric: '', dimension: '', ask: told, options: [] };
       case 'reject':
-        return { ...base, kind: 'reject', reason: 'scope', missing: '', message: told, nearest: [] };
+        return {
+          ...{ ...base, kind: 'reject', reason: 'scope', cause: 'unanswerable' },
+          ...{ missing: '', message: told, nearest: [] },
+        };
       case 'abstain':
         return abstained(told);
     }

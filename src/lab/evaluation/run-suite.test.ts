@@ -426,7 +426,7 @@ function rejecting(reason: RejectReason): () => Promise<Answer> {
     message: 'no',
     nearest: [],
   };
-  return async () => ({ kind: 'reject', reason, ...rest });
+  return async () => ({ kind: 'reject', reason, cause: 'not-found', ...rest });
 }
 
 async function clarifying(): Promise<Answer> {

@@ -182,6 +182,16 @@ const ANSWERED = z
   })
   .openapi('Answered');
 
+const CAUSE = z
+  .enum([
+    ...(['absent', 'not-found', 'not-understood', 'not-linked', 'no-date', 'no-access'] as const),
+    ...(['read-only', 'no-question', 'other-language', 'why', 'forecast', 'opinion'] as const),
+    'unanswerable',
+  ])
+  .openapi({
+    description: 'Why there is no answer; `absent` alone says that the database does not have it.',
+  });
+
 const CLARIFY = z
   .strictObject({
     kind: z.literal('clarify'),
@@ -190,6 +200,7 @@ const CLARIFY = z
     phrase: z.string(),
     ask: z.string(),
     options: z.array(OPTION),
+    cause: CAUSE.optional(),
   })
   .openapi('Clarify');
 
@@ -209,6 +220,8 @@ const REJECT = z
     kind: z.literal('reject'),
     ...BASE,
     reason: z.enum(['metric', 'dimension', 'scope', 'permission', 'unsafe']),
+    // Cards that were kept before there were causes say no more than that.
+    cause: CAUSE.default('unanswerable'),
     missing: z.string(),
     message: z.string(),
     nearest: z.array(z.string()),

@@ -47,6 +47,11 @@ describe('candor explain', () => {
     expect(stdout).not.toContain('reading 1');
   });
 
+  it('is said to be absent by ask where everything was looked through', async () => {
+    const { stdout } = await runCandor(['ask', 'frobnicate the gleebs', '--output', 'json'], folder);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'reject', cause: 'absent' });
+  });
+
   it('is data for programs: readings likeliest first, with their parts', async () => {
     const { stdout } = await explain('--output', 'json', 'top 2 customers by number of orders');
     const { readings, unexplained, decision } = JSON.parse(stdout);

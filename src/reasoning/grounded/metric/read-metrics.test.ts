@@ -197,11 +197,14 @@ const CASES: readonly MetricCase[] = [
     question: 'What is the loyal revenue in 2024?',
     boundary: { kind: 'reject', reason: 'metric', missing: 'loyal revenue' },
   },
-  { question: 'number of shops in 2023', boundary: { kind: 'reject', reason: 'dimension', missing: '2023' } },
+  {
+    question: 'number of shops in 2023',
+    boundary: { kind: 'reject', reason: 'dimension', cause: 'no-date', missing: '2023' },
+  },
   { question: 'revenue in Ahus in 2024', boundary: { kind: 'clarify', gap: 'value', phrase: 'Ahus' } },
   {
     question: 'revenue goal by kind in 2024',
-    boundary: { kind: 'reject', reason: 'dimension', missing: 'kind' },
+    boundary: { kind: 'reject', reason: 'dimension', cause: 'not-linked', missing: 'kind' },
   },
 ];
 

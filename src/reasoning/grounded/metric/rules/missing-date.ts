@@ -11,6 +11,7 @@ export function missingDate(bound: BoundMetric, frame: MetricFrame): Boundary | 
   return {
     kind: 'reject',
     reason: 'dimension',
+    cause: 'no-date',
     missing: window.label,
     message: `No date is defined for “${dateless.name}”, so it cannot be told for “${window.label}”.`,
     nearest: [`${dateless.name} as of now`],

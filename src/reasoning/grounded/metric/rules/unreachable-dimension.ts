@@ -19,6 +19,7 @@ export function unreachableDimension(
   return {
     kind: 'reject',
     reason: 'dimension',
+    cause: 'not-linked',
     missing: dimension,
     message: `“${metric.name}” is not recorded by ${dimension}: no key leads from its rows to “${phrase}”.`,
     nearest: possible.slice(0, 6).map((item) => item.name),
