@@ -40,14 +40,15 @@ export function addExplainAnswerTool(server: McpServer, parts: McpParts): void {
     ({ recordId }, context) =>
       answerToolCall(context, parts, async () => {
         const kept = keptAnswers.find(parts.session, recordId);
-        if (kept !== undefined) return replyOf(kept, []);
+        if (kept !== undefined) return explainReply(kept, []);
         const again = await replay(recordId, parts.session, { signal: context.mcpReq.signal });
-        return replyOf(again.answer, again.differences);
+        return explainReply(again.answer, again.differences);
       }),
   );
 }
 
-function replyOf(answer: Answer, changed: readonly string[]): ToolReply {
+/** What an outcome was made of; `changed`: what came out otherwise when it was asked again. */
+export function explainReply(answer: Answer, changed: readonly string[]): ToolReply {
   const { kind, question } = answer;
   const isAnswered = answer.kind === 'answered';
   const fields: z.infer<typeof OUTPUT> = {
@@ -92,7 +93,9 @@ function howOf(answer: Answer): string[] {
   const searched = answer.kind === 'reject' ? (answer.searched ?? []) : [];
   const checks = answer.kind === 'answered' ? answer.checks : [];
   const words = answer.kind === 'answered' ? wordsOf(answer) : [];
+  const unused = answer.kind === 'answered' ? (answer.unused ?? []) : [];
   return [
+    ...unused.map(({ text, why }) => `not used, although it asks for something: “${text}” (${why})`),
     ...(readAs === undefined ? [] : [`read as: ${readAs}`]),
     ...(model === undefined ? [] : [`written by ${model.id}, ${model.calls} calls`, ...model.story]),
     ...searched.map(
@@ -107,11 +110,14 @@ function howOf(answer: Answer): string[] {
   ];
 }
 
-/** Where each word of the question went; those that only hold the sentence together say nothing. */
-function wordsOf({ words = [], sql }: Answered): string[] {
+/** Where each word of the question went; those that only hold the sentence together say nothing, those that tell have a list of their own. */
+function wordsOf({ words = [], sql, verified }: Answered): string[] {
   return words.flatMap(({ text, role, claim }) => {
     if (claim.kind === 'rule') return role === 'reply' ? [] : [`word “${text}” by a rule: ${claim.why}`];
-    if (claim.kind === 'unused') return [`word “${text}” not used: ${claim.why}`];
+    if (claim.kind === 'unused')
+      return claim.isTelling && verified === undefined
+        ? []
+        : [`word “${text}” not needed in the query: ${claim.why}`];
     const parts = new Set(claim.sqlSpans.map(({ start, end }) => sql.slice(start, end)));
     return [`word “${text}” in the query (${claim.why}): ${[...parts].join(', ')}`];
   });
