@@ -119,15 +119,15 @@ describeInBrowser('in the chat', () => {
       await why.waitFor();
       expect(await why.locator('li').first().textContent()).toMatch(/\d+ % likely wrong/);
       expect(await exchange.locator('.evidence li').count()).toBeGreaterThan(1);
-      expect(await exchange.locator('.checks li').allTextContents()).toContain('✓ it ran (1 rows)');
+      expect(await exchange.locator('.checks li').allTextContents()).toContain('✓ it ran (1 row)');
     }));
 
   it('every word of the question says where in the SQL it went', () =>
     journey(async (page) => {
       const exchange = await say(page, 'orders per month in 2024');
-      const words = exchange.locator('.asked .word');
+      const words = exchange.locator('.question-words .word');
       expect(await words.allTextContents()).toEqual(['orders', 'per', 'month', '2024']);
-      expect(await exchange.locator('.asked').innerText()).toContain('orders per month in 2024');
+      expect(await exchange.locator('.question-words').innerText()).toContain('orders per month in 2024');
       const why = exchange.locator('.word-why:visible');
       expect(await why.count()).toBe(0);
       await openSql(exchange);

@@ -208,7 +208,7 @@ describeInBrowser('when it is hard', () => {
         const drawn = page.locator('.exchange').first();
         await drawn.getByRole('button', { name: 'Chart', exact: true }).click();
         await drawn.locator('.plot svg').first().waitFor();
-        await drawn.locator('.asked .word').last().focus();
+        await drawn.locator('.question-words .word').last().focus();
         await drawn.locator('.cm-content .lit').first().waitFor();
         expect(await seriousFaults(page)).toEqual([]);
       },

@@ -1,32 +1,25 @@
 import type { Abstain } from '../api/contract.ts';
 import { useMessages } from '../i18n/use-messages.ts';
-import { OptionList } from './option-list.tsx';
+import { NearestList } from './nearest-list.tsx';
+import { ReadingList } from './reading-list.tsx';
 import { RelatedList } from './related-list.tsx';
 
 /** Nothing is sure enough: what would have been run, for a person to judge. */
 export function AbstainCard({ answer }: { readonly answer: Abstain }) {
   const messages = useMessages();
+  const { candidates, missing, nearest = [], question, reason, related } = answer;
+  const what = missing === undefined ? messages.kinds.abstain : messages.causes['not-understood'];
   return (
-    <article className="card card-abstain" aria-label={messages.kinds.abstain}>
+    <article className="card card-abstain" aria-label={what}>
       <header className="card-head">
-        <span className="badge badge-warn">⚠ {messages.kinds.abstain}</span>
-        <h3>{answer.reason}</h3>
+        <span className="badge badge-warn">⚠ {what}</span>
+        <h3>{reason}</h3>
       </header>
-      {answer.candidates.length > 0 && (
-        <>
-          <OptionList title={messages.candidates} options={answer.candidates} />
-          {answer.candidates.map(
-            ({ label, sql }) =>
-              sql !== undefined && (
-                <details className="fold" key={label}>
-                  <summary>{label}</summary>
-                  <pre className="sql-plain">{sql}</pre>
-                </details>
-              ),
-          )}
-        </>
+      <NearestList nearest={nearest} />
+      {candidates.length > 0 && (
+        <ReadingList title={messages.candidates} readings={candidates} asked={question} />
       )}
-      <RelatedList related={answer.related} />
+      <RelatedList related={related} asked={question} />
     </article>
   );
 }

@@ -33,9 +33,9 @@ export function AnswerCard({ answer, rowsLeftOut }: AnswerCardProps) {
           <Badges answer={answer} />
         </header>
         <QuestionWords answer={answer} />
+        <Unused answer={answer} />
         <ResultView rows={rows} chart={answer.chart} name={answer.explanation} />
         <Assumptions answer={answer} />
-        <Unused answer={answer} />
         {answer.sql !== '' && (
           <details className="fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
             <summary>{messages.showSql}</summary>
@@ -54,24 +54,25 @@ export function AnswerCard({ answer, rowsLeftOut }: AnswerCardProps) {
             )}
           </details>
         )}
-        <RelatedList related={answer.related} />
+        <RelatedList related={answer.related} asked={answer.question} />
         <AnswerFoot answer={answer} />
       </article>
     </PointedWordScope>
   );
 }
 
-/** Words of the question that the query leaves out. */
+/** Words of the question that the query leaves out although they ask for something: it answers another question. */
 function Unused({ answer: { unused = [] } }: { readonly answer: Answered }) {
   const messages = useMessages();
   if (unused.length === 0) return null;
   return (
-    <section className="assumptions">
-      <h4>{messages.unused}</h4>
+    <section className="unused">
+      <h4>⚠ {messages.unused}</h4>
       <ul>
         {unused.map(({ text, why }) => (
           <li key={text}>
-            “{text}”{why !== '' && `: ${why}`}
+            <strong>“{text}”</strong>
+            {why !== '' && `: ${messages.wordWhy(why)}`}
           </li>
         ))}
       </ul>

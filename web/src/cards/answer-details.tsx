@@ -1,6 +1,6 @@
 import type { Answered } from '../api/contract.ts';
 import { useMessages } from '../i18n/use-messages.ts';
-import { OptionList } from './option-list.tsx';
+import { ReadingList } from './reading-list.tsx';
 
 /** Why each part of the SQL stands there, what it was checked for, and what else the question may mean. */
 export function AnswerDetails({ answer }: { readonly answer: Answered }) {
@@ -32,12 +32,14 @@ export function AnswerDetails({ answer }: { readonly answer: Answered }) {
           {checks.map(({ name, passed, detail }) => (
             <li key={name} className={passed ? 'passed' : 'not-passed'}>
               <span aria-hidden="true">{passed ? '✓' : '✗'}</span> {messages.checkNames[name]}
-              {detail !== undefined && <span className="quiet"> ({detail})</span>}
+              {detail !== undefined && <span className="quiet"> ({messages.checkDetail(detail)})</span>}
             </li>
           ))}
         </ul>
       </section>
-      {alternatives.length > 0 && <OptionList title={messages.alternatives} options={alternatives} />}
+      {alternatives.length > 0 && (
+        <ReadingList title={messages.alternatives} readings={alternatives} asked={answer.question} />
+      )}
       {model !== undefined && (
         <section>
           <h4>{messages.model}</h4>

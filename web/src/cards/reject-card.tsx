@@ -1,37 +1,48 @@
 import type { Reject } from '../api/contract.ts';
 import { useMessages } from '../i18n/use-messages.ts';
+import { NearestList } from './nearest-list.tsx';
 import { RelatedList } from './related-list.tsx';
-import { SayChip } from './say-chip.tsx';
 
-/** A refusal: what is missing, where it was looked for, and the nearest there is. */
+type Cause = Reject['cause'];
+
+/** What the words of `missing` are where they are worth a line; of the other causes the message says all. */
+const MISSING: ReadonlySet<Cause> = new Set([
+  'absent',
+  'not-found',
+  'not-linked',
+  'no-date',
+  'not-understood',
+]);
+/** Other words do not help. */
+const FINAL: ReadonlySet<Cause> = new Set(['absent', 'no-access', 'read-only']);
+
+/** A refusal: of which kind it is, what is missing, where it was looked for, and the nearest there is. */
 export function RejectCard({ answer }: { readonly answer: Reject }) {
   const messages = useMessages();
+  const { cause, reason, message, missing, nearest, searched, related, question } = answer;
+  const isFinal = FINAL.has(cause);
   return (
-    <article className="card card-reject" aria-label={messages.kinds.reject}>
+    <article
+      className={`card ${isFinal ? 'card-reject' : 'card-abstain'}`}
+      aria-label={messages.causes[cause]}
+    >
       <header className="card-head">
-        <span className="badge badge-no">✗ {messages.kinds.reject}</span>
-        <h3>{answer.message}</h3>
+        <span className={`badge ${isFinal ? 'badge-no' : 'badge-warn'}`}>
+          {isFinal ? '✗' : '⚠'} {messages.causes[cause]}
+        </span>
+        <h3>{message}</h3>
       </header>
-      <p>
-        {messages.missing}: <strong>{answer.missing}</strong>
-      </p>
-      {answer.nearest.length > 0 && (
-        <section>
-          <h4>{messages.nearest}</h4>
-          <ul className="chips">
-            {answer.nearest.map((name) => (
-              <li key={name}>
-                <SayChip label={name} says={name} />
-              </li>
-            ))}
-          </ul>
-        </section>
+      {MISSING.has(cause) && missing !== '' && (
+        <p>
+          {cause === 'not-understood' ? messages.causes[cause] : messages.missing}: <strong>{missing}</strong>
+        </p>
       )}
-      {answer.searched !== undefined && (
+      <NearestList nearest={nearest} areFigures={reason === 'metric'} />
+      {MISSING.has(cause) && searched !== undefined && (
         <details className="fold">
           <summary>{messages.searched}</summary>
           <ul>
-            {answer.searched.map(({ what, count, hits }) => (
+            {searched.map(({ what, count, hits }) => (
               <li key={what}>
                 {count === undefined ? '' : `${count} `}
                 {messages.searchedKinds[what]}
@@ -41,7 +52,7 @@ export function RejectCard({ answer }: { readonly answer: Reject }) {
           </ul>
         </details>
       )}
-      <RelatedList related={answer.related} />
+      <RelatedList related={related} asked={question} />
     </article>
   );
 }

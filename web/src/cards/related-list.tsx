@@ -1,9 +1,16 @@
 import type { Answer } from '../api/contract.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { useCardActions } from './card-actions.ts';
+import { sameWords } from './same-words.ts';
+
+interface RelatedListProps {
+  readonly related: Answer['related'];
+  /** The question of the card: what says the same leads nowhere else. */
+  readonly asked: string;
+}
 
 /** What people wrote about the same thing. */
-export function RelatedList({ related }: { readonly related: Answer['related'] }) {
+export function RelatedList({ related, asked }: RelatedListProps) {
   const messages = useMessages();
   const { say, isWorking, isReadOnly } = useCardActions();
   if (related.length === 0) return null;
@@ -17,7 +24,7 @@ export function RelatedList({ related }: { readonly related: Answer['related'] }
           <li key={`${place} ${text}`}>
             <span className="quiet">{kind === 'note' ? messages.note : messages.verifiedPair}</span> {text}{' '}
             <span className="quiet">({place})</span>
-            {sql !== undefined && !isReadOnly && (
+            {sql !== undefined && !isReadOnly && !sameWords(text, asked) && (
               <button type="button" className="chip" disabled={isWorking} onClick={() => say({ text })}>
                 {messages.useThis}
               </button>

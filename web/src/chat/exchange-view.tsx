@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Turn } from '../api/contract.ts';
+import type { Card, Turn } from '../api/contract.ts';
 import { CardActionsContext } from '../cards/card-actions.ts';
 import { ShowCard } from '../cards/show-card.tsx';
 import { useMessages } from '../i18n/use-messages.ts';
@@ -18,6 +18,7 @@ export function ExchangeView({ exchange, say, isWorking, isLast }: ExchangeViewP
   const messages = useMessages();
   const actions = useMemo(() => ({ say, isWorking, isLast, isReadOnly: false }), [say, isWorking, isLast]);
   const { text, turn, state, cards, failure, quickReplies } = exchange;
+  const replies = quickReplies.filter((reply) => !cards.some((card) => offers(card, reply)));
   return (
     <article className="exchange" aria-busy={isAtWork(exchange)}>
       <p className="said">
@@ -45,9 +46,9 @@ export function ExchangeView({ exchange, say, isWorking, isLast }: ExchangeViewP
           )}
         </FailureNote>
       )}
-      {isLast && state === 'done' && quickReplies.length > 0 && (
+      {isLast && state === 'done' && replies.length > 0 && (
         <ul className="chips quick" aria-label={messages.quickReplies}>
-          {quickReplies.map((reply) => (
+          {replies.map((reply) => (
             <li key={reply}>
               <button
                 type="button"
@@ -55,7 +56,7 @@ export function ExchangeView({ exchange, say, isWorking, isLast }: ExchangeViewP
                 disabled={isWorking}
                 onClick={() => say({ text: reply })}
               >
-                {reply}
+                {messages.replyLabel(reply)}
               </button>
             </li>
           ))}
@@ -63,6 +64,21 @@ export function ExchangeView({ exchange, say, isWorking, isLast }: ExchangeViewP
       )}
     </article>
   );
+}
+
+/** A button of the card itself says so. */
+function offers(card: Card, reply: string): boolean {
+  if (card.kind !== 'answer') return false;
+  const { answer } = card;
+  switch (answer.kind) {
+    case 'clarify':
+    case 'follow_up':
+      return answer.options.some(({ label }) => label === reply);
+    case 'reject':
+      return answer.reason === 'metric' && answer.nearest.includes(reply);
+    default:
+      return false;
+  }
 }
 
 function Progress({ exchange: { state, stages } }: { readonly exchange: Exchange }) {

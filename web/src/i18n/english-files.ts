@@ -67,7 +67,7 @@ export const ENGLISH_FILES = {
     answered: 'answered',
     clarify: 'asked back',
     follow_up: 'one thing missing',
-    reject: 'not in this database',
+    reject: 'not answered',
     abstain: 'not sure enough',
   },
   noRuns: 'Nothing like this was answered to you yet.',

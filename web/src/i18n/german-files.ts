@@ -69,7 +69,7 @@ export const GERMAN_FILES: typeof ENGLISH_FILES = {
     answered: 'beantwortet',
     clarify: 'zurückgefragt',
     follow_up: 'etwas fehlte',
-    reject: 'nicht in dieser Datenbank',
+    reject: 'nicht beantwortet',
     abstain: 'nicht sicher genug',
   },
   noRuns: 'So etwas wurde Ihnen noch nicht geantwortet.',

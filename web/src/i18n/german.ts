@@ -3,6 +3,7 @@ import { GERMAN_DESK } from './german-desk.ts';
 import { GERMAN_EXPLORE } from './german-explore.ts';
 import { GERMAN_FILES } from './german-files.ts';
 import { GERMAN_JOBS } from './german-jobs.ts';
+import { germanReason, germanReply } from './german-reasons.ts';
 import { GERMAN_SHARE } from './german-share.ts';
 
 export const GERMAN: Messages = {
@@ -61,8 +62,23 @@ export const GERMAN: Messages = {
     answered: 'Beantwortet',
     clarify: 'Welches?',
     follow_up: 'Eine Angabe fehlt',
-    reject: 'Nicht in dieser Datenbank',
+    reject: 'Keine Antwort',
     abstain: 'Nicht sicher genug',
+  },
+  causes: {
+    absent: 'Nicht in dieser Datenbank',
+    'not-found': 'Nicht gefunden',
+    'not-understood': 'Nicht verstanden',
+    'not-linked': 'So nicht erfasst',
+    'no-date': 'Ohne Datum',
+    'no-access': 'Kein Zugriff',
+    'read-only': 'Nur lesen',
+    'no-question': 'Keine Frage nach Daten',
+    'other-language': 'Andere Sprache',
+    why: 'Gründe unbekannt',
+    forecast: 'Keine Vorhersagen',
+    opinion: 'Keine Meinungen',
+    unanswerable: 'Hier ohne Antwort',
   },
   sure: (percent) => `${percent} % sicher`,
   verified: 'Geprüft',
@@ -104,8 +120,14 @@ export const GERMAN: Messages = {
   evidence: 'Warum jeder Teil dort steht',
   certainty: { stated: 'Ihre Worte', assumed: 'angenommen', uncertain: 'unsicher' },
   assumptions: 'Angenommen',
-  unused: 'Nicht verwendet',
-  wordClaims: { query: 'In der Abfrage', rule: 'Nach einer Regel', unused: 'Nicht verwendet' },
+  unused: 'Nicht verwendet, obwohl danach gefragt ist',
+  wordClaims: {
+    query: 'In der Abfrage',
+    rule: 'Nach einer Regel',
+    unused: 'Nicht verwendet, obwohl danach gefragt ist',
+    idle: 'Nicht nötig',
+  },
+  wordWhy: germanReason,
   takeInstead: (text) => `Statt „${text}“`,
   asIs: 'so lassen',
   checks: 'Prüfungen',
@@ -116,6 +138,12 @@ export const GERMAN: Messages = {
     explain: 'die Datenbank plant es',
     definitions: 'hält sich an Definitionen',
     execute: 'es lief',
+  },
+  checkDetail: (detail) => {
+    const count = /^(\d+) rows$/.exec(detail)?.[1];
+    if (count !== undefined)
+      return count === '1' ? '1 Zeile' : `${Number(count).toLocaleString('de')} Zeilen`;
+    return detail === 'not run' ? 'nicht ausgeführt' : detail;
   },
   alternatives: 'Auch möglich',
   related: 'Siehe auch',
@@ -150,6 +178,7 @@ export const GERMAN: Messages = {
   problems: 'Was falsch ist',
   changes: 'Was geändert wurde',
   quickReplies: 'Was Sie als Nächstes sagen können',
+  replyLabel: germanReply,
   good: 'Richtig',
   bad: 'Falsch',
   whyBad: 'Was ist daran falsch?',
