@@ -1,4 +1,5 @@
 import type { Answered } from '../api/contract.ts';
+import { breakSql } from '../sql/break-sql.ts';
 import { sameWords } from './same-words.ts';
 import { SayChip } from './say-chip.tsx';
 
@@ -24,7 +25,7 @@ export function ReadingList({ title, readings, asked }: ReadingListProps) {
             ) : (
               <details className="fold">
                 <summary>{label}</summary>
-                <pre className="sql-plain">{sql}</pre>
+                <pre className="sql-plain">{breakSql(sql)}</pre>
               </details>
             )}
           </li>

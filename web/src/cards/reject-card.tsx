@@ -19,8 +19,9 @@ const FINAL: ReadonlySet<Cause> = new Set(['absent', 'no-access', 'read-only']);
 /** A refusal: of which kind it is, what is missing, where it was looked for, and the nearest there is. */
 export function RejectCard({ answer }: { readonly answer: Reject }) {
   const messages = useMessages();
-  const { cause, reason, message, missing, nearest, searched, related, question } = answer;
+  const { cause, reason, message, missing, nearest, searched = [], related, question } = answer;
   const isFinal = FINAL.has(cause);
+  const looked = searched.filter(({ count }) => count !== 0);
   return (
     <article
       className={`card ${isFinal ? 'card-reject' : 'card-abstain'}`}
@@ -34,15 +35,15 @@ export function RejectCard({ answer }: { readonly answer: Reject }) {
       </header>
       {MISSING.has(cause) && missing !== '' && (
         <p>
-          {cause === 'not-understood' ? messages.causes[cause] : messages.missing}: <strong>{missing}</strong>
+          {cause === 'absent' ? messages.missing : messages.about}: <strong>{missing}</strong>
         </p>
       )}
       <NearestList nearest={nearest} areFigures={reason === 'metric'} />
-      {MISSING.has(cause) && searched !== undefined && (
+      {MISSING.has(cause) && looked.length > 0 && (
         <details className="fold">
           <summary>{messages.searched}</summary>
           <ul>
-            {searched.map(({ what, count, hits }) => (
+            {looked.map(({ what, count, hits }) => (
               <li key={what}>
                 {count === undefined ? '' : `${count} `}
                 {messages.searchedKinds[what]}

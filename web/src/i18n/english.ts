@@ -146,6 +146,7 @@ export const ENGLISH = {
   model: 'Model',
   modelLine: (id: string, calls: number) => `${id}, ${calls} ${calls === 1 ? 'call' : 'calls'}`,
   missing: 'Missing',
+  about: 'About',
   nearest: 'What there is',
   searched: 'Looked through',
   searchedKinds: {

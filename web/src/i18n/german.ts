@@ -152,6 +152,7 @@ export const GERMAN: Messages = {
   model: 'Modell',
   modelLine: (id, calls) => `${id}, ${calls} ${calls === 1 ? 'Aufruf' : 'Aufrufe'}`,
   missing: 'Es fehlt',
+  about: 'Es geht um',
   nearest: 'Vorhanden ist',
   searched: 'Durchsucht',
   searchedKinds: {
