@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 3 * PATIENCE_MS });
 
 /** A model leaves out a word that asks for something, and one that does not. */
 const WRITTEN = '{"query": "SELECT name, city FROM customers"}';
-const QUESTION = 'show the name and the city of all customers who widely shop in Atlantis';
+const QUESTION = 'show the name and the city of all customers who wander in Atlantis';
 
 const folders: string[] = [];
 let model: ModelServer;
@@ -60,7 +60,9 @@ async function boxOf(place: Locator): Promise<{ x: number; y: number; width: num
 
 describeInBrowser('words and refusals', () => {
   beforeAll(async () => {
-    model = await startModelServer(() => WRITTEN);
+    model = await startModelServer(({ body }) =>
+      JSON.stringify(body).includes('write_query') ? '{"intent": "write_query", "because": "rows"}' : WRITTEN,
+    );
     const settings = `model: { name: "openai:scripted", url: "${model.url}", key: "sk-very-secret-0123456789" }`;
     [byModel, unsure, browser] = await Promise.all([
       shopWith(settings),
@@ -79,12 +81,13 @@ describeInBrowser('words and refusals', () => {
     it('that ask for something and are left out stand out from those without weight', () =>
       journey(byModel, async (page) => {
         const exchange = await say(page, QUESTION);
-        const [telling, idle] = [wordOf(exchange, 'Atlantis'), wordOf(exchange, 'widely')];
+        const [telling, idle] = [wordOf(exchange, 'Atlantis'), wordOf(exchange, 'wander')];
         const looks = await Promise.all(
           [telling, idle].map((word) =>
-            word.evaluate(
-              'element => (({ color, textDecorationStyle, fontWeight }) => [color, textDecorationStyle, fontWeight].join())(getComputedStyle(element))',
-            ),
+            word.evaluate((element) => {
+              const style = element.ownerDocument.defaultView?.getComputedStyle(element);
+              return `${style?.color} ${style?.textDecorationStyle} ${style?.fontWeight}`;
+            }),
           ),
         );
         expect(looks[0]).toContain('wavy');
@@ -95,9 +98,7 @@ describeInBrowser('words and refusals', () => {
           expect.stringContaining('“Atlantis”'),
         ]);
         await idle.hover();
-        expect(await exchange.locator('.word-why:visible').textContent()).toMatch(
-          /^(By a rule|Not needed): /,
-        );
+        expect(await exchange.locator('.word-why:visible').textContent()).toMatch(/^Not needed: /);
         expect(await seriousFaults(page)).toEqual([]);
       }));
 

@@ -122,7 +122,7 @@ export const ENGLISH = {
   wordClaims: {
     query: 'In the query',
     rule: 'By a rule',
-    unused: 'Not used, although it asks for something',
+    unused: 'Not used',
     idle: 'Not needed',
   },
   /** Reasons come from the server, in English. */

@@ -124,7 +124,7 @@ export const GERMAN: Messages = {
   wordClaims: {
     query: 'In der Abfrage',
     rule: 'Nach einer Regel',
-    unused: 'Nicht verwendet, obwohl danach gefragt ist',
+    unused: 'Nicht verwendet',
     idle: 'Nicht nötig',
   },
   wordWhy: germanReason,
