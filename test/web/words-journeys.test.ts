@@ -95,7 +95,7 @@ describeInBrowser('words and refusals', () => {
         expect(looks[0]).not.toBe(looks[1]);
         expect(await wordOf(exchange, 'show').count()).toBe(0);
         expect(await exchange.locator('.unused li').allTextContents()).toEqual([
-          expect.stringContaining('“Atlantis”'),
+          expect.stringContaining('Atlantis: '),
         ]);
         await idle.hover();
         expect(await exchange.locator('.word-why:visible').textContent()).toMatch(/^Not needed: /);
@@ -143,7 +143,7 @@ describeInBrowser('words and refusals', () => {
           const exchange = page.locator('.exchange').first();
           await exchange.locator('.unused').waitFor();
           expect(await exchange.locator('.unused').textContent()).toContain(
-            '“Atlantis”: nichts in der Abfrage heißt so',
+            'Atlantis: nichts in der Abfrage heißt so',
           );
           const reasons = await exchange.locator('.word-why').allTextContents();
           for (const reason of reasons)

@@ -71,7 +71,9 @@ function Unused({ answer: { unused = [] } }: { readonly answer: Answered }) {
       <ul>
         {unused.map(({ text, why }) => (
           <li key={text}>
-            <strong>“{text}”</strong>
+            <strong>
+              <q>{text}</q>
+            </strong>
             {why !== '' && `: ${messages.wordWhy(why)}`}
           </li>
         ))}
