@@ -1,14 +1,17 @@
 /** What is offered after a question that got no answer leads on, and is never the question once more. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
+import type { Reject } from '../answer.ts';
 import { converse } from './converse.ts';
+import { leadOn } from './lead-on.ts';
 import { NEW_TALK } from './turn.ts';
 
 let small: SmallSession;
+let sure: SmallSession;
 beforeAll(async () => {
-  small = await openSmallSession({ minProbability: 0.93 });
+  [small, sure] = await Promise.all([openSmallSession({ minProbability: 0.93 }), openSmallSession()]);
 }, 60_000);
-afterAll(() => small.close());
+afterAll(() => Promise.all([small.close(), sure.close()]));
 
 const ASKED: readonly (readonly [question: string, kind: string, offers: readonly string[]])[] = [
   ['what was the weather in Paris?', 'reject', ['ticket income']],
@@ -34,5 +37,25 @@ describe('after a question without an answer', () => {
         answer: { kind: expect.stringMatching(/reject|abstain/) },
       });
     }
+  });
+});
+
+describe('what leads on', () => {
+  const REFUSED: Reject = {
+    kind: 'reject',
+    question: 'how many singers per planet?',
+    related: [],
+    recordId: 'r1',
+    thinkMs: 1,
+    reason: 'dimension',
+    cause: 'not-found',
+    missing: 'planet',
+    message: 'I found nothing called “planet”.',
+    nearest: ['frobnication', 'country', 'Planet'],
+  };
+
+  it('is the question about something that is here, where it has an answer, and never the question itself', () => {
+    const now = sure.session.clock();
+    expect(leadOn(REFUSED, { session: sure.session, now })).toEqual(['how many singers per country?']);
   });
 });

@@ -30,7 +30,7 @@ export const ANSWER_FIELDS = z.object({
   assumptions: z
     .array(z.object({ id: z.string().optional(), text: z.string(), choices: z.array(z.string()).optional() }))
     .optional(),
-  options: z.array(z.object({ label: z.string(), question: z.string() })).optional(),
+  options: z.array(z.object({ label: z.string(), question: z.string().optional() })).optional(),
   nearest: z.array(z.string()).optional(),
   ...UNTRUSTED,
 });
@@ -62,7 +62,8 @@ function fieldsOf(answer: Shown, limit: number): Omit<Fields, 'kind' | 'recordId
       return {
         message: answer.reason,
         ...(answer.nearest !== undefined && { nearest: [...answer.nearest] }),
-        options: optionsOf(answer.candidates),
+        // No question leads to one of them.
+        options: answer.candidates.map(({ label }) => ({ label })),
         untrusted: ['message', 'nearest', 'options'],
       };
   }
