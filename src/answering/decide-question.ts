@@ -1,7 +1,7 @@
 import { type Decision, decide, type Request, searchCarrier, weighReadings } from '../boundary/index.ts';
 import { type Hypotheses, hypothesise } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
-import { useEveryWord } from './word-ledger.ts';
+import { gateByWords } from './word-ledger.ts';
 
 export interface DecideContext {
   readonly session: Pick<Session, 'config' | 'catalog' | 'semantics' | 'knowledge' | 'values' | 'models'>;
@@ -23,9 +23,7 @@ export function decideQuestion(
   if (decision.kind === 'abstain') return decision;
   // A model reads the words for itself, and what the engine reads is advice to it.
   const used =
-    session.models === undefined
-      ? useEveryWord(decision.readings, request, session, { now, hint })
-      : decision;
+    session.models === undefined ? gateByWords(decision.readings, request, session, { now, hint }) : decision;
   if (used.kind !== 'sql') return used.kind === 'boundary' ? withSearch(used, session) : used;
   const weighed = weighReadings(used.readings, {
     question: request.text,

@@ -46,7 +46,7 @@ const MOST_READINGS = 4;
  * A word that the ledger finds telling is not answered over: a reading that uses all of them is taken before a likelier one that
  * does not, and where there is none the words are asked about.
  */
-export function useEveryWord(
+export function gateByWords(
   readings: readonly Reading[],
   request: Request,
   session: Pick<Session, 'config' | 'knowledge' | 'values'> & Known,
