@@ -5,12 +5,12 @@ import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import { foldedWords, type SemanticModel } from '../../knowledge/index.ts';
 import { stemOf, type Token } from '../../reasoning/index.ts';
 import type { Span } from '../../sql/index.ts';
-import { claimContent } from './claim-content.ts';
+import { type ContentClaim, claimContent } from './claim-content.ts';
 import { claimCue, isStructure } from './claim-cue.ts';
 import { claimNumber, claimOrdinal, claimTime } from './claim-figures.ts';
 import { claimShapeWord } from './claim-shape-word.ts';
 import { claimWord } from './claim-word.ts';
-import { type Claimed, inQuery } from './claimed.ts';
+import { type Claimed, inQuery, unused } from './claimed.ts';
 import { contentOf, type Ledger, roleOf, type Teller } from './ledger.ts';
 import { readQueryParts } from './query-parts.ts';
 import { type Expression, readExpressions } from './question-expressions.ts';
@@ -101,9 +101,22 @@ function tellTime(expression: Expression, at: number, ledger: Ledger): Claimed |
 
 function tellContent(expression: Expression, _: number, ledger: Ledger): Claimed | undefined {
   const content = contentOf(expression, ledger);
-  return content === undefined || isStructure(expression, content)
-    ? undefined
+  if (content === undefined || isStructure(expression, content)) return undefined;
+  return isOpposite(expression, content, ledger)
+    ? unused('word', 'the query asks for the opposite')
     : inQuery(roleOf(expression, ledger), content.spans, content.why);
+}
+
+/** "active ones" by `active = 0`, where nothing in the question says no. */
+function isOpposite({ from }: Expression, { isValue }: ContentClaim, ledger: Ledger): boolean {
+  const { asked, parts, content } = ledger;
+  const off = isValue ? undefined : parts.deniedFlags.get(stemOf(asked.tokens[from]?.lower ?? ''));
+  if (off === undefined) return false;
+  const isDenied = asked.expressions.some(({ cue }) => cue?.kind === 'not' || cue?.kind === 'null');
+  const isSaid = asked.tokens.some(
+    ({ lower }, at) => content.get(at)?.isValue === true || /^(?:0|no|n|false|off|zero)$/.test(lower),
+  );
+  return !isDenied && !isSaid;
 }
 
 function tellNumber({ from }: Expression, _: number, { asked, parts }: Ledger): Claimed | undefined {

@@ -184,7 +184,9 @@ const LIKELY = 0.5;
 
 /** The same word in another form or spelling, or one of which the other is a part or a short form. */
 function isLike(name: string, stem: string, word: string): boolean {
-  return isShortFor(name, word) || isEndOf(name, stem) || isSameFamily(name, stem);
+  return (
+    isShortFor(name, word) || isEndOf(name, stem) || isEndOf(stemOf(name), stem) || isSameFamily(name, stem)
+  );
 }
 
 /** `campusfee` is a fee, of a campus. */

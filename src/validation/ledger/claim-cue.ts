@@ -169,8 +169,8 @@ const NEAR_NAME = 4;
 
 /** "the number of people injured", "phone numbers of": a column holds it. */
 function holdsFigure({ from, to }: Expression, { asked: { tokens }, parts, content }: Ledger): boolean {
-  const isHead = /^numbers$/.test(tokens[from]?.lower ?? '') && content.get(from - 1)?.isValue === false;
-  return isHead || tokens.slice(to, to + NEAR).some(({ lower }) => parts.columnNames.has(stemOf(lower)));
+  const isHead = /^numbers?$/.test(tokens[from]?.lower ?? '') && content.get(from - 1)?.isValue === false;
+  return isHead || tokens.slice(to, to + NEAR).some(({ lower }) => parts.figureNames.has(stemOf(lower)));
 }
 
 const NEAR = 6;

@@ -143,13 +143,16 @@ export function claimNumber(
   const { number = Number.NaN, text } = token;
   if (names.has(token.lower)) return inQuery('number', names.get(token.lower) ?? [], 'a name in the query');
   const next = tokens[from + 1];
+  const unit = unitNamed(next?.lower ?? '');
   const said = literals.filter((literal) => isNumber(literal, number, text));
-  if (said.length > 0) return inQuery('number', said, 'the number');
+  if (said.length > 0)
+    return unit !== undefined && said.every((literal) => isOfOtherUnit(literal, unit))
+      ? unused('number', 'the column has another unit')
+      : inQuery('number', said, 'the number');
   const off = literals.filter(
     (literal) => Math.abs(Number(literal.text) - number) === 1 && isBound(writtenOperator(literal)),
   );
   if (off.length > 0) return inQuery('number', off, 'the number, one off by its comparison');
-  const unit = unitNamed(next?.lower ?? '');
   const converted =
     unit === undefined ? [] : literals.filter((literal) => isConverted(literal, number, unit));
   if (converted.length > 0) return inQuery('number', converted, 'the number in another unit');
@@ -169,11 +172,22 @@ const UNITS: readonly string[] =
     ' ',
   );
 
-/** The number of one unit as the column's own unit has it; any unit of the quantity where the column tells none. */
-function isConverted(literal: LiteralPart, number: number, unit: Unit): boolean {
-  const told = literal.columnIds.flatMap((id) =>
+function unitsTold({ columnIds }: LiteralPart): readonly Unit[] {
+  return columnIds.flatMap((id) =>
     splitName(id.slice(id.lastIndexOf('.') + 1)).flatMap((part) => unitNamed(part) ?? []),
   );
+}
+
+/** "3 minutes" as `milliseconds < 3`, with nothing computed of the column. */
+function isOfOtherUnit(literal: LiteralPart, { quantity, factor }: Unit): boolean {
+  const told = unitsTold(literal).filter((one) => one.quantity === quantity);
+  const isPlain = literal.node.parent?.children.some(({ type }) => type === 'Column') === true;
+  return isPlain && told.length > 0 && told.every((one) => one.factor !== factor);
+}
+
+/** The number of one unit as the column's own unit has it; any unit of the quantity where the column tells none. */
+function isConverted(literal: LiteralPart, number: number, unit: Unit): boolean {
+  const told = unitsTold(literal);
   const others = told.some(({ quantity }) => quantity === unit.quantity)
     ? told
     : UNITS.flatMap((name) => unitNamed(name) ?? []);

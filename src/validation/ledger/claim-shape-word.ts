@@ -1,6 +1,7 @@
 /** Where words went that ask for a shape of the query and are no cue of the engine's lexicon, or only fill a sentence there. */
 import type { WordRole } from '../../answer.ts';
 import { isVerbLike, type Token, timeGrain } from '../../reasoning/index.ts';
+import type { DatePart } from '../../sql/index.ts';
 import { type Claimed, inQuery, unused } from './claimed.ts';
 import type { Ledger, Teller } from './ledger.ts';
 import type { Mark } from './query-parts.ts';
@@ -47,7 +48,7 @@ const SHAPE_WORDS: readonly ShapeWord[] = [
   {
     words: /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$|^week(?:day|end)s?$/,
     role: 'time',
-    marks: ['date'],
+    marks: ['weekday'],
     why: 'no day of the week is looked at',
   },
   {
@@ -174,16 +175,26 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
 };
 
 /** "per month", "monthly": a step of time, written as the format has it where there is one. */
-function claimGrain(lower: string, { parts: { marks, literals } }: Ledger): Claimed | undefined {
+function claimGrain(
+  lower: string,
+  { asked: { tokens }, parts: { marks, literals } }: Ledger,
+): Claimed | undefined {
   const grain = timeGrain(lower);
   if (grain === undefined) return undefined;
   const dates = marks.get('date') ?? [];
-  const formats = literals.filter(({ text }) => /%[YymdbBjwu]|YYYY|MM/.test(text));
-  const written = FORMATS[grain];
+  const steps = literals.flatMap(({ text }) => (/%[YymdbBj]|YYYY|MM/.test(text) ? [finestStep(text)] : []));
+  // "by year and month" are one step, that of months.
+  const asked = tokens.map((token) => timeGrain(token.lower));
   const isOther =
-    written !== undefined && formats.length > 0 && !formats.some(({ text }) => written.test(text));
+    FORMATS[grain] !== undefined && steps.length > 0 && !steps.some((step) => asked.includes(step));
   if (isOther) return unused('time', 'the step of time is another');
   return dates.length > 0
     ? inQuery('time', dates, 'the step of time')
     : unused('time', 'no step of time is in the query', /ly$/.test(lower));
+}
+
+/** `%Y-%m` tells months. */
+function finestStep(format: string): DatePart | undefined {
+  const grains: readonly DatePart[] = ['day', 'month', 'year'];
+  return grains.find((grain) => FORMATS[grain]?.test(format));
 }

@@ -40,6 +40,7 @@ const SMALL: readonly WordRule[] = [
   { role: 'word', why: 'the unit of the number before it', holds: isUnit },
   { role: 'reply', why: 'asks for the reply', holds: asksForReply },
   { role: 'reply', why: 'narrows nothing', holds: (from, { asked }) => isFiller(wordAt(asked.tokens, from)) },
+  { role: 'reply', why: 'several of what is named behind it', holds: isCollective },
   {
     role: 'word',
     why: 'whoever the rows are about',
@@ -85,6 +86,18 @@ function isUnit(from: number, { asked: { tokens } }: Ledger): boolean {
 function asksForReply(from: number, { asked: { tokens } }: Ledger): boolean {
   return isAsking(wordAt(tokens, from), tokens[from - 1]?.lower);
 }
+
+/** "pairs of owners and dogs", "a bunch of songs" */
+function isCollective(from: number, { asked: { tokens }, content }: Ledger): boolean {
+  if (wordAt(tokens, from + 1) !== 'of' || !isInField(wordAt(tokens, from), 'group')) return false;
+  const isNamedBehind = [2, 3, 4].some((step) => content.get(from + step)?.isValue === false);
+  const lemma = tokens[from]?.lemma ?? '';
+  const means = [lemma, ...relatedWords(lemma).flatMap((one) => (one.weight >= ALIKE ? [one.word] : []))];
+  return isNamedBehind && means.some((word) => COLLECTIVES.has(word));
+}
+
+const ALIKE = 0.64;
+const COLLECTIVES = new Set(['couple', 'cluster', 'assortment']);
 
 /** "phone number", "country name", "the name of" */
 function saysOnceMore(from: number, { asked: { tokens }, content }: Ledger): boolean {

@@ -1,5 +1,12 @@
 /** Whether a word that is not used would have narrowed the answer: nouns and adjectives do, verbs between two things that the query ties together do not. */
-import { isInField, isVerbLike, stemOf, type Token } from '../../reasoning/index.ts';
+import {
+  isInField,
+  isMostlyVerb,
+  isVerbLike,
+  relatedWords,
+  stemOf,
+  type Token,
+} from '../../reasoning/index.ts';
 import type { Ledger } from './ledger.ts';
 import { isGeneralVerb } from './reply-words.ts';
 
@@ -7,12 +14,13 @@ export function isNarrowing(from: number, ledger: Ledger): boolean {
   const { tokens } = ledger.asked;
   const word = wordAt(tokens, from);
   const before = wordAt(tokens, from - 1);
-  if (isAskedDoing(from, tokens)) return false;
+  if (isAskedDoing(from, ledger.asked, ledger.content)) return false;
   // "employees born before 1970" by the day that they were hired.
   if (isOfOtherTime(from, ledger)) return true;
   if (!isVerb(from, ledger) || isAttribute(from, ledger)) return true;
   if (isGeneralVerb(stemOf(word)) || isInField(word, 'being')) return false;
-  if (PRONOUNS.test(before) || !isParticiple(word)) return false;
+  if (PRONOUNS.test(before) || /^(?:it|them)$/.test(wordAt(tokens, from + 1))) return false;
+
   // "where Chinese is spoken" ties a value to the rows, "students enrolled in courses" the courses.
   const isOfValue = /^(?:is|are|was|were|be)$/.test(before) && ledger.content.get(from - 2)?.isValue === true;
   return !isOfValue && !leadsOn(from, ledger);
@@ -31,12 +39,22 @@ function isOfOtherTime(from: number, { asked: { tokens, expressions }, parts }: 
   return isBeforeTime && parts.otherTimes.has(stemOf(word === 'born' ? 'birth' : word));
 }
 
-/** "How much money did each of them collect?" */
-function isAskedDoing(from: number, tokens: readonly Token[]): boolean {
-  const after = tokens[from + 1];
-  const isLast = after === undefined || after.kind === 'stop' || after.kind === 'comma';
-  return isLast && tokens.slice(0, from).some(({ lower }) => /^(?:do|does|did)$/.test(lower));
+/** "How much money did each of them collect?", "When was the last one released?", "Which country is it affiliated with?" */
+function isAskedDoing(from: number, { tokens }: Ledger['asked'], content: Ledger['content']): boolean {
+  const isStranded = PREPOSITIONS.test(wordAt(tokens, from + 1));
+  const after = tokens[isStranded ? from + 2 : from + 1];
+  if (!(after === undefined || after.kind === 'stop' || after.kind === 'comma')) return false;
+  const before = tokens.slice(0, from).map(({ lower }) => lower);
+  if (before.some((lower) => /^(?:do|does|did)$/.test(lower))) return true;
+  // "the type that most of them belong to"
+  if (isStranded && content.has(from - 1) && !isParticiple(wordAt(tokens, from))) return true;
+  const be = before.findLastIndex((lower) => /^(?:is|are|was|were)$/.test(lower));
+  // What it is said of stands between the two: "which singers are insured" tells of some.
+  const isInverted = be > 0 && content.has(from - 1);
+  return isInverted && (isStranded || before.slice(0, be).some((lower) => /^(?:when|where)$/.test(lower)));
 }
+
+const PREPOSITIONS = /^(?:to|with|by|from|in|on|at|for|of)$/;
 
 const PRONOUNS = /^(?:we|i|you|they|he|she|it)$/;
 /** Behind these stands a noun, whatever verb it may be elsewhere: "what did we pay". */
@@ -60,7 +78,9 @@ function isVerb(from: number, { asked: { tokens }, content }: Ledger): boolean {
   if (BEFORE_ADJECTIVES.test(before) && content.has(from + 1) && !FORMS.test(word)) return false;
   if (isGeneralVerb(stemOf(word))) return true;
   // A verb wherever it stands.
-  if (isVerbLike(token, undefined)) return true;
+  if (isVerbLike(token, undefined) || isMostlyVerb(word)) return true;
+  // "flights land in Aberdeen": behind what there are many of, a word that is of one is no noun.
+  if (isFiniteVerb(from, tokens, content)) return true;
   if (!isVerbLike(token, tokens[from - 1])) return false;
   // "customers who have insurance", "flights to islands", "who are not loyal".
   if (/^(?:have|has|had)$/.test(before)) return isParticiple(word);
@@ -69,6 +89,17 @@ function isVerb(from: number, { asked: { tokens }, content }: Ledger): boolean {
   // "Which lighthouse artists …" asks for some of them, "singers which perform …" says what they do.
   const isAsking = before === 'which' && !isNamed(from - 2, content, tokens);
   return !(isAsking && content.has(from + 1));
+}
+
+function isFiniteVerb(from: number, tokens: readonly Token[], content: Ledger['content']): boolean {
+  const word = wordAt(tokens, from);
+  const isMany = content.get(from - 1)?.isValue === false && /[^s]s$/.test(wordAt(tokens, from - 1));
+  return isMany && !/s$/.test(word) && PREPOSITIONS.test(wordAt(tokens, from + 1)) && mayBeVerb(word);
+}
+
+/** Only nouns and verbs have broader words: "famous" has none, "land" means a way to arrive. */
+function mayBeVerb(word: string): boolean {
+  return relatedWords(word).some((one) => one.why === 'english broader' && isMostlyVerb(one.word));
 }
 
 function isNamed(at: number, content: Ledger['content'], tokens: readonly Token[]): boolean {

@@ -1,9 +1,10 @@
 /** What the parts of a query say: the names, values and structure that words of a question can be found in. */
 import { type ReadQuery, type SchemaFacts, writtenText } from '../../faults/index.ts';
-import { findDatasetTable, foldedWords, type SemanticModel } from '../../knowledge/index.ts';
+import { foldedWords, type SemanticModel } from '../../knowledge/index.ts';
 import { splitName, stemOf } from '../../reasoning/index.ts';
 import { ancestor, type Span, type SqlNode } from '../../sql/index.ts';
 import { QueryUses } from '../rules/definitions/query-uses.ts';
+import { add, addName, descriptionsOf, namesFor } from './query-names.ts';
 
 /** What the shape of a query does, whatever its names are. */
 export type Mark =
@@ -43,6 +44,8 @@ export type Mark =
   | 'rank'
   | 'window'
   | 'date'
+  /** The day of a week is computed. */
+  | 'weekday'
   /** A figure that is shown, not one that something is compared with. */
   | 'shown-figure';
 
@@ -64,6 +67,10 @@ export interface QueryParts {
   readonly tableNames: ReadonlySet<string>;
   /** Stems of the names of columns alone. */
   readonly columnNames: ReadonlySet<string>;
+  /** Stems of the names of columns that hold numbers and are no keys. */
+  readonly figureNames: ReadonlySet<string>;
+  /** Stems of the names of flags that the query asks to be off, with where it does. */
+  readonly deniedFlags: ReadonlyMap<string, readonly Span[]>;
   /** Stems of the names of tables that each row of what is read belongs to: "the moves of wrestlers" over moves alone. */
   readonly owners: ReadonlySet<string>;
   /** Stems of what each row has one of its own of, where rows are counted or looked for: "players" over one row for each. */
@@ -107,6 +114,8 @@ export function readQueryParts(query: ReadQuery, schema: SchemaFacts, semantics:
     spellings,
     columnNames: new Set(columnNames.keys()),
     tableNames: new Set(tableNames.keys()),
+    figureNames: figureNamesIn([...places.keys()], schema, semantics),
+    deniedFlags: deniedFlagsIn(uses, schema),
     owners: ownersOf([...places.keys()], schema, semantics),
     farTimes: farTimesOf([...places.keys()], schema),
     otherTimes: otherTimesIn(places, schema),
@@ -173,6 +182,40 @@ function rowNounsIn(ids: readonly string[], { tables }: SchemaFacts): ReadonlySe
   return new Set(own.flatMap(({ name }) => splitName(name).map(stemOf)));
 }
 
+function figureNamesIn(
+  ids: readonly string[],
+  schema: SchemaFacts,
+  semantics: SemanticModel,
+): ReadonlySet<string> {
+  const { catalog } = schema;
+  const keys = new Set([
+    ...catalog.foreignKeys.flatMap(({ fromColumns }) => fromColumns),
+    ...catalog.tables.flatMap(({ primaryKey }) => primaryKey),
+  ]);
+  const own = ids.filter((id) => schema.columns.get(id)?.family === 'number' && !keys.has(id));
+  const names = new Map<string, Span[]>();
+  for (const name of own.flatMap((id) => namesFor(id, schema, semantics))) addName(names, name, []);
+  return new Set(names.keys());
+}
+
+/** `active = 0`, `NOT active`, where active is one of two values. */
+function deniedFlagsIn(uses: QueryUses, { columns }: SchemaFacts): ReadonlyMap<string, readonly Span[]> {
+  const flags = new Map<string, Span[]>();
+  for (const { id, node } of uses.mentions) {
+    const { parent } = node;
+    const column = columns.get(id);
+    const isFlag = column?.family === 'boolean' || (column?.profile?.distinctCount ?? Infinity) <= 2;
+    if (column === undefined || parent === undefined || !isFlag) continue;
+    const isOff =
+      parent.type === 'Not' ||
+      (/^(?:EQ|Is)$/.test(parent.type) && parent.children.some(({ value }) => OFF.test(value ?? '')));
+    if (isOff) for (const word of splitName(column.name)) add(flags, stemOf(word), [parent]);
+  }
+  return flags;
+}
+
+const OFF = /^(?:0|n|no|false)$/i;
+
 /** Columns by `table.column`, tables by their id, with the places in the text that read them. */
 function placesById(uses: QueryUses, { catalog }: SchemaFacts): ReadonlyMap<string, readonly Span[]> {
   const places = new Map<string, Span[]>();
@@ -193,85 +236,6 @@ function placesById(uses: QueryUses, { catalog }: SchemaFacts): ReadonlyMap<stri
         add(places, column.id, [node]);
   }
   return places;
-}
-
-/** Every name of a table or column: its own, those of the semantic model, and of the metrics and dimensions made of it. */
-function namesFor(id: string, { catalog }: SchemaFacts, semantics: SemanticModel): readonly string[] {
-  const table = catalog.tables.find((one) => one.id === id);
-  if (table !== undefined) {
-    const datasets = semantics.datasets.filter(
-      (dataset) => findDatasetTable(dataset, catalog)?.id === id || dataset.table === id,
-    );
-    const metrics = semantics.metrics.filter((metric) => metric.table === id);
-    return [
-      table.name,
-      ...datasets.flatMap(({ name, synonyms }) => [name, ...synonyms]),
-      ...metrics.flatMap(({ name, synonyms }) => [name, ...synonyms]),
-    ];
-  }
-  const dimensions = semantics.dimensions.filter(({ column }) => column === id);
-  const target = catalog.foreignKeys.find(({ fromColumns }) => fromColumns.includes(id));
-  return [
-    columnName(id, catalog),
-    ...(target === undefined ? [] : [catalog.tables.find((one) => one.id === target.toTable)?.name ?? '']),
-    ...dimensions.flatMap(({ name, synonyms }) => [name, ...synonyms]),
-    ...semantics.relationships
-      .filter(({ fromColumns }) => fromColumns.some((column) => column === id))
-      .map(({ name }) => name),
-  ];
-}
-
-/** As it is written: `basePrice` is two words, the id in small letters is one. */
-function columnName(id: string, { tables }: SchemaFacts['catalog']): string {
-  for (const { columns } of tables) {
-    const column = columns.find((one) => one.id === id);
-    if (column !== undefined) return column.name;
-  }
-  return id.slice(id.lastIndexOf('.') + 1);
-}
-
-/** Longer texts are about more than the thing. */
-const LONGEST_DESCRIPTION = 400;
-
-function descriptionsOf(id: string, { catalog }: SchemaFacts, semantics: SemanticModel): readonly string[] {
-  const table = catalog.tables.find((one) => one.id === id);
-  const column = catalog.tables.flatMap(({ columns }) => columns).find((one) => one.id === id);
-  const texts = [
-    table?.comment,
-    column?.comment,
-    ...semantics.datasets.filter((one) => one.table === id).map(({ description }) => description),
-    ...semantics.metrics.filter((one) => one.table === id).map(({ description }) => description),
-    ...semantics.dimensions.filter((one) => one.column === id).map(({ description }) => description),
-  ];
-  return texts.flatMap((text) => (text === undefined ? [] : [text.slice(0, LONGEST_DESCRIPTION)]));
-}
-
-function addName(names: Map<string, Span[]>, name: string, spans: readonly Span[]): void {
-  const words = splitName(name);
-  for (const word of words) add(names, stemOf(word), spans);
-  if (words.length > 1) add(names, stemOf(words.join('')), spans);
-  // `eid` is an id, `flno` a number, `lname` a name.
-  const last = words.at(-1) ?? '';
-  for (const head of HEADS)
-    if (last.length > head.written.length && last.endsWith(head.written))
-      add(names, stemOf(head.means), spans);
-}
-
-const HEADS = [
-  { written: 'id', means: 'id' },
-  { written: 'no', means: 'number' },
-  { written: 'num', means: 'number' },
-  { written: 'name', means: 'name' },
-  { written: 'date', means: 'date' },
-  { written: 'code', means: 'code' },
-  { written: 'type', means: 'type' },
-  { written: 'by', means: 'by' },
-];
-
-function add<Key>(map: Map<Key, Span[]>, key: Key, spans: readonly Span[]): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [...spans]);
-  else known.push(...spans);
 }
 
 function literalsIn(query: ReadQuery, uses: QueryUses): readonly LiteralPart[] {
@@ -313,13 +277,16 @@ const COMPARING = new Set(
 function marksIn(uses: QueryUses): ReadonlyMap<Mark, readonly Span[]> {
   const marks = new Map<Mark, Span[]>();
   for (const node of uses.nodes) {
-    const found = [...marksAt(node), ...pairMarks(node, uses)];
+    const weekday: readonly Mark[] = WEEKDAY.test(`${node.type} ${node.value ?? ''}`) ? ['weekday'] : [];
+    const found = [...marksAt(node), ...pairMarks(node, uses), ...weekday];
     for (const mark of found) add(marks, mark, [node]);
     if (found.some((mark) => FIGURES.has(mark)) && ancestor(node, isCondition) === undefined)
       add(marks, 'shown-figure', [node]);
   }
   return marks;
 }
+
+const WEEKDAY = /%[wuaA]|\b(?:iso)?dow\b|day_?of_?week|week_?day|day_?name/i;
 
 const COMPARISONS = new Set('EQ NEQ GT GTE LT LTE In'.split(' '));
 

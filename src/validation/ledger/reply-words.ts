@@ -20,7 +20,7 @@ const HEADS = words(
 
 /** Adverbs and fillers that narrow nothing. */
 const FILLERS = words(
-  'him her them his hers theirs widely times approximately roughly about exactly precisely simply quickly really actually basically generally usually typically overall currently presently today now right ever respectively also too well please kindly thanks thank cheers hi hello hey dear ok okay alright um uh oh so then anyway instead otherwise however e.g i.e etc via per se sort way ways case cases order bit lot lots plenty number exact correct actual full complete entire whole total given certain particular specific respective corresponding associated related relevant following above below own such various several few couple bunch dataset database db schema system file sql query',
+  'him her them his hers theirs widely times approximately roughly about exactly precisely simply quickly really actually basically generally usually typically overall currently presently today now right ever respectively also too well please kindly thanks thank cheers hi hello hey dear ok okay alright um uh oh so then anyway instead otherwise however e.g i.e etc via per se sort way ways case cases order bit lot lots plenty number exact correct actual full complete entire whole total given certain particular specific respective corresponding associated related relevant following above below own such various several few dataset database db schema system file sql query',
 );
 
 /** Verbs that only ask. */
