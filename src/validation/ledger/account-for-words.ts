@@ -91,9 +91,10 @@ function tellTime(expression: Expression, at: number, ledger: Ledger): Claimed |
   const stems = new Set(asked.tokens.map(({ lower }) => stemOf(lower)));
   // "later than 2012", "not before 2003": the words before it say which side of it is asked for.
   const isCompared = asked.expressions
-    .slice(Math.max(0, at - 3), at)
+    .slice(Math.max(0, at - 4), at)
     .some(({ cue }) => cue?.kind === 'compare' || cue?.kind === 'not');
-  const claimed = claimTime(expression.time, parts, { stems, isCompared });
+  const isDenied = asked.expressions.some(({ cue }) => cue?.kind === 'not');
+  const claimed = claimTime(expression.time, parts, { stems, isCompared, isDenied });
   // "the last year" of what has a column called so.
   const named = claimed.claim.kind === 'unused' ? contentOf(expression, ledger) : undefined;
   return named === undefined || named.isValue ? claimed : inQuery('time', named.spans, named.why);

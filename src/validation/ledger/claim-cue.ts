@@ -31,6 +31,8 @@ const EXEMPTIONS: readonly Exemption[] = [
     claimed: byRule('negation', 'it turns the comparison behind it'),
   },
   { kinds: ['group'], holds: isEveryRow, claimed: byRule('grouping', 'every row stands for itself') },
+  { kinds: ['order'], holds: isListed, claimed: byRule('reply', 'says where, sorts nothing') },
+  { kinds: ['between'], holds: isOfNames, claimed: byRule('reply', 'stands between two names') },
   { kinds: ['compare'], holds: isPlace, claimed: byRule('reply', 'says where, compares nothing') },
   { kinds: ['superlative'], holds: isOfName, claimed: byRule('word', 'a part of the name behind it') },
   { kinds: ['superlative'], holds: isOfText, claimed: byRule('word', 'where in the text it is looked for') },
@@ -137,6 +139,21 @@ function isPlace({ from, to }: Expression, _: number, { asked: { tokens }, conte
   const behind = tokens.slice(to, to + NEAR);
   const isCompared = behind.some(({ kind, lower }) => kind === 'number' || COMPARED.test(lower));
   return !isCompared && behind.some((_, at) => content.get(to + at)?.isValue === true);
+}
+
+/** "listed in both departments" */
+function isListed({ to }: Expression, _: number, { asked: { tokens } }: Ledger): boolean {
+  if (tokens[to - 1]?.lower !== 'in') return false;
+  return !tokens
+    .slice(to, to + NEAR)
+    .some(({ lower }) => /^(?:order|alphabet|ascend|descend|lexic)/.test(lower));
+}
+
+/** "the interactions between enzymes and medicine" */
+function isOfNames({ to }: Expression, _: number, { asked: { tokens }, content }: Ledger): boolean {
+  const and = tokens.findIndex(({ lower }, at) => at > to && lower === 'and');
+  const behind = [and + 1, and + 2].map((at) => content.get(at));
+  return content.get(and - 1)?.isValue === false && behind.some((one) => one?.isValue === false);
 }
 
 const PLACES: ReadonlySet<string> = new Set(['under', 'above', 'below', 'over']);

@@ -14,11 +14,20 @@ import { byRule, type Claimed, inQuery, unused } from './claimed.ts';
 import type { LiteralPart, QueryParts } from './query-parts.ts';
 import type { AskedQuestion } from './question-expressions.ts';
 
+interface TimeContext {
+  /** Stems of the words of the question. */
+  readonly stems: ReadonlySet<string>;
+  /** The words before it say which side of it is asked for. */
+  readonly isCompared: boolean;
+  /** The question denies something, and the query may do so of the period. */
+  readonly isDenied: boolean;
+}
+
 /** A period is in the query when one of its days, its year or its instant is; one that rests on the clock may be computed. */
 export function claimTime(
   window: TimeWindow,
   { literals, marks, farTimes }: QueryParts,
-  { stems, isCompared }: { readonly stems: ReadonlySet<string>; readonly isCompared: boolean },
+  { stems, isCompared, isDenied }: TimeContext,
 ): Claimed {
   const { from, until, year, label } = window;
   if (from === undefined && until === undefined) return byRule('time', 'all times are asked for');
@@ -34,8 +43,9 @@ export function claimTime(
   ];
   const said = literals.filter((literal) => {
     const { text } = literal;
+    const day = text.slice(0, 10);
     return ISO_DATE.test(text)
-      ? isWithin(text.slice(0, 10), window, writtenOperator(literal) === '<')
+      ? isWithin(day, window, writtenOperator(literal) === '<') || (isCompared && days.includes(day))
       : instants.includes(text) || years.some((one) => text.includes(one));
   });
   const far = said.filter((literal) => isFar(literal, farTimes, stems));
@@ -43,7 +53,7 @@ export function claimTime(
     return unused('time', `the period is that of ${far[0]?.columnIds[0] ?? ''}, which no word names`);
   // A step from the period before reads that one, too.
   const isOpen = isCompared || marks.has('difference');
-  const missing = isOpen ? undefined : missingSide(window, said);
+  const missing = isOpen ? undefined : missingSide(window, said, isDenied ? writtenOperator : operatorAt);
   if (missing !== undefined) return unused('time', missing);
   if (said.length > 0) return inQuery('time', said, 'the period');
   const computed = window.isRelative ? (marks.get('date') ?? []) : [];
@@ -62,8 +72,9 @@ export function claimTime(
 function missingSide(
   { from, until, isRelative }: TimeWindow,
   said: readonly LiteralPart[],
+  read: (literal: LiteralPart) => Operator | undefined,
 ): string | undefined {
-  const operators = said.map(operatorAt);
+  const operators = said.map(read);
   // What stands in a list or a function may bound both.
   if (said.length === 0 || !operators.every(isBound)) return undefined;
   const [isFrom, isUntil] = [/^>/, /^</].map((side) => operators.some((one) => side.test(one ?? '')));
@@ -114,6 +125,9 @@ export function claimOrdinal(
   const token = tokens[from] as Token;
   const next = tokens[from + 1];
   const place = ordinalNumber(text.slice(token.start, token.end).toLowerCase());
+  // "third grade" by `grade = 3`, "the first author" by their order.
+  const equal = literals.filter((one) => Number(one.text) === place && writtenOperator(one) === '=');
+  if (place !== undefined && equal.length > 0) return inQuery('ordinal', equal, 'the number');
   if (
     place === undefined ||
     next === undefined ||

@@ -52,6 +52,13 @@ const SHAPE_WORDS: readonly ShapeWord[] = [
     why: 'no day of the week is looked at',
   },
   {
+    words: /^(?:frequency|frequencies)$/,
+    role: 'figure',
+    marks: ['count'],
+    why: 'nothing is counted',
+    isOpen: true,
+  },
+  {
     words: /^(?:late|overdue|early|punctual|delayed|time)$/,
     role: 'comparison',
     marks: ['paired-times'],

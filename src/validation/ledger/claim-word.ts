@@ -108,10 +108,38 @@ function saysOnceMore(from: number, { asked: { tokens }, content }: Ledger): boo
   return isOrigin || (isBeside && (isHead(lemma) || isHead(lower)));
 }
 
-/** "How many players come from each country?" over matches, of which each has a player: counting them counts the rows. */
-function isCountedRow(from: number, { asked: { tokens }, parts }: Ledger): boolean {
-  const { lower = '' } = tokens[from] ?? {};
-  return parts.rowNouns.has(stemOf(lower)) && isInField(lower, 'person');
+/**
+ * "How many players come from each country?" over matches, of which each has a player: counting them counts the rows. "Musicians"
+ * over a table of people that is called a band; "residents" by a column of population.
+ */
+function isCountedRow(from: number, ledger: Ledger): boolean {
+  const { asked, parts } = ledger;
+  const { lower = '' } = asked.tokens[from] ?? {};
+  if (!isInField(lower, 'person') || isPredicate(from, asked.tokens)) return false;
+  const isOfRows = parts.rowNouns.has(stemOf(lower)) && (parts.marks.has('count') || isMany(from, ledger));
+  return isOfRows || parts.hasUnnamedPeople || isHeadcount(from, ledger);
+}
+
+/** "the positions of players from Duke"; "official languages" and "for each director" ask for something else. */
+function isMany(from: number, { asked: { tokens }, content }: Ledger): boolean {
+  const isPlural = tokens[from]?.lower !== tokens[from]?.lemma;
+  return isPlural && !content.has(from + 1) && !/^(?:each|every|per|by|the)$/.test(wordAt(tokens, from - 1));
+}
+
+/** "who are students" tells of some of them. */
+function isPredicate(from: number, tokens: readonly Token[]): boolean {
+  return /^(?:is|are|was|were|be|been|a|an|as)$/.test(wordAt(tokens, from - 1));
+}
+
+/** "the most residents", "more than 5000 inhabitants" */
+function isHeadcount(from: number, { asked: { tokens, expressions }, parts }: Ledger): boolean {
+  const isBehindFigure =
+    tokens[from - 1]?.kind === 'number' ||
+    expressions.some(({ to, cue }) => to === from && /^(?:superlative|compare|count)$/.test(cue?.kind ?? ''));
+  return (
+    isBehindFigure &&
+    [...parts.spellings].some((name) => isInField(name, 'group') && parts.figureNames.has(stemOf(name)))
+  );
 }
 
 /** "companies" over manufacturers, "organization" over institutes: the general word for groups of people. */

@@ -18,13 +18,30 @@ export function isNarrowing(from: number, ledger: Ledger): boolean {
   // "employees born before 1970" by the day that they were hired.
   if (isOfOtherTime(from, ledger)) return true;
   if (!isVerb(from, ledger) || isAttribute(from, ledger)) return true;
+  const unmeasured = isUnmeasured(from, ledger);
+  if (unmeasured !== undefined) return unmeasured;
   if (isGeneralVerb(stemOf(word)) || isInField(word, 'being')) return false;
   if (PRONOUNS.test(before) || /^(?:it|them)$/.test(wordAt(tokens, from + 1))) return false;
-
   // "where Chinese is spoken" ties a value to the rows, "students enrolled in courses" the courses.
   const isOfValue = /^(?:is|are|was|were|be)$/.test(before) && ledger.content.get(from - 2)?.isValue === true;
   return !isOfValue && !leadsOn(from, ledger);
 }
+
+/** "appears the most often", "spent the most": how often is told by a count, how much only by an amount. Undefined behind other words. */
+function isUnmeasured(
+  from: number,
+  { asked: { expressions, tokens }, parts: { marks } }: Ledger,
+): boolean | undefined {
+  const isBeforeEnd = expressions.some(
+    ({ from: at, cue }) => at > from && at <= from + 2 && cue?.kind === 'superlative',
+  );
+  if (!isBeforeEnd) return undefined;
+  const isCounted = marks.has('count') && !AMOUNTS.some((mark) => marks.has(mark));
+  return isCounted && OF_MONEY.test(wordAt(tokens, from));
+}
+
+const AMOUNTS = ['sum', 'average', 'maximum', 'minimum'] as const;
+const OF_MONEY = /^(?:spen[dt]|pay|paid|earn|cost|owe|donat)(?:s|ed|ing)?$/;
 
 function wordAt(tokens: readonly Token[], at: number): string {
   return tokens[at]?.lower ?? '';
@@ -46,12 +63,20 @@ function isAskedDoing(from: number, { tokens }: Ledger['asked'], content: Ledger
   if (!(after === undefined || after.kind === 'stop' || after.kind === 'comma')) return false;
   const before = tokens.slice(0, from).map(({ lower }) => lower);
   if (before.some((lower) => /^(?:do|does|did)$/.test(lower))) return true;
+  if (endsClause(from, before, content)) return true;
   // "the type that most of them belong to"
   if (isStranded && content.has(from - 1) && !isParticiple(wordAt(tokens, from))) return true;
   const be = before.findLastIndex((lower) => /^(?:is|are|was|were)$/.test(lower));
   // What it is said of stands between the two: "which singers are insured" tells of some.
   const isInverted = be > 0 && content.has(from - 1);
   return isInverted && (isStranded || before.slice(0, be).some((lower) => /^(?:when|where)$/.test(lower)));
+}
+
+/** "the category to which the film belongs": a clause about what stands before it, with somebody else who does it. */
+function endsClause(from: number, before: readonly string[], content: Ledger['content']): boolean {
+  const pronoun = before.findLastIndex((lower) => /^(?:that|which|whom)$/.test(lower));
+  const isRelative = content.has(pronoun - 1) || PREPOSITIONS.test(before[pronoun - 1] ?? '');
+  return pronoun > 0 && isRelative && pronoun < from - 1 && content.has(from - 1);
 }
 
 const PREPOSITIONS = /^(?:to|with|by|from|in|on|at|for|of)$/;

@@ -1,7 +1,7 @@
 /** What the parts of a query say: the names, values and structure that words of a question can be found in. */
 import { type ReadQuery, type SchemaFacts, writtenText } from '../../faults/index.ts';
 import { foldedWords, type SemanticModel } from '../../knowledge/index.ts';
-import { splitName, stemOf } from '../../reasoning/index.ts';
+import { isInField, splitName, stemOf } from '../../reasoning/index.ts';
 import { ancestor, type Span, type SqlNode } from '../../sql/index.ts';
 import { QueryUses } from '../rules/definitions/query-uses.ts';
 import { add, addName, descriptionsOf, namesFor } from './query-names.ts';
@@ -73,8 +73,10 @@ export interface QueryParts {
   readonly deniedFlags: ReadonlyMap<string, readonly Span[]>;
   /** Stems of the names of tables that each row of what is read belongs to: "the moves of wrestlers" over moves alone. */
   readonly owners: ReadonlySet<string>;
-  /** Stems of what each row has one of its own of, where rows are counted or looked for: "players" over one row for each. */
+  /** Stems of what each row has one of, and of its own where rows are counted: "players" over one row for each. */
   readonly rowNouns: ReadonlySet<string>;
+  /** Rows are people by their columns, and no table that is read is called so: a band with first names. */
+  readonly hasUnnamedPeople: boolean;
   /** The same for what is merely written about it: comments and descriptions. */
   readonly described: ReadonlyMap<string, readonly Span[]>;
   readonly literals: readonly LiteralPart[];
@@ -110,7 +112,8 @@ export function readQueryParts(query: ReadQuery, schema: SchemaFacts, semantics:
   const marks = marksIn(uses);
   return {
     ...{ names, described, literals: literalsIn(query, uses), marks },
-    rowNouns: marks.has('count') || marks.has('not') ? rowNounsIn([...places.keys()], schema) : new Set(),
+    rowNouns: rowNounsIn([...places.keys()], schema, marks.has('count')),
+    hasUnnamedPeople: hasUnnamedPeople([...places.keys()], schema),
     spellings,
     columnNames: new Set(columnNames.keys()),
     tableNames: new Set(tableNames.keys()),
@@ -171,16 +174,32 @@ function ownersOf(
   return new Set(names.keys());
 }
 
-/** Words of text columns in which no value is twice: counting them is counting rows. */
-function rowNounsIn(ids: readonly string[], { tables }: SchemaFacts): ReadonlySet<string> {
+/** Words of text columns; of those in which no value is twice where rows are counted: counting them is counting rows. */
+function rowNounsIn(
+  ids: readonly string[],
+  { tables }: SchemaFacts,
+  isCounted: boolean,
+): ReadonlySet<string> {
   const own = ids.flatMap((id) => {
     const { columns = [], rowCount = 0 } = tables.get(id) ?? {};
     return columns.filter(
-      ({ family, profile }) => family === 'text' && rowCount > 0 && profile?.distinctCount === rowCount,
+      ({ family, profile }) =>
+        family === 'text' && (!isCounted || (rowCount > 0 && profile?.distinctCount === rowCount)),
     );
   });
   return new Set(own.flatMap(({ name }) => splitName(name).map(stemOf)));
 }
+
+function hasUnnamedPeople(ids: readonly string[], { tables }: SchemaFacts): boolean {
+  const read = ids.flatMap((id) => tables.get(id) ?? []);
+  const isPerson = ({ name }: { readonly name: string }): boolean =>
+    splitName(name).some((word) => isInField(word, 'person'));
+  return (
+    read.some(({ columns }) => columns.some(({ name }) => PERSON_NAME.test(name))) && !read.some(isPerson)
+  );
+}
+
+const PERSON_NAME = /^(?:first|last|fore|given|sur|family)_?name$|^[fl]name$/i;
 
 function figureNamesIn(
   ids: readonly string[],

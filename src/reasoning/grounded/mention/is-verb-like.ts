@@ -1,4 +1,5 @@
 import type { Token } from '../read/tokenise.ts';
+import { isMostlyVerb } from '../vocabulary/index.ts';
 
 /** Verbs that say how two things belong together; the schema's keys say it too. */
 const RELATIONS = new Set(
@@ -16,7 +17,12 @@ const PARTICIPLES = new Set(
 /** Whether a word that names nothing reads like a verb: by itself, or by the word before it. */
 export function isVerbLike(token: Token | undefined, before: Token | undefined): boolean {
   if (token === undefined || token.kind !== 'word' || token.lower.includes('-')) return false;
-  if (RELATIONS.has(token.lemma) || /(ed|ing)$/.test(token.lower) || PARTICIPLES.has(token.lower))
+  if (
+    RELATIONS.has(token.lemma) ||
+    isMostlyVerb(token.lower) ||
+    /(ed|ing)$/.test(token.lower) ||
+    PARTICIPLES.has(token.lower)
+  )
     return true;
   return (
     before !== undefined &&
