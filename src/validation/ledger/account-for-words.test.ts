@@ -108,6 +108,51 @@ describe('the ledger of words', () => {
     expect(unused('concerts in stadiums opened since 2024', 's.opened_on')).toEqual([]);
   });
 
+  describe('with columns of other kinds', () => {
+    const people = SMALL_CATALOG.tables.map((table) => {
+      const [first] = table.columns;
+      if (table.id !== 'singers' || first === undefined) return table;
+      const column = (name: string, family: 'number' | 'text', distinctCount: number) => ({
+        ...{ ...first, id: `singers.${name}`, name, family, type: family === 'number' ? 'INTEGER' : 'TEXT' },
+        profile: { ...first.profile, distinctCount } as NonNullable<typeof first.profile>,
+      });
+      const more = [column('active', 'number', 2), column('milliseconds', 'number', 6)];
+      return { ...table, columns: [...table.columns, ...more] };
+    });
+    const catalog: typeof SMALL_CATALOG = { ...SMALL_CATALOG, tables: people };
+
+    it.each([
+      ['active singers', 'SELECT name FROM singers WHERE active = 1', []],
+      ['active singers', 'SELECT name FROM singers WHERE active = 0', ['active']],
+      ['singers that are not active', 'SELECT name FROM singers WHERE active = 0', []],
+      ['singers whose active is 0', 'SELECT name FROM singers WHERE active = 0', []],
+      ['singers under 3 minutes', 'SELECT name FROM singers WHERE milliseconds < 3', ['3']],
+      ['singers under 3 minutes', 'SELECT name FROM singers WHERE milliseconds < 180000', []],
+      ['singers under 3 minutes', 'SELECT name FROM singers WHERE milliseconds / 60000 < 3', []],
+    ])('%s · %s', (question, sql, unused) => {
+      const read = readQuery(sql, 'sqlite', catalog);
+      if (!read.ok) throw new Error(read.because);
+      const context = { schema: prepareSchemaFacts(catalog), semantics: emptySemanticModel, now };
+      expect(unusedIn(accountForWords(question, read.query, context))).toEqual(unused);
+    });
+  });
+
+  it('takes the words of a relationship for the key that it goes by', () => {
+    const semantics: SemanticModel = {
+      ...emptySemanticModel,
+      relationships: [
+        {
+          ...{ name: 'song_singer', from: 'songs', to: 'singers', synonyms: ['performed first by'] },
+          ...{ fromColumns: ['songs.singer_id'], toColumns: ['singers.singer_id'], role: 'premiere' },
+        },
+      ],
+    };
+    const sql =
+      'SELECT s.name, COUNT(*) FROM songs g JOIN singers s ON g.singer_id = s.singer_id GROUP BY s.name';
+    expect(unusedIn(account('premiere songs per singer', sql, semantics))).toEqual([]);
+    expect(unusedIn(account('premiere songs per singer', sql))).toEqual(['premiere']);
+  });
+
   it('survives any text', () => {
     for (const text of ['', '???', '; ; ;', '“', 'a'.repeat(4000), '🦆 '.repeat(300), '12 34 .. 5e9 -- /*'])
       expect(Array.isArray(account(text, 'SELECT name FROM singers'))).toBe(true);

@@ -52,7 +52,7 @@ const SHAPE_WORDS: readonly ShapeWord[] = [
     why: 'no day of the week is looked at',
   },
   {
-    words: /^(?:frequency|frequencies)$/,
+    words: /^(?:frequency|frequencies|often|frequently)$/,
     role: 'figure',
     marks: ['count'],
     why: 'nothing is counted',
@@ -66,7 +66,7 @@ const SHAPE_WORDS: readonly ShapeWord[] = [
     isOpen: true,
   },
   {
-    words: /^(?:days?|hours?|weeks?|minutes?|long|duration|took|take|takes|within|time)$/,
+    words: /^(?:days?|hours?|weeks?|minutes?|long|duration|took|take|takes|within|time|until|till)$/,
     role: 'figure',
     marks: ['difference'],
     why: 'no time between two others is computed',

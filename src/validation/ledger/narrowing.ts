@@ -27,17 +27,20 @@ export function isNarrowing(from: number, ledger: Ledger): boolean {
   return !isOfValue && !leadsOn(from, ledger);
 }
 
-/** "appears the most often", "spent the most": how often is told by a count, how much only by an amount. Undefined behind other words. */
+/**
+ * "appears the most often", "earn more than 6000": how often is told by a count, how much only by an amount. Undefined behind other
+ * words, and where any other verb has a number behind it.
+ */
 function isUnmeasured(
   from: number,
   { asked: { expressions, tokens }, parts: { marks } }: Ledger,
 ): boolean | undefined {
-  const isBeforeEnd = expressions.some(
-    ({ from: at, cue }) => at > from && at <= from + 2 && cue?.kind === 'superlative',
+  const next = expressions.find(
+    ({ from: at, cue }) => at > from && at <= from + 2 && /^(?:superlative|compare)$/.test(cue?.kind ?? ''),
   );
-  if (!isBeforeEnd) return undefined;
-  const isCounted = marks.has('count') && !AMOUNTS.some((mark) => marks.has(mark));
-  return isCounted && OF_MONEY.test(wordAt(tokens, from));
+  const isOfMoney = OF_MONEY.test(wordAt(tokens, from));
+  if (next === undefined || (next.cue?.kind === 'compare' && !isOfMoney)) return undefined;
+  return isOfMoney && marks.has('count') && !AMOUNTS.some((mark) => marks.has(mark));
 }
 
 const AMOUNTS = ['sum', 'average', 'maximum', 'minimum'] as const;
@@ -81,7 +84,7 @@ function endsClause(from: number, before: readonly string[], content: Ledger['co
 
 const PREPOSITIONS = /^(?:to|with|by|from|in|on|at|for|of)$/;
 
-const PRONOUNS = /^(?:we|i|you|they|he|she|it)$/;
+const PRONOUNS = /^(?:we|i|you|they|he|she|it|nobody|everybody|anybody)$/;
 /** Behind these stands a noun, whatever verb it may be elsewhere: "what did we pay". */
 const BEFORE_NOUNS = /^(?:the|a|an|what|our|average|total|of|per)$/;
 

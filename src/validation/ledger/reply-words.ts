@@ -60,7 +60,7 @@ export function isMoreUnit(word: string): boolean {
 
 /** They say of anything that it is there. */
 const GENERAL_VERBS: ReadonlySet<string> = new Set(
-  'produce produced occur occurred lived star starred driven drive center centered centre centred situated perform performed sing sang sung place placed issue issued hold held create created register registered book booked enter entered log logged receive received buy bought rent take taken add added open opened host hosted organise organised organize organized show shown locate located store stored write written base based do done earn earned make made use used play playing live living have happen record recorded list listed name named call called fly flying speak spoken come go run offer offered give given provide provided'
+  'centre place register book log receive open host organise organize show locate store base do use play record list name fly speak go come run done shown flown spoken occur happen offer make made hold held take taken give given provide issue create'
     .split(' ')
     .map(stemOf),
 );
