@@ -364,6 +364,21 @@ describe('benches run', () => {
     expect(figures.readPercent).toBeGreaterThan(50);
   });
 
+  it.skipIf(!hasSpider)('word-ledger, where the Spider data is there', () => {
+    const { bench, rows, figures } = readReport(runBench('word-ledger'));
+    expect(bench).toBe('word-ledger');
+    expect(rows.map(({ what }) => what)).toEqual(
+      expect.arrayContaining([
+        'right queries with an alarm',
+        'parts left out and not noticed',
+        'right answers that the gate stops',
+      ]),
+    );
+    for (const key of ['ledgerP50Ms', 'withoutGateP50Ms', 'withGateP50Ms', 'coverageWithGate'])
+      expect(figures[key], key).toBeGreaterThan(0);
+    expect(figures.p50Ratio).toBeGreaterThanOrEqual(1);
+  });
+
   it('broken-definitions', () => {
     const { bench, rows, figures } = readReport(runBench('broken-definitions'));
     expect(bench).toBe('broken-definitions');
@@ -376,6 +391,7 @@ describe('benches run', () => {
 
   it.each([
     'hints',
+    'word-ledger',
     'sql-core',
     'sql-parsers',
     'sql-spans',
