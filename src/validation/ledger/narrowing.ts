@@ -21,7 +21,7 @@ export function isNarrowing(from: number, ledger: Ledger): boolean {
   const unmeasured = isUnmeasured(from, ledger);
   if (unmeasured !== undefined) return unmeasured;
   if (isGeneralVerb(stemOf(word)) || isInField(word, 'being')) return false;
-  if (PRONOUNS.test(before) || /^(?:it|them)$/.test(wordAt(tokens, from + 1))) return false;
+  if (PRONOUNS.test(before) || ANYTHING.test(wordAt(tokens, from + 1))) return false;
   // "where Chinese is spoken" ties a value to the rows, "students enrolled in courses" the courses.
   const isOfValue = /^(?:is|are|was|were|be)$/.test(before) && ledger.content.get(from - 2)?.isValue === true;
   return !isOfValue && !leadsOn(from, ledger);
@@ -85,6 +85,8 @@ function endsClause(from: number, before: readonly string[], content: Ledger['co
 const PREPOSITIONS = /^(?:to|with|by|from|in|on|at|for|of)$/;
 
 const PRONOUNS = /^(?:we|i|you|they|he|she|it|nobody|everybody|anybody)$/;
+/** What stands behind a verb and says nothing by itself: "operated it", "bought nothing". */
+const ANYTHING = /^(?:it|them|nothing|anything|something)$/;
 /** Behind these stands a noun, whatever verb it may be elsewhere: "what did we pay". */
 const BEFORE_NOUNS = /^(?:the|a|an|what|our|average|total|of|per)$/;
 
