@@ -10,11 +10,13 @@ import { applyHint } from './hints/apply-hint.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
 import { databaseWords } from './mention/database-words.ts';
 import { findMentions } from './mention/find-mentions.ts';
+import { withFullNames } from './mention/full-names.ts';
 import type { Mention } from './mention/mention.ts';
 import { mentionNote } from './mention/mention-note.ts';
 import type { NounMatch } from './mention/noun-match.ts';
 import { type RelatedMention, relatedMentions } from './mention/related-mentions.ts';
 import { unexplainedWords } from './mention/unexplained-words.ts';
+import { withoutStrangers } from './mention/without-strangers.ts';
 import { type ReadWords, readMetrics } from './metric/read-metrics.ts';
 import { mayYield, readsAll } from './metric/yield-to-tables.ts';
 import { ownDate } from './phrases/date-columns.ts';
@@ -106,9 +108,10 @@ export function readByRules(
 /** Reads a question by the names of tables and columns. */
 function readTables(
   question: string,
-  { mentions, dialogue }: ReadWords,
+  { mentions: said, dialogue }: ReadWords,
   { base, named, knowledge }: TablePath,
 ): RuleReadings {
+  const mentions = dialogue === undefined ? withoutStrangers(withFullNames(said), named) : said;
   const ratio = dialogue === undefined ? readRatio(mentions, named) : undefined;
   const frame =
     ratio?.frame ?? (dialogue === undefined ? parseFrame(mentions) : parseTableDialogue(dialogue, mentions));
@@ -121,6 +124,7 @@ function readTables(
     ) ?? bounds.flatMap((bound) => toReading(bound, frame, mentions, context, knowledge));
   return {
     ...base,
+    mentions,
     bounds: dialogue === undefined ? bounds : [],
     context,
     readings: wanted(distinct(readings), knowledge)

@@ -32,6 +32,23 @@ export function describedByFlag(cursor: Cursor, offset: number): boolean {
   return true;
 }
 
+/** "categories without discontinued products": there are none of which the flag says so. */
+export function withoutFlagged(cursor: Cursor, offset: number, mention: Mention): boolean {
+  const [noun, described] = [cursor.noun(offset), cursor.noun(offset + 1)];
+  if (noun === undefined || described === undefined || isTableLike(noun) || !isTableLike(described))
+    return false;
+  const flag = flagOf(noun, WELL_NAMED);
+  const [first] = cursor.frame.projections;
+  const isOfOther = first?.noun !== undefined && first.noun.nouns[0]?.tableId !== flag?.tableId;
+  if (flag === undefined || !isOfOther || described.nouns.every(({ tableId }) => tableId !== flag.tableId))
+    return false;
+  const absence = { noun: described, filters: [], stated: [], mention };
+  cursor.frame.absences.push(absence);
+  cursor.absence = absence;
+  addFlag(cursor, noun, flag, false);
+  return true;
+}
+
 /** "without exams". */
 export function withoutFlag(cursor: Cursor, offset: number): boolean {
   const noun = cursor.noun(offset);

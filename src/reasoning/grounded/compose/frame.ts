@@ -118,6 +118,8 @@ export interface OrderSlot {
 export interface HavingSlot {
   /** Table whose rows are counted, or column that is aggregated. */
   readonly noun?: Mention;
+  /** Words that stand for the column when no noun does ("spent" → total). */
+  readonly attributes?: readonly string[];
   readonly aggregate: AggregateFunction;
   readonly operator: Comparison;
   readonly number: number;

@@ -12,6 +12,7 @@ import type { Mention, ValueMatch } from './mention.ts';
 import type { NameIndex } from './name-index.ts';
 import type { NounMatch } from './noun-match.ts';
 import { partsOf } from './parts-of.ts';
+import { settleOrder, withoutStars } from './settle-order.ts';
 import { weighValues } from './weigh-values.ts';
 
 /** What the mention finder looks words up in. */
@@ -62,7 +63,7 @@ export function findMentions(
     mentions.push(toMention(question, tokens, candidate, mentions.length));
     at = candidate.to;
   }
-  return mentions;
+  return settleOrder(withoutStars(mentions));
 }
 
 function candidatesAt(

@@ -9,7 +9,7 @@ const FUNCTION_WORDS = new Set(
   hey hi him his how i if in into is it its just last least less like many may me might mine more most much must my near neither never
   next no none nor not now of off ok on once one only onto or other others our out over own per please same shall she should since so
   some such than thanks that the their them then there these they this those through till to together too under until up upon us very
-  via was we were what when where which while who whom whose why will with within without would yes yet you your`.split(
+  via day days week weeks month months year years hour hours minute minutes quarter quarters was we were what when where which while who whom whose why will with within without would yes yet you your`.split(
     /\s+/,
   ),
 );

@@ -205,6 +205,14 @@ export const LEXICON: readonly LexiconEntry[] = [
   ),
   ...compare('older than, older, over the age of, above the age of, above age, over age', '>', AGE),
   ...compare('younger than, younger, under the age of, below the age of, below age, under age', '>', YOUTH),
+  ...compare(
+    'last longer than, lasts longer than, last more than, lasts more than, last over, lasts over',
+    '>',
+    LENGTH,
+  ),
+  ...compare('last at least, lasts at least', '>=', LENGTH),
+  ...compare('last at most, lasts at most, last up to, lasts up to', '<=', LENGTH),
+  ...compare('last less than, lasts less than, last under, lasts under, last fewer than', '<', LENGTH),
   ...compare('longer than, longer', '>', LENGTH),
   ...compare('shorter than, shorter', '<', [...LENGTH, 'height']),
   ...compare('taller than, taller', '>', ['height']),
@@ -216,8 +224,14 @@ export const LEXICON: readonly LexiconEntry[] = [
   ...compare('before, earlier than, prior to', '<', DATE),
   ...compare('equal to, equals, exactly, equal, is equal to, =', '='),
   ...compare(
-    'not equal to, other than, except, except for, excluding, different from, besides, apart from, outside of, outside, rather than',
+    'not equal to, other than, except, except for, excluding, different from, besides, apart from, aside from, outside of, outside, rather than, exclude, leave out, leaving out, leaving aside, omit, omitting, ignoring, disregarding, minus, barring, save for, not counting, not including, with the exception of, exception of, anything but, anywhere but, anyone but, anybody but, everyone but, everybody but, everything but, all but',
     '<>',
+  ),
+  ...compare(
+    'left out, excluded, omitted, left aside, aside, not included, not counted, ignored, taken out, are left out, is left out, are excluded, is excluded, are not included, are not counted, being excluded',
+    '<>',
+    [],
+    true,
   ),
   ...entries('between, in the range of, ranging from', { kind: 'between' }),
   ...entries(

@@ -14,6 +14,8 @@ export interface ValueMatch {
   readonly why: string;
   /** Rows of the table that hold it, when known. */
   readonly rows?: number;
+  /** What the other half of a full name is stored as, in another column of the same row. */
+  readonly beside?: ValueMatch;
 }
 
 /** A span of the question with everything it may stand for. Spans of one list never overlap. */

@@ -9,10 +9,14 @@ import type { NounMatch } from './noun-match.ts';
 /** A name of a table, column, metric or dimension, in the words it is looked up by. */
 export interface NameEntry {
   readonly isFlag?: boolean;
+  /** A table has a column of this name that says yes or no, as a view that shows the rows of one value does not tell. */
+  readonly isFlagName?: boolean;
   readonly isText?: boolean;
   readonly isUnique?: boolean;
   /** The word says that the flag is not set. */
   readonly isOpposite?: boolean;
+  /** A column of a view that is called like a table: what the table holds, in other words. */
+  readonly isEcho?: boolean;
   /** Words like "list" or "ref" were left out of the name. */
   readonly isShortened?: boolean;
   readonly kind: NounMatch['kind'];
@@ -54,7 +58,7 @@ export function nameEntries(catalog: Catalog, semantics: SemanticModel): NameEnt
   return [
     ...catalog.tables.flatMap((table) => [
       ...tableEntries(table, catalog, semantics),
-      ...table.columns.flatMap((column) => columnEntries(column, table, semantics)),
+      ...table.columns.flatMap((column) => columnEntries(column, table, catalog, semantics)),
     ]),
     ...semantics.metrics.flatMap((metric) =>
       termEntries('metric', metric.name, metric.table ?? '', [
@@ -88,8 +92,26 @@ function tableEntries(table: Table, catalog: Catalog, semantics: SemanticModel):
       source: 'name' as const,
       isShortened: nameWords(table.name).length < splitName(table.name).length,
     },
+    ...(DETAILS.test(table.name) && splitName(table.name).length > 1
+      ? [{ ...base, ...wholeName(table.name), source: 'name' as const }]
+      : []),
     ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
   ].filter((entry) => entry.words.length > 0);
+}
+
+const DETAILS = /[_ ]?details?$/i;
+const flagsOfCatalog = new WeakMap<Catalog, ReadonlySet<string>>();
+
+/** Names of columns that say yes or no, in small letters. */
+function flagNames(catalog: Catalog): ReadonlySet<string> {
+  const known = flagsOfCatalog.get(catalog);
+  if (known !== undefined) return known;
+  const flags = catalog.tables.flatMap(({ columns }) =>
+    columns.filter((column) => flagValues(column) !== undefined).map(({ name }) => name.toLowerCase()),
+  );
+  const names = new Set(flags);
+  flagsOfCatalog.set(catalog, names);
+  return names;
 }
 
 const stemsOfCatalog = new WeakMap<Catalog, ReadonlySet<string>>();
@@ -117,7 +139,12 @@ function isBridge(table: Table, catalog: Catalog): boolean {
   );
 }
 
-function columnEntries(column: Column, table: Table, semantics: SemanticModel): NameEntry[] {
+function columnEntries(
+  column: Column,
+  table: Table,
+  catalog: Catalog,
+  semantics: SemanticModel,
+): NameEntry[] {
   const synonyms = semantics.dimensions
     .filter((dimension) => dimension.column === column.id)
     .flatMap((dimension) => [dimension.name, ...dimension.synonyms]);
@@ -127,8 +154,10 @@ function columnEntries(column: Column, table: Table, semantics: SemanticModel): 
     tableId: table.id,
     tableWords: nameWords(table.name),
     isFlag: flagValues(column) !== undefined,
+    isFlagName: table.kind === 'view' && flagNames(catalog).has(column.name.toLowerCase()),
     isText: isText(column),
     isUnique: isUnique(column, table),
+    isEcho: table.kind === 'view' && tableStems(catalog).has(nameWords(column.name).join(' ')),
   };
   // Where somebody wrote down the words for its values, these are the words.
   const isMapped = semantics.valueMappings.some((mapping) => mapping.column === column.id);
@@ -137,7 +166,7 @@ function columnEntries(column: Column, table: Table, semantics: SemanticModel): 
   const comment = column.comment !== undefined && column.comment.length <= 40 ? [column.comment] : [];
   return [
     { ...base, ...named(own), source: 'name' as const },
-    ...(/_?details?$/i.test(column.name) && splitName(column.name).length > 1
+    ...(DETAILS.test(column.name) && splitName(column.name).length > 1
       ? [{ ...base, ...wholeName(column.name), source: 'name' as const }]
       : []),
     ...(opposite === undefined

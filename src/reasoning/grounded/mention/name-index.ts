@@ -36,6 +36,8 @@ function toIndexed(entry: NameEntry): IndexedName {
 const MIN_SCORE = 0.5;
 /** A synonym is weaker than the name itself. */
 const SYNONYM_FACTOR = 0.86;
+/** What a view shows of a table is hardly meant where the table itself is called so. */
+const ECHO_FACTOR = 0.6;
 const GENERIC_HEAD = /^(?:numbers?|names?|codes?|dates?|address(?:es)?|values?|amounts?)$/;
 const MEMBER = /^(?:members?|people|persons?)$/;
 const STEP_ADVERB = /^(day|week|month|quarter|year)ly$/;
@@ -113,7 +115,9 @@ function matchWords(
   const detailed = all.filter((word) => !FILLER.has(word) || word === DETAIL);
   const exact =
     detailed.length > stems.length || stems[0] === DETAIL
-      ? matchStems(detailed, byStem, byJoined, isPlain).filter(({ kind }) => kind !== 'table')
+      ? matchStems(detailed, byStem, byJoined, isPlain).filter(
+          ({ kind, score }) => kind !== 'table' || (isPlain && score >= 1),
+        )
       : [];
   const direct = exact.length > 0 ? exact : matchStems(stems, byStem, byJoined, isPlain);
   // "the cost of round trips" for `round_trip_cost`.
@@ -263,7 +267,16 @@ function scoreEntry(stems: readonly string[], joined: string, entry: IndexedName
   const { words, tableWords, bare } = entry;
   // "number of orders" counts; it is not the column `order_number` read backwards.
   if (stems[0] === 'number' && stems.length > 1 && words[0] !== 'number') return 0;
-  const factor = entry.source === 'comment' ? 0.85 : entry.isBridge ? 0.88 : entry.isShortened ? 0.93 : 1;
+  const factor =
+    entry.source === 'comment'
+      ? 0.85
+      : entry.isEcho
+        ? ECHO_FACTOR
+        : entry.isBridge
+          ? 0.88
+          : entry.isShortened
+            ? 0.93
+            : 1;
   if (sameWords(stems, words) || joined === entry.joined) return factor;
   // "payload" for `pay_load`: the stem of the whole is not that of its parts.
   if (stems.length === 1 && words.length > 1 && stems[0] === entry.stem) return 0.97 * factor;
@@ -271,7 +284,8 @@ function scoreEntry(stems: readonly string[], joined: string, entry: IndexedName
     const own = stems.filter((stem) => words.includes(stem));
     if (own.length === 0) return 0;
     // "open businesses": businesses that are open, not their column.
-    if (entry.isFlag === true && tableWords.includes(stems.at(-1) ?? '')) return 0;
+    if ((entry.isFlag === true || entry.isFlagName === true) && tableWords.includes(stems.at(-1) ?? ''))
+      return 0;
     if (bare.length > 0 && sameWords(stems, bare)) return 0.93 * factor;
     // "template type" for `template_type_code`.
     if (words.length > 2 && words.at(-1) === CODE && sameWords(stems, words.slice(0, -1)))

@@ -35,7 +35,7 @@ const FIGURES: readonly RegExp[] = [
 ];
 const CONDITIONS: readonly RegExp[] = [
   new RegExp(
-    `^(?:that |which )?(?:took|takes?|taking|needed|needs?) (?:(?<how>more than|longer than|over|less than|fewer than|under|at least|at most|up to) )?(?<number>\\d+|\\p{L}+) ${UNIT}(?<often> or (?:more|longer|less))?(?: to (?:be |get )?(?<verb>[\\p{L}]+))?\\b`,
+    `^(?:that |which )?(?:took|takes?|taking|needed|needs?|lasted|lasting) (?:(?<how>exactly|more than|longer than|over|less than|fewer than|under|at least|at most|up to) )?(?<number>\\d+|\\p{L}+) ${UNIT}(?<often> or (?:more|longer|less))?(?: to (?:be |get )?(?<verb>[\\p{L}]+))?\\b`,
     'u',
   ),
   new RegExp(
@@ -90,7 +90,7 @@ function readFigure({ groups = {} }: RegExpExecArray, context: PhraseContext): R
 
 function readCondition({ groups = {} }: RegExpExecArray, context: PhraseContext): Read | undefined {
   const { how = '', number: said = '', unit = 'days', verb, often = '' } = groups;
-  const number = /^\d+$/.test(said) ? Number(said) : numberWord(said);
+  const number = /^\d+$/.test(said) ? Number(said) : /^an?$/.test(said) ? 1 : numberWord(said);
   const pair = momentsOf(undefined, verb, context);
   if (number === undefined || pair === undefined) return undefined;
   const tableId = pair[0].tableId;

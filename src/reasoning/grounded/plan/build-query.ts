@@ -6,6 +6,7 @@ import { absencePredicate } from './absence-predicate.ts';
 import { addOnce, addsOnce } from './add-once.ts';
 import { ALWAYS, BARE } from './bare-query.ts';
 import { cause, columnExpression } from './column-expression.ts';
+import { countedOnce, countsItself } from './counted-once.ts';
 import { demandedTogether } from './demanded-together.ts';
 import { figureOfExtreme } from './figure-of-extreme.ts';
 import { filterPredicate } from './filter-predicate.ts';
@@ -227,6 +228,7 @@ function selectQuery(view: PlanView, options: PlanOptions): SelectQuery | null {
   const groupBy = groupKeys(view);
   // A figure of all rows has no groups that could pass: whose figure was meant, another reading says.
   if (bound.havings.length > 0 && groupBy.length === 0) return null;
+  if (countsItself(view)) return null;
   const shown = selectItems(view);
   const hasFigures = bound.projections.some(
     (item) => item.aggregate !== undefined || item.figure !== undefined,
@@ -299,13 +301,16 @@ function placeOf({ mention }: { readonly mention?: { readonly index: number } })
   return mention?.index ?? -1;
 }
 
-function havingPredicate(item: BoundHaving, { context }: PlanView): Predicate {
-  const argument: Expression =
-    item.column === undefined ? { kind: 'star' } : columnExpression(item.column, context.graph);
+function havingPredicate(item: BoundHaving, view: PlanView): Predicate {
+  const { graph } = view.context;
+  const once =
+    item.column === undefined && item.countOf !== undefined ? countedOnce(item.countOf, view) : undefined;
+  const column = item.column ?? once;
+  const argument: Expression = column === undefined ? { kind: 'star' } : columnExpression(column, graph);
   const left: Expression = {
     kind: 'aggregate',
     function: item.column === undefined ? 'count' : item.aggregate,
-    distinct: false,
+    distinct: once !== undefined,
     argument,
   };
   const because = cause(item.mention, `“${item.mention.text}”`);

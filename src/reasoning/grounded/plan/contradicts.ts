@@ -10,9 +10,18 @@ interface Extent {
 /** Whether no single row can pass both filters of one column: "above 40 and below 30", "a cat and a dog". */
 export function contradicts(a: BoundFilter, b: BoundFilter): boolean {
   if (a.column.id !== b.column.id || a.isNegated || b.isNegated || b.connective === 'or') return false;
+  if (isOtherNamesake(a, b)) return true;
   const [first, second] = [extentOf(a), extentOf(b)];
   if (first === undefined || second === undefined) return false;
   return isBefore(first, second) || isBefore(second, first);
+}
+
+/** Two people of one first name. */
+function isOtherNamesake(a: BoundFilter, b: BoundFilter): boolean {
+  const [one, other] = [a, b].map(({ beside }) => JSON.stringify(beside?.operands));
+  return (
+    a.operator === '=' && b.operator === '=' && one !== undefined && other !== undefined && one !== other
+  );
 }
 
 function isBefore(a: Extent, b: Extent): boolean {

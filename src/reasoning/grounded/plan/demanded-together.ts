@@ -96,7 +96,11 @@ function listedTogether(bound: Bound, context: ResolveContext): Together | null 
   );
   if (listed === undefined || bound.groups.length > 0) return null;
   const others = bound.filters.filter((filter) => filter !== listed);
-  const pair = listed.operands.map((operand) => ({ ...listed, operands: [operand] }));
+  const pair = listed.operands.map((operand, at) => ({
+    ...listed,
+    operands: [operand],
+    beside: listed.beside && { ...listed.beside, operands: listed.beside.operands.slice(at, at + 1) },
+  }));
   return { kind: 'rewritten', bound: withPresences(bound, others, pair) };
 }
 

@@ -12,6 +12,26 @@ import type { SchemaGraph } from './schema-graph.ts';
 
 /** The condition a bound filter stands for. */
 export function filterPredicate(filter: BoundFilter, graph: SchemaGraph): Predicate {
+  const { beside, operator, operands } = filter;
+  const isOneByOne = beside !== undefined || (operator.startsWith('like') && operands.length > 1);
+  return isOneByOne ? oneByOne(filter, graph) : onePredicate(filter, graph);
+}
+
+/** Texts that are looked for in others, and full names: both halves hold, and who is not so called differs in one of them. */
+function oneByOne({ beside, ...filter }: BoundFilter, graph: SchemaGraph): Predicate {
+  const isNot = filter.isNegated !== (filter.operator === '<>');
+  const each = filter.operands.map((operand, at): Predicate => {
+    const first = onePredicate({ ...filter, operands: [operand] }, graph);
+    if (beside === undefined) return first;
+    const other = { ...filter, column: beside.column, operands: beside.operands.slice(at, at + 1) };
+    return { kind: isNot ? 'or' : 'and', parts: [first, onePredicate(other, graph)] };
+  });
+  const [only, second] = each;
+  const isEach = isNot || (beside === undefined && filter.isAll === true);
+  return only !== undefined && second === undefined ? only : { kind: isEach ? 'and' : 'or', parts: each };
+}
+
+function onePredicate(filter: BoundFilter, graph: SchemaGraph): Predicate {
   const { column, operator, operands, isNegated, mention } = filter;
   const because = cause(mention, `“${mention.text}” on ${column.id}`, filter.score);
   const value = columnExpression(column, graph);

@@ -11,7 +11,7 @@ import type { SchemaGraph } from './schema-graph.ts';
 export function excludeManySide(bound: Bound, graph: SchemaGraph): Bound | null {
   const isMany = (filter: BoundFilter): boolean => {
     const isTurned = filter.isDenied === true && !filter.isNegated && /^[<>]=?$/.test(filter.operator);
-    const isNot = filter.isNegated && filter.operator === '=';
+    const isNot = filter.isNegated && /^(?:=|like)/.test(filter.operator);
     if ((!isTurned && !isNot) || filter.column.tableId === bound.subject) return false;
     // "whose investor is not X" speaks of the row that has the column.
     if (filter.isNamed && filter.isDenied !== true) return false;

@@ -170,7 +170,7 @@ export function fittingUnit(
 ): { readonly said: string; readonly numbers: readonly number[] } | undefined {
   const fitting = USUAL.flatMap((said) => {
     const other = spoken.get(said);
-    if (other?.quantity !== unit.quantity) return [];
+    if (other?.quantity !== unit.quantity || !areOfOneScale(unit, other)) return [];
     const converted = numbers.map((number) => inUnit(number, unit, other));
     return converted.every((number) => number >= range.min && number <= range.max)
       ? [{ said: `${said}s`, numbers: converted }]
@@ -178,6 +178,12 @@ export function fittingUnit(
   });
   const [only, second] = fitting;
   return second === undefined ? only : undefined;
+}
+
+/** What lasts minutes is told in hours too, but hardly in days: "rented for 3 days" is no film of 72 hours. */
+function areOfOneScale(one: Unit, other: Unit): boolean {
+  const day = spoken.get('day')?.factor ?? 0;
+  return one.quantity !== 'time' || one.factor >= day === other.factor >= day;
 }
 
 function inUnit(number: number, from: Unit, to: Unit): number {

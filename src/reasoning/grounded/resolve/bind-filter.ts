@@ -2,7 +2,9 @@ import type { Column } from '../../../catalog/index.ts';
 import type { FilterSlot, Operand, StatisticOperand } from '../compose/frame.ts';
 import type { Mention, ValueMatch } from '../mention/mention.ts';
 import { flagValues } from '../read/flag-values.ts';
+import { listParts } from '../read/list-values.ts';
 import { splitName } from '../read/split-name.ts';
+import { besideOf } from './beside.ts';
 import { bindTime } from './bind-time.ts';
 import type { BoundFilter, BoundOperand, Choice } from './bound.ts';
 import { filterChoice } from './filter-choice.ts';
@@ -12,6 +14,7 @@ import {
   columnChoices,
   isMeasure,
   isNumeric,
+  isTimeLike,
   onlyMeasures,
   type ResolveContext,
   tableChoices,
@@ -49,7 +52,7 @@ function bindRowValue(slot: FilterSlot, context: ResolveContext): Choice<BoundFi
     slot.operands[0],
     context,
   );
-  return [...named, ...attributes].flatMap(({ column, score, isReversed }) => {
+  return (named.length > 0 ? named : attributes).flatMap(({ column, score, isReversed }) => {
     const row = rows.find((item) => item.value.column.tableId === column.tableId);
     if (row === undefined) return [];
     const operand: BoundOperand = { kind: 'statistic', column, filters: [row.value] };
@@ -77,8 +80,18 @@ function onNoun(
   if (slot.noun === undefined) return [];
   const owners = new Set(slot.owner && tableChoices(slot.owner).map(({ tableId }) => tableId));
   return columnChoices(slot.noun, context, fits).map(({ column, score }) =>
-    filterChoice(slot, column, operands, score + (owners.has(column.tableId) ? OWN_COLUMN : 0)),
+    filterChoice(
+      slot,
+      column,
+      operands,
+      score + (owners.has(column.tableId) ? OWN_COLUMN : 0) + (isWhenDone(slot, column) ? OWN_COLUMN : 0),
+    ),
   );
+}
+
+/** "have not been shipped": what is missing is the day on which it was done. */
+function isWhenDone({ operator, noun }: FilterSlot, column: Column): boolean {
+  return operator === 'null' && /(?:ed|en|wn)$/i.test(noun?.text ?? '') && isTimeLike(column);
 }
 
 function bindNumber(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter>[] {
@@ -94,14 +107,15 @@ function bindNumber(slot: FilterSlot, context: ResolveContext): Choice<BoundFilt
     score: item.score + inRange(item.value.column, item.value.operands),
   }));
   if (named.length > 0) return named;
+  const told = attributeChoices(slot.attributes, context, isMeasure);
   const attributes = inUnits(
-    attributeChoices(slot.attributes, context, isMeasure).map(({ column, score, isReversed }) =>
+    told.map(({ column, score, isReversed }) =>
       filterChoice(slot, column, operands, score, isReversed ? mirrored(slot.operator) : slot.operator),
     ),
     unit,
   );
   if (unit !== undefined) {
-    const known = new Set(attributes.map(({ value }) => value.column.id));
+    const known = new Set(told.map(({ column }) => column.id));
     const measured = measuredIn(unit, context).filter(({ column }) => !known.has(column.id));
     const others = measured.map(({ column, score }) => filterChoice(slot, column, operands, score));
     return [...attributes, ...inUnits(others, unit)];
@@ -253,14 +267,13 @@ function bindValue(
   );
   const choices: Choice<BoundFilter>[] = [];
   for (const hit of operand.mention.values) {
-    const rest = others.map(
-      (other) => other.mention.values.find((value) => value.columnId === hit.columnId)?.value,
-    );
-    if (rest.some((value) => value === undefined)) continue;
-    const variants = variantsOf(hit, operand.mention.values);
-    const operands = [hit.value, ...rest, ...variants].flatMap((value): BoundOperand[] =>
-      value === undefined ? [] : [{ kind: 'literal', value }],
-    );
+    const rest = others.flatMap(({ mention }) => mention.values.find((value) => isLike(value, hit)) ?? []);
+    if (rest.length < others.length) continue;
+    const variants = hit.beside === undefined ? variantsOf(hit, operand.mention.values) : [];
+    const operands = [hit, ...rest]
+      .map(({ value }) => value)
+      .concat(variants)
+      .map((value): BoundOperand => ({ kind: 'literal', value }));
     const named = nounColumns.get(hit.columnId);
     const score =
       hit.score * 0.9 +
@@ -268,10 +281,27 @@ function bindValue(
       (slot.noun === undefined ? 0 : named === undefined ? -0.35 : named * 0.3) -
       (slot.isOwner && (context.named.get(hit.tableId) ?? 0) > 0.9 ? 0.3 : 0);
     const said = variants.length === 0 ? slot : { ...slot, isAll: false };
-    choices.push(filterChoice(said, context.graph.column(hit.columnId), operands, score));
+    const column = context.graph.column(hit.columnId);
+    const choice = filterChoice(said, column, operands, score);
+    const beside = besideOf([hit, ...rest], context.graph);
+    const value = holding(beside === undefined ? choice.value : { ...choice.value, beside }, hit);
+    choices.push({ ...choice, value });
   }
   if (choices.length > 0) return likeliest(choices, context);
   return bindText(slot, context);
+}
+
+/** "films with trailers", where a text lists several features: the list holds it among others. */
+function holding(filter: BoundFilter, { value }: ValueMatch): BoundFilter {
+  const isNot = filter.operator === '<>';
+  if (!isNot && filter.operator !== '=') return filter;
+  if (!listParts(filter.column).has(String(value))) return filter;
+  return { ...filter, operator: 'like-anywhere', isNegated: filter.isNegated !== isNot };
+}
+
+/** Of the same column, and with the other half of a name where that has one. */
+function isLike(a: ValueMatch, b: ValueMatch): boolean {
+  return a.columnId === b.columnId && a.beside?.columnId === b.beside?.columnId;
 }
 
 /** 'COMPLETED' beside 'completed': one value in two spellings of its letters. */

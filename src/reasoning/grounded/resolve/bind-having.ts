@@ -3,13 +3,25 @@ import type { Mention } from '../mention/mention.ts';
 import { splitName } from '../read/split-name.ts';
 import { nearestFilter } from './bind-filter.ts';
 import type { BoundFilter, BoundHaving, Choice } from './bound.ts';
-import { columnChoices, isNumeric, type ResolveContext, tableChoices } from './noun-candidates.ts';
+import {
+  attributeChoices,
+  columnChoices,
+  isNumeric,
+  type ResolveContext,
+  tableChoices,
+} from './noun-candidates.ts';
 import type { State } from './state.ts';
 
 /** The ways to bind a condition on a group: a count of rows, or a figure of a column. */
 export function bindHaving(item: HavingSlot, context: ResolveContext): Choice<BoundHaving>[] {
   const { aggregate, operator, number, connective, mention, noun } = item;
   const base = { aggregate, operator, number, connective, mention };
+  if (noun === undefined && item.attributes !== undefined)
+    return attributeChoices(item.attributes, context, isNumeric).map(({ column, score }) => ({
+      value: { ...base, column },
+      tables: [column.tableId],
+      score,
+    }));
   if (noun === undefined) return [{ value: base, tables: [], score: 0.3 }];
   if (aggregate === 'count') {
     const tables: Choice<BoundHaving>[] = tableChoices(noun).map(({ tableId, score }) => ({

@@ -61,6 +61,8 @@ export interface BoundFilter {
   readonly column: Column;
   readonly operator: FilterSlot['operator'];
   readonly operands: readonly BoundOperand[];
+  /** The other halves of full names: another column of the same row, with one operand for each. */
+  readonly beside?: { readonly column: Column; readonly operands: readonly BoundOperand[] };
   readonly isNegated: boolean;
   /** All operands were named together, none instead of another. */
   readonly isAll?: boolean;

@@ -1,5 +1,6 @@
 import type { Column } from '../../../catalog/index.ts';
 import type { FilterSlot } from '../compose/frame.ts';
+import { splitName } from '../read/split-name.ts';
 import {
   fittingUnit,
   inColumnUnit,
@@ -61,7 +62,20 @@ export function inUnits(
   });
   // Where the values of one column have such numbers, those of another that have not are not meant.
   const within = taken.filter(({ isWithin }) => isWithin);
-  return (within.length > 0 ? within : taken).map(({ value, tables, score }) => ({ value, tables, score }));
+  return withoutLonger(within.length > 0 ? within : taken).map(({ value, tables, score }) => ({
+    value,
+    tables,
+    score,
+  }));
+}
+
+/** "films longer than 3 hours": the length of a film, and not how long it is rented, where both could be. */
+function withoutLonger<T extends Choice<BoundFilter>>(choices: readonly T[]): readonly T[] {
+  const isPlain = ({ value: { column } }: T): boolean => splitName(column.name).length === 1;
+  const plain = new Set(choices.filter(isPlain).map(({ value }) => value.column.tableId));
+  return choices.filter(
+    (choice) => choice.value.isNamed === true || isPlain(choice) || !plain.has(choice.value.column.tableId),
+  );
 }
 
 interface Taken {

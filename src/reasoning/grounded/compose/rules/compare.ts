@@ -10,6 +10,7 @@ import { columnScore, isTableLike, isTextLike, tableScore } from '../nouns.ts';
 import { quantifiedOperand } from '../quantified-operand.ts';
 import { saidBefore } from '../said-before.ts';
 import { smallNumber } from '../small-number.ts';
+import { MONEY, saysSpent } from '../spending.ts';
 import { type UnitBehind, unitBehind } from '../unit-behind.ts';
 
 /** "age above 20", "more than 3 concerts", "older than the average", "founded after 1990". */
@@ -33,9 +34,12 @@ export const compare: Rule = {
     const named = cursor.pending ?? (operand.kind === 'statistic' ? operand.noun : undefined);
     const meant = meantOperator(cue, named);
     const operator = cursor.isNegated ? INVERSE_COMPARISON[meant] : meant;
+    // "excluding 2021": no figure is told that differs from it.
+    if (cue.operator === '<>' && operand.kind === 'number' && named === undefined) return 0;
     cursor.isNegated = false;
     if (operand.kind === 'number') return compareNumber(cursor, { ...cue, operator }, operand, next);
-    const noun = cursor.pending;
+    // "hired after Nancy and before Laura": the second comparison is of the same column.
+    const noun = cursor.pending ?? (operand.kind === 'value' ? comparedBefore(cursor)?.noun : undefined);
     const attributes = noun === undefined ? cue.attributes : [];
     const { operands, end } =
       operator === '<>' ? moreOperands(cursor, operand, next) : { operands: [operand], end: next };
@@ -89,6 +93,8 @@ function compareNumber(cursor: Cursor, cue: Compare, operand: NumberOperand, nex
   const { operator, attributes } = cue;
   const mention = cursor.at(0) ?? operand.mention;
   const base = { operator, mention, isNegated: false };
+  const group = compareGroup(cursor, cue, operand, next);
+  if (group !== undefined) return group;
   const unit = cursor.at(next);
   const measure = unitBehind(cursor, next);
   const column = cursor.pending ?? measure?.noun;
@@ -111,7 +117,7 @@ function compareNumber(cursor: Cursor, cue: Compare, operand: NumberOperand, nex
       { ...operand, number: operand.number * measure.unit.factor },
       measure.next,
     );
-  const happened = cursor.frame.contexts.at(-1);
+  const happened = cursor.frame.contexts.at(-1) ?? doneBefore(cursor);
   const after = cursor.skip(next, ['stop', 'of', 'distinct']);
   const isAdverb = /^(?:once|twice)$/i.test(operand.mention.text);
   const isTimes = (isAdverb || /^times?$/i.test(unit?.text ?? '')) && happened !== undefined;
@@ -150,6 +156,53 @@ function compareNumber(cursor: Cursor, cue: Compare, operand: NumberOperand, nex
   });
   if (named !== undefined && named === measured) return measured.index - cursor.position + 1;
   return named !== undefined && named === noun ? after + 1 : next;
+}
+
+/** "rented exactly once": the verb names the rows that are counted. */
+function doneBefore(cursor: Cursor): Mention | undefined {
+  const verb = cursor.noun(-1);
+  return verb !== undefined && isTableLike(verb) && /(?:ed|en|wn)$/i.test(verb.text) ? verb : undefined;
+}
+
+/** What is compared is said before, or behind a second number: a sum of money, or things that are counted. */
+function compareGroup(
+  cursor: Cursor,
+  { operator, attributes }: Compare,
+  { number, mention: said }: NumberOperand,
+  next: number,
+): number | undefined {
+  if (cursor.pending !== undefined || attributes.length > 0) return undefined;
+  const slot = { operator, number, mention: cursor.at(0) ?? said };
+  if (saysSpent(cursor)) {
+    cursor.addHaving({ ...slot, attributes: MONEY, aggregate: 'sum' });
+    return unitBehind(cursor, next)?.next ?? next;
+  }
+  if (unitBehind(cursor, next) !== undefined || /^(?:once|twice)$/i.test(said.text)) return undefined;
+  const after = cursor.skip(next, ['stop', 'of', 'distinct']);
+  const noun =
+    comparedAgain(cursor, after) ?? (cursor.noun(after) === undefined ? countedBefore(cursor) : undefined);
+  if (noun === undefined) return undefined;
+  cursor.isDenied = false;
+  cursor.addHaving({ ...slot, noun, aggregate: 'count' });
+  cursor.mode = 'modify';
+  return next;
+}
+
+/** "more than 35 but less than 40 rentals": what is counted stands behind the second number. */
+function comparedAgain(cursor: Cursor, offset: number): Mention | undefined {
+  const at = cursor.skip(offset, ['and', 'or', 'stop']);
+  if (at === offset || cursor.cue(at, 'compare') === undefined || cursor.role(at + 1) !== 'number')
+    return undefined;
+  const noun = cursor.noun(cursor.skip(at + 2, ['stop', 'of']));
+  return noun !== undefined && isTableLike(noun) ? noun : undefined;
+}
+
+/** "at least 100 tracks but fewer than 400": the same things are counted. */
+function countedBefore(cursor: Cursor): Mention | undefined {
+  const last = cursor.frame.havings.at(-1);
+  const isJoint = cursor.cue(-1, 'and') !== undefined || cursor.cue(-1, 'or') !== undefined;
+  const noun = last?.noun;
+  return isJoint && last?.aggregate === 'count' && noun?.index === cursor.position - 2 ? noun : undefined;
 }
 
 /** "used more than twice", "less than 5 times", where no other table says what happened: the rows of a group. */

@@ -36,6 +36,12 @@ export const count: Rule = {
     // "the number of store locations": the table only says whose.
     const owner = cursor.noun(at);
     const owned = cursor.noun(at + 1);
+    if (owner !== undefined && owned !== undefined && isCompared(cursor, at)) {
+      cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: owner });
+      cursor.mode = 'modify';
+      cursor.pending = owned;
+      return at + 2;
+    }
     if (
       owner !== undefined &&
       owned !== undefined &&
@@ -77,6 +83,22 @@ export const count: Rule = {
     return at + 3;
   },
 };
+
+/** "how many films cost more than 20": the films are counted, and what they cost is compared. */
+function isCompared(cursor: Cursor, offset: number): boolean {
+  const [owner, owned] = [cursor.noun(offset), cursor.noun(offset + 1)];
+  if (owner === undefined || owned === undefined || !/^how many$/i.test(cursor.at(0)?.text ?? ''))
+    return false;
+  const at = cursor.skip(offset + 2, ['stop']);
+  const isNumber = cursor.role(at) === 'number' || cursor.cue(at, 'compare') !== undefined;
+  const isVerb = !/s$/i.test(owned.text) && /s$/i.test(owner.text);
+  return (
+    isTableLike(owner) &&
+    columnScore(owned) > tableScore(owned) &&
+    isVerb &&
+    (isNumber || cursor.cue(at, 'between') !== undefined)
+  );
+}
 
 /** "how many people live in the district": where nothing is called people, those that a column of populations counts. */
 function liveSomewhere(cursor: Cursor, offset: number): number | undefined {

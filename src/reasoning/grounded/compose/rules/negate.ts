@@ -1,5 +1,5 @@
 import type { Cursor, Rule } from '../cursor.ts';
-import { withoutFlag } from '../flag-condition.ts';
+import { withoutFlag, withoutFlagged } from '../flag-condition.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
 function endsHere(cursor: Cursor, offset: number): boolean {
@@ -25,6 +25,7 @@ export const negate: Rule = {
     if (nothing !== undefined) return nothing;
     const at = negatedAt(cursor);
     const noun = cursor.noun(at);
+    if (withoutFlagged(cursor, at, mention)) return at + 2;
     if (withoutFlag(cursor, at)) return at + 1;
     // "that no film is in": a bare "is" at the end compares nothing.
     const be =

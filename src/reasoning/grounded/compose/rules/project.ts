@@ -74,7 +74,7 @@ export const headCondition: Rule = {
       return 1;
     }
     const tied = cursor.role(cursor.skip(1, ['by', 'preposition', 'stop']));
-    const isTiedToValue = isVerb && (tied === 'value' || tied === 'time');
+    const isTiedToValue = isVerb && (tied === 'value' || tied === 'time' || isDated(cursor));
     if (isCompared || (isTiedToValue && columnScore(noun) > 0)) cursor.pending = noun;
     else if (isNamed || isAbout || (isTableLike(noun) && !isVerb)) cursor.frame.contexts.push(noun);
     cursor.mode = 'modify';
@@ -95,6 +95,11 @@ function isObject(cursor: Cursor, noun: Mention): boolean {
     subject !== undefined &&
     isTableLike(subject)
   );
+}
+
+/** "hired before Nancy": the verb says which of the dates is compared. */
+function isDated(cursor: Cursor): boolean {
+  return cursor.cue(1, 'compare')?.attributes.includes('date') === true;
 }
 
 /** "invoices billed to the USA", "songs written by Kuhr": a verb that ties on what follows it. */
@@ -176,6 +181,13 @@ export const project: Rule = {
     )
       return cursor.skip(2);
     const second = cursor.noun(1);
+    // "which tracks cost more than the average"
+    if (second !== undefined && cursor.cue(2, 'compare') !== undefined && isVerbOf(noun, second)) {
+      cursor.frame.projections.push({ isDistinct: cursor.isDistinct, noun });
+      cursor.mode = 'modify';
+      cursor.pending = second;
+      return 2;
+    }
     // "singer names": the table only says whose names.
     if (
       second !== undefined &&
@@ -201,6 +213,12 @@ export const project: Rule = {
     return 1;
   },
 };
+
+/** "tracks cost", "parcels weigh": what many of them do stands in the singular behind them. */
+function isVerbOf(noun: Mention, second: Mention): boolean {
+  const isPlural = /s$/i.test(noun.text) && isTableLike(noun);
+  return isPlural && /^(?:cost|weigh|measure|earn|charge|score|rate)$/i.test(second.text);
+}
 
 /** "template type description": the first name only tells which of the descriptions. */
 function modifies(noun: Mention, second: Mention): boolean {
@@ -323,6 +341,8 @@ export const conditionNoun: Rule = {
   apply(cursor) {
     const noun = cursor.noun(0);
     if (noun === undefined || cursor.mode !== 'modify') return 0;
+    // "suppliers that have discontinued products"
+    if (describedByFlag(cursor, 0)) return 1;
     const lead = cursor.cue(-1, 'stop') === undefined ? cursor.at(-1) : cursor.at(-2);
     const isListed = lead?.isComma === true || lead?.cue?.kind === 'and';
     if (noun.isPossessed && isListed && isPlainEnd(cursor)) {

@@ -3,6 +3,7 @@ import type { Mention } from '../../mention/mention.ts';
 import { ordinalNumber } from '../../read/number-words.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import { columnScore, isTableLike, isTextLike, tableScore } from '../nouns.ts';
+import { MONEY, saysSpent } from '../spending.ts';
 
 type Superlative = Extract<Cue, { kind: 'superlative' }>;
 
@@ -83,6 +84,19 @@ function finish(
     return mostCommon(cursor, cue, mention, isBehindOf(cursor, next) ? undefined : noun, next, limit);
   const isFirstAsked = cursor.mode === 'project' && cursor.frame.projections.length === 0;
   if (noun === undefined) {
+    if (cue.byCount && saysSpent(cursor)) {
+      cursor.frame.orders.push({
+        aggregate: 'sum',
+        isCount: false,
+        attributes: MONEY,
+        direction: cue.direction,
+        isSuperlative: true,
+        mention,
+      });
+      cursor.frame.limit = limit ?? cursor.frame.limit ?? 1;
+      cursor.mode = 'modify';
+      return next;
+    }
     pushOrder(cursor, cue, mention, happened(cursor, cue), cue.byCount, limit);
     return next > offset ? next : offset;
   }

@@ -1,5 +1,6 @@
 import type { Comparison } from '../../../../sql/index.ts';
 import type { Mention } from '../../mention/mention.ts';
+import { besideOf } from '../../resolve/beside.ts';
 import type { BoundFilter } from '../../resolve/bound.ts';
 import { columnChoices, isNumeric } from '../../resolve/noun-candidates.ts';
 import { type Change, type Draft, type Revision, type RevisionView, replaceAt } from '../draft.ts';
@@ -32,17 +33,19 @@ function otherColumn({ bound: { filters } }: Draft, { context }: RevisionView): 
         column: context.graph.column(match.columnId),
         score: match.score,
         value: match.value,
+        beside: besideOf([match], context.graph),
       }));
     const isNumber = typeof literal.value === 'number';
     const named = columnChoices(filter.mention, context, (column) => !isNumber || isNumeric(column))
       .filter(({ score }) => score >= NAMED)
       .slice(0, MOST_COLUMNS)
-      .map((choice) => ({ ...choice, value: literal.value }));
+      .map((choice) => ({ ...choice, value: literal.value, beside: undefined }));
     return [...stored, ...named]
       .filter(({ column }) => column.id !== filter.column.id)
-      .map(({ column, score, value }) =>
-        keep(replaceAt(filters, place, { ...filter, column, score, operands: [{ kind: 'literal', value }] })),
-      );
+      .map(({ column, score, value, beside }) => {
+        const operands = [{ kind: 'literal' as const, value }];
+        return keep(replaceAt(filters, place, { ...filter, column, score, operands, beside }));
+      });
   });
 }
 
@@ -88,12 +91,13 @@ function isNumberOfOther({ index }: Mention, { havings }: Draft['bound']): boole
 function filtersOf(mention: Mention, { mentions, context }: RevisionView): BoundFilter[] {
   const base = { isNegated: false, connective: 'and', mention } as const;
   const stored = mention.values.slice(0, 2).map(
-    ({ columnId, value, score }): BoundFilter => ({
+    (match): BoundFilter => ({
       ...base,
-      column: context.graph.column(columnId),
+      column: context.graph.column(match.columnId),
       operator: '=',
-      operands: [{ kind: 'literal', value }],
-      score,
+      operands: [{ kind: 'literal', value: match.value }],
+      beside: besideOf([match], context.graph),
+      score: match.score,
     }),
   );
   const { number } = mention;

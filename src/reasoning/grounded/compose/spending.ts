@@ -1,0 +1,12 @@
+import type { Cursor } from './cursor.ts';
+
+/** What a column of money is called. */
+export const MONEY = ['total', 'amount', 'payment', 'price'];
+
+const SPENT = /^(?:spent|spend|spends|spending|paid|pay|pays|earned|earn|earns)$/i;
+
+/** "customers who have spent over 45 dollars", "who spent the most": what somebody spends is added up. */
+export function saysSpent(cursor: Cursor): boolean {
+  const verb = cursor.cue(-1, 'stop') === undefined ? cursor.at(-1) : cursor.at(-2);
+  return verb !== undefined && verb.cue === undefined && verb.nouns.length === 0 && SPENT.test(verb.text);
+}
