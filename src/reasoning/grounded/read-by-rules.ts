@@ -117,7 +117,7 @@ function readTables(
     ratio?.frame ?? (dialogue === undefined ? parseFrame(mentions) : parseTableDialogue(dialogue, mentions));
   const owners = listOwners(mentions, named.graph);
   const context = { ...named, subjects: subjectTables(frame), owners };
-  const bounds = ratio === undefined ? resolveFrame(frame, context, MOST) : [];
+  const bounds = ratio === undefined && frame.unread.length === 0 ? resolveFrame(frame, context, MOST) : [];
   const readings =
     ratio?.readings.map(({ query, bound, probability }) =>
       readPlan({ query, assumptions: [] }, originOf(bound, frame, mentions, context), probability, knowledge),

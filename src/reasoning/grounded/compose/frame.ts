@@ -36,6 +36,8 @@ export interface Frame {
   overall?: 'avg' | 'sum';
   /** Words of structure that no rule could use; the question asks for more than the frame holds. */
   dangling: Mention[];
+  /** Words that ask for a second thing, which no query here tells: nothing is answered over them. */
+  unread: Mention[];
   /** Columns that waited for a comparison in vain. */
   lost: Mention[];
   /** Names of the rules that fired, in order. */
@@ -150,6 +152,7 @@ export function emptyFrame(): Frame {
     stated: [],
     isDistinct: false,
     dangling: [],
+    unread: [],
     lost: [],
     rules: [],
     used: new Set(),

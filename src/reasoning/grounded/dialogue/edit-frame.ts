@@ -26,6 +26,7 @@ export function editFrame(base: Frame, own: Frame, turn: Turn): Frame {
     countBefore: own.countBefore ?? base.countBefore,
     rankedCount: own.rankedCount ?? base.rankedCount,
     dangling: [...base.dangling, ...own.dangling],
+    unread: [...base.unread, ...own.unread],
     lost: [...base.lost, ...own.lost],
     rules: [...base.rules, ...own.rules, 'follow-up'],
     used: new Set([...base.used, ...own.used]),

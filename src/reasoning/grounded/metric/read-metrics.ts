@@ -1,7 +1,7 @@
 import type { Assumption } from '../../../answer.ts';
 import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
 import { DIALECTS, printQuery } from '../../../sql/index.ts';
-import type { Boundary, Reading, SeenBoundary } from '../../reading.ts';
+import type { Reading, SeenBoundary } from '../../reading.ts';
 import { parseMetricDialogue } from '../dialogue/parse-metric-dialogue.ts';
 import type { Dialogue } from '../dialogue/turn.ts';
 import { explainQuery } from '../explain/explain-query.ts';
@@ -74,7 +74,7 @@ export function readMetrics(
   const unclear = vagueIntent(question, frame, knowledge) ?? ambiguousTerm(question, frame, mentions);
   if (unclear !== null) return { boundary: unclear };
   const bounds: BoundMetric[] = [];
-  const boundaries: Boundary[] = [];
+  const boundaries: SeenBoundary[] = [];
   for (const { metric } of frame.metrics) {
     const binding = bindMetric(metric, frame, knowledge, question);
     if ('boundary' in binding) {
@@ -82,7 +82,7 @@ export function readMetrics(
       continue;
     }
     const followUp =
-      missingDate(binding.bound, frame) ??
+      missingDate(binding.bound, frame, mentions, knowledge) ??
       mandatoryConstraint(binding.bound, question, knowledge) ??
       sameName(binding.bound, question, knowledge);
     if (followUp !== null) boundaries.push(followUp);
@@ -210,7 +210,7 @@ function saleAssumption({ sale, metrics }: MetricFrame): Assumption[] {
     : [{ kind: 'value', text: `“${sale.text}” was read as “${metric.name}”.` }];
 }
 
-function refusalOrder(boundary: Boundary): number {
+function refusalOrder(boundary: SeenBoundary): number {
   return boundary.kind === 'reject' ? 0 : boundary.kind === 'follow_up' ? 1 : 2;
 }
 

@@ -28,10 +28,16 @@ export function ownDate(tableId: string, knowledge: GroundedKnowledge): Column |
       table === tableId &&
       timeColumn !== undefined &&
       filters.length === 0 &&
-      isSameThing(name, graph.table(tableId).name),
+      calledSo(tableId, knowledge).some((called) => isSameThing(name, called)),
   )?.timeColumn;
   const own = dates.filter(({ name }) => isCalledLike(name, graph.table(tableId).name));
   return dates.find(({ id }) => id === measured) ?? (own.length === 1 ? own[0] : undefined);
+}
+
+/** What the rows of a table are called, by its own name and by those that somebody wrote down. */
+function calledSo(tableId: string, { graph, semantics }: GroundedKnowledge): readonly string[] {
+  const written = semantics.datasets.filter(({ table }) => table === tableId);
+  return [graph.table(tableId).name, ...written.flatMap(({ name, synonyms }) => [name, ...synonyms])];
 }
 
 function isSameThing(one: string, other: string): boolean {

@@ -123,7 +123,26 @@ function bindNumber(slot: FilterSlot, context: ResolveContext): Choice<BoundFilt
   if (attributes.length > 0) return attributes;
   return slot.noun !== undefined || slot.attributes.length > 0
     ? []
-    : onlyMeasures(context).map(({ column, score }) => filterChoice(slot, column, operands, score));
+    : onlyMeasures(context).flatMap(({ column, score }) =>
+        inRange(column, operands) >= 0
+          ? [filterChoice(slot, column, operands, score)]
+          : [
+              ...keysInRange(slot, column.tableId, operands, context),
+              filterChoice(slot, column, operands, 0),
+            ],
+      );
+}
+
+/** "orders between 10250 and 10255": no figure is as large, the numbers of the orders are. */
+function keysInRange(
+  slot: FilterSlot,
+  tableId: string,
+  operands: readonly BoundOperand[],
+  { graph }: ResolveContext,
+): Choice<BoundFilter>[] {
+  const [key, second] = graph.table(tableId).primaryKey;
+  if (key === undefined || second !== undefined || inRange(graph.column(key), operands) <= 0) return [];
+  return [filterChoice(slot, graph.column(key), operands, 0.6)];
 }
 
 /** "00192" is a code: what a column of texts holds keeps its zeros. */

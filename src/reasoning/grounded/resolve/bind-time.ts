@@ -2,10 +2,20 @@ import type { Column } from '../../../catalog/index.ts';
 import type { FilterSlot } from '../compose/frame.ts';
 import type { BoundFilter, BoundOperand, Choice } from './bound.ts';
 import { filterChoice } from './filter-choice.ts';
-import { columnChoices, countsYears, isTimeLike, isYear, type ResolveContext } from './noun-candidates.ts';
+import {
+  columnChoices,
+  countsYears,
+  isTimeLike,
+  isYear,
+  type ResolveContext,
+  tableChoices,
+} from './noun-candidates.ts';
 
 /** "rentals in August by store": the period is that of the rentals, whatever dates a store has. */
 const SUBJECT_TIME = 0.15;
+
+/** Of several dates, the one on which the row came to be. */
+const OWN_TIME = 0.1;
 
 /** The ways to bind a period: a date or year that is named, one of a named table, or any. */
 export function bindTime(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter>[] {
@@ -22,10 +32,18 @@ export function bindTime(slot: FilterSlot, context: ResolveContext): Choice<Boun
   const isWhen = (column: Column): boolean => isTimeLike(column) || countsYears(column);
   const named = slot.noun === undefined ? [] : columnChoices(slot.noun, context, isWhen);
   if (named.length > 0) return named.flatMap(({ column, score }) => bindTo(column, score));
+  const done = slot.owner === undefined ? [] : tableChoices(slot.owner);
+  const happened = done.flatMap(({ tableId }) => context.ownDate?.(tableId) ?? []);
+  if (slot.noun === undefined && happened.length > 0)
+    return happened.flatMap((column) => bindTo(column, 0.9 + coversWindow(column, windows[0]?.year)));
   const byTable = [...context.named].flatMap(([tableId, score]) =>
     timeColumns(tableId, context).map((column) => ({
       column,
-      score: 0.5 + score * 0.3 + (context.subjects?.has(tableId) ? SUBJECT_TIME : 0),
+      score:
+        0.5 +
+        score * 0.3 +
+        (context.subjects?.has(tableId) ? SUBJECT_TIME : 0) +
+        (context.ownDate?.(tableId)?.id === column.id ? OWN_TIME : 0),
     })),
   );
   const anywhere =

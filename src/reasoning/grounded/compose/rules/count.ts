@@ -62,6 +62,10 @@ export const count: Rule = {
       cursor.frame.projections.push({ aggregate: 'sum', isDistinct: false, attributes: ['population'] });
       return living;
     }
+    if (asksAgain(cursor)) {
+      cursor.frame.unread.push(...cursor.mentions.slice(cursor.position, cursor.position + 1));
+      return 1;
+    }
     if (noun === undefined && cursor.frame.projections.some((item) => item.aggregate === 'count')) return 1;
     // "how many French singers": what is counted stands behind what describes it.
     const described = noun === undefined ? describedNoun(cursor, at) : undefined;
@@ -111,6 +115,14 @@ function liveSomewhere(cursor: Cursor, offset: number): number | undefined {
   )
     ? at + 1
     : undefined;
+}
+
+/** "how many rock tracks and how many jazz tracks": a second figure, with conditions of its own. */
+function asksAgain(cursor: Cursor): boolean {
+  const { projections, filters } = cursor.frame;
+  const isCounted = projections.some(({ aggregate }) => aggregate === 'count');
+  const isHowMany = /^how many$/i.test(cursor.at(0)?.text ?? '') && cursor.cue(-1, 'and') !== undefined;
+  return isCounted && isHowMany && filters.length > 0;
 }
 
 function describedNoun(cursor: Cursor, offset: number): Mention | undefined {

@@ -160,6 +160,7 @@ export const numberOrTime: Rule = {
         operator: '=',
         operands,
         mention,
+        owner: cursor.pending === undefined ? happenedBefore(cursor) : undefined,
       });
       return next;
     }
@@ -188,6 +189,18 @@ export const numberOrTime: Rule = {
     return next;
   },
 };
+
+/** "customers who rented films in July": the period is that of what was done. */
+function happenedBefore(cursor: Cursor): Mention | undefined {
+  for (let back = -1; back >= -4; back--) {
+    const mention = cursor.at(back);
+    const noun = cursor.noun(back);
+    if (noun !== undefined && isTableLike(noun) && /(?:ed|en|wn)$/i.test(noun.text)) return noun;
+    const isFiller = mention?.cue !== undefined && !/^(?:and|or|compare)$/.test(mention.cue.kind);
+    if (noun === undefined && !isFiller) return undefined;
+  }
+  return undefined;
+}
 
 /** "with 4 cylinders", "3 years old", "that has 2 concerts". */
 function counted(cursor: Cursor, mention: Mention): number {
@@ -225,6 +238,11 @@ export const like: Rule = {
     const at = isLetter ? 1 : cursor.skip(1, ['stop', 'preposition', 'relative', 'wh']);
     const mention = cursor.at(at);
     if (cue === undefined || mention === undefined || mention.isSentenceEnd || mention.isComma) return 0;
+    // "contain both rock and metal tracks"
+    if (cursor.cue(at, 'both') !== undefined) {
+      cursor.mode = 'modify';
+      return at;
+    }
     // What a hint explains is a condition of its own: "that contain copper".
     if (mention.isDefined) {
       cursor.mode = 'modify';

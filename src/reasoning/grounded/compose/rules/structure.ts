@@ -1,6 +1,6 @@
 import { timeGrain } from '../../read/time-grains.ts';
 import type { Cursor, Rule } from '../cursor.ts';
-import { columnScore } from '../nouns.ts';
+import { columnScore, isTableLike } from '../nouns.ts';
 
 const COMMAND = /^(?:show|list|give|return|find|display|report|tell|please|provide)$/i;
 
@@ -21,6 +21,8 @@ export const structure: Rule = {
         cursor.frame.isDistinct = true;
         return 1;
       case 'both':
+        // "in both stores": each of all there are, which no condition here tells.
+        if (namesAll(cursor)) cursor.frame.unread.push(mention);
         cursor.isBoth = true;
         return 1;
       case 'or':
@@ -45,6 +47,7 @@ export const structure: Rule = {
           askedGrain(cursor)
         )
           return 2;
+        if (asksMore(cursor)) cursor.frame.unread.push(mention);
         return asked(cursor) ? 1 : wh(cursor);
       case 'stop':
         // "how many albums does Iron Maiden have": what follows narrows.
@@ -61,6 +64,32 @@ export const structure: Rule = {
     }
   },
 };
+
+function namesAll(cursor: Cursor): boolean {
+  const at = cursor.skip(1, ['stop', 'of']);
+  const noun = cursor.noun(at);
+  const isPlace = cursor.cue(-1, 'preposition') !== undefined;
+  return (
+    isPlace &&
+    noun !== undefined &&
+    isTableLike(noun) &&
+    /s$/i.test(noun.text) &&
+    cursor.cue(at + 1, 'and') === undefined &&
+    cursor.role(at + 1) !== 'value'
+  );
+}
+
+/** "what was the highest invoice, and who paid it?": a second thing is asked for, of which no column is named. */
+function asksMore(cursor: Cursor): boolean {
+  const { mentions, position, frame } = cursor;
+  const isJoint = cursor.cue(-1, 'and') !== undefined && frame.projections.length > 0;
+  const isPerson = /^(?:who|whom|where|when)$/i.test(cursor.at(0)?.text ?? '');
+  if (!isJoint || !isPerson) return false;
+  const before = mentions.slice(1, position);
+  // "students who like tea and who like coffee" narrows twice.
+  if (before.some(({ text }) => /^(?:who|whom|that|which|whose|where|when)$/i.test(text))) return false;
+  return !mentions.slice(position + 1).some(({ nouns, values }) => nouns.length > 0 || values.length > 0);
+}
 
 /** What the next sentence is about: what to show, how to sort, or more of the same rows. */
 function endSentence(cursor: Cursor): void {
