@@ -9,17 +9,7 @@ export const count: Rule = {
   examples: ['How many singers are there?', 'Show the number of different countries.'],
   apply(cursor) {
     if (cursor.cue(0, 'count') === undefined) return 0;
-    const last = cursor.frame.projections.at(-1);
-    // "track count per genre": the noun before is what is counted.
-    if (
-      /^counts?$/i.test(cursor.at(0)?.text ?? '') &&
-      last?.noun !== undefined &&
-      last.noun.index === cursor.position - 1 &&
-      last.aggregate === undefined
-    ) {
-      cursor.frame.projections[cursor.frame.projections.length - 1] = { ...last, aggregate: 'count' };
-      return 1;
-    }
+    if (countsBefore(cursor)) return 1;
     let at = cursor.skip(1);
     let isDistinct = false;
     if (cursor.cue(at, 'distinct') !== undefined) {
@@ -36,12 +26,7 @@ export const count: Rule = {
     // "the number of store locations": the table only says whose.
     const owner = cursor.noun(at);
     const owned = cursor.noun(at + 1);
-    if (owner !== undefined && owned !== undefined && isCompared(cursor, at)) {
-      cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: owner });
-      cursor.mode = 'modify';
-      cursor.pending = owned;
-      return at + 2;
-    }
+    if (countsCompared(cursor, at, isDistinct)) return at + 2;
     if (
       owner !== undefined &&
       owned !== undefined &&
@@ -62,10 +47,7 @@ export const count: Rule = {
       cursor.frame.projections.push({ aggregate: 'sum', isDistinct: false, attributes: ['population'] });
       return living;
     }
-    if (asksAgain(cursor)) {
-      cursor.frame.unread.push(...cursor.mentions.slice(cursor.position, cursor.position + 1));
-      return 1;
-    }
+    if (asksAgain(cursor)) return 1;
     if (noun === undefined && cursor.frame.projections.some((item) => item.aggregate === 'count')) return 1;
     // "how many French singers": what is counted stands behind what describes it.
     const described = noun === undefined ? describedNoun(cursor, at) : undefined;
@@ -88,20 +70,30 @@ export const count: Rule = {
   },
 };
 
+/** "track count per genre": the noun before is what is counted. */
+function countsBefore(cursor: Cursor): boolean {
+  const { projections } = cursor.frame;
+  const last = projections.at(-1);
+  const isCount = /^counts?$/i.test(cursor.at(0)?.text ?? '');
+  if (!isCount || last?.noun?.index !== cursor.position - 1 || last.aggregate !== undefined) return false;
+  projections[projections.length - 1] = { ...last, aggregate: 'count' };
+  return true;
+}
+
 /** "how many films cost more than 20": the films are counted, and what they cost is compared. */
-function isCompared(cursor: Cursor, offset: number): boolean {
+function countsCompared(cursor: Cursor, offset: number, isDistinct: boolean): boolean {
   const [owner, owned] = [cursor.noun(offset), cursor.noun(offset + 1)];
   if (owner === undefined || owned === undefined || !/^how many$/i.test(cursor.at(0)?.text ?? ''))
     return false;
   const at = cursor.skip(offset + 2, ['stop']);
   const isNumber = cursor.role(at) === 'number' || cursor.cue(at, 'compare') !== undefined;
   const isVerb = !/s$/i.test(owned.text) && /s$/i.test(owner.text);
-  return (
-    isTableLike(owner) &&
-    columnScore(owned) > tableScore(owned) &&
-    isVerb &&
-    (isNumber || cursor.cue(at, 'between') !== undefined)
-  );
+  const isColumn = isTableLike(owner) && columnScore(owned) > tableScore(owned);
+  if (!isColumn || !isVerb || (!isNumber && cursor.cue(at, 'between') === undefined)) return false;
+  cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: owner });
+  cursor.mode = 'modify';
+  cursor.pending = owned;
+  return true;
 }
 
 /** "how many people live in the district": where nothing is called people, those that a column of populations counts. */
@@ -122,7 +114,10 @@ function asksAgain(cursor: Cursor): boolean {
   const { projections, filters } = cursor.frame;
   const isCounted = projections.some(({ aggregate }) => aggregate === 'count');
   const isHowMany = /^how many$/i.test(cursor.at(0)?.text ?? '') && cursor.cue(-1, 'and') !== undefined;
-  return isCounted && isHowMany && filters.length > 0;
+  const mention = cursor.at(0);
+  if (mention === undefined || !isCounted || !isHowMany || filters.length === 0) return false;
+  cursor.frame.unread.push(mention);
+  return true;
 }
 
 function describedNoun(cursor: Cursor, offset: number): Mention | undefined {
