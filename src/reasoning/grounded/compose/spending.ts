@@ -7,6 +7,9 @@ const SPENT = /^(?:spent|spend|spends|spending|paid|pay|pays|earned|earn|earns)$
 
 /** "customers who have spent over 45 dollars", "who spent the most": what somebody spends is added up. */
 export function saysSpent(cursor: Cursor): boolean {
-  const verb = cursor.cue(-1, 'stop') === undefined ? cursor.at(-1) : cursor.at(-2);
+  const at = cursor.cue(-1, 'stop') === undefined ? -1 : -2;
+  const verb = cursor.at(at);
+  // Who "was paid" did not pay.
+  if (cursor.cue(at - 1, 'be') !== undefined) return false;
   return verb !== undefined && verb.cue === undefined && verb.nouns.length === 0 && SPENT.test(verb.text);
 }
