@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.ts';
 
 /** What a column of money is called. */
-export const MONEY = ['total', 'amount', 'payment', 'price'];
+export const MONEY = ['total', 'amount', 'payment amount', 'price'];
 
 const SPENT = /^(?:spent|spend|spends|spending|paid|pay|pays|earned|earn|earns)$/i;
 

@@ -123,7 +123,8 @@ function isTallied({ name, tableId }: Column, { named }: ResolveContext): boolea
 /** By what the words tell: the oldest has the highest age, or the earliest birth. */
 function byAttributes(item: OrderSlot, context: ResolveContext): Choice<BoundOrder>[] {
   const { direction, isSuperlative, mention, aggregate } = item;
-  return attributeChoices(item.attributes, context, isMeasure).map(({ column, score, isReversed }) => ({
+  const fits = aggregate === 'sum' ? isNumeric : isMeasure;
+  return attributeChoices(item.attributes, context, fits).map(({ column, score, isReversed }) => ({
     value: {
       isSuperlative,
       mention,
