@@ -87,7 +87,7 @@ function compare(
 /** The structure words of English questions, as data. Attributes that begin with `-` turn the direction round. */
 export const LEXICON: readonly LexiconEntry[] = [
   ...entries(
-    'how many, how many times, number of, numbers of, the numbers of, total number of, the count of, count of, count the number of, count, amount of times, how often, the number, the count, counts, the counts',
+    'how many, how many times, number of, numbers of, the numbers of, total number of, the count of, count of, count the number of, count, amount of times, how often, the number, the count, counts, the counts, frequency, the frequency, frequency of, the frequency of',
     { kind: 'count' },
   ),
   ...entries('average, mean, avg, on average', { kind: 'aggregate', function: 'avg' }),
@@ -235,7 +235,7 @@ export const LEXICON: readonly LexiconEntry[] = [
   ),
   ...entries('between, in the range of, ranging from', { kind: 'between' }),
   ...entries(
-    'contain, contains, containing, contained, includes the letter, include the letter, including the letter, contained the word, containing the word, contain word, contains word, containing letter, contains letter, contain letter, has letter, includes the word, include the word, including the word, with the word, have the word, has the word, contains the word, contain the word, containing the word, includes, including, have the substring, has the substring, had the substring, has substring, have substring, the substring, substring, contains the substring, containing the substring, contain the substring, includes the substring, have the letter, has the letter, with the letter, contain the letter, containing the letter, contains the letter, containing the phrase, contains the phrase, contain the text, contains the string, contain the string, containing the string, has the string, have the string, with the substring',
+    'contain, contains, containing, contained, includes the letter, include the letter, including the letter, contained the word, containing the word, contain word, contains word, containing letter, contains letter, contain letter, has letter, includes the word, include the word, including the word, with the word, have the word, has the word, contains the word, contain the word, containing the word, includes, including, have the substring, has the substring, had the substring, has substring, have substring, the substring, substring, has the phrase, have the phrase, had the phrase, with the phrase, the phrase, phrase, contains the substring, containing the substring, contain the substring, includes the substring, have the letter, has the letter, with the letter, contain the letter, containing the letter, contains the letter, containing the phrase, contains the phrase, contain the text, contains the string, contain the string, containing the string, has the string, have the string, with the substring',
     { kind: 'like', at: 'anywhere' },
   ),
   ...entries(
@@ -267,7 +267,7 @@ export const LEXICON: readonly LexiconEntry[] = [
     { kind: 'relative' },
   ),
   ...entries(
-    'with, for, from, in, on, at, to, into, about, through, as, within, during, via, under which, whom, than, using, toward, towards, belonging, located, based, against, onto',
+    'with, for, from, in, on, at, to, into, about, through, as, within, during, via, under which, whom, than, using, toward, towards, belonging, located, based, against, onto, regarding, concerning',
     { kind: 'preposition' },
   ),
   ...entries('have, has, had, has had, have had, having had', { kind: 'have' }),

@@ -237,7 +237,8 @@ function comparedBefore(cursor: Cursor): FilterSlot | undefined {
 /** "more than 3 concerts" counts rows; "more than 500 seats" compares a column. */
 function isCounted(cursor: Cursor, noun: Mention, attributes: readonly string[]): boolean {
   const { pending } = cursor;
-  const isWaiting = pending !== undefined && !(isTextLike(pending) && isTableLike(noun));
+  const isWaiting =
+    pending !== undefined && !(isTextLike(pending) && isTableLike(noun)) && !isDoneTo(pending, noun);
   if (attributes.length > 0 || isWaiting) return false;
   return (
     isTextLike(noun) ||
@@ -246,6 +247,11 @@ function isCounted(cursor: Cursor, noun: Mention, attributes: readonly string[])
     (tableScore(noun) >= 0.85 && /s$/i.test(noun.text)) ||
     noun.nouns.every((match) => match.kind === 'column' && /(_id|id|name|code)$/.test(match.id))
   );
+}
+
+/** "who built at least 3 bridges": a verb waits for no number where things follow it. */
+function isDoneTo(pending: Mention, noun: Mention): boolean {
+  return pending.isVerbLike && tableScore(noun) >= 0.85 && /s$/i.test(noun.text);
 }
 
 function compareCount(cursor: Cursor, offset: number): number {

@@ -248,6 +248,11 @@ export const like: Rule = {
       cursor.mode = 'modify';
       return at;
     }
+    // "containing both Rock and Jazz", "containing each product": what follows is a thing, and no part of a text.
+    if (!mention.isQuoted && QUANTIFIER.test(mention.text)) {
+      cursor.mode = 'modify';
+      return at;
+    }
     // "including their names" lists more columns; only text that is quoted, capital or unknown is a pattern.
     if (cursor.role(at) === 'noun' && !/^[A-Z]/.test(mention.text)) {
       if (cursor.frame.projections.length > 0 && /contain|have|has|with/i.test(cursor.at(0)?.text ?? ''))
@@ -268,6 +273,8 @@ export const like: Rule = {
     return at + 1;
   },
 };
+
+const QUANTIFIER = /^(?:both|each|every|all|any|either|some)\b/i;
 
 /** "whose phone is missing". */
 export const isNull: Rule = {

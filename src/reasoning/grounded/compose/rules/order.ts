@@ -35,9 +35,23 @@ export const order: Rule = {
     }
     const { next, direction: late } = lateDirection(cursor, target.next);
     push(cursor, target, early?.direction ?? late ?? 'asc');
-    return next;
+    return orderFurther(cursor, next, early?.direction ?? late);
   },
 };
+
+/** "ordered by year and name": every column of a list that ends the question, or a part of it. */
+function orderFurther(cursor: Cursor, from: number, direction: 'asc' | 'desc' | undefined): number {
+  const comma = cursor.at(from)?.isComma === true ? 1 : 0;
+  const at = cursor.skip(from + comma, ['and', 'stop', 'by']);
+  const noun = cursor.noun(at);
+  if (at === from || noun === undefined || columnScore(noun) <= tableScore(noun)) return from;
+  const { next, direction: late } = lateDirection(cursor, at + 1);
+  const after = cursor.at(next);
+  const goesOn = after?.isComma === true || cursor.cue(next, 'and') !== undefined;
+  if (after !== undefined && !after.isSentenceEnd && !goesOn && late === undefined) return from;
+  push(cursor, { noun, isCount: false, mention: noun, next }, late ?? direction ?? 'asc');
+  return orderFurther(cursor, next, direction);
+}
 
 /** "ordered by the highest average rating first". */
 function orderByExtreme(cursor: Cursor, offset: number): number {

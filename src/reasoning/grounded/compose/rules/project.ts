@@ -246,13 +246,10 @@ function isOfOther(cursor: Cursor, noun: Mention): boolean {
   const at = cursor.skip(1, ['of', 'be', 'stop', 'preposition']);
   const counted = cursor.noun(at + 1);
   const isOf = cursor.cue(1, 'of') !== undefined || cursor.cue(1, 'preposition') !== undefined;
-  return (
-    isOf &&
-    cursor.role(at) === 'number' &&
-    counted !== undefined &&
-    isTableLike(counted) &&
-    /s$/i.test(counted.text)
-  );
+  const isCounted = counted !== undefined && isTableLike(counted) && /s$/i.test(counted.text);
+  // "the ratings of the three longest films"
+  const isRanked = cursor.cue(at + 1, 'superlative') !== undefined;
+  return isOf && cursor.role(at) === 'number' && (isCounted || isRanked);
 }
 
 /** "in the state of New York": what follows is stored in the column. */

@@ -25,7 +25,9 @@ export const wholeRow: Rule = {
     const isAll =
       /^everything$/i.test(word.text) || cursor.at(start - 1)?.text.toLowerCase() === 'all' || start > 0;
     const at = cursor.skip(start + 1, ['stop', 'of', 'preposition']);
-    const noun = cursor.noun(at);
+    // "all the information about the Marketing department": the value narrows what follows it.
+    const isValue = cursor.role(at) === 'value';
+    const noun = cursor.noun(isValue ? at + 1 : at);
     if (!isAll || at === start + 1 || noun === undefined || !isTableLike(noun) || tableScore(noun) < 0.85)
       return 0;
     const isWhole = cursor.mentions
@@ -36,7 +38,8 @@ export const wholeRow: Rule = {
       own === undefined ? { isDistinct: false, isWhole: true, noun } : { isDistinct: false, noun: own },
     );
     if (own !== undefined) cursor.addContext(noun);
-    return at + 1;
+    if (isValue) cursor.mode = 'modify';
+    return isValue ? at : at + 1;
   },
 };
 
