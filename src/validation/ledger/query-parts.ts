@@ -268,10 +268,12 @@ function literalsIn(query: ReadQuery, uses: QueryUses): readonly LiteralPart[] {
     // No words are looked for in a key or a number: whoever wrote the pattern did not know where.
     if (node.parent && PATTERNS.has(node.parent.type) && columnIds.some((id) => isNumber(id, uses)))
       return [];
-    return [
-      { text: written ?? node.value ?? '', isText: written !== undefined, columnIds, start, end, node },
-    ];
+    return [{ text: written ?? signed(node), isText: written !== undefined, columnIds, start, end, node }];
   });
+}
+
+function signed({ value = '', parent }: SqlNode): string {
+  return parent?.type === 'Neg' ? `-${value}` : value;
 }
 
 const PATTERNS = new Set('Like ILike Glob SimilarTo'.split(' '));

@@ -50,3 +50,8 @@ export interface Mention {
   readonly isSentenceEnd: boolean;
   readonly isComma: boolean;
 }
+
+/** The words of a mention without the quotation marks around them. */
+export function withoutQuotes({ text }: Pick<Mention, 'text'>): string {
+  return text.replace(/^["'“‘`]|["'”’`]$/g, '');
+}

@@ -1,12 +1,9 @@
-import type { Mention } from '../mention/mention.ts';
+import { type Mention, withoutQuotes } from '../mention/mention.ts';
 import { COLUMN_ROLES, type QueryTraits } from './query-traits.ts';
 
 /** Names worse than this are passed over. */
 const NAMED = 0.6;
 const MOST = 4;
-/** The text of a mention has its marks. */
-const QUOTES = /^["'“‘`]|["'”’`]$/g;
-
 /** What a query uses the words of a mention for: a role of a column, a comparison with a value, a table, or nothing. */
 export function mentionRole(mention: Mention, traits: QueryTraits): string {
   const { texts, columns, tables } = meaningsOf(mention);
@@ -34,13 +31,13 @@ const known = new WeakMap<Mention, Meanings>();
 function meaningsOf(mention: Mention): Meanings {
   const before = known.get(mention);
   if (before !== undefined) return before;
-  const { nouns, values, number, isQuoted, text } = mention;
+  const { nouns, values, number, isQuoted } = mention;
   const texts = new Set(
     [...values.map(({ value }) => value), ...(number === undefined ? [] : [number])].map((value) =>
       String(value).toLowerCase(),
     ),
   );
-  if (isQuoted) texts.add(text.replace(QUOTES, '').trim().toLowerCase());
+  if (isQuoted) texts.add(withoutQuotes(mention).trim().toLowerCase());
   const named = nouns.filter(({ score }) => score >= NAMED);
   const meanings = {
     texts,

@@ -15,7 +15,7 @@ export interface Token extends Span {
 }
 
 const PATTERN =
-  /(?<quoted>"[^"]{1,200}"|“[^”]{1,200}”|‘[^’]{1,200}’|`[^`]{1,200}`|(?<![\p{L}\p{N}])'[^']{1,200}'(?![\p{L}\p{N}]))|(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?<unit>%|st\b|nd\b|rd\b|th\b|k\b|m\b)?(?![\p{L}\p{N}_])|(?<word>[\p{L}\p{N}_]+(?:[.&-][\p{L}\p{N}_]+)*(?:['’](?:d|ll|re|ve|m|t)(?![\p{L}\p{N}_]))?\.?(?<=[\p{L}\p{N}_]))(?<possessive>['’](?:s\b|(?=\s|$)))?|(?<comma>[,;:])|(?<stop>[.?!]+)|(?<symbol>[<>]=?|=|\/|%|\+|\*|\(|\)|-|[^\s])/gu;
+  /(?<quoted>"[^"]{1,200}"|“[^”]{1,200}”|‘[^’]{1,200}’|`[^`]{1,200}`|(?<![\p{L}\p{N}])'[^']{1,200}'(?![\p{L}\p{N}]))|(?<number>(?:(?<=^|[\s(=<>])(?<!\d\s*)[-−])?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?))(?<unit>%|st\b|nd\b|rd\b|th\b|k\b|m\b)?(?![\p{L}\p{N}_])|(?<word>[\p{L}\p{N}_]+(?:[.&-][\p{L}\p{N}_]+)*(?:['’](?:d|ll|re|ve|m|t)(?![\p{L}\p{N}_]))?\.?(?<=[\p{L}\p{N}_]))(?<possessive>['’](?:s\b|(?=\s|$)))?|(?<comma>[,;:])|(?<stop>[.?!]+)|(?<symbol>[<>]=?|=|\/|%|\+|\*|\(|\)|-|[^\s])/gu;
 
 /** Splits a question into tokens that know where they stand. */
 export function tokenise(question: string): Token[] {
@@ -57,7 +57,7 @@ export function tokenise(question: string): Token[] {
 
 function numberToken(digits: string, unit: string | undefined, start: number, end: number): Token {
   const factor = unit === 'k' ? 1_000 : unit === 'm' ? 1_000_000 : 1;
-  const number = Number(digits.replaceAll(',', '')) * factor;
+  const number = Number(digits.replaceAll(',', '').replace('−', '-')) * factor;
   return {
     text: digits,
     lower: digits,

@@ -1,6 +1,6 @@
 import type { Column } from '../../../catalog/index.ts';
 import type { FilterSlot, Operand, StatisticOperand } from '../compose/frame.ts';
-import type { Mention, ValueMatch } from '../mention/mention.ts';
+import { type Mention, type ValueMatch, withoutQuotes } from '../mention/mention.ts';
 import { flagValues } from '../read/flag-values.ts';
 import { listParts } from '../read/list-values.ts';
 import { splitName } from '../read/split-name.ts';
@@ -243,7 +243,7 @@ function bindText(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter
   const operands = slot.operands.map(
     (operand): BoundOperand => ({
       kind: 'literal',
-      value: operand.kind === 'text' ? operand.text : operand.mention.text,
+      value: operand.kind === 'text' ? operand.text : withoutQuotes(operand.mention),
     }),
   );
   const isPattern = slot.operator.startsWith('like');

@@ -1,6 +1,6 @@
 import { type Comparison, INVERSE_COMPARISON } from '../../../../sql/index.ts';
 import type { Cue } from '../../mention/lexicon.ts';
-import type { Mention } from '../../mention/mention.ts';
+import { type Mention, withoutQuotes } from '../../mention/mention.ts';
 import { unitNamed } from '../../read/units.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { FilterSlot, Operand, StatisticOperand } from '../frame.ts';
@@ -66,13 +66,18 @@ function moreOperands(cursor: Cursor, first: Operand, offset: number): { operand
   }
 }
 
-/** Where the operand stands: "above 10", or behind a noun in "a greater weight than 10", which then waits for it. */
+/** Where the operand stands: "above 10", or behind a noun in "a greater weight than 10" or "after season 2010", which then waits for it. */
 function operandPlace(cursor: Cursor): number {
   const start = skipToOperand(cursor, 1);
   const noun = cursor.noun(start);
-  if (noun === undefined || cursor.at(start + 1)?.text.toLowerCase() !== 'than') return start;
+  const next = cursor.at(start + 1);
+  if (noun === undefined || next === undefined) return start;
+  const isThan = next.text.toLowerCase() === 'than';
+  // "after season 2010", "above level 3"
+  const isNumbered = next.number !== undefined && columnScore(noun) > tableScore(noun);
+  if (!isThan && !isNumbered) return start;
   cursor.pending = noun;
-  return cursor.skip(start + 2, ['stop', 'of', 'preposition']);
+  return cursor.skip(start + (isThan ? 2 : 1), ['stop', 'of', 'preposition']);
 }
 
 /** Past filler words, but not past "one" or "a single", which are filler elsewhere and a number here. */
@@ -313,7 +318,7 @@ function readOperand(cursor: Cursor, offset: number): { operand: Operand; next: 
     return {
       operand: {
         kind: mention.values.length > 0 ? 'value' : 'text',
-        text: mention.text.replace(/^["'“‘`]|["'”’`]$/g, ''),
+        text: withoutQuotes(mention),
         mention,
       },
       next: offset + 1,

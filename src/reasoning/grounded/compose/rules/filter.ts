@@ -1,14 +1,10 @@
-import type { Mention } from '../../mention/mention.ts';
+import { type Mention, withoutQuotes } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import type { Operand } from '../frame.ts';
 import { columnScore, isTableLike } from '../nouns.ts';
 import { ownerBefore } from '../owner-before.ts';
 import { unitBehind } from '../unit-behind.ts';
 import { wayWords } from '../way-words.ts';
-
-function textOf(mention: Mention): string {
-  return mention.text.replace(/^["'“‘`]|["'”’`]$/g, '');
-}
 
 /** "from France", "French singers", "whose name is 'Joe'", "in March or April". */
 export const value: Rule = {
@@ -53,7 +49,7 @@ export const value: Rule = {
     // "the name 'Ana' in the month of April": its column stands before it.
     const holder = isLone && cursor.pending === undefined ? heldIn(cursor, next) : undefined;
     if (holder !== undefined) {
-      const text = textOf(mention);
+      const text = withoutQuotes(mention);
       const pattern: Operand = { kind: 'text', text, mention };
       cursor.addFilter({
         noun: holder,
@@ -101,7 +97,7 @@ function heldIn(cursor: Cursor, offset: number): Mention | undefined {
 function operandOf(mention: Mention): Operand {
   return mention.values.length > 0
     ? { kind: 'value', mention }
-    : { kind: 'text', text: textOf(mention), mention };
+    : { kind: 'text', text: withoutQuotes(mention), mention };
 }
 
 function mayShareColumn(a: Mention, b: Mention): boolean {
@@ -253,6 +249,11 @@ export const like: Rule = {
       cursor.mode = 'modify';
       return at;
     }
+    // "countries that contain 3 or more cities": a number without quotes counts or compares.
+    if (mention.number !== undefined && !mention.isQuoted && cursor.pending === undefined) {
+      cursor.mode = 'modify';
+      return at;
+    }
     // "including their names" lists more columns; only text that is quoted, capital or unknown is a pattern.
     if (cursor.role(at) === 'noun' && !/^[A-Z]/.test(mention.text)) {
       if (cursor.frame.projections.length > 0 && /contain|have|has|with/i.test(cursor.at(0)?.text ?? ''))
@@ -266,7 +267,7 @@ export const like: Rule = {
       noun,
       attributes: [],
       operator,
-      operands: [{ kind: 'text', text: textOf(mention), mention }],
+      operands: [{ kind: 'text', text: withoutQuotes(mention), mention }],
       mention,
     });
     if (held !== undefined && noun === held) return held.index - cursor.position + 1;
