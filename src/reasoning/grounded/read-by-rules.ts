@@ -14,7 +14,7 @@ import { withFullNames } from './mention/full-names.ts';
 import type { Mention } from './mention/mention.ts';
 import { mentionNote } from './mention/mention-note.ts';
 import type { NounMatch } from './mention/noun-match.ts';
-import { type RelatedMention, relatedMentions } from './mention/related-mentions.ts';
+import { halfNamed, type RelatedMention, relatedMentions } from './mention/related-mentions.ts';
 import { unexplainedWords } from './mention/unexplained-words.ts';
 import { withoutStrangers } from './mention/without-strangers.ts';
 import { type ReadWords, readMetrics } from './metric/read-metrics.ts';
@@ -167,8 +167,9 @@ function respell(
 ): Respelt {
   const covered = findMentions(question, tokens, times, knowledge);
   const unknown = covered.filter((mention) => mention.isUnknown);
+  const open = [...unknown, ...halfNamed(covered, knowledge.catalog)];
   const related =
-    unknown.length === 0 ? [] : relatedMentions(tokens, unknown, knowledge.names, knowledge.catalog);
+    open.length === 0 ? [] : relatedMentions(tokens, open, knowledge.names, knowledge.catalog);
   const isRelated = new Set(related.map(({ from }) => from));
   const corrections = unknown.flatMap((mention) => {
     const token = tokens[mention.from];

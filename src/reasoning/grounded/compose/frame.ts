@@ -114,6 +114,8 @@ export interface OrderSlot {
   readonly attributes: readonly string[];
   readonly direction: 'asc' | 'desc';
   readonly isSuperlative: boolean;
+  /** "the most freight": how much there is of it in all. */
+  readonly isAmount?: boolean;
   readonly mention: Mention;
 }
 

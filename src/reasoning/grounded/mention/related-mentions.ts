@@ -2,7 +2,7 @@ import type { Assumption } from '../../../answer.ts';
 import type { Catalog } from '../../../catalog/index.ts';
 import { nameParts } from '../read/split-name.ts';
 import type { Token } from '../read/tokenise.ts';
-import { abbreviates, isEnglish, type RelatedWord, relatedWords } from '../vocabulary/index.ts';
+import { abbreviates, isEnglish, type RelatedWord, relatedWords, shortForms } from '../vocabulary/index.ts';
 import type { Mention } from './mention.ts';
 import type { NameIndex } from './name-index.ts';
 import type { NounMatch } from './noun-match.ts';
@@ -28,6 +28,24 @@ const LEAST_MATCH = 0.55;
 const RELATED_SCORE = 0.855;
 /** Other words that are nearly as likely are readings too. */
 const NEARLY = 0.06;
+
+/** A name that has the word as one of several is named by halves. */
+const HALF_NAMED = 0.75;
+
+/** Words that name a part of a longer name only, where a table is called by a short form of them: `shp` before `ShipmentEvents` for "shipments". */
+export function halfNamed(mentions: readonly Mention[], catalog: Catalog): readonly Mention[] {
+  const tables = new Set(catalog.tables.map(({ name }) => name.toLowerCase()));
+  return mentions.filter(
+    ({ isUnknown, from, to, cue, nouns, values, text }) =>
+      !isUnknown &&
+      to === from + 1 &&
+      cue === undefined &&
+      nouns.length > 0 &&
+      nouns.every(({ score }) => score < HALF_NAMED) &&
+      values.length === 0 &&
+      shortForms(text.toLowerCase()).some((short) => tables.has(short)),
+  );
+}
 
 /** What words that nothing explains may name by a synonym of general English or as what a short form stands for. */
 export function relatedMentions(

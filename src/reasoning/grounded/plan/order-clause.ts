@@ -11,7 +11,19 @@ export function orderAggregate(item: BoundOrder, view: PlanView): BoundOrder['ag
   const isGrain = view.bound.groups.some((group) => group.part !== undefined);
   if (isGrain && item.isSuperlative) return 'sum';
   if (!item.isTotal) return undefined;
-  return isManySide(item.column.tableId, view) ? 'sum' : undefined;
+  return isManySide(item.column.tableId, view) || isShownByKey(item.column.tableId, view) ? 'sum' : undefined;
+}
+
+/** "which customer paid the most": shown by the key that the rows of the figure hold, and many rows hold one. */
+function isShownByKey(tableId: string, { bound: { projections }, context: { graph } }: PlanView): boolean {
+  const keys = graph
+    .edges(tableId)
+    .filter(({ key }) => key.fromTable === tableId)
+    .flatMap(({ fromColumns }) => fromColumns);
+  return (
+    projections.length > 0 &&
+    projections.every(({ column, aggregate }) => aggregate === undefined && keys.includes(column?.id ?? ''))
+  );
 }
 
 /** One ORDER BY item: a count, a column, or a figure of a column. */

@@ -68,7 +68,7 @@ export function bindOrder(
     const named = columnChoices(item.noun, context, fits).map(({ column, score }): Choice<BoundOrder> => {
       const isShown = state.projections.some((shown) => shown.column?.id === column.id);
       return {
-        value: { ...base, isCount: false, column },
+        value: { ...base, isCount: false, isTotal: item.isAmount, column },
         tables: [column.tableId],
         score: score + nearness(item.noun ?? mention, column, frame) + (isShown ? 0.1 : 0),
       };

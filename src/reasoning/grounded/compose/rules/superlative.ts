@@ -219,6 +219,7 @@ function pushOrder(
     attributes,
     direction: cue.direction,
     isSuperlative: true,
+    isAmount: cue.byCount,
     mention,
   });
   cursor.frame.limit = limit ?? cursor.frame.limit ?? 1;
