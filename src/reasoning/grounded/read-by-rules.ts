@@ -38,6 +38,7 @@ import type { ResolveContext } from './resolve/noun-candidates.ts';
 import { resolveFrame } from './resolve/resolve-frame.ts';
 import { readingProbability } from './score/reading-probability.ts';
 import { tableBoundary } from './table-boundary.ts';
+import { baseForms } from './vocabulary/index.ts';
 
 /** Readings of the rules that are looked at. */
 const MOST = 8;
@@ -168,14 +169,14 @@ function respell(
   const covered = findMentions(question, tokens, times, knowledge);
   const unknown = covered.filter((mention) => mention.isUnknown);
   const open = [...unknown, ...halfNamed(covered, knowledge.catalog)];
-  const related =
-    open.length === 0 ? [] : relatedMentions(tokens, open, knowledge.names, knowledge.catalog);
+  const related = open.length === 0 ? [] : relatedMentions(tokens, open, knowledge.names, knowledge.catalog);
   const isRelated = new Set(related.map(({ from }) => from));
   const corrections = unknown.flatMap((mention) => {
     const token = tokens[mention.from];
     return token === undefined || isRelated.has(mention.from)
       ? []
-      : (correctSpelling(token, FIGURE_WORDS) ?? correctSpelling(token, knowledge.names.vocabulary) ?? []);
+      : (correctSpelling(token, FIGURE_WORDS) ??
+          (isWord(token.lower) ? [] : (correctSpelling(token, knowledge.names.vocabulary) ?? [])));
   });
   const spelt = new Map(corrections.map((correction) => [correction.token, correction.to]));
   const respelt = tokens.map((token) => {
@@ -191,6 +192,11 @@ function respell(
       text: `“${token.text}” was read as “${to}”.`,
     })),
   };
+}
+
+/** "sends" is no misspelt `spends`: a word of general English is one that was meant. */
+function isWord(lower: string): boolean {
+  return baseForms(lower).length > 0;
 }
 
 /** Words of structure that ask for another figure: misspelt they mean no less. */

@@ -1,6 +1,7 @@
 import type { Dimension, Metric, SemanticModel } from '../../../knowledge/index.ts';
 import type { Comparison } from '../../../sql/index.ts';
 import type { Boundary } from '../../reading.ts';
+import type { StatedCondition } from '../compose/frame.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { ValueMatch } from '../mention/mention.ts';
 import { manySideTo } from './many-side.ts';
@@ -32,6 +33,8 @@ export interface BoundMetricFilter {
   readonly dimension?: Dimension;
   /** "above 50000 euros": how a row stands to the values, where it need not hold one of them. */
   readonly operator?: Comparison | 'between';
+  /** "on Fridays": what a phrase says of the metric's own rows. */
+  readonly stated?: StatedCondition;
   /** A row of the metric may have many there: it passes when one of them does. */
   readonly isAmongMany?: true;
 }

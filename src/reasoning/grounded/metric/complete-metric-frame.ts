@@ -37,6 +37,9 @@ export interface MetricWords {
 const CONTRAST =
   /^(?:above|below|than|more than|less than|higher than|lower than|versus|vs|compared (?:to|with)|difference between|against|exceed(?:s|ed)?|surpass(?:ed)?|ahead of|behind)$/i;
 
+const VERSUS = /^(?:versus|vs|compared (?:to|with))$/i;
+const DIFFERENCE = /^(?:differences?|difference between|by how much|how much (?:more|less|higher|lower))$/i;
+
 /** Settles what only the whole question tells; `read` are the mentions that were read. */
 export function completeMetricFrame(
   words: MetricWords,
@@ -60,6 +63,7 @@ export function completeMetricFrame(
     unknown: words.unknown.filter((term) => !isOwnColumn(term, metrics)),
     roles,
     isContrast: read.some((mention) => CONTRAST.test(mention.text)),
+    isVersus: read.some(({ text }) => VERSUS.test(text)) && !read.some(({ text }) => DIFFERENCE.test(text)),
     isShare: false,
     isPercent: read.some((mention) => /percent|%|^points?$/i.test(mention.text)),
     showsRanks: read.some(({ text }) => /^(?:ranks?|rankings?)$/i.test(text)),

@@ -3,6 +3,7 @@ import type { Expression, Join, Predicate, SelectItem, SelectQuery } from '../..
 import type { GroundedKnowledge } from '../knowledge.ts';
 import { cause, columnExpression } from '../plan/column-expression.ts';
 import { fromTable } from '../plan/from-table.ts';
+import { statedPredicate } from '../plan/stated-predicate.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { BoundDimension, BoundMetricFilter } from './bind-metric.ts';
 import { defaultPredicates } from './default-filters.ts';
@@ -166,6 +167,7 @@ export function valuePredicate(
   negated: boolean,
   knowledge: GroundedKnowledge,
 ): Predicate {
+  if (filter.stated !== undefined) return statedPredicate(filter.stated);
   const value = columnExpression(knowledge.graph.column(filter.columnId), knowledge.graph);
   const because = cause(
     filter.term.mention,

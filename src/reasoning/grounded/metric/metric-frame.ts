@@ -24,6 +24,8 @@ export interface MetricFrame {
   };
   /** "Halden's price above Kestrel's": two values of one dimension set against each other. */
   readonly isContrast: boolean;
+  /** "weekdays versus weekends": both figures, not by how much they differ. */
+  readonly isVersus?: boolean;
   /** "fewer orders in 2024 than in 2023": how the first period must stand to the second. */
   readonly comparesPeriods?: Comparison;
   /** "2023 versus 2024": periods beside each other. */

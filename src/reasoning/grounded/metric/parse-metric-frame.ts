@@ -17,6 +17,7 @@ import {
 } from './metric-words.ts';
 import { namesOtherRows } from './names-other-rows.ts';
 import { opensPredicate } from './opens-predicate.ts';
+import { isPhrase } from './phrase-conditions.ts';
 import { comparesPeriods, readHaving, readRanking } from './read-comparison.ts';
 import { readOrder } from './read-order.ts';
 import { coversNames, rateOf, withScattered } from './scattered-metric.ts';
@@ -100,7 +101,8 @@ class MetricReader {
   private step(at: number): number {
     const mention = this.mentions[at];
     if (mention === undefined || mention.isSentenceEnd || mention.time !== undefined) return at;
-    if (mention.isComma) return at;
+    // What a phrase says of the rows is bound when it is known of which.
+    if (mention.isComma || isPhrase(mention)) return at;
     if (this.isHinted(mention)) return at;
     if (this.sale?.mention === mention) return this.readSale(this.sale, at);
     if (isBoundValue(this.mentions, at, this.semantics) || this.isPart(at)) return this.readValue(at);

@@ -17,6 +17,7 @@ import { filterAssumptions } from './default-filters.ts';
 import { findHints } from './find-hints.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import { parseMetricFrame } from './parse-metric-frame.ts';
+import { phraseConditions } from './phrase-conditions.ts';
 import { type RowCondition, rowCondition } from './row-condition.ts';
 import { ambiguousTerm } from './rules/ambiguous-term.ts';
 import { mandatoryConstraint } from './rules/mandatory-constraint.ts';
@@ -73,7 +74,7 @@ export function readMetrics(
   }
   const unclear = vagueIntent(question, frame, knowledge) ?? ambiguousTerm(question, frame, mentions);
   if (unclear !== null) return { boundary: unclear };
-  const bounds: BoundMetric[] = [];
+  const named: BoundMetric[] = [];
   const boundaries: SeenBoundary[] = [];
   for (const { metric } of frame.metrics) {
     const binding = bindMetric(metric, frame, knowledge, question);
@@ -86,10 +87,13 @@ export function readMetrics(
       mandatoryConstraint(binding.bound, question, knowledge) ??
       sameName(binding.bound, question, knowledge);
     if (followUp !== null) boundaries.push(followUp);
-    else bounds.push(binding.bound);
+    else named.push(binding.bound);
   }
   const boundary = boundaries.sort((a, b) => refusalOrder(a) - refusalOrder(b))[0];
   if (boundary !== undefined) return { boundary };
+  const said = phraseConditions(named, mentions, knowledge);
+  if (said === undefined) return undefined;
+  const bounds = named.map((bound) => ({ ...bound, filters: [...bound.filters, ...said] }));
   const condition =
     words.dialogue === undefined ? rowCondition(frame, bounds, mentions, knowledge) : undefined;
   if (isPartlyRead(frame, bounds, words, knowledge.semantics, condition?.held)) return undefined;

@@ -21,6 +21,10 @@ const FROM_TO =
 /** Two moments of a row, and which figure of the days between them is asked for. */
 const FIGURES: readonly RegExp[] = [
   new RegExp(
+    `^(?:how (?:long|many ${UNIT})|${FIGURE} (?:number of )?(?:${UNIT.replace('unit', 'in')}|time))(?: (?:does|do|did))?(?: it)?(?: takes?| taken)?(?: on average)? (?:until|till|before) (?:an? |the |our )?[\\p{L}]+ (?:is|are|was|were|gets?|got) (?<verb>[\\p{L}]+)\\b`,
+    'u',
+  ),
+  new RegExp(
     `^${FIGURE} (?:number of )?(?:${UNIT}|time|duration|delay)(?: in ${UNIT.replace('unit', 'in')})?(?: it takes| taken)? ${FROM_TO}\\b`,
     'u',
   ),
@@ -111,10 +115,11 @@ function operatorOf(words: string): Comparison {
 function momentsOf(
   first: string | undefined,
   second: string | undefined,
-  { knowledge, named }: PhraseContext,
+  context: PhraseContext,
 ): readonly [Column, Column] | undefined {
+  const { knowledge, named } = context;
   for (const tableId of named) {
-    const start = first === undefined ? ownDate(tableId, knowledge) : momentOf(first, tableId, knowledge);
+    const start = first === undefined ? rowDate(tableId, context) : momentOf(first, tableId, knowledge);
     const others = datesOf(tableId, knowledge).filter(({ id }) => id !== start?.id);
     const end =
       second === undefined
@@ -133,6 +138,12 @@ function momentOf(word: string, tableId: string, knowledge: PhraseContext['knowl
     dateCalled(word, tableId, knowledge) ??
     (own.includes(stemOf(word)) ? ownDate(tableId, knowledge) : undefined)
   );
+}
+
+/** The date that the named metric of the rows goes by, else that of the rows themselves. */
+function rowDate(tableId: string, { knowledge, measured }: PhraseContext): Column | undefined {
+  const [date, rival] = measured.map((id) => knowledge.graph.column(id));
+  return date?.tableId === tableId && rival === undefined ? date : ownDate(tableId, knowledge);
 }
 
 function between([from, until]: readonly [Column, Column], { knowledge }: PhraseContext): Expression {

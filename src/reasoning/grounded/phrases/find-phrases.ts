@@ -17,7 +17,12 @@ const PHRASE_SCORE = 1.3;
 
 /** Spans of the question that are conditions and figures by what the columns of one table have to do with one another. */
 export function findPhrases(tokens: readonly Token[], knowledge: GroundedKnowledge): readonly DefinedSpan[] {
-  const context: PhraseContext = { tokens, knowledge, named: namedTables(tokens, knowledge) };
+  const context: PhraseContext = {
+    tokens,
+    knowledge,
+    named: namedTables(tokens, knowledge),
+    measured: measuredDates(tokens, knowledge),
+  };
   const spans: DefinedSpan[] = [];
   for (const kind of KINDS)
     for (const { from, to, meaning, tableId } of kind(context)) {
@@ -40,6 +45,19 @@ function namedTables(tokens: readonly Token[], { names }: GroundedKnowledge): re
     ),
   );
   return [...new Set(found)];
+}
+
+/** What the metrics that are named go by: deliveries by the day on which they came. */
+function measuredDates(tokens: readonly Token[], { names, semantics }: GroundedKnowledge): readonly string[] {
+  const found = tokens.flatMap(({ lower }, at) =>
+    [[lower], [lower, tokens[at + 1]?.lower ?? '']].flatMap((words) =>
+      names.match(words).filter(({ kind, score }) => kind === 'metric' && score >= NAMED),
+    ),
+  );
+  const dates = found.flatMap(
+    ({ id }) => semantics.metrics.find(({ name }) => name === id)?.timeColumn ?? [],
+  );
+  return [...new Set(dates)];
 }
 
 const NAMED = 0.85;

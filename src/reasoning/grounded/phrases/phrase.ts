@@ -21,6 +21,8 @@ export interface PhraseContext {
   readonly knowledge: GroundedKnowledge;
   /** Tables that the question names, in the order in which it does. */
   readonly named: readonly string[];
+  /** The dates that the metrics named in the question go by. */
+  readonly measured: readonly string[];
 }
 
 /** A kind of phrase: everything in the question that is one. */

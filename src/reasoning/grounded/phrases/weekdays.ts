@@ -11,20 +11,29 @@ const ON_DAYS = new RegExp(
 /** "on Mondays", "on a Sunday", "at the weekend": the day of the week of the date that is spoken of. */
 export function weekdays(context: PhraseContext): readonly Phrase[] {
   const { tokens } = context;
+  const found: Phrase[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
+    const [last] = found.slice(-1);
+    if (last !== undefined && !isVersus(last.to, from, tokens)) continue;
     const match = ON_DAYS.exec(textFrom(tokens, from));
     const said = match?.groups?.days;
     if (match === null || said === undefined || !isNarrowing(match[0], from, context)) continue;
     const column = spokenOf(from, context);
-    if (column === undefined || isStored(said, context)) return [];
+    if (column === undefined || isStored(said, context)) return found;
     const predicate = isAmong(columnOf(column, context.knowledge), numbersOf(said));
     const { tableId } = column;
     const start = SAYS_NOTHING.test(tokens[from - 1]?.lower ?? '') ? from - 1 : from;
-    return [
-      { from: start, to: from + tokensIn(match[0]), meaning: whereMeaning(predicate, tableId), tableId },
-    ];
+    const to = from + tokensIn(match[0]);
+    found.push({ from: start, to, meaning: whereMeaning(predicate, tableId), tableId });
+    from = to - 1;
   }
-  return [];
+  return found;
+}
+
+/** "on weekdays vs weekends": the days that the first are set against. */
+function isVersus(end: number, from: number, tokens: PhraseContext['tokens']): boolean {
+  const between = tokens.slice(end, from).map(({ lower }) => lower);
+  return /^(?:vs|versus|compared (?:to|with)|against)(?: \.)?$/.test(between.join(' '));
 }
 
 /** Verbs that say of anything that it came to be. */
@@ -47,13 +56,15 @@ function numbersOf(said: string): readonly number[] {
 const PARTICIPLE = /(?:ed|wn)$|^(?:paid|sold|sent|bought|held|given|taken|built|lent|spent)$/;
 
 /** The date of the verb before ("shipped on Mondays"), else that of the rows themselves, unless the verb tells of another one that is not here. */
-function spokenOf(from: number, { tokens, knowledge, named }: PhraseContext) {
+function spokenOf(from: number, { tokens, knowledge, named, measured }: PhraseContext) {
   const verb = tokens[from - 1]?.lower ?? '';
   for (const table of named) {
     const called = /(?:ed|en|wn|ld|nt)$/.test(verb) ? dateCalled(verb, table, knowledge) : undefined;
     if (called !== undefined) return called;
   }
   const isOther = PARTICIPLE.test(verb) && !SAYS_NOTHING.test(verb);
+  const [date, rival] = measured;
+  if (!isOther && date !== undefined && rival === undefined) return knowledge.graph.column(date);
   for (const table of isOther ? [] : named) {
     const own = ownDate(table, knowledge);
     if (own !== undefined) return own;

@@ -1,6 +1,6 @@
 import type { Expression, SelectQuery } from '../../../../sql/index.ts';
 import type { BoundMetric, BoundMetricFilter } from '../bind-metric.ts';
-import { aliasOf, combine, figure, type MetricPlan } from '../metric-plan.ts';
+import { aliasOf, columnOf, combine, figure, type MetricPlan } from '../metric-plan.ts';
 
 /** Two filters on one column that no row can pass together; undefined when there are none. */
 export function opposedFilters(
@@ -11,7 +11,7 @@ export function opposedFilters(
       .slice(index + 1)
       .find(
         (other) =>
-          other.columnId === first.columnId &&
+          narrowed(other) === narrowed(first) &&
           other.operator === undefined &&
           !other.term.isNegated &&
           !first.term.isNegated,
@@ -21,7 +21,16 @@ export function opposedFilters(
   return undefined;
 }
 
-/** "by how much was Halden's average price above Kestrel's": the figure of the first less that of the second. */
+/** What a filter is of: a column, or what a phrase makes of one ("on Mondays" of the day of the week). */
+function narrowed({ columnId, stated }: BoundMetricFilter): string {
+  if (stated === undefined) return columnId;
+  const { predicate } = stated;
+  const of =
+    predicate.kind === 'compare' ? predicate.left : predicate.kind === 'in' ? predicate.value : predicate;
+  return JSON.stringify(of);
+}
+
+/** "by how much was Halden's average price above Kestrel's": the figure of the first less that of the second; "weekdays vs weekends": both. */
 export function contrast(
   bound: BoundMetric,
   opposed: readonly [BoundMetricFilter, BoundMetricFilter],
@@ -39,8 +48,19 @@ export function contrast(
     left: a,
     right: b,
   });
-  return combine({ name: 'one', query: left }, { name: 'other', query: right }, difference, {
+  const compared = combine({ name: 'one', query: left }, { name: 'other', query: right }, difference, {
     alias: `${aliasOf(bound.metric.name)}_difference`,
     groups: plan.groups,
   });
+  if (plan.frame.isVersus !== true) return compared;
+  const both = [
+    { expression: columnOf('one', 'value'), alias: figureAlias(first, bound) },
+    { expression: columnOf('other', 'value'), alias: figureAlias(second, bound) },
+  ];
+  return { ...compared, select: [...compared.select.slice(0, -1), ...both] };
+}
+
+/** `shipments_on_weekdays` */
+function figureAlias({ term }: BoundMetricFilter, { metric }: BoundMetric): string {
+  return aliasOf(`${metric.name} ${term.mention.text}`);
 }
