@@ -1,6 +1,8 @@
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { BoundMetric, BoundMetricFilter } from './bind-metric.ts';
+import { findHints } from './find-hints.ts';
+import type { ReadWords } from './read-metrics.ts';
 
 /** Words that were read whole by what columns of one table have to do with one another. */
 export function isPhrase({ meaning, nouns }: Mention): boolean {
@@ -13,11 +15,14 @@ export function isPhrase({ meaning, nouns }: Mention): boolean {
  */
 export function phraseConditions(
   bounds: readonly BoundMetric[],
-  mentions: readonly Mention[],
-  { graph }: GroundedKnowledge,
+  { tokens, mentions }: Pick<ReadWords, 'tokens' | 'mentions'>,
+  { graph, semantics }: GroundedKnowledge,
 ): readonly BoundMetricFilter[] | undefined {
   const filters: BoundMetricFilter[] = [];
+  const { scattered } = findHints(tokens, semantics);
   for (const mention of mentions.filter(isPhrase)) {
+    // "what % of deliveries were late": the late ones are a figure of their own.
+    if (scattered?.tokens.has(mention.to - 1)) continue;
     const { conditions = [], columns = [], figure, ranking, having } = mention.meaning ?? {};
     const [condition, other] = conditions;
     const isMore = [other, figure, ranking, having].some((part) => part !== undefined) || columns.length > 0;

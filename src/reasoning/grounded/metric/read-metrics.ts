@@ -91,7 +91,7 @@ export function readMetrics(
   }
   const boundary = boundaries.sort((a, b) => refusalOrder(a) - refusalOrder(b))[0];
   if (boundary !== undefined) return { boundary };
-  const said = phraseConditions(named, mentions, knowledge);
+  const said = phraseConditions(named, words, knowledge);
   if (said === undefined) return undefined;
   const bounds = named.map((bound) => ({ ...bound, filters: [...bound.filters, ...said] }));
   const condition =
