@@ -38,7 +38,7 @@ import type { ResolveContext } from './resolve/noun-candidates.ts';
 import { resolveFrame } from './resolve/resolve-frame.ts';
 import { readingProbability } from './score/reading-probability.ts';
 import { tableBoundary } from './table-boundary.ts';
-import { baseForms } from './vocabulary/index.ts';
+import { isMostlyVerb } from './vocabulary/index.ts';
 
 /** Readings of the rules that are looked at. */
 const MOST = 8;
@@ -176,7 +176,8 @@ function respell(
     return token === undefined || isRelated.has(mention.from)
       ? []
       : (correctSpelling(token, FIGURE_WORDS) ??
-          (isWord(token.lower) ? [] : (correctSpelling(token, knowledge.names.vocabulary) ?? [])));
+          // "sends" is no misspelt `spends`: verbs name nothing, and those of general English were meant.
+          (isMostlyVerb(token.lower) ? [] : (correctSpelling(token, knowledge.names.vocabulary) ?? [])));
   });
   const spelt = new Map(corrections.map((correction) => [correction.token, correction.to]));
   const respelt = tokens.map((token) => {
@@ -192,11 +193,6 @@ function respell(
       text: `“${token.text}” was read as “${to}”.`,
     })),
   };
-}
-
-/** "sends" is no misspelt `spends`: a word of general English is one that was meant. */
-function isWord(lower: string): boolean {
-  return baseForms(lower).length > 0;
 }
 
 /** Words of structure that ask for another figure: misspelt they mean no less. */

@@ -113,8 +113,12 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
   for (let length = 1; length <= MAX_NAME_WORDS; length++) {
     const span = tokens.slice(index, index + length);
     if (span.length < length || span.some((token) => token.kind !== 'word' && token.kind !== 'number')) break;
-    if (span[0]?.kind === 'number' || (length > 1 && (isLoose(span[0]) || isLoose(span.at(-1))))) continue;
+    const isLooseHead = isLoose(span[0]) && !beginsName(tokens, index, span, sources);
+    if (span[0]?.kind === 'number' || (length > 1 && (isLooseHead || isLoose(span.at(-1))))) continue;
     if (length === 1 && (isLoose(span[0]) || isVerbPlace(tokens[index - 1]))) continue;
+    // "average list price" is no average price.
+    if (span.some((_word, at) => at > 0 && beginsName(tokens, index + at, span.slice(at, at + 2), sources)))
+      continue;
     if (length > 1 && isAcross(span, tokens[index + length])) continue;
     // "the name of singer 3": the number belongs to the singer, so the words are read apart.
     const isRow = tokens[index + length]?.kind === 'number' && span.some((token) => token.lower === 'of');
@@ -127,6 +131,30 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
     if (best > 0) add(length, { nouns: nouns.filter((noun) => noun.score >= best - 0.45) }, best);
   }
 }
+
+/** "average list price": a word that gives an order elsewhere begins the name of a column where it cannot be one. */
+function beginsName(
+  tokens: readonly Token[],
+  index: number,
+  span: readonly Token[],
+  { names }: MentionSources,
+): boolean {
+  const [first, second, third] = span;
+  const before = tokens[index - 1];
+  if (before?.kind !== 'word' || second === undefined || third !== undefined) return false;
+  if (!/^(?:list|state|report|record|entry|answer|output)$/.test(first?.lower ?? '') || isLoose(second))
+    return false;
+  const isOrder = /^(?:and|please|then|or|you|to|me|also|could|can|just)$/.test(before.lower);
+  return (
+    !isOrder &&
+    names
+      .match(span.map(({ lower }) => lower))
+      .some(({ kind, score }) => kind === 'column' && score >= WHOLE_NAME)
+  );
+}
+
+/** Every word of a name. */
+const WHOLE_NAME = 0.97;
 
 /** "channel Showroom", where the channel called so is stored: two mentions, not the name of something else. */
 function namesValue(span: readonly Token[], { names, lookupValue }: MentionSources): boolean {

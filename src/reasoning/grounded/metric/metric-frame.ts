@@ -15,6 +15,8 @@ export interface MetricFrame {
   readonly having?: {
     readonly operator: Comparison;
     readonly number?: number;
+    /** "15 %": of a rate, which is a fraction. */
+    readonly isPercent?: boolean;
     readonly isAverage: boolean;
     readonly mention: Mention;
     /** The mention of the number. */

@@ -92,7 +92,12 @@ class MetricReader {
       rate === undefined || scattered === undefined ? scattered : { ...scattered, metric: rate },
       this.mentions,
     );
-    const roles = hints.roles.map((role) => role.relationship);
+    // "from January to March" tells of a period, not of two ends.
+    const isInTime = ({ from, to }: Mention, role: { readonly from: number }): boolean =>
+      role.from >= from && role.from < to;
+    const roles = hints.roles
+      .filter((role) => !this.mentions.some((one) => one.time !== undefined && isInTime(one, role)))
+      .map((role) => role.relationship);
     const words = { metrics, groups, filters, unknown, roles, found, countBefore: this.countBefore };
     return completeMetricFrame(words, this.mentions.slice(from), this.semantics);
   }

@@ -8,6 +8,8 @@ const PICKS_ONE =
 /** A number this many mentions behind "more than" still belongs to it. */
 const REACH = 5;
 
+const PERCENT = /^(?:%|per ?cent|percentage points?|pct)$/i;
+
 /** "top 5", "the three best", "the most": the direction and how many are wanted. */
 export function readRanking(
   mentions: readonly Mention[],
@@ -30,8 +32,10 @@ export function readHaving(
   // "above-average" says both.
   if (/average|mean/i.test(mention.text)) return { operator, isAverage: true, mention };
   for (const other of mentions.slice(mention.index + 1, mention.index + 1 + REACH)) {
-    if (other.number !== undefined && other.time === undefined)
-      return { operator, number: other.number, isAverage: false, mention, at: other.index };
+    if (other.number !== undefined && other.time === undefined) {
+      const isPercent = /%$/.test(other.text) || PERCENT.test(mentions[other.index + 1]?.text ?? '');
+      return { operator, number: other.number, isPercent, isAverage: false, mention, at: other.index };
+    }
     // "exactly one order", "more than a single order".
     if (/^(?:one|(?:a )?single)$/i.test(other.text) && other.index === mention.index + 1)
       return { operator, number: 1, isAverage: false, mention, at: other.index };

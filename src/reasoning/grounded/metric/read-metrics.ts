@@ -62,7 +62,7 @@ export function readMetrics(
       undefinedMetric(question, mentions, knowledge.semantics);
     return boundary === null ? undefined : { boundary };
   }
-  if (isListing(question, frame, mentions)) return undefined;
+  if (isListing(question, frame, mentions) || hasTwoRoles(frame, knowledge.semantics)) return undefined;
   const unknown =
     sharedWord(question, frame, { mentions, knowledge }) ??
     undefinedFigure(frame, knowledge) ??
@@ -186,6 +186,18 @@ function frameOf({ tokens, mentions, dialogue }: ReadWords, semantics: SemanticM
   return dialogue === undefined
     ? parseMetricFrame(mentions, semantics, findHints(tokens, semantics))
     : parseMetricDialogue(dialogue, tokens, mentions, semantics);
+}
+
+/** "incoming and outgoing shipments per depot": both keys to one table are meant, and a figure goes by one. */
+function hasTwoRoles({ roles, metrics }: MetricFrame, { relationships, datasets }: SemanticModel): boolean {
+  const measured = new Set(metrics.map(({ metric }) => metric.table));
+  const meant = relationships.filter(({ name, from }) => {
+    const table = datasets.find((dataset) => dataset.name === from)?.table ?? from;
+    return roles.includes(name) && measured.has(table);
+  });
+  return meant.some(({ from, to }, at) =>
+    meant.slice(at + 1).some((other) => other.from === from && other.to === to),
+  );
 }
 
 /** "list the names of all dealers": the rows are wanted, not the figure that has their name. */

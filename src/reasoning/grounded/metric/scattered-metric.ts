@@ -19,7 +19,10 @@ export function coversNames(
   if (mentions.some((mention) => scattered.tokens.has(mention.from) && isAskedFor(mention, mentions)))
     return false;
   // "orders of Car Portal": a stored name is no word of "cars ordered".
-  if (mentions.some((mention) => cutsValue(mention, scattered.tokens))) return false;
+  if (
+    mentions.some((mention) => cutsValue(mention, scattered.tokens) || cutsColumn(mention, scattered.tokens))
+  )
+    return false;
   // "orders … for order status delivered": the value of a dimension is no part of the name.
   if (mentions.some(({ from }, at) => scattered.tokens.has(from) && isBoundValue(mentions, at, semantics)))
     return false;
@@ -31,7 +34,18 @@ export function coversNames(
 }
 
 function cutsValue(mention: Mention, tokens: ReadonlySet<number>): boolean {
-  if (mention.values.length === 0 || isNameFirst(mention)) return false;
+  return mention.values.length > 0 && !isNameFirst(mention) && isCut(mention, tokens);
+}
+
+/** "average list price": the list price is a column, and no word of it makes the average price of something else. */
+function cutsColumn(mention: Mention, tokens: ReadonlySet<number>): boolean {
+  const [best] = mention.nouns;
+  return best?.kind === 'column' && best.score >= WHOLE_NAME && isCut(mention, tokens);
+}
+
+const WHOLE_NAME = 0.97;
+
+function isCut(mention: Mention, tokens: ReadonlySet<number>): boolean {
   const places = Array.from({ length: mention.to - mention.from }, (_, offset) => mention.from + offset);
   return places.some((place) => tokens.has(place)) && !places.every((place) => tokens.has(place));
 }

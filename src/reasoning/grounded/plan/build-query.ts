@@ -35,7 +35,7 @@ export interface Plan {
 
 /** Turns a bound frame into a query tree; null when its tables cannot be joined. */
 export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveContext): Plan | null {
-  const figure = options.place === undefined ? figureOfExtreme(bound, options) : null;
+  const figure = options.place === undefined ? figureOfExtreme(bound, options, context) : null;
   if (figure !== null) return buildQuery(figure, { ...options, limit: undefined }, context);
   const separate = separateCounts(bound);
   if (separate === 'unreadable') return null;

@@ -2,10 +2,10 @@ import type { Expression, OrderItem } from '../../../sql/index.ts';
 import type { BoundOrder } from '../resolve/bound.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import { monthOrder } from './month-order.ts';
-import { isManySide, type PlanView } from './plan-view.ts';
+import { isManySide, type Planned, type PlanView } from './plan-view.ts';
 
 /** "spent the most money": a figure on the many side is added up for each row of the subject. */
-export function orderAggregate(item: BoundOrder, view: PlanView): BoundOrder['aggregate'] {
+export function orderAggregate(item: BoundOrder, view: Planned): BoundOrder['aggregate'] {
   if (item.aggregate !== undefined || item.column === undefined) return item.aggregate;
   // "which year had the highest revenue": the figure of a period is what its rows add up to.
   const isGrain = view.bound.groups.some((group) => group.part !== undefined);
@@ -15,7 +15,7 @@ export function orderAggregate(item: BoundOrder, view: PlanView): BoundOrder['ag
 }
 
 /** "which customer paid the most": shown by the key that the rows of the figure hold, and many rows hold one. */
-function isShownByKey(tableId: string, { bound: { projections }, context: { graph } }: PlanView): boolean {
+function isShownByKey(tableId: string, { bound: { projections }, context: { graph } }: Planned): boolean {
   const keys = graph
     .edges(tableId)
     .filter(({ key }) => key.fromTable === tableId)

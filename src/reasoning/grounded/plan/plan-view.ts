@@ -14,6 +14,9 @@ export interface PlanView {
   readonly context: ResolveContext;
 }
 
+/** A bound frame before its joins are chosen. */
+export type Planned = Pick<PlanView, 'bound' | 'context'>;
+
 /** The primary key of a table, or what names its rows when it has none. */
 export function keyOf(tableId: string, { context }: PlanView): readonly Column[] {
   const table = context.graph.table(tableId);
@@ -22,7 +25,7 @@ export function keyOf(tableId: string, { context }: PlanView): readonly Column[]
 }
 
 /** Whether one row of the subject may meet many rows of a table. */
-export function isManySide(tableId: string, { bound, context }: PlanView): boolean {
+export function isManySide(tableId: string, { bound, context }: Planned): boolean {
   return joinTree(bound.subject, [tableId], context.graph)?.edges.some((edge) => edge.multiplies) ?? false;
 }
 

@@ -127,9 +127,27 @@ function finish(state: State, frame: Frame, context: ResolveContext): Bound[] {
       tables.add(table);
   for (const group of state.groups) tables.add(group.tableId);
   if ([...tables].some((table) => context.graph.distance(subject, table) < 0)) return [];
+  if (tables.size === 1 && countsRowsAlone(state, context)) return [];
   const { projections, filters, groups, orders, havings, absences, score } = state;
   const { stated } = frame;
   return [{ projections, filters, groups, orders, havings, absences, stated, subject, tables, score }];
+}
+
+/** "who spent the most": rows that are told apart count once each, so that none has most of them. */
+function countsRowsAlone({ orders, projections }: State, { graph }: ResolveContext): boolean {
+  const isBareCount = orders.some(
+    ({ isCount, countOf, mention: { cue } }) =>
+      isCount && countOf === undefined && cue?.kind === 'superlative' && cue.attributes[0] !== '*',
+  );
+  return (
+    isBareCount &&
+    projections.some(({ column, aggregate }) => {
+      if (column === undefined || aggregate !== undefined) return false;
+      const { primaryKey, rowCount } = graph.table(column.tableId);
+      const isKey = primaryKey.length === 1 && primaryKey[0] === column.id;
+      return isKey || (rowCount > 20 && (column.profile?.distinctCount ?? 0) >= 0.9 * rowCount);
+    })
+  );
 }
 
 /** A mention that may name several tables is satisfied by one of them. */

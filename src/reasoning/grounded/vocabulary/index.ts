@@ -1,3 +1,3 @@
 export { abbreviates, shortForms } from './abbreviations.ts';
-export { baseForms, isEnglish, isInField, isMostlyVerb, rarityOf, type WordField } from './english.ts';
+export { isEnglish, isInField, isMostlyVerb, rarityOf, type WordField } from './english.ts';
 export { type RelatedWord, relatedWords, relationBetween } from './related-words.ts';

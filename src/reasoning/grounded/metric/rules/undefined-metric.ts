@@ -15,6 +15,13 @@ export function undefinedFigure(frame: MetricFrame, { semantics }: GroundedKnowl
 /** A part of a metric's name. */
 const HALF_NAMED = 0.6;
 
+/** "list price" is all of a column's name: it is no half of a figure's. */
+function isOpen({ from, to, nouns: [best] }: Mention): boolean {
+  return to - from < 2 || best?.kind !== 'column' || best.score < WHOLE_NAME;
+}
+
+const WHOLE_NAME = 0.97;
+
 const YES_OR_NO = /^(?:did|do|does|have|has|are|is|were|was) (?:we|our|they|the)\b/i;
 
 const MEASURE_HEAD =
@@ -27,11 +34,13 @@ export function undefinedMetric(
   semantics: SemanticModel,
 ): SeenBoundary | null {
   if (semantics.metrics.length === 0) return null;
-  const partial = mentions.flatMap((mention) =>
-    mention.nouns
-      .filter((noun) => noun.kind === 'metric' && noun.score >= HALF_NAMED)
-      .map((noun) => ({ mention, metric: noun.id })),
-  );
+  const partial = mentions
+    .filter(isOpen)
+    .flatMap((mention) =>
+      mention.nouns
+        .filter((noun) => noun.kind === 'metric' && noun.score >= HALF_NAMED)
+        .map((noun) => ({ mention, metric: noun.id })),
+    );
   const unknown = mentions.filter((mention) => mention.isUnknown && !mention.isVerbLike);
   const isNounKnown = mentions.some(
     (mention) =>

@@ -76,7 +76,7 @@ export function keepPassing(query: SelectQuery, plan: MetricPlan): SelectQuery {
     kind: 'compare',
     operator: having.operator,
     left: value.expression,
-    right: { kind: 'literal', value: having.number },
+    right: { kind: 'literal', value: isFraction(plan) ? having.number / 100 : having.number },
     cause: because,
   };
   const passing =
@@ -84,6 +84,12 @@ export function keepPassing(query: SelectQuery, plan: MetricPlan): SelectQuery {
       ? { ...query, having: [predicate] }
       : { ...query, where: [...query.where, predicate] };
   return plan.hidden === undefined ? passing : { ...passing, select: passing.select.slice(0, -1) };
+}
+
+/** "late rate above 15 %" of a rate that is 0.15: a part divided by its whole. */
+function isFraction({ frame: { having }, bounds, hidden }: MetricPlan): boolean {
+  const measured = having?.metric ?? hidden?.metric ?? bounds.at(-1)?.metric;
+  return having?.isPercent === true && measured?.ratio !== undefined;
 }
 
 function aboveAverage(
