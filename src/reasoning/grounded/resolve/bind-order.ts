@@ -123,20 +123,16 @@ function isTallied({ name, tableId }: Column, { named }: ResolveContext): boolea
 /** By what the words tell: the oldest has the highest age, or the earliest birth. */
 function byAttributes(item: OrderSlot, context: ResolveContext): Choice<BoundOrder>[] {
   const { direction, isSuperlative, mention, aggregate } = item;
-<<<<<<< HEAD
-  const fits = aggregate === 'sum' ? isNumeric : isMeasure;
-=======
   // What adds up is no key: "paid the most" of `payment` is not its number.
+  const isSum = aggregate === 'sum';
   const fits = (column: Column): boolean =>
-    item.isAmount === true ? isNumeric(column) && !isKey(column, context) : isMeasure(column);
->>>>>>> 4997738 (what is spent or paid the most is added up, percentages narrow rates, a column's whole name is no half of a metric, and two roles of one table are not read as one)
+    isSum ? isNumeric(column) && !isKey(column, context) : isMeasure(column);
   return attributeChoices(item.attributes, context, fits).map(({ column, score, isReversed }) => ({
     value: {
       isSuperlative,
       mention,
       aggregate,
       isCount: false,
-      isTotal: item.isAmount,
       column,
       direction: isReversed ? opposite(direction) : direction,
     },

@@ -83,10 +83,6 @@ function finish(
   if (cue.attributes[0] === '*')
     return mostCommon(cursor, cue, mention, isBehindOf(cursor, next) ? undefined : noun, next, limit);
   const isFirstAsked = cursor.mode === 'project' && cursor.frame.projections.length === 0;
-  if (noun === undefined && cue.byCount && tellsOfMoney(cursor)) {
-    pushOrder(cursor, { ...cue, attributes: MONEY }, mention, undefined, false, limit);
-    return next > offset ? next : offset;
-  }
   if (noun === undefined) {
     if (cue.byCount && saysSpent(cursor)) {
       cursor.frame.orders.push({
@@ -127,15 +123,6 @@ function finish(
   if (measured !== undefined) return measured;
   pushOrder(cursor, cue, mention, undefined, false, limit);
   return next + 1;
-}
-
-/** What is spent, paid or earned. */
-const MONEY = ['amount', 'total', 'payment', 'revenue', 'spending', 'spent'];
-
-/** "which customer spent the most": of money, not of rows. */
-function tellsOfMoney(cursor: Cursor): boolean {
-  const verb = /^the$/i.test(cursor.at(-1)?.text ?? '') ? cursor.at(-2) : cursor.at(-1);
-  return /^(?:spent|spends?|paid|pays?|earn(?:s|ed)?)$/i.test(verb?.text ?? '');
 }
 
 /** "launched most recently": the verb before names the date. */
