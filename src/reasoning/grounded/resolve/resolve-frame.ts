@@ -127,7 +127,7 @@ function finish(state: State, frame: Frame, context: ResolveContext): Bound[] {
       tables.add(table);
   for (const group of state.groups) tables.add(group.tableId);
   if ([...tables].some((table) => context.graph.distance(subject, table) < 0)) return [];
-  if (tables.size === 1 && countsRowsAlone(state, context)) return [];
+  if ((tables.size === 1 && countsRowsAlone(state, context)) || isTurnedAround(state, context)) return [];
   const { projections, filters, groups, orders, havings, absences, score } = state;
   const { stated } = frame;
   return [{ projections, filters, groups, orders, havings, absences, stated, subject, tables, score }];
@@ -146,6 +146,20 @@ function countsRowsAlone({ orders, projections }: State, { graph }: ResolveConte
       const { primaryKey, rowCount } = graph.table(column.tableId);
       const isKey = primaryKey.length === 1 && primaryKey[0] === column.id;
       return isKey || (rowCount > 20 && (column.profile?.distinctCount ?? 0) >= 0.9 * rowCount);
+    })
+  );
+}
+
+/** "which customers referred 3 others": the key `referred_by` of those who were referred has no names, and those who were not share none. */
+function isTurnedAround({ projections, orders, havings }: State, { graph }: ResolveContext): boolean {
+  const isCounted = havings.length > 0 || orders.some(({ isCount }) => isCount);
+  return (
+    isCounted &&
+    projections.some(({ column, aggregate, mention }) => {
+      if (column === undefined || aggregate !== undefined || !/ed$/i.test(mention?.text ?? '')) return false;
+      const keys = graph.edges(column.tableId).filter(({ fromColumns }) => fromColumns.includes(column.id));
+      const isUnknownKey = keys.length === 0 && column.family === 'number' && /by$/i.test(column.name);
+      return isUnknownKey || keys.some(({ from, to }) => from === to);
     })
   );
 }
