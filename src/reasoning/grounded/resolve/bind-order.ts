@@ -11,6 +11,8 @@ import {
   columnChoices,
   isMeasure,
   isNumeric,
+  isTimeLike,
+  isYear,
   onlyMeasures,
   type ResolveContext,
   tableChoices,
@@ -68,7 +70,12 @@ export function bindOrder(
     const named = columnChoices(item.noun, context, fits).map(({ column, score }): Choice<BoundOrder> => {
       const isShown = state.projections.some((shown) => shown.column?.id === column.id);
       return {
-        value: { ...base, isCount: false, isTotal: item.isAmount, column },
+        value: {
+          ...base,
+          isCount: false,
+          isTotal: item.isAmount === true && !isTimeLike(column) && !isYear(column),
+          column,
+        },
         tables: [column.tableId],
         score: score + nearness(item.noun ?? mention, column, frame) + (isShown ? 0.1 : 0),
       };
