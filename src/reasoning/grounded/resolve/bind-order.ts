@@ -102,6 +102,15 @@ export function bindOrder(
   }));
 }
 
+/** The freight of a shipper's own orders adds up; the horsepower of the cars of a model, two keys away, need not. */
+function addsUp(column: Column, { projections: [shown] }: State, { graph }: ResolveContext): boolean {
+  const owner = shown?.column?.tableId;
+  const isNear =
+    owner === column.tableId ||
+    graph.edges(column.tableId).some(({ to, multiplies }) => to === owner && !multiplies);
+  return isNear && !isTimeLike(column) && !isYear(column);
+}
+
 /** "the lowest average rating": the one figure that the table holds, never its key. */
 function byOnlyMeasure(
   noun: Mention,
