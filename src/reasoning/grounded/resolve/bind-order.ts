@@ -73,7 +73,7 @@ export function bindOrder(
         value: {
           ...base,
           isCount: false,
-          isTotal: item.isAmount === true && !isTimeLike(column) && !isYear(column),
+          isTotal: item.isAmount === true && addsUp(column, state, context),
           column,
         },
         tables: [column.tableId],
