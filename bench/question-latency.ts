@@ -14,6 +14,10 @@ const SMOKE_SIZES = [10, 20];
 const QUESTIONS = 50;
 const SMOKE_QUESTIONS = 10;
 const SEED = 41;
+/** Characters of a question; no longer ones are taken. */
+const LENGTHS = [250, 500, 1_000, 2_000];
+/** Repeated to those lengths. */
+const UNITS = ['customers ', 'and the name of ', "'a' ", '1,000 ', 'between 3 and '];
 /** The questions are about no day of their own; any fixed one makes runs repeatable. */
 const NOW = new Date('2024-10-01T12:00:00Z');
 
@@ -26,6 +30,11 @@ const rating = await openRatingModels();
 // The first questions of a process also pay for compiling the code; that is not what grows with the catalog.
 measureSize(sizes[0]!, SEED + 1);
 const results = sizes.map((size) => measureSize(size, SEED));
+
+const lengths = LENGTHS.slice(0, options.isSmoke ? 2 : LENGTHS.length).map((length) => ({
+  length,
+  slowestMs: measureLength(length, SEED),
+}));
 
 const growth = (key: 'p50Ms' | 'p95Ms' | 'buildMs', from = 0): number =>
   growthExponent(results.slice(from).map((result) => [result.tables, result[key]]));
@@ -41,6 +50,11 @@ printReport(
       // Small catalogs are all fixed cost; what waits beyond the largest one shows between the last two.
       p50GrowthAtTheEnd: growth('p50Ms', -2),
       p95GrowthAtTheEnd: growth('p95Ms', -2),
+      ...Object.fromEntries(
+        lengths.map(({ length, slowestMs }) => [`slowestMsOf${length}Characters`, slowestMs]),
+      ),
+      // Of the longest questions that are taken: words of structure over and over are the worst case.
+      lengthGrowth: growthExponent(lengths.map(({ length, slowestMs }) => [length, slowestMs])),
     },
   },
   options,
@@ -79,6 +93,23 @@ function measureSize(tables: number, seed: number) {
     buildMs,
     memoryMb,
   };
+}
+
+/** The slowest of the questions that say the same over and over, on the smallest catalog. */
+function measureLength(length: number, seed: number): number {
+  const database = buildSyntheticDatabase(sizes[0]!, seed);
+  const knowledge = buildKnowledge(
+    database.catalog,
+    emptySemanticModel,
+    buildValueIndex(database.values),
+    rating,
+  );
+  const times = UNITS.map((unit) => {
+    const from = performance.now();
+    hypothesise(unit.repeat(Math.floor(length / unit.length)).trim(), knowledge, NOW);
+    return performance.now() - from;
+  });
+  return Math.max(...times);
 }
 
 /** The tables of the SQL, in the order of their names. */
