@@ -1,7 +1,7 @@
 import { type Decision, decide, type Request, searchCarrier, weighReadings } from '../boundary/index.ts';
 import { type Hypotheses, hypothesise } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
-import { gateByWords } from './word-ledger.ts';
+import { gateByWords, tellUnread } from './word-ledger.ts';
 
 export interface DecideContext {
   readonly session: Pick<Session, 'config' | 'catalog' | 'semantics' | 'knowledge' | 'values' | 'models'>;
@@ -20,10 +20,8 @@ export function decideQuestion(
   const { minProbability } = config;
   const decision = decide(request, hypotheses, { knowledge, values, minProbability });
   if (decision.kind === 'boundary') return withSearch(decision, session);
-  if (decision.kind === 'abstain') return decision;
   // A model reads the words for itself, and what the engine reads is advice to it.
-  const used =
-    session.models === undefined ? gateByWords(decision.readings, request, session, { now, hint }) : decision;
+  const used = session.models === undefined ? byWords(decision, request, { session, now, hint }) : decision;
   if (used.kind !== 'sql') return used.kind === 'boundary' ? withSearch(used, session) : used;
   const weighed = weighReadings(used.readings, {
     question: request.text,
@@ -39,6 +37,16 @@ export function decideQuestion(
     case 'ask':
       return { kind: 'boundary', boundary: weighed.boundary, rivals: weighed.rivals };
   }
+}
+
+function byWords(
+  decision: Exclude<Decision, { readonly kind: 'boundary' }>,
+  request: Request,
+  { session, now, hint }: DecideContext,
+): Decision {
+  return decision.kind === 'sql'
+    ? gateByWords(decision.readings, request, session, { now, hint })
+    : tellUnread(decision, request, session, { now, hint });
 }
 
 /** A refusal says what was looked through. */

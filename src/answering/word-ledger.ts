@@ -75,6 +75,24 @@ export function gateByWords(
   return { kind: 'sql', readings: [reading, ...readings.filter((one) => one !== reading)] };
 }
 
+/** Where no reading is likely enough, the words that none of them uses tell more than a probability does. */
+export function tellUnread(
+  decision: Extract<Decision, { readonly kind: 'abstain' }>,
+  request: Request,
+  session: Pick<Session, 'knowledge' | 'values'> & Known,
+  when: AskedWhen,
+): Decision {
+  const [first, ...others] = decision.readings
+    .slice(0, MOST_READINGS)
+    .map(({ sql }) => tellingWords(wordsOf(request.text, sql, session, when) ?? []));
+  const isNamed = ({ role }: WordUse): boolean => role === 'word' || role === 'name';
+  const unread = (first ?? []).filter(
+    (word) =>
+      isNamed(word) && others.every((left) => left.some(({ span }) => span.start === word.span.start)),
+  );
+  return unread.length === 0 ? decision : askAboutUnread(unread, request, session, decision.readings);
+}
+
 /** Far from both ends, where nothing is left of a difference. */
 function logOdds(probability: number): number {
   const bounded = Math.min(1 - 1e-6, Math.max(1e-6, probability));

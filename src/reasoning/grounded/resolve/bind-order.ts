@@ -33,33 +33,9 @@ export function bindOrder(
       { value: { ...base, isCount: false, figure: item.figure }, tables: item.figure.tables, score: 1 },
     ];
   if (item.isCount) {
-    if (item.noun === undefined) return [{ value: { ...base, isCount: true }, tables: [], score: 0.5 }];
-    const counted: Choice<BoundOrder>[] = tableChoices(item.noun).map(({ tableId, score }) => ({
-      value: { ...base, isCount: true, countOf: tableId },
-      tables: [tableId],
-      score,
-    }));
-    const summed: Choice<BoundOrder>[] = columnChoices(
-      item.noun,
-      context,
-      (column) => isNumeric(column) && !isKey(column, context),
-    ).map(({ column, score }) => ({
-      value: { ...base, isCount: false, isTotal: true, column },
-      tables: [column.tableId],
-      score:
-        Math.max(score, isTallied(column, context) ? TALLIED : 0) -
-        (isTableLike(item.noun ?? mention) ? 0.15 : 0),
-    }));
-    const anyColumn: Choice<BoundOrder>[] = columnChoices(
-      item.noun,
-      context,
-      (column) => !isNumeric(column),
-    ).map(({ column, score }) => ({
-      value: { ...base, isCount: true, countOf: column.tableId },
-      tables: [column.tableId],
-      score: score - 0.2,
-    }));
-    return [...counted, ...summed, ...anyColumn];
+    return item.noun === undefined
+      ? [{ value: { ...base, isCount: true }, tables: [], score: 0.5 }]
+      : byCount(item.noun, base, context);
   }
   const came = byOwnDate(item, context, state);
   if (came.length > 0) return came;
@@ -100,6 +76,36 @@ export function bindOrder(
     tables: [column.tableId],
     score,
   }));
+}
+
+/** "the most orders": by their number, or by a column that holds one. */
+function byCount(
+  noun: Mention,
+  base: Pick<BoundOrder, 'direction' | 'isSuperlative' | 'mention' | 'aggregate'>,
+  context: ResolveContext,
+): Choice<BoundOrder>[] {
+  const counted: Choice<BoundOrder>[] = tableChoices(noun).map(({ tableId, score }) => ({
+    value: { ...base, isCount: true, countOf: tableId },
+    tables: [tableId],
+    score,
+  }));
+  const summed: Choice<BoundOrder>[] = columnChoices(
+    noun,
+    context,
+    (column) => isNumeric(column) && !isKey(column, context),
+  ).map(({ column, score }) => ({
+    value: { ...base, isCount: false, isTotal: true, column },
+    tables: [column.tableId],
+    score: Math.max(score, isTallied(column, context) ? TALLIED : 0) - (isTableLike(noun) ? 0.15 : 0),
+  }));
+  const anyColumn: Choice<BoundOrder>[] = columnChoices(noun, context, (column) => !isNumeric(column)).map(
+    ({ column, score }) => ({
+      value: { ...base, isCount: true, countOf: column.tableId },
+      tables: [column.tableId],
+      score: score - 0.2,
+    }),
+  );
+  return [...counted, ...summed, ...anyColumn];
 }
 
 /** The freight of a shipper's own orders adds up; the horsepower of the cars of a model, two keys away, need not. */
