@@ -1,8 +1,8 @@
+import type { ReadWords } from '../dialogue/read-words.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { BoundMetric, BoundMetricFilter } from './bind-metric.ts';
 import { findHints } from './find-hints.ts';
-import type { ReadWords } from './read-metrics.ts';
 
 /** Words that were read whole by what columns of one table have to do with one another. */
 export function isPhrase({ meaning, nouns }: Mention): boolean {

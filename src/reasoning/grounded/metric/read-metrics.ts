@@ -3,13 +3,12 @@ import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
 import { DIALECTS, printQuery } from '../../../sql/index.ts';
 import type { Reading, SeenBoundary } from '../../reading.ts';
 import { parseMetricDialogue } from '../dialogue/parse-metric-dialogue.ts';
-import type { Dialogue } from '../dialogue/turn.ts';
+import type { ReadWords } from '../dialogue/read-words.ts';
 import { explainQuery } from '../explain/explain-query.ts';
 import { queryNames } from '../explain/query-names.ts';
 import type { GroundedKnowledge } from '../knowledge.ts';
 import type { Mention } from '../mention/mention.ts';
 import { mentionNote } from '../mention/mention-note.ts';
-import type { Token } from '../read/tokenise.ts';
 import { metricProbability } from '../score/metric-probability.ts';
 import { type BoundMetric, bindMetric } from './bind-metric.ts';
 import { buildMetricQuery } from './build-metric-query.ts';
@@ -31,13 +30,6 @@ import { sameName } from './same-name.ts';
 import { settleWindows } from './settle-windows.ts';
 import { absentFrom } from './shapes/absence.ts';
 import { wordsWithoutEffect } from './words-without-effect.ts';
-
-/** The words of a question, and how its turns hang together where it is a conversation. */
-export interface ReadWords {
-  readonly tokens: readonly Token[];
-  readonly mentions: readonly Mention[];
-  readonly dialogue: Dialogue | undefined;
-}
 
 export interface MetricOutcome {
   readonly reading?: Reading;

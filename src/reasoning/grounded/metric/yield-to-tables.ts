@@ -1,8 +1,9 @@
 import type { Reading, SeenBoundary } from '../../reading.ts';
 import type { Frame } from '../compose/frame.ts';
+import type { ReadWords } from '../dialogue/read-words.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { Bound } from '../resolve/bound.ts';
-import type { MetricOutcome, ReadWords } from './read-metrics.ts';
+import type { MetricOutcome } from './read-metrics.ts';
 
 /**
  * Whether names of tables may read what the metrics could not: a word that no metric and no dimension has. What is asked back, what a metric demands and what its rows do not record stands, whatever tables could tell.
