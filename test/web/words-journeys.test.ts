@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 3 * PATIENCE_MS });
 
 /** A model leaves out a word that asks for something, and one that does not. */
 const WRITTEN = '{"query": "SELECT name, city FROM customers"}';
-const QUESTION = 'show the name and the city of all customers who wander in Atlantis';
+const QUESTION = 'show the name and the city of all customers who linger in Atlantis';
 
 const folders: string[] = [];
 let model: ModelServer;
@@ -81,7 +81,7 @@ describeInBrowser('words and refusals', () => {
     it('that ask for something and are left out stand out from those without weight', () =>
       journey(byModel, async (page) => {
         const exchange = await say(page, QUESTION);
-        const [telling, idle] = [wordOf(exchange, 'Atlantis'), wordOf(exchange, 'wander')];
+        const [telling, idle] = [wordOf(exchange, 'Atlantis'), wordOf(exchange, 'linger')];
         const looks = await Promise.all(
           [telling, idle].map((word) =>
             word.evaluate((element) => {

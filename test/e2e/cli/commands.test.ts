@@ -102,7 +102,7 @@ describe('a first day with one database', () => {
     for (const flag of ['--output=csv', '--sql-only']) {
       const { code, stdout, stderr } = await run(['ask', flag, 'delete all customers']);
       expect({ code, stdout }).toEqual({ code: 12, stdout: '' });
-      expect(stderr).toContain('unsafe');
+      expect(stderr).toContain('Candor only reads');
     }
   });
 
