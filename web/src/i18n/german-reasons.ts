@@ -1,6 +1,10 @@
 /** Sentences of the server that the page shows: reasons of the ledger of words, and what may be said next. */
 
 const REASONS: Readonly<Record<string, string>> = {
+  'several of what is named behind it': 'mehrere von dem, was dahinter genannt ist',
+  'says where, sorts nothing': 'sagt wo, sortiert nichts',
+  'stands between two names': 'steht zwischen zwei Namen',
+  'the column has another unit': 'die Spalte hat eine andere Einheit',
   // Of names and values
   'a name in the query': 'ein Name in der Abfrage',
   'values that are its words': 'Werte, die so heißen',
