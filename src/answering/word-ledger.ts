@@ -4,6 +4,7 @@ import { askAboutUnread, type Decision, type Request } from '../boundary/index.t
 import { readQuery } from '../faults/index.ts';
 import type { Reading } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
+import { logit } from '../uncertainty/index.ts';
 import { accountForWords, tellingWords } from '../validation/index.ts';
 import { schemaFactsOf } from './diagnosis-context.ts';
 
@@ -64,7 +65,7 @@ export function gateByWords(
     const words = wordsOf(request.text, reading.sql, session, when) ?? [];
     const left = tellingWords(words);
     const idle = words.filter(({ claim }) => claim.kind === 'unused').length - left.length;
-    const odds = logOdds(reading.probability) - IDLE * idle;
+    const odds = logit(reading.probability) - IDLE * idle;
     if (left.length === 0 && (taken === undefined || odds > taken.odds)) taken = { reading, odds };
     // No reading behind one that leaves nothing out is better.
     if (left.length === 0 && idle === 0) break;
@@ -91,10 +92,4 @@ export function tellUnread(
       isNamed(word) && others.every((left) => left.some(({ span }) => span.start === word.span.start)),
   );
   return unread.length === 0 ? decision : askAboutUnread(unread, request, session, decision.readings);
-}
-
-/** Far from both ends, where nothing is left of a difference. */
-function logOdds(probability: number): number {
-  const bounded = Math.min(1 - 1e-6, Math.max(1e-6, probability));
-  return Math.log(bounded / (1 - bounded));
 }

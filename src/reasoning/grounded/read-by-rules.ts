@@ -10,6 +10,7 @@ import { withoutBefore } from './dialogue/without-before.ts';
 import { applyHint } from './hints/apply-hint.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
 import { databaseWords } from './mention/database-words.ts';
+import { withoutFarNames } from './mention/far-names.ts';
 import { findMentions } from './mention/find-mentions.ts';
 import { withFullNames } from './mention/full-names.ts';
 import type { Mention } from './mention/mention.ts';
@@ -17,7 +18,6 @@ import { mentionNote } from './mention/mention-note.ts';
 import type { NounMatch } from './mention/noun-match.ts';
 import { halfNamed, type RelatedMention, relatedMentions } from './mention/related-mentions.ts';
 import { unexplainedWords } from './mention/unexplained-words.ts';
-import { withoutStrangers } from './mention/without-strangers.ts';
 import { readMetrics } from './metric/read-metrics.ts';
 import { mayYield, readsAll } from './metric/yield-to-tables.ts';
 import { ownDate } from './phrases/date-columns.ts';
@@ -113,7 +113,7 @@ function readTables(
   { mentions: said, dialogue }: ReadWords,
   { base, named, knowledge }: TablePath,
 ): RuleReadings {
-  const mentions = dialogue === undefined ? withoutStrangers(withFullNames(said), named) : said;
+  const mentions = dialogue === undefined ? withoutFarNames(withFullNames(said), named) : said;
   const ratio = dialogue === undefined ? readRatio(mentions, named) : undefined;
   const frame =
     ratio?.frame ?? (dialogue === undefined ? parseFrame(mentions) : parseTableDialogue(dialogue, mentions));

@@ -108,7 +108,7 @@ function isVerb(from: number, { asked: { tokens }, content }: Ledger): boolean {
   if (BEFORE_ADJECTIVES.test(before) && content.has(from + 1) && !FORMS.test(word)) return false;
   if (isGeneralVerb(stemOf(word))) return true;
   // A verb wherever it stands.
-  if (isVerbLike(token, undefined) || isMostlyVerb(word)) return true;
+  if (isVerbLike(token, undefined)) return true;
   // "flights land in Aberdeen": behind what there are many of, a word that is of one is no noun.
   if (isFiniteVerb(from, tokens, content)) return true;
   if (!isVerbLike(token, tokens[from - 1])) return false;

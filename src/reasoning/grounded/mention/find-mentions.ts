@@ -10,9 +10,9 @@ import { isSentence } from './is-sentence.ts';
 import { isVerbLike } from './is-verb-like.ts';
 import type { Mention, ValueMatch } from './mention.ts';
 import type { NameIndex } from './name-index.ts';
-import type { NounMatch } from './noun-match.ts';
+import { type NounMatch, WHOLE_NAME } from './noun-match.ts';
 import { partsOf } from './parts-of.ts';
-import { settleOrder, withoutStars } from './settle-order.ts';
+import { exclusionsInFront, withoutStars } from './trailing-exclusions.ts';
 import { weighValues } from './weigh-values.ts';
 
 /** What the mention finder looks words up in. */
@@ -63,7 +63,7 @@ export function findMentions(
     mentions.push(toMention(question, tokens, candidate, mentions.length));
     at = candidate.to;
   }
-  return settleOrder(withoutStars(mentions));
+  return exclusionsInFront(withoutStars(mentions));
 }
 
 function candidatesAt(
@@ -152,9 +152,6 @@ function beginsName(
       .some(({ kind, score }) => kind === 'column' && score >= WHOLE_NAME)
   );
 }
-
-/** Every word of a name. */
-const WHOLE_NAME = 0.97;
 
 /** "channel Showroom", where the channel called so is stored: two mentions, not the name of something else. */
 function namesValue(span: readonly Token[], { names, lookupValue }: MentionSources): boolean {

@@ -14,12 +14,15 @@ const PARTICIPLES = new Set(
   ),
 );
 
+/** "the churn rate": a word that is mostly a verb is a noun behind these. */
+const BEFORE_NOUNS = /^(?:the|an?|our|your|their|its|his|her|of|per|each|every)$/;
+
 /** Whether a word that names nothing reads like a verb: by itself, or by the word before it. */
 export function isVerbLike(token: Token | undefined, before: Token | undefined): boolean {
   if (token === undefined || token.kind !== 'word' || token.lower.includes('-')) return false;
   if (
     RELATIONS.has(token.lemma) ||
-    isMostlyVerb(token.lower) ||
+    (isMostlyVerb(token.lower) && !BEFORE_NOUNS.test(before?.lower ?? '')) ||
     /(ed|ing)$/.test(token.lower) ||
     PARTICIPLES.has(token.lower)
   )

@@ -1,3 +1,6 @@
+/** Every word of a name is there, if only beside that of its table: the words name nothing else in part. */
+export const WHOLE_NAME = 0.97;
+
 /** A thing that words of the question may name. `score` in [0, 1]: 1 is the full name. */
 export interface NounMatch {
   readonly kind: 'table' | 'column' | 'metric' | 'dimension';

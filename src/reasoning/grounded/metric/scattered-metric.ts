@@ -1,5 +1,6 @@
 import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
 import type { Mention } from '../mention/mention.ts';
+import { WHOLE_NAME } from '../mention/noun-match.ts';
 import { timeGrain } from '../read/time-grains.ts';
 import type { MetricFrame } from './metric-frame.ts';
 import type { MetricHints } from './metric-hints.ts';
@@ -42,8 +43,6 @@ function cutsColumn(mention: Mention, tokens: ReadonlySet<number>): boolean {
   const [best] = mention.nouns;
   return best?.kind === 'column' && best.score >= WHOLE_NAME && isCut(mention, tokens);
 }
-
-const WHOLE_NAME = 0.97;
 
 function isCut(mention: Mention, tokens: ReadonlySet<number>): boolean {
   const places = Array.from({ length: mention.to - mention.from }, (_, offset) => mention.from + offset);

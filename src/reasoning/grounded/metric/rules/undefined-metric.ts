@@ -3,6 +3,7 @@ import { adjacentPhrases } from '../../../adjacent-phrases.ts';
 import type { SeenBoundary, UnreadWords } from '../../../reading.ts';
 import type { GroundedKnowledge } from '../../knowledge.ts';
 import type { Mention } from '../../mention/mention.ts';
+import { WHOLE_NAME } from '../../mention/noun-match.ts';
 import type { MetricFrame } from '../metric-frame.ts';
 import { nearestTo } from './nearest-to.ts';
 
@@ -19,8 +20,6 @@ const HALF_NAMED = 0.6;
 function isOpen({ from, to, nouns: [best] }: Mention): boolean {
   return to - from < 2 || best?.kind !== 'column' || best.score < WHOLE_NAME;
 }
-
-const WHOLE_NAME = 0.97;
 
 const YES_OR_NO = /^(?:did|do|does|have|has|are|is|were|was) (?:we|our|they|the)\b/i;
 

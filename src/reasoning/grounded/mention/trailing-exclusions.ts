@@ -4,7 +4,7 @@ import type { Mention } from './mention.ts';
  * "PG-13 left out", "those from Canada excluded": what leaves something out stands behind it. It is put in front, where "excluding"
  * stands, so that everything that reads mentions in their order reads both alike.
  */
-export function settleOrder(mentions: readonly Mention[]): Mention[] {
+export function exclusionsInFront(mentions: readonly Mention[]): Mention[] {
   const settled: Mention[] = [];
   for (const mention of mentions) {
     const from = isLeftOut(mention) ? excludedFrom(settled) : undefined;

@@ -16,7 +16,7 @@ const FAR = { whole: 9, written: 2, plain: 1 } as const;
  * "films that won an Oscar", "customers on holiday", "playlists made by Nancy": somebody or something far away is called so. A word is
  * not taken for a name that nothing in the question leads to; it is left unexplained.
  */
-export function withoutStrangers(mentions: readonly Mention[], context: ResolveContext): readonly Mention[] {
+export function withoutFarNames(mentions: readonly Mention[], context: ResolveContext): readonly Mention[] {
   const named = [...context.named].filter(([, score]) => score >= NAMED).map(([tableId]) => tableId);
   if (named.length === 0) return mentions;
   return mentions.map((mention, at) => {
