@@ -6,6 +6,7 @@ import { agrees, claimNeed, needOf, type Operator, operatorAt } from './claim-st
 import { byRule, type Claimed, inQuery, unused } from './claimed.ts';
 import { contentOf, type Ledger } from './ledger.ts';
 import type { Expression } from './question-expressions.ts';
+import { isAsking } from './reply-words.ts';
 
 /** Words of structure that a name happens to have and that mean their structure all the same: "not", "more than", "by". */
 export function isStructure({ cue }: Expression, { isValue }: ContentClaim): boolean {
@@ -101,7 +102,8 @@ export function claimCue(expression: Expression, at: number, ledger: Ledger): Cl
   const unmet = UNMET.find(({ kind, holds }) => kind === cue.kind && holds(expression, at, ledger));
   if (unmet !== undefined) return unused('comparison', unmet.why);
   const need = needOf(cue);
-  if (need === undefined) return byRule('reply', 'holds the sentence together');
+  if (need === undefined)
+    return isNounHere(expression, ledger) ? undefined : byRule('reply', 'holds the sentence together');
   const wrong = wrongComparison(expression, at, ledger);
   if (wrong !== undefined) return wrong;
   const marks = isEitherEnd(expression, at, ledger) ? need.marks.slice(0, 1) : need.marks;
@@ -195,6 +197,13 @@ const NEAR = 6;
 /** "top 3": whichever end the sorting before it has put first; "descending alphabetical order": by the letters, from the end. */
 function isEitherEnd({ from }: Expression, at: number, { asked: { tokens, expressions } }: Ledger): boolean {
   return tokens[from]?.lower === 'top' || expressions[at - 1]?.cue?.kind === 'direction';
+}
+
+/** "with a state", "the report": what asks for the reply elsewhere is a thing behind an article. */
+function isNounHere({ from, to, cue }: Expression, { asked: { tokens } }: Ledger): boolean {
+  const { lower = '' } = tokens[from] ?? {};
+  const isArticle = /^(?:an?|each|every|no|their|its)$/.test(tokens[from - 1]?.lower ?? '');
+  return cue?.kind === 'stop' && to === from + 1 && isArticle && isAsking(lower, undefined);
 }
 
 /** "count of tracks by genre" groups; "written by", "sorted by" do not. */

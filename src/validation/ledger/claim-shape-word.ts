@@ -130,6 +130,7 @@ export const claimShapeWord: Teller<Claimed> = ({ from, to, time }, _, ledger) =
   const { marks } = ledger.parts;
   const times = claimTimes(from, ledger);
   if (times !== undefined) return times;
+  if (isDayLeftOut(lower, ledger)) return unused('time', 'no day of the week is looked at');
   let open: Claimed | undefined;
   for (const { words, role, marks: fitting, why, unless, isOpen } of SHAPE_WORDS) {
     if (!words.test(lower) || unless?.(from, ledger)) continue;
@@ -182,6 +183,17 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
 };
 
 /** "per month", "monthly": a step of time, written as the format has it where there is one. */
+/** "on a Monday or a Friday" by one day alone. */
+function isDayLeftOut(lower: string, { asked: { tokens }, parts: { literals } }: Ledger): boolean {
+  const said = [...new Set(tokens.flatMap((token) => DAY.exec(token.lower)?.[0] ?? []))];
+  const compared = new Set(literals.flatMap(({ text }) => DAY_NUMBER.exec(text)?.[0].toLowerCase() ?? []));
+  const day = DAY.exec(lower)?.[0];
+  return day !== undefined && compared.size > 0 && said.indexOf(day) >= compared.size;
+}
+
+const DAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day/;
+const DAY_NUMBER = /^(?:[0-7]|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/i;
+
 function claimGrain(
   lower: string,
   { asked: { tokens }, parts: { marks, literals } }: Ledger,

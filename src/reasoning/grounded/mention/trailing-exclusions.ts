@@ -17,7 +17,8 @@ export function exclusionsInFront(mentions: readonly Mention[]): Mention[] {
 /** "films starring Tom Ray": before a name stands the verb, whatever has stars. */
 export function withoutStars(mentions: readonly Mention[]): readonly Mention[] {
   return mentions.map((mention, at) => {
-    const isVerb = /^star(?:s|red|ring)?$/i.test(mention.text) && isThing(mentions[at + 1]);
+    const next = mentions.slice(at + 1).find(({ cue }) => cue?.kind !== 'both' && cue?.kind !== 'stop');
+    const isVerb = /^star(?:s|red|ring)?$/i.test(mention.text) && isThing(next);
     return isVerb ? { ...mention, nouns: [], isUnknown: true, isVerbLike: true } : mention;
   });
 }

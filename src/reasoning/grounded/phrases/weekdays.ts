@@ -5,7 +5,7 @@ import { columnOf, type Phrase, type PhraseContext, textFrom, tokensIn, whereMea
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const DAY = `(?:${DAYS.join('|')})s?`;
 const ON_DAYS = new RegExp(
-  `^(?:on (?:an? |the |all )?|every )?(?<days>(?:${DAY})(?:(?: \\.)? (?:and|or) ${DAY}| \\. ${DAY})*|(?:the )?weekends?|(?:a )?weekdays?)(?! of the)\\b`,
+  `^(?:on (?:an? |the |all )?|every )?(?<days>(?:${DAY})(?:(?: \\.)? (?:and|or) (?:on )?(?:an? |the )?${DAY}| \\. ${DAY})*|(?:the )?weekends?|(?:a )?weekdays?)(?! of the)\\b`,
 );
 
 /** "on Mondays", "on a Sunday", "at the weekend": the day of the week of the date that is spoken of. */
@@ -75,7 +75,7 @@ function spokenOf(from: number, { tokens, knowledge, named, measured }: PhraseCo
 /** Where a column holds the names of days, or the semantic model says what they are, that is meant. */
 function isStored(said: string, { knowledge }: PhraseContext): boolean {
   return said
-    .split(/ (?:\. )?(?:and|or) | \. /)
+    .split(/ (?:\. )?(?:and|or) (?:on )?(?:an? |the )?| \. /)
     .flatMap((day) => [day, day.replace(/s$/, '')])
     .some((day) =>
       knowledge

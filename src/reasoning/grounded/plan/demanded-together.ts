@@ -31,8 +31,9 @@ export function demandedTogether(bound: Bound, context: ResolveContext): Togethe
   const others = bound.filters.filter((filter) => filter !== first && filter !== second);
   const isMany = isManySide(first, bound, context);
   const isFigure = bound.projections.some((item) => item.aggregate !== undefined);
-  if (isMany && isFigure) return { kind: 'rewritten', bound: withPresences(bound, others, pair) };
-  if (!isMany && (isFigure || showsRow(first, bound, context)))
+  if (isMany && (isFigure || isLoose(bound, context)))
+    return { kind: 'rewritten', bound: withPresences(bound, others, pair) };
+  if (!isMany && (isFigure || showsRow(first.column.tableId, bound, context)))
     return {
       kind: 'rewritten',
       bound: {
@@ -115,13 +116,19 @@ function isManySide(filter: BoundFilter, { subject }: Bound, { graph }: ResolveC
   return joinTree(subject, [filter.column.tableId], graph)?.edges.some((edge) => edge.multiplies) ?? false;
 }
 
-/** What is shown names the very row that the condition is about. */
+/** "the length of films in both": two films of one length are not one film, so that what is shown may not be compared. */
+function isLoose(bound: Bound, context: ResolveContext): boolean {
+  const { subject, projections } = bound;
+  return projections.every(({ column }) => column?.tableId === subject) && !showsRow(subject, bound, context);
+}
+
+/** What is shown names the very rows of a table. */
 function showsRow(
-  { column }: BoundFilter,
+  tableId: string,
   { projections }: Bound,
   { graph, displayColumn }: ResolveContext,
 ): boolean {
-  const table = graph.table(column.tableId);
+  const table = graph.table(tableId);
   const names = displayColumns(table, displayColumn(table.id)).map((shown) => shown.id);
   return projections.some(
     (item) =>

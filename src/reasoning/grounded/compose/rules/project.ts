@@ -113,8 +113,22 @@ function isParticiple(cursor: Cursor, noun: Mention): boolean {
 
 /** "employees hired since 2003": when it was done narrows, and is not what is asked for. */
 function isDoneThen(cursor: Cursor, offset: number): boolean {
-  const isParticiple = /^\w+(?:ed|en|wn)$/i.test(cursor.noun(offset)?.text ?? '');
+  const isParticiple = /^\w+(?:ed|en|wn|rn)$/i.test(cursor.noun(offset)?.text ?? '');
   return isParticiple && cursor.role(cursor.skip(offset + 1, ['preposition', 'stop', 'not'])) === 'time';
+}
+
+/** "who was hired before 1993": those of whom there is such a day are shown, and the day is compared. */
+function showsWhoWas(cursor: Cursor, noun: Mention): boolean {
+  const isAsked = /^who$/i.test(cursor.at(-2)?.text ?? '') && cursor.cue(-1, 'be') !== undefined;
+  const column = noun.nouns.find(({ kind }) => kind === 'column');
+  if (!isAsked || column === undefined || cursor.frame.projections.length > 0 || !isDoneThen(cursor, 0))
+    return false;
+  const { tableId, score, why } = column;
+  const owner: Mention = { ...noun, nouns: [{ kind: 'table', id: tableId, tableId, score, why }] };
+  cursor.frame.projections.push({ isDistinct: cursor.isDistinct, noun: owner });
+  cursor.mode = 'modify';
+  cursor.pending = { ...noun, nouns: noun.nouns.filter((one) => one.tableId === tableId) };
+  return true;
 }
 
 /** "how many departments offer degrees": what is counted is named, so the rest narrows it. */
@@ -165,6 +179,7 @@ export const project: Rule = {
     if (noun === undefined || cursor.mode !== 'project') return 0;
     const isDescribed = cursor.cue(cursor.skip(1, ['stop']), 'be') !== undefined && isCondition(cursor);
     if (isDescribed && cursor.frame.projections.length > 0) return 0;
+    if (showsWhoWas(cursor, noun)) return 1;
     // "the open businesses"
     if (describedByFlag(cursor, 0)) {
       cursor.mode = 'project';
