@@ -8,7 +8,7 @@ import {
   type Token,
 } from '../../reasoning/index.ts';
 import type { Ledger } from './ledger.ts';
-import { isGeneralVerb } from './reply-words.ts';
+import { isAsking, isGeneralVerb } from './reply-words.ts';
 
 export function isNarrowing(from: number, ledger: Ledger): boolean {
   const { tokens } = ledger.asked;
@@ -20,7 +20,7 @@ export function isNarrowing(from: number, ledger: Ledger): boolean {
   if (!isVerb(from, ledger) || isAttribute(from, ledger)) return true;
   const unmeasured = isUnmeasured(from, ledger);
   if (unmeasured !== undefined) return unmeasured;
-  if (isGeneralVerb(stemOf(word)) || isInField(word, 'being')) return false;
+  if (isGeneralVerb(word) || isInField(word, 'being')) return false;
   if (PRONOUNS.test(before) || ANYTHING.test(wordAt(tokens, from + 1))) return false;
   // "where Chinese is spoken" ties a value to the rows, "students enrolled in courses" the courses.
   const isOfValue = /^(?:is|are|was|were|be)$/.test(before) && ledger.content.get(from - 2)?.isValue === true;
@@ -104,9 +104,10 @@ function isVerb(from: number, { asked: { tokens }, content }: Ledger): boolean {
   const word = wordAt(tokens, from);
   const before = wordAt(tokens, from - 1);
   if (BEFORE_NOUNS.test(before) || TIMES_OF_DAY.test(word)) return false;
-  // "the live albums"
-  if (BEFORE_ADJECTIVES.test(before) && content.has(from + 1) && !FORMS.test(word)) return false;
-  if (isGeneralVerb(stemOf(word))) return true;
+  // "the live albums", "show live albums"
+  const opens = from === 0 || BEFORE_ADJECTIVES.test(before) || isAsking(before, undefined);
+  if (opens && content.has(from + 1) && !FORMS.test(word)) return false;
+  if (isGeneralVerb(word)) return true;
   // A verb wherever it stands.
   if (isVerbLike(token, undefined)) return true;
   // "flights land in Aberdeen": behind what there are many of, a word that is of one is no noun.
@@ -117,8 +118,8 @@ function isVerb(from: number, { asked: { tokens }, content }: Ledger): boolean {
   if (before === 'to') return !/[^s]s$/.test(word);
   if (/^(?:not|never)$/.test(before)) return !/^(?:be|is|are|was|were|been)$/.test(wordAt(tokens, from - 2));
   // "Which lighthouse artists …" asks for some of them, "singers which perform …" says what they do.
-  const isAsking = before === 'which' && !isNamed(from - 2, content, tokens);
-  return !(isAsking && content.has(from + 1));
+  const asksWhich = before === 'which' && !isNamed(from - 2, content, tokens);
+  return !(asksWhich && content.has(from + 1));
 }
 
 function isFiniteVerb(from: number, tokens: readonly Token[], content: Ledger['content']): boolean {

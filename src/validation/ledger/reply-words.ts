@@ -1,5 +1,4 @@
 /** Words that ask for nothing by themselves: how the reply is to look, whom it is about in general, what holds a sentence together. */
-import { stemOf } from '../../reasoning/index.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -62,11 +61,25 @@ export function isMoreUnit(word: string): boolean {
 const GENERAL_VERBS: ReadonlySet<string> = new Set(
   'centre place register book log receive open host organise organize show locate store base do use play record list name fly speak go come run done shown flown spoken occur happen offer make made hold held take taken give given provide issue create'
     .split(' ')
-    .map(stemOf),
+    .flatMap(inflected),
 );
 
-export function isGeneralVerb(stem: string): boolean {
-  return GENERAL_VERBS.has(stem);
+/** In every form; "organic" has the stem of "organise", and is none of them. */
+function inflected(verb: string): readonly string[] {
+  const bare = verb.replace(/e$/, '');
+  const short = verb.replace(/y$/, 'i');
+  const doubled = `${verb}${verb.slice(-1)}`;
+  return [
+    verb,
+    `${verb}s`,
+    `${short}es`,
+    ...[bare, short, doubled].map((form) => `${form}ed`),
+    ...[bare, verb, doubled].map((form) => `${form}ing`),
+  ];
+}
+
+export function isGeneralVerb(word: string): boolean {
+  return GENERAL_VERBS.has(word);
 }
 
 /** Words of structure that are long enough to be known by most of their letters. */
