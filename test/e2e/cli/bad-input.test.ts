@@ -135,7 +135,12 @@ const CASES: readonly {
     code: 'question.is-sql',
     says: '',
   },
-  { what: 'a request to delete', argv: ask('delete all customers from Lyon'), exit: 12, says: 'Candor only reads' },
+  {
+    what: 'a request to delete',
+    argv: ask('delete all customers from Lyon'),
+    exit: 12,
+    says: 'Candor only reads',
+  },
   { what: 'a request to drop', argv: ask('drop the orders table'), exit: 12, says: 'Candor only reads' },
   { what: 'an unknown flag', argv: ['ask', '--outptu', 'csv', 'x'], exit: 2, says: '--output' },
   { what: 'an unknown command', argv: ['aks', 'x'], exit: 2, says: 'ask' },
