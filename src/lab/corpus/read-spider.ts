@@ -27,7 +27,7 @@ export async function readSpider(name: keyof typeof SPLITS, dataDirectory: strin
   if (!rows.success) {
     throw new CandorError('eval.data-missing', `${path} is not Spider's ${file}: ${rows.error.message}`);
   }
-  const databases = await findDatabases(new Set(rows.data.map((row) => row.db_id)), folder);
+  const databases = await findSpiderDatabases(new Set(rows.data.map((row) => row.db_id)), folder);
   const cases = rows.data.flatMap(({ db_id, question, query }, index): EvaluationCase[] => {
     const databasePath = databases.get(db_id);
     if (databasePath === undefined) return [];
@@ -50,7 +50,11 @@ export async function readSpider(name: keyof typeof SPLITS, dataDirectory: strin
   return { name, cases, policy: 'spider', excluded };
 }
 
-async function findDatabases(names: ReadonlySet<string>, folder: string): Promise<Map<string, string>> {
+/** The files of the named databases that are there. */
+export async function findSpiderDatabases(
+  names: ReadonlySet<string>,
+  folder: string,
+): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const name of names) {
     const path = join(folder, 'database', name, `${name}.sqlite`);

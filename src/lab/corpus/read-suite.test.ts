@@ -40,6 +40,8 @@ describe('readSuite', () => {
     'sakila-held-out-2',
     'chinook-held-out-3',
     'sakila-held-out-3',
+    'everyday',
+    'everyday-held-out',
   ])('says where the data of %s is expected', async (name) => {
     const dataDirectory = join(folder, 'nowhere');
     await expect(readSuite(name, { dataDirectory })).rejects.toMatchObject({
@@ -146,6 +148,47 @@ describe('readSuite', () => {
       });
       await expectGoldFindsRows(held);
     }
+  });
+});
+
+describe.each(['everyday', 'everyday-held-out'])('the questions of %s', (name) => {
+  it('have gold queries that find rows, each in its database', async (context) => {
+    const { dataDirectory } = readTerminalEnvironment();
+    const suite = await readSuite(name, dataDirectory === undefined ? {} : { dataDirectory }).catch(
+      (error: { code?: string }) => {
+        if (error.code === 'eval.data-missing') return null;
+        throw error;
+      },
+    );
+    if (suite === null) return context.skip('the Spider data set is not here');
+    expect(suite.policy).toBe('answer');
+    expect(suite.excluded.cases).toBe(0);
+    expect(new Set(suite.cases.map(({ id }) => id)).size).toBe(suite.cases.length);
+    expect(suite.cases.length).toBe(name === 'everyday' ? 362 : 360);
+    for (const url of new Set(suite.cases.map(({ databaseUrl }) => databaseUrl)))
+      await expectGoldFindsRows({
+        ...suite,
+        // Some of these databases are large: every fourth query is enough to see that data and queries belong together.
+        cases: suite.cases.filter(({ databaseUrl, index }) => databaseUrl === url && index % 4 === 0),
+      });
+  }, 120_000);
+
+  it('are read line by line, and a line that is none is named', async () => {
+    const checkoutDirectory = await mkdtemp(join(folder, 'checkout-'));
+    const questions = join(checkoutDirectory, 'test', 'fixtures', 'questions');
+    const dataDirectory = join(checkoutDirectory, 'data');
+    await mkdir(questions, { recursive: true });
+    await mkdir(join(dataDirectory, 'spider'), { recursive: true });
+    const row = { id: 'a', database: 'gone', question: 'How many?', category: 'figures', sql: ['SELECT 1'] };
+    const file = join(questions, `${name}.jsonl`);
+    await writeFile(file, JSON.stringify(row));
+    const suite = await readSuite(name, { checkoutDirectory, dataDirectory });
+    expect(suite).toMatchObject({ cases: [], excluded: { cases: 1 } });
+    await writeFile(file, `${JSON.stringify(row)}\n{"id":`);
+    await expect(readSuite(name, { checkoutDirectory, dataDirectory })).rejects.toMatchObject({
+      code: 'eval.case-invalid',
+      message: expect.stringContaining(`${name}.jsonl:2`),
+    });
   });
 });
 

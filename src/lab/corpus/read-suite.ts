@@ -6,6 +6,7 @@ import { makeMotors } from '../../demo/index.ts';
 import { CandorError, unreachable } from '../../errors.ts';
 import { readBird } from './read-bird.ts';
 import { readDefog } from './read-defog.ts';
+import { readEveryday } from './read-everyday.ts';
 import { readQuestionFile } from './read-question-file.ts';
 import { readSpider } from './read-spider.ts';
 import { SUITE_NAMES, type Suite, type SuiteName } from './suite.ts';
@@ -63,6 +64,12 @@ export async function readSuite(name: string, options: ReadSuiteOptions = {}): P
     case 'motors-held-out-3':
     case 'motors-held-out-4':
       return readMotors(known, options);
+    case 'everyday':
+    case 'everyday-held-out': {
+      const { checkoutDirectory, dataDirectory } = resolvePlaces(options);
+      const file = join(checkoutDirectory, QUESTIONS, `${known}.jsonl`);
+      return readEveryday(known, { file, dataDirectory });
+    }
     default:
       return unreachable(known);
   }

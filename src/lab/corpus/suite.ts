@@ -21,6 +21,8 @@ export const SUITE_NAMES = [
   'sakila-held-out-3',
   'motors-held-out-3',
   'motors-held-out-4',
+  'everyday',
+  'everyday-held-out',
 ] as const;
 
 export type SuiteName = (typeof SUITE_NAMES)[number];
