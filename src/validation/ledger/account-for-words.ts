@@ -8,6 +8,7 @@ import type { Span } from '../../sql/index.ts';
 import { type ContentClaim, claimContent } from './claim-content.ts';
 import { claimCue, isStructure } from './claim-cue.ts';
 import { claimNumber, claimOrdinal, claimTime } from './claim-figures.ts';
+import { claimFirst } from './claim-first.ts';
 import { claimShapeWord } from './claim-shape-word.ts';
 import { claimWord } from './claim-word.ts';
 import { type Claimed, inQuery, unused } from './claimed.ts';
@@ -70,6 +71,7 @@ function current(claimed: Claimed, first: Token, { asked: { tokens } }: Ledger):
 /** The first that has something to say of an expression says it. */
 const TELLERS: readonly Teller<Claimed>[] = [
   tellTime,
+  claimFirst,
   ({ from }, _, { asked, parts }) => claimOrdinal(from, asked, parts),
   tellContent,
   tellNumber,

@@ -71,6 +71,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'nothing is sorted': 'nichts wird geordnet',
   'nothing is sorted that way': 'nichts wird so herum geordnet',
   'no end of an order is looked for': 'nach keinem Ende einer Reihenfolge wird gesucht',
+  'not all rows are shown': 'nicht alle Zeilen werden gezeigt',
   // Rules that leave words out
   'holds the sentence together': 'hält den Satz zusammen',
   'asks for the reply': 'bittet um die Antwort',

@@ -74,7 +74,11 @@ export function completeFrame(frame: Frame): Frame {
   // "top 5 students with the highest grade": the second says what the first ranks by.
   const ranking = frame.orders.filter(
     (item) =>
-      item.noun !== undefined || item.figure !== undefined || item.isCount || item.aggregate !== undefined,
+      !item.isSuperlative ||
+      item.noun !== undefined ||
+      item.figure !== undefined ||
+      item.isCount ||
+      item.aggregate !== undefined,
   );
   if (ranking.length > 0 && ranking.length < frame.orders.length) frame.orders = ranking;
   const average =

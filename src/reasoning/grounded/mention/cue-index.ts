@@ -10,6 +10,11 @@ const MAX_WORDS = 6;
 
 const cues: ReadonlyMap<string, Cue> = new Map(LEXICON.map((entry) => [entry.phrase, entry.cue]));
 
+/** What a phrase does to the query, in whatever case it is written. */
+export function cueOf(phrase: string): Cue | undefined {
+  return cues.get(phrase.toLowerCase());
+}
+
 /** The structure phrases that begin at a token, longest first. */
 export function cuesAt(tokens: readonly Token[], index: number): CueMatch[] {
   const found: CueMatch[] = [];

@@ -39,7 +39,7 @@ export function bindOrder(
   }
   const came = byOwnDate(item, context, state);
   if (came.length > 0) return came;
-  const told = isSuperlative ? [] : byAttributes(item, context);
+  const told = isSuperlative ? [] : byAttributes(item, context, state);
   if (told.length > 0) return told;
   if (item.noun !== undefined) {
     const fits = isSuperlative ? isMeasure : () => true;
@@ -53,12 +53,16 @@ export function bindOrder(
           column,
         },
         tables: [column.tableId],
-        score: score + nearness(item.noun ?? mention, column, frame) + (isShown ? 0.1 : 0),
+        score:
+          score +
+          nearness(item.noun ?? mention, column, frame) +
+          (isShown ? 0.1 : isRowsKey(item, column, context) ? -0.3 : 0),
       };
     });
-    if (named.length > 0) return named;
+    const isOfRows = !isSuperlative && isTableLike(item.noun);
+    if (named.length > 0 && !isOfRows) return named;
     if (aggregate !== undefined && aggregate !== 'count') return byOnlyMeasure(item.noun, base, context);
-    return tableChoices(item.noun).map(({ tableId, score }) => ({
+    const rows = tableChoices(item.noun).map(({ tableId, score }) => ({
       value: {
         ...base,
         isCount: false,
@@ -67,8 +71,9 @@ export function bindOrder(
       tables: [tableId],
       score: score - 0.1,
     }));
+    return [...named, ...rows];
   }
-  const choices = byAttributes(item, context);
+  const choices = byAttributes(item, context, state);
   if (choices.length > 0 || !isSuperlative || item.attributes.length > SIZE_ADJECTIVE) return choices;
   // "the largest payment": the one figure that the table holds.
   return onlyMeasures(context).map(({ column, score }) => ({
@@ -76,6 +81,11 @@ export function bindOrder(
     tables: [column.tableId],
     score,
   }));
+}
+
+/** "all artists alphabetically": the rows are sorted by their name, not by a key that is called like them. */
+function isRowsKey({ noun, isSuperlative }: OrderSlot, column: Column, context: ResolveContext): boolean {
+  return noun !== undefined && !isSuperlative && isTableLike(noun) && isKey(column, context);
 }
 
 /** "the most orders": by their number, or by a column that holds one. */
@@ -143,13 +153,23 @@ function isTallied({ name, tableId }: Column, { named }: ResolveContext): boolea
 }
 
 /** By what the words tell: the oldest has the highest age, or the earliest birth. */
-function byAttributes(item: OrderSlot, context: ResolveContext): Choice<BoundOrder>[] {
+function byAttributes(
+  item: OrderSlot,
+  context: ResolveContext,
+  { projections }: State,
+): Choice<BoundOrder>[] {
   const { direction, isSuperlative, mention, aggregate } = item;
   // What adds up is no key: "paid the most" of `payment` is not its number.
   const isSum = aggregate === 'sum';
   const fits = (column: Column): boolean =>
     isSum ? isNumeric(column) && !isKey(column, context) : isMeasure(column);
-  return attributeChoices(item.attributes, context, fits).map(({ column, score, isReversed }) => ({
+  // "the name and the daily cost, cheapest first": what is shown is what the rows are sorted by.
+  const isShown = (column: Column): boolean => projections.some((shown) => shown.column?.id === column.id);
+  const own = isSuperlative
+    ? []
+    : attributeChoices(item.attributes, context, (column) => fits(column) && isShown(column));
+  const told = own.length > 0 ? own : attributeChoices(item.attributes, context, fits);
+  return told.map(({ column, score, isReversed }) => ({
     value: {
       isSuperlative,
       mention,
@@ -171,7 +191,7 @@ function byOwnDate(
 ): Choice<BoundOrder>[] {
   const tableId = shown?.column?.tableId;
   const isOfTime = attributes.includes('date') || attributes.includes('-born');
-  if (!isSuperlative || noun !== undefined || tableId === undefined || !isOfTime) return [];
+  if (noun !== undefined || tableId === undefined || !isOfTime) return [];
   const isAged = attributes.includes('-born');
   const own = attributeChoices(isAged ? attributes : ['date', 'time'], context, isMeasure);
   const column = context.ownDate?.(tableId);

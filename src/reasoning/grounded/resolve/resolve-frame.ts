@@ -8,6 +8,7 @@ import { bindProjection } from './bind-projection.ts';
 import type { Bound, Choice } from './bound.ts';
 import { type ResolveContext, tableChoices } from './noun-candidates.ts';
 import type { State } from './state.ts';
+import { comparesWrittenDates } from './written-dates.ts';
 
 const BEAM = 16;
 /** A table nobody named costs this much for each join it is away. */
@@ -80,11 +81,14 @@ export function resolveFrame(frame: Frame, context: ResolveContext, count: numbe
       (state) => bindAbsence(item, context, state),
       (state, value) => ({ absences: [...state.absences, { ...value, mention: item.mention }] }),
     );
-  return states
+  const bounds = states
     .slice(0, count * 3)
     .flatMap((state) => finish(state, frame, context))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, count);
+    .sort((a, b) => b.score - a.score);
+  // Where the date that is meant cannot be compared, the date of something else is no answer either.
+  const [best] = bounds;
+  if (best !== undefined && comparesWrittenDates(best)) return [];
+  return bounds.filter((bound) => !comparesWrittenDates(bound)).slice(0, count);
 }
 
 function newTableCost(before: readonly string[], added: readonly string[], context: ResolveContext): number {

@@ -9,6 +9,7 @@ import { isNull, like, numberOrTime, value } from './filter.ts';
 import { group } from './group.ts';
 import { negate } from './negate.ts';
 import { order } from './order.ts';
+import { orderFirst } from './order-first.ts';
 import { conditionNoun, context, headCondition, headCount, project } from './project.ts';
 import { quantile } from './quantile.ts';
 import { running } from './running.ts';
@@ -20,6 +21,7 @@ import { wholeRow } from './whole-row.ts';
 /** Every rule, in the order they are tried at each mention; the first that uses something wins. */
 export const RULES: readonly Rule[] = [
   defined,
+  orderFirst,
   order,
   wholeRow,
   share,

@@ -10,7 +10,7 @@ export const order: Rule = {
   apply(cursor) {
     const opens = cursor.cue(0, 'order') !== undefined;
     const direction = cursor.cue(0, 'direction');
-    if (!opens && direction === undefined) return 0;
+    if (!opens && direction === undefined) return orderBy(cursor);
     // "Sort the names in order of population": what is sorted is shown, the order comes later.
     const isCommand =
       opens &&
@@ -39,8 +39,19 @@ export const order: Rule = {
   },
 };
 
+/** "…, by price descending": nothing but the direction says that it sorts. */
+function orderBy(cursor: Cursor): number {
+  if (cursor.cue(0, 'by') === undefined || cursor.frame.projections.length === 0) return 0;
+  const target = readTarget(cursor, cursor.skip(1));
+  if (target === undefined) return 0;
+  const { next, direction } = lateDirection(cursor, target.next);
+  if (direction === undefined) return 0;
+  push(cursor, target, direction);
+  return orderFurther(cursor, next, undefined);
+}
+
 /** "ordered by year and name": every column of a list that ends the question, or a part of it. */
-function orderFurther(cursor: Cursor, from: number, direction: 'asc' | 'desc' | undefined): number {
+export function orderFurther(cursor: Cursor, from: number, direction: 'asc' | 'desc' | undefined): number {
   const comma = cursor.at(from)?.isComma === true ? 1 : 0;
   const at = cursor.skip(from + comma, ['and', 'stop', 'by']);
   const noun = cursor.noun(at);
@@ -77,7 +88,7 @@ interface Target {
   readonly next: number;
 }
 
-function readTarget(cursor: Cursor, offset: number): Target | undefined {
+export function readTarget(cursor: Cursor, offset: number): Target | undefined {
   const mention = cursor.at(offset);
   if (mention === undefined) return undefined;
   if (cursor.cue(offset, 'count') !== undefined) {
@@ -106,7 +117,7 @@ function orderByDirection(cursor: Cursor, direction: 'asc' | 'desc'): number {
     isOf || isNamed ? readTarget(cursor, cursor.skip(1, ['stop', 'of', 'by', 'order'])) : undefined;
   if (target !== undefined) {
     push(cursor, target, direction);
-    return target.next;
+    return orderFurther(cursor, target.next, undefined);
   }
   if (last !== undefined && !last.isSuperlative) {
     cursor.frame.orders[cursor.frame.orders.length - 1] = { ...last, direction };
