@@ -12,6 +12,7 @@ import { claimFirst } from './claim-first.ts';
 import { claimShapeWord } from './claim-shape-word.ts';
 import { claimWord } from './claim-word.ts';
 import { type Claimed, inQuery, unused } from './claimed.ts';
+import { isAskedBesides } from './is-asked-besides.ts';
 import { contentOf, type Ledger, roleOf, type Teller } from './ledger.ts';
 import { readQueryParts } from './query-parts.ts';
 import { type Expression, readExpressions } from './question-expressions.ts';
@@ -49,8 +50,16 @@ function useOf(expression: Expression, at: number, ledger: Ledger): WordUse {
   const first = tokens[expression.from] as Token;
   const last = tokens[expression.to - 1] as Token;
   const span: Span = { start: first.start, end: last.end };
-  const { role, claim } = current(claimOf(expression, at, ledger), first, ledger);
+  const claimed = insisted(claimOf(expression, at, ledger), expression, ledger);
+  const { role, claim } = current(claimed, first, ledger);
   return { span, text: text.slice(span.start, span.end), role, claim: plain(claim) };
+}
+
+/** "and in which year", "and what does it produce": what is asked for besides is no word to leave out. */
+function insisted(claimed: Claimed, { from }: Expression, { asked: { tokens } }: Ledger): Claimed {
+  return claimed.claim.kind === 'unused' && isAskedBesides(from, tokens)
+    ? { ...claimed, claim: { ...claimed.claim, isTelling: true } }
+    : claimed;
 }
 
 /** With each place once, as data that survives JSON. */
