@@ -37,6 +37,7 @@ import type { Bound } from './resolve/bound.ts';
 import { listOwners } from './resolve/list-owners.ts';
 import type { ResolveContext } from './resolve/noun-candidates.ts';
 import { resolveFrame } from './resolve/resolve-frame.ts';
+import { asksWho, tellsWho } from './resolve/tells-who.ts';
 import { readingProbability } from './score/reading-probability.ts';
 import { tableBoundary } from './table-boundary.ts';
 import { isMostlyVerb } from './vocabulary/index.ts';
@@ -119,7 +120,8 @@ function readTables(
     ratio?.frame ?? (dialogue === undefined ? parseFrame(mentions) : parseTableDialogue(dialogue, mentions));
   const owners = listOwners(mentions, named.graph);
   const context = { ...named, subjects: subjectTables(frame), owners };
-  const bounds = ratio === undefined && frame.unread.length === 0 ? resolveFrame(frame, context, MOST) : [];
+  const found = ratio === undefined && frame.unread.length === 0 ? resolveFrame(frame, context, MOST) : [];
+  const bounds = asksWho(mentions) ? found.filter((bound) => tellsWho(bound, named.graph)) : found;
   const readings =
     ratio?.readings.map(({ query, bound, probability }) =>
       readPlan({ query, assumptions: [] }, originOf(bound, frame, mentions, context), probability, knowledge),

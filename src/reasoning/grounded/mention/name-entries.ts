@@ -4,6 +4,7 @@ import { flagValues } from '../read/flag-values.ts';
 import { stemOf } from '../read/lemma.ts';
 import { oppositeOf } from '../read/opposites.ts';
 import { splitName } from '../read/split-name.ts';
+import { describesRows, displayColumns } from '../resolve/display-columns.ts';
 import type { NounMatch } from './noun-match.ts';
 
 /** A name of a table, column, metric or dimension, in the words it is looked up by. */
@@ -19,6 +20,8 @@ export interface NameEntry {
   readonly isEcho?: boolean;
   /** Words like "list" or "ref" were left out of the name. */
   readonly isShortened?: boolean;
+  /** Without those words another table is called so, to which this one points. */
+  readonly isRecord?: boolean;
   readonly kind: NounMatch['kind'];
   readonly id: string;
   readonly tableId: string;
@@ -90,13 +93,33 @@ function tableEntries(table: Table, catalog: Catalog, semantics: SemanticModel):
       ...base,
       ...named(table.name),
       source: 'name' as const,
-      isShortened: nameWords(table.name).length < splitName(table.name).length,
+      isShortened: isShortened(table),
+      isRecord: isShortened(table) && parentOf(table, catalog) !== undefined,
     },
+    ...catalog.tables
+      .filter((other) => isShortened(other) && parentOf(other, catalog) === table)
+      .map((other) => ({ ...base, ...named(other.name), source: 'name' as const, isShortened: true })),
     ...(DETAILS.test(table.name) && splitName(table.name).length > 1
       ? [{ ...base, ...wholeName(table.name), source: 'name' as const }]
       : []),
     ...synonyms.map((synonym) => ({ ...base, ...named(synonym), source: 'synonym' as const })),
   ].filter((entry) => entry.words.length > 0);
+}
+
+function isShortened({ name }: Table): boolean {
+  return nameWords(name).length < splitName(name).length;
+}
+
+/** "the competition" is a row of `farm_competition`, to which a `competition_record` points. */
+function parentOf(table: Table, catalog: Catalog): Table | undefined {
+  const words = nameWords(table.name);
+  const targets = new Set(
+    catalog.foreignKeys.filter((key) => key.fromTable === table.id).map((key) => key.toTable),
+  );
+  return catalog.tables.find(({ id, name }) => {
+    const other = nameWords(name);
+    return targets.has(id) && id !== table.id && other.slice(-words.length).join(' ') === words.join(' ');
+  });
 }
 
 const DETAILS = /[_ ]?details?$/i;
@@ -164,11 +187,14 @@ function columnEntries(
   const own = base.isFlag && !isMapped ? withoutVerb(column.name) : column.name;
   const opposite = base.isFlag && !isMapped ? oppositeOf(splitName(own).join(' ')) : undefined;
   const comment = column.comment !== undefined && column.comment.length <= 40 ? [column.comment] : [];
+  // "customers" are no `customer_details` where a customer has a name.
+  const isDetails = DETAILS.test(column.name) && splitName(column.name).length > 1;
+  const isBeside = isDetails && displayColumns(table).every(({ id }) => id !== column.id);
   return [
-    { ...base, ...named(own), source: 'name' as const },
-    ...(DETAILS.test(column.name) && splitName(column.name).length > 1
-      ? [{ ...base, ...wholeName(column.name), source: 'name' as const }]
-      : []),
+    ...(isBeside && describesRows(column, table)
+      ? []
+      : [{ ...base, ...named(own), source: 'name' as const }]),
+    ...(isDetails ? [{ ...base, ...wholeName(column.name), source: 'name' as const }] : []),
     ...(opposite === undefined
       ? []
       : [{ ...base, ...named(opposite), isOpposite: true, source: 'name' as const }]),

@@ -38,6 +38,8 @@ const MIN_SCORE = 0.5;
 const SYNONYM_FACTOR = 0.86;
 /** What a view shows of a table is hardly meant where the table itself is called so. */
 const ECHO_FACTOR = 0.6;
+/** A table of records, where the table that they are of is called so, too. */
+const RECORD_FACTOR = 0.62;
 const GENERIC_HEAD = /^(?:numbers?|names?|codes?|dates?|address(?:es)?|values?|amounts?)$/;
 const MEMBER = /^(?:members?|people|persons?)$/;
 const STEP_ADVERB = /^(day|week|month|quarter|year)ly$/;
@@ -119,7 +121,7 @@ function matchWords(
           ({ kind, score }) => kind !== 'table' || (isPlain && score >= 1),
         )
       : [];
-  const direct = exact.length > 0 ? exact : matchStems(stems, byStem, byJoined, isPlain);
+  const direct = exact.length > 0 ? exact : saidWhole(matchStems(stems, byStem, byJoined, isPlain), all);
   // "the cost of round trips" for `round_trip_cost`.
   const of = words.indexOf('of');
   if (direct.length === 0 && of > 0 && words.indexOf('of', of + 1) === -1 && stems.length > 2) {
@@ -171,6 +173,15 @@ function matchWords(
     .filter((match) => match.score >= MIN_SCORE);
   return [...direct, ...added].sort(byScore);
 }
+
+/** "competition records" are the rows of `competition_record`: with the word that may be left out, the name is whole. */
+function saidWhole(found: readonly NounMatch[], said: readonly string[]): NounMatch[] {
+  const isWhole = ({ kind, id, score }: NounMatch): boolean =>
+    kind === 'table' && score < WHOLE && sameWords(splitName(id).map(stemOf), said);
+  return found.map((match) => (isWhole(match) ? { ...match, score: WHOLE } : match)).sort(byScore);
+}
+
+const WHOLE = 0.97;
 
 function isNamedDimension({ kind, score }: NounMatch): boolean {
   return kind === 'dimension' && score >= 0.93;
@@ -274,9 +285,11 @@ function scoreEntry(stems: readonly string[], joined: string, entry: IndexedName
         ? ECHO_FACTOR
         : entry.isBridge
           ? 0.88
-          : entry.isShortened
-            ? 0.93
-            : 1;
+          : entry.isRecord && stems.length === words.length
+            ? RECORD_FACTOR
+            : entry.isShortened
+              ? 0.93
+              : 1;
   if (sameWords(stems, words) || joined === entry.joined) return factor;
   // "payload" for `pay_load`: the stem of the whole is not that of its parts.
   if (stems.length === 1 && words.length > 1 && stems[0] === entry.stem) return 0.97 * factor;

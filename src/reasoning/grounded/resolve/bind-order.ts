@@ -17,6 +17,7 @@ import {
   type ResolveContext,
   tableChoices,
 } from './noun-candidates.ts';
+import { rowsPointedTo } from './rows-pointed-to.ts';
 import type { State } from './state.ts';
 
 /** The ways to bind a ranking: by a count, by a named column, or by what the adjective tells (oldest → age). */
@@ -43,7 +44,10 @@ export function bindOrder(
   if (told.length > 0) return told;
   if (item.noun !== undefined) {
     const fits = isSuperlative ? isMeasure : () => true;
-    const named = columnChoices(item.noun, context, fits).map(({ column, score }): Choice<BoundOrder> => {
+    const { noun } = item;
+    const named = columnChoices(noun, context, fits).map(({ column: key, score }): Choice<BoundOrder> => {
+      const [name] = (isSuperlative ? undefined : rowsPointedTo(noun, key, context)) ?? [];
+      const column = name ?? key;
       const isShown = state.projections.some((shown) => shown.column?.id === column.id);
       return {
         value: {
@@ -52,11 +56,9 @@ export function bindOrder(
           isTotal: item.isAmount === true && addsUp(column, state, context),
           column,
         },
-        tables: [column.tableId],
+        tables: name === undefined ? [key.tableId] : [key.tableId, name.tableId],
         score:
-          score +
-          nearness(item.noun ?? mention, column, frame) +
-          (isShown ? 0.1 : isRowsKey(item, column, context) ? -0.3 : 0),
+          score + nearness(noun, key, frame) + (isShown ? 0.1 : isRowsKey(item, column, context) ? -0.3 : 0),
       };
     });
     const isOfRows = !isSuperlative && isTableLike(item.noun);

@@ -2,7 +2,7 @@ import type { Column } from '../../../catalog/index.ts';
 import type { Frame, Projection } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
 import type { BoundProjection, Choice } from './bound.ts';
-import { displayColumns } from './display-columns.ts';
+import { describesRows, displayColumns } from './display-columns.ts';
 import { ownership } from './list-owners.ts';
 import {
   attributeChoices,
@@ -15,6 +15,7 @@ import {
   type ResolveContext,
   tableChoices,
 } from './noun-candidates.ts';
+import { rowsPointedTo } from './rows-pointed-to.ts';
 import type { State } from './state.ts';
 
 /** The ways to bind what is shown: a column, the name of a table's rows, a figure, a count. */
@@ -61,13 +62,23 @@ export function bindProjection(
         score: score + 0.05,
       });
     for (const { column, score } of columnChoices(noun, context, () => true))
-      if (isDistinct || !isTally(column, context)) one(column, score - 0.05);
+      if (standsForRows(noun, column, context))
+        choices.push({
+          value: [{ aggregate, isDistinct: false, countOf: column.tableId, mention: noun, score }],
+          tables: [column.tableId],
+          score,
+        });
+      else if (isDistinct || !isTally(column, context)) one(column, score - 0.05);
       else one(column, score - 0.05, frame.overall === 'avg' ? 'avg' : 'sum');
     return choices;
   }
   if (aggregate !== undefined) return bindFigure(item, noun, frame, context);
-  for (const { column, score } of columnChoices(noun, context, () => true))
-    one(column, score - (standsForRow(noun, column, context) ? ROW_KEY_COST : 0));
+  for (const { column, score } of columnChoices(noun, context, () => true)) {
+    const names = rowsPointedTo(noun, column, context);
+    if (names !== undefined)
+      choices.push(named(names, { noun, isDistinct, column, score: score + nearness(noun, column, frame) }));
+    else one(column, score - (standsForRow(noun, column, context) ? ROW_KEY_COST : 0));
+  }
   if (/^(?:full )?names?$/i.test(noun.text))
     for (const columns of namesOfRows(noun, frame, context)) {
       const value = columns.map((column) => ({ isDistinct, column, mention: noun, score: ROW_NAME }));
@@ -173,12 +184,47 @@ function bindAttributes(attributes: readonly string[], context: ResolveContext):
           .map((column) => ({ column, score: 0.6 + 0.3 * named })),
       )
     : [];
-  const named = attributeChoices(attributes, context, (column) => !isMoment || isTimeLike(column));
-  return [...named, ...dates].map(({ column, score }) => ({
-    value: [{ isDistinct: false, column, score }],
-    tables: [column.tableId],
-    score,
-  }));
+  const told = attributeChoices(
+    attributes,
+    context,
+    isMoment ? isTimeLike : (column) => isTold(column, attributes, context),
+  );
+  return [...told, ...dates].map(({ column, score }) => {
+    const names = isMoment ? undefined : namesBehind(column, context);
+    return names === undefined || names.length === 0
+      ? { value: [{ isDistinct: false, column, score }], tables: [column.tableId], score }
+      : named(names, { isDistinct: false, column, score });
+  });
+}
+
+/** "where" is no number, such as the `place` of a winner, unless it points to a row that has a name. */
+function isTold(column: Column, attributes: readonly string[], context: ResolveContext): boolean {
+  if (!attributes.includes('location') || column.family !== 'number') return true;
+  return (namesBehind(column, context)?.length ?? 0) > 0;
+}
+
+/** "where" of a city is its name, whichever key of it is called like the attribute. */
+function namesBehind(column: Column, context: ResolveContext): readonly Column[] | undefined {
+  const { graph, displayColumn } = context;
+  const table = graph.table(column.tableId);
+  const isOwnKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.id;
+  if (!isOwnKey) return rowsPointedTo(undefined, column, context);
+  return displayColumns(table, displayColumn(table.id)).filter(({ family }) => family === 'text');
+}
+
+/** The names of the rows that a key points to; the table of the key is needed to come to them. */
+function named(
+  names: readonly Column[],
+  key: {
+    readonly noun?: Mention;
+    readonly isDistinct: boolean;
+    readonly column: Column;
+    readonly score: number;
+  },
+): Choice<BoundProjection[]> {
+  const { noun: mention, isDistinct, column, score } = key;
+  const tables = [column.tableId, ...names.slice(0, 1).map(({ tableId }) => tableId)];
+  return { value: names.map((shown) => ({ isDistinct, column: shown, mention, score })), tables, score };
 }
 
 const ROW_KEY_COST = 0.25;
@@ -193,6 +239,11 @@ function standsForRow(noun: Mention, column: Column, context: ResolveContext): b
         .edges(column.tableId)
         .some((edge) => !edge.multiplies && edge.to === tableId && edge.fromColumns.includes(column.id)),
   );
+}
+
+/** "how many orders": the column `order_details` is called like the orders that are counted, which may share it. */
+function standsForRows({ text }: Mention, column: Column, { graph }: ResolveContext): boolean {
+  return !/detail|descri/i.test(text) && describesRows(column, graph.table(column.tableId));
 }
 
 /** A row's name that is not called so is a little less sure. */

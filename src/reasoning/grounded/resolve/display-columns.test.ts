@@ -35,6 +35,13 @@ describe('displayColumns', () => {
     [['id', 'full_name', 'first_name', 'last_name'], ['full_name']],
     [['id', 'note', 'street_name'], ['street_name']],
     [['id', 'age'], ['id']],
+    [
+      ['id', 'code', 'forename', 'surname'],
+      ['forename', 'surname'],
+    ],
+    [['id', 'note', 'item_details'], ['item_details']],
+    [['id', 'description', 'item_name'], ['item_name']],
+    [['id', 'other_details'], ['id']],
     [['age', 'count'], ['age']],
   ];
   it.each(cases)('of %j are %j', (columns, shown) => {

@@ -1,16 +1,14 @@
 import type { Column, Table } from '../../../catalog/index.ts';
 import { splitName } from '../read/split-name.ts';
 
-/** The columns that name a row for people: a name or title, first and last name, else the key. */
+/** The columns that name a row for people: a name or title, first and last name, else what describes it, else the key. */
 export function displayColumns(table: Table, declared?: string): readonly Column[] {
   const named = table.columns.find((column) => column.id === declared);
   if (named !== undefined) return [named];
   const words = table.columns.map((column) => ({ column, words: splitName(column.name) }));
   const tableWords = splitName(table.name);
-  const first = words.find((entry) => entry.words.includes('first') && entry.words.includes('name'));
-  const last = words.find(
-    (entry) => (entry.words.includes('last') || entry.words.includes('sur')) && entry.words.includes('name'),
-  );
+  const first = words.find((entry) => FIRST_NAME.test(entry.words.join(' ')));
+  const last = words.find((entry) => LAST_NAME.test(entry.words.join(' ')));
   const rank = (entry: { readonly column: Column; readonly words: readonly string[] }): number => {
     const bare = entry.words.filter((word) => !tableWords.includes(word)).join(' ');
     return (
@@ -28,12 +26,29 @@ export function displayColumns(table: Table, declared?: string): readonly Column
   if (best !== undefined && rank(best) <= 4 && !isTitle) return [best.column];
   if (first !== undefined && last !== undefined) return [first.column, last.column];
   if (best !== undefined && rank(best) < 99) return [best.column];
+  const described = words.find((entry) => describesRows(entry.column, table));
+  if (described !== undefined) return [described.column];
   const key = table.columns.filter(
     (column) =>
       table.primaryKey.includes(column.id.slice(table.id.length + 1)) || table.primaryKey.includes(column.id),
   );
   const fallback = key.length > 0 ? key : (best?.column ?? table.columns[0]);
   return Array.isArray(fallback) ? fallback : fallback === undefined ? [] : [fallback];
+}
+
+const FIRST_NAME = /\b(?:first name|given name|forename)\b/;
+const LAST_NAME = /\b(?:last name|sur name|family name|surname)\b/;
+
+/** `customer_details`, `description`, `cmi_details` of a `customer_master_index`: words about the row of a table, which stand for it where it has no name. */
+export function describesRows({ name, family }: Column, table: Table): boolean {
+  const words = splitName(name);
+  const tableWords = splitName(table.name);
+  const initials = tableWords.map((word) => word[0]).join('');
+  return (
+    family === 'text' &&
+    /^(?:detail|description)$/.test(words.at(-1) ?? '') &&
+    words.slice(0, -1).every((word) => tableWords.includes(word) || word === initials)
+  );
 }
 
 /** `bname`, `pName`: the first letters of the table, run together with the word. */

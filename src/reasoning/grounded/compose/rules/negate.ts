@@ -1,3 +1,4 @@
+import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import { withoutFlag, withoutFlagged } from '../flag-condition.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
@@ -50,7 +51,8 @@ export const negate: Rule = {
       endsHere(cursor, at + 1)
     ) {
       // "never made an order": a thing that may be there or not.
-      if (tableScore(noun) >= 0.6 && /^(?:an?|any)$/i.test(cursor.at(at - 1)?.text ?? '')) {
+      const isThing = tableScore(noun) >= 0.6 && /^(?:an?|any)$/i.test(cursor.at(at - 1)?.text ?? '');
+      if (isThing || standsForRow(cursor, noun)) {
         const absence = { noun, filters: [], stated: [], mention };
         cursor.frame.absences.push(absence);
         cursor.absence = absence;
@@ -64,6 +66,18 @@ export const negate: Rule = {
     return 1;
   },
 };
+
+/** "without allergies", where `allergy` is a column of `has_allergy` alone: whoever has none has no row there, and no empty one. */
+function standsForRow(cursor: Cursor, { nouns }: Mention): boolean {
+  const columns = nouns.filter(({ kind, score }) => kind === 'column' && score >= 0.85);
+  const tables = nouns.filter(({ kind, score }) => kind === 'table' && score >= 0.55);
+  const isShown = (tableId: string): boolean =>
+    cursor.frame.projections.some(({ noun }) => noun?.nouns[0]?.tableId === tableId);
+  return (
+    columns.length > 0 &&
+    columns.every(({ tableId }) => !isShown(tableId) && tables.some((table) => table.tableId === tableId))
+  );
+}
 
 /** "bought nothing", "did not buy anything": no row of whatever belongs to them. */
 function nothingAt(cursor: Cursor): number | undefined {

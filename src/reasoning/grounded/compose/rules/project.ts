@@ -197,7 +197,8 @@ export const project: Rule = {
       return cursor.skip(2);
     const second = cursor.noun(1);
     // "which tracks cost more than the average"
-    if (second !== undefined && cursor.cue(2, 'compare') !== undefined && isVerbOf(noun, second)) {
+    const isDone = second !== undefined && (isVerbOf(noun, second) || isDoneTo(cursor, noun, second));
+    if (second !== undefined && cursor.cue(2, 'compare') !== undefined && isDone) {
       cursor.frame.projections.push({ isDistinct: cursor.isDistinct, noun });
       cursor.mode = 'modify';
       cursor.pending = second;
@@ -233,6 +234,13 @@ export const project: Rule = {
 function isVerbOf(noun: Mention, second: Mention): boolean {
   const isPlural = /s$/i.test(noun.text) && isTableLike(noun);
   return isPlural && /^(?:cost|weigh|measure|earn|charge|score|rate)$/i.test(second.text);
+}
+
+/** "cities hosted more than one competition": how many they hosted is compared, and the cities are shown. */
+function isDoneTo(cursor: Cursor, noun: Mention, second: Mention): boolean {
+  const counted = cursor.noun(cursor.skip(3, ['stop', 'of']) + (cursor.role(3) === 'number' ? 1 : 0));
+  const isPlural = /s$/i.test(noun.text) && isTableLike(noun);
+  return isPlural && /^\w+ed$/i.test(second.text) && counted !== undefined && tableScore(counted) >= 0.6;
 }
 
 /** "template type description": the first name only tells which of the descriptions. */
