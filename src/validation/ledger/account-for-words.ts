@@ -114,9 +114,26 @@ function tellTime(expression: Expression, at: number, ledger: Ledger): Claimed |
 function tellContent(expression: Expression, _: number, ledger: Ledger): Claimed | undefined {
   const content = contentOf(expression, ledger);
   if (content === undefined || isStructure(expression, content)) return undefined;
+  if (isOtherRows(expression, content, ledger))
+    return unused('word', 'the query goes to other rows, and asks for none that are both');
   return isOpposite(expression, content, ledger)
     ? unused('word', 'the query asks for the opposite')
     : inQuery(roleOf(expression, ledger), content.spans, content.why);
+}
+
+/** "customers who are also suppliers" by what they bought of some: who they are is told by no way over other tables. */
+function isOtherRows({ from, to }: Expression, { isValue }: ContentClaim, ledger: Ledger): boolean {
+  const { asked, parts } = ledger;
+  const { tokens } = asked;
+  const isTable = !isValue && parts.tableNames.has(stemOf(tokens[to - 1]?.lower ?? ''));
+  if (!isTable || parts.tableCount < 3) return false;
+  let be = from - 1;
+  while (/^(?:also|both|too|a|an|themselves|at the same time)$/.test(tokens[be]?.lower ?? '')) be -= 1;
+  const after = tokens[to];
+  const isLast =
+    after === undefined || after.kind === 'stop' || after.kind === 'comma' || after.lower === 'too';
+  const isSaid = /^(?:that|who|which)$/.test(tokens[be - 1]?.lower ?? '') || ledger.content.has(be - 1);
+  return isLast && isSaid && /^(?:is|are|was|were)$/.test(tokens[be]?.lower ?? '');
 }
 
 /** "active ones" by `active = 0`, where nothing in the question says no. */

@@ -1,12 +1,14 @@
 /** Where words of structure went: what they need of a query, and when they need nothing. */
 import { isVerbLike, stemOf } from '../../reasoning/index.ts';
-import type { Comparison, Span } from '../../sql/index.ts';
+import type { Comparison } from '../../sql/index.ts';
 import type { ContentClaim } from './claim-content.ts';
 import { agrees, claimNeed, needOf, type Operator, operatorAt } from './claim-structure.ts';
 import { byRule, type Claimed, inQuery, unused } from './claimed.ts';
 import { contentOf, type Ledger } from './ledger.ts';
+import { isOfName } from './name-parts.ts';
 import type { Expression } from './question-expressions.ts';
 import { isAsking } from './reply-words.ts';
+import { unmetCue } from './unmet-cue.ts';
 
 /** Words of structure that a name happens to have and that mean their structure all the same: "not", "more than", "by". */
 export function isStructure({ cue }: Expression, { isValue }: ContentClaim): boolean {
@@ -39,57 +41,6 @@ const EXEMPTIONS: readonly Exemption[] = [
   { kinds: ['superlative'], holds: isOfText, claimed: byRule('word', 'where in the text it is looked for') },
 ];
 
-/** What a query does otherwise than the word of structure says. */
-const UNMET: readonly {
-  readonly kind: string;
-  readonly holds: Exemption['holds'];
-  readonly why: string;
-}[] = [
-  { kind: 'or', holds: isNoChoice, why: 'the query asks for both' },
-  { kind: 'both', holds: isChoice, why: 'the query takes either' },
-  { kind: 'like', holds: isOtherEnd, why: 'the text is looked through at another place' },
-];
-
-/** The literals that the words before and behind an expression name. */
-function valuesAround({ from, to }: Expression, { content }: Ledger): readonly Span[] {
-  const isValue = (at: number) => content.get(at)?.isValue === true;
-  const near = [0, 1, 2];
-  const before = near.map((step) => from - 1 - step).find(isValue);
-  const behind = near.map((step) => to + step).find(isValue);
-  return before === undefined || behind === undefined
-    ? []
-    : [before, behind].flatMap((at) => content.get(at)?.spans[0] ?? []);
-}
-
-/** "in Germany or France" where both have to hold. */
-function isNoChoice(expression: Expression, _: number, ledger: Ledger): boolean {
-  const [before, behind] = valuesAround(expression, ledger);
-  const { marks } = ledger.parts;
-  return before !== behind && !marks.has('or') && !marks.has('not');
-}
-
-/** "both rock and metal" where one of them is enough. */
-function isChoice(
-  { to }: Expression,
-  _: number,
-  { content, asked: { tokens }, parts: { marks } }: Ledger,
-): boolean {
-  const and = tokens.findIndex(({ lower }, at) => at >= to && lower === 'and');
-  const isOfValues = content.get(and - 1)?.isValue === true && content.get(and + 1)?.isValue === true;
-  const isBoth = (['paired', 'greater', 'not', 'group', 'count'] as const).some((mark) => marks.has(mark));
-  return isOfValues && marks.has('or') && !isBoth;
-}
-
-/** "starting with A" where the pattern has it at the end. */
-function isOtherEnd({ cue }: Expression, _: number, { parts: { literals } }: Ledger): boolean {
-  if (cue?.kind !== 'like' || cue.at === 'anywhere') return false;
-  const patterns = literals.filter(
-    ({ node, text }) => /^I?Like$/.test(node.parent?.type ?? '') && text.includes('%'),
-  );
-  const other = cue.at === 'start' ? /^%./ : /.%$/;
-  return patterns.length > 0 && patterns.every(({ text }) => other.test(text));
-}
-
 export function claimCue(expression: Expression, at: number, ledger: Ledger): Claimed | undefined {
   const { cue } = expression;
   if (cue === undefined) return undefined;
@@ -99,8 +50,8 @@ export function claimCue(expression: Expression, at: number, ledger: Ledger): Cl
     ({ kinds, holds }) => kinds.includes(cue.kind) && holds(expression, at, ledger),
   );
   if (exempt !== undefined) return exempt.claimed;
-  const unmet = UNMET.find(({ kind, holds }) => kind === cue.kind && holds(expression, at, ledger));
-  if (unmet !== undefined) return unused('comparison', unmet.why);
+  const unmet = unmetCue(expression, at, ledger);
+  if (unmet !== undefined) return unused(unmet.role, unmet.why);
   const need = needOf(cue);
   if (need === undefined)
     return isNounHere(expression, ledger) ? undefined : byRule('reply', 'holds the sentence together');
@@ -161,30 +112,10 @@ function isOfNames({ to }: Expression, _: number, { asked: { tokens }, content }
 const PLACES: ReadonlySet<string> = new Set(['under', 'above', 'below', 'over']);
 const COMPARED = /^(?:average|mean|median|that|those|than|the(?:ir|irs|se)|its|any|all|maximum|minimum)$/;
 
-/** "first and last name", "drivers' first, last names": the name that is told in parts, where the query shows that part. */
-function isOfName({ from, to }: Expression, _: number, { asked: { tokens }, parts }: Ledger): boolean {
-  const shown = NAME_PARTS[tokens[from]?.lower ?? ''];
-  if (shown === undefined || ![...parts.columnNames].some((name) => shown.test(name))) return false;
-  const behind = tokens.slice(to, to + NEAR_NAME);
-  const name = behind.findIndex(({ lower }) => /^names?$/.test(lower));
-  return (
-    name >= 0 &&
-    behind.slice(0, name).every(({ kind, lower }) => kind === 'comma' || BETWEEN_NAMES.test(lower))
-  );
-}
-
-const NAME_PARTS: Readonly<Record<string, RegExp>> = {
-  first: /^(?:f|first|fore|given)name$/,
-  last: /^(?:l|last|sur|family)name$/,
-};
-const BETWEEN_NAMES = /^(?:first|last|middle|and|or|&|,)$/;
-
 /** "whose first letter is S": a pattern says at which end. */
 function isOfText({ to }: Expression, _: number, { asked: { tokens }, parts }: Ledger): boolean {
   return /^(?:letter|character|digit|word)s?$/.test(tokens[to]?.lower ?? '') && parts.marks.has('pattern');
 }
-
-const NEAR_NAME = 4;
 
 /** "the number of people injured", "phone numbers of": a column holds it. */
 function holdsFigure({ from, to }: Expression, { asked: { tokens }, parts, content }: Ledger): boolean {

@@ -80,6 +80,14 @@ const SHAPE_WORDS: readonly ShapeWord[] = [
     isOpen: true,
   },
   {
+    words: /^(?:kept|keeping)$/,
+    role: 'comparison',
+    marks: ['difference'],
+    why: 'no time between two others is computed',
+    unless: (from, ledger) =>
+      ![1, 2].some((step) => /^(?:longer|more|over|less|shorter|under)$/.test(wordAt(from + step, ledger))),
+  },
+  {
     words: /^(?:nobody|none|neither|nor|nothing)$/,
     role: 'negation',
     marks: ['not', 'null', 'negative'],

@@ -104,6 +104,8 @@ function isVerb(from: number, { asked: { tokens }, content }: Ledger): boolean {
   const word = wordAt(tokens, from);
   const before = wordAt(tokens, from - 1);
   if (BEFORE_NOUNS.test(before) || TIMES_OF_DAY.test(word)) return false;
+  // "plate and cost of": what something is the … of.
+  if (wordAt(tokens, from + 1) === 'of' && /^(?:and|,)$/.test(before) && !FORMS.test(word)) return false;
   // "the live albums", "show live albums"
   const opens = from === 0 || BEFORE_ADJECTIVES.test(before) || isAsking(before, undefined);
   if (opens && content.has(from + 1) && !FORMS.test(word)) return false;

@@ -4,6 +4,8 @@ import { foldedWords, type SemanticModel } from '../../knowledge/index.ts';
 import { isInField, splitName, stemOf } from '../../reasoning/index.ts';
 import { ancestor, type Span, type SqlNode } from '../../sql/index.ts';
 import { QueryUses } from '../rules/definitions/query-uses.ts';
+import { endsAreKeys } from './ends-of-keys.ts';
+import { otherColumnsIn } from './other-columns.ts';
 import { add, addName, descriptionsOf, namesFor } from './query-names.ts';
 
 /** What the shape of a query does, whatever its names are. */
@@ -87,6 +89,12 @@ export interface QueryParts {
   readonly otherTimes: ReadonlySet<string>;
   /** Columns and tables that are read, by id. */
   readonly ids: ReadonlySet<string>;
+  /** Names in one word of columns that tables which are read have, and that the query does not read. */
+  readonly otherColumns: ReadonlySet<string>;
+  /** Tables that are read. */
+  readonly tableCount: number;
+  /** The ends that are looked for are those of keys. */
+  readonly endsAreKeys: boolean;
 }
 
 export function readQueryParts(query: ReadQuery, schema: SchemaFacts, semantics: SemanticModel): QueryParts {
@@ -123,6 +131,9 @@ export function readQueryParts(query: ReadQuery, schema: SchemaFacts, semantics:
     farTimes: farTimesOf([...places.keys()], schema),
     otherTimes: otherTimesIn(places, schema),
     ids: new Set(places.keys()),
+    otherColumns: otherColumnsIn(places, schema),
+    tableCount: [...places.keys()].filter((id) => schema.tables.has(id)).length,
+    endsAreKeys: endsAreKeys(uses, schema),
   };
 }
 

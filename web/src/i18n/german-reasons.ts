@@ -38,6 +38,11 @@ const REASONS: Readonly<Record<string, string>> = {
   'the query compares otherwise': 'die Abfrage vergleicht anders',
   'the query asks for both': 'die Abfrage verlangt beides',
   'the query takes either': 'die Abfrage nimmt eines von beiden',
+  'one figure is computed of both': 'aus beiden wird eine einzige Zahl berechnet',
+  'only one end of an order is looked for': 'nur nach einem Ende einer Reihenfolge wird gesucht',
+  'the query looks for an end of the keys': 'die Abfrage sucht ein Ende der Schlüssel',
+  'the query goes to other rows, and asks for none that are both':
+    'die Abfrage geht zu anderen Zeilen und fragt nicht nach solchen, die beides sind',
   'the text is looked through at another place': 'der Text wird an anderer Stelle durchsucht',
   'a column holds the number': 'eine Spalte enthält die Zahl',
   'no figure grows': 'keine Kennzahl wächst',

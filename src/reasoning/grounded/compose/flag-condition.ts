@@ -10,14 +10,25 @@ const WELL_NAMED = 0.8;
 
 /** "customers who are active", "courses with projects and exams": the column itself says yes or no. */
 export function flagCondition(cursor: Cursor, noun: Mention): boolean {
-  const lead = cursor.cue(-1, 'stop') === undefined ? cursor.at(-1) : cursor.at(-2);
+  // "that are both discontinued and in stock"
+  const isFiller = cursor.cue(-1, 'stop') !== undefined || cursor.cue(-1, 'both') !== undefined;
+  const lead = cursor.at(isFiller ? -2 : -1);
   const isHad =
     lead?.cue?.kind === 'have' || lead?.text.toLowerCase() === 'with' || followsFlag(cursor, lead);
   const flag = flagOf(noun, isHad ? HAD : WELL_NAMED);
   if (flag === undefined) return false;
-  if (isHad ? isTableLike(noun) || !endsHad(cursor) : lead?.cue?.kind !== 'be' || !isPlainEnd(cursor))
+  const isSaidOf = lead?.cue?.kind === 'be' || followsCondition(cursor, lead);
+  if (isHad ? isTableLike(noun) || !endsHad(cursor) : !isSaidOf || !(isPlainEnd(cursor) || isJoined(cursor)))
     return false;
   addFlag(cursor, noun, flag, cursor.isNegated);
+  return true;
+}
+
+/** "both discontinued and in stock": what the rows are is said, and not of what they are. */
+export function isLoneFlag(cursor: Cursor, noun: Mention): boolean {
+  const isLone = cursor.cue(-1, 'both') !== undefined && cursor.frame.projections.length === 0;
+  if (!isLone || flagOf(noun, WELL_NAMED) === undefined) return false;
+  cursor.frame.unread.push(noun);
   return true;
 }
 
@@ -82,6 +93,20 @@ function followsFlag(cursor: Cursor, lead: Mention | undefined): boolean {
   const last = cursor.frame.filters.at(-1)?.mention;
   const isJoint = lead?.isComma === true || lead?.cue?.kind === 'and' || lead?.cue?.kind === 'or';
   return isJoint && last?.index === lead.index - 1 && flagOf(last, HAD) !== undefined;
+}
+
+/** "are discontinued and in stock": another condition follows, and no second name that the two are columns of. */
+function isJoined(cursor: Cursor): boolean {
+  const isAnd = cursor.cue(1, 'and') !== undefined || cursor.cue(1, 'or') !== undefined;
+  const next = cursor.skip(2, ['stop', 'be', 'not']);
+  return isAnd && (cursor.cue(next, 'preposition') !== undefined || cursor.at(next)?.meaning !== undefined);
+}
+
+/** The second of "that are both in stock and discontinued". */
+function followsCondition(cursor: Cursor, lead: Mention | undefined): boolean {
+  const isAnd = lead?.cue?.kind === 'and' || lead?.cue?.kind === 'or';
+  const before = lead === undefined ? undefined : cursor.mentions[lead.index - 1];
+  return isAnd && before?.meaning !== undefined;
 }
 
 function endsHad(cursor: Cursor): boolean {

@@ -123,9 +123,11 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
     // "the name of singer 3": the number belongs to the singer, so the words are read apart.
     const isRow = tokens[index + length]?.kind === 'number' && span.some((token) => token.lower === 'of');
     if (isRow || cutsTable(tokens, index, length, sources) || isSentence(span, sources.names)) continue;
+    if (isOfTables(span, sources)) continue;
     const nouns = sources.names.match(span.map((token) => token.lower));
     const best = nouns[0]?.score ?? 0;
     if (isOfValue(span, tokens[index + length], nouns, sources)) continue;
+    if (isDescribed(span, tokens[index + length], nouns, sources)) continue;
     if (length === 1) addShared(tokens, index, sources, add);
     if (best < 1 && namesValue(span, sources)) continue;
     if (best > 0) add(length, { nouns: nouns.filter((noun) => noun.score >= best - 0.45) }, best);
@@ -153,6 +155,20 @@ function beginsName(
   );
 }
 
+/** "actors of the film", "order details of orders": what is asked for and whose, both with a table, and no third name. */
+function isOfTables(span: readonly Token[], { names }: MentionSources): boolean {
+  const of = span.findIndex(({ lower }) => lower === 'of');
+  if (of <= 0) return false;
+  const halves = [span.slice(0, of), span.slice(of + 1).filter((token) => !isLoose(token))];
+  return halves.every((half) => {
+    const [best] = names.match(half.map(({ lower }) => lower));
+    const isKey = /^(?:ids?|keys?|codes?|names?|numbers?)$/.test(half.at(-1)?.lower ?? '');
+    return best?.kind === 'table' && best.score >= FULL_TABLE && !isKey;
+  });
+}
+
+const FULL_TABLE = 0.93;
+
 /** "channel Showroom", where the channel called so is stored: two mentions, not the name of something else. */
 function namesValue(span: readonly Token[], { names, lookupValue }: MentionSources): boolean {
   return span.slice(1).some((_token, split) => {
@@ -178,6 +194,25 @@ function isOfValue(
   return lookupValue(next.text).some(({ columnId, score }) => columnId === noun.id && score >= STORED);
 }
 
+/** "films rated G": the value says which of the films are meant, the participle which of their columns holds it. */
+function isDescribed(
+  span: readonly Token[],
+  next: Token | undefined,
+  nouns: readonly NounMatch[],
+  { names, lookupValue }: MentionSources,
+): boolean {
+  const head = span.slice(0, -1);
+  if (next === undefined || head.length === 0 || nouns[0]?.kind !== 'column') return false;
+  if (!/(?:ed|en|wn)$/.test(span.at(-1)?.lower ?? '')) return false;
+  const [table] = names.match(head.map(({ lower }) => lower));
+  const ids = new Set(nouns.map(({ id }) => id));
+  return (
+    table?.kind === 'table' &&
+    table.score >= FULL_TABLE &&
+    lookupValue(next.text).some(({ columnId, score }) => score >= STORED && ids.has(columnId))
+  );
+}
+
 /** The same letters, whatever their case. */
 const STORED = 0.96;
 
@@ -195,9 +230,19 @@ function cutsTable(
   const [last, next] = tokens.slice(index + length - 1, index + length + 1);
   const isOf = tokens.slice(index, index + length).some((token) => token.lower === 'of');
   if (isOf && /^(?:first|last)$/.test(last?.lower ?? '')) return true;
-  if (!isOf || last === undefined || next?.kind !== 'word') return false;
+  if (!isOf || last === undefined) return false;
+  if (begunBefore(tokens, index, sources)) return true;
+  if (next?.kind !== 'word') return false;
   const [noun] = sources.names.match([last.lower, next.lower]);
   return noun?.kind === 'table' && noun.score >= SHARED_HEAD;
+}
+
+/** "order details of orders": the first word ends the name of a table that begins before it. */
+function begunBefore(tokens: readonly Token[], index: number, { names }: MentionSources): boolean {
+  const [before, first] = index === 0 ? [] : tokens.slice(index - 1, index + 1);
+  if (before?.kind !== 'word' || first === undefined || isLoose(before) || isLoose(first)) return false;
+  const [noun] = names.match([before.lower, first.lower]);
+  return noun?.kind === 'table' && noun.score >= 1;
 }
 
 /** "first, middle and last name": the words before share the head of the last. */

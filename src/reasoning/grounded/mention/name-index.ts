@@ -42,6 +42,17 @@ const ECHO_FACTOR = 0.6;
 const RECORD_FACTOR = 0.62;
 const GENERIC_HEAD = /^(?:numbers?|names?|codes?|dates?|address(?:es)?|values?|amounts?)$/;
 const MEMBER = /^(?:members?|people|persons?)$/;
+/** "fax number": the column is called fax. "order numbers" where an order has an id and no number. "staff members": the rows of the table. */
+const HEADED: readonly {
+  readonly heads: RegExp;
+  readonly kind: NounMatch['kind'];
+  readonly least: number;
+  readonly as?: readonly string[];
+}[] = [
+  { heads: GENERIC_HEAD, kind: 'column', least: 0.93 },
+  { heads: /^numbers?$/, kind: 'column', least: 0.97, as: ['id'] },
+  { heads: MEMBER, kind: 'table', least: 0.93 },
+];
 const STEP_ADVERB = /^(day|week|month|quarter|year)ly$/;
 const NAME = stemOf('name');
 const DETAIL = stemOf('detail');
@@ -145,20 +156,10 @@ function matchWords(
   // A book's title is its name, also where other tables have names.
   const isName = stems.length === 1 && stems[0] === NAME;
   if (direct.length > 0 && (direct[0]?.score ?? 0) >= SYNONYM_FACTOR && !isName) return direct;
-  // "fax number", "phone number": the column is called fax.
   const bare = stems.slice(0, -1);
-  if (direct.length === 0 && bare.length > 0 && GENERIC_HEAD.test(words.at(-1) ?? ''))
+  if (direct.length === 0 && bare.length > 0)
     direct.push(
-      ...matchStems(bare, byStem, byJoined, isPlain)
-        .filter((match) => match.kind === 'column' && match.score >= 0.93)
-        .map((match) => ({ ...match, score: match.score * 0.97 })),
-    );
-  // "staff members": the members are the rows of the table.
-  if (direct.length === 0 && words.length > 1 && MEMBER.test(words.at(-1) ?? ''))
-    direct.push(
-      ...matchStems(bare, byStem, byJoined, isPlain)
-        .filter((match) => match.kind === 'table' && match.score >= 0.93)
-        .map((match) => ({ ...match, score: match.score * 0.97 })),
+      ...matchHeaded(bare, words.at(-1) ?? '', (some) => matchStems(some, byStem, byJoined, isPlain)),
     );
   const [only] = stems;
   if (direct.length === 0 && only !== undefined && stems.length === 1 && only.length >= 4)
@@ -182,6 +183,20 @@ function saidWhole(found: readonly NounMatch[], said: readonly string[]): NounMa
 }
 
 const WHOLE = 0.97;
+
+/** What words in front of a general one name: the first kind of general word that finds something tells. */
+function matchHeaded(
+  bare: readonly string[],
+  head: string,
+  match: (stems: readonly string[]) => readonly NounMatch[],
+): readonly NounMatch[] {
+  for (const { heads, kind, least, as = [] } of HEADED) {
+    const found = heads.test(head) ? match([...bare, ...as]) : [];
+    const named = found.filter((one) => one.kind === kind && one.score >= least);
+    if (named.length > 0) return named.map((one) => ({ ...one, score: one.score * 0.97 }));
+  }
+  return [];
+}
 
 function isNamedDimension({ kind, score }: NounMatch): boolean {
   return kind === 'dimension' && score >= 0.93;

@@ -43,7 +43,12 @@ function hasEffect(mention: Mention, { frame, bounds, mentions }: Read): boolean
   switch (mention.cue?.kind) {
     case 'superlative':
       // "the most orders, highest first": two words for one order.
-      return isGrouped && order !== undefined && mention.cue.direction === order.direction;
+      return (
+        isGrouped &&
+        order !== undefined &&
+        mention.cue.direction === order.direction &&
+        !measuresRows(mention.cue.attributes, frame)
+      );
     case 'direction':
       return !isGrouped || order !== undefined;
     case 'compare':
@@ -66,12 +71,36 @@ function hasEffect(mention: Mention, { frame, bounds, mentions }: Read): boolean
       );
     case 'aggregate':
       return isHeldFigure(mention, frame);
+    case 'stop':
+      return !isColumn(mention, { frame, bounds, mentions });
     case 'running':
       return frame.isRunning === true && isGrouped;
     default:
       return true;
   }
 }
+
+/** "the most expensive vehicles" by how many vehicles there are: a price is looked for, and no number of rows is one. */
+function measuresRows(attributes: readonly string[], { order, metrics }: MetricFrame): boolean {
+  const metric = order?.metric ?? metrics[0]?.metric;
+  const isCount = /^count\s*\(/i.test(metric?.expression?.trim() ?? '');
+  return (
+    isCount && attributes.some((one) => /^-?(?:price|cost|length|duration|weight|height|age)$/.test(one))
+  );
+}
+
+/** "by make", "the make of the vehicles": a verb elsewhere, a column of the rows here. */
+function isColumn({ index, nouns }: Mention, { bounds, mentions }: Read): boolean {
+  const tables = new Set(bounds.flatMap(({ metric }) => metric.table ?? []));
+  const isNamed = nouns.some(
+    ({ kind, tableId, score }) => kind === 'column' && score >= NAMED && tables.has(tableId),
+  );
+  const [before, behind] = [mentions[index - 1], mentions[index + 1]];
+  const isBehind = /^(?:by|group)$/.test(before?.cue?.kind ?? '') || before?.isComma === true;
+  return isNamed && (isBehind || behind?.cue?.kind === 'of');
+}
+
+const NAMED = 0.93;
 
 function isSaidOf(
   mention: Mention,

@@ -39,7 +39,7 @@ const FIGURES: readonly RegExp[] = [
 ];
 const CONDITIONS: readonly RegExp[] = [
   new RegExp(
-    `^(?:that |which )?(?:took|takes?|taking|needed|needs?|lasted|lasting) (?:(?<how>exactly|more than|longer than|over|less than|fewer than|under|at least|at most|up to) )?(?<number>\\d+|\\p{L}+) ${UNIT}(?<often> or (?:more|longer|less))?(?: to (?:be |get )?(?<verb>[\\p{L}]+))?\\b`,
+    `^(?:that |which )?(?:(?:were |was |are |is )?(?:kept|held|out)(?: out)?(?: for)?|took|takes?|taking|needed|needs?|lasted|lasting) (?:(?<how>exactly|more than|longer than|over|less than|fewer than|under|at least|at most|up to) )?(?<number>\\d+|\\p{L}+) ${UNIT}(?<often> or (?:more|longer|less))?(?: to (?:be |get )?(?<verb>[\\p{L}]+))?\\b`,
     'u',
   ),
   new RegExp(

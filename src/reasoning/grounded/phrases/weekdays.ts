@@ -18,11 +18,13 @@ export function weekdays(context: PhraseContext): readonly Phrase[] {
     const match = ON_DAYS.exec(textFrom(tokens, from));
     const said = match?.groups?.days;
     if (match === null || said === undefined || !isNarrowing(match[0], from, context)) continue;
-    const column = spokenOf(from, context);
+    const verbAt = verbBefore(from, context);
+    const column = spokenOf(verbAt, context);
     if (column === undefined || isStored(said, context)) return found;
     const predicate = isAmong(columnOf(column, context.knowledge), numbersOf(said));
     const { tableId } = column;
-    const start = SAYS_NOTHING.test(tokens[from - 1]?.lower ?? '') ? from - 1 : from;
+    // The verb right before it is said with it; before a period it says of which date that is, too.
+    const start = verbAt === from - 1 && isSpent(verbAt, context) ? verbAt : from;
     const to = from + tokensIn(match[0]);
     found.push({ from: start, to, meaning: whereMeaning(predicate, tableId), tableId });
     from = to - 1;
@@ -55,9 +57,32 @@ function numbersOf(said: string): readonly number[] {
 
 const PARTICIPLE = /(?:ed|wn)$|^(?:paid|sold|sent|bought|held|given|taken|built|lent|spent)$/;
 
+/** Where the verb stands that the days are said of: before them, or before a period that is said of it too ("shipped in May 1998 on a Monday"). */
+function verbBefore(from: number, { tokens }: PhraseContext): number {
+  let at = from - 1;
+  while (at > from - MOST_BETWEEN && OF_PERIODS.test(tokens[at]?.lower ?? '')) at -= 1;
+  return isParticiple(tokens[at]?.lower ?? '') ? at : from - 1;
+}
+
+const MOST_BETWEEN = 6;
+const OF_PERIODS =
+  /^(?:\d{1,4}|in|during|on|of|the|before|after|since|until|early|late|last|this|year|month|quarter|q[1-4]|(?:jan|febr)uary|march|april|may|june|july|august|(?:septem|octo|novem|decem)ber)$/;
+
+function isParticiple(word: string): boolean {
+  return PARTICIPLE.test(word) && !/^(?:weekend|weekday)/.test(word);
+}
+
+/** Whether the verb has nothing more to say behind the day: it says nothing by itself, or the date that it names is the one looked at. */
+function isSpent(at: number, context: PhraseContext): boolean {
+  const { tokens, named, knowledge } = context;
+  const verb = tokens[at]?.lower ?? '';
+  if (SAYS_NOTHING.test(verb)) return true;
+  return isParticiple(verb) && named.some((table) => dateCalled(verb, table, knowledge) !== undefined);
+}
+
 /** The date of the verb before ("shipped on Mondays"), else that of the rows themselves, unless the verb tells of another one that is not here. */
-function spokenOf(from: number, { tokens, knowledge, named, measured }: PhraseContext) {
-  const verb = tokens[from - 1]?.lower ?? '';
+function spokenOf(verbAt: number, { tokens, knowledge, named, measured }: PhraseContext) {
+  const verb = tokens[verbAt]?.lower ?? '';
   for (const table of named) {
     const called = /(?:ed|en|wn|ld|nt)$/.test(verb) ? dateCalled(verb, table, knowledge) : undefined;
     if (called !== undefined) return called;

@@ -23,7 +23,8 @@ import {
 /** The ways to bind a condition: which column it speaks of and what it is compared with. */
 export function bindFilter(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter>[] {
   const operand = slot.operands[0];
-  if (slot.operator === 'null' || operand === undefined) return onNoun(slot, context, () => true, []);
+  if (slot.operator === 'null' || operand === undefined)
+    return onNoun(slot, context, () => true, []).map(asNothing);
   if (operand.mention.time !== undefined && operand.kind === 'value') {
     const timed = bindTime(slot, context);
     if (timed.length > 0) return timed;
@@ -66,6 +67,17 @@ function bindRowValue(slot: FilterSlot, context: ResolveContext): Choice<BoundFi
       ),
     ];
   });
+}
+
+/** "without discount", where nothing is missing and many rows have none: zero is what is stored for it. */
+function asNothing(choice: Choice<BoundFilter>): Choice<BoundFilter> {
+  const { value } = choice;
+  const { nullCount, min } = value.column.profile ?? {};
+  const isZero = isNumeric(value.column) && nullCount === 0 && Number(min) === 0 && min !== undefined;
+  if (value.operator !== 'null' || !isZero) return choice;
+  const operator = value.isNegated ? '<>' : '=';
+  const operands: readonly BoundOperand[] = [{ kind: 'literal', value: 0 }];
+  return { ...choice, value: { ...value, operator, operands, isNegated: false } };
 }
 
 /** A column of the table that the question says has it. */

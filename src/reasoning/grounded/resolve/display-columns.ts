@@ -25,7 +25,7 @@ export function displayColumns(table: Table, declared?: string): readonly Column
   const isTitle = best !== undefined && rank(best) === 3 && first !== undefined && last !== undefined;
   if (best !== undefined && rank(best) <= 4 && !isTitle) return [best.column];
   if (first !== undefined && last !== undefined) return [first.column, last.column];
-  if (best !== undefined && rank(best) < 99) return [best.column];
+  if (best !== undefined && rank(best) < 99 && !isShared(best.column, table)) return [best.column];
   const described = words.find((entry) => describesRows(entry.column, table));
   if (described !== undefined) return [described.column];
   const key = table.columns.filter(
@@ -50,6 +50,16 @@ export function describesRows({ name, family }: Column, table: Table): boolean {
     words.slice(0, -1).every((word) => tableWords.includes(word) || word === initials)
   );
 }
+
+/** The name of something that many rows have in common, as orders go to one `ShipName` again and again: the key tells them apart. */
+function isShared({ profile }: Column, { rowCount, primaryKey }: Table): boolean {
+  const distinct = profile?.distinctCount;
+  if (primaryKey.length !== 1 || distinct === undefined || rowCount === undefined) return false;
+  return rowCount >= MANY_ROWS && distinct < rowCount * MOSTLY_OTHERS;
+}
+
+const MANY_ROWS = 20;
+const MOSTLY_OTHERS = 0.5;
 
 /** `bname`, `pName`: the first letters of the table, run together with the word. */
 function isShortName({ name }: Column): boolean {

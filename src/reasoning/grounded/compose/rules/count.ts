@@ -1,6 +1,7 @@
 import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import { describedByFlag } from '../flag-condition.ts';
+import { isDoneThen } from '../is-done-then.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 
 /** "how many singers", "the number of different countries". */
@@ -32,6 +33,7 @@ export const count: Rule = {
       owned !== undefined &&
       isTableLike(owner) &&
       columnScore(owned) > tableScore(owned) &&
+      !isDoneThen(cursor, at + 1) &&
       // "the number of branches opened before 2010"
       !(/^\w+(?:ed|en|wn)$/i.test(owned.text) && columnScore(owned) < 0.85)
     ) {
@@ -115,9 +117,18 @@ function asksAgain(cursor: Cursor): boolean {
   const isCounted = projections.some(({ aggregate }) => aggregate === 'count');
   const isHowMany = /^how many$/i.test(cursor.at(0)?.text ?? '') && cursor.cue(-1, 'and') !== undefined;
   const mention = cursor.at(0);
-  if (mention === undefined || !isCounted || !isHowMany || filters.length === 0) return false;
+  if (mention === undefined || !isCounted || !isHowMany) return false;
+  if (filters.length === 0 && !countsOthers(cursor)) return false;
   cursor.frame.unread.push(mention);
   return true;
+}
+
+/** "how many albums and how many artists": rows of another table, which are counted by themselves. */
+function countsOthers(cursor: Cursor): boolean {
+  const [first] = cursor.frame.projections;
+  const second = cursor.noun(cursor.skip(1));
+  const [one, other] = [first?.noun?.nouns[0], second?.nouns[0]];
+  return one?.kind === 'table' && other?.kind === 'table' && one.tableId !== other.tableId;
 }
 
 function describedNoun(cursor: Cursor, offset: number): Mention | undefined {

@@ -151,7 +151,7 @@ export const numberOrTime: Rule = {
         return next;
       }
       cursor.addFilter({
-        noun: cursor.pending,
+        noun: cursor.pending ?? datedBefore(cursor),
         attributes: ['date', 'year', 'time'],
         operator: '=',
         operands,
@@ -185,6 +185,21 @@ export const numberOrTime: Rule = {
     return next;
   },
 };
+
+/** "required on a Monday in June 1997": one date of the rows is looked at, as to its day and its month. */
+function datedBefore(cursor: Cursor): Mention | undefined {
+  const before = cursor.at(cursor.cue(-1, 'preposition') === undefined ? -1 : -2);
+  const [condition, second] = before?.meaning?.conditions ?? [];
+  const { predicate, tables: [tableId] = [] } = condition ?? {};
+  const value =
+    predicate?.kind === 'compare' ? predicate.left : predicate?.kind === 'in' ? predicate.value : undefined;
+  if (before === undefined || second !== undefined || tableId === undefined || value?.kind !== 'date-part')
+    return undefined;
+  const { argument } = value;
+  if (value.part !== 'weekday' || argument.kind !== 'column') return undefined;
+  const id = `${tableId}.${argument.column.toLowerCase()}`;
+  return { ...before, nouns: [{ kind: 'column', id, tableId, score: 1, why: 'the date whose day is said' }] };
+}
 
 /** "customers who rented films in July": the period is that of what was done. */
 function happenedBefore(cursor: Cursor): Mention | undefined {

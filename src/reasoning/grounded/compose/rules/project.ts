@@ -1,6 +1,7 @@
 import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
-import { describedByFlag, flagCondition } from '../flag-condition.ts';
+import { describedByFlag, flagCondition, isLoneFlag } from '../flag-condition.ts';
+import { isDoneThen } from '../is-done-then.ts';
 import { isPlainEnd } from '../is-plain-end.ts';
 import { columnScore, isTableLike, tableScore } from '../nouns.ts';
 import { ownerBefore } from '../owner-before.ts';
@@ -111,12 +112,6 @@ function isParticiple(cursor: Cursor, noun: Mention): boolean {
   return isTied && follows && /^\w+(?:ed|en|wn)$/i.test(noun.text);
 }
 
-/** "employees hired since 2003": when it was done narrows, and is not what is asked for. */
-function isDoneThen(cursor: Cursor, offset: number): boolean {
-  const isParticiple = /^\w+(?:ed|en|wn|rn)$/i.test(cursor.noun(offset)?.text ?? '');
-  return isParticiple && cursor.role(cursor.skip(offset + 1, ['preposition', 'stop', 'not'])) === 'time';
-}
-
 /** "who was hired before 1993": those of whom there is such a day are shown, and the day is compared. */
 function showsWhoWas(cursor: Cursor, noun: Mention): boolean {
   const isAsked = /^who$/i.test(cursor.at(-2)?.text ?? '') && cursor.cue(-1, 'be') !== undefined;
@@ -180,6 +175,7 @@ export const project: Rule = {
     const isDescribed = cursor.cue(cursor.skip(1, ['stop']), 'be') !== undefined && isCondition(cursor);
     if (isDescribed && cursor.frame.projections.length > 0) return 0;
     if (showsWhoWas(cursor, noun)) return 1;
+    if (isLoneFlag(cursor, noun)) return 1;
     // "the open businesses"
     if (describedByFlag(cursor, 0)) {
       cursor.mode = 'project';
