@@ -1,10 +1,10 @@
 import type { SchemaFacts } from '../../faults/index.ts';
 import type { QueryUses } from '../rules/definitions/query-uses.ts';
 
-const ENDS = new Set(['Max', 'Min', 'Ordered']);
+const ENDS = new Set(['Max', 'Min']);
 const FIGURES = new Set(['Count', 'Sum', 'Avg']);
 
-/** Whether every end of an order that the query looks for is one of numbers that only name rows. */
+/** Whether the only ends that the query looks for are the highest and lowest of numbers that only name rows. */
 export function endsAreKeys({ nodes, mentions }: QueryUses, { catalog }: SchemaFacts): boolean {
   const keys = new Set([
     ...catalog.foreignKeys.flatMap(({ fromColumns }) => fromColumns),
@@ -14,6 +14,7 @@ export function endsAreKeys({ nodes, mentions }: QueryUses, { catalog }: SchemaF
   const columns = [...mentions];
   return (
     ends.length > 0 &&
+    !nodes.some(({ type }) => type === 'Ordered') &&
     ends.every(({ start, end }) => {
       const isInside = (one: { readonly start: number; readonly end: number }): boolean =>
         one.start >= start && one.end <= end;

@@ -1,6 +1,6 @@
 /** What a query does otherwise than a word of structure says. */
 import type { WordRole } from '../../answer.ts';
-import type { Span } from '../../sql/index.ts';
+import { ancestor, type Span } from '../../sql/index.ts';
 import type { Ledger } from './ledger.ts';
 import { isOfName } from './name-parts.ts';
 import type { Expression } from './question-expressions.ts';
@@ -100,12 +100,17 @@ function isWay(expression: Expression, _: number, ledger: Ledger): boolean {
   return origin?.some((id) => target?.includes(id)) === true;
 }
 
-/** The columns that the literals which a token names are compared with. */
+/** The columns that the literals which a token names are compared with, each with where it is read: two keys to one table are two places. */
 function columnsOf(at: number, { content, parts }: Ledger): readonly string[] {
   const spans = content.get(at)?.spans ?? [];
   return parts.literals
     .filter(({ start }) => spans.some((span) => span.start === start))
-    .flatMap(({ columnIds }) => columnIds);
+    .flatMap(({ columnIds, node }) => {
+      const query = ancestor(node, ({ type }) => type === 'Select');
+      const column = node.parent?.children.find(({ type }) => type === 'Column');
+      const alias = column?.children.find(({ role }) => role === 'table')?.value ?? '';
+      return columnIds.map((id) => `${id} ${alias} ${query?.start}`);
+    });
 }
 
 /** "the average in Rock, and in Jazz": of each, where the query makes one figure of all. */
