@@ -96,7 +96,9 @@ function listedTogether(bound: Bound, context: ResolveContext): Together | null 
       isManySide(filter, bound, context),
   );
   // "the average of films in Action and Comedy" is one of both, and not of those that are in either at once.
-  const isMeasured = bound.projections.some(({ aggregate }) => aggregate !== undefined && aggregate !== 'count');
+  const isMeasured = bound.projections.some(
+    ({ aggregate }) => aggregate !== undefined && aggregate !== 'count',
+  );
   if (listed === undefined || isMeasured || bound.groups.length > 0) return null;
   const others = bound.filters.filter((filter) => filter !== listed);
   const pair = listed.operands.map((operand, at) => ({
