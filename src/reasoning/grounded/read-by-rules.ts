@@ -18,6 +18,7 @@ import { mentionNote } from './mention/mention-note.ts';
 import type { NounMatch } from './mention/noun-match.ts';
 import { halfNamed, type RelatedMention, relatedMentions } from './mention/related-mentions.ts';
 import { unexplainedWords } from './mention/unexplained-words.ts';
+import { readMedian } from './metric/read-median.ts';
 import { readMetrics } from './metric/read-metrics.ts';
 import { mayYield, readsAll } from './metric/yield-to-tables.ts';
 import { ownDate } from './phrases/date-columns.ts';
@@ -94,7 +95,8 @@ export function readByRules(
   if (nothingBefore !== null)
     return { ...base, readings: [], unexplained: [], boundary: nothingBefore, frame: undefined };
   const words: ReadWords = { tokens, mentions, dialogue };
-  const metrics = readMetrics(question, words, knowledge, now);
+  const metrics =
+    readMedian(question, words, times, knowledge, now) ?? readMetrics(question, words, knowledge, now);
   const tables = (): RuleReadings => readTables(question, words, { base, named, knowledge });
   if (metrics === undefined) return tables();
   const rival = mayYield(metrics, words) ? tables() : undefined;

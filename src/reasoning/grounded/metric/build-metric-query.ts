@@ -6,6 +6,7 @@ import type { MetricFrame } from './metric-frame.ts';
 import { aliasOf, figure, type MetricPlan } from './metric-plan.ts';
 import { contrast, opposedFilters } from './shapes/contrast.ts';
 import { changedGroups, comparedPeriods, growth, stepsFromPrevious } from './shapes/growth.ts';
+import { median } from './shapes/median.ts';
 import { figureOf, inPlace, keepPassing, summarise, topPerGroup } from './shapes/narrow-groups.ts';
 import { rankChange } from './shapes/rank-change.ts';
 import { runningTotal } from './shapes/running-total.ts';
@@ -55,6 +56,8 @@ function figuresByGroup(plan: MetricPlan): SelectQuery | null {
   if (first === undefined) return null;
   const [window] = plan.windows;
   const opposed = opposedFilters(first.filters);
+  if (frame.percent !== undefined)
+    return opposed === undefined ? median(first, frame.percent, window, plan) : null;
   // No row passes both: without a word that compares them, the question is not understood.
   if (opposed !== undefined) return frame.isContrast ? contrast(first, opposed, plan) : null;
   if (frame.showsRanks && groups.length > 0 && comparedPeriods(plan).length === 2)

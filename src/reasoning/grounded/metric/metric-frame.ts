@@ -49,6 +49,8 @@ export interface MetricFrame {
   readonly countsGroups: boolean;
   /** "the average monthly revenue": the figures of the groups made into one. */
   readonly summary?: AggregateFunction;
+  /** "median order price": the value in the middle, in place of the average that the metric is. */
+  readonly percent?: number;
   /** Words that choose among several links to the same table ("registered", "sales area"). */
   readonly roles: readonly string[];
   readonly unknown: readonly UnknownTerm[];

@@ -45,9 +45,10 @@ export function readMetrics(
   words: ReadWords,
   knowledge: GroundedKnowledge,
   now: Date,
+  percent?: number,
 ): MetricOutcome | undefined {
   const { mentions } = words;
-  const frame = frameOf(words, knowledge.semantics);
+  const frame = { ...frameOf(words, knowledge.semantics), percent };
   if (frame.metrics.length === 0) {
     const boundary =
       unmeasuredRanking(question, mentions, knowledge.semantics) ??

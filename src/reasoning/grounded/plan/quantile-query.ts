@@ -13,9 +13,21 @@ export function quantileQuery(query: SelectQuery, view: PlanView): SelectQuery |
   const isRanked = query.having.length > 0 || query.orderBy.length > 0 || query.distinct;
   if (column === undefined || percent === undefined || second !== undefined || isRanked) return null;
   const measure = columnExpression(column, view.context.graph);
+  return rowsInTheMiddle(query, { measure, percent, isFigure: ({ kind }) => kind === 'aggregate' });
+}
+
+/** What is taken the median or percentile of, and which of the expressions shown stands for it. */
+export interface Quantile {
+  readonly measure: Expression;
+  readonly percent: number;
+  readonly isFigure: (expression: Expression) => boolean;
+}
+
+/** A grouped query with one figure, whose figure becomes the median or percentile of what is measured. */
+export function rowsInTheMiddle(query: SelectQuery, { measure, percent, isFigure }: Quantile): SelectQuery {
   const keys = query.groupBy.map((expression, index) => ({ expression, alias: `key_${index + 1}` }));
   const shown = query.select.map((item, index) => ({ ...item, alias: `shown_${index + 1}` }));
-  const plain = shown.filter(({ expression }) => expression.kind !== 'aggregate');
+  const plain = shown.filter(({ expression }) => !isFigure(expression));
   const within = { kind: 'window' as const, partitionBy: keys.map(({ expression }) => expression) };
   const place: Expression = {
     ...within,
@@ -37,30 +49,28 @@ export function quantileQuery(query: SelectQuery, view: PlanView): SelectQuery |
     orderBy: [],
     limit: undefined,
   };
-  const figure = (expression: Expression): Expression =>
-    expression.kind === 'aggregate'
-      ? {
-          ...expression,
-          function: percent === MEDIAN ? 'avg' : 'min',
-          argument: of('value'),
-          cause: { certainty: 'stated', ...expression.cause, why: nameOf(percent) },
-        }
-      : expression;
+  const figure: Expression = {
+    kind: 'aggregate',
+    function: percent === MEDIAN ? 'avg' : 'min',
+    distinct: false,
+    argument: of('value'),
+    cause: { certainty: 'stated', why: nameOf(percent) },
+  };
   return {
     ...BARE,
     ctes: [{ name: 'in_order', query: rows }],
-    select: shown.map(
-      ({ expression, alias }): SelectItem => ({
-        expression: expression.kind === 'aggregate' ? figure(expression) : of(alias),
-      }),
-    ),
+    select: shown.map(({ expression, alias }, index): SelectItem => {
+      const name = query.select[index]?.alias;
+      const shownAs = isFigure(expression) ? figure : of(alias);
+      return name === undefined ? { expression: shownAs } : { expression: shownAs, alias: name };
+    }),
     from: { table: 'in_order' },
     where: [taken(percent)],
     groupBy: [...keys, ...plain].map(({ alias }) => of(alias)),
   };
 }
 
-const MEDIAN = 50;
+export const MEDIAN = 50;
 
 function nameOf(percent: number): string {
   return percent === MEDIAN ? 'median' : `percentile ${percent}`;
