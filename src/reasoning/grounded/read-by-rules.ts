@@ -35,7 +35,7 @@ import { lemmaOf } from './read/lemma.ts';
 import { type Token, tokenise } from './read/tokenise.ts';
 import { type PlanOrigin, readPlan } from './read-plan.ts';
 import type { Bound } from './resolve/bound.ts';
-import { listOwners } from './resolve/list-owners.ts';
+import { listOwners, withOwnersWords } from './resolve/list-owners.ts';
 import type { ResolveContext } from './resolve/noun-candidates.ts';
 import { resolveFrame } from './resolve/resolve-frame.ts';
 import { asksWho, tellsWho } from './resolve/tells-who.ts';
@@ -116,7 +116,10 @@ function readTables(
   { mentions: said, dialogue }: ReadWords,
   { base, named, knowledge }: TablePath,
 ): RuleReadings {
-  const mentions = dialogue === undefined ? withoutFarNames(withFullNames(said), named) : said;
+  const mentions =
+    dialogue === undefined
+      ? withOwnersWords(withoutFarNames(withFullNames(said), named), named.graph, knowledge.names)
+      : said;
   const ratio = dialogue === undefined ? readRatio(mentions, named) : undefined;
   const frame =
     ratio?.frame ?? (dialogue === undefined ? parseFrame(mentions) : parseTableDialogue(dialogue, mentions));

@@ -59,6 +59,9 @@ export function claimCue(expression: Expression, at: number, ledger: Ledger): Cl
   if (wrong !== undefined) return wrong;
   const marks = isEitherEnd(expression, at, ledger) ? need.marks.slice(0, 1) : need.marks;
   const spans = claimNeed({ ...need, marks }, parts);
+  const isLost = cue.kind === 'count' && isOneMore(at, spans ?? [], ledger);
+  if (isLost && !holdsFigure(expression, ledger))
+    return unused('figure', 'the query has a figure less than that');
   if (spans !== undefined) return inQuery(need.role, spans, 'the query does so');
   const isFigure = cue.kind === 'count' || (cue.kind === 'aggregate' && cue.function === 'sum');
   if (isFigure && holdsFigure(expression, ledger)) return byRule('figure', 'a column holds the number');
@@ -66,6 +69,15 @@ export function claimCue(expression: Expression, at: number, ledger: Ledger): Cl
   return own === undefined
     ? unused(need.role, need.why, need.isTelling)
     : inQuery(need.role, own.spans, own.why);
+}
+
+/** "how many albums and how many tracks": every figure of such a list needs one of the query's own. */
+function isOneMore(at: number, spans: readonly Span[], { asked: { expressions } }: Ledger): boolean {
+  const isCount = (one: Expression | undefined): boolean => one?.cue?.kind === 'count';
+  const isListed = expressions.slice(Math.max(0, at - 2), at).some(({ cue }) => cue?.kind === 'and');
+  const before = expressions.slice(0, at).filter(isCount).length;
+  const figures = new Set(spans.map(({ start }) => start)).size;
+  return isListed && before > 0 && figures > 0 && figures <= before;
 }
 
 /** "made up of" */
@@ -130,11 +142,12 @@ function isEitherEnd({ from }: Expression, at: number, { asked: { tokens, expres
   return tokens[from]?.lower === 'top' || expressions[at - 1]?.cue?.kind === 'direction';
 }
 
-/** "with a state", "the report": what asks for the reply elsewhere is a thing behind an article. */
+/** "with a state", "the report", "state of": what asks for the reply elsewhere is a thing behind an article and before "of". */
 function isNounHere({ from, to, cue }: Expression, { asked: { tokens } }: Ledger): boolean {
   const { lower = '' } = tokens[from] ?? {};
   const isArticle = /^(?:an?|each|every|no|their|its)$/.test(tokens[from - 1]?.lower ?? '');
-  return cue?.kind === 'stop' && to === from + 1 && isArticle && isAsking(lower, undefined);
+  const isNoun = isArticle || !isAsking(lower, undefined, tokens[to]?.lower);
+  return cue?.kind === 'stop' && to === from + 1 && isNoun && isAsking(lower, undefined);
 }
 
 /** "count of tracks by genre" groups; "written by", "sorted by" do not. */

@@ -84,7 +84,7 @@ function isUnit(from: number, { asked: { tokens } }: Ledger): boolean {
 }
 
 function asksForReply(from: number, { asked: { tokens } }: Ledger): boolean {
-  return isAsking(wordAt(tokens, from), tokens[from - 1]?.lower);
+  return isAsking(wordAt(tokens, from), tokens[from - 1]?.lower, tokens[from + 1]?.lower);
 }
 
 /** "pairs of owners and dogs", "a bunch of songs" */

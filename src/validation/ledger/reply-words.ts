@@ -40,9 +40,14 @@ export function isFiller(word: string): boolean {
 }
 
 /** "show", where something is asked for: at the beginning of a clause, or behind a word that asks politely. */
-export function isAsking(word: string, before: string | undefined): boolean {
+export function isAsking(word: string, before: string | undefined, behind?: string): boolean {
+  // "state and price of shipments": what is asked for, not how.
+  if (NOUNS_TOO.has(word) && behind !== undefined && BEHIND_NOUN.has(behind)) return false;
   return ASKING.has(word) && (before === undefined || BEFORE_ASKING.has(before));
 }
+
+const NOUNS_TOO = words('state rank group order check');
+const BEHIND_NOUN = words('of and or , ;');
 
 const BEFORE_ASKING = words(
   "please to me us you we i and also then can could would will should , ; : . ? ! kindly just hi hello hey ok now lets let's",

@@ -55,3 +55,14 @@ export function neighbour(mentions: readonly Mention[], at: number, step: 1 | -1
   const mention = mentions[index];
   return mention?.cue === undefined || (mention.nouns[0]?.score ?? 0) >= 0.9 ? mention : undefined;
 }
+
+/** "how many customers and how many claims": what is counted beside something else that is counted; empty where it is one thing. */
+export function countedTogether(mentions: readonly Mention[]): readonly Mention[] {
+  const counted = mentions.flatMap((mention, at) => {
+    const [before, last] = [mentions[at - 1], mentions[at - 2]];
+    const isCounted = before?.cue?.kind === 'count' && mention.cue === undefined && !mention.isComma;
+    const isListed = last === undefined || /^(?:and|stop)$/.test(last.cue?.kind ?? '') || last.isComma;
+    return isCounted && isListed ? [mention] : [];
+  });
+  return counted.length > 1 ? counted : [];
+}

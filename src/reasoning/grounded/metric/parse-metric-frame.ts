@@ -8,6 +8,7 @@ import { countsRows } from './many-side.ts';
 import type { FilterTerm, GroupTerm, MetricFrame, UnknownTerm } from './metric-frame.ts';
 import type { MetricHints } from './metric-hints.ts';
 import {
+  countedTogether,
   holdsValue,
   isBoundValue,
   isNameFirst,
@@ -50,6 +51,7 @@ class MetricReader {
   private readonly metrics: { metric: Metric; mention: Mention }[];
   private readonly isScattered: boolean;
   private readonly sale: Sale | undefined;
+  private readonly together: readonly Mention[];
   private readonly groups: GroupTerm[] = [];
   private readonly filters: FilterTerm[] = [];
   private readonly unknown: UnknownTerm[] = [];
@@ -77,6 +79,7 @@ class MetricReader {
     this.metrics = [...start.metrics];
     this.isScattered = coversNames(hints.scattered, mentions, semantics);
     this.sale = findSale(mentions, semantics);
+    this.together = countedTogether(mentions);
   }
 
   read(): MetricFrame {
@@ -205,6 +208,7 @@ class MetricReader {
   private isNamedAsDimension(mention: Mention): boolean {
     if (namedDimensions(mention, this.semantics).length === 0) return false;
     if (this.sale !== undefined) return true;
+    if (this.together.includes(mention)) return false;
     return this.mentions.some(
       (other) =>
         other !== mention &&

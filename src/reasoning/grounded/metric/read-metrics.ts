@@ -15,6 +15,7 @@ import { buildMetricQuery } from './build-metric-query.ts';
 import { filterAssumptions } from './default-filters.ts';
 import { findHints } from './find-hints.ts';
 import type { MetricFrame } from './metric-frame.ts';
+import { countedTogether, namedMetric } from './metric-words.ts';
 import { parseMetricFrame } from './parse-metric-frame.ts';
 import { phraseConditions } from './phrase-conditions.ts';
 import { type RowCondition, rowCondition } from './row-condition.ts';
@@ -56,6 +57,9 @@ export function readMetrics(
     return boundary === null ? undefined : { boundary };
   }
   if (isListing(question, frame, mentions) || hasTwoRoles(frame, knowledge.semantics)) return undefined;
+  // "how many depots and how many vehicles" where only vehicles are a figure: rows of tables are counted.
+  if (countedTogether(mentions).some((one) => namedMetric(one, knowledge.semantics) === undefined))
+    return undefined;
   const unknown =
     sharedWord(question, frame, { mentions, knowledge }) ??
     undefinedFigure(frame, knowledge) ??

@@ -7,6 +7,7 @@ import { addOnce, addsOnce } from './add-once.ts';
 import { ALWAYS, BARE } from './bare-query.ts';
 import { cause, columnExpression } from './column-expression.ts';
 import { countedOnce, countsItself } from './counted-once.ts';
+import { besideEachOther, countsApart } from './counts-apart.ts';
 import { demandedTogether } from './demanded-together.ts';
 import { figureOfExtreme } from './figure-of-extreme.ts';
 import { filterPredicate } from './filter-predicate.ts';
@@ -40,6 +41,8 @@ export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveC
   const separate = separateCounts(bound);
   if (separate === 'unreadable') return null;
   if (separate !== null) return buildQuery(separate, options, context);
+  const apart = countsApart(bound);
+  if (apart !== null) return apart === 'unreadable' ? null : countedApart(apart, options, context);
   const excluding = excludeManySide(bound, context.graph);
   if (excluding !== null) return buildQuery(excluding, options, context);
   const together = demandedTogether(bound, context);
@@ -67,6 +70,15 @@ export function buildQuery(bound: Bound, options: PlanOptions, context: ResolveC
   return query.orderBy.length === 0 || isOneRow
     ? null
     : { query: nthRow(query, options.place), tree, assumptions };
+}
+
+function countedApart(apart: readonly Bound[], options: PlanOptions, context: ResolveContext): Plan | null {
+  const plans = apart.map((bound) => buildQuery(bound, options, context));
+  const queries = plans.flatMap((plan) => (plan?.query.kind === 'select' ? [plan.query] : []));
+  const [first] = plans;
+  if (first == null || queries.length < apart.length || options.place !== undefined) return null;
+  const assumptions = plans.flatMap((plan) => plan?.assumptions ?? []);
+  return { query: besideEachOther(queries), tree: first.tree, assumptions };
 }
 
 const ADDED_ONCE: Assumption = {

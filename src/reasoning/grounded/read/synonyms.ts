@@ -51,6 +51,7 @@ const GROUPS: readonly string[] = [
   'identifier, id',
   'detail, description',
   'state, province',
+  'state, status',
   'food type, cuisine',
   'food, cuisine',
   'boss, manager, supervisor',

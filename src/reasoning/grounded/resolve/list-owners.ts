@@ -1,7 +1,9 @@
 import type { Mention } from '../mention/mention.ts';
+import type { NameIndex } from '../mention/name-index.ts';
 import type { SchemaGraph } from '../plan/schema-graph.ts';
-import { lemmaOf } from '../read/lemma.ts';
+import { lemmaOf, stemOf } from '../read/lemma.ts';
 import { splitName } from '../read/split-name.ts';
+import { synonymsOf } from '../read/synonyms.ts';
 
 /** Tables that own the columns of a list, by the place of each mention that only says which column: "the names and ids of all makers". */
 export type ListOwners = ReadonlyMap<number, ReadonlySet<string>>;
@@ -24,6 +26,30 @@ export function listOwners(mentions: readonly Mention[], graph: SchemaGraph): Li
     if (having.length > 0) owners.set(mention.index, new Set(having));
   }
   return owners;
+}
+
+/** A word that means the same names a column a little worse than the word that was said. */
+const BY_SYNONYM = 0.86;
+
+/**
+ * "state and amount of orders" where a state is a column of other tables and orders have a status: a word that names nothing of what its
+ * list belongs to names there what a word of the same meaning does.
+ */
+export function withOwnersWords(
+  mentions: readonly Mention[],
+  graph: SchemaGraph,
+  names: NameIndex,
+): readonly Mention[] {
+  return mentions.map((mention) => {
+    if (!isShared(mention) || isDescribed(mention, mentions)) return mention;
+    const tables = ownerBehind(mention, mentions, graph) ?? [];
+    if (tables.length === 0 || tables.some((tableId) => mayHave(mention, tableId, graph))) return mention;
+    const meant = synonymsOf([stemOf(mention.text)])
+      .flatMap((words) => names.match(words))
+      .filter(({ kind, tableId, score }) => kind === 'column' && tables.includes(tableId) && score >= NAMED)
+      .map((noun) => ({ ...noun, score: noun.score * BY_SYNONYM, why: `synonym of ${noun.why}` }));
+    return meant.length === 0 ? mention : { ...mention, nouns: [...mention.nouns, ...meant] };
+  });
 }
 
 /** One word for a column, of whatever table. */

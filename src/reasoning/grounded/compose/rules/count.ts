@@ -63,6 +63,11 @@ export const count: Rule = {
       return 1;
     }
     cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun });
+    const listed = isDistinct ? [] : countedBeside(cursor, at);
+    for (const other of listed)
+      cursor.frame.projections.push({ aggregate: 'count', isDistinct, noun: other });
+    const last = listed.at(-1);
+    if (last !== undefined) return last.index - (cursor.at(0)?.index ?? 0) + 1;
     // "the number of different majors and cities"
     const second =
       isDistinct && /^and$/i.test(cursor.at(at + 1)?.text ?? '') ? cursor.noun(at + 2) : undefined;
@@ -71,6 +76,33 @@ export const count: Rule = {
     return at + 3;
   },
 };
+
+/** "how many artists, albums and tracks are there": every table of the list is counted. */
+function countedBeside(cursor: Cursor, offset: number): readonly Mention[] {
+  const first = cursor.noun(offset);
+  if (first === undefined || !isManyOf(first)) return [];
+  const listed: Mention[] = [];
+  let isClosed = false;
+  for (let at = offset + 1; !isClosed; ) {
+    const isComma = cursor.at(at)?.isComma === true;
+    isClosed = cursor.cue(isComma ? at + 1 : at, 'and') !== undefined;
+    if (!isComma && !isClosed) return [];
+    at += isComma && isClosed ? 2 : 1;
+    const noun = cursor.noun(at);
+    if (noun === undefined || !isManyOf(noun)) return [];
+    listed.push(noun);
+    at += 1;
+    if (isClosed && cursor.noun(at) !== undefined) return [];
+  }
+  return listed;
+}
+
+/** Rows of a table, and nothing else that is called so. */
+function isManyOf(noun: Mention): boolean {
+  return /s$/i.test(noun.text) && tableScore(noun) >= MANY && tableScore(noun) > columnScore(noun);
+}
+
+const MANY = 0.93;
 
 /** "track count per genre": the noun before is what is counted. */
 function countsBefore(cursor: Cursor): boolean {
