@@ -68,6 +68,7 @@ export { nearestWord } from './grounded/read/correct-spelling.ts';
 export { findTimes, type TimeWindow } from './grounded/read/find-times.ts';
 export { lemmaOf, stemOf } from './grounded/read/lemma.ts';
 export { ordinalNumber } from './grounded/read/number-words.ts';
+export { oppositeOf } from './grounded/read/opposites.ts';
 export { otherSpellings } from './grounded/read/other-spellings.ts';
 export { splitName } from './grounded/read/split-name.ts';
 export { synonymsOf } from './grounded/read/synonyms.ts';

@@ -3,7 +3,7 @@ import type { Boundary } from '../../reasoning/index.ts';
 import type { Request } from '../request.ts';
 
 const VAGUE =
-  /\b(recently|lately|(?:in )?the (?:recent|near) past|of late|these days|nowadays|a while ago|some time ago|in recent (?:times|memory|days|weeks|months|years)|in the near past|the other day|not long ago|not so long ago)\b/i;
+  /\b((?<!\b(?:most|least) )recently|lately|(?:in )?the (?:recent|near) past|of late|these days|nowadays|a while ago|some time ago|in recent (?:times|memory|days|weeks|months|years)|in the near past|the other day|not long ago|not so long ago)\b/i;
 const OPTIONS = ['in the last 30 days', 'in the last 3 months', 'in the last 12 months', 'this year'];
 
 /** "recently": a period nobody can compute. */

@@ -126,7 +126,11 @@ function readTables(
   const owners = listOwners(mentions, named.graph);
   const context = { ...named, subjects: subjectTables(frame), owners };
   const found = ratio === undefined && frame.unread.length === 0 ? resolveFrame(frame, context, MOST) : [];
-  const bounds = asksWho(mentions) ? found.filter((bound) => tellsWho(bound, named.graph)) : found;
+  const bounds = found.filter(
+    (bound) =>
+      (!asksWho(mentions) || tellsWho(bound, named.graph)) &&
+      (!frame.rules.includes('spent') || ownsWhatIsSpent(bound, context)),
+  );
   const readings =
     ratio?.readings.map(({ query, bound, probability }) =>
       readPlan({ query, assumptions: [] }, originOf(bound, frame, mentions, context), probability, knowledge),
@@ -285,6 +289,16 @@ function unaskedTables(bound: Bound, context: ResolveContext): number {
   const tree = joinTree(bound.subject, bound.tables, context.graph);
   const unnamed = [...bound.tables].filter((table) => table !== bound.subject && !context.named.has(table));
   return (tree?.extra.length ?? 0) + unnamed.length;
+}
+
+/** "how much did Ana spend": each payment points to who made it. A composer of tracks on an invoice, or who serves a customer, paid nothing. */
+function ownsWhatIsSpent({ projections: [sum], filters }: Bound, { graph }: ResolveContext): boolean {
+  const from = sum?.column?.tableId;
+  return filters.every(({ column }) => {
+    const way = from === undefined ? null : joinTree(from, [column.tableId], graph);
+    const isMany = way?.edges.some(({ multiplies }) => multiplies) === true;
+    return way !== null && way.edges.length <= 1 && !isMany;
+  });
 }
 
 export function assuming(reading: Reading, assumed: readonly Assumption[]): Reading {

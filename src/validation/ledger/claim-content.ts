@@ -2,6 +2,7 @@
 import { foldedWords, foldValue, type SemanticModel } from '../../knowledge/index.ts';
 import {
   nearestWord,
+  oppositeOf,
   otherSpellings,
   type RelatedWord,
   relatedWords,
@@ -35,6 +36,7 @@ export function claimContent(
   claimMapped(tokens, parts, semantics, take);
   claimNames(tokens, parts, take);
   claimDescribed(tokens, parts, take);
+  claimOpposites(tokens, parts, take);
   return claims;
 }
 
@@ -236,6 +238,17 @@ function isShortFor(name: string, word: string): boolean {
   let at = 0;
   for (const letter of word) if (letter === name[at]) at += 1;
   return at === name.length && !/[aeiou].*[aeiou]/.test(name);
+}
+
+/** "inactive customers" by `active = 0`, unless the question denies it. */
+function claimOpposites(tokens: readonly Token[], { deniedFlags }: QueryParts, take: Take): void {
+  if (tokens.some(({ lower }) => /^(?:not|no|never|without)$|n't$/.test(lower))) return;
+  tokens.forEach(({ kind, lower }, at) => {
+    const flag = kind === 'word' ? oppositeOf(lower) : undefined;
+    const spans = flag === undefined ? undefined : deniedFlags.get(stemOf(flag));
+    if (spans !== undefined)
+      take(at, at + 1, { spans, why: 'the query asks for those that are not', isValue: true });
+  });
 }
 
 /** What is written about what is read says the word. */

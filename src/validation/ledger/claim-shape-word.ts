@@ -72,6 +72,23 @@ const SHAPE_WORDS: readonly ShapeWord[] = [
     why: 'no time between two others is computed',
     isOpen: true,
   },
+  { words: /^negatives?$/, role: 'comparison', marks: ['less'], why: 'nothing is compared so', isOpen: true },
+  {
+    words: /^positives?$/,
+    role: 'comparison',
+    marks: ['greater'],
+    why: 'nothing is compared so',
+    isOpen: true,
+  },
+  {
+    words: /^(?:spen(?:d|ds|t|ding)|pays?|paid)$/,
+    role: 'figure',
+    marks: ['sum'],
+    why: 'nothing is summed',
+    // "the total of paid invoices" is of some of them; "how much did Ana pay" is all of it.
+    unless: (from, ledger) => !asksHowMuch(from, ledger),
+    isOpen: true,
+  },
   {
     words: /^(?:managers?|boss(?:es)?|supervisors?|superiors?|subordinates?|reports?|managed)$/,
     role: 'word',
@@ -148,6 +165,21 @@ export const claimShapeWord: Teller<Claimed> = ({ from, to, time }, _, ledger) =
   }
   return open ?? claimGrain(lower, ledger);
 };
+
+/** "how much has Ana paid": the verb ends what begins so. */
+function asksHowMuch(from: number, ledger: Ledger): boolean {
+  const { tokens } = ledger.asked;
+  const isAsked = tokens
+    .slice(0, from)
+    .some(({ lower }, at) => lower === 'how' && wordAt(at + 1, ledger) === 'much');
+  const behind = tokens[from + 1];
+  return (
+    isAsked &&
+    (behind === undefined ||
+      behind.kind === 'stop' ||
+      /^(?:in|on|since|before|after|for|last|this|so|altogether|overall)$/.test(behind.lower))
+  );
+}
 
 function wordAt(at: number, { asked: { tokens } }: Ledger): string {
   return tokens[at]?.lower ?? '';

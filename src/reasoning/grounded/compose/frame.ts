@@ -93,6 +93,8 @@ export interface FilterSlot {
   readonly isNegated: boolean;
   /** "never had less than 7": that there is such a row is denied; the operator may be turned round already. */
   readonly isDenied?: boolean;
+  /** "the same city as Ana": what the row of the value has in the column of the noun. */
+  readonly isSame?: true;
   /** "milk and cats": every operand is named beside the others, none instead of another. */
   readonly isAll?: boolean;
   /** "does Iron Maiden have", "by Iron Maiden": the value owns what is counted, so it is not a part of it. */

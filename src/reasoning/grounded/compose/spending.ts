@@ -3,7 +3,10 @@ import type { Cursor } from './cursor.ts';
 /** What a column of money is called. */
 export const MONEY = ['total', 'amount', 'payment amount', 'price'];
 
-const SPENT = /^(?:spent|spend|spends|spending|paid|pay|pays|earned|earn|earns)$/i;
+/** What is paid: a price is of one piece, and no sum of prices is what somebody spends. */
+export const PAID = ['total', 'amount', 'payment amount'];
+
+export const SPENT = /^(?:spent|spend|spends|spending|paid|pay|pays|earned|earn|earns)$/i;
 
 /** "customers who have spent over 45 dollars", "who spent the most": what somebody spends is added up. */
 export function saysSpent(cursor: Cursor): boolean {

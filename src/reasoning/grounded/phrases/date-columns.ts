@@ -19,7 +19,7 @@ export function datesOf(tableId: string, { graph }: GroundedKnowledge): readonly
 
 /** The date on which a row came to be: the only one, that of its figures, or the one that is called like its table. */
 export function ownDate(tableId: string, knowledge: GroundedKnowledge): Column | undefined {
-  const dates = datesOf(tableId, knowledge);
+  const dates = datesOf(tableId, knowledge).filter(({ name }) => !isOfLife(name));
   const [only, second] = dates;
   if (second === undefined) return only;
   const { graph, semantics } = knowledge;
@@ -32,6 +32,13 @@ export function ownDate(tableId: string, knowledge: GroundedKnowledge): Column |
   )?.timeColumn;
   const own = dates.filter(({ name }) => isCalledLike(name, graph.table(tableId).name));
   return dates.find(({ id }) => id === measured) ?? (own.length === 1 ? own[0] : undefined);
+}
+
+/** When somebody was born or died is not when the row came to be: the newest employee is the one hired last. */
+export function isOfLife(name: string): boolean {
+  return /(?:^|_)(?:birth|born|dob|death|died|bday|birthday|birthdate)(?:_|$)/.test(
+    splitName(name).join('_'),
+  );
 }
 
 /** What the rows of a table are called, by its own name and by those that somebody wrote down. */

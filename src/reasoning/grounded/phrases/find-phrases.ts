@@ -5,12 +5,13 @@ import { durations } from './durations.ts';
 import { lateness } from './lateness.ts';
 import type { PhraseContext, PhraseKind } from './phrase.ts';
 import { selfRelations } from './self-relations.ts';
+import { signs } from './signs.ts';
 import { stock } from './stock.ts';
 import { ways } from './ways.ts';
 import { weekdays } from './weekdays.ts';
 
 /** Every kind, in the order in which they are tried: the first that reads words keeps them. */
-const KINDS: readonly PhraseKind[] = [selfRelations, ways, durations, lateness, stock, weekdays];
+const KINDS: readonly PhraseKind[] = [selfRelations, ways, durations, lateness, stock, signs, weekdays];
 
 /** What was read whole weighs more than any name or value that is like a part of it. */
 const PHRASE_SCORE = 1.3;

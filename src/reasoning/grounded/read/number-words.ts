@@ -1,5 +1,6 @@
 /** Numbers written as words; "one" is left out, since it mostly stands for a thing ("each one"). */
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  zero: 0,
   two: 2,
   three: 3,
   four: 4,

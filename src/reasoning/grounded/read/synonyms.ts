@@ -60,6 +60,7 @@ const GROUPS: readonly string[] = [
   'shop, store',
   'purchase, order',
   'kid, child',
+  'copy, inventory',
   'earning, earn',
   'homepage, website, url',
 ];

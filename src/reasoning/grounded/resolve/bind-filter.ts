@@ -37,6 +37,7 @@ export function bindFilter(slot: FilterSlot, context: ResolveContext): Choice<Bo
     case 'text':
       return bindText(slot, context);
     case 'value':
+      if (slot.isSame) return bindSameAs(slot, context);
       return /^[<>]=?$/.test(slot.operator) ? bindRowValue(slot, context) : bindValue(slot, operand, context);
   }
 }
@@ -78,6 +79,32 @@ function asNothing(choice: Choice<BoundFilter>): Choice<BoundFilter> {
   const operator = value.isNegated ? '<>' : '=';
   const operands: readonly BoundOperand[] = [{ kind: 'literal', value: 0 }];
   return { ...choice, value: { ...value, operator, operands, isNegated: false } };
+}
+
+/** "the same city as Ana": a column of the row that the value names, or the key by which that row points to what is named. */
+function bindSameAs(slot: FilterSlot, context: ResolveContext): Choice<BoundFilter>[] {
+  const { noun } = slot;
+  if (noun === undefined) return [];
+  const rows = bindValue(
+    { ...slot, noun: undefined, isSame: undefined, operator: '=' },
+    slot.operands[0],
+    context,
+  );
+  const pointing = tableChoices(noun).flatMap(({ tableId, score }) =>
+    rows.flatMap(({ value }) =>
+      context.graph
+        .edges(value.column.tableId)
+        .filter((edge) => edge.to === tableId && !edge.multiplies && edge.fromColumns.length === 1)
+        .map((edge) => ({ column: context.graph.column(edge.fromColumns[0] ?? ''), score })),
+    ),
+  );
+  const columns = columnChoices(noun, context, () => true);
+  return [...columns, ...pointing].flatMap(({ column, score }) => {
+    const row = rows.find((item) => item.value.column.tableId === column.tableId);
+    if (row === undefined || row.value.column.id === column.id) return [];
+    const operand: BoundOperand = { kind: 'statistic', column, filters: [row.value] };
+    return [filterChoice(slot, column, [operand], Math.min(score, row.score))];
+  });
 }
 
 /** A column of the table that the question says has it. */
@@ -221,7 +248,10 @@ function bindStatistic(
   const nouns = [slot.noun, operand.noun].filter((noun): noun is Mention => noun !== undefined);
   const named = nouns.flatMap((noun) => columnChoices(noun, context, isNumeric));
   const attributes = attributeChoices(slot.attributes, context, isMeasure);
-  return [...named.map((item) => ({ ...item, isReversed: false })), ...attributes].map(
+  // "invoices below average": the one figure that the table holds.
+  const isOpen = nouns.length === 0 && slot.attributes.length === 0;
+  const only = isOpen ? onlyMeasures(context) : [];
+  return [...[...named, ...only].map((item) => ({ ...item, isReversed: false })), ...attributes].map(
     ({ column, score, isReversed }) => {
       const filters = operand.filters.flatMap(
         (filter) => nearestFilter(filter, column.tableId, context) ?? [],

@@ -2,6 +2,7 @@ import type { Column } from '../../../catalog/index.ts';
 import type { Frame, OrderSlot } from '../compose/frame.ts';
 import { isTableLike } from '../compose/nouns.ts';
 import type { Mention } from '../mention/mention.ts';
+import { isOfLife } from '../phrases/date-columns.ts';
 import { splitName } from '../read/split-name.ts';
 import { isKey, nearness } from './bind-projection.ts';
 import type { BoundOrder, Choice } from './bound.ts';
@@ -197,7 +198,12 @@ function byOwnDate(
   const isAged = attributes.includes('-born');
   const own = attributeChoices(isAged ? attributes : ['date', 'time'], context, isMeasure);
   const column = context.ownDate?.(tableId);
-  const isTold = own.some((choice) => choice.column.tableId === tableId && choice.column.id !== column?.id);
+  const isTold = own.some(
+    (choice) =>
+      choice.column.tableId === tableId &&
+      choice.column.id !== column?.id &&
+      (isAged || !isOfLife(choice.column.name)),
+  );
   if (column === undefined || isTold) return [];
   // The oldest is the one that came first.
   const turned = isAged ? opposite(direction) : direction;

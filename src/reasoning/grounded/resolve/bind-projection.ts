@@ -47,13 +47,15 @@ export function bindProjection(
     });
   };
   if (item.isWhole === true)
-    return tableChoices(noun).map(({ tableId, score }) => ({
-      value: context.graph
-        .table(tableId)
-        .columns.map((column) => ({ isDistinct: false, column, mention: noun, score })),
-      tables: [tableId],
-      score,
-    }));
+    return tableChoices(noun)
+      .filter(({ tableId }) => namesRow(noun, tableId, context))
+      .map(({ tableId, score }) => ({
+        value: context.graph
+          .table(tableId)
+          .columns.map((column) => ({ isDistinct: false, column, mention: noun, score })),
+        tables: [tableId],
+        score,
+      }));
   if (aggregate === 'count') {
     for (const { tableId, score } of tableChoices(noun))
       choices.push({
@@ -96,6 +98,16 @@ export function bindProjection(
     choices.push({ value, tables: [tableId], score: score - 0.04 });
   }
   return choices;
+}
+
+/** "everything about Ana": she is a row where her name stands in the column that tells rows apart; Brazil is no row of customers. */
+function namesRow({ values }: Mention, tableId: string, context: ResolveContext): boolean {
+  const own = values.filter((value) => value.tableId === tableId);
+  if (own.length === 0) return true;
+  const shown = displayColumns(context.graph.table(tableId), context.displayColumn(tableId)).map(
+    ({ id }) => id,
+  );
+  return own.some(({ columnId }) => shown.includes(columnId));
 }
 
 /** What a list is "of" has the columns of the list. */

@@ -9,6 +9,8 @@ export const exactly: Rule = {
   name: 'exactly',
   examples: ['Which stadiums have only one concert?', 'Show the stadiums with a single concert.'],
   apply(cursor) {
+    const often = happenedOnce(cursor);
+    if (often !== undefined) return often;
     const isLed = cursor.cue(0, 'have') !== undefined || /^with$/i.test(cursor.at(0)?.text ?? '');
     const start = isLed ? 1 : 0;
     const isOnly = /^(?:only|just|precisely|exactly)$/i.test(cursor.at(start)?.text ?? '');
@@ -24,6 +26,23 @@ export const exactly: Rule = {
     return next;
   },
 };
+
+/** "rented only once", "ordered exactly twice", "rented twice": the verb names the rows that are counted. */
+function happenedOnce(cursor: Cursor): number | undefined {
+  const isOnly = /^(?:only|just|precisely|exactly)$/i.test(cursor.at(0)?.text ?? '');
+  const mention = cursor.at(isOnly ? 1 : 0);
+  const times = /^(?:once|twice)$/i.test(mention?.text ?? '');
+  // Without "only" once is no more than some time.
+  if (mention === undefined || !times || (!isOnly && /^once$/i.test(mention.text))) return undefined;
+  const verb = cursor.noun(-1);
+  const isVerb = verb !== undefined && isTableLike(verb) && /(?:ed|en|wn)$/i.test(verb.text);
+  if (!isVerb || cursor.isNegated || cursor.frame.projections.length === 0) return undefined;
+  const number = smallNumber(mention) ?? 1;
+  cursor.addHaving({ noun: verb, aggregate: 'count', operator: '=', number, mention });
+  cursor.isDenied = false;
+  cursor.mode = 'modify';
+  return isOnly ? 2 : 1;
+}
 
 interface Counted {
   readonly noun: Mention;

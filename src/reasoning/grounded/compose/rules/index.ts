@@ -13,7 +13,9 @@ import { orderFirst } from './order-first.ts';
 import { conditionNoun, context, headCondition, headCount, project } from './project.ts';
 import { quantile } from './quantile.ts';
 import { running } from './running.ts';
+import { same } from './same.ts';
 import { share } from './share.ts';
+import { spent } from './spent.ts';
 import { structure } from './structure.ts';
 import { superlative } from './superlative.ts';
 import { wholeRow } from './whole-row.ts';
@@ -24,6 +26,7 @@ export const RULES: readonly Rule[] = [
   orderFirst,
   order,
   wholeRow,
+  spent,
   share,
   quantile,
   running,
@@ -32,6 +35,7 @@ export const RULES: readonly Rule[] = [
   group,
   exactly,
   except,
+  same,
   postfixCompare,
   between,
   compare,

@@ -28,6 +28,7 @@ export const wholeRow: Rule = {
     // "all the information about the Marketing department": the value narrows what follows it.
     const isValue = cursor.role(at) === 'value';
     const noun = cursor.noun(isValue ? at + 1 : at);
+    if (isValue && noun === undefined && at > start + 1 && aboutOne(cursor, start, at)) return at;
     if (!isAll || at === start + 1 || noun === undefined || !isTableLike(noun) || tableScore(noun) < 0.85)
       return 0;
     const isWhole = cursor.mentions
@@ -42,6 +43,29 @@ export const wholeRow: Rule = {
     return isValue ? at : at + 1;
   },
 };
+
+/** "everything about Ana Silva", "all about Ana": the whole rows of whatever table it is that the name is of. */
+function aboutOne(cursor: Cursor, start: number, at: number): boolean {
+  const value = cursor.at(at);
+  const isAbout = cursor.mentions
+    .slice(cursor.position + start, cursor.position + at)
+    .some(({ text }) => /^(?:about|on|of|regarding)$/i.test(text));
+  const isEnd = cursor.at(at + 1) === undefined || cursor.at(at + 1)?.isSentenceEnd === true;
+  if (value === undefined || value.values.length === 0 || !isAbout || !isEnd) return false;
+  const tables = new Map(value.values.map(({ tableId, score }) => [tableId, score]));
+  const nouns = [...tables].map(([tableId, score]) => ({
+    kind: 'table' as const,
+    id: tableId,
+    tableId,
+    score: Math.min(ABOUT, score),
+    why: 'the table of the value',
+  }));
+  cursor.frame.projections.push({ isDistinct: false, isWhole: true, noun: { ...value, nouns } });
+  cursor.mode = 'modify';
+  return true;
+}
+
+const ABOUT = 0.9;
 
 /** "the details of the products" where a product has a column of details: that column, unless everything is asked for. */
 function ownColumn(word: Mention, { nouns: [table] }: Mention): Mention | undefined {
