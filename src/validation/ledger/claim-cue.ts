@@ -1,6 +1,6 @@
 /** Where words of structure went: what they need of a query, and when they need nothing. */
 import { isVerbLike, stemOf } from '../../reasoning/index.ts';
-import type { Comparison } from '../../sql/index.ts';
+import type { Comparison, Span } from '../../sql/index.ts';
 import type { ContentClaim } from './claim-content.ts';
 import { agrees, claimNeed, needOf, type Operator, operatorAt } from './claim-structure.ts';
 import { byRule, type Claimed, inQuery, unused } from './claimed.ts';
