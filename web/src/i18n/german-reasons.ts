@@ -53,6 +53,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'no maximum is looked for': 'nach keinem Höchstwert wird gesucht',
   'no minimum is looked for': 'nach keinem Tiefstwert wird gesucht',
   'the query has a figure less than that': 'die Abfrage hat eine Zahl weniger',
+  'the query asks for those that are not': 'die Abfrage sucht die, die es nicht sind',
   'no median is computed': 'kein Median wird berechnet',
   'no percentile is computed': 'kein Perzentil wird berechnet',
   'no median or percentile is computed': 'weder Median noch Perzentil wird berechnet',

@@ -38,43 +38,17 @@ export function bindProjection(
   }
   if (attributes !== undefined) return bindAttributes(attributes, context);
   if (noun === undefined) return countOfNothing(context, state);
+  if (item.isWhole === true) return bindWholeRows(noun, context);
+  if (aggregate === 'count') return bindCount(item, noun, frame, context);
+  if (aggregate !== undefined) return bindFigure(item, noun, frame, context);
   const choices: Choice<BoundProjection[]>[] = [];
-  const one = (column: Column, score: number, figure = aggregate): void => {
+  const one = (column: Column, score: number): void => {
     choices.push({
-      value: [{ aggregate: figure, isDistinct, column, mention: noun, score }],
+      value: [{ isDistinct, column, mention: noun, score }],
       tables: [column.tableId],
       score: score + nearness(noun, column, frame) + belonging(noun, column, context),
     });
   };
-  if (item.isWhole === true)
-    return tableChoices(noun)
-      .filter(({ tableId }) => namesRow(noun, tableId, context))
-      .map(({ tableId, score }) => ({
-        value: context.graph
-          .table(tableId)
-          .columns.map((column) => ({ isDistinct: false, column, mention: noun, score })),
-        tables: [tableId],
-        score,
-      }));
-  if (aggregate === 'count') {
-    for (const { tableId, score } of tableChoices(noun))
-      choices.push({
-        value: [{ aggregate, isDistinct: false, countOf: tableId, mention: noun, score }],
-        tables: [tableId],
-        score: score + 0.05,
-      });
-    for (const { column, score } of columnChoices(noun, context, () => true))
-      if (standsForRows(noun, column, context))
-        choices.push({
-          value: [{ aggregate, isDistinct: false, countOf: column.tableId, mention: noun, score }],
-          tables: [column.tableId],
-          score,
-        });
-      else if (isDistinct || !isTally(column, context)) one(column, score - 0.05);
-      else one(column, score - 0.05, frame.overall === 'avg' ? 'avg' : 'sum');
-    return choices;
-  }
-  if (aggregate !== undefined) return bindFigure(item, noun, frame, context);
   for (const { column, score } of columnChoices(noun, context, () => true)) {
     const names = rowsPointedTo(noun, column, context);
     if (names !== undefined)
@@ -98,6 +72,48 @@ export function bindProjection(
     choices.push({ value, tables: [tableId], score: score - 0.04 });
   }
   return choices;
+}
+
+/** "how many orders", "the number of countries": rows of a table, or what stands in a column. */
+function bindCount(
+  { isDistinct }: Projection,
+  noun: Mention,
+  frame: Frame,
+  context: ResolveContext,
+): Choice<BoundProjection[]>[] {
+  const rowsOf = (tableId: string, score: number): BoundProjection[] => [
+    { aggregate: 'count', isDistinct: false, countOf: tableId, mention: noun, score },
+  ];
+  const rows = tableChoices(noun).map(({ tableId, score }) => ({
+    value: rowsOf(tableId, score),
+    tables: [tableId],
+    score: score + 0.05,
+  }));
+  const columns = columnChoices(noun, context, () => true).map(({ column, score }) => {
+    const { tableId } = column;
+    if (standsForRows(noun, column, context))
+      return { value: rowsOf(tableId, score), tables: [tableId], score };
+    const overall = frame.overall === 'avg' ? 'avg' : 'sum';
+    const aggregate = isDistinct || !isTally(column, context) ? 'count' : overall;
+    const near = nearness(noun, column, frame) + belonging(noun, column, context);
+    const own = score - 0.05;
+    const value = [{ aggregate, isDistinct, column, mention: noun, score: own } satisfies BoundProjection];
+    return { value, tables: [tableId], score: own + near };
+  });
+  return [...rows, ...columns];
+}
+
+/** "everything about genres": every column of the table that is called so. */
+function bindWholeRows(noun: Mention, context: ResolveContext): Choice<BoundProjection[]>[] {
+  return tableChoices(noun)
+    .filter(({ tableId }) => namesRow(noun, tableId, context))
+    .map(({ tableId, score }) => ({
+      value: context.graph
+        .table(tableId)
+        .columns.map((column) => ({ isDistinct: false, column, mention: noun, score })),
+      tables: [tableId],
+      score,
+    }));
 }
 
 /** "everything about Ana": she is a row where her name stands in the column that tells rows apart; Brazil is no row of customers. */

@@ -149,18 +149,9 @@ function asksAgain(cursor: Cursor): boolean {
   const isCounted = projections.some(({ aggregate }) => aggregate === 'count');
   const isHowMany = /^how many$/i.test(cursor.at(0)?.text ?? '') && cursor.cue(-1, 'and') !== undefined;
   const mention = cursor.at(0);
-  if (mention === undefined || !isCounted || !isHowMany) return false;
-  if (filters.length === 0 && !countsOthers(cursor)) return false;
+  if (mention === undefined || !isCounted || !isHowMany || filters.length === 0) return false;
   cursor.frame.unread.push(mention);
   return true;
-}
-
-/** "how many albums and how many artists": rows of another table, which are counted by themselves. */
-function countsOthers(cursor: Cursor): boolean {
-  const [first] = cursor.frame.projections;
-  const second = cursor.noun(cursor.skip(1));
-  const [one, other] = [first?.noun?.nouns[0], second?.nouns[0]];
-  return one?.kind === 'table' && other?.kind === 'table' && one.tableId !== other.tableId;
 }
 
 function describedNoun(cursor: Cursor, offset: number): Mention | undefined {
