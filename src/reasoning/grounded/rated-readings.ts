@@ -1,6 +1,7 @@
 import type { Reading } from '../reading.ts';
 import { type Assumed, asksPlans, isAsAssumed } from './assumed.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
+import { isBeyondTraining } from './rate/beyond-training.ts';
 import { costOfOddities } from './rate/cost-of-oddities.ts';
 import { costOfGuesses, costOfRelated, costOfUnread } from './rate/cost-of-unread.ts';
 import { type RatedCandidate, type RatingModels, rateCandidates } from './rate/rate-candidates.ts';
@@ -10,8 +11,10 @@ import { readPlan } from './read-plan.ts';
 
 /** Readings that are kept, for those who want more than the best. */
 const MOST = 8;
-/** What is likelier right than this is worth an answer: three of ten, in log-odds. Set by hand. */
-const WORTH = -0.85;
+/** A reading is worth an answer where it is likelier right than wrong, in log-odds: of answers to fresh questions that were less likely, one in five was right. */
+const WORTH = 0.1;
+/** Where nothing was learned of what is asked, three of ten: of such answers to fresh questions seven in nine were right. Both set by hand. */
+const WORTH_UNTAUGHT = -0.85;
 
 /** The readings of the rules and their neighbours by what was learned; those of the rules where nothing is to be revised. */
 export function ratedReadings(
@@ -21,7 +24,8 @@ export function ratedReadings(
 ): readonly Reading[] {
   const question = toReadQuestion(ruled, knowledge);
   if (question === null) return ruled.readings;
-  const cost = costOfUnread(question) + costOfRelated(question.mentions) + WORTH;
+  const worth = isBeyondTraining(question) ? WORTH_UNTAUGHT : WORTH;
+  const cost = costOfUnread(question) + costOfRelated(question.mentions) + worth;
   return asWanted(rateCandidates(question, models), knowledge.assume)
     .map((rated) => {
       const { bound } = rated.draft;
