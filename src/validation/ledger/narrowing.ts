@@ -107,7 +107,9 @@ function isVerb(from: number, { asked: { tokens }, content }: Ledger): boolean {
   // "plate and cost of": what something is the … of.
   if (wordAt(tokens, from + 1) === 'of' && /^(?:and|,)$/.test(before) && !FORMS.test(word)) return false;
   // "the live albums", "show live albums"
-  const opens = from === 0 || BEFORE_ADJECTIVES.test(before) || isAsking(before, undefined);
+  // "did bankrupt customers order": behind the first word of such a question stands who does it.
+  const isAuxiliary = /^(?:do|does|did)$/.test(before) && !content.has(from - 2);
+  const opens = from === 0 || isAuxiliary || BEFORE_ADJECTIVES.test(before) || isAsking(before, undefined);
   if (opens && content.has(from + 1) && !FORMS.test(word)) return false;
   if (isGeneralVerb(word)) return true;
   // A verb wherever it stands.
@@ -144,9 +146,10 @@ function isAttribute(from: number, { asked: { tokens }, content }: Ledger): bool
   const word = wordAt(tokens, from);
   const isForm = isParticiple(word) || word.endsWith('ing');
   if (word.endsWith('ing') && /^(?:is|are|was|were|be|been)$/.test(wordAt(tokens, from - 1))) return false;
-  return (
-    isForm && content.has(from + 1) && !content.has(from - 1) && !BEFORE_VERBS.test(wordAt(tokens, from - 1))
-  );
+  // "Which bearded actors …" asks for some of them.
+  const before = wordAt(tokens, from - 1);
+  const ties = BEFORE_VERBS.test(before) && !(before === 'which' && !isNamed(from - 2, content, tokens));
+  return isForm && content.has(from + 1) && !content.has(from - 1) && !ties;
 }
 
 const BEFORE_VERBS = /^(?:never|not|have|has|had|who|that|which|they|and|we|i|you|he|she|it)$/;
