@@ -47,7 +47,7 @@ export function buildSqlPrompt(parts: SqlPromptParts): WriteQuestion {
 }
 
 /** A reading less likely than this would mislead more often than help. */
-const WORTH_SAYING = 0.8;
+const WORTH_SAYING = 0.63;
 /** A long query is as long to read as to write. */
 const MOST_CHARACTERS = 600;
 

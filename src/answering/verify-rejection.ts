@@ -12,7 +12,7 @@ import { soundOnly } from './sound-only.ts';
 
 const MOST_NEAREST = 5;
 /** From here on the built-in engine's reading speaks against a refusal. */
-const SURE = 0.8;
+const SURE = 0.63;
 const SAME_ROWS = { columns: 'given', rows: 'bag', tolerance: 1e-3, textEqualsNumber: false } as const;
 
 export interface DeclineContext {

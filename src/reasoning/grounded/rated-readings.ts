@@ -12,7 +12,7 @@ import { readPlan } from './read-plan.ts';
 /** Readings that are kept, for those who want more than the best. */
 const MOST = 8;
 /** A reading is worth an answer where it is likelier right than wrong, in log-odds: of answers to fresh questions that were less likely, one in five was right. */
-const WORTH = 0.1;
+const WORTH = 0;
 /** Where nothing was learned of what is asked, three of ten: of such answers to fresh questions seven in nine were right. Both set by hand. */
 const WORTH_UNTAUGHT = -0.85;
 
