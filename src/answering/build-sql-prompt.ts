@@ -46,7 +46,7 @@ export function buildSqlPrompt(parts: SqlPromptParts): WriteQuestion {
   };
 }
 
-/** A reading less likely than this would mislead more often than help. */
+/** A reading less likely than this would mislead more often than help; to be moved with what is worth an answer. */
 const WORTH_SAYING = 0.63;
 /** A long query is as long to read as to write. */
 const MOST_CHARACTERS = 600;

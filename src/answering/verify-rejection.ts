@@ -11,7 +11,7 @@ import type { CandidateTools, Declined } from './generate-candidates.ts';
 import { soundOnly } from './sound-only.ts';
 
 const MOST_NEAREST = 5;
-/** From here on the built-in engine's reading speaks against a refusal. */
+/** From here on the built-in engine's reading speaks against a refusal: well above what is worth an answer, and to be moved with it. */
 const SURE = 0.63;
 const SAME_ROWS = { columns: 'given', rows: 'bag', tolerance: 1e-3, textEqualsNumber: false } as const;
 

@@ -11,9 +11,9 @@ import { readPlan } from './read-plan.ts';
 
 /** Readings that are kept, for those who want more than the best. */
 const MOST = 8;
-/** A reading is worth an answer where it is likelier right than wrong, in log-odds: of answers to fresh questions that were less likely, one in five was right. */
+/** A reading is worth an answer where it is likelier right than wrong, in log-odds: of answers to fresh questions between three of ten and this one in three was right. */
 const WORTH = 0;
-/** Where nothing was learned of what is asked, three of ten: of such answers to fresh questions seven in nine were right. Both set by hand. */
+/** Where nothing was learned of what is asked, three of ten: of such answers to fresh questions six in eight were right. Both set by hand. */
 const WORTH_UNTAUGHT = -0.85;
 
 /** The readings of the rules and their neighbours by what was learned; those of the rules where nothing is to be revised. */

@@ -88,17 +88,18 @@ function tableEntries(table: Table, catalog: Catalog, semantics: SemanticModel):
     isBridge: isBridge(table, catalog),
     tableStems: tableStems(catalog),
   };
+  const records = recordsOf(catalog).get(table.id) ?? [];
   return [
     {
       ...base,
       ...named(table.name),
       source: 'name' as const,
       isShortened: isShortened(table),
-      isRecord: isShortened(table) && parentOf(table, catalog) !== undefined,
+      isRecord: records.some((of) => of.table === table),
     },
-    ...catalog.tables
-      .filter((other) => isShortened(other) && parentOf(other, catalog) === table)
-      .map((other) => ({ ...base, ...named(other.name), source: 'name' as const, isShortened: true })),
+    ...records
+      .filter((of) => of.parent === table)
+      .map((of) => ({ ...base, ...named(of.table.name), source: 'name' as const, isShortened: true })),
     ...(DETAILS.test(table.name) && splitName(table.name).length > 1
       ? [{ ...base, ...wholeName(table.name), source: 'name' as const }]
       : []),
@@ -110,16 +111,36 @@ function isShortened({ name }: Table): boolean {
   return nameWords(name).length < splitName(name).length;
 }
 
-/** "the competition" is a row of `farm_competition`, to which a `competition_record` points. */
-function parentOf(table: Table, catalog: Catalog): Table | undefined {
+/** A table of records beside the table that they are of. */
+interface RecordTable {
+  readonly table: Table;
+  readonly parent: Table;
+}
+
+const recordsOfCatalog = new WeakMap<Catalog, ReadonlyMap<string, readonly RecordTable[]>>();
+
+/** "the competition" is a row of `farm_competition`, to which a `competition_record` points: such pairs by each of their two tables. */
+function recordsOf(catalog: Catalog): ReadonlyMap<string, readonly RecordTable[]> {
+  const known = recordsOfCatalog.get(catalog);
+  if (known !== undefined) return known;
+  const tables = new Map(catalog.tables.map((table) => [table.id, table]));
+  const records = new Map<string, RecordTable[]>();
+  const paired = new Set<string>();
+  for (const { fromTable, toTable } of catalog.foreignKeys) {
+    const [table, parent] = [tables.get(fromTable), tables.get(toTable)];
+    if (table === undefined || parent === undefined || table === parent || paired.has(table.id)) continue;
+    if (!isShortened(table) || !isCalledLike(table, parent)) continue;
+    paired.add(table.id);
+    for (const { id } of [table, parent]) records.set(id, [...(records.get(id) ?? []), { table, parent }]);
+  }
+  recordsOfCatalog.set(catalog, records);
+  return records;
+}
+
+/** Whether the name of the parent ends with that of the table. */
+function isCalledLike(table: Table, parent: Table): boolean {
   const words = nameWords(table.name);
-  const targets = new Set(
-    catalog.foreignKeys.filter((key) => key.fromTable === table.id).map((key) => key.toTable),
-  );
-  return catalog.tables.find(({ id, name }) => {
-    const other = nameWords(name);
-    return targets.has(id) && id !== table.id && other.slice(-words.length).join(' ') === words.join(' ');
-  });
+  return words.length > 0 && nameWords(parent.name).slice(-words.length).join(' ') === words.join(' ');
 }
 
 const DETAILS = /[_ ]?details?$/i;

@@ -3,8 +3,7 @@ import type { ReadQuestion } from './candidate.ts';
 
 /**
  * Whether a question asks for what the training questions hardly ever do: steps of time, running totals, medians, durations and days of
- * the week, several counts of different rows, what one named row has. What was learned takes such
- * readings for unlikely, whatever they are.
+ * the week, several counts of different rows, what one named row has. What was learned takes such readings for unlikely, whatever they are.
  */
 export function isBeyondTraining({ frame, bounds }: Pick<ReadQuestion, 'frame' | 'bounds'>): boolean {
   const [bound] = bounds;
