@@ -128,11 +128,21 @@ describeInBrowser('when it is hard', () => {
     await journey(async (page) => {
       await page.fill('#question', 'orders per month in 2024');
       await page.keyboard.press('Enter');
-      await expect.poll(model.waiting, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(model.waiting, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
       await page.keyboard.press('Escape');
       const stopped = await settled(page, 0);
       await stopped.getByText('Stopped.').waitFor();
-      await expect.poll(model.waiting, { timeout: 10_000 }).toBe(0);
+      await expect.poll(model.waiting, { timeout: PATIENCE_MS }).toBe(0);
+      // Before the server has said which run it is.
+      await page.route('**/turns', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await route.continue();
+      });
+      await page.fill('#question', 'orders per month in 2023');
+      await page.keyboard.press('Enter');
+      await page.locator('.exchange[aria-busy=true]').waitFor();
+      await page.keyboard.press('Escape');
+      await (await settled(page, 1)).getByText('Stopped.').waitFor();
     }, own.url);
     await own.stop();
     model.close();

@@ -24,11 +24,13 @@ export function useChat(chatId: string | undefined, onKept: (id: string) => void
   const isWorking = exchanges.some(isAtWork);
   const working = useRef<Exchange>(undefined);
   working.current = exchanges.find(isAtWork);
+  const begun = useRef<BegunTurn>(undefined);
 
   const say = useCallback(
     async (turn: Turn, shown?: string): Promise<void> => {
-      let isBegun = false;
       if (working.current !== undefined) return;
+      const turnBegun: BegunTurn = { isStopped: false };
+      begun.current = turnBegun;
       const key = crypto.randomUUID();
       replace((all) => [...all, newExchange(key, turn, shown ?? turn.text)]);
       const fail = (failure: Failure): void => change(key, (one) => ({ ...one, state: 'failed', failure }));
@@ -37,14 +39,17 @@ export function useChat(chatId: string | undefined, onKept: (id: string) => void
         own.current ??= id;
         onKept(id);
         for await (const news of runTurn(id, turn, new AbortController().signal)) {
-          isBegun ||= news.kind === 'run';
+          if (news.kind === 'run') {
+            turnBegun.runId = news.runId;
+            if (turnBegun.isStopped) cancel(news.runId);
+          }
           change(key, (one) => withNews(one, news));
         }
         onKept(id);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const { failure, status } = error;
-        const isGone = isBegun && status === 404;
+        const isGone = turnBegun.runId !== undefined && status === 404;
         if (isGone) fail({ ...failure, message: messages.interrupted, next: messages.interruptedNext });
         else if (failure.code === 'server.overloaded')
           fail({ ...failure, message: messages.crowded, next: messages.crowdedNext });
@@ -55,11 +60,22 @@ export function useChat(chatId: string | undefined, onKept: (id: string) => void
   );
 
   const stop = useCallback(() => {
-    const runId = working.current?.runId;
-    if (runId !== undefined)
-      request(`/v1/runs/${encodeURIComponent(runId)}/cancel`, { method: 'POST' }).catch(() => undefined);
+    if (working.current === undefined || begun.current === undefined) return;
+    begun.current.isStopped = true;
+    if (begun.current.runId !== undefined) cancel(begun.current.runId);
   }, []);
   return { exchanges, isWorking, isLoading, failure, say, stop };
+}
+
+/** The turn said last. Stopped before the server has named its run, it is cancelled as soon as that is known. */
+interface BegunTurn {
+  runId?: string;
+  isStopped: boolean;
+}
+
+/** A cancel that does not arrive changes nothing on the page: the person may stop again. */
+function cancel(runId: string): void {
+  request(`/v1/runs/${encodeURIComponent(runId)}/cancel`, { method: 'POST' }).catch(() => undefined);
 }
 
 /** The messages of a chat, read once when another chat is opened. */
