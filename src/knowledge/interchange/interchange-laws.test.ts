@@ -33,9 +33,12 @@ const column = fc.constantFrom('id', 'amount', 'status', 'city', 'created_at');
 const foreignBlock = fc.record({
   vendor_name: fc.constantFrom('ACME', 'DBT', 'SNOWFLAKE', 'CUBE', 'OSI'),
   data: fc.oneof(
-    fc.dictionary(fc.constantFrom('tags', 'owner', 'name', 'expr', 'title', 'meta'), fc.jsonValue(), {
-      maxKeys: 2,
-    }),
+    fc
+      .dictionary(fc.constantFrom('tags', 'owner', 'name', 'expr', 'title', 'meta'), fc.jsonValue(), {
+        maxKeys: 2,
+      })
+      // A key that would reach the prototype is refused by every reader, so that no model has one.
+      .filter((block) => !JSON.stringify(block).includes('"__proto__"')),
     fc.constantFrom('{"a":1}', '{ "spaced": true }', 'no json'),
   ),
 });

@@ -56,7 +56,6 @@ describe('a line before scarce work', () => {
       expect(refused).toMatchObject({ code: 'server.overloaded' });
       if (refused instanceof CandorError) seconds.push(refused.data.retryAfter);
     }
-    expect(performance.now() - from).toBeLessThan(500);
     expect(seconds).toEqual([1, 1, 2, 2]);
     // What begins later than was thought is told so too.
     expect(await Promise.all(waiting)).toEqual(['server.overloaded', 'server.overloaded']);

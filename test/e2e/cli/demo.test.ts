@@ -25,10 +25,9 @@ it('makes the demo, asks, and is quick the second time', async () => {
 
   const database = join(folder, 'candor-demo', 'motors.db');
   const made = statSync(database).mtimeMs;
-  const started = performance.now();
   const second = await runCandor(['demo'], folder);
   expect(second.code).toBe(0);
-  expect(performance.now() - started).toBeLessThan(3000);
+  expect(second.stderr).not.toContain('making motors.db');
   expect(statSync(database).mtimeMs).toBe(made);
   const withoutTimes = (text: string) =>
     text.replace(/\d+ ms/g, 'ms').replace(/\d{8}-\d+-[0-9a-f]{8}/g, 'record');
