@@ -107,6 +107,49 @@ function relate(word) {
     .map(([other, { weight, why }]) => `${other}${why}${Math.round(weight * 100)}`);
 }
 
+/** Relations that lead from a name to other names of the same thing, to its adjective, and to what lies in it or belongs to it. */
+const OF_NAMES = new Set(['\\', '+', '%p', '%m']);
+const MOST_NAMES = 60;
+const NAME = /^[a-z]{2,}(?:_[a-z]+)*$/;
+
+/** What each name leads to, and back from adjectives: “Deutschland” → germany, “Finland” → finnish, “Texas” → houston. */
+const namesOf = new Map();
+function nameAlike(one, other) {
+  const [from, to] = [one, other].map((text) => text.toLowerCase().replaceAll('-', '_'));
+  if (from === to || !NAME.test(to) || !/^\p{Lu}/u.test(one) || !/^\p{Lu}/u.test(other)) return;
+  const known = namesOf.get(from) ?? new Set();
+  namesOf.set(from, known.add(to));
+}
+for (const { words, pointers } of synsets.values())
+  for (const [at, word] of words.entries()) {
+    for (const other of words) nameAlike(word, other);
+    for (const { kind, key, from, into } of pointers) {
+      if (!OF_NAMES.has(kind) || (from !== 0 && from - 1 !== at)) continue;
+      const target = synsets.get(key)?.words ?? [];
+      for (const other of into === 0 ? target : target.slice(into - 1, into)) {
+        nameAlike(word, other);
+        if (kind === '\\' || kind === '+') nameAlike(other, word);
+      }
+    }
+  }
+
+const PLACES = new Set(['15', '17']);
+const PERSON = '18';
+/** “Atlantis” is a kind of this. */
+const IMAGINARY_PLACE = 'n05633662';
+
+/** Whether a word is but the name of a place, a river or a person, and nothing else: “Texas”, not “Swift” nor “Kenyan”. */
+function isOnlyName(word) {
+  if (sensesOf.has(`v:${word}`) || sensesOf.has(`a:${word}`)) return false;
+  const senses = (sensesOf.get(`n:${word}`) ?? []).map((key) => synsets.get(key));
+  return senses.every(
+    ({ words, field, pointers }) =>
+      words.some((written) => /^\p{Lu}/u.test(written) && written.toLowerCase() === word) &&
+      (PLACES.has(field) ||
+        pointers.some(({ kind, key }) => (kind === '@i' && field === PERSON) || key === IMAGINARY_PLACE)),
+  );
+}
+
 /** Letters for what a word is in its most used sense, by the field of WordNet that has it. */
 const FIELDS = {
   n: { 14: 'g', 18: 'p' },
@@ -133,10 +176,12 @@ const isVerb = (word) => (uses.get(word)?.verb ?? 0) > (uses.get(word)?.other ??
 const words = new Set([...sensesOf.keys()].map((key) => key.slice(2)).filter(isKept));
 const lines = [...words]
   .sort((a, b) => (a < b ? -1 : 1))
-  // How rare it is, on the scale of logarithms, with the letters of what it is; then what it is related to.
+  // How rare it is, on the scale of logarithms, with the letters of what it is; then what it is related to, and names.
   .map((word) => {
     const rarity = Math.round(10 * Math.log(rank.get(word) + 1));
-    return [word, `${rarity}${fieldsOf(word)}${isVerb(word) ? 'v' : ''}`, ...relate(word)].join(' ');
+    const names = [...(namesOf.get(word) ?? [])].slice(0, MOST_NAMES).map((other) => `${other}=`);
+    const letters = `${fieldsOf(word)}${isVerb(word) ? 'v' : ''}${isOnlyName(word) ? 'i' : ''}`;
+    return [word, `${rarity}${letters}`, ...relate(word), ...names].join(' ');
   });
 const file = new URL('../src/reasoning/grounded/vocabulary/data/words.gz', import.meta.url);
 writeFileSync(file, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));

@@ -97,7 +97,7 @@ async function everyTable(talk: Talk, base: KnowledgeBase, { session }: TurnDesk
 function nothingFound(subject: string, talk: Talk, base: KnowledgeBase): Served {
   const because =
     base.scope.tables === undefined ? '' : ` Searched were ${base.scope.because}, then all others.`;
-  const text = `No table, column, note or stored value here is about “${subject}”.${because}`;
+  const text = `I found no table, column, note or stored value about “${subject}”.${because}`;
   return said(text, talk, ['What tables are there?']);
 }
 

@@ -103,7 +103,7 @@ export function rejectionOutcome(declined: NotWritten, context: DeclineContext):
     reason,
     cause: causeOf(declined, missing, context),
     missing,
-    message: because || stateAbsence(searchWord(missing, session)).message,
+    message: because || stateAbsence(searchWord(missing, session, interpretation.text)).message,
     nearest: nearest ?? tables.slice(0, MOST_NEAREST),
     searched,
   };
@@ -124,8 +124,8 @@ function causeOf(
   )
     return decision.boundary.cause;
   if (missing.trim() === '') return 'no-question';
-  const { isAbsent, unread } = stateAbsence(searchWord(missing, session));
-  return isAbsent && unread.length === 0 ? 'absent' : 'not-found';
+  const { claimed, unread } = stateAbsence(searchWord(missing, session, interpretation.text));
+  return claimed.length > 0 && unread.length === 0 ? 'absent' : 'not-found';
 }
 
 /**
@@ -172,7 +172,7 @@ export function nothingMeantOutcome(
 ): Outcome {
   const { searched, carriers } = searchCarrier(text, knowledge);
   const known = [...new Set([...links, ...carriers])];
-  const reason = because || 'The question names nothing that this database holds.';
+  const reason = because || 'I understood nothing in this question that could be asked of a database.';
   if (known.length === 0)
     return {
       ...{ kind: 'reject', reason: 'scope', cause: 'no-question' },

@@ -84,7 +84,7 @@ describe('decide', () => {
       kind: 'boundary',
       boundary: {
         kind: 'reject',
-        cause: 'not-found',
+        cause: 'not-understood',
         reason: 'scope',
         missing: 'purple, aquarium',
         message: expect.stringContaining('“purple” or “aquarium”'),

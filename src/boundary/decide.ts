@@ -67,7 +67,8 @@ function withoutReading(
     reason: 'scope',
     cause: 'not-understood',
     missing: request.original,
-    message: 'I found no table, column, figure or value in this question.',
+    message:
+      'I did not understand this question: no word of it led me to a table, a column, a figure or a value.',
     nearest: [],
   };
   return { kind: 'boundary', boundary };

@@ -76,8 +76,11 @@ export { timeGrain } from './grounded/read/time-grains.ts';
 export { type Token, tokenise } from './grounded/read/tokenise.ts';
 export { type Unit, unitNamed } from './grounded/read/units.ts';
 export {
+  isEnglish,
   isInField,
   isMostlyVerb,
+  isOnlyName,
+  namesOfSame,
   type RelatedWord,
   relatedWords,
   relationBetween,

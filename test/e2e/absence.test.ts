@@ -44,6 +44,59 @@ for (const database of DATABASES)
     }, 240_000);
   });
 
+const SMALL = `
+  CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT, Start_year INTEGER, Gold INTEGER, Silver INTEGER, Bronze INTEGER);
+  INSERT INTO club VALUES (1, 'Oslo Rowers', 1904, 3, 1, 0), (2, 'Bergen United', 1921, 0, 2, 5);
+  CREATE TABLE participants (id INTEGER PRIMARY KEY, name TEXT, email TEXT, club_id INTEGER REFERENCES club (id));
+  INSERT INTO participants VALUES (1, 'Ana Silva', 'ana@example.net', 1), (2, 'Catherine Moe', 'cat@example.org', 2);
+  CREATE TABLE exam (id INTEGER PRIMARY KEY, participant_id INTEGER REFERENCES participants (id), result TEXT);
+  INSERT INTO exam VALUES (1, 1, 'Pass'), (2, 2, 'Fail');
+  CREATE TABLE town (id INTEGER PRIMARY KEY, name TEXT, country TEXT, population INTEGER);
+  INSERT INTO town VALUES (1, 'Oslo', 'Norway', 700000), (2, 'Lisbon', 'Portugal', 500000), (3, 'Bremen', 'Germany', 560000);
+  CREATE TABLE governor (id INTEGER PRIMARY KEY, name TEXT, born_state TEXT, town_id INTEGER REFERENCES town (id));
+  INSERT INTO governor VALUES (1, 'Per Dahl', 'Viken', 1);
+  CREATE TABLE permit (id INTEGER PRIMARY KEY, valid_from TEXT, valid_to TEXT);
+  INSERT INTO permit VALUES (1, '2020-01-01', '2024-01-01');
+  CREATE TABLE wine (id INTEGER PRIMARY KEY, name TEXT, color TEXT);
+  INSERT INTO wine VALUES (1, 'Vinho', 'Red');
+  CREATE TABLE addresses (id INTEGER PRIMARY KEY, street TEXT, town_id INTEGER REFERENCES town (id));
+  INSERT INTO addresses VALUES (1, 'Karl Johan', 1);
+  CREATE TABLE document (id INTEGER PRIMARY KEY, kind TEXT, printed INTEGER);
+  INSERT INTO document VALUES (1, 'CV', 3), (2, 'Letter', 4);`;
+
+const CLAIM = z.strictObject({
+  db: z.string(),
+  ask: z.string(),
+  never: z.array(z.string()).default([]),
+  claims: z.array(z.string()).default([]),
+  near: z.string().optional(),
+});
+
+const claims = z.array(CLAIM).parse(parse(readFileSync(join(FIXTURES, 'absence', 'claims.yml'), 'utf8')));
+for (const db of new Set(claims.map((row) => row.db)))
+  describe(`what may be said to be absent of ${db === 'small' ? 'a few tables' : db}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'candor-absence-'));
+    let opened: OpenSuite | null = null;
+    beforeAll(async () => {
+      opened = await openWords(db === 'small' ? SMALL : db, folder);
+    }, 120_000);
+    afterAll(async () => {
+      if (opened !== null) await closeSession(opened.session);
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const rows = claims.filter((row) => row.db === db);
+    it.each(rows)('$ask', async ({ ask: question, never, claims: due, near }) => {
+      if (opened === null) return;
+      const { session, now } = opened;
+      const answer = await ask(question, session, { now, record: false, related: false });
+      const claimed = claimedIn(answer);
+      const said = JSON.stringify(answer.kind === 'answered' ? answer.sql : answer);
+      for (const word of never) expect(claimed, said).not.toContain(word);
+      expect(claimed, said).toEqual(due);
+      if (near !== undefined) expect(said).toContain(`“${near}”`);
+    });
+  });
+
 it('the plain search finds what is there', async ({ skip }) => {
   const folder = mkdtempSync(join(tmpdir(), 'candor-absence-'));
   const opened = await openWords('chinook', folder);
@@ -82,7 +135,8 @@ function questionsOf(database: string): readonly string[] {
 /** The words that an answer says are not here; a project's own list of what is out of scope is its author's word. */
 function claimedIn(answer: Answer): readonly string[] {
   const said = answer.kind === 'reject' ? answer.message : answer.kind === 'abstain' ? answer.reason : '';
-  const [claim] = /(?:[Nn]othing|There is no|no metric|no dimension)[^.]*“[^.]*/.exec(said) ?? [];
+  const [claim] =
+    /(?:[Nn]othing|There is no|no metric|no dimension) [^“]*(?:“[^”]*”(?: or )?)+/.exec(said) ?? [];
   return [...(claim ?? '').matchAll(/“([^”]+)”/g)].flatMap(([, word]) => word ?? []);
 }
 

@@ -1,9 +1,11 @@
-import type { Option } from '../../answer.ts';
+import type { Option, RejectCause } from '../../answer.ts';
 import type { Boundary, UnreadWords } from '../../reasoning/index.ts';
 import { replaceWords } from '../word-pattern.ts';
+import { tellingPart } from './names-nothing.ts';
 import type { NearName } from './near-name.ts';
-import { type AbsenceSources, isKnown, searchWord, type WordSearch } from './search-word.ts';
-import { type AbsenceStatement, described, stateAbsence, stateAbsences } from './state-absence.ts';
+import type { AbsenceSources } from './near-of.ts';
+import { isFound, isKnown, searchWord, type WordSearch } from './search-word.ts';
+import { type AbsenceStatement, described, stateAbsence, stateUnlike } from './state-absence.ts';
 
 /** Words that are known here by themselves, and could not be read in this question. */
 export interface NotUnderstood {
@@ -20,8 +22,8 @@ const MOST_OPTIONS = 5;
 
 /**
  * What becomes of a question that has words which nothing could be made of: a question back where something is written or inflected
- * like them, or means the same; an abstention where they are known and only their place is not; else a refusal, which says
- * that nothing here is called so only where nothing is near.
+ * like them, or means the same; an abstention where they are known and only their place is not; else a refusal, which says of
+ * names alone that nothing here is called so.
  */
 export function askAboutWord(
   phrase: string,
@@ -42,40 +44,60 @@ export function askAboutWords(
   const searches = phrases.map((phrase) => nearestSearch(phrase, question, sources));
   const statements = searches.map((search) => ({ ...stateAbsence(search, use), search }));
   const options = searches.map((search) => replacements(search, question));
-  const isMissing = (one: AbsenceStatement, at: number): boolean => one.isAbsent && options[at]?.length === 0;
-  const absent = statements.filter(isMissing);
-  if (absent.length > 0) {
-    const { message, nearest } = stateAbsences(absent, use);
-    const missing = phrases.join(', ');
-    const cause = absent.some(({ unread }) => unread.length > 0) ? 'not-found' : 'absent';
-    return { kind: 'reject', reason, cause, missing, message, nearest: withSuggested(nearest, suggested) };
+  const unlike = statements.filter((one, at) => one.isUnlike && options[at]?.length === 0);
+  if (unlike.length > 0) {
+    const nearest = withSuggested(
+      unlike.flatMap((one) => one.nearest),
+      suggested,
+    );
+    const message = stateUnlike(
+      unlike.map(({ search }) => search),
+      use,
+    );
+    const missing = phrases.map(tellingPart).filter(Boolean).join(', ') || question;
+    return { kind: 'reject', reason, cause: causeOf(unlike), missing, message, nearest };
   }
   const asked = options.findIndex((found) => found.length > 0);
   if (asked >= 0) return askedBack(searches[asked]?.phrase ?? '', options[asked] ?? []);
-  const first = statements.find(({ search }) => !isKnown(search)) ?? statements[0];
+  const unknown = statements.filter(({ search }) => !isKnown(search));
+  const first = unknown[0] ?? statements[0];
   if (first === undefined) throw new RangeError('There are no words to ask about.');
-  const { message, missing } = first;
-  const nearest = withSuggested(first.nearest, suggested);
+  const { message, missing, nearest: near } = unknown.find(isTelling) ?? first;
+  const nearest = withSuggested(near, suggested);
   return isKnown(first.search) || first.areNameless
     ? { kind: 'abstain', reason: message, missing, nearest }
     : { kind: 'reject', reason, cause: 'not-understood', missing, message, nearest };
 }
 
+function isTelling({ search: { phrase } }: { readonly search: WordSearch }): boolean {
+  return tellingPart(phrase) !== '';
+}
+
+/** Only what is claimed to be absent is so, and only where everything was looked through. */
+function causeOf(statements: readonly AbsenceStatement[]): RejectCause {
+  const claiming = statements.filter(({ claimed }) => claimed.length > 0);
+  if (claiming.length === 0) return 'not-understood';
+  return claiming.some(({ unread }) => unread.length > 0) ? 'not-found' : 'absent';
+}
+
 /** A word of a longer name is looked for by the whole of it, where that leads to something: “Oregan” of “Oregan Trail Outfiters”. */
 function nearestSearch(phrase: string, question: string, sources: AbsenceSources): WordSearch {
-  const search = searchWord(phrase, sources);
-  if (search.near.length > 0) return search;
+  const search = searchWord(phrase, sources, question);
+  if (isFound(search.near)) return search;
   const names = question.match(/\p{Lu}[\p{L}\p{N}.’'-]*(?:\s+\p{Lu}[\p{L}\p{N}.’'-]*)+/gu) ?? [];
   const name = names.find((one) => ` ${one} `.includes(` ${phrase} `));
-  const whole = name === undefined ? undefined : searchWord(name, sources);
-  return whole === undefined || whole.near.length === 0 ? search : whole;
+  const whole = name === undefined ? undefined : searchWord(name, sources, question);
+  return whole === undefined || !isFound(whole.near) ? search : whole;
 }
 
 const MOST_NEAREST = 5;
 
 function withSuggested(nearest: readonly string[], suggested: readonly string[]): readonly string[] {
   const known = new Set(nearest.map((name) => name.toLowerCase()));
-  return [...nearest, ...suggested.filter((name) => !known.has(name.toLowerCase()))].slice(0, MOST_NEAREST);
+  return [...new Set(nearest), ...suggested.filter((name) => !known.has(name.toLowerCase()))].slice(
+    0,
+    MOST_NEAREST,
+  );
 }
 
 interface Replacement extends Option {

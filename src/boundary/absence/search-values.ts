@@ -18,20 +18,17 @@ const LONGEST_NAME = 60;
 /** The words themselves, whatever their case and accents; below it another form of them. */
 const ITSELF = 0.96;
 
+interface ValueSources {
+  readonly knowledge: GroundedKnowledge;
+  readonly values: ValueIndex;
+}
+
 /** Stored values that are the words, are written like them, or have them among their own. */
-export function searchValues(
-  text: string,
-  { knowledge, values }: { readonly knowledge: GroundedKnowledge; readonly values: ValueIndex },
-): readonly NearName[] {
-  const named = (columnId: string, value: string | number, how: Likeness): NearName => ({
-    ...{ text: String(value), shown: String(value), how },
-    what: `a value of ${shownColumn(columnId, knowledge.catalog)}`,
-  });
-  const stored = knowledge
-    .lookupValue(text)
-    .map(({ columnId, value, score, why }) =>
-      named(columnId, value, why.startsWith('“') ? 'synonym' : score >= ITSELF ? 'same' : 'plural'),
-    );
+export function searchValues(text: string, sources: ValueSources): readonly NearName[] {
+  const { knowledge, values } = sources;
+  const named = (columnId: string, value: string | number, how: Likeness): NearName =>
+    nearValue(columnId, value, how, knowledge);
+  const stored = searchStored(text, sources);
   const literal = values.lookupLiteral(text).map(({ columnId, value }) => named(columnId, value, 'same'));
   const spelt = values
     .similar(text, { limit: MOST_SIMILAR })
@@ -46,6 +43,33 @@ export function searchValues(
     named(columnId, value, 'part'),
   );
   return [...stored, ...literal, ...spelt, ...within, ...codes];
+}
+
+/** Stored values that are the words, or stand for them. */
+export function searchStored(
+  text: string,
+  { knowledge }: Pick<ValueSources, 'knowledge'>,
+): readonly NearName[] {
+  return knowledge
+    .lookupValue(text)
+    .map(({ columnId, value, score, why }) =>
+      nearValue(
+        columnId,
+        value,
+        why.startsWith('“') ? 'synonym' : score >= ITSELF ? 'same' : 'plural',
+        knowledge,
+      ),
+    );
+}
+
+function nearValue(
+  columnId: string,
+  value: string | number,
+  how: Likeness,
+  { catalog }: GroundedKnowledge,
+): NearName {
+  const text = String(value);
+  return { text, shown: text, what: `a value of ${shownColumn(columnId, catalog)}`, how };
 }
 
 /** “Germny” for “Germany”: a slip in five letters at most, or the last two are missing; the first letter is the same. */

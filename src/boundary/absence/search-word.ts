@@ -1,15 +1,8 @@
-import { queryTerms, type ValueIndex } from '../../knowledge/index.ts';
-import type { GroundedKnowledge } from '../../reasoning/index.ts';
+import { queryTerms } from '../../knowledge/index.ts';
+import { type ClaimedName, claimedName } from './claimed-name.ts';
+import { writtenName } from './names-in.ts';
 import { type NearName, sortNear } from './near-name.ts';
-import { searchDescriptions } from './search-descriptions.ts';
-import { searchNames } from './search-names.ts';
-import { searchValues } from './search-values.ts';
-
-/** Where words of a question are looked for. */
-export interface AbsenceSources {
-  readonly knowledge: GroundedKnowledge;
-  readonly values: ValueIndex;
-}
+import { type AbsenceSources, nearOf, wordsOf } from './near-of.ts';
 
 /** What is known here near some words of a question. */
 export interface WordSearch {
@@ -18,29 +11,39 @@ export interface WordSearch {
   readonly near: readonly NearName[];
   /** Each of several words by itself; none of a single word. */
   readonly words: readonly { readonly word: string; readonly near: readonly NearName[] }[];
+  /** The name of several words that the question writes where these are, or are a part of it. */
+  readonly name?: string;
+  /** The name that the words are, or are a part of, where nothing here is called so. */
+  readonly claimed?: ClaimedName;
   /** Columns of texts that were not looked through, or not all of them: prose, addresses, long values. */
   readonly unread: readonly string[];
 }
 
-/** Nothing has a longer name. */
-const MOST_WORDS = 12;
 const ARTICLE = /^(?:the|an?|any|our|your|their|its)\s+/i;
 
 /**
  * Looks for words of a question everywhere: names and synonyms, what people wrote of them, stored values, each by other
- * spellings too; several words together and each by itself. Only what this does not find may be said to be absent.
+ * spellings too; several words together and each by itself. That this does not find them does not make them absent: see `claimedName`.
  */
-export function searchWord(phrase: string, sources: AbsenceSources): WordSearch {
+export function searchWord(phrase: string, sources: AbsenceSources, question: string): WordSearch {
   const text = phrase.trim().replace(/\s+/g, ' ').replace(ARTICLE, '');
-  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’&./-]*/gu)?.slice(0, MOST_WORDS) ?? [];
-  const near = nearOf(text, words, sources);
-  const unread = unreadColumns(sources);
-  if (words.length < 2) return { phrase: text, near, words: [], unread };
+  const words = wordsOf(text);
   const telling = new Set(queryTerms(text));
-  const single = words.filter((word) => queryTerms(word).some((term) => telling.has(term)));
+  const single =
+    words.length < 2 ? [] : words.filter((word) => queryTerms(word).some((term) => telling.has(term)));
+  const search: WordSearch = {
+    phrase: text,
+    near: nearOf(text, sources),
+    words: single.map((word) => ({ word, near: nearOf(word, sources) })),
+    unread: unreadColumns(sources),
+  };
+  const name = unlikeWords(search).length === 0 ? undefined : writtenName(text, question);
+  if (name === undefined) return search;
+  const claimed = claimedName(name, sources);
   return {
-    ...{ phrase: text, near, unread },
-    words: single.map((word) => ({ word, near: nearOf(word, [word], sources) })),
+    ...search,
+    ...(name.words.length > 1 && { name: name.text }),
+    ...(claimed !== undefined && { claimed }),
   };
 }
 
@@ -59,22 +62,15 @@ function unreadColumns({ knowledge: { catalog }, values }: AbsenceSources): read
   return unread.toSorted((a, b) => Number(isProse(b.id)) - Number(isProse(a.id))).map(({ shown }) => shown);
 }
 
-function nearOf(text: string, words: readonly string[], sources: AbsenceSources): readonly NearName[] {
-  if (text === '') return [];
-  return sortNear([
-    ...searchNames(
-      words.map((word) => word.toLowerCase()),
-      sources.knowledge,
-    ),
-    ...searchValues(text, sources),
-    ...searchDescriptions(text, sources.knowledge),
-  ]);
+/** The words that nothing here is called like; none where the whole phrase, or each of its words, is found. */
+export function unlikeWords({ phrase, near, words }: WordSearch): readonly string[] {
+  if (isFound(near)) return [];
+  return words.length === 0 ? [phrase] : words.filter((one) => !isFound(one.near)).map(({ word }) => word);
 }
 
-/** The words that nothing here is near to; none where the whole phrase, or each of its words, is found. */
-export function absentWords({ phrase, near, words }: WordSearch): readonly string[] {
-  if (near.length > 0) return [];
-  return words.length === 0 ? [phrase] : words.filter((one) => one.near.length === 0).map(({ word }) => word);
+/** What is only related to a word was not meant by it as it is written. */
+export function isFound(near: readonly NearName[]): boolean {
+  return near.some(({ how }) => how !== 'related');
 }
 
 /** Whether the words are here as they stand, or each of them is: only that they belong together is not known. */

@@ -6,7 +6,7 @@ import { compareText } from '../../sql/index.ts';
 import { IndexBuilder, literalTableKey } from './build-index.ts';
 import { DEFAULT_PARAMETERS, openCandidateSearch } from './candidate-sections.ts';
 import type { CandidateSearch } from './candidates.ts';
-import { stemValue, valueKey } from './fold-value.ts';
+import { foldedWords, stemValue, valueKey } from './fold-value.ts';
 import { hashText } from './hash-text.ts';
 import { sectionOf, type UnpackedIndex, unpackIndex } from './index-file.ts';
 import type { IndexedColumn, IndexManifest, IndexParameters } from './index-manifest.ts';
@@ -45,6 +45,8 @@ export interface ValueIndex {
   similar(text: string, options: SimilarOptions): readonly SimilarValue[];
   /** Values that have a word among their own, whatever its case, as they were stored; the whole index is read for it. */
   containing(word: string, options: SimilarOptions): readonly ContainingValue[];
+  /** Every word of every value, folded, gathered at the first call; undefined where there are too many values for that. */
+  words(): ReadonlySet<string> | undefined;
   /** Values in the index, one per column and text, without numbers and dates. */
   readonly size: number;
   /** Words of the longest value: no longer run of words of a question can be one. */
@@ -59,6 +61,9 @@ export interface BuildOptions {
   readonly parameters?: IndexParameters;
   readonly maxValues?: number;
 }
+
+/** To gather the words of so many values takes a tenth of a second. */
+const MOST_GATHERED = 200_000;
 
 const MATCH_ORDER = { exact: 0, folded: 1, stem: 2 } as const;
 
@@ -111,6 +116,7 @@ class PackedValueIndex implements ValueIndex {
   readonly maxWords: number;
   readonly #parts: Parts;
   readonly #columns: readonly (IndexedColumn | undefined)[];
+  #words: ReadonlySet<string> | undefined;
 
   constructor(parts: Parts) {
     const { manifest, hidden } = parts;
@@ -187,6 +193,20 @@ class PackedValueIndex implements ValueIndex {
         if (hits.length > 0) found.set(place, hits);
       }
     return [...found.values()].flat().sort((a, b) => a.value.length - b.value.length || b.count - a.count);
+  }
+
+  words(): ReadonlySet<string> | undefined {
+    if (this.size > MOST_GATHERED) return undefined;
+    this.#words ??= this.#gatherWords();
+    return this.#words;
+  }
+
+  #gatherWords(): ReadonlySet<string> {
+    const words = new Set<string>();
+    for (let place = 0; place < this.#parts.textStart.length - 1; place += 1)
+      if (this.#entriesOf(place).some(({ column }) => column.use !== 'literal'))
+        for (const word of foldedWords(this.#textAt(place))) words.add(word);
+    return words;
   }
 
   /** Places of the texts in which some letters stand, as they are written. */

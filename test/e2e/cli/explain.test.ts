@@ -39,7 +39,7 @@ describe('candor explain', () => {
 
   it.each([
     ['delete all customers', 12, 'refuse (unsafe)'],
-    ['frobnicate the gleebs', 12, 'Nothing here is called “frobnicate” or “gleebs”'],
+    ['frobnicate the gleebs', 12, 'I did not understand “frobnicate” or “gleebs” here'],
   ])('%s: ends with %d and says %s', async (question, expected, says) => {
     const { code, stdout } = await explain(question);
     expect(code).toBe(expected);
@@ -47,8 +47,8 @@ describe('candor explain', () => {
     expect(stdout).not.toContain('reading 1');
   });
 
-  it('is said to be absent by ask where everything was looked through', async () => {
-    const { stdout } = await runCandor(['ask', 'frobnicate the gleebs', '--output', 'json'], folder);
+  it('of a name, is said to be absent by ask where everything was looked through', async () => {
+    const { stdout } = await runCandor(['ask', 'customers in Atlantis', '--output', 'json'], folder);
     expect(JSON.parse(stdout)).toMatchObject({ kind: 'reject', cause: 'absent' });
   });
 

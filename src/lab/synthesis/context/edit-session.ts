@@ -44,6 +44,7 @@ function movedValues(values: ValueIndex, moved: ReadonlyMap<string, string>): Va
     lookupLiteral: (text, scope) => renamed(values.lookupLiteral(text, scope)),
     similar: (text, options) => renamed(values.similar(text, options)),
     containing: (word, options) => renamed(values.containing(word, options)),
+    words: () => values.words(),
     size: values.size,
     maxWords: values.maxWords,
     columns: () => new Map([...values.columns()].map(([id, column]) => [moved.get(id) ?? id, column])),

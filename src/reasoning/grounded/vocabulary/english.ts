@@ -27,7 +27,7 @@ const FILE = new URL('./data/words.gz', import.meta.url);
 
 let text: string | undefined;
 
-/** A line for each word, by the alphabet: the word, how rare it is and whether it is above all a verb, what it is related to. Searched as it stands: splitting it takes longer. */
+/** A line for each word, by the alphabet: the word, how rare it is and what kind of word, what it is related to, what the same is named. Searched as it stands: splitting it takes longer. */
 function english(): string {
   text ??= readText();
   return text;
@@ -84,6 +84,18 @@ export function isInField(lower: string, field: WordField): boolean {
 export function isMostlyVerb(lower: string): boolean {
   const [base] = baseForms(lemmaOf(lower));
   return base !== undefined && lineOf(base)?.[0]?.includes('v') === true;
+}
+
+/** Whether a word is but the name of a place, a river or a person: "texas", "mozart"; not "swift", "kenyan". */
+export function isOnlyName(lower: string): boolean {
+  return lineOf(lower)?.[0]?.includes('i') === true;
+}
+
+/** Other names of what a name stands for, its adjective and its people, and what lies in it: "deutschland" → germany, german, berlin. */
+export function namesOfSame(lower: string): readonly string[] {
+  return (lineOf(lower) ?? [])
+    .filter((entry) => entry.endsWith('='))
+    .map((entry) => entry.slice(0, -1).replaceAll('_', ' '));
 }
 
 /** Words that share a usual sense with a word in its base form, are one step broader or narrower, or derived from it. */

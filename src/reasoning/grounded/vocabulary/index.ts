@@ -1,3 +1,11 @@
 export { abbreviates, shortForms } from './abbreviations.ts';
-export { isEnglish, isInField, isMostlyVerb, rarityOf, type WordField } from './english.ts';
+export {
+  isEnglish,
+  isInField,
+  isMostlyVerb,
+  isOnlyName,
+  namesOfSame,
+  rarityOf,
+  type WordField,
+} from './english.ts';
 export { type RelatedWord, relatedWords, relationBetween } from './related-words.ts';

@@ -35,8 +35,8 @@ export function missingDate(
     cause: 'no-date',
     missing: window.label,
     message: isUnsaid
-      ? `No date of its own is defined for the figure “${name}”, so it cannot be told for “${window.label}”: its rows have ${ids.join(', ')}, and nothing says which is meant.`
-      : `No date is defined for “${name}”, so it cannot be told for “${window.label}”.`,
+      ? `I do not know which date the figure “${name}” goes by, so I cannot tell it for “${window.label}”: its rows have ${ids.join(', ')}.`
+      : `I know of no date for “${name}”, so I cannot tell it for “${window.label}”.`,
     nearest: isUnsaid ? ids : [`${name} as of now`],
   };
 }

@@ -21,7 +21,7 @@ export function unreachableDimension(
     reason: 'dimension',
     cause: 'not-linked',
     missing: dimension,
-    message: `“${metric.name}” is not recorded by ${dimension}: no key leads from its rows to “${phrase}”.`,
+    message: `I cannot tell “${metric.name}” by ${dimension}: I know no key that leads from its rows to “${phrase}”.`,
     nearest: possible.slice(0, 6).map((item) => item.name),
   };
 }
