@@ -301,9 +301,9 @@ export type RejectReason = 'metric' | 'dimension' | 'scope' | 'permission' | 'un
 
 /** Why there is no answer, told apart as people need it: only the first says anything of what the database holds. */
 export type RejectCause =
-  /** A search through everything found nothing like it, or people wrote down that it is not kept here. */
+  /** It is a name, and a search through everything found nothing like it; or people wrote down that it is not kept here. */
   | 'absent'
-  /** Nothing like it was found, and not everything was looked through. */
+  /** Nothing like it was found, which does not make it absent: not everything was looked through, or it may be called otherwise. */
   | 'not-found'
   | 'not-understood'
   /** It is here, and no key leads to it from what is asked for. */

@@ -1,9 +1,9 @@
 import type { Option, RejectCause } from '../../answer.ts';
 import type { Boundary, UnreadWords } from '../../reasoning/index.ts';
 import { replaceWords } from '../word-pattern.ts';
+import type { AbsenceSources } from './absence-sources.ts';
 import { tellingPart } from './names-nothing.ts';
 import type { NearName } from './near-name.ts';
-import type { AbsenceSources } from './near-of.ts';
 import { isFound, isKnown, searchWord, type WordSearch } from './search-word.ts';
 import { type AbsenceStatement, described, stateAbsence, stateUnlike } from './state-absence.ts';
 

@@ -1,5 +1,6 @@
+import type { AbsenceSources } from './absence-sources.ts';
 import { isNameWord, type WrittenName } from './names-in.ts';
-import { type AbsenceSources, nearOf } from './near-of.ts';
+import { nearOf } from './near-of.ts';
 import { isPerhapsStored, mayBeUnread } from './perhaps-stored.ts';
 
 /** A name of which it may be said that nothing here is called so. */

@@ -1,16 +1,9 @@
-import type { ValueIndex } from '../../knowledge/index.ts';
-import type { GroundedKnowledge } from '../../reasoning/index.ts';
+import type { AbsenceSources } from './absence-sources.ts';
 import { type NearName, sortNear } from './near-name.ts';
 import { searchDescriptions } from './search-descriptions.ts';
 import { searchNames } from './search-names.ts';
 import { searchRelated } from './search-related.ts';
 import { searchValues } from './search-values.ts';
-
-/** Where words of a question are looked for. */
-export interface AbsenceSources {
-  readonly knowledge: GroundedKnowledge;
-  readonly values: ValueIndex;
-}
 
 /** Nothing has a longer name. */
 const MOST_WORDS = 12;

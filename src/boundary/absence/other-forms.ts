@@ -33,3 +33,13 @@ export function otherSpellingsOf(lower: string): readonly string[] {
 export function singularAcronym(word: string): string | undefined {
   return /^\p{Lu}{2,}(?=[’']?s$)/u.exec(word)?.[0];
 }
+
+/** The same word written otherwise: “colour”, “CVs”, “hip-hop”. */
+export function otherForms(word: string): readonly string[] {
+  const acronym = singularAcronym(word);
+  return [
+    ...otherSpellingsOf(word.toLowerCase()),
+    ...(acronym === undefined ? [] : [acronym]),
+    ...(word.includes('-') ? [word.replaceAll('-', ' ')] : []),
+  ];
+}

@@ -1,7 +1,7 @@
 import type { Column, Table } from '../../catalog/index.ts';
 import { foldedWords, type ValueIndex } from '../../knowledge/index.ts';
 import { isOnlyName, namesOfSame } from '../../reasoning/index.ts';
-import type { AbsenceSources } from './near-of.ts';
+import type { AbsenceSources } from './absence-sources.ts';
 import { soundOf } from './sounds-alike.ts';
 
 /**
@@ -19,6 +19,8 @@ export function isPerhapsStored(name: string, { knowledge, values }: AbsenceSour
 
 const SHORTEST_PART = 4;
 const SHORTEST_SOUND = 2;
+/** `bmw`: said by its letters, and called by a word that begins like them (“Beemer”). */
+const LETTERS = /^[^aeiouy]{3,4}$/;
 
 /** “Schumaker” is like “schumacher”, “Toyotas” like “toyota”: one slip leaves one half as it is. */
 function alikeInPart(word: string): (other: string) => boolean {
@@ -28,7 +30,8 @@ function alikeInPart(word: string): (other: string) => boolean {
     other.startsWith(start) ||
     other.endsWith(end) ||
     other.includes(word) ||
-    (sound.length >= SHORTEST_SOUND && soundOf(other) === sound);
+    (sound.length >= SHORTEST_SOUND && soundOf(other) === sound) ||
+    (LETTERS.test(other) && sound.startsWith(soundOf(other.slice(0, 2))));
 }
 
 const MOST_CUT = 2;

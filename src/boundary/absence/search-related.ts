@@ -6,11 +6,11 @@ import {
   relationBetween,
   splitName,
 } from '../../reasoning/index.ts';
+import type { AbsenceSources } from './absence-sources.ts';
 import type { NearName } from './near-name.ts';
-import type { AbsenceSources } from './near-of.ts';
-import { otherSpellingsOf, singularAcronym } from './other-forms.ts';
+import { otherForms } from './other-forms.ts';
 import { searchNames } from './search-names.ts';
-import { isOtherSpelling, searchStored } from './search-values.ts';
+import { isOtherSpelling, searchStored, searchValues } from './search-values.ts';
 
 /** From here on a relation of general English is worth a mention. */
 const LEAST = 0.4;
@@ -23,22 +23,26 @@ const MOST_NEAR = 5;
  */
 export function searchRelated(word: string, sources: AbsenceSources): readonly NearName[] {
   const lower = word.toLowerCase();
-  const acronym = singularAcronym(word);
-  const forms = [
-    ...otherSpellingsOf(lower),
-    ...(acronym === undefined ? [] : [acronym]),
+  const { knowledge } = sources;
+  const related = [
     ...relatedWords(lower)
       .filter(({ weight }) => weight >= LEAST)
       .slice(0, MOST_WORDS)
       .map((one) => one.word),
     ...namesOfSame(lower),
+    ...slipsOf(lower, knowledge),
+    ...kinOf(lower, knowledge),
   ];
-  const { knowledge } = sources;
-  const words = [...forms, ...slipsOf(lower, knowledge), ...kinOf(lower, knowledge)];
-  const found = [...new Set(words)].flatMap((form) => [
-    ...searchNames(form.split(' '), knowledge).filter(({ how }) => how === 'same' || how === 'plural'),
-    ...searchStored(form, sources),
-  ]);
+  const found = [
+    ...otherForms(word).flatMap((form) => [
+      ...searchNames(form.toLowerCase().split(' '), knowledge),
+      ...searchValues(form, sources),
+    ]),
+    ...[...new Set(related)].flatMap((form) => [
+      ...searchNames(form.split(' '), knowledge).filter(({ how }) => how === 'same' || how === 'plural'),
+      ...searchStored(form, sources),
+    ]),
+  ];
   return found.slice(0, MOST_NEAR).map((near) => ({ ...near, how: 'related' }));
 }
 

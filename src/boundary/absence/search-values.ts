@@ -1,7 +1,8 @@
 import type { Catalog } from '../../catalog/index.ts';
-import { foldValue, type ValueIndex } from '../../knowledge/index.ts';
+import { foldValue } from '../../knowledge/index.ts';
 import { type GroundedKnowledge, lemmaOf } from '../../reasoning/index.ts';
 import { editDistance } from '../../sql/index.ts';
+import type { AbsenceSources } from './absence-sources.ts';
 import { isSkeleton } from './is-skeleton.ts';
 import type { Likeness, NearName } from './near-name.ts';
 import { shownColumn } from './shown-names.ts';
@@ -18,13 +19,8 @@ const LONGEST_NAME = 60;
 /** The words themselves, whatever their case and accents; below it another form of them. */
 const ITSELF = 0.96;
 
-interface ValueSources {
-  readonly knowledge: GroundedKnowledge;
-  readonly values: ValueIndex;
-}
-
 /** Stored values that are the words, are written like them, or have them among their own. */
-export function searchValues(text: string, sources: ValueSources): readonly NearName[] {
+export function searchValues(text: string, sources: AbsenceSources): readonly NearName[] {
   const { knowledge, values } = sources;
   const named = (columnId: string, value: string | number, how: Likeness): NearName =>
     nearValue(columnId, value, how, knowledge);
@@ -48,7 +44,7 @@ export function searchValues(text: string, sources: ValueSources): readonly Near
 /** Stored values that are the words, or stand for them. */
 export function searchStored(
   text: string,
-  { knowledge }: Pick<ValueSources, 'knowledge'>,
+  { knowledge }: Pick<AbsenceSources, 'knowledge'>,
 ): readonly NearName[] {
   return knowledge
     .lookupValue(text)

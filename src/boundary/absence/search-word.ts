@@ -1,8 +1,9 @@
 import { queryTerms } from '../../knowledge/index.ts';
+import type { AbsenceSources } from './absence-sources.ts';
 import { type ClaimedName, claimedName } from './claimed-name.ts';
 import { writtenName } from './names-in.ts';
 import { type NearName, sortNear } from './near-name.ts';
-import { type AbsenceSources, nearOf, wordsOf } from './near-of.ts';
+import { nearOf, wordsOf } from './near-of.ts';
 
 /** What is known here near some words of a question. */
 export interface WordSearch {

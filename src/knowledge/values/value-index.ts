@@ -262,10 +262,11 @@ function placeAt(starts: Uint32Array, byte: number): number {
   return low;
 }
 
-/** As it is written, and in the three ways in which people write names. */
+/** As it is written, and in the ways in which people write names. */
 function casesOf(word: string): ReadonlySet<string> {
   const lower = word.toLowerCase();
-  return new Set([word, lower, lower.charAt(0).toUpperCase() + lower.slice(1), word.toUpperCase()]);
+  const title = lower.replace(/(?<![\p{L}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase());
+  return new Set([word, lower, lower.charAt(0).toUpperCase() + lower.slice(1), title, word.toUpperCase()]);
 }
 
 function escaped(word: string): string {
