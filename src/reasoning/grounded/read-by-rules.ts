@@ -10,6 +10,7 @@ import { withoutBefore } from './dialogue/without-before.ts';
 import { applyHint } from './hints/apply-hint.ts';
 import type { GroundedKnowledge } from './knowledge.ts';
 import { databaseWords } from './mention/database-words.ts';
+import { doneNotStored } from './mention/done-not-stored.ts';
 import { withoutFarNames } from './mention/far-names.ts';
 import { findMentions } from './mention/find-mentions.ts';
 import { withFullNames } from './mention/full-names.ts';
@@ -37,6 +38,7 @@ import { type PlanOrigin, readPlan } from './read-plan.ts';
 import type { Bound } from './resolve/bound.ts';
 import { listOwners, withOwnersWords } from './resolve/list-owners.ts';
 import type { ResolveContext } from './resolve/noun-candidates.ts';
+import { peopleAsked, withNames, withPeople } from './resolve/people-asked.ts';
 import { resolveFrame } from './resolve/resolve-frame.ts';
 import { asksWho, tellsWho } from './resolve/tells-who.ts';
 import { readingProbability } from './score/reading-probability.ts';
@@ -113,12 +115,20 @@ export function readByRules(
 /** Reads a question by the names of tables and columns. */
 function readTables(
   question: string,
-  { mentions: said, dialogue }: ReadWords,
-  { base, named, knowledge }: TablePath,
+  { mentions: asked, dialogue }: ReadWords,
+  { base, named: byNames, knowledge }: TablePath,
 ): RuleReadings {
+  const people = dialogue === undefined ? peopleAsked(asked, byNames) : undefined;
+  const said = people === undefined ? asked : withPeople(asked, people);
+  const named =
+    people === undefined ? byNames : { ...byNames, named: new Map([...byNames.named, [people, ASKED]]) };
   const mentions =
     dialogue === undefined
-      ? withOwnersWords(withoutFarNames(withFullNames(said), named), named.graph, knowledge.names)
+      ? withOwnersWords(
+          doneNotStored(withoutFarNames(withFullNames(said), named), named.named),
+          named.graph,
+          knowledge.names,
+        )
       : said;
   const ratio = dialogue === undefined ? readRatio(mentions, named) : undefined;
   const frame =
@@ -126,9 +136,10 @@ function readTables(
   const owners = listOwners(mentions, named.graph);
   const context = { ...named, subjects: subjectTables(frame), owners };
   const found = ratio === undefined && frame.unread.length === 0 ? resolveFrame(frame, context, MOST) : [];
-  const bounds = found.filter(
+  const isWho = asksWho(mentions);
+  const bounds = (isWho ? found.map((bound) => withNames(bound, context)) : found).filter(
     (bound) =>
-      (!asksWho(mentions) || tellsWho(bound, named.graph)) &&
+      (!isWho || tellsWho(bound, named.graph)) &&
       (!frame.rules.includes('spent') || ownsWhatIsSpent(bound, context)),
   );
   const readings =
@@ -148,6 +159,9 @@ function readTables(
     frame,
   };
 }
+
+/** How well "who" names the table of people. */
+const ASKED = 0.95;
 
 interface TablePath {
   readonly base: Pick<RuleReadings, 'question' | 'tokens' | 'mentions' | 'assumed' | 'context' | 'bounds'>;

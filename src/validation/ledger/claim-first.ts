@@ -6,6 +6,7 @@ import type { Expression } from './question-expressions.ts';
 
 /** Undefined where the expression is no part of what is said to come first. */
 export function claimFirst(expression: Expression, at: number, ledger: Ledger): Claimed | undefined {
+  if (isOldestFirst(expression, ledger)) return claimSorted(ledger);
   if (expression.cue?.kind !== 'superlative') return undefined;
   const { asked, parts } = ledger;
   const isOfIt = (place: number): boolean => saidFirst(place, ledger) !== undefined;
@@ -19,6 +20,18 @@ export function claimFirst(expression: Expression, at: number, ledger: Ledger): 
     return isOther || cue?.kind === 'top' || asked.tokens[from]?.kind === 'number';
   });
   if (parts.marks.has('limit') && !isPicked) return unused('superlative', 'not all rows are shown');
+  return claimSorted(ledger);
+}
+
+/** "oldest first": by ages from the highest down, by dates from the earliest on. */
+function isOldestFirst({ cue, from, to }: Expression, { asked: { tokens } }: Ledger): boolean {
+  const isFirst = tokens[to - 1]?.lower === 'first';
+  return (
+    cue?.kind === 'direction' && isFirst && /^(?:oldest|eldest|youngest)$/.test(tokens[from]?.lower ?? '')
+  );
+}
+
+function claimSorted({ parts }: Ledger): Claimed {
   const sorted = SORTED.flatMap((mark) => parts.marks.get(mark) ?? []);
   return sorted.length > 0
     ? inQuery('order', sorted, 'the query does so')

@@ -17,6 +17,7 @@ export function isNarrowing(from: number, ledger: Ledger): boolean {
   if (isAskedDoing(from, ledger.asked, ledger.content)) return false;
   // "employees born before 1970" by the day that they were hired.
   if (isOfOtherTime(from, ledger)) return true;
+  if (saysOutcome(from, ledger)) return true;
   if (!isVerb(from, ledger) || isAttribute(from, ledger)) return true;
   const unmeasured = isUnmeasured(from, ledger);
   if (unmeasured !== undefined) return unmeasured;
@@ -58,6 +59,17 @@ function isOfOtherTime(from: number, { asked: { tokens, expressions }, parts }: 
   const word = wordAt(tokens, from);
   return isBeforeTime && parts.otherTimes.has(stemOf(word === 'born' ? 'birth' : word));
 }
+
+/** "swimmers who won", "tests that were passed": how it ended tells of some, unless what is read is about winners and prizes. */
+function saysOutcome(from: number, { asked: { tokens }, parts: { spellings } }: Ledger): boolean {
+  const word = wordAt(tokens, from);
+  if (!OUTCOMES.test(word)) return false;
+  return !/^(?:w[io]n|los)/.test(word) || ![...spellings].some((name) => PRIZES.test(name));
+}
+
+const OUTCOMES =
+  /^(?:wins?|won|loses?|lost|pass(?:es|ed)?|fail(?:s|ed)?|accepted|rejected|refused|approved|cancell?ed|confirmed|completed|succeeded)$/;
+const PRIZES = /^(?:win|won|award|prize|medal|gold|silver|bronze|title|champion|troph|lose|loss|defeat)/;
 
 /** "How much money did each of them collect?", "When was the last one released?", "Which country is it affiliated with?" */
 function isAskedDoing(from: number, { tokens }: Ledger['asked'], content: Ledger['content']): boolean {

@@ -115,6 +115,12 @@ export class Cursor {
     return at;
   }
 
+  /** What waits was used in another way. */
+  forget(): void {
+    this.waiting = undefined;
+    this.waitingOwner = undefined;
+  }
+
   /** Marks the mentions [position, position + count) as explained. */
   use(count: number): void {
     for (let offset = 0; offset < count; offset++) {
@@ -178,6 +184,7 @@ function roleOf(mention: Mention, all: readonly Mention[], index: number): Role 
 
 function isNamed(mention: Mention, all: readonly Mention[], index: number): boolean {
   const best = mention.nouns[0]?.score ?? 0;
+  if (isAskedOrListed(mention, all, index)) return true;
   if (best < 0.9) return false;
   const next = all[index + 1];
   const opensSentence =
@@ -206,4 +213,18 @@ function isNamed(mention: Mention, all: readonly Mention[], index: number): bool
     next?.cue?.kind !== 'by' &&
     next?.number === undefined
   );
+}
+
+/** "which state has", "id, year and points": a word that fills a sentence elsewhere stands where a name does. */
+function isAskedOrListed({ cue, nouns }: Mention, all: readonly Mention[], index: number): boolean {
+  const [before, next] = [all[index - 1], all[index + 1]];
+  const column = nouns.find(({ kind }) => kind === 'column')?.score ?? 0;
+  if (cue?.kind !== 'stop' || before === undefined || column < 0.5) return false;
+  const isAsked = /^(?:which|what|per|by)$/i.test(before.text);
+  if (isAsked) return next !== undefined && /^(?:have|be|group|order)$/.test(next.cue?.kind ?? '');
+  const isListed = before.cue?.kind === 'and' || before.isComma;
+  const other =
+    before.cue?.kind === 'and' && all[index - 2]?.isComma === true ? all[index - 3] : all[index - 2];
+  const isBesideColumn = other?.cue === undefined && other?.nouns[0]?.kind === 'column';
+  return isListed && isBesideColumn && column >= 0.6 && (next === undefined || next.isSentenceEnd);
 }

@@ -18,6 +18,8 @@ export interface Frame {
   havings: HavingSlot[];
   /** "without any X": rows of the subject that have no row in X. */
   absences: AbsenceSlot[];
+  /** "with orders but without claims": what the rows must have, where something else is denied of them. */
+  presences: Mention[];
   /** Conditions of a hint that no slot can hold. */
   stated: StatedCondition[];
   limit?: number;
@@ -153,6 +155,7 @@ export function emptyFrame(): Frame {
     orders: [],
     havings: [],
     absences: [],
+    presences: [],
     stated: [],
     isDistinct: false,
     dangling: [],

@@ -29,7 +29,17 @@ export function cuesAt(tokens: readonly Token[], index: number): CueMatch[] {
     const cue = cues.get(phrase);
     // "above 300 and below 190" compares twice; "300 and below" stands behind its number.
     const isTaken = cue?.kind === 'compare' && cue.isPostfix && tokens[index + length]?.kind === 'number';
-    if (cue !== undefined && !isTaken) found.unshift({ length, cue });
+    if (cue !== undefined && !isTaken && !(phrase === 'ordered' && isDone(tokens, index)))
+      found.unshift({ length, cue });
   }
   return found;
+}
+
+/** "customers ordered a latte": what they did, and no order of the rows. */
+function isDone(tokens: readonly Token[], index: number): boolean {
+  const [before, next] = [tokens[index - 1], tokens[index + 1]];
+  if (before?.kind !== 'word' || next === undefined || /^(?:is|are|be|and|then|them)$/.test(before.lower))
+    return false;
+  if (/^(?:an?|the|any|some|no|nothing|more|fewer|less|at|only)$/.test(next.lower)) return true;
+  return (next.kind === 'word' || next.kind === 'quoted') && !cues.has(next.lower) && !/ly$/.test(next.lower);
 }

@@ -11,6 +11,7 @@ import { isVerbLike } from './is-verb-like.ts';
 import type { Mention, ValueMatch } from './mention.ts';
 import type { NameIndex } from './name-index.ts';
 import { type NounMatch, WHOLE_NAME } from './noun-match.ts';
+import { outcomeValues } from './outcome-values.ts';
 import { partsOf } from './parts-of.ts';
 import { exclusionsInFront, withoutStars } from './trailing-exclusions.ts';
 import { weighValues } from './weigh-values.ts';
@@ -123,7 +124,7 @@ function addNames(tokens: readonly Token[], index: number, sources: MentionSourc
     // "the name of singer 3": the number belongs to the singer, so the words are read apart.
     const isRow = tokens[index + length]?.kind === 'number' && span.some((token) => token.lower === 'of');
     if (isRow || cutsTable(tokens, index, length, sources) || isSentence(span, sources.names)) continue;
-    if (isOfTables(span, sources)) continue;
+    if (isOfTables(span, sources) || isDoneTo(tokens, index, length, sources)) continue;
     const nouns = sources.names.match(span.map((token) => token.lower));
     const best = nouns[0]?.score ?? 0;
     if (isOfValue(span, tokens[index + length], nouns, sources)) continue;
@@ -165,6 +166,21 @@ function isOfTables(span: readonly Token[], { names }: MentionSources): boolean 
     const isKey = /^(?:ids?|keys?|codes?|names?|numbers?)$/.test(half.at(-1)?.lower ?? '');
     return best?.kind === 'table' && best.score >= FULL_TABLE && !isKey;
   });
+}
+
+/** "which physicians prescribed medication": what they did and what they did it to, whatever column is called like both. */
+function isDoneTo(
+  tokens: readonly Token[],
+  index: number,
+  length: number,
+  { names }: MentionSources,
+): boolean {
+  const [asks, subject, done] = [tokens[index - 2], tokens[index - 1], tokens[index]];
+  if (length < 2 || !/^\w+ed$/.test(done?.lower ?? '') || !/^(?:which|what)$/.test(asks?.lower ?? ''))
+    return false;
+  return names
+    .match([subject?.lower ?? ''])
+    .some(({ kind, score }) => kind === 'table' && score >= FULL_TABLE);
 }
 
 const FULL_TABLE = 0.93;
@@ -300,6 +316,10 @@ function addValues(
     const values = weighValues(stored, span, index);
     const best = values[0]?.score ?? 0;
     // A code spelt like a function word is one or the other: what marks it as a value says that it is no word of structure.
+    if (best === 0 && length === 1) {
+      const ended = outcomeValues(first, sources.lookupValue);
+      if (ended.length > 0) add(1, { values: ended }, ended[0]?.score ?? 0);
+    }
     if (best > 0)
       add(length, isFunctionWord(tokens, index, length) ? { values, cue: undefined } : { values }, best);
     else if (first.kind === 'quoted') add(1, { parts: partsOf(text, sources.lookupValue) }, 0.9);

@@ -55,6 +55,8 @@ const YOUTH = ['-age', 'birth date', 'birth day', 'birth year', 'born', 'date of
 const LENGTH = ['length', 'duration', 'millisecond', 'second', 'minute', 'time', 'distance'];
 const SIZE = ['size', 'area', 'capacity', 'population'];
 const PRICE = ['price', 'cost', 'amount', 'fee', 'charge'];
+/** Of a race or a competition: the best has the lowest. */
+const PLACE = ['rank', 'place', 'position', 'standing'];
 const DATE = ['date', 'year', 'time', 'day', 'month'];
 
 function most(
@@ -151,6 +153,11 @@ export const LEXICON: readonly LexiconEntry[] = [
   ...most('lightest', 'asc', ['weight']),
   ...most('newest, latest, most recent, most recently, last', 'desc', DATE),
   ...most('earliest, first', 'asc', DATE),
+  ...most(
+    'came first, comes first, come first, coming first, finished first, ended first, placed first',
+    'asc',
+    PLACE,
+  ),
   ...most('cheapest, least expensive', 'asc', PRICE),
   ...most('most expensive, priciest, costliest', 'desc', PRICE),
   ...most('fastest', 'desc', ['speed', '-time', '-duration', 'acceleration', 'horsepower']),
@@ -277,7 +284,7 @@ export const LEXICON: readonly LexiconEntry[] = [
     { kind: 'grain' },
   ),
   ...entries(
-    'percentage of, percent of, share of, proportion of, ratio of, fraction of, percentage, percent, share, proportion, what share, what percentage, what proportion, what fraction, %, % of, what %, what % of, what percent, what percent of',
+    'percentage of, percent of, share of, proportion of, ratio of, fraction of, percentage, percent, share, proportion, what share, what percentage, what proportion, what fraction, %, % of, what %, what % of, what percent, what percent of, what part of, what part of the, which part of, which part of the, which share of',
     { kind: 'share' },
   ),
   ...entries(

@@ -1,8 +1,9 @@
-import type { AbsenceSlot, HavingSlot, StatedCondition } from '../compose/frame.ts';
+import type { AbsenceSlot, HavingSlot } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
+import { joinTree } from '../plan/join-tree.ts';
 import { splitName } from '../read/split-name.ts';
 import { nearestFilter } from './bind-filter.ts';
-import type { BoundFilter, BoundHaving, Choice } from './bound.ts';
+import type { Bound, BoundHaving, Choice } from './bound.ts';
 import {
   attributeChoices,
   columnChoices,
@@ -50,17 +51,39 @@ export function bindAbsence(
   { noun, filters, stated, mention }: AbsenceSlot,
   context: ResolveContext,
   state: State,
-): Choice<{ tableId: string; filters: BoundFilter[]; stated: readonly StatedCondition[] }>[] {
+): Choice<Bound['absences'][number]>[] {
   const tables = noun === undefined ? onlyChild(mention, context, state) : tableChoices(noun);
   return tables.map(({ tableId, score }) => {
     const bound = filters.flatMap((filter) => nearestFilter(filter, tableId, context) ?? []);
     const isOwn = stated.every((condition) => condition.tables.every((table) => table === tableId));
     return {
-      value: { tableId, filters: bound, stated },
+      value: { tableId, filters: bound, stated, mention },
       tables: [],
       score: bound.length === filters.length && isOwn ? score : score - 0.5,
     };
   });
+}
+
+/** "with orders but without claims": the rows of another table that the subject must have; the nearest that is called so. */
+export function bindPresence(
+  noun: Mention,
+  { graph }: ResolveContext,
+  { projections: [shown] }: State,
+): Choice<Bound['absences'][number]>[] {
+  const subject = shown?.countOf ?? shown?.column?.tableId;
+  if (subject === undefined) return [];
+  return noun.nouns
+    .filter(({ tableId }) => tableId !== subject && isChild(subject, tableId, graph))
+    .map(({ tableId, kind, score }) => ({
+      value: { tableId, filters: [], mention: noun, isPresence: true },
+      tables: [],
+      score: score - (kind === 'table' ? 0 : 0.1) - 0.15 * graph.distance(subject, tableId),
+    }));
+}
+
+/** One row of the first may have many of the second. */
+function isChild(subject: string, tableId: string, graph: ResolveContext['graph']): boolean {
+  return joinTree(subject, [tableId], graph)?.edges.some(({ multiplies }) => multiplies) === true;
 }
 
 /** "bought nothing": the one table whose rows belong to those of the subject, or the one that the verb before is called like. */

@@ -46,7 +46,11 @@ export function bindProjection(
     choices.push({
       value: [{ isDistinct, column, mention: noun, score }],
       tables: [column.tableId],
-      score: score + nearness(noun, column, frame) + belonging(noun, column, context),
+      score:
+        score +
+        nearness(noun, column, frame) +
+        belonging(noun, column, context) +
+        (isOfCounted(column, frame) ? OF_COUNTED : 0),
     });
   };
   for (const { column, score } of columnChoices(noun, context, () => true)) {
@@ -72,6 +76,23 @@ export function bindProjection(
     choices.push({ value, tables: [tableId], score: score - 0.04 });
   }
   return choices;
+}
+
+/** A column of the rows that are counted for it. */
+const OF_COUNTED = 0.35;
+
+/** "which state has the most addresses": an address has a state, whatever state an order may be in. */
+function isOfCounted(column: Column, { orders, havings, projections: [, second] }: Frame): boolean {
+  const counted = [
+    ...orders.flatMap(({ isCount, noun }) => (isCount && noun !== undefined ? noun : [])),
+    ...havings.flatMap(({ aggregate, noun }) => (aggregate === 'count' && noun !== undefined ? noun : [])),
+  ];
+  return (
+    second === undefined &&
+    counted.some((noun) =>
+      tableChoices(noun).some(({ tableId, score }) => score >= 0.85 && tableId === column.tableId),
+    )
+  );
 }
 
 /** "how many orders", "the number of countries": rows of a table, or what stands in a column. */

@@ -1,8 +1,9 @@
 import type { Frame } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
+import { joinTree } from '../plan/join-tree.ts';
 import { bindFilter } from './bind-filter.ts';
 import { bindGrain, bindGroup } from './bind-group.ts';
-import { bindAbsence, bindHaving } from './bind-having.ts';
+import { bindAbsence, bindHaving, bindPresence } from './bind-having.ts';
 import { bindOrder } from './bind-order.ts';
 import { bindProjection } from './bind-projection.ts';
 import type { Bound, Choice } from './bound.ts';
@@ -76,10 +77,10 @@ export function resolveFrame(frame: Frame, context: ResolveContext, count: numbe
       (state) => bindGrain(item, context, state),
       (state, value) => ({ groups: [...state.groups, value] }),
     );
-  for (const item of frame.absences)
-    step(
-      (state) => bindAbsence(item, context, state),
-      (state, value) => ({ absences: [...state.absences, { ...value, mention: item.mention }] }),
+  for (const item of [...frame.absences, ...frame.presences])
+    step<Bound['absences'][number]>(
+      (state) => ('filters' in item ? bindAbsence(item, context, state) : bindPresence(item, context, state)),
+      (state, value) => ({ absences: [...state.absences, value] }),
     );
   const bounds = states
     .slice(0, count * 3)
@@ -115,6 +116,7 @@ function newTableCost(before: readonly string[], added: readonly string[], conte
 function finish(state: State, frame: Frame, context: ResolveContext): Bound[] {
   const first = state.projections[0];
   const named = frame.contexts
+    .filter((mention) => !isIdleVerb(mention, state, context))
     .flatMap((mention) => tableChoices(mention).filter((choice) => choice.score >= 0.85))
     .map((choice) => choice.tableId);
   const subject =
@@ -137,21 +139,42 @@ function finish(state: State, frame: Frame, context: ResolveContext): Bound[] {
   return [{ projections, filters, groups, orders, havings, absences, stated, subject, tables, score }];
 }
 
+/** "machines repaired by Ana": the table of repairs that a key of the assignments points to adds nothing to what was done. */
+function isIdleVerb({ text, nouns: [best] }: Mention, { tables }: State, { graph }: ResolveContext): boolean {
+  if (best?.kind !== 'table' || !/^\w+(?:ed|en|wn)$/i.test(text) || tables.includes(best.tableId))
+    return false;
+  const [root, ...others] = tables;
+  const way = root === undefined || others.length === 0 ? null : joinTree(root, tables, graph);
+  const onWay = new Set([root, ...(way?.edges.map(({ to }) => to) ?? [])]);
+  return (
+    way !== null &&
+    !onWay.has(best.tableId) &&
+    graph.edges(best.tableId).every(({ to, multiplies }) => !onWay.has(to) || multiplies)
+  );
+}
+
 /** "who spent the most": rows that are told apart count once each, so that none has most of them. */
 function countsRowsAlone({ orders, projections }: State, { graph }: ResolveContext): boolean {
-  const isBareCount = orders.some(
+  const counting = orders.find(
     ({ isCount, countOf, mention: { cue } }) =>
-      isCount && countOf === undefined && cue?.kind === 'superlative' && cue.attributes[0] !== '*',
+      isCount && countOf === undefined && cue?.kind === 'superlative',
   );
-  return (
-    isBareCount &&
-    projections.some(({ column, aggregate }) => {
-      if (column === undefined || aggregate !== undefined) return false;
-      const { primaryKey, rowCount } = graph.table(column.tableId);
-      const isKey = primaryKey.length === 1 && primaryKey[0] === column.id;
-      return isKey || (rowCount > 20 && (column.profile?.distinctCount ?? 0) >= 0.9 * rowCount);
-    })
-  );
+  const { cue } = counting?.mention ?? {};
+  if (cue?.kind !== 'superlative') return false;
+  const isOfValues = cue.attributes[0] === '*';
+  return projections.some(({ column, aggregate, mention }) => {
+    if (column === undefined || aggregate !== undefined) return false;
+    const { primaryKey, rowCount } = graph.table(column.tableId);
+    if (primaryKey.length === 1 && primaryKey[0] === column.id) return true;
+    // "the most common first name" counts those who bear it, "the most common procedure" no rows of procedures.
+    if (isOfValues && (mention === undefined || !namesTable(mention))) return false;
+    return rowCount > 20 && (column.profile?.distinctCount ?? 0) >= 0.9 * rowCount;
+  });
+}
+
+/** The words are the name of a table, and of no column. */
+function namesTable({ nouns }: Mention): boolean {
+  return nouns[0]?.kind === 'table' && !nouns.some(({ kind, score }) => kind === 'column' && score >= 0.85);
 }
 
 /** "which customers referred 3 others": the key `referred_by` of those who were referred has no names, and those who were not share none. */

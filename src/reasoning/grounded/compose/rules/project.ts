@@ -1,5 +1,6 @@
 import type { Mention } from '../../mention/mention.ts';
 import type { Cursor, Rule } from '../cursor.ts';
+import { doesTo } from '../does-to.ts';
 import { describedByFlag, flagCondition, isLoneFlag } from '../flag-condition.ts';
 import { isDoneThen } from '../is-done-then.ts';
 import { isPlainEnd } from '../is-plain-end.ts';
@@ -86,7 +87,10 @@ export const headCondition: Rule = {
 /** "which airlines offer flights": a verb that we do not know stands between two tables. */
 function isObject(cursor: Cursor, noun: Mention): boolean {
   const [only, second] = cursor.frame.projections;
-  const isVerb = cursor.role(-1) === 'unknown' && cursor.at(-1)?.isVerbLike === true;
+  const said = cursor.at(-1);
+  // "handled", "took": the most general verbs are filler elsewhere.
+  const isGeneral = cursor.cue(-1, 'stop') !== undefined && isVerbForm(said?.text ?? '');
+  const isVerb = isGeneral || (cursor.role(-1) === 'unknown' && said?.isVerbLike === true);
   const subject = cursor.noun(-2);
   return (
     isVerb &&
@@ -95,6 +99,12 @@ function isObject(cursor: Cursor, noun: Mention): boolean {
     only?.noun === subject &&
     subject !== undefined &&
     isTableLike(subject)
+  );
+}
+
+function isVerbForm(text: string): boolean {
+  return /^(?:\w+ed|handles?|took|takes?|made|makes?|got|gets?|used|uses?|held|kept|added|went|go|came|come)$/i.test(
+    text,
   );
 }
 
@@ -109,6 +119,7 @@ function isParticiple(cursor: Cursor, noun: Mention): boolean {
   const isTied =
     cursor.cue(1, 'by') !== undefined || cursor.cue(1, 'preposition') !== undefined || isDoneThen(cursor, 0);
   const follows = cursor.noun(-1) !== undefined || cursor.cue(-1, 'be') !== undefined;
+  if (doesTo(cursor, 0)) return true;
   return isTied && follows && /^\w+(?:ed|en|wn)$/i.test(noun.text);
 }
 
@@ -175,6 +186,8 @@ export const project: Rule = {
     const isDescribed = cursor.cue(cursor.skip(1, ['stop']), 'be') !== undefined && isCondition(cursor);
     if (isDescribed && cursor.frame.projections.length > 0) return 0;
     if (showsWhoWas(cursor, noun)) return 1;
+    // "who worked on it": what follows says what they did.
+    if (/^who/i.test(noun.text)) cursor.mode = 'modify';
     if (isLoneFlag(cursor, noun)) return 1;
     // "the open businesses"
     if (describedByFlag(cursor, 0)) {
@@ -206,7 +219,8 @@ export const project: Rule = {
       (isTableLike(noun) || modifies(noun, second)) &&
       columnScore(second) > tableScore(second) &&
       cursor.frame.projections.length === 0 &&
-      !isDoneThen(cursor, 1)
+      !isDoneThen(cursor, 1) &&
+      !doesTo(cursor, 1)
     ) {
       cursor.frame.contexts.push(noun);
       return 1;

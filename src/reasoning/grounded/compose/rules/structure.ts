@@ -1,5 +1,6 @@
 import { timeGrain } from '../../read/time-grains.ts';
 import type { Cursor, Rule } from '../cursor.ts';
+import { hadBefore } from '../had-before.ts';
 import { columnScore, isTableLike } from '../nouns.ts';
 
 const COMMAND = /^(?:show|list|give|return|find|display|report|tell|please|provide)$/i;
@@ -29,6 +30,7 @@ export const structure: Rule = {
         cursor.connective = 'or';
         return 1;
       case 'and':
+        hadBefore(cursor);
         cursor.pending = undefined;
         cursor.statistic = undefined;
         return 1;

@@ -76,6 +76,7 @@ function finish(
   limit: number | undefined,
 ): number {
   let next = offset;
+  if (countsFirstPlaces(cursor, cue, mention)) return next;
   if (cursor.cue(next, 'aggregate') !== undefined && cursor.noun(cursor.skip(next + 1)) !== undefined)
     return byAggregate(cursor, cue, mention, next, limit);
   if (cursor.cue(next, 'distinct') !== undefined) next = cursor.skip(next + 1);
@@ -123,6 +124,15 @@ function finish(
   if (measured !== undefined) return measured;
   pushOrder(cursor, cue, mention, undefined, false, limit);
   return next + 1;
+}
+
+/** "how many times did it come first": the rows in first place are counted. */
+function countsFirstPlaces(cursor: Cursor, { attributes }: Superlative, mention: Mention): boolean {
+  const isCounted = cursor.frame.projections.some(({ aggregate }) => aggregate === 'count');
+  if (attributes[0] !== 'rank' || !isCounted) return false;
+  const operands = [{ kind: 'number' as const, number: 1, mention }];
+  cursor.addFilter({ attributes, operator: '=', operands, mention });
+  return true;
 }
 
 /** "launched most recently": the verb before names the date. */
