@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
 import { findSpiderDatabases } from './read-spider.ts';
-import type { EvaluationCase, Suite } from './suite.ts';
+import type { EvaluationCase, Suite, SuiteName } from './suite.ts';
 import { requirePath } from './suite-places.ts';
 
 const ROW = z.strictObject({
@@ -21,9 +21,9 @@ const ROW = z.strictObject({
 /** "Last year" is before it, and all the rows are older. */
 const NOW = '2025-10-01';
 
-/** Reads one of the two files; `eval.case-invalid` names the line that is wrong, `eval.data-missing` the folder of the databases. */
+/** Reads one of the files; `eval.case-invalid` names the line that is wrong, `eval.data-missing` the folder of the databases. */
 export async function readEveryday(
-  name: 'everyday' | 'everyday-held-out',
+  name: Extract<SuiteName, `everyday${string}`>,
   { file, dataDirectory }: { readonly file: string; readonly dataDirectory: string },
 ): Promise<Suite> {
   const folder = await requirePath(join(dataDirectory, 'spider'), 'The Spider data set');

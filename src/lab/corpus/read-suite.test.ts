@@ -42,6 +42,7 @@ describe('readSuite', () => {
     'sakila-held-out-3',
     'everyday',
     'everyday-held-out',
+    'everyday-2',
   ])('says where the data of %s is expected', async (name) => {
     const dataDirectory = join(folder, 'nowhere');
     await expect(readSuite(name, { dataDirectory })).rejects.toMatchObject({
@@ -151,7 +152,11 @@ describe('readSuite', () => {
   });
 });
 
-describe.each(['everyday', 'everyday-held-out'])('the questions of %s', (name) => {
+describe.each([
+  ['everyday', 362],
+  ['everyday-held-out', 360],
+  ['everyday-2', 826],
+])('the questions of %s', (name, count) => {
   it('have gold queries that find rows, each in its database', async (context) => {
     const { dataDirectory } = readTerminalEnvironment();
     const suite = await readSuite(name, dataDirectory === undefined ? {} : { dataDirectory }).catch(
@@ -164,7 +169,7 @@ describe.each(['everyday', 'everyday-held-out'])('the questions of %s', (name) =
     expect(suite.policy).toBe('answer');
     expect(suite.excluded.cases).toBe(0);
     expect(new Set(suite.cases.map(({ id }) => id)).size).toBe(suite.cases.length);
-    expect(suite.cases.length).toBe(name === 'everyday' ? 362 : 360);
+    expect(suite.cases.length).toBe(count);
     for (const url of new Set(suite.cases.map(({ databaseUrl }) => databaseUrl)))
       await expectGoldFindsRows({
         ...suite,

@@ -65,7 +65,8 @@ export async function readSuite(name: string, options: ReadSuiteOptions = {}): P
     case 'motors-held-out-4':
       return readMotors(known, options);
     case 'everyday':
-    case 'everyday-held-out': {
+    case 'everyday-held-out':
+    case 'everyday-2': {
       const { checkoutDirectory, dataDirectory } = resolvePlaces(options);
       const file = join(checkoutDirectory, QUESTIONS, `${known}.jsonl`);
       return readEveryday(known, { file, dataDirectory });

@@ -23,6 +23,7 @@ export const SUITE_NAMES = [
   'motors-held-out-4',
   'everyday',
   'everyday-held-out',
+  'everyday-2',
 ] as const;
 
 export type SuiteName = (typeof SUITE_NAMES)[number];
