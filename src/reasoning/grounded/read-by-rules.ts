@@ -29,6 +29,7 @@ import { joinTree } from './plan/join-tree.ts';
 import { planOptions } from './plan/plan-options.ts';
 import { planVariants } from './plan/plan-variants.ts';
 import { preferSaid } from './plan/prefer-said.ts';
+import { spreadQuery } from './plan/spread-query.ts';
 import { readRatio } from './ratio/read-ratio.ts';
 import { correctSpelling } from './read/correct-spelling.ts';
 import { findTimes, type TimeWindow } from './read/find-times.ts';
@@ -273,12 +274,14 @@ function toReading(
 ): Reading[] {
   const options = planOptions(frame);
   const share = frame.share && shareQuery(bound, frame.share.isPercent, options, context);
-  const variants =
-    frame.share === undefined
-      ? planVariants(bound, options, context)
-      : share == null
-        ? []
-        : [{ plan: share, weight: 1 }];
+  const spread = frame.spread && spreadQuery(bound, frame.spread, options, context);
+  const one = share ?? spread;
+  const isPlain = frame.share === undefined && frame.spread === undefined;
+  const variants = isPlain
+    ? planVariants(bound, options, context)
+    : one == null
+      ? []
+      : [{ plan: one, weight: 1 }];
   const probability = readingProbability({
     bound,
     frame,

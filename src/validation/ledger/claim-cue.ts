@@ -36,6 +36,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   { kinds: ['group'], holds: isEveryRow, claimed: byRule('grouping', 'every row stands for itself') },
   { kinds: ['order'], holds: isListed, claimed: byRule('reply', 'says where, sorts nothing') },
   { kinds: ['between'], holds: isOfNames, claimed: byRule('reply', 'stands between two names') },
+  { kinds: ['between'], holds: isOfDifference, claimed: byRule('reply', 'stands between two names') },
   { kinds: ['compare'], holds: isPlace, claimed: byRule('reply', 'says where, compares nothing') },
   { kinds: ['superlative'], holds: isOfName, claimed: byRule('word', 'a part of the name behind it') },
   { kinds: ['superlative'], holds: isOfText, claimed: byRule('word', 'where in the text it is looked for') },
@@ -119,6 +120,12 @@ function isOfNames({ to }: Expression, _: number, { asked: { tokens }, content }
   const and = tokens.findIndex(({ lower }, at) => at > to && lower === 'and');
   const behind = [and + 1, and + 2].map((at) => content.get(at));
   return content.get(and - 1)?.isValue === false && behind.some((one) => one?.isValue === false);
+}
+
+/** "the difference in age between the oldest and the youngest" */
+function isOfDifference({ to }: Expression, _: number, { asked: { tokens }, parts }: Ledger): boolean {
+  const isNumber = tokens.slice(to, to + NEAR).some(({ kind }) => kind === 'number');
+  return !isNumber && parts.marks.has('difference');
 }
 
 const PLACES: ReadonlySet<string> = new Set(['under', 'above', 'below', 'over']);

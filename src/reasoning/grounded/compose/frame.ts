@@ -30,6 +30,8 @@ export interface Frame {
   place?: { readonly number: number; readonly mention: Mention };
   /** The count is asked for as a part of all rows. */
   share?: { readonly isPercent: boolean };
+  /** "the difference between the highest and the lowest": the two figures that are shown are one. */
+  spread?: 'difference' | 'ratio';
   /** "running total": each step of time with all before it. */
   running?: Mention;
   /** "top 3 artists by number of tracks": the number is part of the answer. */

@@ -1,4 +1,5 @@
 import type { Column } from '../../../catalog/index.ts';
+import type { Frame } from '../compose/frame.ts';
 import type { Mention } from '../mention/mention.ts';
 import { isKey } from '../resolve/bind-projection.ts';
 import type { Bound, BoundFilter, BoundProjection } from '../resolve/bound.ts';
@@ -29,7 +30,7 @@ export function costOfOddities(
     column === undefined ? false : isFigureOfKey(aggregate, column, context),
   );
   const compared = filters.filter((filter) => isKeyCompared(filter, mentions, context));
-  const strange = projections.filter((item) => isStrange(item, context));
+  const strange = projections.filter((item) => isStrange(item, context) || isShownForStep(item, frame));
   const isDistinctAsked = mentions.some(({ cue }) => cue?.kind === 'distinct');
   const isIdle = isTold(bound) || (!isDistinctAsked && countsCompared(bound));
   const isGrouped = frame.groups.length + frame.grains.length > 0;
@@ -63,7 +64,12 @@ function isKeyCompared(
   mentions: readonly Mention[],
   context: ResolveContext,
 ): boolean {
-  if (!/^[<>]=?$/.test(operator) || !operands.some(({ kind }) => kind === 'literal')) return false;
+  // A literal, or the average of all; a key compared with that of one row says which came later.
+  const isNumber = operands.some(
+    (operand) =>
+      operand.kind === 'literal' || (operand.kind === 'statistic' && operand.function !== undefined),
+  );
+  if (!/^[<>]=?$/.test(operator) || !isNumber) return false;
   const isNamed = mentions.some(
     ({ text, nouns }) => NAMES_KEY.test(text) && nouns.some(({ id }) => id === column.id),
   );
@@ -71,6 +77,11 @@ function isKeyCompared(
 }
 
 const NAMES_KEY = /\b(?:ids?|keys?|codes?|numbers?|nos?|nums?)\b/i;
+
+/** "in which year": the year is shown, and no date or name of a row beside it. */
+function isShownForStep({ column, aggregate }: BoundProjection, { grains, projections }: Frame): boolean {
+  return grains.length > 0 && projections.length === 0 && column !== undefined && aggregate === undefined;
+}
 
 function isStrange(
   { mention, column, aggregate }: BoundProjection,

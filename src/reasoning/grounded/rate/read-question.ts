@@ -9,8 +9,8 @@ const LONGEST = 100;
 export function toReadQuestion(ruled: RuleReadings, knowledge: GroundedKnowledge): ReadQuestion | null {
   const { tokens, mentions, frame, context, bounds } = ruled;
   if (tokens.length > LONGEST) return null;
-  if (frame === undefined || frame.share !== undefined || frame.overall !== undefined || bounds.length === 0)
-    return null;
+  if (frame === undefined || frame.share !== undefined || frame.spread !== undefined) return null;
+  if (frame.overall !== undefined || bounds.length === 0) return null;
   return { tokens, mentions, frame, context, bounds, catalog: knowledge.catalog };
 }
 

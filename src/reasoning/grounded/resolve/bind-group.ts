@@ -26,9 +26,11 @@ export function bindGroup(noun: Mention, context: ResolveContext, state: State):
 /** "for each year": the date of a table in use, or of one the question names. */
 export function bindGrain(
   item: Frame['grains'][number],
+  frame: Frame,
   context: ResolveContext,
   state: State,
 ): Choice<BoundGroup>[] {
+  const done = dateOfVerb(frame);
   const near = [...new Set([...state.tables, ...context.named.keys()])];
   const { part, mention } = item;
   return near.flatMap((tableId) =>
@@ -38,7 +40,18 @@ export function bindGrain(
       .map((column) => ({
         value: { tableId, column, part, mention },
         tables: [tableId],
-        score: state.tables.includes(tableId) ? 0.7 : 0.4,
+        score: (state.tables.includes(tableId) ? 0.7 : 0.4) + (done.has(column.id) ? DONE_THEN : 0),
       })),
+  );
+}
+
+const DONE_THEN = 0.25;
+
+/** "in which month were the most employees hired": the verb says which of the dates is meant. */
+function dateOfVerb({ contexts }: Frame): ReadonlySet<string> {
+  return new Set(
+    contexts
+      .filter(({ text }) => /^\w+(?:ed|en|wn|rn|ld|ade)$/i.test(text))
+      .flatMap(({ nouns }) => nouns.flatMap(({ kind, id }) => (kind === 'column' ? id : []))),
   );
 }

@@ -54,6 +54,7 @@ export function bindProjection(
     });
   };
   for (const { column, score } of columnChoices(noun, context, () => true)) {
+    if (isTitleOfPerson(noun, column, context)) continue;
     const names = rowsPointedTo(noun, column, context);
     if (names !== undefined)
       choices.push(named(names, { noun, isDistinct, column, score: score + nearness(noun, column, frame) }));
@@ -76,6 +77,12 @@ export function bindProjection(
     choices.push({ value, tables: [tableId], score: score - 0.04 });
   }
   return choices;
+}
+
+/** The name of whoever has a first and a last name is no title, such as 'IT Manager'. */
+function isTitleOfPerson({ text }: Mention, { name, tableId }: Column, { graph }: ResolveContext): boolean {
+  if (!/^(?:full )?names?\b/i.test(text) || !/^title$/i.test(name)) return false;
+  return displayColumns(graph.table(tableId)).length === 2;
 }
 
 /** A column of the rows that are counted for it. */
@@ -310,7 +317,12 @@ function namesOfRows(noun: Mention, frame: Frame, context: ResolveContext): (rea
         ? [...context.named.keys()]
         : owners.flatMap((owner) => tableChoices(owner).map((choice) => choice.tableId));
   return [...new Set(tables)].flatMap((tableId) => {
-    const isCalledSo = noun.nouns.some((match) => match.tableId === tableId && match.score >= ROW_NAME);
+    const isCalledSo = noun.nouns.some(
+      ({ id, kind, ...match }) =>
+        match.tableId === tableId &&
+        match.score >= ROW_NAME &&
+        !(kind === 'column' && isTitleOfPerson(noun, context.graph.column(id), context)),
+    );
     if ((context.named.get(tableId) ?? 0) < 0.85 || (isCalledSo && !isFull)) return [];
     const columns = displayColumns(context.graph.table(tableId), context.displayColumn(tableId));
     return columns.some((column) => column.family === 'text') ? [columns] : [];

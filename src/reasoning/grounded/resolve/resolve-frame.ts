@@ -6,7 +6,7 @@ import { bindGrain, bindGroup } from './bind-group.ts';
 import { bindAbsence, bindHaving, bindPresence } from './bind-having.ts';
 import { bindOrder } from './bind-order.ts';
 import { bindProjection } from './bind-projection.ts';
-import type { Bound, Choice } from './bound.ts';
+import type { Bound, BoundFilter, Choice } from './bound.ts';
 import { type ResolveContext, tableChoices } from './noun-candidates.ts';
 import type { State } from './state.ts';
 import { comparesWrittenDates } from './written-dates.ts';
@@ -74,13 +74,13 @@ export function resolveFrame(frame: Frame, context: ResolveContext, count: numbe
     );
   for (const item of frame.grains)
     step(
-      (state) => bindGrain(item, context, state),
+      (state) => bindGrain(item, frame, context, state),
       (state, value) => ({ groups: [...state.groups, value] }),
     );
   for (const item of [...frame.absences, ...frame.presences])
     step<Bound['absences'][number]>(
       (state) => ('filters' in item ? bindAbsence(item, context, state) : bindPresence(item, context, state)),
-      (state, value) => ({ absences: [...state.absences, value] }),
+      withAbsence,
     );
   const bounds = states
     .slice(0, count * 3)
@@ -90,6 +90,20 @@ export function resolveFrame(frame: Frame, context: ResolveContext, count: numbe
   const [best] = bounds;
   if (best !== undefined && comparesWrittenDates(best)) return [];
   return bounds.filter((bound) => !comparesWrittenDates(bound)).slice(0, count);
+}
+
+/** "employees without a certificate who earn over 1000": what is said of the subject's own columns is said of the subject. */
+function withAbsence(state: State, absence: Bound['absences'][number]): Partial<State> {
+  const [shown] = state.projections;
+  const subject = shown?.countOf ?? shown?.column?.tableId;
+  const isOfSubject = ({ column }: BoundFilter): boolean =>
+    column.tableId === subject && absence.tableId !== subject;
+  const own = absence.filters.filter(isOfSubject);
+  const filters = absence.filters.filter((filter) => !isOfSubject(filter));
+  return {
+    filters: [...state.filters, ...own],
+    absences: [...state.absences, own.length === 0 ? absence : { ...absence, filters }],
+  };
 }
 
 function newTableCost(before: readonly string[], added: readonly string[], context: ResolveContext): number {

@@ -17,7 +17,9 @@ export const aggregate: Rule = {
   examples: ['What is the average, minimum and maximum age of all singers?', 'Show the total sales.'],
   apply(cursor) {
     const overall = OVERALL.get(cursor.at(0)?.text.toLowerCase() ?? '');
-    if (overall !== undefined && cursor.noun(cursor.skip(1)) === undefined) {
+    // "how many passengers in total do the stations have"
+    const goesOn = /^(?:do|does|did|have|has|had|are|were)$/i.test(cursor.at(1)?.text ?? '');
+    if (overall !== undefined && (goesOn || cursor.noun(cursor.skip(1)) === undefined)) {
       cursor.frame.overall = overall;
       return 1;
     }

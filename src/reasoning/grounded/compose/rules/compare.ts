@@ -10,7 +10,7 @@ import { columnScore, isTableLike, isTextLike, tableScore } from '../nouns.ts';
 import { quantifiedOperand } from '../quantified-operand.ts';
 import { saidBefore } from '../said-before.ts';
 import { smallNumber } from '../small-number.ts';
-import { MONEY, saysSpent } from '../spending.ts';
+import { EARNED, MONEY, saysEarned, saysSpent } from '../spending.ts';
 import { type UnitBehind, unitBehind } from '../unit-behind.ts';
 
 /** "age above 20", "more than 3 concerts", "older than the average", "founded after 1990". */
@@ -178,6 +178,11 @@ function compareGroup(
 ): number | undefined {
   if (cursor.pending !== undefined || attributes.length > 0) return undefined;
   const slot = { operator, number, mention: cursor.at(0) ?? said };
+  if (saysEarned(cursor) && cursor.noun(cursor.skip(next, ['stop', 'of', 'distinct'])) === undefined) {
+    const operands: Operand[] = [{ kind: 'number', number, mention: said }];
+    cursor.addFilter({ attributes: EARNED, operator, operands, mention: slot.mention });
+    return unitBehind(cursor, next)?.next ?? next;
+  }
   if (saysSpent(cursor)) {
     cursor.addHaving({ ...slot, attributes: MONEY, aggregate: 'sum' });
     return unitBehind(cursor, next)?.next ?? next;

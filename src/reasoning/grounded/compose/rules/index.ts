@@ -16,6 +16,7 @@ import { running } from './running.ts';
 import { same } from './same.ts';
 import { share } from './share.ts';
 import { spent } from './spent.ts';
+import { spread } from './spread.ts';
 import { structure } from './structure.ts';
 import { superlative } from './superlative.ts';
 import { wholeRow } from './whole-row.ts';
@@ -27,6 +28,7 @@ export const RULES: readonly Rule[] = [
   order,
   wholeRow,
   spent,
+  spread,
   share,
   quantile,
   running,

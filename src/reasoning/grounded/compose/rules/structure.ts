@@ -37,6 +37,7 @@ export const structure: Rule = {
       case 'relative':
         if (/which$/i.test(mention.text) && cursor.frame.projections.length === 0 && askedGrain(cursor))
           return 2;
+        if (asksColumn(cursor)) return 2;
         if (cursor.frame.projections.length > 0) cursor.mode = 'modify';
         return 1;
       case 'have':
@@ -119,6 +120,17 @@ function endSentence(cursor: Cursor): void {
     cursor.frame.projections = [];
   }
   cursor.mode = 'project';
+}
+
+/** "… and with which aircraft?", "and in which years did": one more thing is asked for. */
+function asksColumn(cursor: Cursor): boolean {
+  const noun = cursor.noun(1);
+  const isAsked = /\b(?:which|what)$/i.test(cursor.at(0)?.text ?? '') && cursor.cue(-1, 'and') !== undefined;
+  if (!isAsked || noun === undefined || cursor.frame.projections.length === 0) return false;
+  if (cursor.frame.projections.some(({ aggregate }) => aggregate !== undefined)) return false;
+  cursor.frame.projections.push({ isDistinct: false, noun });
+  cursor.mode = 'modify';
+  return true;
 }
 
 /** "which month": the months are what is asked for. */

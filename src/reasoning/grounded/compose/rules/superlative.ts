@@ -3,7 +3,7 @@ import type { Mention } from '../../mention/mention.ts';
 import { ordinalNumber } from '../../read/number-words.ts';
 import type { Cursor, Rule } from '../cursor.ts';
 import { columnScore, isTableLike, isTextLike, tableScore } from '../nouns.ts';
-import { MONEY, saysSpent } from '../spending.ts';
+import { EARNED, MONEY, saysEarned, saysSpent } from '../spending.ts';
 
 type Superlative = Extract<Cue, { kind: 'superlative' }>;
 
@@ -96,6 +96,10 @@ function finish(
       });
       cursor.frame.limit = limit ?? cursor.frame.limit ?? 1;
       cursor.mode = 'modify';
+      return next;
+    }
+    if (cue.byCount && saysEarned(cursor)) {
+      pushOrder(cursor, { ...cue, attributes: EARNED, byCount: false }, mention, undefined, false, limit);
       return next;
     }
     pushOrder(cursor, cue, mention, happened(cursor, cue), cue.byCount, limit);
