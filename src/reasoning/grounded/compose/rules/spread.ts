@@ -29,7 +29,7 @@ export const spread: Rule = {
 
 function kindAt(cursor: Cursor): 'difference' | 'ratio' | undefined {
   const { text = '' } = cursor.at(0) ?? {};
-  if (cursor.cue(0, 'growth') !== undefined && /^differences?\b/i.test(text)) return 'difference';
+  if (cursor.cue(0, 'growth') !== undefined && /^(?:the )?differences?\b/i.test(text)) return 'difference';
   return cursor.cue(0, 'share') !== undefined && /^ratio\b/i.test(text) ? 'ratio' : undefined;
 }
 
