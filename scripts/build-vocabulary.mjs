@@ -153,7 +153,7 @@ function isOnlyName(word) {
 /** Letters for what a word is in its most used sense, by the field of WordNet that has it. */
 const FIELDS = {
   n: { 14: 'g', 18: 'p' },
-  v: { 36: 'c', 42: 'c' },
+  v: { 33: 't', 36: 'k', 38: 'm', 40: 't', 41: 't', 42: 'c' },
 };
 
 function fieldsOf(word) {

@@ -44,7 +44,7 @@ export {
 } from './grounded/linking/schema-opinion.ts';
 export { TABLE_FEATURES, tableMatrix } from './grounded/linking/table-features.ts';
 export { cuesAt } from './grounded/mention/cue-index.ts';
-export { isVerbLike } from './grounded/mention/is-verb-like.ts';
+export { isRelationVerb, isVerbLike } from './grounded/mention/is-verb-like.ts';
 export type { Cue } from './grounded/mention/lexicon.ts';
 export { findApart } from './grounded/metric/find-apart.ts';
 export { rankByRetrieval } from './grounded/rank-by-retrieval.ts';
@@ -76,12 +76,14 @@ export { timeGrain } from './grounded/read/time-grains.ts';
 export { type Token, tokenise } from './grounded/read/tokenise.ts';
 export { type Unit, unitNamed } from './grounded/read/units.ts';
 export {
+  baseForms,
   isEnglish,
   isInField,
   isMostlyVerb,
   isOnlyName,
   namesOfSame,
   type RelatedWord,
+  rarityOf,
   relatedWords,
   relationBetween,
 } from './grounded/vocabulary/index.ts';

@@ -1,11 +1,16 @@
 /** Which tokens of a question the names and values of a query say. */
 import { foldedWords, foldValue, type SemanticModel } from '../../knowledge/index.ts';
 import {
+  baseForms,
+  isEnglish,
+  lemmaOf,
   nearestWord,
   oppositeOf,
   otherSpellings,
   type RelatedWord,
+  rarityOf,
   relatedWords,
+  relationBetween,
   splitName,
   stemOf,
   synonymsOf,
@@ -65,7 +70,7 @@ function claimValues(tokens: readonly Token[], literals: readonly LiteralPart[],
         const isPart =
           said.length === 1 &&
           spelt.length > 0 &&
-          spelt.every((word) => stems.has(stemOf(word)) || nearestWord(word, known) !== undefined);
+          spelt.every((word) => stems.has(stemOf(word)) || misspelt(word, known) !== undefined);
         const other = otherSpellings(text).find((one) => foldValue(one.text) === foldValue(literal.text));
         // “female” is looked for among sexes; “French” may be a country, a language, a style.
         const isOther = other !== undefined && (other.column !== undefined || !isFarFetched(literal));
@@ -148,8 +153,13 @@ function claimNames(
     }
     claimTogether(tokens, from, names, take);
     claimSynonym(tokens, from, names, take);
+    const isBeforeNoun = isNamedBy(tokens[from + 1], names);
     const related = relatedWords(token.lower).find(
-      (one) => isSame(one, token.lower, tableNames) && names.has(stemOf(one.word)),
+      (one) =>
+        isSame(one, token.lower, tableNames) &&
+        names.has(stemOf(one.word)) &&
+        // "rich entrepreneurs", "ghost writers": what stands before another name is no other name for it.
+        !(isBeforeNoun && isOneStep(one)),
     );
     if (related !== undefined) {
       const spans = names.get(stemOf(related.word)) ?? NONE;
@@ -157,8 +167,7 @@ function claimNames(
       continue;
     }
     const spelt = new Set([...spellings].flatMap((name) => [name, `${name}s`]));
-    const like =
-      [...spelt].find((name) => isLike(name, whole, token.lower)) ?? nearestWord(token.lower, spelt);
+    const like = [...spelt].find((name) => isLike(name, whole, token.lower)) ?? misspelt(token.lower, spelt);
     if (like !== undefined)
       take(from, from + 1, {
         spans: names.get(like) ?? names.get(stemOf(like)) ?? NONE,
@@ -175,19 +184,44 @@ function claimNames(
  * companies.
  */
 function isSame({ word, weight, why }: RelatedWord, said: string, tableNames: ReadonlySet<string>): boolean {
-  const isOther = why === 'english broader' || why === 'english narrower';
+  const isOther = isOneStep({ why });
   // A haunt is an area; what is haunted is none.
   if (isOther && /(?:ed|ing)$/.test(said)) return false;
   return weight >= (isOther ? LIKELY : SURE) && (!isOther || tableNames.has(stemOf(word)));
 }
 
+function isOneStep({ why }: Pick<RelatedWord, 'why'>): boolean {
+  return why === 'english broader' || why === 'english narrower';
+}
+
+function isNamedBy(token: Token | undefined, names: QueryParts['names']): boolean {
+  return token?.kind === 'word' && names.has(stemOf(token.lower));
+}
+
 const SURE = 0.6;
 const LIKELY = 0.5;
+
+/** A word that is no mistake in spelling itself: "storm" is not "store", while "costumer" may well be "customer". */
+function misspelt(word: string, known: ReadonlySet<string>): string | undefined {
+  const meant = nearestWord(word, known);
+  const rarity = rarityOf(lemmaOf(word));
+  if (meant === undefined || rarity === undefined || word.length >= LONG) return meant;
+  return rarity > (rarityOf(lemmaOf(meant)) ?? RARE) + RARER ? meant : undefined;
+}
+
+/** Two words of so many letters that differ in one are hardly ever two. */
+const LONG = 9;
+/** Logarithms of how many words are used more often. */
+const RARE = 9.5;
+const RARER = 2.5;
 
 /** The same word in another form or spelling, or one of which the other is a part or a short form. */
 function isLike(name: string, stem: string, word: string): boolean {
   return (
-    isShortFor(name, word) || isEndOf(name, stem) || isEndOf(stemOf(name), stem) || isSameFamily(name, stem)
+    isShortFor(name, word) ||
+    isEndOf(name, stem) ||
+    isEndOf(stemOf(name), stem) ||
+    isSameFamily(name, stem, word)
   );
 }
 
@@ -198,11 +232,19 @@ function isEndOf(name: string, stem: string): boolean {
 }
 
 /** "allergic" and `allergy`, "nominated" and `nominee`. */
-function isSameFamily(name: string, stem: string): boolean {
+function isSameFamily(name: string, stem: string, word: string): boolean {
   let same = 0;
   while (same < name.length && same < stem.length && name[same] === stem[same]) same += 1;
   const longer = Math.max(name.length, stem.length);
-  return same >= 5 && longer - same <= 3;
+  return same >= 5 && longer - same <= 3 && !isOtherWord(name, word);
+}
+
+/** Two words of English that the lexicon does not tie together: a county is no country. */
+function isOtherWord(name: string, word: string): boolean {
+  // "advised" by an advisor
+  if (/(?:ed|ing)$/.test(word) && name.startsWith(stemOf(word))) return false;
+  const isKnown = isEnglish(name) && baseForms(word).length > 0;
+  return isKnown && relationBetween(word, name) === undefined;
 }
 
 const NONE: readonly Span[] = [];
@@ -232,12 +274,20 @@ function claimSynonym(tokens: readonly Token[], from: number, names: QueryParts[
 
 /** `dept` for department, `prereq` for prerequisite: the letters of the name in their order, few enough to be a short form. */
 function isShortFor(name: string, word: string): boolean {
+  if (word.includes('-') || isPlainWord(name, word)) return false;
   if (name.length < 2 || word.length < name.length + 2 || name[0] !== word[0]) return false;
   if (word.startsWith(name)) return name.length >= 3;
   if (name.length < 3 || name.length > 5 || /[aeiou]{2}/.test(name)) return false;
   let at = 0;
   for (const letter of word) if (letter === name[at]) at += 1;
   return at === name.length && !/[aeiou].*[aeiou]/.test(name);
+}
+
+/** A word of its own is short for none that is rarer: a city is no charity, `long` may be a longitude. */
+function isPlainWord(name: string, word: string): boolean {
+  const isBeginning = name.length >= 4 && word.startsWith(name) && word.length >= name.length + 4;
+  const own = rarityOf(name);
+  return own !== undefined && !isBeginning && own < (rarityOf(word) ?? RARE);
 }
 
 /** "inactive customers" by `active = 0`, unless the question denies it. */

@@ -116,8 +116,13 @@ function isCountedRow(from: number, ledger: Ledger): boolean {
   const { asked, parts } = ledger;
   const { lower = '' } = asked.tokens[from] ?? {};
   if (!isInField(lower, 'person') || isPredicate(from, asked.tokens)) return false;
+  // "drunk people", "ghost writers"
+  const next = wordAt(asked.tokens, from + 1);
+  if (isAnybody(next) || (isInField(next, 'person') && ledger.content.has(from + 1))) return false;
   const isOfRows = parts.rowNouns.has(stemOf(lower)) && (parts.marks.has('count') || isMany(from, ledger));
-  return isOfRows || parts.hasUnnamedPeople || isHeadcount(from, ledger);
+  return (
+    isOfRows || (parts.hasUnnamedPeople && !isOfSomebody(from, asked.tokens)) || isHeadcount(from, ledger)
+  );
 }
 
 /** "the positions of players from Duke"; "official languages" and "for each director" ask for something else. */
@@ -129,6 +134,12 @@ function isMany(from: number, { asked: { tokens }, content }: Ledger): boolean {
 /** "who are students" tells of some of them. */
 function isPredicate(from: number, tokens: readonly Token[]): boolean {
   return /^(?:is|are|was|were|be|been|a|an|as)$/.test(wordAt(tokens, from - 1));
+}
+
+/** "with two children": others than those whom the rows are about. */
+function isOfSomebody(from: number, tokens: readonly Token[]): boolean {
+  const isCounted = tokens[from - 1]?.kind === 'number';
+  return /^(?:with|without|involving)$/.test(wordAt(tokens, isCounted ? from - 2 : from - 1));
 }
 
 /** "the most residents", "more than 5000 inhabitants" */

@@ -1,31 +1,48 @@
 /** Whether a word that is not used would have narrowed the answer: nouns and adjectives do, verbs between two things that the query ties together do not. */
-import {
-  isInField,
-  isMostlyVerb,
-  isVerbLike,
-  relatedWords,
-  stemOf,
-  type Token,
-} from '../../reasoning/index.ts';
+import { isInField, isVerbLike, stemOf } from '../../reasoning/index.ts';
+import { isAskedDoing, isAskedWhen } from './asked-doing.ts';
 import type { Ledger } from './ledger.ts';
-import { isAsking, isGeneralVerb } from './reply-words.ts';
+import type { Expression } from './question-expressions.ts';
+import { isGeneralVerb } from './reply-words.ts';
+import {
+  isAttribute,
+  isOfSubject,
+  isPassive,
+  isPlainTie,
+  isTie,
+  isVerb,
+  PREPOSITIONS,
+  wordAt,
+} from './verbs.ts';
 
 export function isNarrowing(from: number, ledger: Ledger): boolean {
   const { tokens } = ledger.asked;
   const word = wordAt(tokens, from);
-  const before = wordAt(tokens, from - 1);
-  if (isAskedDoing(from, ledger.asked, ledger.content)) return false;
   // "employees born before 1970" by the day that they were hired.
   if (isOfOtherTime(from, ledger)) return true;
-  if (saysOutcome(from, ledger)) return true;
   if (!isVerb(from, ledger) || isAttribute(from, ledger)) return true;
+  if (isAskedWhen(from, ledger)) return false;
+  // "which films did customers hate", "the songs that nobody remembers"
+  if (!isTie(from, ledger)) return true;
+  if (isAskedDoing(from, ledger)) return false;
+  if (saysOutcome(from, ledger)) return true;
   const unmeasured = isUnmeasured(from, ledger);
   if (unmeasured !== undefined) return unmeasured;
-  if (isGeneralVerb(word) || isInField(word, 'being')) return false;
-  if (PRONOUNS.test(before) || ANYTHING.test(wordAt(tokens, from + 1))) return false;
-  // "where Chinese is spoken" ties a value to the rows, "students enrolled in courses" the courses.
-  const isOfValue = /^(?:is|are|was|were|be)$/.test(before) && ledger.content.get(from - 2)?.isValue === true;
-  return !isOfValue && !leadsOn(from, ledger);
+  if (isOfSubject(from, tokens) || ANYTHING.test(wordAt(tokens, from + 1))) return false;
+  if (isInField(word, 'being') || isMade(word)) return false;
+  if (isGeneralVerb(word)) return isBare(from, ledger);
+  return !isOfValue(from, ledger) && !leadsOn(from, ledger);
+}
+
+/** "songs recorded in 1994", "what was written" */
+function isMade(word: string): boolean {
+  return isPassive(word) && isInField(word, 'making');
+}
+
+/** "where Chinese is spoken" ties a value to the rows; "customers in Brazil were fired" tells of some. */
+function isOfValue(from: number, { asked: { tokens }, content }: Ledger): boolean {
+  const isSaidOf = /^(?:is|are|was|were|be)$/.test(wordAt(tokens, from - 1));
+  return isSaidOf && content.get(from - 2)?.isValue === true && !PREPOSITIONS.test(wordAt(tokens, from - 3));
 }
 
 /**
@@ -47,10 +64,6 @@ function isUnmeasured(
 const AMOUNTS = ['sum', 'average', 'maximum', 'minimum'] as const;
 const OF_MONEY = /^(?:spen[dt]|pay|paid|earn|cost|owe|donat)(?:s|ed|ing)?$/;
 
-function wordAt(tokens: readonly Token[], at: number): string {
-  return tokens[at]?.lower ?? '';
-}
-
 /** A verb with a time of its own in a table that is read, which the query leaves alone. */
 function isOfOtherTime(from: number, { asked: { tokens, expressions }, parts }: Ledger): boolean {
   const isBeforeTime = expressions.some(
@@ -71,106 +84,29 @@ const OUTCOMES =
   /^(?:wins?|won|loses?|lost|pass(?:es|ed)?|fail(?:s|ed)?|accepted|rejected|refused|approved|cancell?ed|confirmed|completed|succeeded)$/;
 const PRIZES = /^(?:win|won|award|prize|medal|gold|silver|bronze|title|champion|troph|lose|loss|defeat)/;
 
-/** "How much money did each of them collect?", "When was the last one released?", "Which country is it affiliated with?" */
-function isAskedDoing(from: number, { tokens }: Ledger['asked'], content: Ledger['content']): boolean {
-  const isStranded = PREPOSITIONS.test(wordAt(tokens, from + 1));
-  const after = tokens[isStranded ? from + 2 : from + 1];
-  if (!(after === undefined || after.kind === 'stop' || after.kind === 'comma')) return false;
-  const before = tokens.slice(0, from).map(({ lower }) => lower);
-  if (before.some((lower) => /^(?:do|does|did)$/.test(lower))) return true;
-  if (endsClause(from, before, content)) return true;
-  // "the type that most of them belong to"
-  if (isStranded && content.has(from - 1) && !isParticiple(wordAt(tokens, from))) return true;
-  const be = before.findLastIndex((lower) => /^(?:is|are|was|were)$/.test(lower));
-  // What it is said of stands between the two: "which singers are insured" tells of some.
-  const isInverted = be > 0 && content.has(from - 1);
-  return isInverted && (isStranded || before.slice(0, be).some((lower) => /^(?:when|where)$/.test(lower)));
-}
-
-/** "the category to which the film belongs": a clause about what stands before it, with somebody else who does it. */
-function endsClause(from: number, before: readonly string[], content: Ledger['content']): boolean {
-  const pronoun = before.findLastIndex((lower) => /^(?:that|which|whom)$/.test(lower));
-  const isRelative = content.has(pronoun - 1) || PREPOSITIONS.test(before[pronoun - 1] ?? '');
-  return pronoun > 0 && isRelative && pronoun < from - 1 && content.has(from - 1);
-}
-
-const PREPOSITIONS = /^(?:to|with|by|from|in|on|at|for|of)$/;
-
-const PRONOUNS = /^(?:we|i|you|they|he|she|it|nobody|everybody|anybody)$/;
 /** What stands behind a verb and says nothing by itself: "operated it", "bought nothing". */
 const ANYTHING = /^(?:it|them|nothing|anything|something)$/;
-/** Behind these stands a noun, whatever verb it may be elsewhere: "what did we pay". */
-const BEFORE_NOUNS = /^(?:the|a|an|what|our|average|total|of|per)$/;
 
-const BEFORE_ADJECTIVES = /^(?:the|a|an|many|all|any|some|no|our)$/;
-const FORMS = /(?:ed|en|wn|ld|ing|s)$/;
-const TIMES_OF_DAY = /^(?:morning|noon|afternoon|evening|night|midnight)s?$/;
-
-function isParticiple(word: string): boolean {
-  return /(?:ed|en|wn|ld)$/.test(word);
+/** "employees who fly", "artists who play": some of them do, and nothing behind the verb says more. */
+function isBare(from: number, ledger: Ledger): boolean {
+  const { tokens, expressions } = ledger.asked;
+  const isActive = !isPassive(wordAt(tokens, from)) && !/ing$/.test(wordAt(tokens, from));
+  if (!isActive || !/^(?:who|that|which)$/.test(wordAt(tokens, from - 1))) return false;
+  const next = expressions.find(({ from: at }) => at > from);
+  return next === undefined || next.from > from + 1 || endsClause(next, from, ledger);
 }
-
-/** Whether it stands where a verb does, and has the form of one there. */
-function isVerb(from: number, { asked: { tokens }, content }: Ledger): boolean {
-  const token = tokens[from];
-  const word = wordAt(tokens, from);
-  const before = wordAt(tokens, from - 1);
-  if (BEFORE_NOUNS.test(before) || TIMES_OF_DAY.test(word)) return false;
-  // "plate and cost of": what something is the … of.
-  if (wordAt(tokens, from + 1) === 'of' && /^(?:and|,)$/.test(before) && !FORMS.test(word)) return false;
-  // "the live albums", "show live albums"
-  // "did bankrupt customers order": behind the first word of such a question stands who does it.
-  const isAuxiliary = /^(?:do|does|did)$/.test(before) && !content.has(from - 2);
-  const opens = from === 0 || isAuxiliary || BEFORE_ADJECTIVES.test(before) || isAsking(before, undefined);
-  if (opens && content.has(from + 1) && !FORMS.test(word)) return false;
-  if (isGeneralVerb(word)) return true;
-  // A verb wherever it stands.
-  if (isVerbLike(token, undefined)) return true;
-  // "flights land in Aberdeen": behind what there are many of, a word that is of one is no noun.
-  if (isFiniteVerb(from, tokens, content)) return true;
-  if (!isVerbLike(token, tokens[from - 1])) return false;
-  // "customers who have insurance", "flights to islands", "who are not loyal".
-  if (/^(?:have|has|had)$/.test(before)) return isParticiple(word);
-  if (before === 'to') return !/[^s]s$/.test(word);
-  if (/^(?:not|never)$/.test(before)) return !/^(?:be|is|are|was|were|been)$/.test(wordAt(tokens, from - 2));
-  // "Which lighthouse artists …" asks for some of them, "singers which perform …" says what they do.
-  const asksWhich = before === 'which' && !isNamed(from - 2, content, tokens);
-  return !(asksWhich && content.has(from + 1));
-}
-
-function isFiniteVerb(from: number, tokens: readonly Token[], content: Ledger['content']): boolean {
-  const word = wordAt(tokens, from);
-  const isMany = content.get(from - 1)?.isValue === false && /[^s]s$/.test(wordAt(tokens, from - 1));
-  return isMany && !/s$/.test(word) && PREPOSITIONS.test(wordAt(tokens, from + 1)) && mayBeVerb(word);
-}
-
-/** Only nouns and verbs have broader words: "famous" has none, "land" means a way to arrive. */
-function mayBeVerb(word: string): boolean {
-  return relatedWords(word).some((one) => one.why === 'english broader' && isMostlyVerb(one.word));
-}
-
-function isNamed(at: number, content: Ledger['content'], tokens: readonly Token[]): boolean {
-  return content.has(at) || (tokens[at]?.kind === 'comma' && content.has(at - 1));
-}
-
-/** "refunded invoices": before what it describes, and behind nothing that it could tie to that. */
-function isAttribute(from: number, { asked: { tokens }, content }: Ledger): boolean {
-  const word = wordAt(tokens, from);
-  const isForm = isParticiple(word) || word.endsWith('ing');
-  if (word.endsWith('ing') && /^(?:is|are|was|were|be|been)$/.test(wordAt(tokens, from - 1))) return false;
-  // "Which bearded actors …" asks for some of them.
-  const before = wordAt(tokens, from - 1);
-  const ties = BEFORE_VERBS.test(before) && !(before === 'which' && !isNamed(from - 2, content, tokens));
-  return isForm && content.has(from + 1) && !content.has(from - 1) && !ties;
-}
-
-const BEFORE_VERBS = /^(?:never|not|have|has|had|who|that|which|they|and|we|i|you|he|she|it)$/;
 
 /** What stands behind the verb is in the query, if it is no time: the verb says how the two belong together. */
-function leadsOn(from: number, { asked: { tokens, expressions }, content }: Ledger): boolean {
+function leadsOn(from: number, ledger: Ledger): boolean {
+  const {
+    asked: { tokens, expressions },
+    content,
+  } = ledger;
   let left = NEAR_OBJECT;
-  for (const { from: at, to, cue, time } of expressions) {
+  for (const expression of expressions) {
+    const { from: at, to, cue, time } = expression;
     if (at <= from) continue;
+    if (endsClause(expression, from, ledger) || (at === from + 1 && isLoose(from, ledger))) return false;
     const isHeld = tokens
       .slice(at, to)
       .some(({ kind, lower }, place) => kind === 'word' && content.has(at + place) && !/\d/.test(lower));
@@ -180,6 +116,47 @@ function leadsOn(from: number, { asked: { tokens, expressions }, content }: Ledg
     if (left <= 0) return false;
   }
   return false;
+}
+
+/** "who knit with age above 22": what stands behind such words belongs to the noun, unless the verb is one that goes with them. */
+function isLoose(from: number, ledger: Ledger): boolean {
+  const { tokens } = ledger.asked;
+  const word = wordAt(tokens, from);
+  const next = wordAt(tokens, from + 1);
+  if (isPlainTie(from, ledger) || isPassive(word) || /ing$/.test(word)) return false;
+  // "that land in Aberdeen", "who rent and return films"
+  if (next === 'and') return !isVerbLike(tokens[from + 2], undefined);
+  if (isInField(word, 'making')) return PREPOSITIONS.test(next);
+  return isInField(word, 'motion') && /^(?:with|of|for)$/.test(next);
+}
+
+/** What begins behind a verb and is no object of it: "who smoke live in Brazil", "that float per category". */
+function endsClause(expression: Expression, from: number, ledger: Ledger): boolean {
+  const { tokens } = ledger.asked;
+  const before = tokens[expression.from - 1];
+  const word = wordAt(tokens, expression.from);
+  if (before?.kind === 'comma' || before?.kind === 'stop') return true;
+  if (ENDS.has(expression.cue?.kind ?? '') || isGrouping(expression, ledger)) return true;
+  if (/^(?:who|whom|which|whose|that)$/.test(word) && !PREPOSITIONS.test(before?.lower ?? '')) return true;
+  return expression.from === from + 1 && isNextVerb(expression.from, ledger);
+}
+
+const ENDS: ReadonlySet<string> = new Set(['be', 'have', 'order', 'direction']);
+
+/** "live in Brazil", "cost more", "hired since": a verb directly behind another one; "bought used cars" has an object there. */
+function isNextVerb(at: number, { asked: { tokens }, content }: Ledger): boolean {
+  const isForm = /(?:ing|s)$/.test(wordAt(tokens, at));
+  return isVerbLike(tokens[at], undefined) && !isForm && !content.has(at + 1);
+}
+
+/** "that float by category", "per store"; "made by directors" says who made them, "belongs to each type" what to. */
+function isGrouping({ from, cue }: Expression, { asked: { tokens }, parts, content }: Ledger): boolean {
+  const before = wordAt(tokens, from - 1);
+  if (cue?.kind === 'group') return /^(?:per|by|for)$/.test(wordAt(tokens, from));
+  if (cue?.kind !== 'by' || !parts.marks.has('group')) return false;
+  const named = wordAt(tokens, from + 1);
+  const isColumn = content.get(from + 1)?.isValue === false && !parts.tableNames.has(stemOf(named));
+  return !isPassive(before) || (isColumn && !isInField(named, 'person'));
 }
 
 /** A preposition, an article and an adjective stand between a verb and what it is about. */

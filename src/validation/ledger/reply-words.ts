@@ -24,7 +24,7 @@ const FILLERS = words(
 
 /** Verbs that only ask. */
 const ASKING = words(
-  'show list find give return display tell get provide report present want know like would need see look fetch retrieve output print state identify determine indicate enumerate mention write select compute calculate describe name pull bring check count sort order rank group help love wonder curious interested ask asking asked figure explain draw plot visualise visualize export include including consider considering add',
+  'show list find give return display tell get provide report present want know like would need see look fetch retrieve output print state identify determine indicate enumerate mention write select compute calculate describe name pull bring check count sort order rank group help love wonder curious interested ask asking asked figure explain draw plot visualise visualize export include including consider considering add arrange',
 );
 
 export function isAnybody(word: string): boolean {
@@ -85,6 +85,15 @@ function inflected(verb: string): readonly string[] {
 
 export function isGeneralVerb(word: string): boolean {
   return GENERAL_VERBS.has(word);
+}
+
+/** More verbs that only say that two things belong together, of those that questions to databases are written with. */
+const LINKS = words(
+  'suffer file request rate process post pass log confer choose become became associate arrange access open close start end reach steer place train name carry deliver supply ship send transport prescribe diagnose inspect review grade approve load contact call answer view watch nominate repair check discover examine',
+);
+
+export function isLink(lemma: string): boolean {
+  return LINKS.has(lemma);
 }
 
 /** Words of structure that are long enough to be known by most of their letters. */

@@ -14,6 +14,11 @@ const PARTICIPLES = new Set(
   ),
 );
 
+/** Whether a verb in its base form is one of those that say no more than that two things belong together. */
+export function isRelationVerb(lemma: string): boolean {
+  return RELATIONS.has(lemma);
+}
+
 /** "the churn rate": a word that is mostly a verb is a noun behind these. */
 const BEFORE_NOUNS = /^(?:the|an?|our|your|their|its|his|her|of|per|each|every)$/;
 

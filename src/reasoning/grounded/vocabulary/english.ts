@@ -70,14 +70,25 @@ export function rarityOf(word: string): number | undefined {
   return rarity === undefined ? undefined : Number.parseInt(rarity, 10) / 10;
 }
 
-/** What a word is in its most used sense: a noun for a person or for a group of them, a verb that only says that something is or is made. */
-export type WordField = 'person' | 'group' | 'being';
+/**
+ * What a word is in its most used sense: a noun for a person or for a group of them; a verb that only says that something is or is made, one of
+ * what somebody does with something (they own, organise or win it), one of going somewhere.
+ */
+export type WordField = 'person' | 'group' | 'being' | 'making' | 'deed' | 'motion';
 
-const FIELDS: Readonly<Record<WordField, string>> = { person: 'p', group: 'g', being: 'c' };
+const FIELDS: Readonly<Record<WordField, string>> = {
+  person: 'p',
+  group: 'g',
+  being: 'c',
+  making: 'k',
+  deed: 't',
+  motion: 'm',
+};
 
-/** Whether a form has a base whose most used sense is in the field. */
+/** Whether a form has a base whose most used sense is in the field; "sung" is one of sing. */
 export function isInField(lower: string, field: WordField): boolean {
-  return baseForms(lower).some((base) => lineOf(base)?.[0]?.includes(FIELDS[field]));
+  const bases = new Set([...baseForms(lower), ...baseForms(lemmaOf(lower))]);
+  return [...bases].some((base) => lineOf(base)?.[0]?.includes(FIELDS[field]));
 }
 
 /** Whether a word, in whatever form, is a verb more often than anything else: "deliver", "sold"; not "film". */

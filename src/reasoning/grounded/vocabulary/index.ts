@@ -1,5 +1,6 @@
 export { abbreviates, shortForms } from './abbreviations.ts';
 export {
+  baseForms,
   isEnglish,
   isInField,
   isMostlyVerb,
