@@ -23,5 +23,7 @@ function isAbsent({ text, words }: WrittenName, sources: AbsenceSources): boolea
   if (names.length === 0 || nearOf(text, sources).length > 0) return false;
   const initials = words.map((word) => word[0]).join('');
   if (words.length > 1 && sources.values.lookup(initials).length > 0) return false;
-  return names.every((word) => nearOf(word, sources).length === 0 && !isPerhapsStored(word, sources));
+  // What the whole name is near to was looked for already.
+  const isNear = (word: string): boolean => word !== text && nearOf(word, sources).length > 0;
+  return names.every((word) => !isNear(word) && !isPerhapsStored(word, sources));
 }

@@ -10,7 +10,7 @@ import type { AbsenceSources } from './absence-sources.ts';
 import type { NearName } from './near-name.ts';
 import { otherForms } from './other-forms.ts';
 import { searchNames } from './search-names.ts';
-import { isOtherSpelling, searchStored, searchValues } from './search-values.ts';
+import { isOtherSpelling, nearValue, searchStored, searchValues } from './search-values.ts';
 
 /** From here on a relation of general English is worth a mention. */
 const LEAST = 0.4;
@@ -29,7 +29,6 @@ export function searchRelated(word: string, sources: AbsenceSources): readonly N
       .filter(({ weight }) => weight >= LEAST)
       .slice(0, MOST_WORDS)
       .map((one) => one.word),
-    ...namesOfSame(lower),
     ...slipsOf(lower, knowledge),
     ...kinOf(lower, knowledge),
   ];
@@ -42,8 +41,16 @@ export function searchRelated(word: string, sources: AbsenceSources): readonly N
       ...searchNames(form.split(' '), knowledge).filter(({ how }) => how === 'same' || how === 'plural'),
       ...searchStored(form, sources),
     ]),
+    ...searchSame(lower, sources),
   ];
   return found.slice(0, MOST_NEAR).map((near) => ({ ...near, how: 'related' }));
+}
+
+/** Stored values that are another name of the same: there may be many names, and of each only the index is asked. */
+function searchSame(lower: string, { knowledge, values }: AbsenceSources): readonly NearName[] {
+  return namesOfSame(lower)
+    .flatMap((name) => values.lookup(name))
+    .map(({ columnId, value }) => nearValue(columnId, value, 'related', knowledge));
 }
 
 /** Words of names that the word is a slip of, in its base form as well. */

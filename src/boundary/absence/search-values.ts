@@ -58,7 +58,7 @@ export function searchStored(
     );
 }
 
-function nearValue(
+export function nearValue(
   columnId: string,
   value: string | number,
   how: Likeness,
