@@ -11,6 +11,7 @@ import {
 import { byRule, type Claimed, unused } from './claimed.ts';
 import { type Ledger, roleOf } from './ledger.ts';
 import { isNarrowing } from './narrowing.ts';
+import { isOwned, isQualityOfRows } from './qualities.ts';
 import type { Expression } from './question-expressions.ts';
 import {
   isAnybody,
@@ -39,12 +40,12 @@ const ANY_CASE: readonly WordRule[] = [
 const SMALL: readonly WordRule[] = [
   { role: 'word', why: 'the unit of the number before it', holds: isUnit },
   { role: 'reply', why: 'asks for the reply', holds: asksForReply },
-  { role: 'reply', why: 'narrows nothing', holds: (from, { asked }) => isFiller(wordAt(asked.tokens, from)) },
+  { role: 'reply', why: 'narrows nothing', holds: fillsOnly },
   { role: 'reply', why: 'several of what is named behind it', holds: isCollective },
   {
     role: 'word',
     why: 'whoever the rows are about',
-    holds: (from, { asked }) => isAnybody(wordAt(asked.tokens, from)),
+    holds: (from, { asked }) => isAnybody(wordAt(asked.tokens, from)) && !isKindOf(from, asked.tokens),
   },
   { role: 'word', why: 'says once more what is named beside it', holds: saysOnceMore },
   { role: 'word', why: 'what a row stands for', holds: isCountedRow },
@@ -85,6 +86,20 @@ function isUnit(from: number, { asked: { tokens } }: Ledger): boolean {
 
 function asksForReply(from: number, { asked: { tokens } }: Ledger): boolean {
   return isAsking(wordAt(tokens, from), tokens[from - 1]?.lower, tokens[from + 1]?.lower);
+}
+
+/** "complete" in "complete list", not in "complete orders"; "record" in "each record", not in "with a record". */
+function fillsOnly(from: number, ledger: Ledger): boolean {
+  const isSaid = isQualityOfRows(from, ledger) || isOwned(from, ledger);
+  return isFiller(wordAt(ledger.asked.tokens, from)) && !isSaid;
+}
+
+/** "who are members", "that is an item" */
+function isKindOf(from: number, tokens: readonly Token[]): boolean {
+  const be = /^(?:a|an)$/.test(wordAt(tokens, from - 1)) ? from - 2 : from - 1;
+  return (
+    /^(?:is|are|was|were)$/.test(wordAt(tokens, be)) && /^(?:who|that|which)$/.test(wordAt(tokens, be - 1))
+  );
 }
 
 /** "pairs of owners and dogs", "a bunch of songs" */

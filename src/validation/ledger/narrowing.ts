@@ -29,7 +29,8 @@ export function isNarrowing(from: number, ledger: Ledger): boolean {
   const unmeasured = isUnmeasured(from, ledger);
   if (unmeasured !== undefined) return unmeasured;
   if (isOfSubject(from, tokens) || ANYTHING.test(wordAt(tokens, from + 1))) return false;
-  if (isInField(word, 'being') || isMade(word)) return false;
+  if (isInField(word, 'being')) return false;
+  if (isMade(word)) return isBareMade(from, ledger);
   if (isGeneralVerb(word)) return isBare(from, ledger);
   return !isOfValue(from, ledger) && !leadsOn(from, ledger);
 }
@@ -37,6 +38,16 @@ export function isNarrowing(from: number, ledger: Ledger): boolean {
 /** "songs recorded in 1994", "what was written" */
 function isMade(word: string): boolean {
   return isPassive(word) && isInField(word, 'making');
+}
+
+/** "orders that were forged": some of them, where nothing behind it says more; "songs that were written in 1994". */
+function isBareMade(from: number, ledger: Ledger): boolean {
+  const { tokens, expressions } = ledger.asked;
+  const isSaid =
+    /^(?:is|are|was|were)$/.test(wordAt(tokens, from - 1)) &&
+    /^(?:who|that|which)$/.test(wordAt(tokens, from - 2));
+  const next = expressions.find(({ from: at }) => at > from);
+  return isSaid && !isPlainTie(from, ledger) && (next === undefined || endsClause(next, from, ledger));
 }
 
 /** "where Chinese is spoken" ties a value to the rows; "customers in Brazil were fired" tells of some. */
@@ -124,6 +135,8 @@ function isLoose(from: number, ledger: Ledger): boolean {
   const word = wordAt(tokens, from);
   const next = wordAt(tokens, from + 1);
   if (isPlainTie(from, ledger) || isPassive(word) || /ing$/.test(word)) return false;
+  // "customers who drive from Canada" are from there.
+  if (next === 'from' && wordAt(tokens, from - 1) === 'who') return true;
   // "that land in Aberdeen", "who rent and return films"
   if (next === 'and') return !isVerbLike(tokens[from + 2], undefined);
   if (isInField(word, 'making')) return PREPOSITIONS.test(next);

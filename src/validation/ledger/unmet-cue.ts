@@ -3,6 +3,7 @@ import type { WordRole } from '../../answer.ts';
 import { ancestor, type Span } from '../../sql/index.ts';
 import type { Ledger } from './ledger.ts';
 import { isOfName } from './name-parts.ts';
+import { isOwned, isQualityOfRows } from './qualities.ts';
 import type { Expression } from './question-expressions.ts';
 
 interface Unmet {
@@ -32,6 +33,8 @@ const UNMET: readonly Unmet[] = [
   },
   { kind: 'stop', role: 'time', holds: isMay, why: 'the query has no such period' },
   { kind: 'stop', role: 'word', holds: isColumn, why: 'nothing in the query says it' },
+  { kind: 'stop', role: 'word', holds: isQuality, why: 'nothing in the query says it' },
+  { kind: 'stop', role: 'word', holds: isPossession, why: 'nothing in the query says it' },
 ];
 
 /** The first thing that the query does otherwise; undefined where it does as the word says. */
@@ -175,4 +178,14 @@ function isColumn({ from, to }: Expression, _: number, { asked: { tokens }, part
   const isOther = parts.otherColumns.has(tokens[from]?.lower ?? '');
   const isNoun = /^(?:by|per|each|every)$/.test(tokens[from - 1]?.lower ?? '') || tokens[to]?.lower === 'of';
   return isOther && isNoun;
+}
+
+/** "complete orders", "used cars" */
+function isQuality({ from }: Expression, _: number, ledger: Ledger): boolean {
+  return isQualityOfRows(from, ledger);
+}
+
+/** "employees with a record" */
+function isPossession({ from }: Expression, _: number, ledger: Ledger): boolean {
+  return isOwned(from, ledger);
 }
