@@ -67,8 +67,7 @@ function withoutReading(
     reason: 'scope',
     cause: 'not-understood',
     missing: request.original,
-    message:
-      'I did not understand this question: no word of it led me to a table, a column, a figure or a value.',
+    message: 'I did not understand this question, and could make no query of it.',
     nearest: [],
   };
   return { kind: 'boundary', boundary };
