@@ -1,7 +1,7 @@
 /** The databases that rows of `test/fixtures/words` are asked of: those of the suites, the messy company, and small ones written in the row. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { projectConfig, readConfig } from '../../src/config/index.ts';
 import { openSession } from '../../src/session.ts';
@@ -9,6 +9,10 @@ import { type OpenSuite, openSuite } from './open-suite.ts';
 
 /** The day that questions over the messy company and over small tables are asked. */
 const DAY = new Date('2025-10-01T12:00:00Z');
+
+const DATA = process.env.CANDOR_DATA ?? join('..', 'shared', 'data');
+const MAKE_DATABASE =
+  'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(open(sys.argv[2]).read())';
 
 /** Opens the database that a row names, or makes the one its SQL describes; null where its data is not here. */
 export async function openWords(database: string, folder: string): Promise<OpenSuite | null> {
@@ -20,14 +24,32 @@ export async function openWords(database: string, folder: string): Promise<OpenS
     case 'ferrum':
     case 'ferrum-bare':
       return openFerrum(database === 'ferrum', join(folder, database));
+    case 'northwind':
+      return openNorthwind(folder);
     default:
-      return openTables(database, folder);
+      return /^\w+$/.test(database) ? openSpider(database, folder) : openTables(database, folder);
   }
+}
+
+async function openNorthwind(folder: string): Promise<OpenSuite | null> {
+  const source = join(DATA, 'demo', 'northwind.sqlite.sql');
+  if (!existsSync(source)) return null;
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'northwind.sqlite');
+  execFileSync('python3', ['-c', MAKE_DATABASE, path, source]);
+  return { session: await openSession(projectConfig(folder, `sqlite:${path}`)), now: DAY };
+}
+
+/** One of the databases that come with Spider. */
+async function openSpider(name: string, folder: string): Promise<OpenSuite | null> {
+  const path = resolve(DATA, 'spider', 'database', name, `${name}.sqlite`);
+  if (!existsSync(path)) return null;
+  return { session: await openSession(projectConfig(folder, `sqlite:${path}`)), now: DAY };
 }
 
 /** The messy company, with its project or of the database alone. */
 async function openFerrum(hasProject: boolean, folder: string): Promise<OpenSuite | null> {
-  const source = join(process.env.CANDOR_DATA ?? join('..', 'shared', 'data'), 'ferrum');
+  const source = join(DATA, 'ferrum');
   if (!existsSync(source)) return null;
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'ferrum.sqlite');
