@@ -3,6 +3,7 @@ import { foldedWords, foldValue, type SemanticModel } from '../../knowledge/inde
 import {
   baseForms,
   isEnglish,
+  lemmaOf,
   nearestWord,
   oppositeOf,
   otherSpellings,
@@ -203,9 +204,9 @@ const LIKELY = 0.5;
 /** A word that is no mistake in spelling itself: "storm" is not "store", while "costumer" may well be "customer". */
 function misspelt(word: string, known: ReadonlySet<string>): string | undefined {
   const meant = nearestWord(word, known);
-  const rarity = rarityOf(baseForms(word)[0] ?? word);
+  const rarity = rarityOf(lemmaOf(word));
   if (meant === undefined || rarity === undefined || word.length >= LONG) return meant;
-  return rarity > (rarityOf(baseForms(meant)[0] ?? meant) ?? RARE) + RARER ? meant : undefined;
+  return rarity > (rarityOf(lemmaOf(meant)) ?? RARE) + RARER ? meant : undefined;
 }
 
 /** Two words of so many letters that differ in one are hardly ever two. */
