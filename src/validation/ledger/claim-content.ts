@@ -19,6 +19,7 @@ import {
 import { ancestor, type Span } from '../../sql/index.ts';
 
 import type { LiteralPart, QueryParts } from './query-parts.ts';
+import { isOfSubject } from './subjects.ts';
 
 export interface ContentClaim {
   readonly spans: readonly Span[];
@@ -174,7 +175,7 @@ function claimNames(
         why: `like “${like}”`,
         isValue: false,
       });
-    else if (owners.has(whole))
+    else if (owners.has(whole) && !isOfSubject(from, tokens))
       take(from, from + 1, { spans: NONE, why: 'each row belongs to one', isValue: false });
   }
 }

@@ -4,16 +4,8 @@ import { isAskedDoing, isAskedWhen } from './asked-doing.ts';
 import type { Ledger } from './ledger.ts';
 import type { Expression } from './question-expressions.ts';
 import { isGeneralVerb } from './reply-words.ts';
-import {
-  isAttribute,
-  isOfSubject,
-  isPassive,
-  isPlainTie,
-  isTie,
-  isVerb,
-  PREPOSITIONS,
-  wordAt,
-} from './verbs.ts';
+import { isOfSubject } from './subjects.ts';
+import { isAttribute, isPassive, isPlainTie, isTie, isVerb, PREPOSITIONS, wordAt } from './verbs.ts';
 
 export function isNarrowing(from: number, ledger: Ledger): boolean {
   const { tokens } = ledger.asked;

@@ -6,10 +6,17 @@ import { wordAt } from './verbs.ts';
 /** "complete orders" are some of them, "complete names" and "the complete list of orders" are not. */
 export function isQualityOfRows(from: number, { asked: { tokens }, parts, content }: Ledger): boolean {
   const word = wordAt(tokens, from);
+  if (RELATED.test(word) && isSaidOfRows(from, tokens)) return true;
   const isTable =
     content.get(from + 1)?.isValue === false && parts.tableNames.has(stemOf(wordAt(tokens, from + 1)));
   if (!isTable) return false;
   return QUALITIES.test(word) || (RELATED.test(word) && !DETERMINERS.test(wordAt(tokens, from - 1)));
+}
+
+/** "How many employees are related?" */
+function isSaidOfRows(from: number, tokens: Ledger['asked']['tokens']): boolean {
+  const next = tokens[from + 1]?.kind ?? 'stop';
+  return /^(?:is|are|was|were)$/.test(wordAt(tokens, from - 1)) && /^(?:stop|comma)$/.test(next);
 }
 
 const QUALITIES = /^(?:exact|correct|actual|full|complete|used|kept)$/;

@@ -11,6 +11,7 @@ import {
 } from '../../reasoning/index.ts';
 import type { Ledger } from './ledger.ts';
 import { isAsking, isGeneralVerb, isLink } from './reply-words.ts';
+import { ADVERB, isOfSubject } from './subjects.ts';
 
 export const PREPOSITIONS = /^(?:to|with|by|from|in|on|at|for|of)$/;
 
@@ -22,8 +23,6 @@ const BEFORE_NAMES = /^(?:about|for|without|during)$/;
 const BEFORE_ADJECTIVES = /^(?:the|a|an|many|all|any|some|no|our)$/;
 const FORMS = /(?:ed|en|wn|ld|ing|s)$/;
 const TIMES_OF_DAY = /^(?:morning|noon|afternoon|evening|night|midnight)s?$/;
-/** "secretly", not "supply" */
-const ADVERB = /[a-z]{3}ly$/;
 
 export function wordAt(tokens: readonly Token[], at: number): string {
   return tokens[at]?.lower ?? '';
@@ -137,23 +136,17 @@ export function isTie(from: number, ledger: Ledger): boolean {
     parts,
   } = ledger;
   const word = wordAt(tokens, from);
-  if (isPlainTie(from, ledger) || TYING.some((field) => isInField(word, field))) return true;
-  // "flights landing in Aberdeen", "who left the depot"; "customers that we follow" go nowhere.
-  const isWay = !ENDED.has(tokens[from + 1]?.kind ?? 'stop') && !isOfSubject(from, tokens);
+  if (isPlainTie(from, ledger)) return true;
+  // What we do is all that is said of the rows: "how many orders did we lose", "customers that we follow".
+  const isOurs = isOfSubject(from, tokens) && !/body$/.test(wordAt(tokens, from - 1));
+  if (!isOurs && TYING.some((field) => isInField(word, field))) return true;
+  // "flights landing in Aberdeen", "who left the depot"
+  const isWay = !isOfSubject(from, tokens) && !ENDED.has(tokens[from + 1]?.kind ?? 'stop');
   if (isWay && isInField(word, 'motion')) return true;
   return relatedWords(word).some((one) => one.weight >= RELATED && parts.names.has(stemOf(one.word)));
 }
 
 const ENDED: ReadonlySet<string> = new Set(['comma', 'stop']);
-
-/** Who does what is said of all of them: "the cars that we sell". */
-const SUBJECTS = /^(?:we|i|you|they|he|she|it|nobody|everybody|anybody)$/;
-
-/** "we secretly follow" */
-export function isOfSubject(from: number, tokens: readonly Token[]): boolean {
-  const before = wordAt(tokens, from - 1);
-  return SUBJECTS.test(ADVERB.test(before) ? wordAt(tokens, from - 2) : before);
-}
 
 const TYING = ['being', 'making', 'deed'] as const;
 
