@@ -1,4 +1,11 @@
-import { type Decision, decide, type Request, searchCarrier, weighReadings } from '../boundary/index.ts';
+import {
+  type Decision,
+  decide,
+  poolLabelled,
+  type Request,
+  searchCarrier,
+  weighReadings,
+} from '../boundary/index.ts';
 import { type Hypotheses, hypothesise } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
 import { gateByWords, tellUnread } from './word-ledger.ts';
@@ -18,7 +25,11 @@ export function decideQuestion(
 ): Decision {
   const { knowledge, values, config } = session;
   const { minProbability } = config;
-  const decision = decide(request, hypotheses, { knowledge, values, minProbability });
+  const pooled = {
+    ...hypotheses,
+    readings: poolLabelled(hypotheses.readings, session.catalog, minProbability),
+  };
+  const decision = decide(request, pooled, { knowledge, values, minProbability });
   if (decision.kind === 'boundary') return withSearch(decision, session);
   // A model reads the words for itself, and what the engine reads is advice to it.
   const used = session.models === undefined ? byWords(decision, request, { session, now, hint }) : decision;

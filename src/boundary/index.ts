@@ -27,6 +27,7 @@ export { maskedWords, questionFeatures } from './learned/question-features.ts';
 export { type Meaning, type MeaningSchema, meaningKey, meaningOf } from './meaning-of.ts';
 export { type AskedBack, type MergedAnswer, mergeAnswer } from './merge-answer.ts';
 export { normaliseQuestion } from './normalise-question.ts';
+export { poolLabelled } from './pool-labelled.ts';
 export { precheck } from './precheck.ts';
 export type { Request } from './request.ts';
 export { beyondLearned, type IsBeyond } from './rules/beyond-learned.ts';

@@ -31,6 +31,42 @@ export function meaningOf(query: Query, schema: MeaningSchema): Meaning {
   return ofQuery(query, namingOf(schema));
 }
 
+/** What a query tells of each of its groups, however it names them. */
+export interface GroupMeaning {
+  /** Equal where two queries give the same figures of the same groups. */
+  readonly figure: string;
+  /** More is shown of a group than its key. */
+  readonly showsNames: boolean;
+}
+
+/**
+ * The meaning of a query apart from the columns that only name its groups: who asks for sales by customer is content with the
+ * key of a customer and with the name. Undefined where no group is named beside a figure, or a ranking by one.
+ */
+export function groupMeaningOf(query: Query, schema: MeaningSchema): GroupMeaning | undefined {
+  if (query.kind !== 'select') return undefined;
+  const naming = namingOf(schema);
+  const { said } = readerOf(query, naming);
+  // Beside a second key the columns tell of a link between two things, and no one takes either for a name of it.
+  const keys = query.groupBy.map((item) => naming.keyed([said(item)])).filter(({ length }) => length > 0);
+  const [keyed] = keys;
+  if (keyed === undefined || keys.length > 1) return undefined;
+  const isKey = (column: string): boolean => naming.keyed([column]).some((table) => keyed.includes(table));
+  const isLabel = (column: string): boolean =>
+    isKey(column) || keyed.some((table) => column.startsWith(`${table}.`));
+  const labels = query.select.filter(
+    ({ expression: { kind }, expression }) => kind === 'column' && isLabel(said(expression)),
+  );
+  const figures = query.select.filter((item) => !labels.includes(item));
+  const isFigure = ({ expression }: { readonly expression: Expression }): boolean =>
+    expression.kind === 'aggregate';
+  if (labels.length === 0 || ![...figures, ...query.orderBy].some(isFigure)) return undefined;
+  return {
+    figure: meaningKey(meaningOf({ ...query, select: figures }, schema)),
+    showsNames: labels.some(({ expression }) => !isKey(said(expression))),
+  };
+}
+
 /** One text for equal meanings. */
 export function meaningKey({ measure, grain, time, filter }: Meaning): string {
   return [measure, grain, time, filter].join(' | ');
