@@ -5,6 +5,7 @@ import type { ContentClaim } from './claim-content.ts';
 import { agrees, claimNeed, needOf, type Operator, operatorAt } from './claim-structure.ts';
 import { byRule, type Claimed, inQuery, unused } from './claimed.ts';
 import { contentOf, type Ledger } from './ledger.ts';
+import { isManner } from './manner.ts';
 import { isOfName } from './name-parts.ts';
 import type { Expression } from './question-expressions.ts';
 import { isAsking } from './reply-words.ts';
@@ -55,7 +56,7 @@ export function claimCue(expression: Expression, at: number, ledger: Ledger): Cl
   if (unmet !== undefined) return unused(unmet.role, unmet.why);
   const need = needOf(cue);
   if (need === undefined)
-    return isNounHere(expression, ledger) ? undefined : byRule('reply', 'holds the sentence together');
+    return isContentHere(expression, ledger) ? undefined : byRule('reply', 'holds the sentence together');
   const wrong = wrongComparison(expression, at, ledger);
   if (wrong !== undefined) return wrong;
   const marks = isEitherEnd(expression, at, ledger) ? need.marks.slice(0, 1) : need.marks;
@@ -147,6 +148,11 @@ const NEAR = 6;
 /** "top 3": whichever end the sorting before it has put first; "descending alphabetical order": by the letters, from the end. */
 function isEitherEnd({ from }: Expression, at: number, { asked: { tokens, expressions } }: Ledger): boolean {
   return tokens[from]?.lower === 'top' || expressions[at - 1]?.cue?.kind === 'direction';
+}
+
+function isContentHere(expression: Expression, ledger: Ledger): boolean {
+  const { from, to } = expression;
+  return isNounHere(expression, ledger) || (to === from + 1 && isManner(from, ledger));
 }
 
 /** "with a state", "the report", "state of": what asks for the reply elsewhere is a thing behind an article and before "of". */

@@ -2,6 +2,7 @@
 import { isInField, isVerbLike, stemOf } from '../../reasoning/index.ts';
 import { isAskedDoing, isAskedWhen } from './asked-doing.ts';
 import type { Ledger } from './ledger.ts';
+import { isManner } from './manner.ts';
 import type { Expression } from './question-expressions.ts';
 import { isGeneralVerb } from './reply-words.ts';
 import { isOfSubject } from './subjects.ts';
@@ -13,6 +14,7 @@ export function isNarrowing(from: number, ledger: Ledger): boolean {
   // "employees born before 1970" by the day that they were hired.
   if (isOfOtherTime(from, ledger)) return true;
   if (!isVerb(from, ledger) || isAttribute(from, ledger)) return true;
+  if (isManner(from, ledger)) return true;
   if (isAskedWhen(from, ledger)) return false;
   // "which films did customers hate", "the songs that nobody remembers"
   if (!isTie(from, ledger)) return true;

@@ -6,6 +6,7 @@ import {
   isRelationVerb,
   isVerbLike,
   relatedWords,
+  splitName,
   stemOf,
   type Token,
 } from '../../reasoning/index.ts';
@@ -142,8 +143,23 @@ export function isTie(from: number, ledger: Ledger): boolean {
   if (!isOurs && TYING.some((field) => isInField(word, field))) return true;
   // "flights landing in Aberdeen", "who left the depot"
   const isWay = !isOfSubject(from, tokens) && !ENDED.has(tokens[from + 1]?.kind ?? 'stop');
-  if (isWay && isInField(word, 'motion')) return true;
+  if (isWay && isInField(word, 'motion')) return !isOfSomebodysPlace(from, ledger);
   return relatedWords(word).some((one) => one.weight >= RELATED && parts.names.has(stemOf(one.word)));
+}
+
+/** "owners who moved to Virginia", "customers who left Germany": where somebody is tells of no way there. */
+function isOfSomebodysPlace(from: number, { content, parts }: Ledger): boolean {
+  const place = [1, 2, 3].map((step) => content.get(from + step)).find((claim) => claim?.isValue);
+  return parts.literals.some(
+    ({ start, columnIds }) =>
+      place?.spans.some((span) => span.start === start) === true &&
+      columnIds.some((id) => splitName(ownerOf(id)).some((word) => isInField(word, 'person'))),
+  );
+}
+
+/** The table of `schema.table.column`. */
+function ownerOf(columnId: string): string {
+  return columnId.split('.').at(-2) ?? '';
 }
 
 const ENDED: ReadonlySet<string> = new Set(['comma', 'stop']);

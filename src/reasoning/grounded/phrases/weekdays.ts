@@ -1,4 +1,7 @@
 import type { Expression, Predicate } from '../../../sql/index.ts';
+import type { GroundedKnowledge } from '../knowledge.ts';
+import { splitName } from '../read/split-name.ts';
+import { isInField } from '../vocabulary/english.ts';
 import { dateCalled, ownDate } from './date-columns.ts';
 import { columnOf, type Phrase, type PhraseContext, textFrom, tokensIn, whereMeaning } from './phrase.ts';
 
@@ -91,10 +94,15 @@ function spokenOf(verbAt: number, { tokens, knowledge, named, measured }: Phrase
   const [date, rival] = measured;
   if (!isOther && date !== undefined && rival === undefined) return knowledge.graph.column(date);
   for (const table of isOther ? [] : named) {
-    const own = ownDate(table, knowledge);
+    const own = isOfPeople(table, knowledge) ? undefined : ownDate(table, knowledge);
     if (own !== undefined) return own;
   }
   return undefined;
+}
+
+/** What people do on Fridays is not said of the day they were hired on. */
+function isOfPeople(table: string, { graph }: GroundedKnowledge): boolean {
+  return splitName(graph.table(table).name).some((word) => isInField(word, 'person'));
 }
 
 /** Where a column holds the names of days, or the semantic model says what they are, that is meant. */
