@@ -17,7 +17,7 @@ import { recordId } from '../record.ts';
 import type { Session } from '../session.ts';
 import type { ScoredAnswer } from './assess-risk.ts';
 import type { FoundRelated } from './find-related.ts';
-import { isSameReading } from './same-sql.ts';
+import { comparingReadings } from './same-sql.ts';
 import { suggestChart } from './suggest-chart.ts';
 import { deprecatedTables } from './table-status.ts';
 import { type AskedWhen, unusedWords, wordsOf } from './word-ledger.ts';
@@ -142,9 +142,10 @@ function withoutRepeats(
   told: readonly string[],
   { catalog: { dialect } }: Session,
 ): readonly Option[] {
+  const isSame = comparingReadings(dialect);
   const queries = [...told];
   return options.filter(({ sql = '' }) => {
-    if (queries.some((one) => isSameReading(one, sql, dialect))) return false;
+    if (queries.some((one) => isSame(one, sql))) return false;
     queries.push(sql);
     return true;
   });

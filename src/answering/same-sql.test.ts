@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isSameReading } from './same-sql.ts';
+import { comparingReadings } from './same-sql.ts';
 
 const PER_COUNTRY = 'SELECT c.country, AVG(i.total) FROM invoices i JOIN customers c ON i.customer = c.id';
 
-describe('isSameReading', () => {
+describe('comparingReadings', () => {
   it.each<[boolean, string, string]>([
     [true, 'SELECT name FROM artists', 'select name\nFROM artists;'],
     [
@@ -26,5 +26,5 @@ describe('isSameReading', () => {
     [false, `${PER_COUNTRY} GROUP BY c.country`, `${PER_COUNTRY.replace('AVG', 'SUM')} GROUP BY c.country`],
     [false, 'no query', 'none either'],
     [true, 'no query', 'NO  query'],
-  ])('%s: %s | %s', (isSame, one, other) => expect(isSameReading(one, other, 'sqlite')).toBe(isSame));
+  ])('%s: %s | %s', (isSame, one, other) => expect(comparingReadings('sqlite')(one, other)).toBe(isSame));
 });

@@ -14,11 +14,22 @@ function bare(sql: string): string {
     .trim();
 }
 
-/** Whether two queries say the same: the order of their columns, aliases and the place of a condition aside. */
-export function isSameReading(one: string, other: string, dialect: DialectName): boolean {
-  if (isSameText(one, other)) return true;
-  const [left, right] = [parse(one, dialect), parse(other, dialect)];
-  return left.ok && right.ok && equivalence(left.tree, right.tree)(left.tree.root, right.tree.root);
+/**
+ * Compares queries: whether two say the same, the order of their columns, aliases and the place of a condition aside. Each is
+ * parsed once, however many it is compared with.
+ */
+export function comparingReadings(dialect: DialectName): (one: string, other: string) => boolean {
+  const parsed = new Map<string, ReturnType<typeof parse>>();
+  const read = (sql: string): ReturnType<typeof parse> => {
+    const known = parsed.get(sql) ?? parse(sql, dialect);
+    parsed.set(sql, known);
+    return known;
+  };
+  return (one, other) => {
+    if (isSameText(one, other)) return true;
+    const [left, right] = [read(one), read(other)];
+    return left.ok && right.ok && equivalence(left.tree, right.tree)(left.tree.root, right.tree.root);
+  };
 }
 
 /** The SQL that failed before is not offered again. */

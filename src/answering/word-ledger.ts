@@ -20,13 +20,42 @@ export interface AskedWhen {
 export function wordsOf(
   question: string,
   sql: string,
-  { catalog, semantics }: Known,
-  { now, hint }: AskedWhen,
+  known: Known,
+  { now, hint = '' }: AskedWhen,
 ): readonly WordUse[] | undefined {
+  const { catalog, semantics } = known;
+  const place = JSON.stringify([question, sql, hint, now.getTime()]);
+  const ledgers = ledgersOf(known);
+  const before = ledgers.get(place);
+  if (before !== undefined) return before;
   const read = readQuery(sql, catalog.dialect, catalog);
   if (!read.ok) return undefined;
-  const explained = hint === undefined ? [] : [hint];
-  return accountForWords(question, read.query, { schema: schemaFactsOf(catalog), semantics, now, explained });
+  const explained = hint === '' ? [] : [hint];
+  const words = accountForWords(question, read.query, {
+    schema: schemaFactsOf(catalog),
+    semantics,
+    now,
+    explained,
+  });
+  if (ledgers.size === MOST_READINGS) ledgers.clear();
+  ledgers.set(place, words);
+  return words;
+}
+
+type Ledgers = Map<string, readonly WordUse[]>;
+
+/** The latest ones of a schema: the answer is built with the ledger that let it through. */
+const LATEST = new WeakMap<
+  Known['catalog'],
+  { readonly semantics: Known['semantics']; readonly found: Ledgers }
+>();
+
+function ledgersOf({ catalog, semantics }: Known): Ledgers {
+  const latest = LATEST.get(catalog);
+  if (latest?.semantics === semantics) return latest.found;
+  const found: Ledgers = new Map();
+  LATEST.set(catalog, { semantics, found });
+  return found;
 }
 
 /** What is said to be unused, with what the ledger finds to be so. */

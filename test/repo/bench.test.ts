@@ -47,6 +47,12 @@ describe('benches run', () => {
     expect(Object.keys(figures)).toContain('p50Growth');
   });
 
+  it('question-time, of this checkout beside itself', () => {
+    const { rows, figures } = readReport(runBench('question-time'));
+    for (const key of ['beforeMs', 'nowMs']) positive(rows, key);
+    expect(Object.keys(figures)).toEqual(['p50Ratio', 'p95Ratio']);
+  });
+
   it('lake/catalog', () => {
     const { bench, rows, figures } = readReport(runBench('lake/catalog'));
     expect(bench).toBe('lake-catalog');
@@ -146,6 +152,12 @@ describe('benches run', () => {
   it.each([
     ['profiling', ['--engine', 'oracle'], '--engine is one of sqlite, duckdb, postgres, mariadb, not oracle'],
     ['catalog-scale', ['--tables', '0'], '--tables is a number above 0, not 0'],
+    ['question-time', ['--step', '0'], '--step is a whole number above 0, not 0'],
+    [
+      'question-time',
+      ['--against', 'lab/none'],
+      `${join(ROOT, 'lab/none')} is no checkout with its packages installed`,
+    ],
   ])('%s refuses %j', (name, args, message) => {
     const script = join(ROOT, 'bench', `${name}.ts`);
     const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, ...args], {

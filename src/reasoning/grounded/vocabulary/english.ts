@@ -33,9 +33,21 @@ function english(): string {
   return text;
 }
 
+/** Lines that were looked up: a question and the names of a schema are asked about over and over. */
+const LOOKED_UP = new Map<string, readonly string[] | undefined>();
+const MOST_LOOKED_UP = 4_000;
+
 /** The line of a word, in parts; absent for a word that is not there. */
 function lineOf(word: string): readonly string[] | undefined {
   if (!/^[a-z]{3,20}$/.test(word)) return undefined;
+  if (LOOKED_UP.has(word)) return LOOKED_UP.get(word);
+  const line = findLine(word);
+  if (LOOKED_UP.size === MOST_LOOKED_UP) LOOKED_UP.clear();
+  LOOKED_UP.set(word, line);
+  return line;
+}
+
+function findLine(word: string): readonly string[] | undefined {
   const all = english();
   let [low, high] = [0, all.length];
   while (low < high) {
