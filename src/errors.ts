@@ -327,7 +327,7 @@ export const ERROR_TABLE = {
   },
   'model.context-full': {
     kind: 'caller',
-    next: 'Use a model with a larger context, raise its contextWindow, or ask with less: fewer tables, notes or examples.',
+    next: 'Start the service with a larger context and set model.contextWindow in candor.yml to what it reads, use a model that reads more, or ask with less: fewer tables, notes or examples.',
   },
   'model.budget-spent': {
     kind: 'caller',

@@ -76,6 +76,23 @@ describe('a model answers', () => {
     expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
   });
 
+  it.each([
+    ['which it tells', { contextWindow: NARROW }],
+    ['which it does not tell', {}],
+  ])('after a prompt that was too long for its window, %s, from a shorter one', async (_, data) => {
+    const full = new CandorError('model.context-full', 'it does not fit', { data });
+    const write = [full, sqlReply('SELECT count(*) FROM singers')];
+    const { answer, model } = await asked('How many singers are there?', { write }, {}, small, 4 * NARROW);
+    expect(rowsOf(answer)).toEqual([[6]]);
+    const [first, second] = model.requests.map((request) => textOf(request).length);
+    expect(second).toBeLessThan(first ?? 0);
+  });
+
+  it('not where a shorter prompt is too long as well', async () => {
+    const full = new CandorError('model.context-full', 'it does not fit', { data: { contextWindow: 1 } });
+    await expect(asked('How many singers are there?', { write: [full] })).rejects.toBe(full);
+  });
+
   it('and what it insists on against a definition is a check that failed, and likelier wrong', async () => {
     const { semantics } = small.session;
     const valueMappings = [{ column: 'singers.country', value: 'France', surface: ['French'] }];

@@ -35,7 +35,13 @@ import {
 } from './generate-candidates.ts';
 import { type LinkedQuestion, linkingOf, linkQuestion } from './link-question.ts';
 import { type ModelRoles, openModelRoles } from './model-roles.ts';
-import { assembleContext, fitsWhole, mostTokens, type QuestionContext } from './question-context.ts';
+import {
+  assembleContext,
+  fitsWhole,
+  mostTokens,
+  type QuestionContext,
+  shownWindow,
+} from './question-context.ts';
 import { runCapped } from './run-sql.ts';
 import { withoutFailed } from './same-sql.ts';
 import { type SelectedDraft, selectDraft } from './select-candidate.ts';
@@ -62,15 +68,32 @@ export function isForModel({ decision, unexplained, isRuled }: Interpretation): 
   return decision.kind !== 'boundary' || decision.boundary.kind !== 'follow_up' || unexplained.length > 0;
 }
 
-/** Throws `model.*` when the model cannot be asked, and what the database throws. */
+/**
+ * A prompt that proves too long for the model is made once more, for the window that the service has shown. Throws `model.*` when the
+ * model cannot be asked, and what the database throws.
+ */
 export async function answerWithModel(
   interpretation: Interpretation,
   models: SessionModels,
   context: AnswerContext,
 ): Promise<AnswerResult> {
+  const roles = openModelRoles(models);
+  try {
+    return await answerWithin(interpretation, roles, context);
+  } catch (error) {
+    const contextWindow = shownWindow(error, roles.contextWindow);
+    if (contextWindow === undefined) throw error;
+    return await answerWithin(interpretation, { ...roles, contextWindow }, context);
+  }
+}
+
+async function answerWithin(
+  interpretation: Interpretation,
+  roles: ModelRoles,
+  context: AnswerContext,
+): Promise<AnswerResult> {
   const { session, options, trace, start } = context;
   const mode = modeOf(options);
-  const roles = openModelRoles(models);
   const done = (outcome: Outcome, story: readonly string[] = []): AnswerResult => ({
     outcome: { ...outcome, model: useOf(roles, mode.name, story) },
     thinkMs: millisecondsSince(start),

@@ -1,4 +1,5 @@
 /** Everything known that bears on a question, put together once: whole where it fits, and honest about cuts where it does not. */
+import { z } from 'zod';
 import {
   type Annotations,
   type Catalog,
@@ -9,6 +10,7 @@ import {
   tableOfColumn,
   valueTexts,
 } from '../catalog/index.ts';
+import { CandorError } from '../errors.ts';
 import {
   type Retrieved,
   type SemanticNotes,
@@ -75,6 +77,18 @@ export function fitsWhole(sources: ContextSources, contextWindow: number | undef
 
 export function mostTokens(contextWindow = DEFAULT_WINDOW): number {
   return Math.min(CONTEXT_TOKENS, CONTEXT_SHARE * contextWindow);
+}
+
+/** Of a window that a service calls too small without saying how small it is. */
+const SHRUNK = 1 / 4;
+
+const OVERFLOW = z.object({ contextWindow: z.number().optional() });
+
+/** The window to make a prompt for after one that did not fit; undefined where a smaller one would be no other. */
+export function shownWindow(error: unknown, assumed = DEFAULT_WINDOW): number | undefined {
+  if (!(error instanceof CandorError) || error.code !== 'model.context-full') return undefined;
+  const shown = OVERFLOW.parse(error.data).contextWindow ?? Math.floor(assumed * SHRUNK);
+  return mostTokens(shown) < mostTokens(assumed) ? shown : undefined;
 }
 
 const WHOLE = new WeakMap<ContextSources, number>();

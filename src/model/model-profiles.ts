@@ -22,6 +22,8 @@ export type WritingContract = 'full' | 'short';
 export interface ModelProfile {
   /** Tokens of one request and its reply. */
   readonly contextWindow: number;
+  /** Somebody says how large it is; else it is a guess that no request is held to. */
+  readonly isWindowKnown: boolean;
   /** Most tokens of one reply; more are not asked for. */
   readonly maxReplyTokens: number;
   readonly json: JsonAbility;
@@ -40,6 +42,7 @@ export type SamplingSetting = 'temperature' | 'topP' | 'topK' | 'seed' | 'logPro
 /** Of a model that is not in the list: what nearly every service can do. */
 export const UNKNOWN_MODEL: ModelProfile = {
   contextWindow: 32_768,
+  isWindowKnown: false,
   maxReplyTokens: 16_384,
   json: 'none',
   takesTools: true,
@@ -140,5 +143,7 @@ export function contractOf(name: string): WritingContract {
 export function profileOf(model: string): ModelProfile {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
   const known = PROFILES.find(([pattern]) => pattern.test(name) || pattern.test(name.replaceAll('.', '-')));
-  return { ...UNKNOWN_MODEL, contract: contractOf(name), ...known?.[1] };
+  const listed = known?.[1] ?? {};
+  const isWindowKnown = listed.contextWindow !== undefined;
+  return { ...UNKNOWN_MODEL, contract: contractOf(name), ...listed, isWindowKnown };
 }

@@ -87,7 +87,10 @@ export function modelProfile(settings: LanguageModelSettings): ModelProfile {
   const price = settings.price ?? (isAtHome ? listed : undefined);
   return {
     ...known,
-    ...(settings.contextWindow !== undefined && { contextWindow: settings.contextWindow }),
+    ...(settings.contextWindow !== undefined && {
+      contextWindow: settings.contextWindow,
+      isWindowKnown: true,
+    }),
     ...(settings.json !== undefined && { json: settings.json }),
     ...(settings.contract !== undefined && { contract: settings.contract }),
     ...(price !== undefined && { price }),

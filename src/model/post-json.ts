@@ -1,9 +1,10 @@
 /** One POST to a service of models: believes nothing, and says no word of the service in an error. */
-import { z } from 'zod';
 import { CandorError } from '../errors.ts';
 import { cancelledError } from './cancelled.ts';
+import { type ContextOverflow, readOverflow } from './context-overflow.ts';
 import { shownUrl } from './endpoint-url.ts';
 import { networkReason } from './network-reason.ts';
+import { readServiceFault } from './read-fault.ts';
 import { TransientError } from './transient-error.ts';
 
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
@@ -24,7 +25,7 @@ export interface JsonPost {
 
 /**
  * The body of the reply, which had status 200. Throws `TransientError` where another try may help, else
- * `model.refused`, `model.overloaded` (no credit), `model.bad-reply`, `model.cancelled`; no message holds the headers,
+ * `model.refused`, `model.context-full`, `model.overloaded` (no credit), `model.bad-reply`, `model.cancelled`; no message holds the headers,
  * what was sent, or free words of the service.
  */
 export async function postJson(post: JsonPost): Promise<string> {
@@ -52,10 +53,15 @@ export async function postJson(post: JsonPost): Promise<string> {
 }
 
 function judge({ url, model }: JsonPost, { status, headers }: Response, body: string): CandorError {
-  const code = codeOf(body);
-  const what = `${shownUrl(url)} answered ${status}${code}`;
+  const fault = readServiceFault(body);
+  const code = fault?.code;
+  const isNamed = code !== undefined && code !== String(status);
+  const what = `${shownUrl(url)} answered ${status}${isNamed ? ` (${code})` : ''}`;
+  // Before the status counts: llama.cpp has sent it with 500.
+  const overflow = fault && readOverflow(fault);
+  if (overflow !== undefined) return overflowError(what, overflow);
   // An account without credit is told so with 429; trying again does not fill it.
-  if (code.includes('insufficient_quota')) return new CandorError('model.overloaded', what);
+  if (code === 'insufficient_quota') return new CandorError('model.overloaded', what);
   if (TRANSIENT.has(status))
     return new TransientError(
       status === 429 || status === 529 ? 'model.overloaded' : 'model.unreachable',
@@ -65,6 +71,18 @@ function judge({ url, model }: JsonPost, { status, headers }: Response, body: st
   if (status >= 300 && status < 400)
     return new CandorError('model.bad-reply', `${what}, a redirect; it was not followed`);
   return new CandorError('model.refused', `${what} for the model ${JSON.stringify(model)}`);
+}
+
+function overflowError(what: string, overflow: ContextOverflow): CandorError {
+  const { contextWindow, promptTokens } = overflow;
+  const shown = (count: number): string => count.toLocaleString('en');
+  const window = contextWindow === undefined ? '' : ` of ${shown(contextWindow)} tokens`;
+  const prompt = promptTokens === undefined ? '' : `; the prompt has ${shown(promptTokens)}`;
+  return new CandorError(
+    'model.context-full',
+    `${what}: the prompt and the room for its reply do not fit the window${window}${prompt}`,
+    { data: { contextWindow, promptTokens } },
+  );
 }
 
 async function readBody({ url, maxBytes }: JsonPost, response: Response): Promise<string> {
@@ -77,31 +95,6 @@ async function readBody({ url, maxBytes }: JsonPost, response: Response): Promis
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-const FAULT = z.object({ code: z.unknown(), type: z.unknown(), status: z.unknown() }).partial();
-/** Google's older endpoints send a list of one. */
-const ERROR_BODY = z.union([
-  z.object({ error: FAULT }),
-  z.tuple([z.object({ error: FAULT })]).transform(([only]) => only),
-]);
-const IDENTIFIER = /^[a-z][a-z0-9_.-]{0,59}$/i;
-
-/** The service's code of the error, when it is a plain identifier: free words may repeat the key or a text. */
-function codeOf(body: string): string {
-  const parsed = ERROR_BODY.safeParse(parseJson(body));
-  if (!parsed.success) return '';
-  const { code, type, status } = parsed.data.error;
-  const known = [code, type, status].find((word) => typeof word === 'string' && IDENTIFIER.test(word));
-  return known === undefined ? '' : ` (${known})`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Milliseconds, seconds, or a date, which is read against the service's own clock: ours need not agree. */

@@ -1,15 +1,16 @@
 import type { ChatMessage, ChatRequest, ToolCall } from '../language-model.ts';
-import type { ModelProfile, SamplingSetting } from '../model-profiles.ts';
+import type { SamplingSetting } from '../model-profiles.ts';
+import type { Attempt } from './attempt.ts';
 import type { SdkMessage, SdkOptions } from './sdk-types.ts';
 
 /** A request as the SDK takes it; what the model cannot be told by its profile is left out. */
-export function toSdkOptions(request: ChatRequest, profile: ModelProfile): SdkOptions {
-  const { maxTokens = profile.maxReplyTokens, tools, replySchema, signal } = request;
+export function toSdkOptions(request: ChatRequest, { profile, room }: Attempt): SdkOptions {
+  const { tools, replySchema, signal } = request;
   const ifTaken = (setting: SamplingSetting & keyof ChatRequest): object =>
     request[setting] !== undefined && profile.takes.includes(setting) ? { [setting]: request[setting] } : {};
   return {
     prompt: toPrompt(request.messages),
-    maxOutputTokens: Math.min(maxTokens, profile.maxReplyTokens),
+    maxOutputTokens: room,
     ...ifTaken('temperature'),
     ...ifTaken('topP'),
     ...ifTaken('topK'),
