@@ -1,4 +1,4 @@
-import { type FixOptions, fixQuery, mendByModel } from '../answering/index.ts';
+import { fixQuery, mendWithModel } from '../answering/index.ts';
 import type { TurnDesk } from './open-turn-desk.ts';
 import { sqlInText } from './routing/sql-in-text.ts';
 import { type Served, type ServedTurn, said } from './served.ts';
@@ -13,14 +13,11 @@ export async function fixAgent({ turn, talk }: ServedTurn, desk: TurnDesk): Prom
   if (broken === undefined)
     return said('Which query is to be fixed? Paste its SQL, with what the engine says against it.', talk);
   tell({ kind: 'stage', stage: 'fix' });
-  const { models } = session;
-  const mend: FixOptions['mend'] =
-    models && (async (left) => mendByModel(left, await models(), session, signal));
   const fix = await fixQuery(broken.sql, session, {
-    ...(broken.error !== undefined && { engineError: broken.error }),
-    ...(broken.question !== undefined && { question: broken.question }),
-    ...(mend && { mend }),
-    ...(signal && { signal }),
+    engineError: broken.error,
+    question: broken.question,
+    mend: mendWithModel(session, signal),
+    signal,
   });
   const sql = fix.repaired ?? fix.sql;
   const isKnown = fix.ok || fix.repaired !== undefined;

@@ -110,3 +110,101 @@ describe('fixQuery', () => {
     expect(left[0]?.severity).toBe('error');
   });
 });
+
+describe('what an engine said', () => {
+  const SQL = 'SELECT COUNT(*) FROM orders';
+  it.each([
+    [
+      'Access Denied: Table p:d.orders: User does not have permission',
+      'access-denied',
+      /right to read p:d\.orders/,
+    ],
+    ['permission denied', 'access-denied', /right to read orders/],
+    ['ERROR: relation "shop.orders" does not exist', 'missing-table', /database and schema/],
+    ['column "fee" does not exist', 'missing-column', /whether fee was renamed/],
+    ['No matching signature for operator =', 'type', /CAST/],
+    ['syntax error at or near "FROM"', 'syntax', /valid for SQLite/],
+    ['canceling statement due to statement timeout', 'timeout', /partition of orders/],
+    ['Resources exceeded during query execution', 'resources', /GROUP BY/],
+    ['division by zero', 'division-by-zero', /NULLIF/],
+    ['the moon is in the wrong phase', 'unknown', /No rule knows/],
+  ])('is told with what to do next: %s', async (engineError, kind, next) => {
+    const fix = await fixQuery(SQL, session, { engineError });
+    expect(fix).toMatchObject({ ok: false, changes: [], engine: { kind, message: engineError } });
+    expect(fix.problems).toMatchObject([{ kind: 'engine', severity: 'error' }]);
+    expect(fix.problems[0]?.text).toContain(engineError);
+    expect(fix.left).toEqual(fix.problems);
+    expect(fix.engine?.next).toMatch(next);
+  });
+
+  it('is no second problem where the checks explain it', async () => {
+    const fix = await fixQuery('SELECT nmae FROM customers', session, {
+      engineError: 'no such column: nmae',
+    });
+    expect(fix).toMatchObject({ ok: true, repaired: 'SELECT name FROM customers', left: [] });
+    expect(fix.problems.map(({ kind }) => kind)).toEqual(['unknown-column']);
+  });
+
+  it('about rights stays beside what the checks find and rules mend', async () => {
+    const engineError = 'permission denied for table customers';
+    const fix = await fixQuery('SELECT nmae FROM customers', session, { engineError });
+    expect(fix).toMatchObject({
+      ok: false,
+      repaired: 'SELECT name FROM customers',
+      left: [{ kind: 'engine' }],
+    });
+  });
+
+  it.each([
+    [
+      'keeps to what is denied',
+      'permission denied for table orders',
+      'SELECT COUNT(id) FROM orders',
+      undefined,
+    ],
+    [
+      'leaves it',
+      'permission denied for table orders',
+      'SELECT COUNT(*) FROM lines',
+      'SELECT COUNT(*) FROM lines',
+    ],
+    ['is faulty itself', 'division by zero', 'SELECT COUNT(ids) FROM orders', undefined],
+    ['passes the checks', 'division by zero', 'SELECT COUNT(id) FROM orders', 'SELECT COUNT(id) FROM orders'],
+    ['writes', 'division by zero', 'DELETE FROM orders', undefined],
+  ])('is mended by whoever can, and not taken where the mend %s', async (_, engineError, sql, repaired) => {
+    const asked: unknown[] = [];
+    const fix = await fixQuery(SQL, session, {
+      engineError,
+      mend: async (left) => {
+        asked.push(left);
+        return { sql, because: 'said so' };
+      },
+    });
+    expect(asked).toMatchObject([{ sql: SQL, engineError, problems: [{ kind: 'engine' }] }]);
+    expect(fix.repaired).toBe(repaired);
+    expect(fix.ok).toBe(repaired !== undefined);
+  });
+});
+
+describe('a system catalog', () => {
+  it.each([
+    'SELECT * FROM sqlite_master',
+    'SELECT name FROM main.sqlite_schema',
+    'SELECT * FROM information_schema.tables',
+    'SELECT relname FROM pg_class',
+    'SELECT nmae FROM customers WHERE id IN (SELECT rootpage FROM sqlite_master)',
+  ])('is refused for what it is, and nobody mends it: %s', async (sql) => {
+    const mend = async () => ({ sql: 'SELECT * FROM customers', because: 'it is like it' });
+    const fix = await fixQuery(sql, session, { mend });
+    expect(fix.ok).toBe(false);
+    expect(fix.left.filter(({ kind }) => kind === 'system-table')).toMatchObject([
+      { text: expect.stringContaining('belongs to the engine'), instead: [] },
+    ]);
+    expect(fix.repaired ?? sql).toMatch(/sqlite_|information_schema|pg_class/);
+  });
+
+  it('is no table of the user that is called like one', async () => {
+    const fix = await fixQuery('SELECT * FROM user_tables_2024', session);
+    expect(fix.left).toMatchObject([{ kind: 'unknown-table' }]);
+  });
+});

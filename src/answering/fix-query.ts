@@ -1,17 +1,9 @@
 /** The way of `candor fix`: a query that does not work to what is wrong with it and one that does. Nothing is run. */
 
 import { repairSql, type SqlChange } from '../faults/index.ts';
-import { ANSWER_MODES } from '../generation/index.ts';
-import type { SessionModels } from '../open-models.ts';
-import type { Session } from '../session.ts';
-import { type Diagnosis, diagnoseSql, type Problem, weighProblems } from '../validation/index.ts';
-import { buildSqlPrompt, instructionsOf } from './build-sql-prompt.ts';
-import { candidateTools } from './candidate-tools.ts';
+import { diagnoseSql, type Problem, stillMeets, weighProblems } from '../validation/index.ts';
 import { type Diagnosed, diagnosisContextOf } from './diagnosis-context.ts';
-import { mendQuery } from './generate-candidates.ts';
-import { linkingOf, linkQuestion } from './link-question.ts';
-import { openModelRoles } from './model-roles.ts';
-import { assembleContext } from './question-context.ts';
+import { type EngineVerdict, engineProblem, engineVerdict } from './engine-verdict.ts';
 
 export interface FixOptions {
   /** What an engine said against the query. */
@@ -26,8 +18,8 @@ export interface FixOptions {
 export interface LeftToMend {
   readonly sql: string;
   readonly problems: readonly Problem[];
-  readonly engineError?: string;
-  readonly question?: string;
+  readonly engineError?: string | undefined;
+  readonly question?: string | undefined;
 }
 
 export interface Mended {
@@ -49,97 +41,80 @@ export interface Fix {
   readonly left: readonly Problem[];
   /** No error is left: an engine that was asked would run it. */
   readonly ok: boolean;
+  /** The error of the engine that was given: of which kind it is and what to do about it. */
+  readonly engine?: EngineVerdict;
 }
 
 /**
  * Looks for everything that is wrong, mends it by rules, asks `mend` for the rest, and looks again. A query is only
- * replaced by one whose problems weigh less. Throws `database.*` where the engine fails for
- * another reason than the query.
+ * replaced by one whose problems weigh less. What an engine is said to have answered is a problem like another where the
+ * checks find nothing that explains it. Throws `database.*` where the engine fails for another reason than the query.
  */
 export async function fixQuery(sql: string, session: Diagnosed, options: FixOptions = {}): Promise<Fix> {
-  const context = diagnosisContextOf(session, { question: options.question, signal: options.signal });
+  const { question, signal, mend } = options;
+  const context = diagnosisContextOf(session, { question, signal });
   const { schema, nearValues } = context;
   const written = sql.trim();
-  const given = await diagnoseSql(written, context);
-  let best: Standing = { sql: written, diagnosis: given, changes: [] };
+  const engineError = options.engineError?.trim() ? options.engineError : undefined;
+  const engine =
+    engineError === undefined ? undefined : engineVerdict(engineError, { sql: written, ...context });
+  const found = (await diagnoseSql(written, context)).problems;
+  const said = engine && engineProblem(engine, found);
+  const given = said === undefined ? found : [...found, said];
+  let best: Standing = { sql: written, problems: given, changes: [] };
   const take = async (other: string, changes: readonly FixChange[]): Promise<void> => {
     if (other === best.sql) return;
-    const diagnosis = await diagnoseSql(other, context);
-    if (weighProblems(diagnosis.problems) < weighProblems(best.diagnosis.problems))
-      best = { sql: other, diagnosis, changes: [...best.changes, ...changes] };
+    const { problems } = await diagnoseSql(other, context);
+    const left = engine && said && stillStands(engine, other, changes) ? [...problems, said] : problems;
+    if (weighProblems(left) < weighProblems(best.problems))
+      best = { sql: other, problems: left, changes: [...best.changes, ...changes] };
   };
-  const engineError = options.engineError ?? refusalOf(given);
-  const told = engineError === undefined ? {} : { engineError };
+  const told = engineError ?? refusalOf(given);
   const byRules =
-    given.problems.length === 0 ? undefined : repairSql(written, schema, { ...told, nearValues });
+    given.length === 0 ? undefined : repairSql(written, schema, { engineError: told, nearValues });
   if (byRules !== undefined) await take(byRules.sql, byRules.changes.map(shown));
-  if (!best.diagnosis.ok && options.mend !== undefined) {
-    const { question } = options;
-    const left = { sql: best.sql, problems: best.diagnosis.problems, ...told };
-    const mended = await options.mend({ ...left, ...(question !== undefined && { question }) });
+  if (mend !== undefined && best.problems.some(isError) && !best.problems.some(isOfEngine)) {
+    const mended = await mend({ sql: best.sql, problems: best.problems, engineError: told, question });
     if (mended !== undefined)
       await take(mended.sql, [{ kind: 'mended', from: best.sql, to: mended.sql, because: mended.because }]);
   }
-  const { diagnosis, changes } = best;
+  const { problems, changes } = best;
   return {
     sql: written,
-    problems: given.problems,
+    problems: given,
     ...(changes.length > 0 && { repaired: best.sql }),
     changes,
-    left: diagnosis.problems,
-    ok: diagnosis.ok,
+    left: problems,
+    ok: !problems.some(isError),
+    ...(engine && { engine }),
   };
 }
 
 interface Standing {
   readonly sql: string;
-  readonly diagnosis: Diagnosis;
+  readonly problems: readonly Problem[];
   readonly changes: readonly FixChange[];
+}
+
+/** Rules cannot tell what only the engine sees, but for a function of another engine that they have replaced. */
+function stillStands(engine: EngineVerdict, changed: string, changes: readonly FixChange[]): boolean {
+  const isMended = changes.some(({ kind }) => kind === 'mended');
+  return (!isMended && engine.kind !== 'missing-function') || stillMeets(engine, changed);
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === 'error';
+}
+
+/** No other table is what is meant by a system catalog, whoever proposes it. */
+function isOfEngine({ kind }: Problem): boolean {
+  return kind === 'system-table';
 }
 
 function shown({ kind, from, to, because }: SqlChange): FixChange {
   return { kind, from, to, because };
 }
 
-function refusalOf({ problems }: Diagnosis): string | undefined {
+function refusalOf(problems: readonly Problem[]): string | undefined {
   return problems.find(({ kind }) => kind === 'refused' || kind === 'not-read-only')?.text;
-}
-
-/** A language model's part of `candor fix`: what rules could not mend. */
-
-/** As long as a question may be. */
-const MOST_CHARACTERS = 2_000;
-
-/**
- * Mends in two rounds, with research; the schema in view is what the question needs or, where none is given, what the query names.
- * Undefined where the model knows no better query. Throws `model.*`.
- */
-export async function mendByModel(
-  { sql, question, engineError }: LeftToMend,
-  models: SessionModels,
-  session: Session,
-  signal?: AbortSignal,
-): Promise<Mended | undefined> {
-  const { writer, ledger, contextWindow } = openModelRoles(models);
-  const text = question ?? `What this query was meant to compute: ${sql}`.slice(0, MOST_CHARACTERS);
-  const stop = signal && { signal };
-  const { linked, retrieved, base } = await linkQuestion(text, await linkingOf(session), { ...stop });
-  if (linked === null || retrieved === null) return undefined;
-  const context = assembleContext(session, {
-    ...{ linked, retrieved, contextWindow, base },
-    sharing: writer.sharing ?? 'all',
-  });
-  const parts = { context, ...stop };
-  const tools = candidateTools({ session, writer, mode: ANSWER_MODES['no-execution'], retrieved, ...parts });
-  const now = session.clock();
-  const asked = buildSqlPrompt({
-    text,
-    now,
-    instructions: instructionsOf(session),
-    ledger,
-    ...parts,
-  });
-  const mended = await mendQuery(asked, { sql, ...(engineError !== undefined && { engineError }) }, tools);
-  if (mended.sql === sql) return undefined;
-  return { sql: mended.sql, because: mended.story.join('; ') };
 }

@@ -7,7 +7,6 @@ import { drawsFor, type ModeSettings, type ResearchDesk, research } from '../gen
 import type { VerifiedPair } from '../knowledge/index.ts';
 import type {
   AskedBack,
-  BrokenQuery,
   Draw,
   NotWritten,
   Reading,
@@ -206,14 +205,21 @@ async function writeWithPair(
 /** Mends a query that somebody wrote, by rules and by the model; nothing is run. */
 export async function mendQuery(
   question: WriteQuestion,
-  { sql, engineError }: Pick<BrokenQuery, 'sql' | 'engineError'>,
+  { sql, engineError, complaints = [] }: ToMend,
   tools: CandidateTools,
 ): Promise<{ readonly sql: string; readonly verdict: Verdict; readonly story: readonly string[] }> {
   const written = { sql, explanation: '', assumptions: [], tables: [], columns: [] };
   const told = engineError === undefined ? {} : { engineError };
-  const state: DraftState = { question, written, fixes: 0, revisions: 0, story: [], ...told };
+  const state: DraftState = { question, written, fixes: 0, revisions: 0, story: [], complaints, ...told };
   const verdict = await mend(state, tools);
   return { sql: state.written.sql, verdict, story: state.story };
+}
+
+export interface ToMend {
+  readonly sql: string;
+  readonly engineError?: string | undefined;
+  /** What is said against it and no check sees, in sentences. */
+  readonly complaints?: readonly string[];
 }
 
 interface DraftState {
@@ -228,6 +234,8 @@ interface DraftState {
   readonly story: string[];
   /** What an engine said of the query as it was given. */
   readonly engineError?: string;
+  /** What no check sees: the query as it was given is not sound while there is any. */
+  readonly complaints?: readonly string[];
 }
 
 /** Rules first, then the model for the rest, until it is sound, nothing changes, or the rounds are used. */
@@ -237,16 +245,18 @@ async function mend(state: DraftState, tools: CandidateTools): Promise<Verdict> 
     const broken = state.isHeldToDefinitions
       ? []
       : verdict.breaks.filter((text) => !isSaid(text, state.written));
-    if ((verdict.ok && broken.length === 0) || state.fixes >= tools.mode.fixRounds) return verdict;
+    const complaints = state.fixes === 0 ? (state.complaints ?? []) : [];
+    const isSound = verdict.ok && complaints.length === 0;
+    if ((isSound && broken.length === 0) || state.fixes >= tools.mode.fixRounds) return verdict;
     state.fixes += 1;
     if (broken.length > 0) state.isHeldToDefinitions = true;
     const last = state.written;
     const { sql: before, explanation, unused } = last;
-    const problems = [...verdict.problems, ...broken];
+    const problems = [...verdict.problems, ...complaints, ...broken];
     const mended = await tools.writer.fix(...(await brokenOf(state, { ...verdict, problems }, tools)));
     // What the rows show is as it was; what was wrong is in the story.
     state.written = { ...mended, unused, ...(explanation !== '' && { explanation }) };
-    if (verdict.ok && !(await tools.check(mended.sql)).ok) {
+    if (isSound && !(await tools.check(mended.sql)).ok) {
       // A sound query is not given up for one that is none.
       state.written = last;
       return verdict;

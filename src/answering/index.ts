@@ -2,6 +2,7 @@ export { answerClarification } from './answer-clarification.ts';
 export { readOwnRecord } from './answer-records.ts';
 export { type AskOptions, ask } from './ask.ts';
 export { buildSqlPrompt } from './build-sql-prompt.ts';
+export type { EngineVerdict } from './engine-verdict.ts';
 export {
   type ExplainedDecision,
   type ExplainedQuestion,
@@ -16,8 +17,8 @@ export {
   fixQuery,
   type LeftToMend,
   type Mended,
-  mendByModel,
 } from './fix-query.ts';
+export { mendWithModel } from './fix-with-model.ts';
 export { type LinkedQuestion, linkingOf, linkQuestion, openLinking } from './link-question.ts';
 export { type ModelRoles, openModelRoles } from './model-roles.ts';
 export { assembleContext, CONTEXT_TOKENS } from './question-context.ts';

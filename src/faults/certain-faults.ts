@@ -1,5 +1,12 @@
 /** What is wrong with a query by the schema alone: shown before any model exists, and whatever a model says. */
-import { childrenIn, isAggregateCall, nearestNames, type SqlNode } from '../sql/index.ts';
+import {
+  childrenIn,
+  isAggregateCall,
+  isSystemTableAnywhere,
+  nearestNames,
+  READING,
+  type SqlNode,
+} from '../sql/index.ts';
 import type { Span } from '../sql/span.ts';
 import { presence } from './reading/literals.ts';
 import { comparedWith, compatibilityReader, writtenText } from './reading/operands.ts';
@@ -26,6 +33,8 @@ export interface CertainFault {
   readonly isRefused: boolean;
   /** What exists and may be meant, nearest first. */
   readonly instead: readonly string[];
+  /** The name is that of a system catalog: no table of the user is meant, and none takes its place. */
+  readonly isOfEngine?: true;
 }
 
 /**
@@ -54,17 +63,29 @@ function nameFaults(query: ReadQuery): readonly CertainFault[] {
   return query.tree.nodes.flatMap((node) => tableFault(node, query) ?? columnFault(node, query) ?? []);
 }
 
-function tableFault(node: SqlNode, { scopes }: ReadQuery): CertainFault | undefined {
+function tableFault(node: SqlNode, { scopes, tree }: ReadQuery): CertainFault | undefined {
   const source = scopes.sources[node.id];
   if (source?.kind !== 'unknown-table') return undefined;
   const name = node.children.find(({ role }) => role === 'this') ?? node;
   const written = name.value ?? source.key ?? '';
+  if (isSystemTableAnywhere(node, READING[tree.dialect])) return ofEngine(name, written);
   const known = scopes.schema.tables.map((table) => table.name);
   return faultAt(name, {
     kind: 'unknown-table',
     text: `there is no table ${written}`,
     isRefused: true,
     instead: nearestNames(written, known, NEAREST),
+  });
+}
+
+/** In the words of the guard, so that a query refused for it is told so once. */
+function ofEngine(name: SqlNode, written: string): CertainFault {
+  return faultAt(name, {
+    kind: 'unknown-table',
+    text: `${written.toLowerCase()} belongs to the engine, it is not the user's data`,
+    isRefused: true,
+    instead: [],
+    isOfEngine: true,
   });
 }
 

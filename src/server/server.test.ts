@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
+import { scriptedModel } from '../../test/models/scripted-model.ts';
 import { ANSWER } from './contract/answer-contract.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -114,6 +115,38 @@ describe('queries', () => {
   it('are repaired', async () => {
     const fix = await jsonOf(post('/v1/fix', { sql: 'SELECT nam FROM singers' }));
     expect(fix).toMatchObject({ ok: true, repaired: 'SELECT name FROM singers' });
+  });
+
+  it('are told what an engine has against them', async () => {
+    const body = { sql: 'SELECT count(*) FROM singers', engineError: 'permission denied for table singers' };
+    expect(await jsonOf(post('/v1/fix', body))).toMatchObject({
+      ok: false,
+      problems: [{ kind: 'engine' }],
+      engine: { kind: 'access-denied', name: 'singers', next: expect.stringContaining('read singers') },
+    });
+  });
+
+  it('are mended by the model of the project', async () => {
+    const query = 'SELECT count(*) FROM singers';
+    const model = scriptedModel(({ role }) =>
+      role === 'fix'
+        ? JSON.stringify({ query, explanation: '', assumptions: [], tables: [], columns: [] })
+        : role === 'research'
+          ? { toolCalls: [] }
+          : '{"isEnough": true, "advice": ""}',
+    );
+    const models = async () => ({ answers: model });
+    const other = await startServer(changedSession(small.session, { models }), LOOPBACK);
+    try {
+      const response = await fetch(`${other.url}/v1/fix`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ sql: 'SELECT count(birthplace) FROM persons_of_song', question: 'how many?' }),
+      });
+      expect(await jsonOf(response)).toMatchObject({ ok: true, repaired: query });
+    } finally {
+      await other.close();
+    }
   });
 });
 

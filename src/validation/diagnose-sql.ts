@@ -56,7 +56,7 @@ export async function diagnoseSql(sql: string, context: DiagnosisContext): Promi
     ...(definitions === undefined ? [] : findBrokenDefinitions(read.query, schema, definitions)),
   ];
   const checks = [ruleResult('parse', []).check];
-  if (!verdict.readOnly) {
+  if (!verdict.readOnly && !problems.some(({ text }) => text === verdict.reason)) {
     const { reason, span } = verdict;
     problems.push({ kind: 'not-read-only', severity: 'error', span, text: reason, instead: [] });
   }
@@ -81,7 +81,12 @@ export async function diagnoseSql(sql: string, context: DiagnosisContext): Promi
   return { ok: problems.every(({ severity }) => severity === 'warning'), checks, problems };
 }
 
-const NAMES: ReadonlySet<string> = new Set(['unknown-table', 'unknown-column', 'ambiguous-column']);
+const NAMES: ReadonlySet<string> = new Set([
+  'unknown-table',
+  'unknown-column',
+  'ambiguous-column',
+  'system-table',
+]);
 
 function unread(because: string, error: ParseError | undefined): Diagnosis {
   const text =
@@ -97,7 +102,8 @@ function unread(because: string, error: ParseError | undefined): Diagnosis {
 }
 
 function problemOf(fault: CertainFault, query: ReadQuery, context: DiagnosisContext): Problem {
-  const { kind, span, isRefused } = fault;
+  const { span, isRefused, isOfEngine } = fault;
+  const kind = isOfEngine ? 'system-table' : fault.kind;
   const instead =
     fault.instead.length > 0 || kind !== 'unseen-literal' ? fault.instead : near(fault, query, context);
   const elsewhere = kind === 'unknown-column' ? homesOf(fault, query, context.schema) : [];

@@ -1,5 +1,6 @@
 /** The validation stage: may this SQL run, and if not, what is wrong with it. */
 export { type Diagnosis, type DiagnosisContext, diagnoseSql } from './diagnose-sql.ts';
+export { type EngineError, type EngineErrorKind, readEngineError, stillMeets } from './engine-error.ts';
 export { accountForWords, type LedgerContext, tellingWords } from './ledger/index.ts';
 export type { Problem, ProblemKind } from './problem.ts';
 export type { ValidationContext } from './rule.ts';

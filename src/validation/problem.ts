@@ -6,6 +6,8 @@ export type ProblemKind =
   | 'parse'
   | 'not-read-only'
   | FaultKind
+  /** It reads a system catalog of an engine, which is refused whatever the name is like. */
+  | 'system-table'
   /** A sum or average over rows that a join repeats. */
   | 'fan-out'
   /** Two tables joined by columns that no key connects, where a key does connect the tables. */
@@ -13,7 +15,9 @@ export type ProblemKind =
   /** Something that people have defined, and the query does not keep to. */
   | 'definition'
   /** What only the engine finds. */
-  | 'refused';
+  | 'refused'
+  /** What an engine is said to have answered, where nothing else explains it. */
+  | 'engine';
 
 export interface Problem {
   readonly kind: ProblemKind;

@@ -1,7 +1,11 @@
 import type { Problem } from './problem.ts';
 
 /** What does not parse hides everything else, and an unknown table what is wrong with its columns. */
-const HIDING: Partial<Record<Problem['kind'], number>> = { parse: 1e9, 'unknown-table': 1e6 };
+const HIDING: Partial<Record<Problem['kind'], number>> = {
+  parse: 1e9,
+  'unknown-table': 1e6,
+  'system-table': 1e6,
+};
 const ERROR = 1_000;
 const WARNING = 1;
 

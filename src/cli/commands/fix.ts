@@ -1,14 +1,5 @@
 import type { Command } from 'commander';
-import {
-  type Fix,
-  type FixOptions,
-  fixQuery,
-  mendByModel,
-  runSql,
-  type SqlOutcome,
-} from '../../answering/index.ts';
-import type { SessionModels } from '../../open-models.ts';
-import type { Session } from '../../session.ts';
+import { type Fix, fixQuery, mendWithModel, runSql, type SqlOutcome } from '../../answering/index.ts';
 import type { SessionProperties } from '../../sql/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../command-context.ts';
 import { OUTCOME_EXIT } from '../exit-codes.ts';
@@ -57,11 +48,12 @@ export function addFixCommand(program: Command, context: CommandContext): void {
 Examples:
   candor fix "SELECT nmae FROM customer"
   candor fix "SELECT TOP 5 YEAR(created) FROM orders" --error "no such function: YEAR"
+  candor fix "SELECT COUNT(*) FROM orders" --error "permission denied for table orders"
   candor fix - --output json < broken.sql
   candor fix --model openai:gpt-4.1 "SELECT …" --question "orders per city"   a model mends what rules cannot
   candor fix --run "SELECT name, customers.city FROM orders"
 
-Exit code ${OUTCOME_EXIT.abstain}: an error is left; ${OUTCOME_EXIT.reject}: it would do more than read. Nothing is run without --run.`,
+Exit code ${OUTCOME_EXIT.abstain}: an error is left; ${OUTCOME_EXIT.reject}: it would read more than your data, or do more than read. Nothing is run without --run.`,
     )
     .action((sql: string | undefined, options: FixCommandOptions) =>
       runCommand(context, options.output, () => runFix(sql, options, context.io)),
@@ -73,9 +65,9 @@ async function runFix(given: string | undefined, options: FixCommandOptions, io:
   const config = await readCommandConfig(io, options, options.property);
   return withSession(config, io, options.quiet === true, async (session) => {
     const fix = await fixQuery(sql, session, {
-      ...(options.error !== undefined && { engineError: options.error }),
-      ...(options.question !== undefined && { question: options.question }),
-      ...(session.models && { mend: mendOf(session, session.models, io) }),
+      engineError: options.error,
+      question: options.question,
+      mend: mendWithModel(session, io.signal),
       signal: io.signal,
     });
     const isRun = options.run === true && fix.ok;
@@ -83,10 +75,6 @@ async function runFix(given: string | undefined, options: FixCommandOptions, io:
     print(fix, outcome, options, io);
     return exitOf(fix, outcome);
   });
-}
-
-function mendOf(session: Session, models: () => Promise<SessionModels>, { signal }: Io): FixOptions['mend'] {
-  return async (left) => mendByModel(left, await models(), session, signal);
 }
 
 function print(fix: Fix, outcome: SqlOutcome | undefined, { output }: FixCommandOptions, io: Io): void {
@@ -108,7 +96,7 @@ function print(fix: Fix, outcome: SqlOutcome | undefined, { output }: FixCommand
 }
 
 function exitOf({ ok, left }: Fix, outcome: SqlOutcome | undefined): number {
-  const isUnsafe = left.some(({ kind }) => kind === 'not-read-only');
+  const isUnsafe = left.some(({ kind }) => kind === 'not-read-only' || kind === 'system-table');
   if (isUnsafe || outcome?.kind === 'reject') return OUTCOME_EXIT.reject;
   return ok ? 0 : OUTCOME_EXIT.abstain;
 }

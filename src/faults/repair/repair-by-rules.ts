@@ -53,7 +53,7 @@ export function withoutOverlaps(changes: readonly RuleChange[]): readonly RuleCh
 
 function remedy(fault: CertainFault, query: ReadQuery): readonly RuleChange[] {
   const node = query.tree.nodes[fault.node];
-  if (node === undefined) return [];
+  if (node === undefined || fault.isOfEngine) return [];
   switch (fault.kind) {
     case 'unknown-column':
       return renamed(node, fault, rightColumn(node, query), query);

@@ -188,7 +188,7 @@ function remediesFor(
   { schema, nearValues }: Sources,
 ): readonly Remedy[] {
   const node = query.tree.nodes[fault.node];
-  if (node === undefined) return [];
+  if (node === undefined || fault.isOfEngine) return [];
   const ailing: Ailing = { fault, node, query, schema };
   switch (fault.kind) {
     case 'unknown-table':

@@ -22,6 +22,29 @@ export const FIX = z
     ),
     left: z.array(PROBLEM),
     ok: z.boolean(),
+    engine: z
+      .strictObject({
+        kind: z.enum([
+          'access-denied',
+          'missing-table',
+          'missing-column',
+          'missing-function',
+          'division-by-zero',
+          'timeout',
+          'resources',
+          'type',
+          'syntax',
+          'unknown',
+        ]),
+        message: z.string(),
+        name: z.string().optional().openapi({ description: 'What the engine names.' }),
+        right: z.string().optional(),
+        instead: z.array(z.string()),
+        hint: z.string().optional(),
+        next: z.string().openapi({ description: 'What to do about it.' }),
+      })
+      .optional()
+      .openapi({ description: 'The error of the engine that was given, read by rules.' }),
   })
   .openapi('Fix');
 

@@ -1,6 +1,6 @@
 /** Questions and queries without a conversation. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { answerClarification, ask, fixQuery, runSql } from '../../answering/index.ts';
+import { answerClarification, ask, fixQuery, mendWithModel, runSql } from '../../answering/index.ts';
 import { ANSWER } from '../contract/answer-contract.ts';
 import { FIX } from '../contract/card-contract.ts';
 import { responses } from '../contract/failure-contract.ts';
@@ -70,7 +70,8 @@ const FIX_ROUTE = createRoute({
   method: 'post',
   path: '/v1/fix',
   tags: ['sql'],
-  summary: 'Say everything that is wrong with a query, and repair it by rules; nothing is run',
+  summary:
+    'Say everything that is wrong with a query, and repair it by rules, or a model where one is set up; nothing is run',
   request: body(
     z.strictObject({
       sql,
@@ -109,7 +110,14 @@ export function addAskRoutes(app: OpenAPIHono<ServerEnv>): void {
     const { sql: text, ...options } = context.req.valid('json');
     const session = context.get('session');
     await needRight(context, 'showSql');
-    const fix = await fixQuery(text, session, { ...options, signal: context.req.raw.signal });
+    const { signal } = context.req.raw;
+    const byModel = mendWithModel(session, signal);
+    const fix = await fixQuery(text, session, {
+      ...options,
+      signal,
+      // What rules mend costs nothing; a model's part counts as a question does.
+      mend: byModel && (async (left) => takeQuestions(context).then(() => byModel(left))),
+    });
     return context.json(jsonOf(FIX, fix), 200);
   });
 }

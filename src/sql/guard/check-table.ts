@@ -1,5 +1,6 @@
 import type { ReadingRules } from '../functions/reading-rules.ts';
 import { child, type SqlNode } from '../tree/node.ts';
+import { isSystemTable } from './system-table.ts';
 import { type Refusal, refuse } from './verdict.ts';
 
 const FILE_ENDING = /^(?:csv|tsv|txt|json|jsonl|ndjson|parquet|arrow|xlsx?|db|duckdb|sqlite3?|gz|zst)$/i;
@@ -11,8 +12,7 @@ export function checkTable(node: SqlNode, rules: ReadingRules): Refusal | undefi
   const parts = node.children.filter(({ type }) => type === 'Identifier');
   const names = parts.map(({ value }) => value ?? '');
   const last = name.value?.toLowerCase() ?? '';
-  const schema = names.slice(0, -1).flatMap((part) => part.toLowerCase().split('.'));
-  if (rules.systemTable.test(last) || schema.some((part) => rules.systemSchemas.has(part))) {
+  if (isSystemTable(node, rules)) {
     return refuse(`${last} belongs to the engine, it is not the user's data`, last, node);
   }
   if (name.flags.quoted === undefined && rules.statementWords.has(last)) {

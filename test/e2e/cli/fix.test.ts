@@ -81,6 +81,37 @@ describe('candor fix', () => {
     expect(stdout).toContain('a statement that begins with DELETE is not a query');
   });
 
+  it('tells what the engine says and whom to ask for which right', async () => {
+    const error = 'ERROR: permission denied for table orders';
+    const { code, stdout } = await run(['fix', 'SELECT COUNT(*) FROM orders', '--error', error]);
+    expect(code).toBe(13);
+    expect(stdout).toMatchInlineSnapshot(`
+      "  error    the engine denies access; the engine says: ERROR: permission denied for table orders
+
+      Nothing is wrong with the text of the query by schema, values and the engine that was asked here.
+
+      Next: Ask for the right to read orders, or for read permission on the file of the database. No other wording of the query helps.
+      "
+    `);
+    const json = await run(['fix', 'SELECT COUNT(*) FROM orders', '--error', error, '--output', 'json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ok: false,
+      problems: [{ kind: 'engine', severity: 'error' }],
+      engine: { kind: 'access-denied', name: 'orders', message: error },
+    });
+  });
+
+  it('refuses a system catalog for what it is', async () => {
+    const { code, stdout } = await run(['fix', 'SELECT * FROM sqlite_master']);
+    expect(code).toBe(12);
+    expect(stdout).toMatchInlineSnapshot(`
+      "  error    sqlite_master belongs to the engine, it is not the user's data
+
+      No table takes its place. Name one of your own: \`candor search\` finds them.
+      "
+    `);
+  });
+
   it('needs a query', async () => {
     expect((await run(['fix'])).code).toBe(2);
   });

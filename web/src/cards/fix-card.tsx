@@ -30,6 +30,12 @@ export function FixCard({ fix }: { readonly fix: Fix }) {
           </ul>
         </section>
       )}
+      {fix.engine !== undefined && fix.left.some(({ kind }) => kind === 'engine') && (
+        <section>
+          <h4>{messages.whatToDo}</h4>
+          <p>{fix.engine.next}</p>
+        </section>
+      )}
       {fix.changes.length > 0 && (
         <section>
           <h4>{messages.changes}</h4>

@@ -168,6 +168,7 @@ export const ENGLISH = {
   chooseTables: 'Tables the question may use',
   tablesShown: 'Tables',
   fixed: 'Mended query',
+  whatToDo: 'What to do',
   nothingWrong: 'Nothing is wrong with this query.',
   notFixed: 'No rule mends this.',
   problems: 'What is wrong',

@@ -174,6 +174,7 @@ export const GERMAN: Messages = {
   chooseTables: 'Tabellen, die die Frage nutzen darf',
   tablesShown: 'Tabellen',
   fixed: 'Reparierte Abfrage',
+  whatToDo: 'Was zu tun ist',
   nothingWrong: 'An dieser Abfrage ist nichts falsch.',
   notFixed: 'Keine Regel repariert das.',
   problems: 'Was falsch ist',
