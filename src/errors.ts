@@ -299,7 +299,7 @@ export const ERROR_TABLE = {
   },
   'model.refused': {
     kind: 'caller',
-    next: 'Check the key, the URL and the name of the model against what the service offers; docs/guides/models.md lists settings that some services refuse.',
+    next: 'Check the key, the URL and the name of the model against what the service offers; a setting that it does not take is left out by model.refuses in candor.yml.',
   },
   'model.overloaded': {
     kind: 'environment',

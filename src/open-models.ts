@@ -71,6 +71,6 @@ async function openNamed(
   const budget = { calls, tokens };
   const answers = await openSessionModel(opened, options);
   if (reflector === undefined) return { answers, budget };
-  const { contextWindow: _w, json: _j, contract: _c, price: _p, ...service } = opened;
+  const { contextWindow: _w, json: _j, contract: _c, price: _p, refuses: _r, ...service } = opened;
   return { answers, reflects: await openSessionModel({ ...service, name: reflector }, options), budget };
 }

@@ -5,6 +5,7 @@ import { smallStatements } from '../../test/fixtures/grounded/small-tables.ts';
 import { type Script, type ScriptedReply, scriptedModel, textOf } from '../../test/models/scripted-model.ts';
 import type { Answer } from '../answer.ts';
 import { CandorError } from '../errors.ts';
+import type { ChatRequest } from '../model/index.ts';
 import { readRecord } from '../record.ts';
 import { type AskOptions, ask } from './ask.ts';
 
@@ -74,6 +75,17 @@ describe('a model answers', () => {
       ],
     });
     expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
+  });
+
+  it('and says in its story what its service turned out not to take', async () => {
+    const model = scriptedModel(byRole({ write: [sqlReply('SELECT count(*) FROM singers')] }));
+    const chat = async (request: ChatRequest) => ({
+      ...(await model.chat(request)),
+      leftOut: ['it does not take seed'],
+    });
+    const session = changedSession(small.session, { models: async () => ({ answers: { ...model, chat } }) });
+    const answer = await ask('How many singers are there?', session);
+    expect(answer.model?.story).toEqual(['The service of the model deviates: it does not take seed.']);
   });
 
   it.each([

@@ -331,10 +331,11 @@ function withoutSound(written: readonly Draft[], linked: LinkedQuestion, session
 }
 
 function useOf(
-  { id, host, ledger, sent, cost: { dollars } }: ModelRoles,
+  { id, host, ledger, sent, cost: { dollars }, leftOut }: ModelRoles,
   mode: AnswerMode,
-  story: readonly string[],
+  told: readonly string[],
 ): ModelUse {
+  const story = [...told, ...[...leftOut].map((said) => `The service of the model deviates: ${said}.`)];
   const { entries } = ledger;
   const cachedTokens = entries.reduce((sum, { cachedTokens: cached = 0 }) => sum + cached, 0);
   return {

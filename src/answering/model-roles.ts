@@ -1,6 +1,6 @@
 /** A language model at work on one question: its roles, under one ledger and one budget. */
 import type { Disclosure } from '../answer.ts';
-import { CostCounter, type LanguageModel, startBudget, TokenLedger } from '../model/index.ts';
+import { CostCounter, type LanguageModel, modelFacts, startBudget, TokenLedger } from '../model/index.ts';
 import type { SessionModels } from '../open-models.ts';
 import {
   type AssistReasoner,
@@ -23,6 +23,8 @@ export interface ModelRoles {
   /** What it was told so far, in order. */
   readonly sent: readonly Disclosure[];
   readonly cost: CostCounter;
+  /** What its service turned out not to take, in words. */
+  readonly leftOut: ReadonlySet<string>;
   readonly writer: WriteReasoner;
   readonly linker: LinkReasoner;
   readonly normaliser: NormaliseReasoner;
@@ -33,18 +35,32 @@ export function openModelRoles({ answers, reflects, budget }: SessionModels): Mo
   const { id, host = null, contextWindow } = answers;
   const sent: Disclosure[] = [];
   const cost = new CostCounter();
+  const leftOut = new Set<string>();
   const within = budget === undefined ? (model: LanguageModel) => model : startBudget(budget);
   const noted = (model: LanguageModel): LanguageModel =>
-    disclosing(within(cost.counted(model)), (call) => sent.push(call));
+    disclosing(hearing(within(cost.counted(model)), leftOut), (call) => sent.push(call));
   const told = noted(answers);
   return {
     ...{ id, host, contextWindow },
     ledger: new TokenLedger(),
     sent,
     cost,
+    leftOut,
     writer: writeByModel(told, {}, reflects === undefined ? {} : { reflector: noted(reflects) }),
     linker: modelReasoner(told),
     normaliser: normaliseByModel(told),
     assistant: assistByModel(told),
+  };
+}
+
+/** The model, with what its service turned out not to take put into a set. */
+function hearing(model: LanguageModel, leftOut: Set<string>): LanguageModel {
+  return {
+    ...modelFacts(model),
+    chat: async (request) => {
+      const reply = await model.chat(request);
+      for (const said of reply.leftOut ?? []) leftOut.add(said);
+      return reply;
+    },
   };
 }

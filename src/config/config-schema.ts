@@ -226,6 +226,12 @@ export const CONFIG_SCHEMA = z.strictObject({
         .describe(
           'What it is asked for: `full`, an outcome with its reasons, or `short`, a query alone or why there is none. Default: `short` for models of up to nine billion weights by their name.',
         ),
+      refuses: z
+        .array(z.enum(['temperature', 'top_p', 'top_k', 'seed', 'logprobs', 'max_tokens', 'system']))
+        .optional()
+        .describe(
+          'What the service does not take and is not sent: settings of a request, or `system` for the role of a message. What is missing here is found out by its refusals.',
+        ),
       price: z
         .strictObject({
           prompt: z.number().min(0).describe('US dollars per million tokens of prompts.'),

@@ -189,6 +189,16 @@ export interface ModelSettings {
   readonly json?: 'schema' | 'object' | 'none';
   /** What the writer is asked for. */
   readonly contract?: 'full' | 'short';
+  /** What the service does not take. */
+  readonly refuses?: readonly (
+    | 'temperature'
+    | 'top_p'
+    | 'top_k'
+    | 'seed'
+    | 'logprobs'
+    | 'max_tokens'
+    | 'system'
+  )[];
   /** US dollars per million tokens. */
   readonly price?: { readonly prompt: number; readonly completion: number; readonly cached?: number };
   /** Of one question. */

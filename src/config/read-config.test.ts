@@ -179,7 +179,8 @@ describe('a language model', () => {
 
   it('named for once keeps what the project says of its kind', async () => {
     const yml =
-      'model: { name: "openai:m", url: "http://localhost:1/v1", key: mine, price: { prompt: 1, completion: 2 } }';
+      'model: { name: "openai:m", url: "http://localhost:1/v1", key: mine, price: { prompt: 1, completion: 2 }, refuses: [seed] }';
+    expect(await modelOf(yml)).toMatchObject({ refuses: ['seed'] });
     const other = await modelOf(yml, { model: 'openai:n', isPrivate: true });
     expect(other).toMatchObject({
       name: 'openai:n',
@@ -188,6 +189,7 @@ describe('a language model', () => {
       private: true,
     });
     expect(other).not.toHaveProperty('price');
+    expect(other).not.toHaveProperty('refuses');
     const foreign = await modelOf(yml, { model: 'google:g' });
     expect(foreign).toMatchObject({ name: 'google:g' });
     expect(foreign).not.toHaveProperty('url');

@@ -37,15 +37,27 @@ export function readModelSettings(
   if (name === 'none') return undefined;
   const isOwn = named === undefined || named === given?.name;
   const isSameKind = kindOf(name) === kindOf(given?.name ?? '');
-  const { url, key, reflector, price, contextWindow, json, contract, cache, record, replay, ...rest } =
-    given ?? {};
+  const {
+    url,
+    key,
+    reflector,
+    price,
+    contextWindow,
+    json,
+    contract,
+    refuses,
+    cache,
+    record,
+    replay,
+    ...rest
+  } = given ?? {};
   const found = isSameKind ? key : undefined;
   const apiKey =
     found ?? (isSameKind && url !== undefined ? undefined : env[KEY_VARIABLES[kindOf(name)] ?? '']);
   return {
     ...CONFIG_DEFAULTS.model,
     ...withoutAbsent({ ...rest, ...(isSameKind && { url, reflector }) }),
-    ...withoutAbsent(isOwn ? { price, contextWindow, json, contract } : {}),
+    ...withoutAbsent(isOwn ? { price, contextWindow, json, contract, refuses } : {}),
     ...withoutAbsent({ key: apiKey }),
     name: withAbsoluteFile(name, isOwn ? root : cwd),
     private: isPrivate ?? given?.private ?? false,

@@ -14,6 +14,7 @@ const PHRASES: readonly RegExp[] = [
   // OpenAI, vLLM, OpenRouter.
   /maximum context length/i,
   /max_model_len/i,
+  /max_tokens must be at least 1, got -/i,
   // llama.cpp, LM Studio, others that run it.
   /exceeds? (?:the )?(?:available )?context (?:size|length|window|limit)/i,
   /context (?:size|length|window)(?: limit)? (?:has been |was |is )?exceeded/i,

@@ -72,6 +72,8 @@ export interface ChatReply {
   readonly thoughts?: string;
   /** Natural logarithms, one a token of `text`, where they were asked for and given. */
   readonly logProbabilities?: readonly TokenProbability[];
+  /** What the service turned out not to take, in words: the request went without it. */
+  readonly leftOut?: readonly string[];
   /** It was read from a cache or a recording: nothing was sent and nothing paid. */
   readonly isReplayed?: boolean;
 }

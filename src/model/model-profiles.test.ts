@@ -8,7 +8,10 @@ interface Case {
   readonly costs: readonly [number, number] | null;
 }
 
-const REASONS: Partial<ModelProfile> = { takes: [], json: 'schema', replyBound: 'max_completion_tokens' };
+const REASONS: Partial<ModelProfile> = {
+  ...{ takes: [], json: 'schema' },
+  replyBounds: ['max_completion_tokens', 'max_tokens'],
+};
 
 const CASES: readonly Case[] = [
   { model: 'qwen2.5-coder:7b', is: { contract: 'short' }, costs: null },

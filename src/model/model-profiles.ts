@@ -30,8 +30,10 @@ export interface ModelProfile {
   readonly takesTools: boolean;
   /** What may be sent; the rest is left out, because a service refuses a request with a setting it does not know. */
   readonly takes: readonly SamplingSetting[];
-  /** How OpenAI's way names the bound of a reply. */
-  readonly replyBound: 'max_tokens' | 'max_completion_tokens';
+  /** How OpenAI's way names the bound of a reply: the first one is sent, the next one where it is refused. */
+  readonly replyBounds: readonly ('max_tokens' | 'max_completion_tokens')[];
+  /** Else its rules stand before the first words of the user. */
+  readonly takesSystem: boolean;
   readonly contract: WritingContract;
   /** Absent: nobody says what it costs. */
   readonly price?: TokenPrice;
@@ -47,11 +49,15 @@ export const UNKNOWN_MODEL: ModelProfile = {
   json: 'none',
   takesTools: true,
   takes: ['temperature', 'topP', 'seed', 'logProbabilities'],
-  replyBound: 'max_tokens',
+  replyBounds: ['max_tokens', 'max_completion_tokens'],
+  takesSystem: true,
   contract: 'full',
 };
 
-const OPENAI_CHAT: Partial<ModelProfile> = { json: 'schema', replyBound: 'max_completion_tokens' };
+const OPENAI_CHAT: Partial<ModelProfile> = {
+  json: 'schema',
+  replyBounds: ['max_completion_tokens', 'max_tokens'],
+};
 /** They draw as they like: a temperature is refused. */
 const OPENAI_REASONING: Partial<ModelProfile> = { ...OPENAI_CHAT, takes: [], maxReplyTokens: 100_000 };
 const CLAUDE: Partial<ModelProfile> = {

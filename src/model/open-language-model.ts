@@ -11,6 +11,8 @@ import {
   type TokenPrice,
   type WritingContract,
 } from './model-profiles.ts';
+import type { RefusableSetting } from './refused-setting.ts';
+import { withoutSetting } from './without-setting.ts';
 
 /** How a language model can be named; also what the error and the documents list. */
 export const MODEL_FORMS = ['openai:<model>', 'anthropic:<model>', 'google:<model>', 'gguf:<file>'] as const;
@@ -37,18 +39,22 @@ export interface LanguageModelSettings {
   readonly json?: JsonAbility | undefined;
   readonly contract?: WritingContract | undefined;
   readonly price?: TokenPrice | undefined;
+  /** What the service does not take; the rest is found out by its refusals. */
+  readonly refuses?: readonly RefusableSetting[] | undefined;
   /** Where optional packages are looked for first. */
   readonly packageDirectory?: string | undefined;
 }
 
 /**
  * Opens a language model by name; whoever opens it closes it. It asks nothing yet: a wrong key shows at the first call.
- * One call is one try, without a bound of time; `sessionModel` adds what a session needs. Throws `model.unknown` for a
+ * One call is one try, without a bound of time; `sessionModel` adds what a session needs. `onNotice` hears once of each thing that
+ * the service turns out not to take. Throws `model.unknown` for a
  * name of no known form, else what the adapter throws.
  */
 export async function openLanguageModel(
   settings: LanguageModelSettings,
   signal?: AbortSignal,
+  onNotice?: (message: string) => void,
 ): Promise<LanguageModel> {
   throwIfCancelled(signal);
   const file = ggufFile(settings.name);
@@ -58,6 +64,7 @@ export async function openLanguageModel(
     url: settings.url ?? SERVICE_URLS[provider],
     key: settings.key,
     packageDirectory: settings.packageDirectory,
+    onNotice,
   };
   const profile = modelProfile(settings);
   return provider === 'openai'
@@ -85,8 +92,12 @@ export function modelProfile(settings: LanguageModelSettings): ModelProfile {
   // Somebody else may serve the same model for another price.
   const isAtHome = settings.url === undefined || settings.url.startsWith(SERVICE_URLS[provider]);
   const price = settings.price ?? (isAtHome ? listed : undefined);
+  const taken = (settings.refuses ?? []).reduce(
+    (profile, setting) => withoutSetting(profile, { setting }),
+    known,
+  );
   return {
-    ...known,
+    ...taken,
     ...(settings.contextWindow !== undefined && {
       contextWindow: settings.contextWindow,
       isWindowKnown: true,

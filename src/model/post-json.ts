@@ -4,7 +4,8 @@ import { cancelledError } from './cancelled.ts';
 import { type ContextOverflow, readOverflow } from './context-overflow.ts';
 import { shownUrl } from './endpoint-url.ts';
 import { networkReason } from './network-reason.ts';
-import { readServiceFault } from './read-fault.ts';
+import { readServiceFault, type ServiceFault } from './read-fault.ts';
+import { readRefusedSetting } from './refused-setting.ts';
 import { TransientError } from './transient-error.ts';
 
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
@@ -60,6 +61,14 @@ function judge({ url, model }: JsonPost, { status, headers }: Response, body: st
   // Before the status counts: llama.cpp has sent it with 500.
   const overflow = fault && readOverflow(fault);
   if (overflow !== undefined) return overflowError(what, overflow);
+  const refused = fault && isOfSettings(status, fault) ? readRefusedSetting(fault) : undefined;
+  if (refused !== undefined) {
+    const { setting, mostTokens } = refused;
+    const told = mostTokens === undefined ? `does not take ${setting}` : `gives at most ${mostTokens} tokens`;
+    return new CandorError('model.refused', `${what}: it ${told} for the model ${JSON.stringify(model)}`, {
+      data: { status, code, param: fault?.param, setting, mostTokens },
+    });
+  }
   // An account without credit is told so with 429; trying again does not fill it.
   if (code === 'insufficient_quota') return new CandorError('model.overloaded', what);
   if (TRANSIENT.has(status))
@@ -70,7 +79,15 @@ function judge({ url, model }: JsonPost, { status, headers }: Response, body: st
     );
   if (status >= 300 && status < 400)
     return new CandorError('model.bad-reply', `${what}, a redirect; it was not followed`);
-  return new CandorError('model.refused', `${what} for the model ${JSON.stringify(model)}`);
+  return new CandorError('model.refused', `${what} for the model ${JSON.stringify(model)}`, {
+    data: { status, code, param: fault?.param },
+  });
+}
+
+/** What is wrong with a request; a template that fails on a role is a fault of the service to those that run local models. */
+function isOfSettings(status: number, fault: ServiceFault): boolean {
+  if (status === 400 || status === 422) return true;
+  return status === 500 && readRefusedSetting(fault)?.setting === 'system';
 }
 
 function overflowError(what: string, overflow: ContextOverflow): CandorError {

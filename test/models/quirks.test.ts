@@ -36,21 +36,35 @@ async function serving({ serve, settings = {} }: Pick<Quirk, 'serve' | 'settings
   closers.push(() => new Promise((resolve) => server.close(resolve)));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  const model = await openSessionModel({
-    ...{ name: 'openai:m', url: `http://127.0.0.1:${address.port}/v1`, key: KEY },
-    ...{ timeoutMs: 10_000, requestsAtOnce: 4, ...settings },
-  });
-  return { asked, write: () => writeByModel(model).write(question, DRAW) };
+  const notices: string[] = [];
+  const model = await openSessionModel(
+    {
+      ...{ name: 'openai:m', url: `http://127.0.0.1:${address.port}/v1`, key: KEY },
+      ...{ timeoutMs: 10_000, requestsAtOnce: 4, ...settings },
+    },
+    { onNotice: (message) => notices.push(message) },
+  );
+  return { asked, notices, model, write: () => writeByModel(model).write(question, DRAW) };
+}
+
+/** All that is said, whoever says it. */
+function rulesOf(sent: SentBody | undefined): string | undefined {
+  return sent?.messages.map(({ content }) => content).join('\n\n');
 }
 
 describe('a service', () => {
   it.each(QUIRKS.filter(({ code }) => code === undefined))('$what: $comes', async (quirk) => {
-    const { asked, write } = await serving(quirk);
+    const { asked, notices, write } = await serving(quirk);
     expect(await write()).toMatchObject({ sql: QUIRK_SQL });
     expect(asked).toHaveLength(quirk.calls);
+    expect(notices.at(-1) ?? '').toContain(quirk.notice ?? '');
+    const told = notices.length;
+    expect(told).toBe(quirk.notice === undefined ? told : quirk.calls - 1);
     // What was learned is kept: the next question is asked once.
     expect(await write()).toMatchObject({ sql: QUIRK_SQL });
     expect(asked.length - quirk.calls).toBe(1);
+    expect(notices).toHaveLength(told);
+    expect(rulesOf(asked.at(-1))).toBe(rulesOf(asked[0]));
   });
 
   it.each(QUIRKS.filter(({ code }) => code !== undefined))('$what: $comes', async (quirk) => {
@@ -74,6 +88,23 @@ describe('a service', () => {
       data: { contextWindow: 256, promptTokens: expect.any(Number) as unknown },
     });
     expect(asked).toHaveLength(1);
+  });
+
+  it('that refuses for calls side by side tells it once, and each reply says what it went without', async () => {
+    const quirk = QUIRKS.find(({ what }) => what.includes('one setting after the other'))!;
+    const { notices, model } = await serving(quirk);
+    const request = {
+      ...{ messages: [{ role: 'user' as const, content: 'x' }] },
+      ...{ temperature: 0, seed: 1, maxTokens: 9 },
+    };
+    const replies = await Promise.all([1, 2, 3].map((seed) => model.chat({ ...request, seed })));
+    const all = ['temperature', 'seed', 'max_tokens'].map((setting) => `it does not take ${setting}`);
+    for (const { leftOut } of replies) expect(leftOut).toEqual(all);
+    expect(notices).toEqual([
+      expect.stringContaining('`refuses: [temperature]` under `model` of candor.yml'),
+      expect.stringContaining('`refuses: [seed]`'),
+      expect.stringContaining('`refuses: [max_tokens]`'),
+    ]);
   });
 
   it('gets a reply bounded by what the prompt leaves of the window', async () => {

@@ -14,7 +14,8 @@ export const GEN_AI = {
   serverAddress: 'server.address',
   serverPort: 'server.port',
   errorType: 'error.type',
-  /** Ours: which role of Candor asked, and whether nothing was sent. */
+  /** Ours: which role of Candor asked, whether nothing was sent, and what the service does not take. */
   role: 'candor.model.role',
   isReplayed: 'candor.model.replayed',
+  leftOut: 'candor.model.left_out',
 } as const;

@@ -37,7 +37,7 @@ export async function openSessionModel(
   { signal, onNotice, random }: SessionModelOptions = {},
 ): Promise<LanguageModel> {
   const { timeoutMs, requestsAtOnce, cache, record, replay, traceContent = false } = settings;
-  const service = await openLanguageModel(settings, signal);
+  const service = await openLanguageModel(settings, signal, onNotice);
   const jitter = random === undefined ? {} : { random };
   const asked =
     replay === undefined

@@ -113,6 +113,12 @@ describe('the span of a call', () => {
     expect(seen[0]?.attributes).not.toHaveProperty('server.address');
   });
 
+  it('says what the service turned out not to take', async () => {
+    const reply = { ...(await MODEL.chat(ASKED)), leftOut: ['it does not take seed'] };
+    await traced({ ...MODEL, chat: async () => reply }).chat(ASKED);
+    expect(seen[0]?.attributes).toMatchObject({ 'candor.model.left_out': ['it does not take seed'] });
+  });
+
   it.each([
     ['its code', new CandorError('model.refused', 'the question'), 'model.refused'],
     ['no word', new Error('the question'), 'internal'],

@@ -50,13 +50,14 @@ function placeOf({ host }: LanguageModel): Attributes {
   return { [GEN_AI.serverAddress]: address, ...(port && { [GEN_AI.serverPort]: Number(port) }) };
 }
 
-function tell(span: Span, { usage, finish, isReplayed }: ChatReply): void {
+function tell(span: Span, { usage, finish, isReplayed, leftOut }: ChatReply): void {
   span.setAttributes({
     [GEN_AI.inputTokens]: usage.promptTokens,
     ...(usage.cachedTokens && { [GEN_AI.cachedTokens]: usage.cachedTokens }),
     [GEN_AI.outputTokens]: usage.completionTokens,
     ...(finish !== undefined && { [GEN_AI.finishReasons]: [finish] }),
     ...(isReplayed === true && { [GEN_AI.isReplayed]: true }),
+    ...(leftOut !== undefined && { [GEN_AI.leftOut]: [...leftOut] }),
   });
 }
 

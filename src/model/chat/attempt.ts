@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
 import type { ChatRequest } from '../language-model.ts';
 import type { ModelProfile } from '../model-profiles.ts';
+import { REFUSABLE_SETTINGS } from '../refused-setting.ts';
+import { withoutSetting } from '../without-setting.ts';
 import { replyRoom } from './fit-window.ts';
 
 /** One way to send a request; the next one after a refusal differs in what was refused. */
@@ -17,6 +19,7 @@ export interface Attempt {
 const MOST_OVERFLOWS = 2;
 
 const SEEN = z.object({ contextWindow: z.number().optional(), promptTokens: z.number().optional() });
+const REFUSED = z.object({ setting: z.enum(REFUSABLE_SETTINGS), mostTokens: z.number().optional() });
 
 export function firstAttempt(request: ChatRequest, profile: ModelProfile): Attempt {
   return { profile, room: replyRoom(request, profile), overflows: 0 };
@@ -24,14 +27,19 @@ export function firstAttempt(request: ChatRequest, profile: ModelProfile): Attem
 
 /** What a refusal shows of the service, added to what is known of it; the same profile where it shows nothing. */
 export function learnFrom({ code, data }: CandorError, profile: ModelProfile): ModelProfile {
+  const refused = code === 'model.refused' ? REFUSED.safeParse(data).data : undefined;
+  if (refused !== undefined) return withoutSetting(profile, refused);
   const contextWindow = code === 'model.context-full' ? SEEN.parse(data).contextWindow : undefined;
   return contextWindow === undefined ? profile : { ...profile, contextWindow, isWindowKnown: true };
 }
 
 /** How a request is sent again that a service has refused; undefined where nothing can be changed. */
 export function nextAttempt(error: CandorError, tried: Attempt, request: ChatRequest): Attempt | undefined {
-  if (error.code !== 'model.context-full' || tried.overflows === MOST_OVERFLOWS) return undefined;
   const profile = learnFrom(error, tried.profile);
+  // Each change can be made once, so that this ends.
+  if (error.code === 'model.refused' && profile !== tried.profile)
+    return { ...tried, profile, room: Math.min(tried.room, replyRoom(request, profile)) };
+  if (error.code !== 'model.context-full' || tried.overflows === MOST_OVERFLOWS) return undefined;
   // The service knows the length of the prompt better than we do.
   const fitting = roomOrNone(request, profile, SEEN.parse(error.data).promptTokens);
   if (fitting === undefined) return undefined;

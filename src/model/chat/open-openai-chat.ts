@@ -6,7 +6,7 @@ import type { ChatRequest, LanguageModel } from '../language-model.ts';
 import type { ModelProfile } from '../model-profiles.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { sdkLanguageModel } from './sdk-language-model.ts';
-import type { SdkOwnOptions } from './sdk-types.ts';
+import type { SdkModel, SdkOwnOptions } from './sdk-types.ts';
 import { strictSchema } from './strict-schema.ts';
 
 const PROBABLE = z.object({
@@ -28,6 +28,8 @@ export interface ServiceSettings {
   readonly url: string;
   /** Absent: none is sent. Never part of a message. */
   readonly key?: string | undefined;
+  /** Hears once of each thing that the service turns out not to take. */
+  readonly onNotice?: ((message: string) => void) | undefined;
 }
 
 /** Asks nothing yet. Throws `model.refused` for a URL that is none. */
@@ -39,44 +41,46 @@ export function openOpenAiChat(
   const url = readEndpointUrl(settings.url, 'the language model');
   if (url.pathname.endsWith('/chat/completions'))
     url.pathname = url.pathname.slice(0, -'/chat/completions'.length);
-  const { key } = settings;
-  const sdk = createOpenAICompatible({
-    name: 'candor',
-    baseURL: `${url.origin}${url.pathname === '/' ? '' : url.pathname}`,
-    queryParams: Object.fromEntries(url.searchParams),
-    ...(key !== undefined && { apiKey: key }),
-    // Azure reads its keys there; a bearer token is something else to it.
-    ...(key !== undefined && url.hostname.endsWith('.azure.com') && { headers: { 'api-key': key } }),
-    fetch: boundedFetch(model),
-    supportsStructuredOutputs: profile.json === 'schema',
-    transformRequestBody: ({ max_tokens, ...body }) => ({
-      ...body,
-      [profile.replyBound]: max_tokens,
-      ...holdToSchema(body.response_format),
-    }),
-    metadataExtractor: {
-      extractMetadata: async ({ parsedBody }) => {
-        const read = PROBABLE.safeParse(parsedBody);
-        const logProbabilities = read.data?.choices[0]?.logprobs.content;
-        const isRefused = REFUSED.safeParse(parsedBody).success;
-        if (logProbabilities === undefined && !isRefused) return undefined;
-        return {
-          candor: {
-            ...(logProbabilities !== undefined && { logProbabilities }),
-            ...(isRefused && { isRefused }),
-          },
-        };
+  const { key, onNotice } = settings;
+  const open = (taken: ModelProfile): SdkModel =>
+    createOpenAICompatible({
+      name: 'candor',
+      baseURL: `${url.origin}${url.pathname === '/' ? '' : url.pathname}`,
+      queryParams: Object.fromEntries(url.searchParams),
+      ...(key !== undefined && { apiKey: key }),
+      // Azure reads its keys there; a bearer token is something else to it.
+      ...(key !== undefined && url.hostname.endsWith('.azure.com') && { headers: { 'api-key': key } }),
+      fetch: boundedFetch(model),
+      supportsStructuredOutputs: taken.json === 'schema',
+      transformRequestBody: ({ max_tokens, ...body }) => ({
+        ...body,
+        ...(taken.replyBounds[0] !== undefined && { [taken.replyBounds[0]]: max_tokens }),
+        ...holdToSchema(body.response_format),
+      }),
+      metadataExtractor: {
+        extractMetadata: async ({ parsedBody }) => {
+          const read = PROBABLE.safeParse(parsedBody);
+          const logProbabilities = read.data?.choices[0]?.logprobs.content;
+          const isRefused = REFUSED.safeParse(parsedBody).success;
+          if (logProbabilities === undefined && !isRefused) return undefined;
+          return {
+            candor: {
+              ...(logProbabilities !== undefined && { logProbabilities }),
+              ...(isRefused && { isRefused }),
+            },
+          };
+        },
+        createStreamExtractor: () => ({ processChunk: () => undefined, buildMetadata: () => undefined }),
       },
-      createStreamExtractor: () => ({ processChunk: () => undefined, buildMetadata: () => undefined }),
-    },
-  }).chatModel(model);
+    }).chatModel(model);
   return sdkLanguageModel({
     provider: 'openai',
     model,
     url,
     profile,
-    sdk,
-    ownOptions: (request) => ownOptions(request, profile),
+    open,
+    ownOptions,
+    onNotice,
   });
 }
 

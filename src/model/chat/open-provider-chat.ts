@@ -24,7 +24,7 @@ export async function openProviderChat(
   profile: ModelProfile,
 ): Promise<LanguageModel> {
   const url = readEndpointUrl(settings.url, 'the language model');
-  const { key } = settings;
+  const { key, onNotice } = settings;
   if (key === undefined || key === '')
     throw new CandorError(
       'model.refused',
@@ -36,5 +36,6 @@ export async function openProviderChat(
     apiKey: key,
     fetch: boundedFetch(model),
   });
-  return sdkLanguageModel({ provider, model, url, profile, sdk: open(model) });
+  const sdk = open(model);
+  return sdkLanguageModel({ provider, model, url, profile, open: () => sdk, onNotice });
 }

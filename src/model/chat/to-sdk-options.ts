@@ -9,7 +9,7 @@ export function toSdkOptions(request: ChatRequest, { profile, room }: Attempt): 
   const ifTaken = (setting: SamplingSetting & keyof ChatRequest): object =>
     request[setting] !== undefined && profile.takes.includes(setting) ? { [setting]: request[setting] } : {};
   return {
-    prompt: toPrompt(request.messages),
+    prompt: toPrompt(profile.takesSystem ? request.messages : withoutSystem(request.messages)),
     maxOutputTokens: room,
     ...ifTaken('temperature'),
     ...ifTaken('topP'),
@@ -40,6 +40,16 @@ export function toSdkOptions(request: ChatRequest, { profile, room }: Attempt): 
 /** Some services refuse a key that they do not know. */
 function withoutDialect({ $schema: _, ...schema }: Readonly<Record<string, unknown>>): object {
   return schema;
+}
+
+/** The rules stand before the first words of the user, for models that know two roles. */
+function withoutSystem(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const rules = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : []));
+  const others = messages.filter(({ role }) => role !== 'system');
+  const first = others.findIndex(({ role }) => role === 'user');
+  return others.map((message, at) =>
+    at === first ? { role: 'user', content: [...rules, message.content].join('\n\n') } : message,
+  );
 }
 
 /** Answers of tools that follow each other are one message: so the services that pair them with the calls want it. */
