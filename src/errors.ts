@@ -317,6 +317,18 @@ export const ERROR_TABLE = {
     kind: 'environment',
     next: 'Ask again; if it happens often, use a model that keeps to a JSON form, or --model none.',
   },
+  'model.declined': {
+    kind: 'environment',
+    next: 'Ask in other words; where a content filter of the service is at work, loosen it there or name another model.',
+  },
+  'model.reply-cut': {
+    kind: 'environment',
+    next: 'Ask for less at once, raise model.contextWindow where the service reads more, or use a model that thinks less or may reply longer.',
+  },
+  'model.only-thoughts': {
+    kind: 'environment',
+    next: 'Let the model think less or not at all where its service can be told to, or name another model.',
+  },
   'model.wrong-dimensions': {
     kind: 'environment',
     next: 'The model behind this name has changed: open it again, and its vectors are made anew.',

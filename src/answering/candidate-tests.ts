@@ -1,7 +1,6 @@
 /** Tests before SQL: what a right query must pass is written before any is seen, and each draft is held to it. */
 import { valueTexts } from '../catalog/index.ts';
-import { CandorError } from '../errors.ts';
-import type { WriteQuestion, WriteReasoner } from '../reasoning/index.ts';
+import { isUnusableReply, type WriteQuestion, type WriteReasoner } from '../reasoning/index.ts';
 import type { Draft } from './generate-candidates.ts';
 
 const SHOWN_ROWS = 5;
@@ -21,7 +20,7 @@ export async function writeTests(question: WriteQuestion, writer: WriteReasoner)
     const tests = await writer.writeTests(question);
     return { tests, notes: [`held to ${tests.length} tests`] };
   } catch (error) {
-    if (!(error instanceof CandorError) || error.code !== 'model.invalid-reply') throw error;
+    if (!isUnusableReply(error)) throw error;
     return { tests: [], notes: [`held to no tests: ${error.message}`] };
   }
 }

@@ -8,6 +8,7 @@ import { readServiceFault, type ServiceFault } from './read-fault.ts';
 import { readRefusedSetting } from './refused-setting.ts';
 import { TransientError } from './transient-error.ts';
 
+const DECLINED: ReadonlySet<string> = new Set(['content_filter', 'content_policy_violation']);
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
 
 export interface JsonPost {
@@ -26,7 +27,7 @@ export interface JsonPost {
 
 /**
  * The body of the reply, which had status 200. Throws `TransientError` where another try may help, else
- * `model.refused`, `model.context-full`, `model.overloaded` (no credit), `model.bad-reply`, `model.cancelled`; no message holds the headers,
+ * `model.refused`, `model.context-full`, `model.declined`, `model.overloaded` (no credit), `model.bad-reply`, `model.cancelled`; no message holds the headers,
  * what was sent, or free words of the service.
  */
 export async function postJson(post: JsonPost): Promise<string> {
@@ -53,14 +54,34 @@ export async function postJson(post: JsonPost): Promise<string> {
   }
 }
 
-function judge({ url, model }: JsonPost, { status, headers }: Response, body: string): CandorError {
+/** Statuses that a service means where it says 200 and tells of a fault in its body. */
+const TRANSIENT_CODE = /rate_?limit|overloaded|exhausted|unavailable|timeout|server_error|internal/i;
+
+/** The error of a body that says 200 and yet tells of a fault: proxies have sent their status before they know. */
+export function faultWithin(post: Pick<JsonPost, 'url' | 'model'>, body: string): CandorError {
+  const code = readServiceFault(body)?.code ?? '';
+  const isStatus = /^[45]\d\d$/.test(code);
+  const status = isStatus ? Number(code) : TRANSIENT_CODE.test(code) ? 503 : 400;
+  const what = `${shownUrl(post.url)} answered 200 with an error${isStatus ? ` ${code}` : ''}`;
+  return judge(post, { status, headers: new Headers() }, body, what);
+}
+
+function judge(
+  { url, model }: Pick<JsonPost, 'url' | 'model'>,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  body: string,
+  said = `${shownUrl(url)} answered ${status}`,
+): CandorError {
   const fault = readServiceFault(body);
   const code = fault?.code;
   const isNamed = code !== undefined && code !== String(status);
-  const what = `${shownUrl(url)} answered ${status}${isNamed ? ` (${code})` : ''}`;
+  const what = `${said}${isNamed ? ` (${code})` : ''}`;
   // Before the status counts: llama.cpp has sent it with 500.
   const overflow = fault && readOverflow(fault);
   if (overflow !== undefined) return overflowError(what, overflow);
+  // Azure and OpenAI look at a prompt before the model does.
+  if (code !== undefined && DECLINED.has(code))
+    return new CandorError('model.declined', `${what}: a content filter stopped the prompt`);
   const refused = fault && isOfSettings(status, fault) ? readRefusedSetting(fault) : undefined;
   if (refused !== undefined) {
     const { setting, mostTokens } = refused;

@@ -149,6 +149,7 @@ export {
   replayReasoner,
   type ScoredField,
 } from './replay/index.ts';
+export { isUnusableReply } from './unusable-reply.ts';
 export type {
   AskedBack,
   BrokenQuery,

@@ -57,10 +57,10 @@ describe('a reply', () => {
 
   it.each(unread)(
     'that is none twice is an error that names the cause: $what',
-    async ({ body, cause = '' }) => {
+    async ({ body, cause = '', code = 'model.invalid-reply' }) => {
       const { write } = await writing([body]);
       await expect(write()).rejects.toMatchObject({
-        code: 'model.invalid-reply',
+        code,
         message: expect.stringContaining(cause) as unknown,
       });
     },

@@ -1,6 +1,10 @@
 import type { SharedColumn } from '../../catalog/index.ts';
-import { CandorError } from '../../errors.ts';
-import type { LinkQuestion, RankQuestion, RankReasoner } from '../../reasoning/index.ts';
+import {
+  isUnusableReply,
+  type LinkQuestion,
+  type RankQuestion,
+  type RankReasoner,
+} from '../../reasoning/index.ts';
 import { indexItems, type LinkItems } from '../evilink/link-items.ts';
 import { type NameResolver, resolveNames } from '../evilink/resolve-names.ts';
 import { type ColumnSigns, columnSigns } from './column-signs.ts';
@@ -52,7 +56,7 @@ export async function orNothing<Item>(
   try {
     return await asked;
   } catch (error) {
-    if (!(error instanceof CandorError) || error.code !== 'model.invalid-reply') throw error;
+    if (!isUnusableReply(error)) throw error;
     desk.warnings.push(`${warning}: ${error.message}`);
     return undefined;
   }

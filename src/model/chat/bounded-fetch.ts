@@ -1,6 +1,7 @@
 import { CandorError } from '../../errors.ts';
 import { shownUrl } from '../endpoint-url.ts';
-import { postJson } from '../post-json.ts';
+import { faultWithin, postJson } from '../post-json.ts';
+import { faultInReply } from './fault-in-reply.ts';
 import { isEventStream, readEventStream } from './read-event-stream.ts';
 
 /** Of a whole reply: 32,000 tokens with their log probabilities are about 4 MB, without them 0.2. */
@@ -28,6 +29,8 @@ export function boundedFetch(model: string): typeof fetch {
     });
     // A mark of the order of bytes is none of the text.
     const text = sentBack.replace(/^\uFEFF/, '');
+    const fault = faultInReply(text);
+    if (fault !== undefined) throw faultWithin({ url, model }, fault);
     const body = isEventStream(text) ? (readEventStream(text) ?? text) : text;
     if (!isJson(body))
       throw new CandorError(

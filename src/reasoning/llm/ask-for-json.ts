@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CandorError } from '../../errors.ts';
+import { CandorError, type ErrorCode } from '../../errors.ts';
 import type { ChatMessage, ChatReply, LanguageModel, TokenLedger } from '../../model/index.ts';
 import { extractJson, THOUGHTS } from './extract-json.ts';
 import { cutText } from './prompts/data-block.ts';
@@ -29,14 +29,18 @@ export interface Asker {
   readonly signal?: AbortSignal | undefined;
 }
 
-type Outcome<Reply> =
-  | { readonly isRead: true; readonly reply: Reply }
-  | { readonly isRead: false; readonly problem: string };
+type Outcome<Reply> = { readonly isRead: true; readonly reply: Reply } | ({ readonly isRead: false } & Cause);
+
+/** Why nothing can be used: the words are for the model to mend, the code for whoever asked. */
+interface Cause {
+  readonly problem: string;
+  readonly code: ErrorCode;
+}
 
 /**
  * Asks a model for JSON of one form; a reply that cannot be read is sent back once with what was wrong. Both calls go
- * into the ledger under the role. Throws `model.invalid-reply` after the second, `model.cancelled`, and what the model
- * throws.
+ * into the ledger under the role. Throws after the second what makes it unusable (`model.declined`, `model.reply-cut`,
+ * `model.only-thoughts`, else `model.invalid-reply`), `model.cancelled`, and what the model throws.
  */
 export async function askForJson<Reply>(
   model: LanguageModel,
@@ -53,7 +57,7 @@ export async function askForJson<Reply>(
   const again = readReply(second, task);
   if (again.isRead) return again.reply;
   throw new CandorError(
-    'model.invalid-reply',
+    again.code,
     `${model.id} was asked twice (${task.role}) and gave ${task.isText ? 'nothing usable' : 'no usable JSON'}: ${again.problem}`,
     { data: { model: model.id, role: task.role, excerpt: cutText(second.text, EXCERPT_CHARACTERS) } },
   );
@@ -87,18 +91,24 @@ async function askOnce<Reply>(
 /** What a model said, and why there may be nothing in it. */
 interface Said {
   readonly text: string;
-  readonly cause: string | undefined;
+  readonly cause: Cause | undefined;
   readonly isCut: boolean;
 }
 
 /** Why a reply is none, where something else is to blame than its form. */
-function causeOf({ text, toolCalls, thoughts, finish }: ChatReply): string | undefined {
+function causeOf({ text, toolCalls, thoughts, finish }: ChatReply): Cause | undefined {
   if (finish === 'refused')
-    return 'the service or the model declined to reply (a refusal or a content filter)';
-  if (finish === 'length') return 'the reply was cut at its greatest length';
+    return {
+      code: 'model.declined',
+      problem: 'the service or the model declined to reply (a refusal or a content filter)',
+    };
+  if (finish === 'length')
+    return { code: 'model.reply-cut', problem: 'the reply was cut at its greatest length' };
   if (thoughts !== undefined || (text.trim() !== '' && text.replace(THOUGHTS, '').trim() === ''))
-    return 'the reply has thoughts and no answer';
-  return text.trim() === '' && toolCalls.length === 0 ? 'the reply is empty' : undefined;
+    return { code: 'model.only-thoughts', problem: 'the reply has thoughts and no answer' };
+  return text.trim() === '' && toolCalls.length === 0
+    ? { code: 'model.invalid-reply', problem: 'the reply is empty' }
+    : undefined;
 }
 
 /** The last JSON of the text that fits: thoughts and drafts come before it. */
@@ -107,7 +117,8 @@ function readReply<Reply>(
   { reply, check, readPlain }: JsonTask<Reply>,
 ): Outcome<Reply> {
   const { values, problem } = extractJson(text);
-  let wrong = values.length === 0 ? (cause ?? problem) : problem;
+  const blamed = values.length === 0 ? cause : undefined;
+  let wrong = blamed?.problem ?? problem;
   for (const value of values.flatMap(alone).toReversed()) {
     const read = reply.safeParse(value);
     const found = read.success ? check?.(read.data) : listIssues(read.error);
@@ -117,7 +128,7 @@ function readReply<Reply>(
   // What is cut may be half a query that still parses.
   const plain = isCut ? undefined : readPlain?.(text);
   if (plain !== undefined && check?.(plain) === undefined) return { isRead: true, reply: plain };
-  return { isRead: false, problem: wrong };
+  return { isRead: false, problem: wrong, code: blamed?.code ?? 'model.invalid-reply' };
 }
 
 /** An object in a list of its own is that object as well. */

@@ -13,6 +13,7 @@ import { EVILINK_DEFAULTS, evilink } from '../../../src/linking/index.ts';
 import { type ChatRequest, TokenLedger } from '../../../src/model/index.ts';
 import {
   assistByModel,
+  isUnusableReply,
   modelReasoner,
   normaliseByModel,
   rankByModel,
@@ -199,7 +200,7 @@ async function askEverything(model: ScriptedModel, text: string): Promise<void> 
 }
 
 function onlyOfReplies(error: unknown): void {
-  if (!(error instanceof CandorError) || error.code !== 'model.invalid-reply') throw error;
+  if (!isUnusableReply(error)) throw error;
 }
 
 const BLOCK = /^<<<DATA [^\n]*\n[\s\S]*?\nDATA>>>$/gm;

@@ -1,9 +1,13 @@
 import type { Config } from '../../../config/index.ts';
 import type { Database } from '../../../database/index.ts';
-import { CandorError } from '../../../errors.ts';
 import { drawsFor } from '../../../generation/index.ts';
 import type { TokenLedger } from '../../../model/index.ts';
-import type { BenchReasoner, WriteQuestion, WriteReasoner } from '../../../reasoning/index.ts';
+import {
+  type BenchReasoner,
+  isUnusableReply,
+  type WriteQuestion,
+  type WriteReasoner,
+} from '../../../reasoning/index.ts';
 import { type QuerySetting, runQuery } from '../../evaluation/run-query.ts';
 import type { BenchItem } from '../bench-item.ts';
 import { editContext } from '../context/edit-context.ts';
@@ -128,7 +132,7 @@ async function usable<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> 
   try {
     return await reply;
   } catch (error) {
-    if (error instanceof CandorError && error.code === 'model.invalid-reply') return undefined;
+    if (isUnusableReply(error)) return undefined;
     throw error;
   }
 }
