@@ -1,5 +1,13 @@
 /** Candor as a library: `open` a database, `ask` it, look at the kind of answer. Any new export here becomes public API. */
-import { type ConverseOptions, converse, NEW_TALK, type Reply, type Talk, type Turn } from './agent/index.ts';
+import {
+  type ConverseOptions,
+  converse,
+  keepIn,
+  NEW_TALK,
+  type Reply,
+  type Talk,
+  type Turn,
+} from './agent/index.ts';
 import type { Answer } from './answer.ts';
 import {
   type AskOptions,
@@ -15,6 +23,7 @@ import {
 import { readConfig } from './config/index.ts';
 import { openProject } from './open-project.ts';
 import { closeSession, type OpenOptions } from './session.ts';
+import { withKnowledgeNow } from './session-for-reader.ts';
 import type { SessionProperties } from './sql/index.ts';
 
 export {
@@ -104,14 +113,23 @@ export interface Candor {
 export async function open(request: OpenRequest = {}): Promise<Candor> {
   const { database, project, cwd = process.cwd(), sessionProperties, ...options } = request;
   const config = await readConfig({ cwd, database, project, sessionProperties });
-  const session = await openProject(config, options);
+  const opened = await openProject(config, options);
+  let session = opened;
+  const keep: ConverseOptions['keep'] = async (change) => {
+    const kept = await keepIn(opened)(change);
+    session = await withKnowledgeNow(opened);
+    return kept;
+  };
   return {
     ask: (question, askOptions) => ask(question, session, askOptions),
     answer: (recordId, reply, askOptions) => answerClarification(recordId, reply, session, askOptions),
     converse: (turn, talk = NEW_TALK, converseOptions = {}) =>
-      converse(typeof turn === 'string' ? { text: turn } : turn, talk, session, converseOptions),
+      converse(typeof turn === 'string' ? { text: turn } : turn, talk, session, {
+        keep,
+        ...converseOptions,
+      }),
     sql: (text, sqlOptions) => runSql(text, session, sqlOptions),
     fix: (text, fixOptions) => fixQuery(text, session, fixOptions),
-    close: () => closeSession(session),
+    close: () => closeSession(opened),
   };
 }

@@ -22,6 +22,7 @@ import {
   type ValueIndex,
   type VerifiedPair,
   type WindowUsage,
+  withProposedSynonyms,
 } from './knowledge/index.ts';
 import { orUnusable, type StateFile } from './store/index.ts';
 
@@ -50,7 +51,8 @@ export async function restrictSchema(
   const hiddenTables = new Set(whole.tables.flatMap(({ id }) => (visible.has(id) ? [] : [id])));
   const authored = await readAuthored(config.knowledgeDirectory, catalog);
   return {
-    ...{ catalog, hiddenTables, semantics, authored, values },
+    ...{ catalog, hiddenTables, authored, values },
+    semantics: withProposedSynonyms(semantics, authored.notes, config.user),
     examples: readableExamples(examples, catalog, hiddenTables),
   };
 }

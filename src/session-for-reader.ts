@@ -1,6 +1,12 @@
 import { deriveSession } from './derive-session.ts';
 import { CandorError } from './errors.ts';
-import { type KnownData, readAuthored, restrictKnowledge, type SemanticModel } from './knowledge/index.ts';
+import {
+  type KnownData,
+  readAuthored,
+  restrictKnowledge,
+  type SemanticModel,
+  withProposedSynonyms,
+} from './knowledge/index.ts';
 import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
 import { readableExamples } from './known-facts.ts';
 import type { LakeReach } from './lake-reach.ts';
@@ -20,6 +26,29 @@ export async function sessionForReader(
   given: ReaderRights,
 ): Promise<Session> {
   return readerSession(session, reader, await rightsInEngine(session, { user: reader, ...given }));
+}
+
+/** The same session with what people have written down since it was opened. Close the one it was made of. Throws `knowledge.invalid`. */
+export async function withKnowledgeNow(session: Session): Promise<Session> {
+  const { config, semantics } = session;
+  const authored = await readAuthored(config.knowledgeDirectory, session.catalog);
+  const known = {
+    ...session,
+    authored,
+    semantics: withProposedSynonyms(semantics, authored.notes, config.user),
+  };
+  return deriveSession(session, {
+    authored,
+    semantics: known.semantics,
+    eachPart: withKnowledgeNow,
+    base: new LazyKnowledge(async () =>
+      openKnowledgeBase(config, known, {
+        now: session.clock(),
+        useVectors: false,
+        over: await session.base.open(),
+      }),
+    ),
+  });
 }
 
 interface EngineRights {
@@ -42,7 +71,7 @@ async function readerSession(session: Session, reader: string, engine: EngineRig
     user: reader,
     sessionProperties: { ...session.config.sessionProperties, ...rights.properties },
   };
-  const known = await knownTo(session, rights);
+  const known = await knownTo(session, reader, rights);
   const { catalog, semantics, values } = known;
   const visible = rights.tables && new Set(rights.tables);
   const isVisible = (id: string): boolean => visible?.has(id) ?? true;
@@ -88,11 +117,13 @@ function withinVisible(
   };
 }
 
-async function knownTo(session: Session, { tables }: ReaderRights) {
+async function knownTo(session: Session, reader: string, { tables }: ReaderRights) {
   const { semantics, examples, hiddenTables } = session;
   const all: KnownData = session;
   const { catalog, values } = tables === undefined ? all : restrictKnowledge(all, { visibleTables: tables });
   const visible = new Set(catalog.tables.map(({ id }) => id));
+  // Names are looked up among all tables: a note about a hidden one must be known as such.
+  const authored = await readAuthored(session.config.knowledgeDirectory, all.catalog);
   const hidden = all.catalog.tables.flatMap(({ id }) => (visible.has(id) ? [] : [id]));
   const allHidden = new Set([...hiddenTables, ...hidden]);
   return {
@@ -100,9 +131,12 @@ async function knownTo(session: Session, { tables }: ReaderRights) {
     values,
     examples: readableExamples(examples, catalog, allHidden),
     hiddenTables: allHidden,
-    semantics: hidden.length === 0 ? semantics : withoutTables(semantics, new Set(hidden)),
-    // Names are looked up among all tables: a note about a hidden one must be known as such.
-    authored: await readAuthored(session.config.knowledgeDirectory, all.catalog),
+    semantics: withProposedSynonyms(
+      hidden.length === 0 ? semantics : withoutTables(semantics, new Set(hidden)),
+      authored.notes,
+      reader,
+    ),
+    authored,
   };
 }
 

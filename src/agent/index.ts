@@ -2,10 +2,13 @@
 export { type AskedBefore, askInMessages } from './ask-in-messages.ts';
 export { converse } from './converse.ts';
 export { parseTalk } from './parse-talk.ts';
+export { keepIn } from './remember-agent.ts';
 export { tableCards } from './table-cards.ts';
 export {
   type Card,
   type ConverseOptions,
+  type KeepKnowledge,
+  type KnowledgeChange,
   type LastQuery,
   NEW_TALK,
   type Reply,

@@ -5,6 +5,8 @@ import { explainQuery } from './explain/explain-query.ts';
 import { explainTables } from './explain/explain-tables.ts';
 import { whatCanBeAsked } from './explain/what-can-be-asked.ts';
 import type { TurnDesk } from './open-turn-desk.ts';
+import { forgetAgent, rememberAgent } from './remember-agent.ts';
+import { isWithdrawn, rememberedIn } from './routing/remembered.ts';
 import { saysNothingBut } from './routing/says-nothing-but.ts';
 import { sqlInText } from './routing/sql-in-text.ts';
 import { tablesNamed } from './routing/tables-named.ts';
@@ -16,6 +18,9 @@ export async function otherAgent(asked: ServedTurn, desk: TurnDesk): Promise<Ser
   const { turn, talk, route } = asked;
   const { text } = turn;
   const { catalog } = desk.session;
+  const remembered = rememberedIn(text);
+  if (remembered !== undefined) return rememberAgent(remembered, asked, desk);
+  if (isWithdrawn(text)) return forgetAgent(asked, desk);
   if (says(text, 'small')) return greet(asked, desk);
   const given = sqlInText(text.trim())?.sql;
   if (says(text, 'tuning') || (given !== undefined && /\b(?:slow|faster|optimi[sz]e|speed)\b/i.test(text)))

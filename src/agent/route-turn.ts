@@ -4,6 +4,7 @@ import type { Route } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
 import type { TurnDesk } from './open-turn-desk.ts';
 import { readReply } from './routing/read-reply.ts';
+import { isWithdrawn, rememberedIn } from './routing/remembered.ts';
 import { type RoutingGround, routeByRules } from './routing/route-by-rules.ts';
 import { standsAlone } from './routing/stands-alone.ts';
 import { lastSqlOf } from './talk-state.ts';
@@ -11,6 +12,7 @@ import type { Talk, Turn } from './turn.ts';
 
 /** What is pressed says itself what it wants; of what is said, a language model tells where there is one, else the rules. */
 export async function routeTurn(turn: Turn, talk: Talk, desk: TurnDesk): Promise<Route> {
+  if (isToRemember(turn)) return { intent: 'other', because: 'it says what is to be remembered' };
   const pressed = routeOfPressed(turn, talk, desk);
   if (pressed !== undefined) return pressed;
   if (desk.mind === undefined) return routeByRules(turn.text, talk, routingGround(talk, desk));
@@ -20,6 +22,12 @@ export async function routeTurn(turn: Turn, talk: Talk, desk: TurnDesk): Promise
     { text: turn.text, ledger, ...(desk.signal && { signal: desk.signal }) },
     { turns: talk.turns, tables: talk.tables, ...(lastQuery !== undefined && { lastQuery }) },
   );
+}
+
+/** Said and not pressed, and no answer to a question back, whatever waits for one. */
+export function isToRemember({ text, failed, assume, tables }: Turn): boolean {
+  const isPressed = failed !== undefined || assume !== undefined || tables !== undefined;
+  return !isPressed && (rememberedIn(text) !== undefined || isWithdrawn(text));
 }
 
 function routeOfPressed(turn: Turn, talk: Talk, desk: TurnDesk): Route | undefined {

@@ -1,6 +1,7 @@
 /** What a conversation passes around: plain data that survives JSON. Source: LinkedIn, section 6 and 7. */
 import type { Answer, Disclosure } from '../answer.ts';
 import type { AskOptions, Fix } from '../answering/index.ts';
+import type { NewProposal, Proposal } from '../knowledge/index.ts';
 import type { Route } from '../reasoning/index.ts';
 
 /** What a person says or presses. */
@@ -102,6 +103,16 @@ export type TurnEvent =
   | { readonly kind: 'route'; readonly route: Route }
   | { readonly kind: 'stage'; readonly stage: string };
 
+/** What a turn changes of what is known. */
+export type KnowledgeChange =
+  | { readonly kind: 'propose'; readonly proposal: NewProposal }
+  | { readonly kind: 'withdraw'; readonly key: string };
+
+/** Writes the change down, so that the next turn knows of it. Throws `knowledge.*`. */
+export type KeepKnowledge = (change: KnowledgeChange) => Promise<Proposal>;
+
 export interface ConverseOptions extends Pick<AskOptions, 'mode' | 'hint' | 'now' | 'targetRisk' | 'signal'> {
   readonly onEvent?: (event: TurnEvent) => void;
+  /** Where what is to be remembered is kept; absent: in the files of the project, which the session reads when it is opened. */
+  readonly keep?: KeepKnowledge | undefined;
 }

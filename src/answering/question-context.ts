@@ -12,6 +12,7 @@ import {
 } from '../catalog/index.ts';
 import { CandorError } from '../errors.ts';
 import {
+  isNoteFor,
   type Retrieved,
   type SemanticNotes,
   semanticNotes,
@@ -39,7 +40,10 @@ const MOST_METRICS = 20;
 export type ContextSources = Pick<
   Session,
   'catalog' | 'hiddenTables' | 'semantics' | 'authored' | 'examples' | 'values'
->;
+> & {
+  /** Whose own proposals are told; absent: those of nobody by name. */
+  readonly config?: Pick<Session['config'], 'user'>;
+};
 
 export interface ContextParts {
   /** Names in it that are stored nowhere are said to be so; absent: none are looked for. */
@@ -145,12 +149,12 @@ export function assembleContext(sources: ContextSources, parts: ContextParts): Q
 type Chosen = Pick<QuestionContext, 'definitions' | 'notes' | 'pairs' | 'cuts'>;
 
 function wholeKnowledge(
-  { authored, examples, catalog }: ContextSources,
+  { authored, examples, catalog, config }: ContextSources,
   notes: SemanticNotes,
   retrieved: Retrieved | null | undefined,
 ): Chosen {
   const known = new Set(catalog.tables.map(({ id }) => id));
-  const forAll = authored.notes.filter((note) => isForAll(note) && isOfKnown(note, known));
+  const forAll = authored.notes.filter((note) => isAlwaysTold(note, config?.user) && isOfKnown(note, known));
   return {
     definitions: distinct([...notes.metrics.map(({ text }) => text), ...notes.rules, ...jargonOf(authored)]),
     // Those of the asker and of their areas come by retrieval, which knows whose they are.
@@ -162,7 +166,7 @@ function wholeKnowledge(
 
 /** Recall first: all that is about the tables in view, then what was found for the words of the question. */
 function fittingKnowledge(
-  { authored, examples, catalog }: ContextSources,
+  { authored, examples, catalog, config }: ContextSources,
   notes: SemanticNotes,
   shownCatalog: Catalog,
   retrieved: Retrieved | null | undefined,
@@ -175,8 +179,14 @@ function fittingKnowledge(
   const about = authored.notes.filter(
     (note) => isForAll(note) && isOfKnown(note, known) && note.tables.some((id) => inView.has(id)),
   );
+  // What somebody asked to be remembered is not left to likeness.
+  const own = authored.notes.filter(
+    (note) => note.isProposed && isNoteFor(note, config?.user) && isOfKnown(note, known),
+  );
   const texts = [
-    ...new Set([...(retrieved?.notes ?? []).map(({ item }) => item), ...about].map(({ text }) => text)),
+    ...new Set(
+      [...own, ...(retrieved?.notes ?? []).map(({ item }) => item), ...about].map(({ text }) => text),
+    ),
   ];
   const pairs = (retrieved?.examples ?? []).filter(({ item }) => !item.isWeak).map(({ item }) => item.pair);
   const shown = {
@@ -206,9 +216,13 @@ function rankOf(
   return (found.has(name) ? 2 : 0) + (tables.some((id) => inView.has(id)) ? 1 : 0);
 }
 
-/** Notes of one person or area are for them. */
-function isForAll({ user, areas }: ContextSources['authored']['notes'][number]): boolean {
-  return user === undefined && areas.length === 0;
+/** Notes of one person or area are for them; what somebody asked to be remembered is told them in any case. */
+function isAlwaysTold(note: ContextSources['authored']['notes'][number], reader?: string): boolean {
+  return isForAll(note) || (note.isProposed === true && isNoteFor(note, reader));
+}
+
+function isForAll({ user, areas, isProposed }: ContextSources['authored']['notes'][number]): boolean {
+  return user === undefined && isProposed !== true && areas.length === 0;
 }
 
 /** What is about a table that whoever asks may not see tells of it, whatever else it is about. */

@@ -6,6 +6,20 @@ export type { Authored, JargonTerm, Note, ProductArea, TableStatus } from './aut
 export { type CatalogNames, catalogNames } from './authored/catalog-names.ts';
 export { addEdit, EDITS_FILE, type QueryEdit, readEdits, type StoredEdit } from './authored/edits.ts';
 export { isAboutHidden } from './authored/is-about-hidden.ts';
+export { isNoteFor } from './authored/is-note-for.ts';
+export {
+  addProposal,
+  dropProposal,
+  findProposal,
+  type KnowledgeFolders,
+  type NewProposal,
+  PROPOSED_FILE,
+  type Proposal,
+  publishProposal,
+  readProposals,
+  reviewedFile,
+  withProposedSynonyms,
+} from './authored/proposals.ts';
 export {
   AREAS_FILE,
   checkAuthoredText,

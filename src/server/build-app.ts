@@ -23,6 +23,7 @@ import { addGraphRoutes } from './routes/graph-routes.ts';
 import { addHealthRoutes } from './routes/health-routes.ts';
 import { addJobRoutes } from './routes/job-routes.ts';
 import { addOidcRoutes } from './routes/oidc-routes.ts';
+import { addProposalRoutes } from './routes/proposal-routes.ts';
 import { addRecordRoutes } from './routes/record-routes.ts';
 import { addReviewRoutes } from './routes/review-routes.ts';
 import { addSearchRoutes } from './routes/search-routes.ts';
@@ -86,6 +87,7 @@ export function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
   addChatRoutes(app);
   addShareRoutes(app);
   addCertifyRoutes(app);
+  addProposalRoutes(app);
   addFileRoutes(app);
   addReviewRoutes(app);
   addRecordRoutes(app);

@@ -1,6 +1,14 @@
-import { type ConverseOptions, converse, NEW_TALK, type Reply, type Talk } from '../../agent/index.ts';
+import {
+  type ConverseOptions,
+  converse,
+  keepIn,
+  NEW_TALK,
+  type Reply,
+  type Talk,
+} from '../../agent/index.ts';
 import { type CandorError, toCandorError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
+import { withKnowledgeNow } from '../../session-for-reader.ts';
 import { styleFor } from '../command-context.ts';
 import { ERROR_EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
@@ -22,13 +30,16 @@ const HELP = 'Lines with a colon: :guided on, :guided off, :new, :help, :quit. A
 
 /** Reads turns, says what they come to, and goes on; lives for one command. */
 export class ChatLoop {
-  readonly #session: Session;
+  readonly #opened: Session;
+  /** With what was said to be remembered since. */
+  #session: Session;
   readonly #place: ChatPlace;
   #talk: Talk;
   #isGuided: boolean;
   #exitCode = 0;
 
   constructor(session: Session, place: ChatPlace, talk: Talk) {
+    this.#opened = session;
     this.#session = session;
     this.#place = place;
     this.#talk = talk;
@@ -77,6 +88,11 @@ export class ChatLoop {
       ...(targetRisk !== undefined && { targetRisk }),
       ...(now !== undefined && { now }),
       signal: io.signal,
+      keep: async (change) => {
+        const kept = await keepIn(this.#opened)(change);
+        this.#session = await withKnowledgeNow(this.#opened);
+        return kept;
+      },
       onEvent: (event) => {
         if (event.kind === 'stage') progress.report({ stage: event.stage, done: 0, total: 0 });
       },

@@ -7,6 +7,7 @@ import { addKnowledgeDriftCommand } from './knowledge-drift.ts';
 import { addKnowledgeExportCommand } from './knowledge-export.ts';
 import { addKnowledgeImportCommand } from './knowledge-import.ts';
 import { addKnowledgeLearnCommand } from './knowledge-learn.ts';
+import { addKnowledgeProposalsCommand } from './knowledge-proposals.ts';
 import { addKnowledgeStatsCommand } from './knowledge-stats.ts';
 
 /** `candor knowledge`: what people know of the data, in files that lie in git. */
@@ -17,6 +18,7 @@ export function addKnowledgeCommand(program: Command, context: CommandContext): 
   addKnowledgeAddCommand(knowledge, context);
   addKnowledgeCertifyCommand(knowledge, context);
   addKnowledgeLearnCommand(knowledge, context);
+  addKnowledgeProposalsCommand(knowledge, context);
   addKnowledgeDriftCommand(knowledge, context);
   addKnowledgeStatsCommand(knowledge, context);
   addKnowledgeClustersCommand(knowledge, context);
@@ -29,6 +31,7 @@ Examples:
   candor knowledge add note "Orders count on the day they are signed." --table orders
   candor knowledge certify orders --by ana
   candor knowledge learn 20241001-1200 --answer 2 --as default   what a question back was answered with
+  candor knowledge proposals                      what was said in conversations and waits for a review
   candor knowledge import cortex model.yaml --dry-run
   candor knowledge drift                          what is written down and no longer there
 

@@ -13,7 +13,18 @@ export interface NewNote extends NoteAttributes {
 }
 
 const DEFAULT_TOPIC = 'Notes';
-const ATTRIBUTE_ORDER = ['kind', 'areas', 'tables', 'columns', 'user', 'by', 'at'] as const;
+const ATTRIBUTE_ORDER = [
+  'kind',
+  'areas',
+  'tables',
+  'columns',
+  'user',
+  'by',
+  'at',
+  'proposed',
+  'term',
+  'meaning',
+] as const;
 
 /**
  * Adds the note as a list item at the end of the section of its topic and returns the name of the file; every byte
@@ -64,7 +75,7 @@ function writeItem({ text, topic: _, ...attributes }: NewNote): string {
     throw new CandorError('knowledge.refused', 'A note cannot hold <!-- or -->.');
   const said = ATTRIBUTE_ORDER.flatMap((key) => {
     const value = attributes[key];
-    if (value === undefined || value.length === 0) return [];
+    if (value === undefined || (value !== true && value.length === 0)) return [];
     // JSON is YAML, and its quotes make every text safe; > is escaped so that none ends the comment.
     return [`${key}: ${JSON.stringify(value).replaceAll('>', '\\u003e')}`];
   });

@@ -21,6 +21,10 @@ export interface Note {
   readonly by?: string;
   /** Day, YYYY-MM-DD. */
   readonly at?: string;
+  /** Said in a conversation, for its author alone until somebody reviews it. */
+  readonly isProposed?: true;
+  /** A proposed synonym: the word stands for the meaning in questions. */
+  readonly synonym?: { readonly term: string; readonly meaning: string };
   /** `knowledge/places.md:3`. */
   readonly place: string;
 }

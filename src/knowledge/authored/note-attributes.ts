@@ -14,6 +14,11 @@ export const NOTE_ATTRIBUTES = z.strictObject({
   user: z.string().min(1).optional(),
   by: z.string().min(1).optional(),
   at: z.iso.date('expected a day, YYYY-MM-DD').optional(),
+  /** Said in a conversation and not reviewed yet. */
+  proposed: z.literal(true).optional(),
+  /** The word that stands for `meaning` in questions, once it is reviewed in everybody's. */
+  term: z.string().min(1).max(200).optional(),
+  meaning: z.string().min(1).max(200).optional(),
 });
 export type NoteAttributes = z.infer<typeof NOTE_ATTRIBUTES>;
 

@@ -122,6 +122,8 @@ function readNote(block: MarkdownBlock, context: NoteContext): Note {
     ...(user === undefined ? {} : { user }),
     ...(by === undefined ? {} : { by }),
     ...(at === undefined ? {} : { at }),
+    ...(own.proposed && { isProposed: true }),
+    ...(own.term && own.meaning && { synonym: { term: own.term, meaning: own.meaning } }),
     place,
   };
 }

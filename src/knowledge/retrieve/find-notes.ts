@@ -1,6 +1,7 @@
 /** Notes that bear on a question: relevant in words or meaning, or about the tables, columns and terms it names. */
 import type { Note } from '../authored/authored.ts';
 import { isAboutHidden } from '../authored/is-about-hidden.ts';
+import { isNoteFor } from '../authored/is-note-for.ts';
 import { indexTerms } from '../search/search-terms.ts';
 import { fitting, type TextAsked } from './fitting.ts';
 import type { RetrievalSettings } from './retrieval-settings.ts';
@@ -79,10 +80,10 @@ export function findNotes(
   return { notes: fitting(rated, settings.most), total: rated.length };
 }
 
-function isFor({ user, areas }: Note, reader: NoteReader): boolean {
-  const isOwn = user === undefined || user === reader.user;
+function isFor(note: Note, reader: NoteReader): boolean {
+  const { areas } = note;
   return (
-    isOwn &&
+    isNoteFor(note, reader.user) &&
     (areas.length === 0 || reader.areas.length === 0 || areas.some((id) => reader.areas.includes(id)))
   );
 }

@@ -7,7 +7,7 @@ import { MODEL_EXTENSION, SEMANTIC_FILE } from './semantic-file.ts';
 import { openYaml } from './yaml-source.ts';
 
 /** A file of its own: what people wrote stays as it is. */
-const FILE = 'learned.yml';
+export const LEARNED_FILE = 'learned.yml';
 
 export type LearnedAnswer =
   /** The words stand for others, wherever they are said. */
@@ -31,8 +31,8 @@ semantic_model:
  * faulty already.
  */
 export async function learnAnswer(directory: string, answer: LearnedAnswer): Promise<string> {
-  const shown = `${basename(directory)}/${FILE}`;
-  await changeFile(join(directory, FILE), shown, (text) => {
+  const shown = `${basename(directory)}/${LEARNED_FILE}`;
+  await changeFile(join(directory, LEARNED_FILE), shown, (text) => {
     if (text.trim() !== '') check(text, shown);
     const changed = withAnswer(text.trim() === '' ? EMPTY : text, answer, shown);
     check(changed, shown);

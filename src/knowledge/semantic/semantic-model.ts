@@ -17,7 +17,7 @@ export interface SemanticModel {
   readonly valueMappings: readonly ValueMapping[];
   readonly timeRules: TimeRules;
   /** Words of the trade: `NEV` → `new energy vehicle`. Replaced in the question before anything else. */
-  readonly jargon: readonly { readonly term: string; readonly meaning: string }[];
+  readonly jargon: readonly JargonWord[];
   /** What a question back about a phrase was answered with: the label of the option that is taken unasked. */
   readonly answers: readonly { readonly phrase: string; readonly take: string }[];
   /** Words that name nothing this database can measure; they make a clear refusal. */
@@ -138,4 +138,12 @@ export interface TimeRules {
   readonly weekStart: 'monday' | 'sunday';
   /** A person wrote them down; absent for those that hold where nobody did. */
   readonly isWritten?: true;
+}
+
+/** A word of the trade, which stands for its meaning in questions. */
+export interface JargonWord {
+  readonly term: string;
+  readonly meaning: string;
+  /** For its author alone, until somebody reviews it. */
+  readonly isProposed?: true;
 }

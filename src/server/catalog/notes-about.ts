@@ -1,4 +1,4 @@
-import { isAboutHidden, type Note } from '../../knowledge/index.ts';
+import { isAboutHidden, isNoteFor, type Note } from '../../knowledge/index.ts';
 import type { KnowledgeBase } from '../../knowledge-base.ts';
 import type { Session } from '../../session.ts';
 import type { TablePage } from '../contract/catalog-contract.ts';
@@ -19,5 +19,5 @@ export function mayRead(
   note: Note,
   { config, hiddenTables }: Pick<Session, 'config' | 'hiddenTables'>,
 ): boolean {
-  return (note.user ?? config.user) === config.user && !isAboutHidden(note, hiddenTables);
+  return isNoteFor(note, config.user) && !isAboutHidden(note, hiddenTables);
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { CandorError } from '../../errors.ts';
+import { isNoteFor } from '../../knowledge/index.ts';
 import type { Session } from '../../session.ts';
 import { hasPolicy } from '../files/check-semantics.ts';
 import { type FilePlace, shownPlace } from '../files/file-folders.ts';
@@ -59,7 +60,7 @@ export async function needFilesToRead(context: Context<ServerEnv>, place?: FileP
   if (place === undefined) return;
   const start = `${shownPlace(place)}:`;
   const isOfOthers = authored.notes.some(
-    (note) => (note.user ?? config.user) !== config.user && note.place.startsWith(start),
+    (note) => !isNoteFor(note, config.user) && note.place.startsWith(start),
   );
   if (isOfOthers)
     throw new CandorError(

@@ -1,14 +1,18 @@
+import { join } from 'node:path';
 import type { z } from '@hono/zod-openapi';
-import { type Card, converse, type Reply } from '../../agent/index.ts';
+import { type Card, converse, type KeepKnowledge, keepIn, type Reply } from '../../agent/index.ts';
 import { CandorError } from '../../errors.ts';
+import { PROPOSED_FILE } from '../../knowledge/index.ts';
 import { toJsonValue } from '../../results/index.ts';
 import type { Session } from '../../session.ts';
+import { readIfThere } from '../../store/index.ts';
 import { CARD, MESSAGE, type Message, type TURN } from '../contract/card-contract.ts';
 import { failureReply } from '../contract/failure-reply.ts';
 import type { Person } from '../person.ts';
 import { cardWithoutSql, withoutQueries } from '../protect/hide-sql.ts';
 import { viewOf } from '../protect/view-of.ts';
 import type { ServerParts } from '../server-parts.ts';
+import type { SessionDesk } from '../session-desk.ts';
 import type { FollowedRun, RunInWork } from './runs.ts';
 
 const TITLE_CHARACTERS = 80;
@@ -91,6 +95,7 @@ async function answerTurn(
     mode,
     hint,
     signal: run.signal,
+    keep: keepOn(desk, person.name, people),
     onEvent: ({ kind, ...told }) => run.emit(kind, told),
   });
   const cards = reply.cards.map((card) => CARD.parse(toJsonValue(showSql ? card : cardWithoutSql(card))));
@@ -108,6 +113,19 @@ async function answerTurn(
     'done',
     { messageId: message.id, quickReplies: reply.quickReplies },
   );
+}
+
+/** One change of the project after the other; it is opened anew, so that the next turn of anybody concerned knows of it. */
+function keepOn(desk: SessionDesk, who: string, people: TurnParts['people']): KeepKnowledge {
+  return async (change) => {
+    const kept = await desk.change(async (session) => {
+      const path = join(session.config.knowledgeDirectory, PROPOSED_FILE);
+      const before = await readIfThere(path);
+      return { result: await keepIn(session)(change), written: { path, before } };
+    });
+    await people?.audit(who, change.kind === 'propose' ? 'proposed' : 'withdrew', { text: kept.text });
+    return kept;
+  };
 }
 
 function messageOf(

@@ -44,6 +44,40 @@ describe('candor chat', () => {
     expect(stdout).toContain('you may say: “Explain this query”');
   });
 
+  it('remembers what it is told, in this talk and later ones, until it is withdrawn', async () => {
+    const { stdout } = await run([
+      'chat',
+      'remember that shoppers means customers',
+      'how many shoppers are there?',
+    ]);
+    expect(stdout).toContain('“shoppers” stands for “customers”');
+    expect(stdout).toMatch(/^read as +“how many customers are there\?”/m);
+    const later = await run(['chat', 'how many shoppers are there?']);
+    expect(later.stdout).toMatch(/^read as +“how many customers are there\?”/m);
+    const listed = await run(['knowledge', 'proposals', '--output', 'json']);
+    const [{ key }] = JSON.parse(listed.stdout).proposals;
+    expect((await run(['knowledge', 'proposals'])).stdout).toContain(
+      `${key}  synonym  Shoppers means customers.`,
+    );
+    const withdrawn = await run(['knowledge', 'proposals', '--withdraw', key]);
+    expect(withdrawn.stdout).toBe('withdrawn: Shoppers means customers.\n');
+    expect((await run(['knowledge', 'proposals'])).stdout).toBe('Nothing waits for a review.\n');
+    expect((await run(['chat', 'how many shoppers are there?'])).stdout).not.toMatch(/^read as/m);
+  });
+
+  it('makes everybody’s what a review accepts', async () => {
+    await run(['chat', 'remember that an order counts only when it is paid']);
+    const [{ key }] = JSON.parse(
+      (await run(['knowledge', 'proposals', '--output', 'json'])).stdout,
+    ).proposals;
+    const { code, stdout } = await run(['knowledge', 'proposals', '--accept', key]);
+    expect([code, stdout]).toEqual([
+      0,
+      'everybody’s now, in knowledge/notes.md: An order counts only when it is paid.\n',
+    ]);
+    expect((await run(['knowledge', 'proposals', '--accept', key])).code).not.toBe(0);
+  });
+
   it('prints one reply a line for scripts', async () => {
     const replies = repliesOf(
       await run(['chat', '--output', 'json', 'customers in Lyon', 'which tables hold amounts?']),

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { isWithdrawn, rememberedIn } from './remembered.ts';
+
+it.each<[said: string, text: string | undefined, synonym?: string]>([
+  ['remember that an order counts only when it is paid', 'An order counts only when it is paid.'],
+  ['Please remember: revenue is without tax.', 'Revenue is without tax.'],
+  ['ok, note that amounts are in cents', 'Amounts are in cents.'],
+  ['keep in mind that the fiscal year starts in April', 'The fiscal year starts in April.'],
+  ['remember for next time that deleted rows never count', 'Deleted rows never count.'],
+  ['remember that pics means films', 'Pics means films.', 'pics = films'],
+  [
+    'remember that “big spender” stands for customer',
+    '“big spender” stands for customer.',
+    'big spender = customer',
+  ],
+  [
+    'learn that AOV is short for average order value',
+    'AOV is short for average order value.',
+    'AOV = average order value',
+  ],
+  [
+    'remember that active means ordered in the last 90 days, or subscribed',
+    'Active means ordered in the last 90 days, or subscribed.',
+  ],
+  ['remember that it means nothing', 'It means nothing.'],
+  [
+    'remember that big orders means orders over 100',
+    'Big orders means orders over 100.',
+    'big orders = orders over 100',
+  ],
+  ['remember that orders means orders that are paid', 'Orders means orders that are paid.'],
+  ['remember that', ''],
+  ['note that orders may be late: how many are there?', undefined],
+  ['how many customers remember that ad?', undefined],
+  ['notes that mention Lyon', undefined],
+  ['remember the titans', undefined],
+  ['only 2024', undefined],
+])('%s', (said, text, synonym) => {
+  const found = rememberedIn(said);
+  expect(found?.text).toBe(text);
+  expect(found?.synonym && `${found.synonym.term} = ${found.synonym.meaning}`).toBe(synonym);
+});
+
+it.each([
+  ['forget that', true],
+  ['please forget it.', true],
+  ['No, forget what I said', true],
+  ['forget the filter', false],
+  ['customers who forget that', false],
+])('%s withdraws: %s', (said, is) => {
+  expect(isWithdrawn(said)).toBe(is);
+});

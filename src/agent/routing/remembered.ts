@@ -1,0 +1,60 @@
+import { onOneLine } from '../../text/index.ts';
+
+/** What a person asks to be remembered: a rule in their words, or a word that stands for others. */
+export interface Remembered {
+  /** The rule as it is kept, a sentence. */
+  readonly text: string;
+  readonly synonym?: { readonly term: string; readonly meaning: string };
+}
+
+const ASKED =
+  /^(?:(?:please|ok(?:ay)?|and|also|now|well|can you|could you|candor)[\s,]+){0,3}(?:remember|note|keep in mind|don['’]t forget|do not forget|learn|make a note|take note)(?:\s+(?:please|this|for (?:next time|later|the future|good)|from now on)){0,2}\s*(?:[,:]\s*(?:that\b)?|\bthat\b)\s*([\s\S]*)$/i;
+
+const WITHDRAWN =
+  /^(?:(?:please|ok(?:ay)?|no|wait)[\s,]+){0,2}(?:forget (?:that|it|this|what (?:i|you) (?:said|remembered|noted)|that note)(?: again| please)?|don['’]t remember (?:that|it|this)|unlearn (?:that|it|this))[\s.!]*$/i;
+
+const MEANS =
+  /^(?:by\s+|the (?:word|term)\s+)?["“'‘]?([^"“”'‘’]{2,60}?)["”'’]?\s+(?:means?|stands? for|is short for|is the same as|is (?:another|our) (?:word|name) for)\s+(?:the same as\s+)?["“'‘]?([^"“”'‘’]{2,80}?)["”'’]?[.!\s]*$/i;
+
+/** More words than these are a definition, which takes the place of no word in a question. */
+const MOST_TERM_WORDS = 4;
+const MOST_MEANING_WORDS = 5;
+/** Said of what stands before, not of a word. */
+const POINTING = /^(?:it|this|that|they|these|those|he|she|what|which|an?|the)$/i;
+
+/**
+ * `remember that an order counts only when it is paid` → its rule; undefined for a text that asks for no such thing, such as
+ * a question that begins so. An empty rule: nothing is said that could be kept.
+ */
+export function rememberedIn(said: string): Remembered | undefined {
+  const text = said.trim();
+  const [, rule] = ASKED.exec(text) ?? [];
+  if (rule === undefined || /\?\s*$/.test(text)) return undefined;
+  const kept = onOneLine(rule);
+  const synonym = synonymIn(kept);
+  return { text: sentence(kept), ...(synonym && { synonym }) };
+}
+
+/** `forget that`: what was kept last is withdrawn. */
+export function isWithdrawn(said: string): boolean {
+  return WITHDRAWN.test(said.trim());
+}
+
+function synonymIn(rule: string): Remembered['synonym'] {
+  const [, term = '', meaning = ''] = MEANS.exec(rule) ?? [];
+  const isShort =
+    wordsIn(term) <= MOST_TERM_WORDS && wordsIn(meaning) <= MOST_MEANING_WORDS && !/[,;:()]/.test(meaning);
+  if (term === '' || meaning === '' || !isShort || POINTING.test(term)) return undefined;
+  // A word that stands for itself and more would be replaced for ever.
+  if (meaning.toLowerCase().includes(term.toLowerCase())) return undefined;
+  return { term, meaning };
+}
+
+function wordsIn(text: string): number {
+  return text.trim().split(/\s+/).length;
+}
+
+function sentence(rule: string): string {
+  const whole = rule.slice(0, 1).toUpperCase() + rule.slice(1);
+  return whole === '' || /[.!]$/.test(whole) ? whole : `${whole}.`;
+}
