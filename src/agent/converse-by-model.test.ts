@@ -151,3 +151,35 @@ describe('a model of a conversation', () => {
     expect(request && textOf(request)).not.toContain('Bruno');
   });
 });
+
+describe('what goes on from a query that was mended', () => {
+  const FIXED = "SELECT name, age FROM singers WHERE country = 'France'";
+  const route = { intent: 'write_query', followUp: 'add_filter', because: 'one more condition' };
+  const mended = async (talk: Talk): Promise<Talk> =>
+    (await converse({ text: `fix: ${FIXED.replace('name', 'nmae')}` }, talk, small.session)).talk;
+
+  it('is written with the query in view, and no longer with the questions before it', async () => {
+    const talk = await mended(ASKED);
+    expect(talk).toMatchObject({ mended: FIXED, after: [] });
+    const model = modelOf({
+      ...{ route, 'stand alone': { question: 'name and age of singers from France older than 30' } },
+      write: new CandorError('model.refused', 'enough was told'),
+    });
+    const session = changedSession(small.session, { models: async () => ({ answers: model }) });
+    const asked = converse({ text: 'only those older than 30' }, talk, session);
+    await expect(asked).rejects.toMatchObject({ code: 'model.refused' });
+    expect(model.requests.map(({ role }) => role)).toEqual(['route', 'stand alone', 'write']);
+    const [, standAlone = '', write = ''] = model.requests.map(textOf);
+    expect(standAlone).toContain(FIXED);
+    expect(standAlone).not.toContain('how many singers are there?');
+    expect(write).toContain('name and age of singers from France older than 30');
+  });
+
+  it('is told for what it is where there is no model, and not answered of an older question', async () => {
+    const talk = await mended(ASKED);
+    const { cards } = await converse({ text: 'only those from France' }, talk, small.session);
+    expect(cards).toMatchObject([{ kind: 'text', text: expect.stringContaining('as a whole question') }]);
+    const whole = await converse({ text: 'how many singers are there?' }, talk, small.session);
+    expect(whole.cards[0]).toMatchObject({ answer: { kind: 'answered' } });
+  });
+});

@@ -20,11 +20,13 @@ export async function fixAgent({ turn, talk }: ServedTurn, desk: TurnDesk): Prom
     signal,
   });
   const sql = fix.repaired ?? fix.sql;
+  // What follows a query of their own goes on from that, and no longer from what was asked before.
+  const before = broken.question === undefined ? { ...talk, after: [] } : talk;
   const isKnown = fix.ok || fix.repaired !== undefined;
   return {
     cards: [{ kind: 'fix', fix }],
     quickReplies: fix.ok ? ['Explain this query'] : ['What tables are there?'],
-    talk: isKnown ? afterFix(talk, sql, tablesOfSql(sql, session.catalog)) : afterFix(talk, sql, talk.tables),
+    talk: afterFix(before, sql, isKnown ? tablesOfSql(sql, session.catalog) : talk.tables),
     line:
       fix.problems.length === 0
         ? 'nothing was wrong with the query'

@@ -8,9 +8,20 @@ import { goesOn } from './route-turn.ts';
 import { readReply } from './routing/read-reply.ts';
 import { standsAlone } from './routing/stands-alone.ts';
 import { type Served, type ServedTurn, said } from './served.ts';
-import type { Talk } from './turn.ts';
+import { lastSqlOf } from './talk-state.ts';
+import type { Talk, Turn } from './turn.ts';
 
 const SHORTER = 'top 10 only';
+const OF_PASTED =
+  'This seems to change the query that was mended last. Without a language model I change what was asked in words, not SQL that was pasted: ask it as a whole question, or change the SQL and paste it again.';
+/** Words that point at what stands before them, and at nothing that they name themselves. */
+const POINTS =
+  /^(?:and |but |now |then )*(?:(?:only|just) (?:those|these|the ones|for|in|from|with|where)\b|(?:the )?same (?:query|thing|but)\b|(?:sort|order)(?: it| them)? by\b|top \d+ only\b)/i;
+
+/** A query that was pasted has no question to go on from. */
+function isOfPastedQuery({ text }: Turn, { mended, after }: Talk): boolean {
+  return mended !== undefined && after.length === 0 && POINTS.test(text.trim());
+}
 
 /** A query for a question, an update of the last one, an answer to a question back, or the same over other tables. */
 export async function writeAgent(asked: ServedTurn, desk: TurnDesk): Promise<Served> {
@@ -26,6 +37,8 @@ export async function writeAgent(asked: ServedTurn, desk: TurnDesk): Promise<Ser
       : askInTalk({ text: turn.text, after: [], within: turn.tables }, talk, desk);
   if (route.followUp === 'use_table' || route.followUp === 'change_tables') return askOverOthers(asked, desk);
   const isOwn = route.followUp === undefined && !goesOn(turn.text, talk.after, desk.session, desk.now);
+  if (desk.mind === undefined && isOfPastedQuery(turn, talk))
+    return said(OF_PASTED, talk, ['Explain this query']);
   if (turn.guided === true && isOwn) return chooseTables(turn.text, talk, desk);
   return isOwn ? askInTalk({ text: turn.text, after: [] }, talk, desk) : askGoingOn(asked, desk);
 }
@@ -50,6 +63,7 @@ async function askGoingOn({ turn, talk, route }: ServedTurn, desk: TurnDesk): Pr
       signal,
     },
     after,
+    lastSqlOf(talk),
   );
   return askInTalk({ text, after: [], within }, talk, desk);
 }

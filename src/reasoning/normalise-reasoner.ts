@@ -38,6 +38,6 @@ export interface NormaliseReasoner {
   translate(question: NormaliseQuestion): Promise<TranslatedQuestion>;
   /** Keywords, phrases, names and the single words of phrases, most telling first; literals verbatim. */
   keywords(question: NormaliseQuestion): Promise<readonly string[]>;
-  /** The question so that it is understood without the earlier questions (oldest first). */
-  standAlone(question: NormaliseQuestion, history: readonly string[]): Promise<string>;
+  /** The question so that it is understood without the earlier questions (oldest first) and the query that stands. */
+  standAlone(question: NormaliseQuestion, history: readonly string[], lastQuery?: string): Promise<string>;
 }

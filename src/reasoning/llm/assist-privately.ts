@@ -30,6 +30,6 @@ export function assistPrivately(assistant: AssistReasoner): AssistReasoner {
 }
 
 /** Nobody says in which dialect: what may be a text in double quotes goes, too. */
-function withoutLiterals(sql: string): string {
+export function withoutLiterals(sql: string): string {
   return redactSql(sql, 'mysql', { isName: () => false }).sql;
 }

@@ -102,6 +102,22 @@ describe('stand-alone questions by a model', () => {
     expect(text).not.toContain('question number 2');
   });
 
+  it.each([
+    [false, "city = 'Lyon'"],
+    [true, 'city = :text'],
+  ])('shows the query that stands, without its literals in private mode: %s', async (isPrivate, shown) => {
+    const { question, model } = setUp(
+      ['{"question": "names of customers in Lyon since 2024"}'],
+      'only since 2024',
+    );
+    const reasoner = normaliseByModel(isPrivate ? { ...model, isPrivate } : model);
+    const sql = "SELECT name FROM customers WHERE city = 'Lyon'";
+    expect(await reasoner.standAlone(question, [], sql)).toBe('names of customers in Lyon since 2024');
+    const text = textOf(model.requests[0] ?? { messages: [] });
+    expect(text).toContain(shown);
+    expect(text.includes('Lyon')).toBe(!isPrivate);
+  });
+
   it.each(['""', JSON.stringify('x'.repeat(2_001))])('is a question, and not %#', async (text) => {
     const { question, reasoner } = setUp(Array(2).fill(`{"question": ${text}}`));
     await expect(reasoner.standAlone(question, ['revenue?'])).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { LanguageModel } from '../../model/index.ts';
 import type { NormaliseReasoner } from '../normalise-reasoner.ts';
 import { askForJson } from './ask-for-json.ts';
+import { withoutLiterals } from './assist-privately.ts';
 import { literalsOf, lostLiteral } from './literals-of.ts';
 import { cutText } from './prompts/data-block.ts';
 import { keywordsPrompt } from './prompts/keywords-prompt.ts';
@@ -53,9 +54,11 @@ export function normaliseByModel(
       const lost = literals.filter((literal) => !keywords.some((keyword) => keyword.includes(literal)));
       return [...lost, ...keywords].map((keyword) => cutText(keyword, KEYWORD_CHARACTERS));
     },
-    standAlone: async (question, history) => {
-      if (history.length === 0) return question.text;
-      const messages = standAlonePrompt(question, history);
+    standAlone: async (question, history, lastQuery) => {
+      if (history.length === 0 && lastQuery === undefined) return question.text;
+      // What was typed into a query is data of the database as much as of the person.
+      const shown = model.isPrivate && lastQuery ? withoutLiterals(lastQuery) : lastQuery;
+      const messages = standAlonePrompt(question, history, shown);
       const task = {
         role: 'stand alone',
         messages,
