@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
+import { estimateTokens } from '../catalog/index.ts';
 import type { Retrieved } from '../knowledge/index.ts';
 import type { Session } from '../session.ts';
 import { instructionsOf } from './build-sql-prompt.ts';
@@ -81,6 +82,23 @@ describe('the context of a question', () => {
     expect(context.isWhole).toBe(false);
     expect(context.cuts).toContainEqual(expect.stringMatching(/^1 of \d+ tables shown$/));
   });
+
+  it.each([1_000, 400])(
+    'tells of what people wrote no more than a quarter of a window of %i tokens',
+    async (contextWindow) => {
+      const { linked, retrieved } = await linkQuestion('How many singers?', await linkingOf(session));
+      const jargon = Array.from({ length: 50 }, (_, at) => ({
+        ...{ term: `word ${at}`, meaning: 'one of many things that people say here', place: `j:${at}` },
+      }));
+      const over = changedSession(session, { authored: { ...session.authored, jargon } });
+      const parts = { linked, retrieved, sharing: 'all' } as const;
+      const small = assembleContext(over, { ...parts, contextWindow });
+      const pairs = small.pairs.map((pair) => pair.question + pair.sql);
+      const told = [...small.definitions, ...small.notes, ...pairs].map(estimateTokens);
+      expect(told.reduce((sum, tokens) => sum + tokens, 0)).toBeLessThanOrEqual(contextWindow / 4);
+      expect(small.cuts).toContainEqual(expect.stringMatching(/^\d+ of 50 terms shown$/));
+    },
+  );
 
   it('leaves out metrics whose conditions read a table that is not there', () => {
     const { semantics } = session;

@@ -31,6 +31,8 @@ import { withoutHidden } from './without-hidden.ts';
 export const CONTEXT_TOKENS = 24_000;
 export const CONTEXT_SHARE = 0.15;
 const DEFAULT_WINDOW = 32_768;
+/** What people wrote beside the schema takes no more of a window: the schema, the rules of a prompt and the reply need the rest. */
+const KNOWLEDGE_SHARE = 0.25;
 
 /** What is picked where not all of it fits. */
 const MOST_NOTES = 12;
@@ -121,7 +123,7 @@ export function assembleContext(sources: ContextSources, parts: ContextParts): Q
   const notes = semanticNotes(sources.semantics, sources.catalog);
   const chosen = isWhole
     ? wholeKnowledge(sources, notes, retrieved)
-    : fittingKnowledge(sources, notes, catalog, retrieved);
+    : fittingKnowledge(sources, notes, catalog, { retrieved, contextWindow });
   const used = usageNotes(base?.usage, sources.catalog);
   const outside: NotesById = isWhole ? new Map() : outsideScope(catalog, base?.scope.tables);
   const annotations = seenAnnotations(annotationsOf(sources, [notes, used, { tables: outside }]), sources);
@@ -164,17 +166,33 @@ function wholeKnowledge(
   };
 }
 
-/** Recall first: all that is about the tables in view, then what was found for the words of the question. */
+/** Takes of one list after the other what still fits; what is too long is passed over. */
+function takerOf(tokens: number) {
+  let left = tokens;
+  return <Item>(items: readonly Item[], textOf: (item: Item) => string): readonly Item[] =>
+    items.filter((item) => {
+      const cost = estimateTokens(textOf(item));
+      if (cost > left) return false;
+      left -= cost;
+      return true;
+    });
+}
+
+/**
+ * Recall first: all that is about the tables in view, then what was found for the words of the question. A window too small for that
+ * gets what is nearest to the question, notes first: rules and terms, which are of all questions, come last.
+ */
 function fittingKnowledge(
   { authored, examples, catalog, config }: ContextSources,
   notes: SemanticNotes,
   shownCatalog: Catalog,
-  retrieved: Retrieved | null | undefined,
+  { retrieved, contextWindow = DEFAULT_WINDOW }: Pick<ContextParts, 'retrieved' | 'contextWindow'>,
 ): Chosen {
+  const take = takerOf(KNOWLEDGE_SHARE * contextWindow);
   const inView = new Set(shownCatalog.tables.map(({ id }) => id));
   const found = new Set((retrieved?.metrics ?? []).map(({ item }) => item.name));
   const byRank = [...notes.metrics].sort((a, b) => rankOf(b, found, inView) - rankOf(a, found, inView));
-  const metrics = byRank.filter((metric) => rankOf(metric, found, inView) > 0).slice(0, MOST_METRICS);
+  const ranked = byRank.filter((metric) => rankOf(metric, found, inView) > 0).slice(0, MOST_METRICS);
   const known = new Set(catalog.tables.map(({ id }) => id));
   const about = authored.notes.filter(
     (note) => isForAll(note) && isOfKnown(note, known) && note.tables.some((id) => inView.has(id)),
@@ -183,22 +201,28 @@ function fittingKnowledge(
   const own = authored.notes.filter(
     (note) => note.isProposed && isNoteFor(note, config?.user) && isOfKnown(note, known),
   );
-  const texts = [
-    ...new Set(
-      [...own, ...(retrieved?.notes ?? []).map(({ item }) => item), ...about].map(({ text }) => text),
-    ),
-  ];
-  const pairs = (retrieved?.examples ?? []).filter(({ item }) => !item.isWeak).map(({ item }) => item.pair);
+  const texts = distinct(
+    [...own, ...(retrieved?.notes ?? []).map(({ item }) => item), ...about].map(({ text }) => text),
+  );
+  const told = take(texts.slice(0, MOST_NOTES), (text) => text);
+  const metrics = take(ranked, ({ text }) => text);
+  const strong = (retrieved?.examples ?? []).filter(({ item }) => !item.isWeak).map(({ item }) => item.pair);
+  const pairs = take(strong.slice(0, MOST_EXAMPLES), ({ question, sql }) => question + sql);
+  const rules = take(notes.rules, (text) => text);
+  const jargon = jargonOf(authored);
+  const terms = take(jargon, (text) => text);
   const shown = {
     tables: [inView.size, catalog.tables.length],
     metrics: [metrics.length, notes.metrics.length],
-    notes: [Math.min(MOST_NOTES, texts.length), authored.notes.length],
-    'verified pairs': [Math.min(MOST_EXAMPLES, pairs.length), examples.length],
+    notes: [told.length, authored.notes.length],
+    'verified pairs': [pairs.length, examples.length],
+    rules: [rules.length, notes.rules.length],
+    terms: [terms.length, jargon.length],
   } as const;
   return {
-    definitions: distinct([...metrics.map(({ text }) => text), ...notes.rules, ...jargonOf(authored)]),
-    notes: texts.slice(0, MOST_NOTES),
-    pairs: pairs.slice(0, MOST_EXAMPLES),
+    definitions: distinct([...metrics.map(({ text }) => text), ...rules, ...terms]),
+    notes: told,
+    pairs,
     cuts: [
       ...notes.leftOut,
       ...Object.entries(shown).flatMap(([what, [count, all]]) =>
