@@ -127,6 +127,31 @@ describe.each(NAMES)('%s', (name) => {
     expect(error.message).toContain(message);
   });
 
+  it('that refuses a setting is asked again without it, once for the session', async () => {
+    const message = 'temperature is not supported for this model';
+    const server = await start(({ body }) =>
+      JSON.stringify(body).includes('"temperature"')
+        ? { fault: 'status', status: 400, code: 'invalid_request_error', message }
+        : 'ok',
+    );
+    const model = await open(name, server);
+    for (const calls of [2, 3]) {
+      expect(await model.chat({ ...REQUEST, temperature: 0.5 })).toMatchObject({
+        text: 'ok',
+        leftOut: ['it does not take temperature'],
+      });
+      expect(server.asked).toHaveLength(calls);
+    }
+  });
+
+  it('whose window is too small is known as that, whatever it says besides', async () => {
+    const message = 'This model has a maximum context length of 10 tokens';
+    const server = await start([{ fault: 'status', status: 400, message }]);
+    const error = await failureOf((await open(name, server)).chat({ ...REQUEST, maxTokens: 1 }));
+    expect(error).toMatchObject({ code: 'model.context-full', data: { contextWindow: 10 } });
+    expect(server.asked).toHaveLength(1);
+  });
+
   it('does not follow a redirect with the key', async () => {
     const elsewhere = await start(['stolen']);
     const server = await start([{ fault: 'redirect', to: `${elsewhere.url}/chat/completions` }]);
