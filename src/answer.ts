@@ -53,7 +53,38 @@ export interface AssumptionChoice {
   readonly question?: string;
   /** The query that takes it, where a language model wrote one. */
   readonly sql?: string;
+  /** What the answer would be then; absent where nothing was run. A choice that changes nothing is left out. */
+  readonly effect?: ChoiceEffect;
 }
+
+/**
+ * How an answer changes with another choice, found by running it. `change`: by how much the figure, or the sum of the one column of
+ * figures, changes, as a share of the answer; absent where that is 0 or there is no such column.
+ */
+export type ChoiceEffect =
+  /** One figure each. */
+  | {
+      readonly kind: 'figure';
+      readonly value: number;
+      readonly answered: number;
+      readonly change?: number;
+    }
+  /** More rows, or fewer. `isAtLeast`: they were cut at the limit. */
+  | {
+      readonly kind: 'rows';
+      readonly rows: number;
+      readonly answered: number;
+      readonly isAtLeast?: true;
+      readonly change?: number;
+    }
+  /** As many rows, of which so many are others. */
+  | {
+      readonly kind: 'values';
+      readonly differing: number;
+      readonly rows: number;
+      readonly change?: number;
+    }
+  | { readonly kind: 'unmeasured'; readonly because: string };
 
 /** A check that the chosen SQL went through; that of definitions is there where one is broken. */
 export interface Check {

@@ -29,6 +29,8 @@ export interface AskOptions {
   readonly targetRisk?: number | null;
   /** False: notes and verified pairs that fit the question are not looked for. */
   readonly related?: boolean;
+  /** False: what other choices of the assumptions would change is not found out. */
+  readonly measure?: boolean;
   /** Hears the name of each stage as it begins: `link schema`, `write`, `select`. */
   readonly onProgress?: (stage: string) => void;
 }

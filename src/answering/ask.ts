@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts';
+import { type Answer, isRun } from '../answer.ts';
 import type { Decision, Request } from '../boundary/index.ts';
 import type { Boundary } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
@@ -19,6 +19,7 @@ import { buildAnswer, type Outcome } from './build-answer.ts';
 import { fillClarifyOptions } from './fill-clarify-options.ts';
 import { findRelatedIfAble } from './find-related.ts';
 import { type InterpretedRequest, interpret } from './interpret.ts';
+import { type Measuring, measureAssumptions } from './measure-assumptions.ts';
 import { readRequest } from './read-request.ts';
 import { resolveTableScope } from './resolve-table-scope.ts';
 import { ruleOut } from './rule-out.ts';
@@ -46,7 +47,14 @@ export async function ask(question: string, whole: Session, given: AskOptions = 
   const { interpretation, request, assumed } = await applySavedClarifications(first, context);
   const settled = await answerOrRefuse(interpretation, context);
   const { thinkMs } = settled;
-  const outcome = afterRounds(assuming(settled.outcome, assumed), interpretation, options);
+  const told = afterRounds(assuming(settled.outcome, assumed), interpretation, options);
+  const outcome = await measured(told, context, (id, choice, signal) =>
+    ask(question, whole, {
+      ...options,
+      ...{ assume: { ...options.assume, [id]: choice }, signal },
+      ...{ measure: false, record: false, related: false, onProgress: () => {} },
+    }),
+  );
 
   const found =
     options.related === false
@@ -69,6 +77,21 @@ export async function ask(question: string, whole: Session, given: AskOptions = 
     await recordAnswer(answer, session, { now, at, stood, trace });
   }
   return answer;
+}
+
+/** An answer whose rows are there says what its assumptions weigh. */
+async function measured(
+  outcome: Outcome,
+  { session, options, trace }: AnswerContext,
+  askAssuming: Measuring['askAssuming'],
+): Promise<Outcome> {
+  if (outcome.kind !== 'answered' || options.measure === false || !isRun(outcome)) return outcome;
+  if (!outcome.assumptions.some(({ alternatives = [] }) => alternatives.length > 0)) return outcome;
+  const { signal } = options;
+  const assumptions = await trace.stage('measure', () =>
+    measureAssumptions(outcome.assumptions, outcome, { session, askAssuming, signal }),
+  );
+  return { ...outcome, assumptions };
 }
 
 function refused(boundary: Boundary, request: Request): InterpretedRequest {

@@ -2,6 +2,7 @@ export { answerClarification } from './answer-clarification.ts';
 export { readOwnRecord } from './answer-records.ts';
 export { type AskOptions, ask } from './ask.ts';
 export { buildSqlPrompt } from './build-sql-prompt.ts';
+export { choiceEffectText } from './choice-effect-text.ts';
 export type { EngineVerdict } from './engine-verdict.ts';
 export {
   type ExplainedDecision,

@@ -44,7 +44,7 @@ describe('an answer', () => {
     const { answer } = await askModel('How many lovely singers are above average?', [
       {
         ...ANSWER,
-        assumptions: [{ text: 'all ages', choices: [{ label: 'adults', sql: `${COUNT} WHERE age >= 18` }] }],
+        assumptions: [{ text: 'all ages', choices: [{ label: 'the old', sql: `${COUNT} WHERE age >= 40` }] }],
         unused: [{ text: 'lovely', why: 'nothing tells who is' }],
       },
     ]);
@@ -52,7 +52,13 @@ describe('an answer', () => {
       kind: 'answered',
       explanation: 'Singers',
       assumptions: [
-        { kind: 'model', text: 'all ages', alternatives: [{ label: 'adults', sql: expect.any(String) }] },
+        {
+          kind: 'model',
+          text: 'all ages',
+          alternatives: [
+            { label: 'the old', sql: expect.any(String), effect: { kind: 'figure', answered: 6 } },
+          ],
+        },
       ],
       // What the model says, and what the ledger finds beside it.
       unused: [
@@ -118,13 +124,13 @@ describe('an answer', () => {
     const choices = [
       { label: 'none', sql: 'DELETE FROM singers' },
       { label: 'elsewhere', sql: 'SELECT * FROM payroll' },
-      { label: 'adults', sql: `${COUNT} WHERE age >= 18` },
+      { label: 'the old', sql: `${COUNT} WHERE age >= 40` },
     ];
     const { answer } = await askModel('How many lovely singers are above average?', [
       { ...ANSWER, assumptions: [{ text: 'all ages', choices }] },
     ]);
     expect(answer).toMatchObject({
-      assumptions: [{ text: 'all ages', alternatives: [{ label: 'adults' }] }],
+      assumptions: [{ text: 'all ages', alternatives: [{ label: 'the old' }] }],
     });
   });
 

@@ -101,6 +101,8 @@ describeInBrowser('in the chat', () => {
       const first = await say(page, 'show revenue');
       const [before] = await cellsOf(first);
       const choice = first.getByLabel(/No period was named/);
+      const effects = first.locator('.assumptions .effects');
+      expect(await effects.first().textContent()).toMatch(/all periods: [\d,.]+ instead of [\d,.]+, \+\d+/);
       const other = await choice.locator('option').nth(1).getAttribute('value');
       await choice.selectOption(other);
       const [after] = await cellsOf(await settled(page, 1));

@@ -10,6 +10,7 @@ import type {
   Reject,
   Searched,
 } from '../../answer.ts';
+import { choiceEffectText } from '../../answering/index.ts';
 import { unreachable } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialect.ts';
 import { escapeControl } from '../../text/index.ts';
@@ -111,14 +112,16 @@ function rowsBlock({ columns, rows, truncatedBy }: Answered, { style, width, max
   return `${table}\n   ${style.dim(more)}`;
 }
 
-/** A default, and what to type for another. */
+/** A default, what to type for another, and what that would change. */
 function assumedLine({ text, id, alternatives = [] }: Assumption, style: Style): string {
   if (alternatives.length === 0) return escapeControl(text);
-  // What a model wrote has no name to type; its label says what else there is.
-  const labels = alternatives.map(({ label }) => label).join(' / ');
-  if (id === undefined) return `${escapeControl(text)} ${style.dim(escapeControl(`(or: ${labels})`))}`;
-  const choices = alternatives.map(({ choice }) => shellQuote(`${id}=${choice}`));
-  return `${escapeControl(text)} ${style.dim(escapeControl(`(--assume ${choices.join(' or ')})`))}`;
+  const choices = alternatives.map(({ choice, label, effect }) => {
+    // What a model wrote has no name to type; its label says what else there is.
+    const named = id === undefined ? label : shellQuote(`${id}=${choice}`);
+    return effect === undefined ? named : `${named} → ${choiceEffectText(effect)}`;
+  });
+  const how = id === undefined ? `or: ${choices.join(' / ')}` : `--assume ${choices.join(' or ')}`;
+  return `${escapeControl(text)} ${style.dim(escapeControl(`(${how})`))}`;
 }
 
 function readAsLine({ readAs }: Answer): string[] {

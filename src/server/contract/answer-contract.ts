@@ -46,6 +46,30 @@ const ASSUMPTION_KINDS = [
   'model',
 ] as const;
 
+/** What another choice changes, found by running it. */
+const CHOICE_EFFECT = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('figure'),
+    value: z.number(),
+    answered: z.number(),
+    change: z.number().optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('rows'),
+    rows: z.number().int(),
+    answered: z.number().int(),
+    isAtLeast: z.literal(true).optional(),
+    change: z.number().optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('values'),
+    differing: z.number().int(),
+    rows: z.number().int(),
+    change: z.number().optional(),
+  }),
+  z.strictObject({ kind: z.literal('unmeasured'), because: z.string() }),
+]);
+
 const ASSUMPTION = z.strictObject({
   kind: z.enum(ASSUMPTION_KINDS),
 
@@ -59,6 +83,7 @@ const ASSUMPTION = z.strictObject({
         label: z.string(),
         question: z.string().optional(),
         sql: z.string().optional(),
+        effect: CHOICE_EFFECT.optional(),
       }),
     )
     .optional(),

@@ -31,6 +31,7 @@ export type FollowUp = Extract<Answer, { kind: 'follow_up' }>;
 export type Reject = Extract<Answer, { kind: 'reject' }>;
 export type Abstain = Extract<Answer, { kind: 'abstain' }>;
 export type Assumption = Answered['assumptions'][number];
+export type ChoiceEffect = NonNullable<NonNullable<Assumption['alternatives']>[number]['effect']>;
 export type Evidence = Answered['evidence'][number];
 export type WordUse = NonNullable<Answered['words']>[number];
 export type Span = WordUse['span'];

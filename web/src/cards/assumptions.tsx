@@ -12,12 +12,21 @@ export function Assumptions({ answer: { assumptions } }: { readonly answer: Answ
       <ul>
         {assumptions.map((one) => (
           <li key={`${one.kind} ${one.id} ${one.text}`}>
-            {one.text} <Otherwise assumption={one} />
+            {one.text} <Effects assumption={one} /> <Otherwise assumption={one} />
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** What each other choice would change: "all rows in first place: 3 rows instead of 1". */
+function Effects({ assumption: { alternatives = [] } }: { readonly assumption: Assumption }) {
+  const messages = useMessages();
+  const told = alternatives.flatMap(({ label, effect }) =>
+    effect === undefined ? [] : [`${label}: ${messages.effect(effect)}`],
+  );
+  return told.length === 0 ? null : <span className="effects">({told.join('; ')})</span>;
 }
 
 function Otherwise({ assumption: { id, text, alternatives = [] } }: { readonly assumption: Assumption }) {

@@ -1,4 +1,5 @@
 import { ENGLISH_DESK } from './english-desk.ts';
+import { englishEffect } from './english-effects.ts';
 import { ENGLISH_EXPLORE } from './english-explore.ts';
 import { ENGLISH_FILES } from './english-files.ts';
 import { ENGLISH_JOBS } from './english-jobs.ts';
@@ -129,6 +130,7 @@ export const ENGLISH = {
   wordWhy: (why: string) => why,
   takeInstead: (text: string) => `Instead of “${text}”`,
   asIs: 'as it is',
+  effect: englishEffect,
   checks: 'Checks',
   checkNames: {
     parse: 'SQL parses',

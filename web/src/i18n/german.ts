@@ -1,5 +1,6 @@
 import type { Messages } from './english.ts';
 import { GERMAN_DESK } from './german-desk.ts';
+import { germanEffect } from './german-effects.ts';
 import { GERMAN_EXPLORE } from './german-explore.ts';
 import { GERMAN_FILES } from './german-files.ts';
 import { GERMAN_JOBS } from './german-jobs.ts';
@@ -130,6 +131,7 @@ export const GERMAN: Messages = {
   wordWhy: germanReason,
   takeInstead: (text) => `Statt „${text}“`,
   asIs: 'so lassen',
+  effect: germanEffect,
   checks: 'Prüfungen',
   checkNames: {
     parse: 'SQL ist lesbar',

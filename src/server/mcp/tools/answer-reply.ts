@@ -1,6 +1,7 @@
 /** The five outcomes of a question in few fields: what a model needs to go on or to report. */
 import { z } from 'zod';
 import { type Answer, type Answered, type Assumption, isRun } from '../../../answer.ts';
+import { choiceEffectText } from '../../../answering/index.ts';
 import { toJsonValue } from '../../../results/index.ts';
 import type { ToolReply } from '../answer-tool-call.ts';
 import { dataBlock } from '../data-block.ts';
@@ -108,13 +109,18 @@ export function rowFields(
   };
 }
 
+/** The text says what each choice would change: `… (all: 3 rows instead of 1)`. */
 export function assumptionOf({
   id,
   text,
-  alternatives,
+  alternatives = [],
 }: Assumption): NonNullable<Fields['assumptions']>[number] {
-  const choices = alternatives?.map(({ choice }) => choice) ?? [];
-  return { text, ...(id !== undefined && { id }), ...(choices.length > 0 && { choices }) };
+  const choices = alternatives.map(({ choice }) => choice);
+  const effects = alternatives.flatMap(({ choice, effect }) =>
+    effect === undefined ? [] : [`${choice}: ${choiceEffectText(effect)}`],
+  );
+  const told = effects.length === 0 ? text : `${text} (${effects.join('; ')})`;
+  return { text: told, ...(id !== undefined && { id }), ...(choices.length > 0 && { choices }) };
 }
 
 /** Those that can be asked: a reading without words of its own stays out. */

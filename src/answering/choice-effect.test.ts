@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { ChoiceEffect } from '../answer.ts';
+import { effectBetween, type MeasuredResult, sizeOf } from './choice-effect.ts';
+import { choiceEffectText } from './choice-effect-text.ts';
+
+type Rows = MeasuredResult['rows'];
+
+function result(rows: Rows, truncatedBy: MeasuredResult['truncatedBy'] = null): MeasuredResult {
+  return { columns: (rows[0] ?? ['a']).map((_, at) => `c${at}`), rows, truncatedBy };
+}
+
+const CASES: readonly (readonly [Rows, Rows, ChoiceEffect | undefined, string])[] = [
+  [[[5856]], [[5856]], undefined, ''],
+  [[['Lyon'], ['Nice']], [['Nice'], ['Lyon']], undefined, ''],
+  [
+    [[5856]],
+    [[5912]],
+    { kind: 'figure', value: 5912, answered: 5856, change: 56 / 5856 },
+    '5,912 instead of 5,856, +1 %',
+  ],
+  [
+    [['100.50']],
+    [['90.45']],
+    { kind: 'figure', value: 90.45, answered: 100.5, change: -0.1 },
+    '90.45 instead of 100.5, −10 %',
+  ],
+  [[[0]], [[7]], { kind: 'figure', value: 7, answered: 0 }, '7 instead of 0'],
+  [[['Ana']], [['Ana'], ['Ben']], { kind: 'rows', rows: 2, answered: 1 }, '2 rows instead of 1'],
+  [[['Ana']], [], { kind: 'rows', rows: 0, answered: 1 }, '0 rows instead of 1'],
+  [[['Ana']], [['Ben']], { kind: 'values', differing: 1, rows: 1 }, 'another row'],
+  [
+    [
+      ['Lyon', 10],
+      ['Nice', 10],
+    ],
+    [
+      ['Lyon', 10],
+      ['Nice', 15],
+    ],
+    { kind: 'values', differing: 1, rows: 2, change: 0.25 },
+    '1 of 2 rows differ, +25 %',
+  ],
+  // Two columns of figures have no one sum, and an empty cell is no figure.
+  [[['Lyon', 1, 2]], [['Lyon', 1, 3]], { kind: 'values', differing: 1, rows: 1 }, 'another row'],
+  [[[null]], [[3]], { kind: 'values', differing: 1, rows: 1 }, 'another row'],
+  // As often as it occurs.
+  [[['a'], ['a']], [['a'], ['b']], { kind: 'values', differing: 1, rows: 2 }, '1 of 2 rows differ'],
+];
+
+describe('the effect of another choice', () => {
+  it.each(CASES)('%j → %j', (answered, other, effect, text) => {
+    const found = effectBetween(result(answered), result(other));
+    expect(found === undefined ? undefined : { ...found, ...rounded(found) }).toEqual(
+      effect === undefined ? undefined : { ...effect, ...rounded(effect) },
+    );
+    expect(found === undefined ? '' : choiceEffectText(found)).toBe(text);
+  });
+
+  it('says at least how many rows where they were cut, and nothing of an answer that was', () => {
+    expect(effectBetween(result([['a']]), result([['a'], ['b']], 'rows'))).toEqual({
+      kind: 'rows',
+      rows: 2,
+      answered: 1,
+      isAtLeast: true,
+    });
+    expect(effectBetween(result([['a']], 'rows'), result([['a']]))).toMatchObject({ kind: 'unmeasured' });
+  });
+
+  it('weighs a figure by its change, and nothing that was not measured', () => {
+    expect(sizeOf({ kind: 'figure', value: 5, answered: 10, change: -0.5 })).toBe(0.5);
+    expect(sizeOf({ kind: 'rows', rows: 6, answered: 1 })).toBe(5);
+    expect(sizeOf({ kind: 'values', differing: 1, rows: 4 })).toBe(0.25);
+    expect(sizeOf({ kind: 'unmeasured', because: 'it was not run' })).toBe(0);
+    expect(sizeOf(undefined)).toBe(0);
+  });
+});
+
+/** Shares as they are told; floating numbers differ in their last digits. */
+function rounded(effect: ChoiceEffect): object {
+  return 'change' in effect && effect.change !== undefined
+    ? { change: Number(effect.change.toFixed(9)) }
+    : {};
+}
