@@ -157,6 +157,7 @@ const PROMPTS: readonly (readonly [string, keyof typeof PROMPT_VERSIONS, readonl
   ['translate', 'translate', translatePrompt(asked)],
   ['keywords', 'keywords', keywordsPrompt(asked)],
   ['stand-alone', 'stand alone', standAlonePrompt(asked, ['Umsatz 2024?', ATTACK])],
+  ['stand-alone-sql', 'stand alone', standAlonePrompt(asked, [], `SELECT '${ATTACK}'`)],
   ['rank-tables', 'rank tables', rankTablesPrompt(ranked, [card])],
   ['rank-columns', 'rank columns', rankColumnsPrompt(ranked, [part])],
   ...(['direct', 'plan', 'steps', 'divide'] as const).map(
@@ -190,7 +191,7 @@ const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> 
   validate: 320,
   translate: 230,
   keywords: 270,
-  'stand alone': 240,
+  'stand alone': 280,
   'rank tables': 270,
   'rank columns': 270,
   // Four outcomes, each with its form, in one call.

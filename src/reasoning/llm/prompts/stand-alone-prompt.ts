@@ -6,7 +6,7 @@ import { entryLines } from './question-blocks.ts';
 import { normaliseBlocks } from './validate-prompt.ts';
 import { sqlBlock } from './write-blocks.ts';
 
-export const STAND_ALONE_PROMPT_VERSION = 1;
+export const STAND_ALONE_PROMPT_VERSION = 2;
 
 /** Older questions than these have little to say to the last one. */
 const SHOWN_HISTORY = 6;
