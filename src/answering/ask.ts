@@ -51,8 +51,12 @@ export async function ask(question: string, whole: Session, given: AskOptions = 
   const outcome = await measured(told, context, (id, choice, signal) =>
     ask(question, whole, {
       ...options,
-      ...{ assume: { ...options.assume, [id]: choice }, signal },
-      ...{ measure: false, record: false, related: false, onProgress: () => {} },
+      assume: { ...options.assume, [id]: choice },
+      signal,
+      measure: false,
+      record: false,
+      related: false,
+      onProgress: () => {},
     }),
   );
 

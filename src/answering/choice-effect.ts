@@ -11,10 +11,10 @@ const TOLERANCE = 1e-6;
 
 /** What changes from `answered` to `other`; undefined where nothing does, the order of rows and the names of columns aside. */
 export function effectBetween(answered: MeasuredResult, other: MeasuredResult): ChoiceEffect | undefined {
-  const differing = differingRows(answered, other);
-  const [before, after] = [answered.rows.length, other.rows.length];
   if (answered.truncatedBy !== null)
     return { kind: 'unmeasured', because: 'the rows of the answer were cut at their limit' };
+  const differing = differingRows(answered, other);
+  const [before, after] = [answered.rows.length, other.rows.length];
   if (differing === 0 && before === after) return undefined;
   const change = changeOf(columnSum(answered), columnSum(other));
   const [figure, value] = [onlyFigure(answered), onlyFigure(other)];

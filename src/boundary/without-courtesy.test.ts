@@ -10,6 +10,7 @@ it.each([
   ['Show every invoice of Leonie Köhler. Thank you.', 'Show every invoice of Leonie Köhler.'],
   // A name, and words of a text.
   ['Good Morning, Vietnam rentals', 'Good Morning, Vietnam rentals'],
+  ['episodes of Friends, Cheers', 'episodes of Friends, Cheers'],
   ['notes that say thanks', 'notes that say thanks'],
   ['Hello by Adele', 'Hello by Adele'],
   // Nothing else was said.

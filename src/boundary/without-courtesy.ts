@@ -8,8 +8,9 @@ const GREETING = new RegExp(
 /** Behind a comma a name may go on: "Good Morning, Vietnam". */
 const ASKS =
   /^(?:how|what|which|who|whom|whose|where|when|why|is|are|was|were|do|does|did|can|could|would|will|please|list|show|give|tell|get|find|count|i|we|our|the|all)\b/i;
+/** Behind a comma only what is no name: “Friends, Cheers” are two series. */
 const THANKS =
-  /(?:(?<=[?.!,;])\s*(?:many thanks|thanks|thank you|cheers|thx|ty)|\s(?:thx|pls|plz))(?: (?:a lot|so much|very much|in advance|again|for (?:your|the) help))*[\s.!,]*$/i;
+  /(?:(?<=[?.!;])\s*(?:many thanks|thank you|cheers|ty)|(?<=[?.!,;])\s*(?:thanks|thx)|\s(?:thx|pls|plz))(?: (?:a lot|so much|very much|in advance|again|for (?:your|the) help))*[\s.!,]*$/i;
 
 /** The question without them; as it is where nothing else was said. */
 export function withoutCourtesy(text: string): string {

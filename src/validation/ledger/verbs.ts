@@ -6,7 +6,6 @@ import {
   isRelationVerb,
   isVerbLike,
   relatedWords,
-  splitName,
   stemOf,
   type Token,
 } from '../../reasoning/index.ts';
@@ -148,18 +147,12 @@ export function isTie(from: number, ledger: Ledger): boolean {
 }
 
 /** "owners who moved to Virginia", "customers who left Germany": where somebody is tells of no way there. */
-function isOfSomebodysPlace(from: number, { content, parts }: Ledger): boolean {
-  const place = [1, 2, 3].map((step) => content.get(from + step)).find((claim) => claim?.isValue);
-  return parts.literals.some(
-    ({ start, columnIds }) =>
-      place?.spans.some((span) => span.start === start) === true &&
-      columnIds.some((id) => splitName(ownerOf(id)).some((word) => isInField(word, 'person'))),
-  );
-}
-
-/** The table of `schema.table.column`. */
-function ownerOf(columnId: string): string {
-  return columnId.split('.').at(-2) ?? '';
+function isOfSomebodysPlace(from: number, { asked: { tokens }, content }: Ledger): boolean {
+  let at = from - 1;
+  while (/^(?:who|that|which|have|has|had)$/.test(wordAt(tokens, at)) || ADVERB.test(wordAt(tokens, at)))
+    at -= 1;
+  const isSomebody = isInField(wordAt(tokens, at), 'person');
+  return isSomebody && [1, 2, 3].some((step) => content.get(from + step)?.isValue === true);
 }
 
 const ENDED: ReadonlySet<string> = new Set(['comma', 'stop']);

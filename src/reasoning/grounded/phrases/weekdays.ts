@@ -100,9 +100,9 @@ function spokenOf(verbAt: number, { tokens, knowledge, named, measured }: Phrase
   return undefined;
 }
 
-/** What people do on Fridays is not said of the day they were hired on. */
+/** What people do on Fridays is not said of the day they were hired on; `customer_orders` are no people. */
 function isOfPeople(table: string, { graph }: GroundedKnowledge): boolean {
-  return splitName(graph.table(table).name).some((word) => isInField(word, 'person'));
+  return isInField(splitName(graph.table(table).name).at(-1) ?? '', 'person');
 }
 
 /** Where a column holds the names of days, or the semantic model says what they are, that is meant. */
