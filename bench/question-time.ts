@@ -3,8 +3,8 @@
  * `npx tsx bench/question-time.ts --against DIR [--suite spider] [--step 6] [--output json]`; `--smoke` sets this one against itself.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,6 +22,7 @@ const DATA = readTerminalEnvironment().dataDirectory ?? join(ROOT, '..', 'shared
 
 const options = orEnd(readOptions);
 const folder = await mkdtemp(join(tmpdir(), 'candor-question-time-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const sides = await Promise.all(
   [options.against, ROOT].map((root, at) => startSide(root, join(folder, String(at)))),
 );
@@ -32,7 +33,6 @@ try {
     for (const side of turn % 2 === 0 ? [before, now] : [now, before]) side.times.push(await side.ask(place));
 } finally {
   for (const { child } of sides) child.kill();
-  await rm(folder, { recursive: true, force: true });
 }
 
 const at = (share: number): { readonly before: number; readonly now: number } => ({
@@ -70,7 +70,8 @@ async function startSide(root: string, cache: string): Promise<Side> {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async (): Promise<number> => {
     const { value, done } = await lines.next();
-    if (done === true) throw new Error(`${root} gave no answer; what it said stands above`);
+    // It has said itself why it ends.
+    if (done === true) process.exit(2);
     return Number(value);
   };
   const count = await next();

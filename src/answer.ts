@@ -57,32 +57,29 @@ export interface AssumptionChoice {
   readonly effect?: ChoiceEffect;
 }
 
-/**
- * How an answer changes with another choice, found by running it. `change`: by how much the figure, or the sum of the one column of
- * figures, changes, as a share of the answer; absent where that is 0 or there is no such column.
- */
+/** How an answer changes with another choice, found by running it. */
 export type ChoiceEffect =
-  /** One figure each. */
+  /** One figure each; `change` is the difference as a share of the answer, absent where that is 0. */
   | {
       readonly kind: 'figure';
       readonly value: number;
       readonly answered: number;
       readonly change?: number;
     }
-  /** More rows, or fewer. `isAtLeast`: they were cut at the limit. */
+  /** More rows, or fewer, and how many of the answer are not among them. `isAtLeast`: they were cut at the limit. */
   | {
       readonly kind: 'rows';
       readonly rows: number;
       readonly answered: number;
+      readonly differing: number;
       readonly isAtLeast?: true;
-      readonly change?: number;
     }
-  /** As many rows, of which so many are others. */
+  /** As many rows, of which so many are others; `largest` is the largest change of the one figure that a row of both has. */
   | {
       readonly kind: 'values';
       readonly differing: number;
       readonly rows: number;
-      readonly change?: number;
+      readonly largest?: number;
     }
   | { readonly kind: 'unmeasured'; readonly because: string };
 

@@ -4,15 +4,16 @@ import type { ChoiceEffect } from '../answer.ts';
 export function choiceEffectText(effect: ChoiceEffect): string {
   switch (effect.kind) {
     case 'figure':
-      return `${number(effect.value)} instead of ${number(effect.answered)}${changed(effect)}`;
+      return `${number(effect.value)} instead of ${number(effect.answered)}${changed(effect.change, ', ')}`;
     case 'rows': {
       const rows = `${number(effect.rows)} ${effect.rows === 1 ? 'row' : 'rows'}`;
-      return `${effect.isAtLeast ? 'at least ' : ''}${rows} instead of ${number(effect.answered)}`;
+      const others = effect.differing === 0 ? '' : `, ${number(effect.differing)} of these differ`;
+      return `${effect.isAtLeast ? 'at least ' : ''}${rows} instead of ${number(effect.answered)}${others}`;
     }
     case 'values':
-      return effect.rows === 1 && effect.change === undefined
+      return effect.rows === 1 && effect.largest === undefined
         ? 'another row'
-        : `${number(effect.differing)} of ${number(effect.rows)} rows differ${changed(effect)}`;
+        : `${number(effect.differing)} of ${number(effect.rows)} rows differ${changed(effect.largest, ', by up to ')}`;
     case 'unmeasured':
       return `effect not measured: ${effect.because}`;
   }
@@ -23,9 +24,9 @@ function number(value: number): string {
 }
 
 /** In whole per cent, or with a digit behind the point where it is small. */
-function changed({ change }: { readonly change?: number }): string {
+function changed(change: number | undefined, before: string): string {
   if (change === undefined) return '';
   const digits = Math.abs(change) < 0.1 ? 1 : 0;
   const shown = Math.abs(change * 100).toLocaleString('en', { maximumFractionDigits: digits });
-  return `, ${change < 0 ? '−' : '+'}${shown} %`;
+  return `${before}${change < 0 ? '−' : '+'}${shown} %`;
 }

@@ -25,8 +25,19 @@ const CASES: readonly (readonly [Rows, Rows, ChoiceEffect | undefined, string])[
     '90.45 instead of 100.5, −10 %',
   ],
   [[[0]], [[7]], { kind: 'figure', value: 7, answered: 0 }, '7 instead of 0'],
-  [[['Ana']], [['Ana'], ['Ben']], { kind: 'rows', rows: 2, answered: 1 }, '2 rows instead of 1'],
-  [[['Ana']], [], { kind: 'rows', rows: 0, answered: 1 }, '0 rows instead of 1'],
+  [[['Ana']], [['Ana'], ['Ben']], { kind: 'rows', rows: 2, answered: 1, differing: 0 }, '2 rows instead of 1'],
+  [
+    [['Ana']],
+    [],
+    { kind: 'rows', rows: 0, answered: 1, differing: 1 },
+    '0 rows instead of 1, 1 of these differ',
+  ],
+  [
+    [['Ana'], ['Ben']],
+    [['Ben'], ['Cleo'], ['Dan']],
+    { kind: 'rows', rows: 3, answered: 2, differing: 1 },
+    '3 rows instead of 2, 1 of these differ',
+  ],
   [[['Ana']], [['Ben']], { kind: 'values', differing: 1, rows: 1 }, 'another row'],
   [
     [
@@ -37,10 +48,35 @@ const CASES: readonly (readonly [Rows, Rows, ChoiceEffect | undefined, string])[
       ['Lyon', 10],
       ['Nice', 15],
     ],
-    { kind: 'values', differing: 1, rows: 2, change: 0.25 },
-    '1 of 2 rows differ, +25 %',
+    { kind: 'values', differing: 1, rows: 2, largest: 0.5 },
+    '1 of 2 rows differ, by up to +50 %',
   ],
-  // Two columns of figures have no one sum, and an empty cell is no figure.
+  // The largest change, whichever way it goes, of rows of one name.
+  [
+    [
+      ['Lyon', 10],
+      ['Nice', 20],
+    ],
+    [
+      ['Nice', 21],
+      ['Lyon', 8],
+    ],
+    { kind: 'values', differing: 2, rows: 2, largest: -0.2 },
+    '2 of 2 rows differ, by up to −20 %',
+  ],
+  [
+    [
+      ['Lyon', 10],
+      ['Lyon', 20],
+    ],
+    [
+      ['Lyon', 11],
+      ['Lyon', 20],
+    ],
+    { kind: 'values', differing: 1, rows: 2 },
+    '1 of 2 rows differ',
+  ],
+  // Of two columns of figures neither is the one, and from nothing there is no share.
   [[['Lyon', 1, 2]], [['Lyon', 1, 3]], { kind: 'values', differing: 1, rows: 1 }, 'another row'],
   [[[null]], [[3]], { kind: 'values', differing: 1, rows: 1 }, 'another row'],
   // As often as it occurs.
@@ -61,6 +97,7 @@ describe('the effect of another choice', () => {
       kind: 'rows',
       rows: 2,
       answered: 1,
+      differing: 0,
       isAtLeast: true,
     });
     expect(effectBetween(result([['a']], 'rows'), result([['a']]))).toMatchObject({ kind: 'unmeasured' });
@@ -68,7 +105,7 @@ describe('the effect of another choice', () => {
 
   it('weighs a figure by its change, and nothing that was not measured', () => {
     expect(sizeOf({ kind: 'figure', value: 5, answered: 10, change: -0.5 })).toBe(0.5);
-    expect(sizeOf({ kind: 'rows', rows: 6, answered: 1 })).toBe(5);
+    expect(sizeOf({ kind: 'rows', rows: 6, answered: 1, differing: 0 })).toBe(5);
     expect(sizeOf({ kind: 'values', differing: 1, rows: 4 })).toBe(0.25);
     expect(sizeOf({ kind: 'unmeasured', because: 'it was not run' })).toBe(0);
     expect(sizeOf(undefined)).toBe(0);
@@ -77,7 +114,6 @@ describe('the effect of another choice', () => {
 
 /** Shares as they are told; floating numbers differ in their last digits. */
 function rounded(effect: ChoiceEffect): object {
-  return 'change' in effect && effect.change !== undefined
-    ? { change: Number(effect.change.toFixed(9)) }
-    : {};
+  const shares = Object.entries(effect).filter(([name]) => name === 'change' || name === 'largest');
+  return Object.fromEntries(shares.map(([name, share]) => [name, Number(Number(share).toFixed(9))]));
 }

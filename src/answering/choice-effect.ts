@@ -1,6 +1,7 @@
 /** How the answer to a question changes with another choice of what was taken for granted. */
 import type { ChoiceEffect } from '../answer.ts';
 import { type ComparedResult, encodePair, figureOf } from '../results/index.ts';
+import type { Cell } from '../sql/index.ts';
 
 export interface MeasuredResult extends ComparedResult {
   readonly truncatedBy: 'rows' | 'bytes' | null;
@@ -16,34 +17,48 @@ export function effectBetween(answered: MeasuredResult, other: MeasuredResult): 
   const differing = differingRows(answered, other);
   const [before, after] = [answered.rows.length, other.rows.length];
   if (differing === 0 && before === after) return undefined;
-  const change = changeOf(columnSum(answered), columnSum(other));
   const [figure, value] = [onlyFigure(answered), onlyFigure(other)];
-  if (figure !== undefined && value !== undefined)
-    return withChange({ kind: 'figure', value, answered: figure }, change);
-  if (before === after) return withChange({ kind: 'values', differing, rows: before }, change);
-  if (other.truncatedBy !== null) return { kind: 'rows', rows: after, answered: before, isAtLeast: true };
-  return withChange({ kind: 'rows', rows: after, answered: before }, change);
+  if (figure !== undefined && value !== undefined) {
+    const effect: ChoiceEffect = { kind: 'figure', value, answered: figure };
+    return figure === 0 ? effect : { ...effect, change: (value - figure) / Math.abs(figure) };
+  }
+  if (before === after) {
+    const largest = largestChange(answered, other);
+    const effect: ChoiceEffect = { kind: 'values', differing, rows: before };
+    return largest === undefined ? effect : { ...effect, largest };
+  }
+  const effect: ChoiceEffect = { kind: 'rows', rows: after, answered: before, differing };
+  return other.truncatedBy === null ? effect : { ...effect, isAtLeast: true };
 }
 
-function withChange<Effect extends ChoiceEffect>(effect: Effect, change: number | undefined): Effect {
-  return change === undefined ? effect : { ...effect, change };
-}
-
-function changeOf(before: number | undefined, after: number | undefined): number | undefined {
-  return before === undefined || after === undefined || before === 0
-    ? undefined
-    : (after - before) / Math.abs(before);
-}
-
-/** The sum of the column of figures, where there is one alone. */
-function columnSum({ columns, rows }: MeasuredResult): number | undefined {
-  const sums = columns.flatMap((_, column) => {
-    const figures = rows.map((row) => figureOf(row[column] ?? null));
-    return figures.every((figure) => figure !== undefined)
-      ? [figures.reduce((sum, figure) => sum + figure, 0)]
-      : [];
+/**
+ * Of rows that are called the same in both: the largest change of their figure, as a share of it. A sum over all rows would be one of
+ * averages and rates as well, and tell nothing. Undefined without exactly one column of figures, or where names repeat.
+ */
+function largestChange(answered: MeasuredResult, other: MeasuredResult): number | undefined {
+  const figures = answered.columns.flatMap((_, column) =>
+    [answered, other].every(({ rows }) => rows.every((row) => isFigureOrEmpty(row[column] ?? null)))
+      ? [column]
+      : [],
+  );
+  const [column, second] = figures;
+  if (column === undefined || second !== undefined || answered.columns.length !== other.columns.length)
+    return undefined;
+  const nameOf = (row: MeasuredResult['rows'][number]): string =>
+    JSON.stringify(row.filter((_, at) => at !== column).map(String));
+  const before = new Map(answered.rows.map((row) => [nameOf(row), figureOf(row[column] ?? null)]));
+  if (before.size < answered.rows.length) return undefined;
+  const changes = other.rows.flatMap((row) => {
+    const [old, now] = [before.get(nameOf(row)), figureOf(row[column] ?? null)];
+    return old === undefined || now === undefined || old === 0 ? [] : [(now - old) / Math.abs(old)];
   });
-  return sums.length === 1 ? sums[0] : undefined;
+  return changes.length === 0
+    ? undefined
+    : changes.reduce((largest, change) => (Math.abs(change) > Math.abs(largest) ? change : largest));
+}
+
+function isFigureOrEmpty(cell: Cell): boolean {
+  return cell === null || figureOf(cell) !== undefined;
 }
 
 /** How much an effect matters beside others: 0 where nothing was measured, 1 where all is another. */

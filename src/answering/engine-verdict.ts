@@ -1,6 +1,6 @@
 /** What an engine said against a query, with what to do about it here: which table, which right, which engine. */
 import { readQuery, type SchemaFacts } from '../faults/index.ts';
-import type { DialectName } from '../sql/index.ts';
+import { ENGINE_NAMES } from '../sql/index.ts';
 import { type EngineError, type Problem, readEngineError } from '../validation/index.ts';
 
 export interface EngineVerdict extends EngineError {
@@ -74,7 +74,7 @@ function nextOf(error: EngineError, told: Told): string {
     case 'missing-column':
       return `Look whether ${name ?? 'the column'} was renamed or dropped, and run \`candor onboard\` again if it was.${offered}${own}`;
     case 'missing-function':
-      return `Write ${name === undefined ? 'it' : `${name}(…)`} with functions that ${ENGINE[here]} has, with arguments of the types it takes.${offered}${own}`;
+      return `Write ${name === undefined ? 'it' : `${name}(…)`} with functions that ${ENGINE_NAMES[here]} has, with arguments of the types it takes.${offered}${own}`;
     case 'division-by-zero':
       return 'Write NULLIF(divisor, 0) for the divisor, so that such rows give NULL, or leave these rows out with a condition.';
     case 'timeout':
@@ -84,21 +84,11 @@ function nextOf(error: EngineError, told: Told): string {
     case 'type':
       return `Make both sides of one type: CAST the one that is not (… AS …), or correct the literal.${offered}${own}`;
     case 'syntax':
-      return `It is valid for ${ENGINE[here]}, for which it was checked here. If it ran on another engine, open that database with Candor; else look at the place that the engine names.${own}`;
+      return `It is valid for ${ENGINE_NAMES[here]}, for which it was checked here. If it ran on another engine, open that database with Candor; else look at the place that the engine names.${own}`;
     case 'unknown':
       return `No rule knows this error. Schema, values and engine have nothing against the query here, so look at what is different where it ran: the database, the account, its limits.${own}`;
   }
 }
-
-const ENGINE: Readonly<Record<DialectName, string>> = {
-  sqlite: 'SQLite',
-  duckdb: 'DuckDB',
-  postgres: 'PostgreSQL',
-  mysql: 'MySQL',
-  trino: 'Trino',
-  snowflake: 'Snowflake',
-  bigquery: 'BigQuery',
-};
 
 /** Which right to ask for on which table, in the words of the engine. */
 function askFor({ name, right }: EngineError, told: Told): string {

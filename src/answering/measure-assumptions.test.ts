@@ -80,6 +80,14 @@ describe('the ledger of assumptions, measured', () => {
     expect(measured?.alternatives?.[0]?.effect).toEqual({ kind: 'unmeasured', because });
   });
 
+  it('says an assumption without the choice that its answer cannot take', async () => {
+    const askAssuming: Measuring['askAssuming'] = async () => {
+      throw new CandorError('question.assumption', 'This question does not take “a=1”.');
+    };
+    const [measured] = await measureAssumptions([assumption('a', '1')], RUN, measuring({ askAssuming }));
+    expect(measured).toEqual({ kind: 'filter', id: 'a', text: 'a' });
+  });
+
   it('runs a few choices at most', async () => {
     const many = assumption('a', ...Array.from({ length: 9 }, (_, at) => String(20 + at)));
     const [measured] = await measureAssumptions([many], RUN, measuring());

@@ -19,7 +19,7 @@ export interface Measuring {
 
 /**
  * The assumptions of an answer with what each other choice would change, the largest change first. A choice that changes nothing
- * is left out, and so is an assumption that has no other choice left. Bounded in number and time, and each by the limits of any
+ * is left out, and so is an assumption that has no other choice left; one whose choice this answer cannot take is said without it. Bounded in number and time, and each by the limits of any
  * query; what was not run says why. Throws where the person cancelled.
  */
 export async function measureAssumptions(
@@ -35,15 +35,18 @@ export async function measureAssumptions(
   for (const assumption of assumptions) {
     const { alternatives = [] } = assumption;
     const kept: AssumptionChoice[] = [];
+    let isOpen = false;
     for (const choice of alternatives) {
       tried += 1;
       const effect = tried > MOST_MEASURED ? NOT_TRIED : await effectOf(choice, assumption, run);
       cancel?.throwIfAborted();
-      if (effect !== undefined) kept.push({ ...choice, effect });
+      if (effect === 'not-offered') isOpen = true;
+      else if (effect !== undefined) kept.push({ ...choice, effect });
     }
     const size = Math.max(0, ...kept.map(({ effect }) => sizeOf(effect)));
-    if (alternatives.length === 0) measured.push({ assumption, size });
-    else if (kept.length > 0) measured.push({ assumption: { ...assumption, alternatives: kept }, size });
+    const { alternatives: _, ...said } = assumption;
+    if (kept.length > 0) measured.push({ assumption: { ...assumption, alternatives: kept }, size });
+    else if (alternatives.length === 0 || isOpen) measured.push({ assumption: said, size });
   }
   return measured.sort((one, other) => other.size - one.size).map(({ assumption }) => assumption);
 }
@@ -62,7 +65,7 @@ async function effectOf(
   choice: AssumptionChoice,
   assumption: Assumption,
   run: Run,
-): Promise<ChoiceEffect | undefined> {
+): Promise<ChoiceEffect | 'not-offered' | undefined> {
   const unmeasured = (because: string): ChoiceEffect => ({ kind: 'unmeasured', because });
   try {
     run.signal.throwIfAborted();
@@ -71,8 +74,8 @@ async function effectOf(
   } catch (error) {
     // A choice that cannot be run takes nothing from the answer that is there.
     if (run.signal.aborted) return unmeasured(`it took longer than ${MOST_TIME / 1_000} seconds`);
-    if (error instanceof CandorError) return unmeasured(error.message);
-    throw error;
+    if (!(error instanceof CandorError)) throw error;
+    return error.code === 'question.assumption' ? 'not-offered' : unmeasured(error.message);
   }
 }
 

@@ -8,6 +8,9 @@ it.each([
   ['How many tracks are there? thx', 'How many tracks are there?'],
   ['tracks per genre thx', 'tracks per genre'],
   ['Show every invoice of Leonie Köhler. Thank you.', 'Show every invoice of Leonie Köhler.'],
+  ['Hiya, how many dogs are there? Ta, thanks.', 'how many dogs are there?'],
+  ['Dear all, how many wines are there? Thanks and have a nice day!', 'how many wines are there?'],
+  ['What is the average freight? Cheers, thanks.', 'What is the average freight?'],
   // A name, and words of a text.
   ['Good Morning, Vietnam rentals', 'Good Morning, Vietnam rentals'],
   ['episodes of Friends, Cheers', 'episodes of Friends, Cheers'],

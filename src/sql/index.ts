@@ -18,7 +18,7 @@ export { resolverFromScopes } from './compare/resolver-from-scopes.ts';
 export { sameScalars } from './compare/same-scalars.ts';
 export { componentOverlap, similarity } from './compare/similarity.ts';
 export { compareText } from './compare-text.ts';
-export type { DatePart, Dialect, DialectName } from './dialect.ts';
+export { type DatePart, type Dialect, type DialectName, ENGINE_NAMES } from './dialect.ts';
 export { DIALECT_NAMES, DIALECTS } from './dialects.ts';
 export { type FormattedSql, formatSql } from './format-sql.ts';
 export { checkDisguisedCalls, NO_SCHEMA } from './guard/check-disguised-calls.ts';

@@ -3,11 +3,12 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
-import { makeKey, type RunningServer, startServer } from '../../src/server/index.ts';
+import type { RunningServer } from '../../src/server/index.ts';
 import { closeSession, openSession, type Session } from '../../src/session.ts';
 import { makeMotorsProject } from '../e2e/cli/make-motors-project.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
 import { writeStoredClusters } from '../fixtures/stored-clusters.ts';
+import { startKeyedServer } from './start-keyed-server.ts';
 
 const GROUPS = `
 server:
@@ -103,16 +104,7 @@ beforeAll(async () => {
     { from: '2024-10-03', to: '2024-12-31', catalogFingerprint: 'any' },
   );
   session = await openSession(config);
-  let ids = 0;
-  server = await startServer(session, {
-    ...{ host: '127.0.0.1', port: 0, needsSignIn: true, publicUrls: [] },
-    newId: () => `id-${++ids}`,
-    newSecret: () => makeKey((bytes) => Buffer.alloc(bytes, ++ids)),
-    reopen: () => openSession(config),
-    onBug: (id, error) => {
-      throw new Error(`${id}: ${error.stack}`);
-    },
-  });
+  server = await startKeyedServer(session, { publicUrls: [], reopen: () => openSession(config) });
 }, 120_000);
 afterAll(async () => {
   await server.close();

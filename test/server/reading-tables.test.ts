@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { openProject } from '../../src/open-project.ts';
-import { makeKey, type RunningServer, startServer } from '../../src/server/index.ts';
 import { closeSession, type Session } from '../../src/session.ts';
 import { sessionForReader } from '../../src/session-for-reader.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
 import { scriptedModel, textOf } from '../models/scripted-model.ts';
+import { startKeyedServer } from './start-keyed-server.ts';
 
 /** Stands in every text of the other tenant, and in every text that is masked. */
 const CANARY = /qarvolin/i;
@@ -129,15 +129,7 @@ async function serve(settings: string, semantics: object | undefined): Promise<S
   const added = await runCandor(['users', 'add', 'nora', '--group', 'first'], folder);
   expect(added.code, added.stderr).toBe(0);
   const session = await openProject(await readConfig({ cwd: folder, env: {} }));
-  let ids = 0;
-  const server: RunningServer = await startServer(session, {
-    ...{ host: '127.0.0.1', port: 0, needsSignIn: true },
-    newId: () => `id-${++ids}`,
-    newSecret: () => makeKey((bytes) => Buffer.alloc(bytes, ++ids)),
-    onBug: (id, error) => {
-      throw new Error(`${id}: ${error.stack}`);
-    },
-  });
+  const server = await startKeyedServer(session);
   return {
     session,
     call: async (method, path, body) => {

@@ -41,7 +41,12 @@ export function isWithdrawn(said: string): boolean {
 }
 
 function synonymIn(rule: string): Remembered['synonym'] {
-  const [, term = '', meaning = ''] = MEANS.exec(rule) ?? [];
+  const [, said = '', meant = ''] = MEANS.exec(rule) ?? [];
+  // "a big deal means …" holds of big deals.
+  const [term, meaning] = [said, meant].map((one) => one.replace(/^(?:an?|the)\s+(?=\S)/i, '')) as [
+    string,
+    string,
+  ];
   const isShort =
     wordsIn(term) <= MOST_TERM_WORDS && wordsIn(meaning) <= MOST_MEANING_WORDS && !/[,;:()]/.test(meaning);
   if (term === '' || meaning === '' || !isShort || POINTING.test(term)) return undefined;

@@ -42,11 +42,13 @@ export function ratedReadings(
     });
 }
 
-/** What a person wants taken is as likely as what would have been taken. */
+/** What a person wants taken of the likeliest reading is as likely as that; another reading that takes it so is not what is wanted. */
 function asWanted(rated: readonly RatedCandidate[], assume: Assumed | undefined): readonly RatedCandidate[] {
   const [best] = rated;
   if (!asksPlans(assume) || best === undefined) return rated;
-  const wanted = rated.filter(({ plan }) => isAsAssumed(plan.assumptions, assume));
+  const wanted = rated.filter(
+    ({ plan, draft }) => draft.bound === best.draft.bound && isAsAssumed(plan.assumptions, assume),
+  );
   const [first] = wanted;
   if (first === undefined) return rated;
   return wanted.map((one) => ({ ...one, odds: one.odds + best.odds - first.odds }));

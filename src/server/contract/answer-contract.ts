@@ -58,14 +58,14 @@ const CHOICE_EFFECT = z.discriminatedUnion('kind', [
     kind: z.literal('rows'),
     rows: z.number().int(),
     answered: z.number().int(),
+    differing: z.number().int(),
     isAtLeast: z.literal(true).optional(),
-    change: z.number().optional(),
   }),
   z.strictObject({
     kind: z.literal('values'),
     differing: z.number().int(),
     rows: z.number().int(),
-    change: z.number().optional(),
+    largest: z.number().optional(),
   }),
   z.strictObject({ kind: z.literal('unmeasured'), because: z.string() }),
 ]);

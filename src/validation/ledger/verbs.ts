@@ -3,6 +3,7 @@ import {
   baseForms,
   isInField,
   isMostlyVerb,
+  isOnlyName,
   isRelationVerb,
   isVerbLike,
   relatedWords,
@@ -136,24 +137,38 @@ export function isTie(from: number, ledger: Ledger): boolean {
     parts,
   } = ledger;
   const word = wordAt(tokens, from);
+  if (isMove(from, ledger)) return false;
   if (isPlainTie(from, ledger)) return true;
   // What we do is all that is said of the rows: "how many orders did we lose", "customers that we follow".
   const isOurs = isOfSubject(from, tokens) && !/body$/.test(wordAt(tokens, from - 1));
   if (!isOurs && TYING.some((field) => isInField(word, field))) return true;
   // "flights landing in Aberdeen", "who left the depot"
   const isWay = !isOfSubject(from, tokens) && !ENDED.has(tokens[from + 1]?.kind ?? 'stop');
-  if (isWay && isInField(word, 'motion')) return !isOfSomebodysPlace(from, ledger);
+  if (isWay && isInField(word, 'motion')) return true;
   return relatedWords(word).some((one) => one.weight >= RELATED && parts.names.has(stemOf(one.word)));
 }
 
-/** "owners who moved to Virginia", "customers who left Germany": where somebody is tells of no way there. */
-function isOfSomebodysPlace(from: number, { asked: { tokens }, content }: Ledger): boolean {
+/**
+ * "owners who moved to Virginia", "employees sent to Toronto", "departments moved out of Seattle": where somebody or something is tells
+ * of no way there. What is shipped to a place is no such thing, nor who comes from it.
+ */
+function isMove(from: number, { asked: { tokens }, content }: Ledger): boolean {
+  const word = wordAt(tokens, from);
+  if (OF_PLACE.test(word)) return false;
+  const place = [1, 2, 3].map((step) => from + step).find((at) => content.get(at)?.isValue);
+  if (place === undefined) return false;
+  const behind = wordAt(tokens, from + 1);
+  const isLeft = /^(?:out|away)$/.test(behind);
+  const isThere = isLeft || (behind === 'to' && isOnlyName(wordAt(tokens, place)));
+  if (!isThere && !isInField(word, 'motion')) return false;
   let at = from - 1;
-  while (/^(?:who|that|which|have|has|had)$/.test(wordAt(tokens, at)) || ADVERB.test(wordAt(tokens, at)))
-    at -= 1;
-  const isSomebody = isInField(wordAt(tokens, at), 'person');
-  return isSomebody && [1, 2, 3].some((step) => content.get(from + step)?.isValue === true);
+  while (BETWEEN.test(wordAt(tokens, at)) || ADVERB.test(wordAt(tokens, at))) at -= 1;
+  return isLeft || isInField(wordAt(tokens, at), 'person');
 }
+
+const OF_PLACE =
+  /^(?:co?me|came|comes|coming|go|goes|going|ship|deliver|belong|report|assign|reply)(?:s|ed|ped|ing|ping)?$/;
+const BETWEEN = /^(?:who|that|which|is|are|was|were|been|have|has|had)$/;
 
 const ENDED: ReadonlySet<string> = new Set(['comma', 'stop']);
 

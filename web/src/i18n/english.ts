@@ -1,5 +1,5 @@
+import { effectText } from './effect-wording.ts';
 import { ENGLISH_DESK } from './english-desk.ts';
-import { englishEffect } from './english-effects.ts';
 import { ENGLISH_EXPLORE } from './english-explore.ts';
 import { ENGLISH_FILES } from './english-files.ts';
 import { ENGLISH_JOBS } from './english-jobs.ts';
@@ -130,7 +130,17 @@ export const ENGLISH = {
   wordWhy: (why: string) => why,
   takeInstead: (text: string) => `Instead of “${text}”`,
   asIs: 'as it is',
-  effect: englishEffect,
+  effect: effectText({
+    locale: 'en',
+    instead: (other, answered) => `${other} instead of ${answered}`,
+    rows: (count) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`),
+    atLeast: (rows) => `at least ${rows}`,
+    ofThese: (some) => `${some} of these differ`,
+    anotherRow: 'another row',
+    differing: (some, all) => `${some} of ${all} rows differ`,
+    byUpTo: (change) => `by up to ${change}`,
+    unmeasured: 'effect not measured',
+  }),
   checks: 'Checks',
   checkNames: {
     parse: 'SQL parses',

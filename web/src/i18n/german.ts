@@ -1,6 +1,6 @@
+import { effectText } from './effect-wording.ts';
 import type { Messages } from './english.ts';
 import { GERMAN_DESK } from './german-desk.ts';
-import { germanEffect } from './german-effects.ts';
 import { GERMAN_EXPLORE } from './german-explore.ts';
 import { GERMAN_FILES } from './german-files.ts';
 import { GERMAN_JOBS } from './german-jobs.ts';
@@ -131,7 +131,17 @@ export const GERMAN: Messages = {
   wordWhy: germanReason,
   takeInstead: (text) => `Statt „${text}“`,
   asIs: 'so lassen',
-  effect: germanEffect,
+  effect: effectText({
+    locale: 'de',
+    instead: (other, answered) => `${other} statt ${answered}`,
+    rows: (count) => (count === 1 ? '1 Zeile' : `${count.toLocaleString('de')} Zeilen`),
+    atLeast: (rows) => `mindestens ${rows}`,
+    ofThese: (some) => `${some} davon sind andere`,
+    anotherRow: 'eine andere Zeile',
+    differing: (some, all) => `${some} von ${all} Zeilen sind andere`,
+    byUpTo: (change) => `um bis zu ${change}`,
+    unmeasured: 'Wirkung nicht gemessen',
+  }),
   checks: 'Prüfungen',
   checkNames: {
     parse: 'SQL ist lesbar',

@@ -1,4 +1,5 @@
 import type { Assumption } from '../../../answer.ts';
+import { figureOfExtreme } from './figure-of-extreme.ts';
 import { isShownOnce } from './is-shown-once.ts';
 import type { PlanOptions } from './plan-options.ts';
 import type { PlanView } from './plan-view.ts';
@@ -23,10 +24,7 @@ export function planAssumptions(view: PlanView, options: PlanOptions): Assumptio
       text: `Rows are counted one by one: of several that are equal, any may be number ${options.place}.`,
     });
   else if (options.keepsTies !== true && limit === 1 && bound.orders.some((order) => order.isSuperlative))
-    assumed.push({
-      ...{ kind: 'tie', id: 'tie', taken: 'one', text: 'Of several rows in first place one is shown.' },
-      alternatives: [{ choice: 'all', label: 'all rows in first place' }],
-    });
+    assumed.push(oneOfTied(view, limit));
   for (const { column, takenIn } of bound.filters)
     if (takenIn !== undefined)
       assumed.push({ kind: 'value', text: `${column.id} tells no unit; it was taken to be in ${takenIn}.` });
@@ -43,4 +41,12 @@ export function planAssumptions(view: PlanView, options: PlanOptions): Assumptio
     });
   }
   return assumed;
+}
+
+/** All rows in first place can be shown where the ranking can be written as a condition; what is counted for each group cannot. */
+function oneOfTied({ bound, context }: PlanView, limit: number): Assumption {
+  const text = 'Of several rows in first place one is shown.';
+  if (figureOfExtreme(bound, { limit, keepsTies: true }, context) === null) return { kind: 'tie', text };
+  const alternatives = [{ choice: 'all', label: 'all rows in first place' }];
+  return { kind: 'tie', id: 'tie', taken: 'one', text, alternatives };
 }

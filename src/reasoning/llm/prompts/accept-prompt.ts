@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../../model/index.ts';
+import { ENGINE_NAMES } from '../../../sql/index.ts';
 import type { WriteQuestion } from '../../write-reasoner.ts';
-import { DIALECT_RULES } from './dialect-rules.ts';
 import { writerText } from './framing.ts';
 import { sqlBlock, writeBlocks } from './write-blocks.ts';
 
@@ -13,7 +13,7 @@ export function acceptPrompt(question: WriteQuestion, sql: string): readonly Cha
     { role: 'system', content: SYSTEM },
     {
       role: 'user',
-      content: `${blocks.join('\n')}\nThe SQL is ${DIALECT_RULES[question.dialect].engine}.`,
+      content: `${blocks.join('\n')}\nThe SQL is ${ENGINE_NAMES[question.dialect]}.`,
     },
   ];
 }

@@ -1,9 +1,8 @@
 import type { DialectName } from '../../../sql/index.ts';
 import type { WriteQuestion } from '../../write-reasoner.ts';
 
-/** The engine as its makers write it, and what of its SQL others get wrong most. */
+/** What of an engine's SQL others get wrong most. */
 export interface DialectRules {
-  readonly engine: string;
   /** What the schema's own spelling does not say of names. */
   readonly names?: string;
   readonly times: string;
@@ -15,47 +14,40 @@ export interface DialectRules {
 /** Names, dates, divisions, limits and NULLs, each where the dialect has a way of its own. */
 export const DIALECT_RULES: Readonly<Record<DialectName, DialectRules>> = {
   sqlite: {
-    engine: 'SQLite',
     times: "Dates are texts: STRFTIME('%Y', d) = '2024', DATE(d, '-1 month'), JULIANDAY(a) - JULIANDAY(b).",
     epochs: "Counts since 1970: DATE(s, 'unixepoch'), DATE(ms / 1000, 'unixepoch').",
     rest: 'Whole numbers divide to whole numbers: CAST(a AS REAL) / b; no ILIKE, no YEAR().',
   },
   duckdb: {
-    engine: 'DuckDB',
     times:
       "DATE '2024-01-31', YEAR(d), DATE_TRUNC('month', d), STRFTIME(d, '%Y-%m'), DATE_DIFF('day', a, b).",
     epochs: 'Counts since 1970: TO_TIMESTAMP(s), EPOCH_MS(ms).',
     rest: '/ gives a fraction, // a whole number. ILIKE, QUALIFY.',
   },
   postgres: {
-    engine: 'PostgreSQL',
     times:
       "DATE '2024-01-31', EXTRACT(YEAR FROM d), DATE_TRUNC('month', d), TO_CHAR(d, 'YYYY-MM'), d + INTERVAL '1 day'.",
     epochs: 'Counts since 1970: TO_TIMESTAMP(s), TO_TIMESTAMP(ms / 1000.0).',
     rest: 'Whole numbers divide to whole numbers: CAST(a AS NUMERIC) / b, and fail by zero: NULLIF(b, 0). ROUND(x, 2) needs NUMERIC.',
   },
   mysql: {
-    engine: 'MySQL',
     times: "YEAR(d), DATE_FORMAT(d, '%Y-%m'), DATE_SUB(d, INTERVAL 1 MONTH), DATEDIFF(a, b).",
     epochs: 'Counts since 1970: FROM_UNIXTIME(s), FROM_UNIXTIME(ms / 1000).',
     rest: '/ gives a fraction, DIV a whole number. CONCAT, not ||. No FULL JOIN, no ILIKE; no NULLS LAST: ORDER BY x IS NULL, x.',
   },
   trino: {
-    engine: 'Trino',
     times:
       "DATE '2024-01-31', YEAR(d), DATE_TRUNC('month', d), DATE_FORMAT(d, '%Y-%m'), DATE_DIFF('day', a, b).",
     epochs: 'Counts since 1970: FROM_UNIXTIME(s), FROM_UNIXTIME(ms / 1000.0).',
     rest: 'Whole numbers divide to whole numbers: CAST(a AS DOUBLE) / b, and fail by zero: NULLIF(b, 0). Types are never converted by themselves: CAST. LOWER(x) LIKE, no ILIKE; OFFSET stands before LIMIT.',
   },
   snowflake: {
-    engine: 'Snowflake',
     names: 'Write tables with everything the schema puts before them.',
     times: "TO_DATE, YEAR(d), DATE_TRUNC('MONTH', d), TO_CHAR(d, 'YYYY-MM'), DATEDIFF('day', a, b).",
     epochs: 'Counts since 1970: TO_TIMESTAMP(s), TO_TIMESTAMP(ms, 3).',
     rest: '/ gives a fraction and fails by zero: NULLIF(b, 0). Inside a VARIANT: v:key::STRING; its lists: LATERAL FLATTEN(input => v).',
   },
   bigquery: {
-    engine: 'BigQuery',
     names:
       'Write tables with everything the schema puts before them, the whole path in one pair of backticks.',
     times:

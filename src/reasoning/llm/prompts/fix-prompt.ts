@@ -1,6 +1,7 @@
 import type { ChatMessage } from '../../../model/index.ts';
+import { ENGINE_NAMES } from '../../../sql/index.ts';
 import type { BrokenQuery, WriteQuestion } from '../../write-reasoner.ts';
-import { DIALECT_RULES, dialectLines } from './dialect-rules.ts';
+import { dialectLines } from './dialect-rules.ts';
 import { writerText } from './framing.ts';
 import { brokenBlocks, QUERY_RULES, wishesRule, writeBlocks } from './write-blocks.ts';
 
@@ -12,7 +13,7 @@ export const MENDED_FORM =
 
 /** The smallest change that removes the listed problems (LinkedIn, sections 5.4 and 11). */
 export function fixPrompt(question: WriteQuestion, broken: BrokenQuery): readonly ChatMessage[] {
-  const { engine } = DIALECT_RULES[question.dialect];
+  const engine = ENGINE_NAMES[question.dialect];
   const system = writerText(
     `mend a ${engine} query that is to answer the question, so that none of the listed problems is left.`,
     [

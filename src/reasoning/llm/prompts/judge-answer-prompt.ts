@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../../model/index.ts';
+import { ENGINE_NAMES } from '../../../sql/index.ts';
 import type { AssistQuestion, JudgedAnswer } from '../../assist-reasoner.ts';
 import { dataBlock } from './data-block.ts';
-import { DIALECT_RULES } from './dialect-rules.ts';
 import { assistantText } from './framing.ts';
 import { questionBlocks } from './question-blocks.ts';
 import { sqlBlock } from './write-blocks.ts';
@@ -19,7 +19,7 @@ export function judgeAnswerPrompt({ text }: AssistQuestion, answer: JudgedAnswer
   ];
   return [
     { role: 'system', content: SYSTEM },
-    { role: 'user', content: `${blocks.join('\n')}\nThe SQL is ${DIALECT_RULES[dialect].engine}.` },
+    { role: 'user', content: `${blocks.join('\n')}\nThe SQL is ${ENGINE_NAMES[dialect]}.` },
   ];
 }
 

@@ -1,7 +1,8 @@
 import type { ChatMessage } from '../../../model/index.ts';
+import { ENGINE_NAMES } from '../../../sql/index.ts';
 import type { OddQuery, WriteQuestion } from '../../write-reasoner.ts';
 import { cellText, dataBlock } from './data-block.ts';
-import { DIALECT_RULES, dialectLines } from './dialect-rules.ts';
+import { dialectLines } from './dialect-rules.ts';
 import { MENDED_FORM } from './fix-prompt.ts';
 import { writerText } from './framing.ts';
 import { nearValueLines, QUERY_RULES, sqlBlock, wishesRule, writeBlocks } from './write-blocks.ts';
@@ -12,7 +13,7 @@ const OUTCOME_CHARACTERS = 2_000;
 
 /** A query again after a run that failed or gave nothing (EviLink, section 11). */
 export function revisePrompt(question: WriteQuestion, odd: OddQuery): readonly ChatMessage[] {
-  const { engine } = DIALECT_RULES[question.dialect];
+  const engine = ENGINE_NAMES[question.dialect];
   const system = writerText(
     `look again at a ${engine} query that was run for the question and failed or found nothing.`,
     [

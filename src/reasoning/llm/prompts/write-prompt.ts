@@ -1,7 +1,8 @@
 import type { ChatMessage, WritingContract } from '../../../model/index.ts';
+import { ENGINE_NAMES } from '../../../sql/index.ts';
 import type { Draw, WriteQuestion } from '../../write-reasoner.ts';
 import { BLOCK_END, BLOCK_START } from './data-block.ts';
-import { DIALECT_RULES, dialectLines } from './dialect-rules.ts';
+import { dialectLines } from './dialect-rules.ts';
 import { wishesRule, writeBlocks } from './write-blocks.ts';
 
 export const WRITE_PROMPT_VERSION = 5;
@@ -32,7 +33,7 @@ function fullSystem(question: WriteQuestion, method: Draw['method']): readonly s
     ...(isDefined ? [FOLLOW_UP] : []),
     `${REJECT}${isDefined ? ', it is listed as not answerable' : ''}${NOT_HERE}`,
   ];
-  const { engine } = DIALECT_RULES[question.dialect];
+  const engine = ENGINE_NAMES[question.dialect];
   return [
     `Answer the question with one ${engine} query, ask back, or say why not. ${DATA_RULE}\n`,
     `Reply with one JSON object alone: "thinking" (${METHODS[method]}), "outcome", and for it`,
@@ -43,7 +44,7 @@ function fullSystem(question: WriteQuestion, method: Draw['method']): readonly s
 
 /** The same context and rules for a model that would lose itself in outcomes: a query, or a sentence why there is none. */
 function shortSystem(question: WriteQuestion): readonly string[] {
-  const { engine } = DIALECT_RULES[question.dialect];
+  const engine = ENGINE_NAMES[question.dialect];
   return [
     `Answer the question with one ${engine} query. ${DATA_RULE}\n`,
     'Reply with the query alone. Where nothing here holds what is asked for, or data is to be changed, reply <answer>why, in one sentence</answer> in its place.\n',

@@ -15,7 +15,7 @@ it('an abstention tells what would have been run, and no question that ends the 
 });
 
 it('an assumption says what its choices would change', () => {
-  const effect = { kind: 'rows', rows: 3, answered: 1 } as const;
+  const effect = { kind: 'rows', rows: 3, answered: 1, differing: 0 } as const;
   const alternatives = [{ choice: 'all', label: 'all rows in first place', effect }];
   const one = { kind: 'tie', id: 'tie', text: 'One is shown.', alternatives } as const;
   expect(assumptionOf(one)).toEqual({
