@@ -41,6 +41,10 @@ export interface Assumption {
   readonly id?: string;
   /** What was taken, by the name that `assume` has for it; absent where nothing else can be taken. */
   readonly taken?: string;
+  /** The words of the question that leave it open, where a language model names them. */
+  readonly phrase?: string;
+  /** How many of those who ask this mean it so, in [0, 1], as a language model sees it. */
+  readonly likely?: number;
   /** What may be taken instead. */
   readonly alternatives?: readonly AssumptionChoice[];
 }
@@ -73,6 +77,8 @@ export type ChoiceEffect =
       readonly answered: number;
       readonly differing: number;
       readonly isAtLeast?: true;
+      /** It shows other columns, more or fewer, so that its rows cannot be the same. */
+      readonly isOtherShape?: true;
     }
   /** As many rows, of which so many are others; `largest` is the largest change of the one figure that a row of both has. */
   | {
@@ -80,6 +86,7 @@ export type ChoiceEffect =
       readonly differing: number;
       readonly rows: number;
       readonly largest?: number;
+      readonly isOtherShape?: true;
     }
   | { readonly kind: 'unmeasured'; readonly because: string };
 

@@ -1,5 +1,5 @@
 /** A language model answers: link, draft candidates, choose among them, assess. */
-import type { ModelUse } from '../answer.ts';
+import type { Assumption, ModelUse } from '../answer.ts';
 import type { QueryResult } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import {
@@ -167,7 +167,7 @@ async function objectionOf(
   const { asked, same } = verified;
   if (same === undefined) return { outcome: questionBackOutcome(asked, decline) };
   const text = `“${asked.phrase}” may be several things here; each gives the same rows.`;
-  const written = { sql: same, explanation: asked.options[0]?.label ?? '', assumptions: [text] };
+  const written = { sql: same, explanation: asked.options[0]?.label ?? '', assumptions: [{ text }] };
   return { drafts: [await draftOfQuery(written, request.tools)] };
 }
 
@@ -303,18 +303,24 @@ function gateOf(isWhole: boolean, contextWindow: number | undefined): GateSettin
 }
 
 function candidateOf(
-  { sql, explanation, assumptions, choices = [] }: Draft,
+  { sql, explanation, assumptions }: Draft,
   { linked }: LinkedQuestion,
   { catalog }: Session,
 ): Candidate {
   return {
     ...{ sql, explanation },
-    assumptions: assumptions.map((text, at) => {
-      const others = choices.filter(({ assumption }) => assumption === at);
-      const alternatives = others.map(({ label, sql: other }) => ({ choice: label, label, sql: other }));
-      return { kind: 'model', text, ...(alternatives.length > 0 && { alternatives }) };
-    }),
+    assumptions: assumptions.map(assumptionOf),
     evidence: evidenceOfLinks(sql, catalog, linked?.items ?? []),
+  };
+}
+
+function assumptionOf({ text, phrase = '', likely, choices = [] }: Draft['assumptions'][number]): Assumption {
+  const alternatives = choices.map(({ label, sql }) => ({ choice: label, label, sql }));
+  return {
+    ...{ kind: 'model', text },
+    ...(phrase !== '' && { phrase }),
+    ...(likely !== undefined && { likely }),
+    ...(alternatives.length > 0 && { alternatives }),
   };
 }
 

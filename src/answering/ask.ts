@@ -15,6 +15,7 @@ import { answerWithModel, isForModel } from './answer-with-model.ts';
 import { answerWithPair, samePair } from './answer-with-pair.ts';
 import { afterRounds, applySavedClarifications, assuming } from './apply-saved-clarifications.ts';
 import { type AskOptions, heldOptions, targetOf } from './ask-options.ts';
+import { askWhatSplits } from './ask-what-splits.ts';
 import { buildAnswer, type Outcome } from './build-answer.ts';
 import { fillClarifyOptions } from './fill-clarify-options.ts';
 import { findRelatedIfAble } from './find-related.ts';
@@ -48,7 +49,7 @@ export async function ask(question: string, whole: Session, given: AskOptions = 
   const settled = await answerOrRefuse(interpretation, context);
   const { thinkMs } = settled;
   const told = afterRounds(assuming(settled.outcome, assumed), interpretation, options);
-  const outcome = await measured(told, context, (id, choice, signal) =>
+  const weighed = await measured(told, context, (id, choice, signal) =>
     ask(question, whole, {
       ...options,
       assume: { ...options.assume, [id]: choice },
@@ -59,6 +60,7 @@ export async function ask(question: string, whole: Session, given: AskOptions = 
       onProgress: () => {},
     }),
   );
+  const outcome = isAskedOnce(options) ? weighed : askWhatSplits(weighed, request.text);
 
   const found =
     options.related === false
@@ -81,6 +83,11 @@ export async function ask(question: string, whole: Session, given: AskOptions = 
     await recordAnswer(answer, session, { now, at, stood, trace });
   }
   return answer;
+}
+
+/** Whoever has answered a question back gets an answer, which says what else it assumes. */
+function isAskedOnce({ merged }: AskOptions): boolean {
+  return (merged?.rounds ?? 0) > 0;
 }
 
 /** An answer whose rows are there says what its assumptions weigh. */

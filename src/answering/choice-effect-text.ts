@@ -7,16 +7,22 @@ export function choiceEffectText(effect: ChoiceEffect): string {
       return `${number(effect.value)} instead of ${number(effect.answered)}${changed(effect.change, ', ')}`;
     case 'rows': {
       const rows = `${number(effect.rows)} ${effect.rows === 1 ? 'row' : 'rows'}`;
-      const others = effect.differing === 0 ? '' : `, ${number(effect.differing)} of these differ`;
+      const isToldApart = effect.differing > 0 && effect.isOtherShape !== true;
+      const others = isToldApart ? `, ${number(effect.differing)} of these differ` : shape(effect);
       return `${effect.isAtLeast ? 'at least ' : ''}${rows} instead of ${number(effect.answered)}${others}`;
     }
     case 'values':
+      if (effect.isOtherShape === true) return 'other columns';
       return effect.rows === 1 && effect.largest === undefined
         ? 'another row'
         : `${number(effect.differing)} of ${number(effect.rows)} rows differ${changed(effect.largest, ', by up to ')}`;
     case 'unmeasured':
       return `effect not measured: ${effect.because}`;
   }
+}
+
+function shape({ isOtherShape }: { readonly isOtherShape?: true }): string {
+  return isOtherShape === true ? ', with other columns' : '';
 }
 
 function number(value: number): string {

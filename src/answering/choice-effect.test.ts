@@ -25,7 +25,12 @@ const CASES: readonly (readonly [Rows, Rows, ChoiceEffect | undefined, string])[
     '90.45 instead of 100.5, −10 %',
   ],
   [[[0]], [[7]], { kind: 'figure', value: 7, answered: 0 }, '7 instead of 0'],
-  [[['Ana']], [['Ana'], ['Ben']], { kind: 'rows', rows: 2, answered: 1, differing: 0 }, '2 rows instead of 1'],
+  [
+    [['Ana']],
+    [['Ana'], ['Ben']],
+    { kind: 'rows', rows: 2, answered: 1, differing: 0 },
+    '2 rows instead of 1',
+  ],
   [
     [['Ana']],
     [],
@@ -79,6 +84,17 @@ const CASES: readonly (readonly [Rows, Rows, ChoiceEffect | undefined, string])[
   // Of two columns of figures neither is the one, and from nothing there is no share.
   [[['Lyon', 1, 2]], [['Lyon', 1, 3]], { kind: 'values', differing: 1, rows: 1 }, 'another row'],
   [[[null]], [[3]], { kind: 'values', differing: 1, rows: 1 }, 'another row'],
+  // The same with another column beside it cannot be the same rows.
+  [[['a']], [['a', 1]], { kind: 'values', differing: 1, rows: 1, isOtherShape: true }, 'other columns'],
+  [
+    [['a']],
+    [
+      ['a', 1],
+      ['a', 2],
+    ],
+    { kind: 'rows', rows: 2, answered: 1, differing: 1, isOtherShape: true },
+    '2 rows instead of 1, with other columns',
+  ],
   // As often as it occurs.
   [[['a'], ['a']], [['a'], ['b']], { kind: 'values', differing: 1, rows: 2 }, '1 of 2 rows differ'],
 ];
@@ -106,7 +122,9 @@ describe('the effect of another choice', () => {
   it('weighs a figure by its change, and nothing that was not measured', () => {
     expect(sizeOf({ kind: 'figure', value: 5, answered: 10, change: -0.5 })).toBe(0.5);
     expect(sizeOf({ kind: 'rows', rows: 6, answered: 1, differing: 0 })).toBe(5);
+    expect(sizeOf({ kind: 'rows', rows: 4, answered: 4, differing: 4 })).toBe(1);
     expect(sizeOf({ kind: 'values', differing: 1, rows: 4 })).toBe(0.25);
+    expect(sizeOf({ kind: 'values', differing: 4, rows: 4, largest: -0.01 })).toBe(0.01);
     expect(sizeOf({ kind: 'unmeasured', because: 'it was not run' })).toBe(0);
     expect(sizeOf(undefined)).toBe(0);
   });

@@ -22,12 +22,13 @@ export function effectBetween(answered: MeasuredResult, other: MeasuredResult): 
     const effect: ChoiceEffect = { kind: 'figure', value, answered: figure };
     return figure === 0 ? effect : { ...effect, change: (value - figure) / Math.abs(figure) };
   }
+  const shape = answered.columns.length === other.columns.length ? {} : { isOtherShape: true as const };
   if (before === after) {
     const largest = largestChange(answered, other);
-    const effect: ChoiceEffect = { kind: 'values', differing, rows: before };
+    const effect: ChoiceEffect = { kind: 'values', differing, rows: before, ...shape };
     return largest === undefined ? effect : { ...effect, largest };
   }
-  const effect: ChoiceEffect = { kind: 'rows', rows: after, answered: before, differing };
+  const effect: ChoiceEffect = { kind: 'rows', rows: after, answered: before, differing, ...shape };
   return other.truncatedBy === null ? effect : { ...effect, isAtLeast: true };
 }
 
@@ -67,9 +68,13 @@ export function sizeOf(effect: ChoiceEffect | undefined): number {
     case 'figure':
       return Math.abs(effect.change ?? 1);
     case 'rows':
-      return Math.abs(effect.rows - effect.answered) / Math.max(effect.answered, 1);
+      return (
+        Math.max(Math.abs(effect.rows - effect.answered), effect.differing) / Math.max(effect.answered, 1)
+      );
     case 'values':
-      return effect.differing / Math.max(effect.rows, 1);
+      return effect.largest === undefined
+        ? effect.differing / Math.max(effect.rows, 1)
+        : Math.abs(effect.largest);
     default:
       return 0;
   }

@@ -81,7 +81,7 @@ function engineDraft(
   index: number,
   tools: CandidateTools,
 ): Promise<Draft> {
-  const written = { sql, explanation, assumptions: assumptions.map(({ text }) => text) };
+  const written = { sql, explanation, assumptions: assumptions.map(({ text }) => ({ text })) };
   return draftOfQuery(written, tools, { by: 'engine', index, story: ['written by the built-in engine'] });
 }
 
@@ -137,8 +137,7 @@ export interface Draft {
   readonly by: 'model' | 'engine';
   readonly sql: string;
   readonly explanation: string;
-  readonly assumptions: readonly string[];
-  readonly choices?: WrittenQuery['choices'];
+  readonly assumptions: WrittenQuery['assumptions'];
   readonly unused?: WrittenQuery['unused'];
   /** The verified pair whose query it is. */
   readonly pair?: VerifiedPair;
@@ -164,8 +163,10 @@ export async function generateCandidate(
   const first = await writeWithPair(question, draw, tools);
   if ('missing' in first || 'ask' in first) return first;
   const { pair, ...query } = first;
-  const choices = await soundOnly(query.choices ?? [], tools);
-  const written = { ...query, choices };
+  const assumptions = await Promise.all(
+    query.assumptions.map(async (one) => ({ ...one, choices: await soundOnly(one.choices ?? [], tools) })),
+  );
+  const written = { ...query, assumptions };
   const state: DraftState = { question, written, fixes: 0, revisions: 0, story: [], pair };
   const verdict = await mend(state, tools);
   return revise(state, verdict, draw, tools);
@@ -190,11 +191,10 @@ async function writeWithPair(
     const taken = { ...query, sql: pair.sql, explanation: pair.question };
     const unsaid = unsaidByPair(question.text, pair, { isPrivate });
     if (unsaid === undefined) return { ...taken, pair };
-    if (tries > 0)
-      return {
-        ...taken,
-        assumptions: [...taken.assumptions, `The verified pair that this is asks something else: ${unsaid}.`],
-      };
+    if (tries > 0) {
+      const text = `The verified pair that this is asks something else: ${unsaid}.`;
+      return { ...taken, assumptions: [...taken.assumptions, { text }] };
+    }
     asked = {
       ...question,
       objection: `Verified pair ${number} asks something else: ${unsaid}. Write the query.`,
@@ -255,7 +255,8 @@ async function mend(state: DraftState, tools: CandidateTools): Promise<Verdict> 
     const problems = [...verdict.problems, ...complaints, ...broken];
     const mended = await tools.writer.fix(...(await brokenOf(state, { ...verdict, problems }, tools)));
     // What the rows show is as it was; what was wrong is in the story.
-    state.written = { ...mended, unused, ...(explanation !== '' && { explanation }) };
+    const assumptions = mended.assumptions.length > 0 ? mended.assumptions : last.assumptions;
+    state.written = { ...mended, assumptions, unused, ...(explanation !== '' && { explanation }) };
     if (isSound && !(await tools.check(mended.sql)).ok) {
       // A sound query is not given up for one that is none.
       state.written = last;
@@ -269,7 +270,7 @@ async function mend(state: DraftState, tools: CandidateTools): Promise<Verdict> 
 /** A definition that an assumption speaks of was switched off knowingly. */
 function isSaid(definition: string, { assumptions, pair }: WrittenQuery): boolean {
   if (pair !== undefined) return true;
-  const said = stemsOf(assumptions.join(' '));
+  const said = stemsOf(assumptions.map(({ text }) => text).join(' '));
   const [, text = definition] = /\(([^()]*)\)$/.exec(definition) ?? [];
   return [...stemsOf(text)].some((stem) => said.has(stem));
 }
@@ -359,13 +360,12 @@ function draftOf(
   { written, fixes, revisions, story, pair }: DraftState,
   { verdict, run, draw }: { readonly verdict: Verdict; readonly run: Run | undefined; readonly draw: Draw },
 ): Draft {
-  const { sql, explanation, assumptions, choices = [], unused } = written;
+  const { sql, explanation, assumptions, unused } = written;
   const isPair = pair !== undefined && isSameText(pair.sql, sql);
   return {
     index: draw.index,
     by: 'model',
     ...{ sql, explanation, assumptions, unused, verdict },
-    ...(choices.length > 0 && { choices }),
     ...(isPair && { pair }),
     ...(run?.ok === true && { result: run.result }),
     ...(run?.ok === false && { error: run.error }),

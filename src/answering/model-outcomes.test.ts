@@ -40,6 +40,35 @@ const COUNT = 'SELECT COUNT(*) FROM singers';
 const ANSWER = { thinking: 'all of them', outcome: 'answered', title: 'Singers', sql: COUNT };
 
 describe('an answer', () => {
+  const open = (ofTen: number): object => ({
+    ...ANSWER,
+    assumptions: [
+      {
+        ...{ text: 'all ages', phrase: 'singers', of_ten: ofTen },
+        choices: [{ label: 'the old', sql: `${COUNT} WHERE age >= 40` }],
+      },
+    ],
+  });
+
+  it('that turns on what the words leave open becomes a question back, with what each reading comes to', async () => {
+    const { answer } = await askModel('How many singers are there?', [open(5)]);
+    expect(answer).toMatchObject({
+      ...{ kind: 'clarify', phrase: 'singers' },
+      options: [
+        { label: 'all ages', question: 'How many singers are there? (all ages)', sql: COUNT },
+        { label: expect.stringMatching(/^the old: \d instead of 6, −\d+ %$/) },
+      ],
+    });
+  });
+
+  it('that most people mean so says what it assumes', async () => {
+    const { answer } = await askModel('How many singers are there?', [open(7)]);
+    expect(answer).toMatchObject({
+      kind: 'answered',
+      assumptions: [{ text: 'all ages', phrase: 'singers', likely: 0.7 }],
+    });
+  });
+
   it('has a title, assumptions with their choices, and the words that were left', async () => {
     const { answer } = await askModel('How many lovely singers are above average?', [
       {

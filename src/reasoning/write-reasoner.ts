@@ -64,9 +64,7 @@ export interface WrittenQuery {
   readonly sql: string;
   readonly explanation: string;
   /** What the question does not say and the query takes for granted. */
-  readonly assumptions: readonly string[];
-  /** What may be taken for granted instead, by the place of its assumption. */
-  readonly choices?: readonly WrittenChoice[];
+  readonly assumptions: readonly WrittenAssumption[];
   /** Words of the question that the query does not use, with the reason. */
   readonly unused?: readonly { readonly text: string; readonly why: string }[];
   /** The verified pair that asks the very same, from 1; its query stands, and `sql` is empty. */
@@ -76,8 +74,17 @@ export interface WrittenQuery {
   readonly columns: readonly string[];
 }
 
+export interface WrittenAssumption {
+  readonly text: string;
+  /** The words of the question that leave it open. */
+  readonly phrase?: string;
+  /** How many of those who ask this mean it so, in [0, 1], as the model sees it. */
+  readonly likely?: number | undefined;
+  /** What may be taken for granted instead, each with its whole query. */
+  readonly choices?: readonly WrittenChoice[];
+}
+
 export interface WrittenChoice {
-  readonly assumption: number;
   readonly label: string;
   readonly sql: string;
 }

@@ -1,17 +1,6 @@
 /** A dialect is data: what differs between engines when we print SQL. Nothing else asks which dialect it is. */
 export type DialectName = 'sqlite' | 'duckdb' | 'postgres' | 'mysql' | 'trino' | 'snowflake' | 'bigquery';
 
-/** The engines as their makers write them. */
-export const ENGINE_NAMES: Readonly<Record<DialectName, string>> = {
-  sqlite: 'SQLite',
-  duckdb: 'DuckDB',
-  postgres: 'PostgreSQL',
-  mysql: 'MySQL',
-  trino: 'Trino',
-  snowflake: 'Snowflake',
-  bigquery: 'BigQuery',
-};
-
 export interface Dialect {
   readonly name: DialectName;
   readonly quote: '"' | '`';

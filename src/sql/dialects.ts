@@ -178,3 +178,14 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   snowflake: SNOWFLAKE,
   bigquery: BIGQUERY,
 };
+
+/** The engines as their makers write them. */
+export const ENGINE_NAMES: Readonly<Record<DialectName, string>> = {
+  sqlite: 'SQLite',
+  duckdb: 'DuckDB',
+  postgres: 'PostgreSQL',
+  mysql: 'MySQL',
+  trino: 'Trino',
+  snowflake: 'Snowflake',
+  bigquery: 'BigQuery',
+};

@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import type { DialectName } from '../../sql/dialect.ts';
 import { lexSql } from '../../sql/index.ts';
-import type { AskedBack, NotWritten, WriteReply, WrittenQuery } from '../write-reasoner.ts';
+import type {
+  AskedBack,
+  NotWritten,
+  WriteReply,
+  WrittenAssumption,
+  WrittenQuery,
+} from '../write-reasoner.ts';
 import { extractJson } from './extract-json.ts';
 import { cutText } from './prompts/data-block.ts';
 
@@ -20,7 +26,13 @@ const TEXT = z.string().nullish();
 const HEAD = { thinking: TEXT, thoughts: TEXT };
 const TAIL = { explanation: TEXT, assumptions: LIST, tables: LIST, columns: LIST };
 const CHOICE = z.object({ label: z.string(), sql: z.string() });
-const ASSUMPTION = z.union([z.string(), z.object({ text: z.string(), choices: z.array(CHOICE).nullish() })]);
+const WHOLE_ASSUMPTION = z.object({
+  text: z.string(),
+  phrase: TEXT,
+  of_ten: z.number().nullish(),
+  choices: z.array(CHOICE).nullish(),
+});
+const ASSUMPTION = z.union([z.string(), WHOLE_ASSUMPTION]);
 const OPTION = z.object({ label: z.string(), question: TEXT, sql: TEXT });
 
 export const WRITTEN = z.object({
@@ -47,6 +59,7 @@ export const WRITTEN = z.object({
 });
 export const MENDED = z.object({ query: z.string(), ...TAIL });
 
+type WholeAssumption = z.infer<typeof WHOLE_ASSUMPTION>;
 type Written = z.infer<typeof WRITTEN>;
 type Mended = z.infer<typeof MENDED>;
 
@@ -109,27 +122,37 @@ export function toWritten(read: Written): WriteReply {
   const outcome = outcomeOf(read);
   if (outcome === 'clarify' || outcome === 'follow_up') return toAskedBack(read, outcome);
   if (outcome === 'reject') return toNotWritten(read);
-  const assumed = (read.assumptions ?? [])
-    .map((one) => (typeof one === 'string' ? { text: one, choices: [] } : one))
-    .filter(({ text }) => text.trim() !== '')
-    .slice(0, MOST_ASSUMPTIONS);
-  const choices = assumed.flatMap(({ choices: others }, assumption) =>
-    (others ?? [])
-      .slice(0, MOST_OPTIONS)
-      .map(({ label, sql }) => ({ assumption, label: short(label), sql: cleanSql(sql) })),
-  );
   const unused = (read.unused ?? [])
     .slice(0, MOST_UNUSED)
     .map(({ text, why }) => ({ text: short(text), why: short(why ?? '') }));
   return {
     sql: cleanSql(sqlOf(read)),
     explanation: textOf(read.title ?? read.explanation),
-    assumptions: assumed.map(({ text }) => textOf(text)),
-    ...(choices.length > 0 && { choices }),
+    assumptions: assumptionsIn(read),
     ...(unused.length > 0 && { unused }),
     ...(sqlOf(read) === '' && read.pair != null && { pair: read.pair }),
     ...{ tables: [], columns: [] },
   };
+}
+
+function assumptionsIn({ assumptions }: Written): readonly WrittenAssumption[] {
+  return (assumptions ?? [])
+    .map((one) => (typeof one === 'string' ? { text: one } : one))
+    .filter(({ text }) => text.trim() !== '')
+    .slice(0, MOST_ASSUMPTIONS)
+    .map(({ text, phrase, of_ten, choices }: WholeAssumption) => ({
+      text: textOf(text),
+      phrase: short(phrase ?? ''),
+      likely: shareOf(of_ten),
+      choices: (choices ?? [])
+        .slice(0, MOST_OPTIONS)
+        .map(({ label, sql }) => ({ label: short(label), sql: cleanSql(sql) })),
+    }));
+}
+
+/** So many of ten, as a share; a number that is none says nothing. */
+function shareOf(ofTen: number | null | undefined): number | undefined {
+  return ofTen == null || ofTen < 0 || ofTen > 10 ? undefined : ofTen / 10;
 }
 
 function toAskedBack(read: Written, outcome: 'clarify' | 'follow_up'): AskedBack {
@@ -181,7 +204,7 @@ export function toQuery({ query, explanation, assumptions, tables, columns }: Me
   return {
     sql: cleanSql(query),
     explanation: cutText((explanation ?? '').trim(), TEXT_CHARACTERS),
-    assumptions: listOf(assumptions, MOST_ASSUMPTIONS, TEXT_CHARACTERS),
+    assumptions: listOf(assumptions, MOST_ASSUMPTIONS, TEXT_CHARACTERS).map((text) => ({ text })),
     tables: listOf(tables, MOST_NAMES, NAME_CHARACTERS),
     columns: listOf(columns, MOST_NAMES, NAME_CHARACTERS),
   };

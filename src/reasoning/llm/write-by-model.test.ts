@@ -25,7 +25,15 @@ describe('writing by a model', () => {
       JSON.stringify({
         query: '```sql\nSELECT COUNT(*) FROM orders;\n```',
         explanation: ' Counts. ',
-        assumptions: ['all orders', ' '],
+        assumptions: [
+          'all orders',
+          ' ',
+          {
+            ...{ text: 'gross', phrase: 'orders', of_ten: 6 },
+            choices: [{ label: 'net', sql: 'SELECT COUNT(DISTINCT id) FROM orders;' }],
+          },
+          { text: 'each once', of_ten: 60 },
+        ],
         tables: ['orders'],
         columns: null,
       }),
@@ -33,7 +41,15 @@ describe('writing by a model', () => {
     expect(await writer.write(question, ONE)).toEqual({
       sql: 'SELECT COUNT(*) FROM orders',
       explanation: 'Counts.',
-      assumptions: ['all orders'],
+      assumptions: [
+        { text: 'all orders', phrase: '', choices: [] },
+        {
+          ...{ text: 'gross', phrase: 'orders', likely: 0.6 },
+          choices: [{ label: 'net', sql: 'SELECT COUNT(DISTINCT id) FROM orders' }],
+        },
+        // Sixty of ten is no share.
+        { text: 'each once', phrase: '', choices: [] },
+      ],
       tables: [],
       columns: [],
     });

@@ -60,12 +60,14 @@ const CHOICE_EFFECT = z.discriminatedUnion('kind', [
     answered: z.number().int(),
     differing: z.number().int(),
     isAtLeast: z.literal(true).optional(),
+    isOtherShape: z.literal(true).optional(),
   }),
   z.strictObject({
     kind: z.literal('values'),
     differing: z.number().int(),
     rows: z.number().int(),
     largest: z.number().optional(),
+    isOtherShape: z.literal(true).optional(),
   }),
   z.strictObject({ kind: z.literal('unmeasured'), because: z.string() }),
 ]);
@@ -76,6 +78,13 @@ const ASSUMPTION = z.strictObject({
   text: z.string(),
   id: z.string().optional().openapi({ description: 'Its name in `assume`.' }),
   taken: z.string().optional(),
+  phrase: z.string().optional().openapi({ description: 'The words of the question that leave it open.' }),
+  likely: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .openapi({ description: 'How many of those who ask this mean it so, as a language model sees it.' }),
   alternatives: z
     .array(
       z.strictObject({

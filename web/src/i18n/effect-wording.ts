@@ -10,6 +10,7 @@ export interface EffectWording {
   /** How many of the rows that are shown would be others. */
   readonly ofThese: (some: string) => string;
   readonly anotherRow: string;
+  readonly otherColumns: string;
   readonly differing: (some: string, all: string) => string;
   readonly byUpTo: (change: string) => string;
   readonly unmeasured: string;
@@ -29,10 +30,11 @@ export function effectText(wording: EffectWording): (effect: ChoiceEffect) => st
       }
       case 'rows': {
         const rows = wording.rows(effect.rows);
-        const others = effect.differing === 0 ? '' : `, ${wording.ofThese(number(effect.differing))}`;
+        const others = othersOf(wording, effect, number);
         return `${instead(effect.isAtLeast ? wording.atLeast(rows) : rows, number(effect.answered))}${others}`;
       }
       case 'values': {
+        if (effect.isOtherShape === true) return wording.otherColumns;
         if (effect.rows === 1 && effect.largest === undefined) return wording.anotherRow;
         const largest = effect.largest === undefined ? '' : `, ${wording.byUpTo(percent(effect.largest))}`;
         return `${wording.differing(number(effect.differing), number(effect.rows))}${largest}`;
@@ -41,4 +43,13 @@ export function effectText(wording: EffectWording): (effect: ChoiceEffect) => st
         return wording.unmeasured;
     }
   };
+}
+
+function othersOf(
+  { ofThese, otherColumns }: EffectWording,
+  { differing, isOtherShape }: Extract<ChoiceEffect, { kind: 'rows' }>,
+  number: (value: number) => string,
+): string {
+  if (isOtherShape === true) return `, ${otherColumns}`;
+  return differing === 0 ? '' : `, ${ofThese(number(differing))}`;
 }

@@ -137,6 +137,7 @@ export const ENGLISH = {
     atLeast: (rows) => `at least ${rows}`,
     ofThese: (some) => `${some} of these differ`,
     anotherRow: 'another row',
+    otherColumns: 'other columns',
     differing: (some, all) => `${some} of ${all} rows differ`,
     byUpTo: (change) => `by up to ${change}`,
     unmeasured: 'effect not measured',

@@ -138,6 +138,7 @@ export const GERMAN: Messages = {
     atLeast: (rows) => `mindestens ${rows}`,
     ofThese: (some) => `${some} davon sind andere`,
     anotherRow: 'eine andere Zeile',
+    otherColumns: 'andere Spalten',
     differing: (some, all) => `${some} von ${all} Zeilen sind andere`,
     byUpTo: (change) => `um bis zu ${change}`,
     unmeasured: 'Wirkung nicht gemessen',

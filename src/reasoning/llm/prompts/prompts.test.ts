@@ -195,7 +195,7 @@ const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> 
   'rank tables': 270,
   'rank columns': 270,
   // Four outcomes, each with its form, in one call.
-  write: 610,
+  write: 680,
   fix: 460,
   revise: 430,
   research: 220,

@@ -5,7 +5,7 @@ import { BLOCK_END, BLOCK_START } from './data-block.ts';
 import { dialectLines } from './dialect-rules.ts';
 import { wishesRule, writeBlocks } from './write-blocks.ts';
 
-export const WRITE_PROMPT_VERSION = 5;
+export const WRITE_PROMPT_VERSION = 6;
 
 /**
  * One of the outcomes for a question (LinkedIn, sections 5.3 and 11; ThothAI, section 12; design of the model path). Over a small schema
@@ -82,7 +82,7 @@ const METHODS: Readonly<Record<Draw['method'], string>> = {
 };
 
 const ANSWERED =
-  '"answered", the usual one: "title", "sql", "assumptions": [{"text", "choices": [{"label", "sql"}]}], "unused": [{"text", "why"}] (words left out); empty lists are left out. What is open is taken as most people mean it; assumptions say what could change the rows; their choices are other readings, only where one is as likely.';
+  '"answered", the usual one: "title", "sql", "assumptions": [{"text", "phrase" (words of the question), "of_ten", "choices": [{"label", "sql"}]}], "unused": [{"text", "why"}] (words left out); empty lists are left out. What is open is taken as most people mean it. Assumptions say what the words leave open and could change the rows: which rows count, which date or column, rows or amounts, gross or net, the period. "of_ten": so many of ten colleagues who ask this mean what is taken. "choices": what the others mean, each with its whole query; all are run, and what changes nothing is not shown.';
 const CLARIFY =
   '"clarify": "phrase", "gap" (time, intent, term, value, join-path, metric), "ask", "options": [{"label", "sql"}]. Only where readings differ clearly and nothing here nor common use picks one';
 const FOLLOW_UP =
