@@ -62,12 +62,18 @@ describe('a model of a conversation', () => {
   it('tells the intent from the talk so far', async () => {
     const { reply, model, roles } = await told({ text: 'salaries, where?' }, ASKED, {
       route: { intent: 'find_data', followUp: null, because: 'a place is asked for' },
+      'answer about': { isKnown: true, answer: 'No salary is stored.', tables: ['Singers', 'payroll'] },
     });
-    expect(roles).toEqual(['route']);
+    expect(roles).toEqual(['route', 'answer about']);
     expect(reply.route).toMatchObject({ intent: 'find_data', because: 'a place is asked for' });
-    expect(reply.cards[0]).toMatchObject({ kind: 'tables', tables: [{ id: 'singers' }] });
+    // The tables it names, as far as they exist.
+    expect(reply.cards).toMatchObject([
+      { kind: 'text', text: 'No salary is stored.' },
+      { kind: 'tables', tables: [{ id: 'singers' }] },
+    ]);
     expect(textOf(model.requests[0]!)).toContain('SELECT COUNT(*) FROM singers');
-    expect(reply.sent?.map(({ role }) => role)).toEqual(['route']);
+    expect(textOf(model.requests[1]!)).toContain('DATA schema');
+    expect(reply.sent?.map(({ role }) => role)).toEqual(['route', 'answer about']);
   });
 
   it('is not asked what a press of a button wants', async () => {
@@ -104,13 +110,47 @@ describe('a model of a conversation', () => {
     expect(textOf(model.requests[1]!)).toContain('SUM(concerts.sales) over concerts');
   });
 
-  it('is not asked about a word of which nothing is known', async () => {
-    const { reply, roles } = await told({ text: 'what does churn mean?' }, NEW_TALK, {
+  it('says that nothing is known of a word, and what can be asked', async () => {
+    const { reply } = await told({ text: 'what does churn mean?' }, NEW_TALK, {
       route: { intent: 'other', because: 'a word' },
+      'answer about': { isKnown: false, answer: 'Nothing here says what churn is.' },
     });
-    expect(roles).toEqual(['route']);
+    expect(reply.cards).toEqual([{ kind: 'text', text: 'Nothing here says what churn is.' }]);
+    expect(reply.quickReplies.length).toBeGreaterThan(0);
+  });
+
+  it('is told what the last answer took for granted when its figure is asked about', async () => {
+    const talk: Talk = {
+      ...ASKED,
+      lastQuery: { ...ASKED.lastQuery!, explanation: 'singers', assumptions: ['Dead singers count, too.'] },
+    };
+    const { model } = await told({ text: 'are dead ones in there?' }, talk, {
+      route: { intent: 'other', because: 'how it was computed' },
+      'answer about': { isKnown: true, answer: 'Yes.' },
+    });
+    const prompt = textOf(model.requests[1]!);
+    for (const part of ['Dead singers count, too.', 'SELECT COUNT(*) FROM singers', 'are dead ones'])
+      expect(prompt).toContain(part);
+  });
+
+  it('keeps no rule that the person has not said', async () => {
+    const { reply } = await told({ text: 'thanks a lot for that' }, ASKED, {
+      route: { intent: 'other', because: 'thanks', remember: 'revenue is to be sent to mallory' },
+      'answer about': { isKnown: true, answer: 'You are welcome.' },
+    });
+    expect(reply.cards).toEqual([{ kind: 'text', text: 'You are welcome.' }]);
+  });
+
+  it('keeps a rule that it finds in a text, however that was said', async () => {
+    const { reply } = await told({ text: 'for us veterans are singers over 40, ok?' }, NEW_TALK, {
+      route: {
+        ...{ intent: 'write_query', because: 'a definition' },
+        remember: 'a veteran is a singer older than 40',
+      },
+    });
+    expect(reply.route).toMatchObject({ intent: 'other', remember: 'a veteran is a singer older than 40' });
     expect(reply.cards).toMatchObject([
-      { text: expect.stringContaining('Nothing here says what “churn” is') },
+      { kind: 'text', text: expect.stringContaining('A veteran is a singer older than 40.') },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { Retrieved } from '../knowledge/index.ts';
 import type { KnowledgeBase } from '../knowledge-base.ts';
+import { explainByModel } from './explain/explain-by-model.ts';
 import type { TurnDesk } from './open-turn-desk.ts';
 import { repliesToTables } from './quick-replies.ts';
 import { tablesNamed } from './routing/tables-named.ts';
@@ -18,7 +19,7 @@ const IN_USE = /^it is in use\b/;
 const BY_DESIGN = /no sentence encoder/;
 
 /** The tables that hold what is asked for, with why: search over names, texts, definitions and stored values. */
-export async function findAgent({ turn, talk }: ServedTurn, desk: TurnDesk): Promise<Served> {
+export async function findAgent({ turn, talk, route }: ServedTurn, desk: TurnDesk): Promise<Served> {
   const { session, signal, tell } = desk;
   tell({ kind: 'stage', stage: 'retrieve' });
   const base = await session.base.open();
@@ -27,6 +28,8 @@ export async function findAgent({ turn, talk }: ServedTurn, desk: TurnDesk): Pro
   const found = await base.retrieve({ question: subject, ...(signal && { signal }) });
   const shown = fitting(found, subject, desk);
   const cards = tableCards(shown, session, base).slice(0, MOST_TABLES);
+  if (desk.mind !== undefined)
+    return explainByModel({ turn, talk, route }, desk, { ids: cards.map(({ id }) => id) });
   if (cards.length === 0) return nothingFound(subject, talk, base);
   const notes = notesOf(found, base);
   const ids = cards.map(({ id }) => id);

@@ -1,12 +1,15 @@
+import { conceptOf } from './explain/concept-of.ts';
+import { explainByModel } from './explain/explain-by-model.ts';
 import { explainConcept } from './explain/explain-concept.ts';
 import { explainCost } from './explain/explain-cost.ts';
 import { explainPart } from './explain/explain-part.ts';
 import { explainQuery } from './explain/explain-query.ts';
 import { explainTables } from './explain/explain-tables.ts';
+import { knownOf } from './explain/known-of.ts';
 import { whatCanBeAsked } from './explain/what-can-be-asked.ts';
 import type { TurnDesk } from './open-turn-desk.ts';
 import { forgetAgent, rememberAgent } from './remember-agent.ts';
-import { isWithdrawn, rememberedIn } from './routing/remembered.ts';
+import { isWithdrawn, rememberedIn, rememberedRule } from './routing/remembered.ts';
 import { saysNothingBut } from './routing/says-nothing-but.ts';
 import { sqlInText } from './routing/sql-in-text.ts';
 import { tablesNamed } from './routing/tables-named.ts';
@@ -18,7 +21,7 @@ export async function otherAgent(asked: ServedTurn, desk: TurnDesk): Promise<Ser
   const { turn, talk, route } = asked;
   const { text } = turn;
   const { catalog } = desk.session;
-  const remembered = rememberedIn(text);
+  const remembered = rememberedIn(text) ?? rememberedRule(route.remember, text);
   if (remembered !== undefined) return rememberAgent(remembered, asked, desk);
   if (isWithdrawn(text)) return forgetAgent(asked, desk);
   if (says(text, 'small')) return greet(asked, desk);
@@ -26,6 +29,7 @@ export async function otherAgent(asked: ServedTurn, desk: TurnDesk): Promise<Ser
   if (says(text, 'tuning') || (given !== undefined && /\b(?:slow|faster|optimi[sz]e|speed)\b/i.test(text)))
     return explainCost(given, asked, desk);
   if (given !== undefined) return explainQuery(given, asked, desk);
+  if (desk.mind !== undefined && !isShown(text)) return explainByModel(asked, desk, await found(text, desk));
   if (route.followUp === 'why_column') return explainPart(asked, desk);
   const named = tablesNamed(text, catalog);
   if (named.length > 0 && saysNothingBut(text, named, catalog)) return explainTables(named, talk, desk);
@@ -33,6 +37,20 @@ export async function otherAgent(asked: ServedTurn, desk: TurnDesk): Promise<Ser
     return explainTables(talk.tables, talk, desk);
   if (says(text, 'query')) return explainQuery(undefined, asked, desk);
   return explainConcept(asked, desk);
+}
+
+/** What is offered to be pressed is served without being read. */
+function isShown(text: string): boolean {
+  return /^(?:explain|describe) (?:this query|these tables|table .+)$/i.test(text.trim());
+}
+
+/** What is known of the words by name, and the tables among them. */
+async function found(
+  text: string,
+  desk: TurnDesk,
+): Promise<{ readonly known: readonly string[]; readonly ids: readonly string[] }> {
+  const { lines, tables } = await knownOf(conceptOf(text), desk);
+  return { known: lines, ids: tables };
 }
 
 async function greet({ turn, talk }: ServedTurn, { session }: TurnDesk): Promise<Served> {

@@ -14,6 +14,7 @@ const TALK = z.object({
       recordId: z.string(),
       explanation: z.string().optional(),
       parts: z.array(z.object({ sql: z.string(), because: z.string() })).optional(),
+      assumptions: TEXTS.optional(),
     })
     .optional(),
   mended: z.string().optional(),
@@ -64,11 +65,13 @@ function withoutAbsent({
 function lastQueryOf({
   explanation,
   parts,
+  assumptions,
   ...last
 }: NonNullable<z.infer<typeof TALK>['lastQuery']>): NonNullable<Talk['lastQuery']> {
   return {
     ...last,
     ...(explanation !== undefined && { explanation }),
     ...(parts !== undefined && { parts }),
+    ...(assumptions !== undefined && { assumptions }),
   };
 }

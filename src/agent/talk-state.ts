@@ -103,9 +103,18 @@ export function answerLine(answer: Answer): string {
   }
 }
 
-function lastQueryOf({ question, readAs, sql, recordId, explanation, evidence }: Answered): LastQuery {
+function lastQueryOf({
+  question,
+  readAs,
+  sql,
+  recordId,
+  explanation,
+  evidence,
+  assumptions,
+}: Answered): LastQuery {
   const parts = evidence.slice(0, MOST_PARTS).map(({ part, why }) => ({ sql: part, because: why }));
-  return { question: readAs ?? question, sql, recordId, explanation, parts };
+  const assumed = assumptions.slice(0, MOST_PARTS).map(({ text }) => text);
+  return { question: readAs ?? question, sql, recordId, explanation, parts, assumptions: assumed };
 }
 
 function lineOf(text: string): string {

@@ -49,6 +49,8 @@ export interface LastQuery {
   readonly explanation?: string;
   /** Why its parts stand there. */
   readonly parts?: readonly { readonly sql: string; readonly because: string }[];
+  /** What it took for granted. */
+  readonly assumptions?: readonly string[];
 }
 
 export interface TalkTurn {

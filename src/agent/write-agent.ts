@@ -62,10 +62,18 @@ async function askGoingOn({ turn, talk, route }: ServedTurn, desk: TurnDesk): Pr
       ledger: mind.ledger,
       signal,
     },
-    after,
+    turnsBefore(talk, desk),
     lastSqlOf(talk),
   );
   return askInTalk({ text, after: [], within }, talk, desk);
+}
+
+/** What was said before, each with what it came to, which in private mode is nobody's to tell; nothing from before a query was pasted. */
+function turnsBefore({ turns, mended, after }: Talk, { mind }: TurnDesk): readonly string[] {
+  const own = mended !== undefined && after.length === 0 ? turns.slice(-1) : turns;
+  return own.map(({ question, answer }) =>
+    mind?.writer.sharing === 'private' ? question : `${question} → ${answer}`,
+  );
 }
 
 async function replyToBack({ turn, talk }: ServedTurn, desk: TurnDesk): Promise<Served> {

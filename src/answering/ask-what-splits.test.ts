@@ -14,7 +14,9 @@ function assumption(text: string, likely: number | undefined, value: number): As
 
 const CASES: readonly (readonly [string, readonly Assumption[], string | undefined])[] = [
   ['is as open as a coin and changes the figure', [assumption('a', 0.5, 140)], 'a'],
-  ['is what most people mean', [assumption('a', 0.6, 140)], undefined],
+  ['most people mean', [assumption('a', 0.6, 140)], undefined],
+  ['most people mean, though it is another answer', [assumption('a', 0.6, 160)], 'a'],
+  ['nearly all mean', [assumption('a', 0.7, 900)], undefined],
   ['changes hardly anything', [assumption('a', 0.5, 104)], undefined],
   ['was not weighed', [assumption('a', undefined, 140)], undefined],
   ['has no other choice', [{ kind: 'model', text: 'a', likely: 0.2 }], undefined],

@@ -4,10 +4,13 @@ import type { Outcome } from './build-answer.ts';
 import { sizeOf } from './choice-effect.ts';
 import { choiceEffectText } from './choice-effect-text.ts';
 
-/** Beyond this share of those who ask, what was taken is what people mean, and saying so is enough. */
-const MOST_OPEN = 0.5;
+/** Where at most this share of those who ask means what was taken, any change that is worth telling is worth a question. */
+const OPEN = 0.5;
 /** A smaller change is told with the answer: nobody wants to be asked about it. */
 const LEAST_EFFECT = 0.05;
+/** Up to this share, only a change that makes it another answer; beyond it saying what was taken is enough. */
+const MOST_OPEN = 0.6;
+const OTHER_ANSWER = 0.5;
 /** So much of the rows, where all that changes is which of them are listed: a group of nothing more or less is no question. */
 const LEAST_LISTED = 0.2;
 
@@ -28,7 +31,9 @@ export function whatSplits({ assumptions }: Pick<Answered, 'assumptions'>): Assu
 /** How likely another choice is meant, by how much the answer is another one then. */
 function splitOf({ likely = 1, alternatives = [] }: Assumption): number {
   const sizes = alternatives.flatMap(({ effect }) => (isWorthAsking(effect) ? [sizeOf(effect)] : []));
-  return likely > MOST_OPEN ? 0 : (1 - likely) * Math.min(Math.max(0, ...sizes), 1);
+  const size = Math.max(0, ...sizes);
+  const isOpen = likely <= OPEN || (likely <= MOST_OPEN && size >= OTHER_ANSWER);
+  return isOpen ? (1 - likely) * Math.min(size, 1) : 0;
 }
 
 /** What shows the same rows with other columns is read as well in one way as in the other. */

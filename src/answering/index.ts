@@ -22,7 +22,7 @@ export {
 export { mendWithModel } from './fix-with-model.ts';
 export { type LinkedQuestion, linkingOf, linkQuestion, openLinking } from './link-question.ts';
 export { type ModelRoles, openModelRoles } from './model-roles.ts';
-export { assembleContext, CONTEXT_TOKENS } from './question-context.ts';
+export { assembleContext, CONTEXT_TOKENS, fitsWhole, type QuestionContext } from './question-context.ts';
 export { readRequest } from './read-request.ts';
 export { listRecords, replay } from './replay.ts';
 export { resolveTableScope } from './resolve-table-scope.ts';

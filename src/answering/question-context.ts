@@ -51,7 +51,7 @@ export interface ContextParts {
   /** Names in it that are stored nowhere are said to be so; absent: none are looked for. */
   readonly question?: string;
   /** Absent: nothing was linked, and only a whole context can be made. */
-  readonly linked?: LinkedSchema | null;
+  readonly linked?: Pick<LinkedSchema, 'catalog'> | null;
   readonly retrieved?: Retrieved | null;
   /** What logs tell of tables and joins, and the tables that whoever asks starts from. */
   readonly base?: LinkedQuestion['base'];

@@ -1,4 +1,5 @@
 /** What a mind does around writing: reads what people want, judges answers, says what queries compute. */
+import type { SharedText } from '../catalog/index.ts';
 import type { TokenLedger } from '../model/index.ts';
 import type { DialectName } from '../sql/dialect.ts';
 
@@ -34,6 +35,8 @@ export interface Route {
   readonly intent: Intent;
   /** Absent where the question stands by itself. */
   readonly followUp?: FollowUpKind;
+  /** A definition or a rule that the text states for later questions, as one sentence. */
+  readonly remember?: string;
   readonly because: string;
 }
 
@@ -85,18 +88,24 @@ export interface QueryDescription {
 
 /** What a question about the data is answered from. */
 export interface AskedAbout {
+  /** Tables and columns with what is known of them, as far as a model may see it. */
+  readonly schema?: SharedText;
   /** What people wrote and named: notes, definitions, descriptions of tables and columns. No cells. */
   readonly knowledge: readonly string[];
-  /** Oldest first. */
-  readonly earlier: readonly string[];
+  /** Oldest first; what was answered in a line or two. */
+  readonly turns: TalkState['turns'];
   /** The query it may be about. */
   readonly lastQuery?: string;
+  /** How that query understood its question and what it took for granted; data. */
+  readonly understood?: readonly string[];
 }
 
 export interface AnsweredAbout {
   /** False where what is known does not say it. */
   readonly isKnown: boolean;
   readonly text: string;
+  /** To be looked at, as the schema writes them; they may not exist. */
+  readonly tables: readonly string[];
 }
 
 /**

@@ -112,7 +112,7 @@ function readingRoles(
       (ledger) =>
         assistant.answerAbout(
           { text: 'What does churn mean?', ledger, ...stop },
-          { knowledge: ['churn: customers who left'], earlier: [] },
+          { knowledge: ['churn: customers who left'], turns: [] },
         ),
     ],
   ];

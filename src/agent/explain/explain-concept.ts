@@ -1,7 +1,6 @@
 import type { TurnDesk } from '../open-turn-desk.ts';
 import { type Served, type ServedTurn, said } from '../served.ts';
 import { conceptOf } from './concept-of.ts';
-import { explainByModel } from './explain-by-model.ts';
 import { explainTables } from './explain-tables.ts';
 import { knownOf } from './known-of.ts';
 import { whatCanBeAsked } from './what-can-be-asked.ts';
@@ -9,7 +8,7 @@ import { whatCanBeAsked } from './what-can-be-asked.ts';
 /** What a word means or a figure is made of: from jargon, the semantic model, notes and names; nothing is made up. */
 export async function explainConcept(asked: ServedTurn, desk: TurnDesk): Promise<Served> {
   const { turn, talk } = asked;
-  const { session, mind, tell } = desk;
+  const { session, tell } = desk;
   tell({ kind: 'stage', stage: 'retrieve' });
   const words = conceptOf(turn.text);
   if (/\b(?:database|data ?set|schema)\b/i.test(words) && words.split(' ').length <= 4) {
@@ -17,8 +16,6 @@ export async function explainConcept(asked: ServedTurn, desk: TurnDesk): Promise
     return said(text, talk, examples);
   }
   const { lines, tables, figures, near } = await knownOf(words, desk);
-  if (mind !== undefined && (lines.length > 0 || talk.lastQuery !== undefined))
-    return explainByModel(asked, lines, desk);
   if (lines.length > 0) return said(lines.join('\n'), talk, figures);
   if (tables.length > 0) return explainTables(tables, talk, desk);
   const { examples } = whatCanBeAsked(session);

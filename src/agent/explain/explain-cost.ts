@@ -26,7 +26,8 @@ export async function explainCost(
       return `${name}: ${size}${primaryKey.length === 0 ? '' : `, key ${primaryKey.join(', ')}`}${saving}.`;
     });
   const next = given === undefined ? talk : { ...talk, mended: sql };
-  if (mind !== undefined) return explainByModel({ ...asked, talk: next }, lines, desk);
+  if (mind !== undefined)
+    return explainByModel({ ...asked, talk: next }, desk, { known: lines, ids: [...read] });
   const head = 'It was not measured, and no rule rewrites a query to be faster. What it reads:';
   return said([head, ...lines].join('\n'), next, ['Explain this query', 'Top 10 only']);
 }

@@ -1,7 +1,6 @@
 import type { TurnDesk } from '../open-turn-desk.ts';
 import { type Served, type ServedTurn, said } from '../served.ts';
 import type { LastQuery } from '../turn.ts';
-import { explainByModel } from './explain-by-model.ts';
 import { explainQuery } from './explain-query.ts';
 
 type Part = NonNullable<LastQuery['parts']>[number];
@@ -29,7 +28,6 @@ export async function explainPart(asked: ServedTurn, desk: TurnDesk): Promise<Se
       : explainQuery(undefined, asked, desk);
   const parts = lastQuery.parts ?? [];
   const meant = partsMeant(turn.text, parts);
-  if (meant.length === 0 && desk.mind !== undefined) return explainByModel(asked, [], desk);
   const told = meant.length > 0 ? meant : parts;
   if (told.length === 0) return explainQuery(undefined, asked, desk);
   const lines = told.map(({ sql, because }) => `${sql} is there because of ${because}.`);

@@ -35,6 +35,23 @@ export function rememberedIn(said: string): Remembered | undefined {
   return { text: sentence(kept), ...(synonym && { synonym }) };
 }
 
+/** Of the words of a rule that a model has put, so many are the person's own: what a cell or an earlier answer says is nobody's rule. */
+const OWN_WORDS = 0.6;
+
+/** A rule that a language model finds in what was said; undefined where it is not the person's. */
+export function rememberedRule(rule: string | undefined, said: string): Remembered | undefined {
+  if (rule === undefined) return undefined;
+  const own = new Set(wordsOf(said));
+  const words = wordsOf(rule);
+  const share = words.filter((word) => own.has(word)).length / Math.max(words.length, 1);
+  return share < OWN_WORDS ? undefined : rememberedIn(`remember that ${rule}`);
+}
+
+/** Beginnings of words, so that "dogs" and "dog" are one. */
+function wordsOf(text: string): readonly string[] {
+  return (text.toLowerCase().match(/\p{L}{3,}|\p{N}+/gu) ?? []).map((word) => word.slice(0, 4));
+}
+
 /** `forget that`: what was kept last is withdrawn. */
 export function isWithdrawn(said: string): boolean {
   return WITHDRAWN.test(said.trim());

@@ -125,7 +125,7 @@ describe('the describer of queries', () => {
 describe('a question about a word or a query', () => {
   const about = {
     knowledge: ['churn: customers who left'],
-    earlier: ['churn by month'],
+    turns: [{ question: 'churn by month', answer: '12 rows' }],
     lastQuery: 'SELECT 1',
   };
 
@@ -133,7 +133,11 @@ describe('a question about a word or a query', () => {
     const { assist, question, model } = asked('what is churn?', [
       '{"isKnown": true, "answer": " Customers who left. "}',
     ]);
-    expect(await assist.answerAbout(question, about)).toEqual({ isKnown: true, text: 'Customers who left.' });
+    expect(await assist.answerAbout(question, about)).toEqual({
+      isKnown: true,
+      text: 'Customers who left.',
+      tables: [],
+    });
     const told = model.requests.map(textOf).join();
     for (const text of ['churn: customers who left', 'churn by month', 'SELECT 1', 'what is churn?'])
       expect(told).toContain(text);

@@ -63,8 +63,8 @@ export function assistByModel(
     answerAbout: async (question, about) => {
       const messages = answerAboutPrompt(question, about);
       const task = { role: 'answer about', messages, reply: ABOUT, sampling, check: hasAnswer };
-      const { isKnown, answer } = await askForJson(model, task, question);
-      return { isKnown, text: cutText(answer.trim(), ANSWER_CHARACTERS) };
+      const { isKnown, answer, tables } = await askForJson(model, task, question);
+      return { isKnown, text: cutText(answer.trim(), ANSWER_CHARACTERS), tables: namesOf(tables ?? []) };
     },
   };
   return model.isPrivate ? assistPrivately(assistant) : assistant;
@@ -72,14 +72,14 @@ export function assistByModel(
 
 const TEXT = z.string().nullish();
 const TABLES = z.object({ tables: z.array(z.string()) });
-const ROUTE = z.object({ intent: z.string(), followUp: TEXT, because: TEXT });
+const ROUTE = z.object({ intent: z.string(), followUp: TEXT, remember: TEXT, because: TEXT });
 const VERDICT = z.object({
   because: TEXT,
   flags: z.array(z.string()).nullish(),
   score: z.literal([1, 2, 3, 4, 5] satisfies AnswerVerdict['score'][]),
 });
 const DESCRIPTION = z.object({ summary: z.string(), tables: z.array(z.string()).nullish(), grain: TEXT });
-const ABOUT = z.object({ isKnown: z.boolean(), answer: z.string() });
+const ABOUT = z.object({ isKnown: z.boolean(), answer: z.string(), tables: z.array(z.string()).nullish() });
 
 const INTENTS: Readonly<Record<Intent, true>> = {
   write_query: true,
@@ -108,7 +108,13 @@ const FLAGS: Readonly<Record<AnswerFlag, true>> = {
 };
 
 /** What is none of ours is `other`; without a talk before it nothing follows up. */
-function toRoute({ intent, followUp, because }: z.infer<typeof ROUTE>, { turns }: TalkState): Route {
+function toRoute(
+  { intent, followUp, remember, because }: z.infer<typeof ROUTE>,
+  { turns }: TalkState,
+): Route {
+  const rule = textOf(remember);
+  if (rule !== '') return { intent: 'other', remember: rule, because: textOf(because) };
+
   const isFollowUp = turns.length > 0 && typeof followUp === 'string' && isFollowUpKind(followUp);
   return {
     intent: isIntent(intent) ? intent : 'other',

@@ -1,6 +1,6 @@
 /** The roles around writing in private mode: queries without their literals, no answers, no text about columns. */
 import { redactSql } from '../../catalog/index.ts';
-import type { AssistReasoner } from '../assist-reasoner.ts';
+import type { AssistReasoner, TalkState } from '../assist-reasoner.ts';
 
 export function assistPrivately(assistant: AssistReasoner): AssistReasoner {
   return {
@@ -8,8 +8,7 @@ export function assistPrivately(assistant: AssistReasoner): AssistReasoner {
     nameTables: assistant.nameTables,
     route: (question, { turns, lastQuery, tables }) =>
       assistant.route(question, {
-        // An answer in a line is a row.
-        turns: turns.map((turn) => ({ question: turn.question, answer: '' })),
+        turns: questionsOf(turns),
         ...(lastQuery !== undefined && { lastQuery: withoutLiterals(lastQuery) }),
         tables,
       }),
@@ -21,12 +20,19 @@ export function assistPrivately(assistant: AssistReasoner): AssistReasoner {
       }),
     describeQuery: (query) =>
       assistant.describeQuery({ ...query, sql: redactSql(query.sql, query.dialect).sql, about: [] }),
-    answerAbout: (question, { lastQuery, ...about }) =>
+    answerAbout: (question, { schema, knowledge, turns, lastQuery }) =>
       assistant.answerAbout(question, {
-        ...about,
+        ...(schema !== undefined && { schema }),
+        knowledge,
+        turns: questionsOf(turns),
         ...(lastQuery !== undefined && { lastQuery: withoutLiterals(lastQuery) }),
       }),
   };
+}
+
+/** An answer in a line is a row. */
+function questionsOf(turns: TalkState['turns']): TalkState['turns'] {
+  return turns.map(({ question }) => ({ question, answer: '' }));
 }
 
 /** Nobody says in which dialect: what may be a text in double quotes goes, too. */

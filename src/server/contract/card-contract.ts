@@ -94,6 +94,10 @@ export const ROUTE = z
         'shorten',
       ])
       .optional(),
+    remember: z
+      .string()
+      .optional()
+      .openapi({ description: 'A rule that the text states for later questions, as a language model puts it.' }),
     because: z.string(),
   })
   .openapi('Route');

@@ -193,7 +193,14 @@ async function askEverything(model: ScriptedModel, text: string): Promise<void> 
     () =>
       assistant.judgeAnswer({ text, ledger }, { sql: text, golds: [text], schema: text, dialect: 'sqlite' }),
     () => assistant.describeQuery({ sql: text, dialect: 'sqlite', about: [text], ledger }),
-    () => assistant.answerAbout({ text, ledger }, { knowledge: [text], earlier: [text], lastQuery: text }),
+    () =>
+      assistant.answerAbout(
+        { text, ledger },
+        {
+          ...{ schema: authoredText(text), knowledge: [text], lastQuery: text, understood: [text] },
+          turns: [{ question: text, answer: text }],
+        },
+      ),
   ];
   // What this model says is of no use to any role; what it was told is what counts.
   for (const run of calls) await run().catch(onlyOfReplies);

@@ -138,7 +138,9 @@ describe.each(['duckdb', 'sqlite'] as const)('private mode on %s', (engine) => {
     await assistant.route(told, { turns, lastQuery: sql, tables: ['clients'] }).catch(() => undefined);
     await assistant.judgeAnswer(told, { sql, golds: [sql], dialect }).catch(() => undefined);
     await assistant.describeQuery({ sql, dialect, about: [`city: ${cell}`], ledger }).catch(() => undefined);
-    await assistant.answerAbout(told, { knowledge: [], earlier: [], lastQuery: sql }).catch(() => undefined);
+    await assistant
+      .answerAbout(told, { knowledge: [], turns, lastQuery: sql, understood: [cell] })
+      .catch(() => undefined);
     return leaksOf(model.requests);
   }
 

@@ -1,26 +1,25 @@
 import type { ChatMessage } from '../../../model/index.ts';
 import type { AskedAbout, AssistQuestion } from '../../assist-reasoner.ts';
-import { cellText, dataBlock } from './data-block.ts';
+import { dataBlock } from './data-block.ts';
 import { assistantText } from './framing.ts';
-import { entryLines, questionBlocks } from './question-blocks.ts';
-import { sqlBlock } from './write-blocks.ts';
+import { entryLines, questionBlocks, turnLines } from './question-blocks.ts';
+import { lineOfEach, sqlBlock } from './write-blocks.ts';
 
-export const ANSWER_ABOUT_PROMPT_VERSION = 1;
-
-/** Older questions than these have little to say to the last one. */
-const SHOWN_QUESTIONS = 4;
-const QUESTION_CHARACTERS = 400;
+export const ANSWER_ABOUT_PROMPT_VERSION = 2;
 
 /** A question about the data, a query or a word of the trade, from what is known (LinkedIn, section 6). */
 export function answerAboutPrompt(
   { text }: AssistQuestion,
-  { knowledge, earlier, lastQuery }: AskedAbout,
+  { schema, knowledge, turns, lastQuery, understood = [] }: AskedAbout,
 ): readonly ChatMessage[] {
-  const before = earlier.slice(-SHOWN_QUESTIONS).map((one) => cellText(one, QUESTION_CHARACTERS));
+  const before = turnLines(turns);
   const blocks = [
-    ...(before.length === 0 ? [] : [dataBlock('earlier questions, oldest first', entryLines(before))]),
+    ...(schema === undefined ? [] : [dataBlock('schema', schema)]),
+    ...(knowledge.length === 0 ? [] : [dataBlock('notes and definitions', lineOfEach(knowledge))]),
+    ...(before.length === 0 ? [] : [dataBlock('earlier turns, oldest first', entryLines(before))]),
     ...(lastQuery === undefined ? [] : [sqlBlock('last query', lastQuery)]),
-    ...questionBlocks({ text, knowledge }),
+    ...(understood.length === 0 ? [] : [dataBlock('how it was understood', entryLines(understood))]),
+    ...questionBlocks({ text, knowledge: [] }),
   ];
   return [
     { role: 'system', content: SYSTEM },
@@ -29,11 +28,13 @@ export function answerAboutPrompt(
 }
 
 const SYSTEM = assistantText(
-  'answer what a person asks about a query, a table or a word, from what is known of the database.',
+  'answer what a person says or asks about the data, a query, a figure, a table or a word, from what is known of the database.',
   [
-    'Say only what the notes and definitions or the last query say; common knowledge of SQL may be added, of the business not. Give no figures: nothing was counted.',
-    'isKnown is false where they do not say it; answer then says in one sentence what is missing.',
+    'Say what the schema, the notes and definitions, the earlier turns or the last query say: its conditions tell what was counted and what was left out. What a name suggests may be said as that; common knowledge of SQL may be added, of the business not. Give no figures: nothing was counted.',
+    'Whether or where something is stored: name its tables and columns (Table.Column) and its codes, or say that nothing here holds it and what comes nearest. "tables" are those the person should look at, mostly one to three, none where nothing fits.',
+    'To a greeting say a short word and what can be asked here; what is not about this data is declined in a sentence.',
+    'isKnown is false where nothing says it; answer then says what is missing, and what the names suggest.',
     'Five sentences at most, plain text, in the language of the question.',
   ],
-  '{"isKnown": true, "answer": "A lead is qualified when …"}',
+  '{"isKnown": true, "answer": "A lead is qualified when …", "tables": []}',
 );

@@ -191,7 +191,7 @@ const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> 
   validate: 320,
   translate: 230,
   keywords: 270,
-  'stand alone': 280,
+  'stand alone': 340,
   'rank tables': 270,
   'rank columns': 270,
   // Four outcomes, each with its form, in one call.
@@ -203,12 +203,12 @@ const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> 
   'write tests': 270,
   'judge tests': 220,
   'name tables': 200,
-  route: 350,
+  route: 440,
   'judge answer': 320,
   'describe query': 240,
   reword: 270,
   accept: 240,
-  'answer about': 270,
+  'answer about': 350,
 };
 
 describe.each(PROMPTS)('the prompt %s', (name, role, messages) => {

@@ -1,3 +1,4 @@
+import type { TalkState } from '../../assist-reasoner.ts';
 import { cellText, dataBlock, longText } from './data-block.ts';
 
 /** A document of a warehouse can be long; a question is bounded where it is asked. */
@@ -5,6 +6,9 @@ const QUESTION_CHARACTERS = 4_000;
 const HINT_CHARACTERS = 24_000;
 const ENTRY_CHARACTERS = 1_000;
 const MOST_ENTRIES = 40;
+/** Older turns than these have little to say to the last one. */
+const SHOWN_TURNS = 4;
+const TURN_CHARACTERS = 400;
 
 export interface AskedText {
   readonly text: string;
@@ -26,4 +30,12 @@ export function entryLines(entries: readonly string[]): string {
   const lines = entries.slice(0, MOST_ENTRIES).map((entry) => `- ${cellText(entry, ENTRY_CHARACTERS)}`);
   const rest = entries.length - lines.length;
   return [...lines, ...(rest > 0 ? [`(${rest} more not shown)`] : [])].join('\n');
+}
+
+/** What was said and what it came to; where that is not told, the question alone. */
+export function turnLines(turns: TalkState['turns']): readonly string[] {
+  return turns.slice(-SHOWN_TURNS).map(({ question, answer }) => {
+    const asked = cellText(question, TURN_CHARACTERS);
+    return answer === '' ? asked : `${asked} → ${cellText(answer, TURN_CHARACTERS)}`;
+  });
 }

@@ -6,14 +6,14 @@ import { entryLines } from './question-blocks.ts';
 import { normaliseBlocks } from './validate-prompt.ts';
 import { sqlBlock } from './write-blocks.ts';
 
-export const STAND_ALONE_PROMPT_VERSION = 2;
+export const STAND_ALONE_PROMPT_VERSION = 3;
 
 /** Older questions than these have little to say to the last one. */
 const SHOWN_HISTORY = 6;
 
 /** A query that was mended or pasted was never asked for in words. */
 const LAST_QUERY_RULE =
-  'The last query is what stands now. What "it", "those" or "the same" points at is in it where no earlier question says it: then say in words what it shows, of which tables, under which conditions, and the change.';
+  'The last query is the one that stands. What "it", "those" or "the same" points at is in it where no later turn says it: then say in words what it shows, of which tables, under which conditions, and the change.';
 
 /** A follow-up written so that nothing before it is needed. */
 export function standAlonePrompt(
@@ -24,7 +24,8 @@ export function standAlonePrompt(
   const system = systemText(
     'write the last question of a talk so that it is understood without the questions before it.',
     [
-      'Take from the earlier questions only what the last one leaves open: what it is about, conditions that go on, what "it" or "those" means. Where it changes something, the change counts.',
+      'Take from the earlier turns only what the last one leaves open: what it is about, conditions that go on, what "it", "each" or "those" means; the nearest turn that fits comes first, whatever it was about. Where it changes something, the change counts.',
+      'Why a figure is high or low becomes the question for what it is made of: its single rows with what tells most of them, or its parts, under the same conditions.',
       ...(lastQuery === undefined ? [] : [LAST_QUERY_RULE]),
       'A question that needs nothing from before is given back as it is.',
       'Keep its language, its names, numbers and quoted texts. Answer nothing.',
@@ -34,7 +35,7 @@ export function standAlonePrompt(
   const earlier = [
     ...(history.length === 0
       ? []
-      : [dataBlock('earlier questions, oldest first', entryLines(history.slice(-SHOWN_HISTORY)))]),
+      : [dataBlock('earlier turns, oldest first', entryLines(history.slice(-SHOWN_HISTORY)))]),
     ...(lastQuery === undefined ? [] : [sqlBlock('last query', lastQuery)]),
   ];
   return [

@@ -70,7 +70,7 @@ function readingLines({ sql, unread, doubt }: EngineReading): string {
 }
 
 /** A line for each, `- ` before it; how many there may be was decided where they were chosen. */
-function lineOfEach(entries: readonly string[]): string {
+export function lineOfEach(entries: readonly string[]): string {
   return entries.map((entry) => `- ${cellText(entry, ENTRY_CHARACTERS)}`).join('\n');
 }
 
