@@ -49,6 +49,7 @@ function brokenQueryOf({ text, failed }: Turn, talk: Talk): BrokenQuery | undefi
     return {
       sql: given.sql,
       ...(given.error !== undefined && { error: given.error }),
+      ...wantedBy(given.words),
       ...meantBy(given.sql, talk),
     };
   const sql = lastSqlOf(talk);
@@ -58,6 +59,13 @@ function brokenQueryOf({ text, failed }: Turn, talk: Talk): BrokenQuery | undefi
     /\b(no such .+|unknown column .+|.+ does not exist)$/i.exec(text)?.[1];
   return { sql, ...(error !== undefined && { error }), ...meantBy(sql, talk) };
 }
+
+/** What a person says around a query tells what it is for, where it says more than that it does not work. */
+function wantedBy(words: string): { readonly question?: string } {
+  return words.split(/\s+/).length >= TELLING_WORDS ? { question: words } : {};
+}
+
+const TELLING_WORDS = 5;
 
 function meantBy(sql: string, { lastQuery }: Talk): { readonly question?: string } {
   return lastQuery !== undefined && lastQuery.sql === sql ? { question: lastQuery.question } : {};

@@ -14,6 +14,22 @@ const STATEMENT =
 const ERROR =
   /(?:^|[\s;])(?:--\s*)?(?:error|it says|the engine says|(?:it )?(?:fails|failed) with|gives|i get|i got|→|=>)\s*:?\s+((?:error:?\s*)?[^\n]+)$/i;
 
+/** A line of its own that an engine has said, in quotes or behind an arrow or without any sign. */
+const ENGINE_LINE =
+  /^\s*(?:(?:--|->|=>|→)\s*)?["'“(]?\s*(?:(?:sql |binder |parser |catalog |conversion |runtime )?error\b|no such (?:table|column|function)\b|near\s+"|unknown (?:column|table|function)\b|misuse of\b|ambiguous column\b|incomplete input\b|syntax error\b|division by zero\b|permission denied\b|invalid (?:input|identifier|use|value)\b|(?:sub)?query returns\b|more than one row\b|(?:column|relation|table|function|operator)\s+\S.*\b(?:does ?n[o'’]t exist|must appear|not found)\b)/i;
+
+/** The statement without the lines behind it that an engine has said, and these. */
+function withoutSaid(sql: string): readonly [sql: string, said: string | undefined] {
+  const lines = sql.split('\n');
+  const at = lines.findIndex((line, index) => index > 0 && ENGINE_LINE.test(line));
+  if (at < 0) return [sql, undefined];
+  const said = lines.slice(at).join('\n').trim();
+  return [
+    lines.slice(0, at).join('\n'),
+    said.replace(/^(?:--|->|=>|→)\s*/, '').replace(/^["'“]([\s\S]*)["'”]$/, '$1'),
+  ];
+}
+
 /** `fix: SELECT nmae FROM singers` → its SQL and `fix:`; undefined where there is none. Nothing of it is parsed. */
 export function sqlInText(text: string): SqlInText | undefined {
   const fenced = FENCED.exec(text);
@@ -25,6 +41,9 @@ export function sqlInText(text: string): SqlInText | undefined {
   const sql = stated?.[1];
   if (stated === null || sql === undefined) return undefined;
   const before = text.slice(0, text.length - sql.length).trim();
+  const [statement, line] = withoutSaid(sql);
+  if (line !== undefined)
+    return { ...found(statement, before, ''), error: line.replace(/^error\s*:\s*/i, '') };
   const said = ERROR.exec(sql);
   const bare = said === null ? sql : sql.slice(0, said.index);
   const after = said === null ? '' : said[0];
@@ -34,8 +53,16 @@ export function sqlInText(text: string): SqlInText | undefined {
 function found(sql: string, words: string, around: string): SqlInText {
   const error = ERROR.exec(around)?.[1]?.trim();
   return {
-    sql: sql.replace(/^["'`\s]+|["'`\s;]+$/g, '').trim(),
+    sql: unquoted(sql),
     words,
     ...(error !== undefined && error !== '' && { error }),
   };
+}
+
+/** Without the end of quotes around it: one that nothing in the query opens. */
+function unquoted(sql: string): string {
+  const bare = sql.replace(/^["'`\s]+|[\s;]+$/g, '');
+  const last = bare.at(-1) ?? '';
+  const isOfText = !/["'`]/.test(last) || bare.split(last).length % 2 === 1;
+  return isOfText ? bare : bare.slice(0, -1).replace(/[\s;]+$/, '');
 }
