@@ -112,7 +112,7 @@ describe('fixQuery', () => {
 });
 
 describe('what an engine said', () => {
-  const SQL = 'SELECT COUNT(*) FROM orders';
+  const SQL = 'SELECT SUM(fee / 2) FROM orders';
   it.each([
     [
       'Access Denied: Table p:d.orders: User does not have permission',
@@ -122,6 +122,11 @@ describe('what an engine said', () => {
     ['permission denied', 'access-denied', /right to read orders/],
     ['ERROR: relation "shop.orders" does not exist', 'missing-table', /database and schema/],
     ['column "fee" does not exist', 'missing-column', /whether fee was renamed/],
+    ['database is locked', 'unavailable', /nothing in the query to change\. Try again/],
+    ['server closed the connection unexpectedly', 'unavailable', /Try again/],
+    ['ERROR 1040 (HY000): Too many connections', 'unavailable', /Try again/],
+    ['integer out of range', 'out-of-range', /wider type/],
+    ['there is no parameter $1', 'parameter', /in place of the parameter/],
     ['No matching signature for operator =', 'type', /CAST/],
     ['syntax error at or near "FROM"', 'syntax', /valid for SQLite/],
     ['canceling statement due to statement timeout', 'timeout', /partition of orders/],
@@ -186,6 +191,235 @@ describe('what an engine said', () => {
   });
 });
 
+describe('what an engine refuses and the schema lets pass', () => {
+  it.each([
+    [
+      'a column that is not grouped',
+      'SELECT city, COUNT(*) FROM customers',
+      'column "customers.city" must appear in the GROUP BY clause or be used in an aggregate function',
+      'SELECT city, COUNT(*) FROM customers GROUP BY city',
+    ],
+    [
+      'one beside others that are',
+      'SELECT city, name, COUNT(*) FROM customers GROUP BY city',
+      "ERROR 1055 (42000): 'shop.customers.name' isn't in GROUP BY",
+      'SELECT city, name, COUNT(*) FROM customers GROUP BY city, name',
+    ],
+    [
+      'an expression that is not grouped',
+      'SELECT UPPER(city) AS big, COUNT(*) FROM customers',
+      "line 1:8: 'UPPER(city)' must be an aggregate expression or appear in GROUP BY clause",
+      'SELECT UPPER(city) AS big, COUNT(*) FROM customers GROUP BY UPPER(city)',
+    ],
+    [
+      'HAVING without a group',
+      'SELECT city FROM customers HAVING COUNT(*) > 1',
+      'HAVING clause on a non-aggregate query',
+      'SELECT city FROM customers GROUP BY city HAVING COUNT(*) > 1',
+    ],
+    [
+      'a subquery of several rows that is compared with =',
+      'SELECT name FROM customers WHERE id = (SELECT customer_id FROM orders)',
+      'more than one row returned by a subquery used as an expression',
+      'SELECT name FROM customers WHERE id IN (SELECT customer_id FROM orders)',
+    ],
+    [
+      'one that stands before the column',
+      'SELECT name FROM customers WHERE (SELECT customer_id FROM orders) = id',
+      'Subquery returns more than 1 row',
+      'SELECT name FROM customers WHERE id IN (SELECT customer_id FROM orders)',
+    ],
+    [
+      'an aggregate in WHERE',
+      "SELECT city FROM customers WHERE COUNT(*) > 1 AND name <> 'Ada' GROUP BY city",
+      'aggregate functions are not allowed in WHERE',
+      "SELECT city FROM customers WHERE name <> 'Ada' GROUP BY city HAVING COUNT(*) > 1",
+    ],
+    [
+      'a text in double quotes',
+      'SELECT name FROM customers WHERE city = "Lyon"',
+      'no such column: "Lyon" - should this be a string literal in single-quotes?',
+      "SELECT name FROM customers WHERE city = 'Lyon'",
+    ],
+  ])('is mended: %s', async (_, sql, engineError, repaired) => {
+    const fix = await fixQuery(sql, session, { engineError });
+    expect(fix).toMatchObject({ repaired, ok: true, left: [] });
+    expect(fix.problems.some(({ severity }) => severity === 'error')).toBe(true);
+    expect(fix.problems.some(({ kind }) => kind === 'engine')).toBe(false);
+  });
+
+  it.each([
+    [
+      'SELECT *, COUNT(*) FROM customers',
+      '"id" must appear in the GROUP BY clause',
+      'missing-group-by',
+      /GROUP BY/,
+    ],
+    [
+      'SELECT COUNT(*) FROM customers ORDER BY city',
+      "'city' isn't in GROUP BY",
+      'missing-group-by',
+      /GROUP BY/,
+    ],
+    [
+      'SELECT name FROM customers WHERE id <> (SELECT customer_id FROM orders)',
+      'Subquery returns more than 1 row',
+      'subquery-rows',
+      /IN \(SELECT …\) for any of them, MIN/,
+    ],
+    [
+      'SELECT name, (SELECT fee FROM orders o WHERE o.customer_id = c.id) FROM customers c',
+      'Subquery returns more than 1 row',
+      'subquery-rows',
+      /ORDER BY … LIMIT 1/,
+    ],
+  ])(
+    'is left with what to do where more than one thing may be meant: %s',
+    async (sql, engineError, kind, next) => {
+      const fix = await fixQuery(sql, session, { engineError });
+      expect(fix).toMatchObject({ ok: false, changes: [], left: [{ kind, severity: 'error' }] });
+      expect(fix.next).toMatch(next);
+    },
+  );
+
+  it('is looked for only where the engine says so', async () => {
+    const sql = 'SELECT name FROM customers WHERE id = (SELECT customer_id FROM orders)';
+    expect(await fixQuery(sql, session)).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it.each([
+    'SELECT name FROM customers WHERE id = (SELECT MAX(customer_id) FROM orders)',
+    'SELECT name FROM customers WHERE id = (SELECT customer_id FROM orders LIMIT 1)',
+    'SELECT name FROM customers WHERE id = (SELECT customer_id FROM orders WHERE id = 2)',
+  ])('finds no subquery that gives one row: %s', async (sql) => {
+    const fix = await fixQuery(sql, session, { engineError: 'Subquery returns more than 1 row' });
+    expect(fix).toMatchObject({ changes: [], left: [{ kind: 'engine' }] });
+  });
+});
+
+describe('stored text that is no number', () => {
+  const SQL = 'SELECT SUM(CAST(item AS INTEGER)) FROM lines';
+  it.each([
+    ['sqlite', 'invalid input syntax for type integer: "n/a"', "CAST(NULLIF(item, 'n/a') AS INTEGER)"],
+    ['duckdb', "Conversion Error: Could not convert string 'n/a' to INT32", 'TRY_CAST(item AS INTEGER)'],
+    ['trino', "Cannot cast 'n/a' to INT", 'TRY_CAST(item AS INTEGER)'],
+  ] as const)('is named, with what to write in %s', async (dialect, engineError, write) => {
+    const { database, ...rest } = session;
+    const there = {
+      ...rest,
+      catalog: { ...session.catalog, dialect },
+      database: { ...database, explain: async () => ({}) },
+    };
+    const fix = await fixQuery(SQL, there, { engineError });
+    expect(fix.engine).toMatchObject({ kind: 'conversion', value: 'n/a' });
+    expect(fix.problems[0]?.text).toContain('“n/a” is no number');
+    expect(fix.next).toContain('“n/a” is stored text and no number');
+    expect(fix.next).toContain(write);
+    expect(fix.next).toContain("WHERE item <> 'n/a'");
+  });
+
+  it('is told from one that stands in the query', async () => {
+    const sql = "SELECT COUNT(*) FROM orders WHERE id = 'n/a'";
+    const fix = await fixQuery(sql, session, { engineError: 'invalid input syntax for type integer: "n/a"' });
+    expect(fix.next).toContain('stands in the query and is no number');
+  });
+});
+
+describe('a message that is not of this query', () => {
+  it.each([
+    ['division by zero', 'SELECT COUNT(*) FROM orders', 'it divides nowhere'],
+    ['no such column: birth_year', 'SELECT name FROM customers', 'birth_year does not stand in it'],
+    [
+      'relation "shop.invoices" does not exist',
+      'SELECT name FROM customers',
+      'invoices does not stand in it',
+    ],
+    ['division by zero', "SELECT 'a/b' AS path, name FROM customers -- 1/2", 'it divides nowhere'],
+  ])('is said to be none: %s', async (engineError, sql, why) => {
+    let isAsked = false;
+    const mend = async () => {
+      isAsked = true;
+      return { sql: 'SELECT 1', because: 'whatever' };
+    };
+    const fix = await fixQuery(sql, session, { engineError, mend });
+    expect(fix).toMatchObject({ ok: false, changes: [], left: [{ kind: 'engine' }] });
+    expect(fix.left[0]?.text).toContain('the message is not of this query');
+    expect(fix.next).toContain(`does not belong to this query: `);
+    expect(fix.next).toContain(why);
+    expect(isAsked).toBe(false);
+  });
+
+  it.each([
+    ['division by zero', 'SELECT SUM(fee) / COUNT(*) FROM orders'],
+    ['division by zero', 'SELECT MOD(id, 2) FROM orders'],
+    ['schema "shop" does not exist', 'SELECT name FROM customers'],
+  ])('may be of it: %s, %s', async (engineError, sql) => {
+    const { next } = await fixQuery(sql, session, { engineError });
+    expect(next).not.toContain('does not belong');
+  });
+});
+
+describe('what is denied', () => {
+  it.each(['permission denied for table orders', 'attempt to write a readonly database'])(
+    'is denied as a write where the query writes: %s',
+    async (engineError) => {
+      const fix = await fixQuery('UPDATE orders SET fee = 0', session, { engineError });
+      expect(fix).toMatchObject({ ok: false, engine: { kind: 'write' }, left: [{ kind: 'not-read-only' }] });
+      expect(fix.next).toContain('refused as a write');
+      expect(fix.next).not.toContain('Ask for SELECT');
+    },
+  );
+
+  it('is not misspelt: a table that the engine denies is there, and no other takes its place', async () => {
+    const engineError = 'ERROR: permission denied for table customrs';
+    const fix = await fixQuery('SELECT name FROM customrs', session, { engineError });
+    expect(fix).toMatchObject({ ok: false, changes: [] });
+    expect(fix.problems.map(({ text }) => text)).toEqual([
+      'customrs is not in the catalog, which holds only what may be read',
+      `the engine denies access; the engine says: ${engineError}`,
+    ]);
+    expect(fix.next).toContain('read customrs');
+  });
+
+  it('is over where the engine was not sure that there is such a table, and it is misspelt', async () => {
+    const engineError =
+      'Access Denied: Table p:d.customrs: User does not have permission, or perhaps it does not exist.';
+    const fix = await fixQuery('SELECT name FROM customrs', session, { engineError });
+    expect(fix).toMatchObject({ ok: true, repaired: 'SELECT name FROM customers', left: [] });
+  });
+});
+
+describe('a qualified column', () => {
+  it('keeps its table: the one that has the column is joined', async () => {
+    const fix = await fixQuery('SELECT o.city FROM orders o', session);
+    expect(fix).toMatchObject({
+      ok: true,
+      repaired: 'SELECT customers.city FROM orders o JOIN customers ON o.customer_id = customers.id',
+    });
+  });
+});
+
+it.each([
+  ['SELECT salary FROM customers', /candor search/],
+  ['SELECT what, ever FROM nothing_of_the_kind', /candor search/],
+  ['SELECT name FROM customers WHERE', /in quotes/],
+  ['DELETE FROM customers', /refused as a write/],
+  ['SELECT load_extension(name) FROM customers', /only compute/],
+  ['SELECT * FROM sqlite_master', /of your own/],
+  ['SELECT name FROM customers WHERE id = ?', /in place of the parameter/],
+  ['SELECT SUBSTR(name) FROM customers', /how many arguments SUBSTR/],
+  ['SELECT id FROM orders ORDER BY 3', /position/],
+])('an error that is left comes with what to do: %s', async (sql, next) => {
+  const fix = await fixQuery(sql, session);
+  expect(fix.ok).toBe(false);
+  expect(fix.next).toMatch(next);
+});
+
+it('says nothing to do where only warnings are left', async () => {
+  const sql = 'SELECT SUM(orders.fee) FROM orders JOIN lines ON lines.order_id = orders.id';
+  expect((await fixQuery(sql, session)).next).toBeUndefined();
+});
+
 describe('a system catalog', () => {
   it.each([
     'SELECT * FROM sqlite_master',
@@ -201,6 +435,13 @@ describe('a system catalog', () => {
       { text: expect.stringContaining('belongs to the engine'), instead: [] },
     ]);
     expect(fix.repaired ?? sql).toMatch(/sqlite_|information_schema|pg_class/);
+  });
+
+  it('is named with the schema it stands in', async () => {
+    const { left } = await fixQuery('SELECT * FROM information_schema.tables', session);
+    expect(left.map(({ text }) => text)).toEqual([
+      "information_schema.tables belongs to the engine, it is not the user's data",
+    ]);
   });
 
   it('is no table of the user that is called like one', async () => {

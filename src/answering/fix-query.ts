@@ -1,9 +1,18 @@
 /** The way of `candor fix`: a query that does not work to what is wrong with it and one that does. Nothing is run. */
 
 import { repairSql, type SqlChange } from '../faults/index.ts';
-import { diagnoseSql, type Problem, stillMeets, weighProblems } from '../validation/index.ts';
+import { diagnoseSql, type Problem, weighProblems } from '../validation/index.ts';
 import { type Diagnosed, diagnosisContextOf } from './diagnosis-context.ts';
-import { type EngineVerdict, engineProblem, engineVerdict } from './engine-verdict.ts';
+import {
+  complaintOf,
+  type EngineVerdict,
+  elsewhereIn,
+  engineProblem,
+  engineVerdict,
+  stillStands,
+  wordsOfEngine,
+} from './engine-verdict.ts';
+import { fixAdvice } from './fix-advice.ts';
 
 export interface FixOptions {
   /** What an engine said against the query. */
@@ -43,6 +52,8 @@ export interface Fix {
   readonly ok: boolean;
   /** The error of the engine that was given: of which kind it is and what to do about it. */
   readonly engine?: EngineVerdict;
+  /** What to do about what is left, in whole sentences; absent where no error is. */
+  readonly next?: string;
 }
 
 /**
@@ -52,33 +63,40 @@ export interface Fix {
  */
 export async function fixQuery(sql: string, session: Diagnosed, options: FixOptions = {}): Promise<Fix> {
   const { question, signal, mend } = options;
-  const context = diagnosisContextOf(session, { question, signal });
-  const { schema, nearValues } = context;
   const written = sql.trim();
   const engineError = options.engineError?.trim() ? options.engineError : undefined;
-  const engine =
-    engineError === undefined ? undefined : engineVerdict(engineError, { sql: written, ...context });
-  const found = (await diagnoseSql(written, context)).problems;
-  const said = engine && engineProblem(engine, found);
+  const context = diagnosisContextOf(session, { question, signal });
+  const { engine, found, looked } = await findAll(written, context, engineError);
+  const { schema, nearValues, complaint } = looked;
+  const told = { sql: written, schema };
+  const said = engine && engineProblem(engine, found, told);
+  const isElsewhere = engine !== undefined && elsewhereIn(engine, told) !== undefined;
   const given = said === undefined ? found : [...found, said];
   let best: Standing = { sql: written, problems: given, changes: [] };
   const take = async (other: string, changes: readonly FixChange[]): Promise<void> => {
     if (other === best.sql) return;
-    const { problems } = await diagnoseSql(other, context);
-    const left = engine && said && stillStands(engine, other, changes) ? [...problems, said] : problems;
+    const { problems } = await diagnoseSql(other, looked);
+    const isMended = changes.some(({ kind }) => kind === 'mended');
+    const stands = engine && said && (isElsewhere || stillStands(engine, other, isMended));
+    const left = stands ? [...problems, said] : problems;
     if (weighProblems(left) < weighProblems(best.problems))
       best = { sql: other, problems: left, changes: [...best.changes, ...changes] };
   };
-  const told = engineError ?? refusalOf(given);
+  const heard = engineError ?? refusalOf(given);
   const byRules =
-    given.length === 0 ? undefined : repairSql(written, schema, { engineError: told, nearValues });
+    given.length === 0
+      ? undefined
+      : repairSql(written, schema, { engineError: heard, nearValues, complaint });
   if (byRules !== undefined) await take(byRules.sql, byRules.changes.map(shown));
-  if (mend !== undefined && best.problems.some(isError) && !best.problems.some(isOfEngine)) {
-    const mended = await mend({ sql: best.sql, problems: best.problems, engineError: told, question });
+  // Nobody mends a query for what was said of another one.
+  const isToMend = best.problems.some((problem) => isError(problem) && !(isElsewhere && problem === said));
+  if (mend !== undefined && isToMend && !best.problems.some(isOfEngine)) {
+    const mended = await mend({ sql: best.sql, problems: best.problems, engineError: heard, question });
     if (mended !== undefined)
       await take(mended.sql, [{ kind: 'mended', from: best.sql, to: mended.sql, because: mended.because }]);
   }
   const { problems, changes } = best;
+  const next = fixAdvice(problems, engine, { sql: best.sql, schema });
   return {
     sql: written,
     problems: given,
@@ -87,19 +105,36 @@ export async function fixQuery(sql: string, session: Diagnosed, options: FixOpti
     left: problems,
     ok: !problems.some(isError),
     ...(engine && { engine }),
+    ...(next !== undefined && { next }),
   };
+}
+
+interface Found {
+  readonly engine: EngineVerdict | undefined;
+  readonly found: readonly Problem[];
+  /** With what the engine complains of, which is looked for in every version of the query. */
+  readonly looked: FixContext;
+}
+
+type FixContext = ReturnType<typeof diagnosisContextOf>;
+
+/** What is wrong by the checks, which look more closely where the engine, asked here or elsewhere, says what for. */
+async function findAll(sql: string, context: FixContext, engineError: string | undefined): Promise<Found> {
+  const told = { sql, schema: context.schema };
+  const { problems } = await diagnoseSql(sql, context);
+  const engine = engineError === undefined ? undefined : engineVerdict(engineError, told);
+  const refused = problems.find(({ kind }) => kind === 'refused')?.text;
+  const heard = engine ?? (refused === undefined ? undefined : engineVerdict(wordsOfEngine(refused), told));
+  const complaint = heard && complaintOf(heard);
+  if (complaint === undefined) return { engine, found: problems, looked: context };
+  const looked = { ...context, complaint };
+  return { engine, found: (await diagnoseSql(sql, looked)).problems, looked };
 }
 
 interface Standing {
   readonly sql: string;
   readonly problems: readonly Problem[];
   readonly changes: readonly FixChange[];
-}
-
-/** Rules cannot tell what only the engine sees, but for a function of another engine that they have replaced. */
-function stillStands(engine: EngineVerdict, changed: string, changes: readonly FixChange[]): boolean {
-  const isMended = changes.some(({ kind }) => kind === 'mended');
-  return (!isMended && engine.kind !== 'missing-function') || stillMeets(engine, changed);
 }
 
 function isError({ severity }: Problem): boolean {

@@ -6,69 +6,61 @@ import {
   nearestNames,
   READING,
   type SqlNode,
+  tableName,
 } from '../sql/index.ts';
-import type { Span } from '../sql/span.ts';
+import { type Complaint, isComplainedOf } from './complaint.ts';
+import { complainedOf } from './complaint-faults.ts';
+import { type CertainFault, faultAt } from './fault.ts';
 import { presence } from './reading/literals.ts';
 import { comparedWith, compatibilityReader, writtenText } from './reading/operands.ts';
 import type { ReadQuery } from './reading/read-query.ts';
 import { readSelects } from './reading/selects.ts';
 import type { SchemaFacts } from './schema/schema-facts.ts';
 
-export type FaultKind =
-  | 'unknown-table'
-  | 'unknown-column'
-  | 'ambiguous-column'
-  | 'type-clash'
-  | 'missing-group-by'
-  | 'unseen-literal';
-
-export interface CertainFault {
-  readonly kind: FaultKind;
-  /** Id of the node to blame: of a wrong name its Identifier. */
-  readonly node: number;
-  readonly span: Span;
-  /** A clause for people: `no table here has a column nmae`. */
-  readonly text: string;
-  /** The engine would not run it; false: it runs and most likely gives other rows than meant. */
-  readonly isRefused: boolean;
-  /** What exists and may be meant, nearest first. */
-  readonly instead: readonly string[];
-  /** The name is that of a system catalog: no table of the user is meant, and none takes its place. */
-  readonly isOfEngine?: true;
-}
-
 /**
  * Every deterministic sign that a query is wrong (overview.md §6), in the order of the text and one for a node. A value
- * counts as unseen only where the profile holds all values of its column, or the same value in another spelling.
+ * counts as unseen only where the profile holds all values of its column, or the same value in another spelling. What an
+ * engine complains of is looked for more strictly.
  */
-export function certainFaults(query: ReadQuery, schema: SchemaFacts): readonly CertainFault[] {
+export function certainFaults(
+  query: ReadQuery,
+  schema: SchemaFacts,
+  complaint?: Complaint,
+): readonly CertainFault[] {
   const found = [
-    ...nameFaults(query),
+    ...nameFaults(query, complaint),
     ...unseenLiterals(query, schema),
     ...typeClashes(query, schema),
     ...missingGroups(query),
+    ...(complaint === undefined ? [] : complainedOf(query, schema, complaint)),
   ];
   const first = new Map<number, CertainFault>();
-  for (const fault of found) if (!first.has(fault.node)) first.set(fault.node, fault);
+  for (const fault of found) {
+    const known = first.get(fault.node);
+    if (known === undefined || (fault.isRefused && !known.isRefused)) first.set(fault.node, fault);
+  }
   return [...first.values()].sort((a, b) => a.span.start - b.span.start || a.node - b.node);
-}
-
-function faultAt({ id, start, end }: SqlNode, fault: Omit<CertainFault, 'node' | 'span'>): CertainFault {
-  return { ...fault, node: id, span: { start, end } };
 }
 
 const NEAREST = 3;
 
-function nameFaults(query: ReadQuery): readonly CertainFault[] {
-  return query.tree.nodes.flatMap((node) => tableFault(node, query) ?? columnFault(node, query) ?? []);
+function nameFaults(query: ReadQuery, complaint: Complaint | undefined): readonly CertainFault[] {
+  return query.tree.nodes.flatMap(
+    (node) => tableFault(node, query, complaint) ?? columnFault(node, query) ?? [],
+  );
 }
 
-function tableFault(node: SqlNode, { scopes, tree }: ReadQuery): CertainFault | undefined {
+function tableFault(
+  node: SqlNode,
+  { scopes, tree }: ReadQuery,
+  complaint: Complaint | undefined,
+): CertainFault | undefined {
   const source = scopes.sources[node.id];
   if (source?.kind !== 'unknown-table') return undefined;
   const name = node.children.find(({ role }) => role === 'this') ?? node;
   const written = name.value ?? source.key ?? '';
-  if (isSystemTableAnywhere(node, READING[tree.dialect])) return ofEngine(name, written);
+  if (isSystemTableAnywhere(node, READING[tree.dialect])) return ofEngine(name, tableName(node));
+  if (complaint?.kind === 'access-denied' && isComplainedOf(written, complaint)) return denied(name, written);
   const known = scopes.schema.tables.map((table) => table.name);
   return faultAt(name, {
     kind: 'unknown-table',
@@ -82,10 +74,21 @@ function tableFault(node: SqlNode, { scopes, tree }: ReadQuery): CertainFault | 
 function ofEngine(name: SqlNode, written: string): CertainFault {
   return faultAt(name, {
     kind: 'unknown-table',
-    text: `${written.toLowerCase()} belongs to the engine, it is not the user's data`,
+    text: `${written} belongs to the engine, it is not the user's data`,
     isRefused: true,
     instead: [],
     isOfEngine: true,
+  });
+}
+
+/** The catalog holds what the account may read, so a table that is denied is not in it. */
+function denied(name: SqlNode, written: string): CertainFault {
+  return faultAt(name, {
+    kind: 'unknown-table',
+    text: `${written} is not in the catalog, which holds only what may be read`,
+    isRefused: true,
+    instead: [],
+    isThere: true,
   });
 }
 

@@ -1,6 +1,8 @@
 /** What is wrong with a query by the schema alone, and how it is mended: for every stage that checks or repairs. */
 
-export { type CertainFault, certainFaults, type FaultKind } from './certain-faults.ts';
+export { certainFaults } from './certain-faults.ts';
+export type { Complaint, ComplaintKind } from './complaint.ts';
+export type { CertainFault, FaultKind } from './fault.ts';
 export { type NearValues, storedNear } from './near-values.ts';
 export { comparedColumn, literalLength, literalType, presence } from './reading/literals.ts';
 export {

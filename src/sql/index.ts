@@ -36,7 +36,7 @@ export {
   withoutAllowed,
 } from './guard/own-code.ts';
 export { READING } from './guard/reading-dialects.ts';
-export { isSystemTableAnywhere } from './guard/system-table.ts';
+export { isSystemTableAnywhere, tableName } from './guard/system-table.ts';
 export type { ReadOnlyVerdict } from './guard/verdict.ts';
 export { INVERSE_COMPARISON } from './inverse-comparison.ts';
 export { lexSql, significantTokens, type Token, type TokenKind } from './lex-sql.ts';

@@ -4,6 +4,7 @@ import type { Database } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import {
   type CertainFault,
+  type Complaint,
   certainFaults,
   comparedColumn,
   type NearValues,
@@ -29,6 +30,8 @@ export interface DiagnosisContext {
   readonly nearValues?: NearValues;
   /** Absent: nothing is known of what people have defined. */
   readonly definitions?: Definitions;
+  /** What an engine is known to have against the query: looked for more closely. */
+  readonly complaint?: Complaint;
   readonly signal?: AbortSignal;
 }
 
@@ -43,12 +46,12 @@ export interface Diagnosis {
 
 /** Throws `database.*` where the engine fails for another reason than the query. Never runs it. */
 export async function diagnoseSql(sql: string, context: DiagnosisContext): Promise<Diagnosis> {
-  const { schema, database, definitions, signal } = context;
+  const { schema, database, definitions, complaint, signal } = context;
   const read = readQuery(sql, schema.catalog.dialect, schema.catalog);
   if (!read.ok) return unread(read.because, read.error);
   const { tree } = read.query;
   const verdict = checkReadOnly(tree);
-  const faults = certainFaults(read.query, schema);
+  const faults = certainFaults(read.query, schema, complaint);
   const problems: Problem[] = [
     ...faults.map((fault) => problemOf(fault, read.query, context)),
     ...findFanOuts(read.query, schema),
@@ -142,11 +145,18 @@ function homesOf(
     .map(({ tableId }) => schema.tables.get(tableId)?.name ?? tableId);
 }
 
+/** Errors of which engines name another place than we do, or none. */
+const FOUND_WITHOUT_NAME: ReadonlySet<string> = new Set([
+  'missing-group-by',
+  'misplaced-call',
+  'subquery-rows',
+]);
+
 /** The engine names what was found already. */
 function isSaid(error: string, problems: readonly Problem[], sql: string): boolean {
   const lower = error.toLowerCase();
   return problems.some(({ kind, severity, span }) => {
-    if (kind === 'missing-group-by') return severity === 'error';
+    if (FOUND_WITHOUT_NAME.has(kind)) return severity === 'error';
     if (!NAMES.has(kind) || span === undefined) return false;
     const name = sql.slice(span.start, span.end).replace(/^[`"[]|[`"\]]$/g, '');
     return lower.includes(name.toLowerCase());

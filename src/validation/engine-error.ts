@@ -1,17 +1,6 @@
 /** What an engine said against a query, read by rules: of which kind it is, what it names, what it wants instead. */
 import { onOneLine } from '../text/index.ts';
-
-export type EngineErrorKind =
-  | 'access-denied'
-  | 'missing-table'
-  | 'missing-column'
-  | 'missing-function'
-  | 'division-by-zero'
-  | 'timeout'
-  | 'resources'
-  | 'type'
-  | 'syntax'
-  | 'unknown';
+import { type EngineErrorKind, KIND_PATTERNS } from './engine-error-kinds.ts';
 
 export interface EngineError {
   readonly kind: EngineErrorKind;
@@ -19,6 +8,10 @@ export interface EngineError {
   readonly message: string;
   /** The table, column or function that it names. */
   readonly name?: string;
+  /** The value that is none of the type it was to be: `n/a`. */
+  readonly value?: string;
+  /** That type, as the engine calls it. */
+  readonly target?: string;
   /** The right that it names: `bigquery.tables.getData`. */
   readonly right?: string;
   /** What it offers in place of a name. */
@@ -27,6 +20,8 @@ export interface EngineError {
   readonly hint?: string;
 }
 
+/** The line of the query that an engine repeats below its message, with a mark under the place: no words of its own. */
+const ECHO = /^[ \t]*LINE \d{1,6}:[^\n]*(?:\n[ \t]*\^[ \t]*$)?/gm;
 /** Beyond this no engine says anything new, and the text is anybody's. */
 const MOST_READ = 4_000;
 const MOST_SHOWN = 400;
@@ -36,62 +31,32 @@ const MOST_SHOWN = 400;
  * knows is `unknown`: it is told as it is.
  */
 export function readEngineError(text: string): EngineError {
-  const message = text.slice(0, MOST_READ).trim();
-  const kind = KINDS.find(([, pattern]) => pattern.test(message))?.[0] ?? 'unknown';
+  const message = text.slice(0, MOST_READ).replace(ECHO, '').trim();
+  const kind = KIND_PATTERNS.find(([, pattern]) => pattern.test(message))?.[0] ?? 'unknown';
   const error: EngineError = { kind, message: shortened(onOneLine(message)), instead: offered(message) };
-  const name = NAMES[kind]?.map((pattern) => pattern.exec(message)?.[1]).find((found) => found);
+  const name = firstOf(NAMES[kind] ?? [], message);
   const right = kind === 'access-denied' ? RIGHT.exec(message)?.[0] : undefined;
   const hint = HINT.exec(message)?.[1];
+  const value = kind === 'conversion' ? firstOf(VALUES, message) : undefined;
+  const target = kind === 'conversion' ? firstOf(TARGETS, message) : undefined;
   return {
     ...error,
     name: name?.replace(/["'`[\]]|[.:]+$/g, ''),
     right,
     hint: hint === undefined ? undefined : shortened(onOneLine(hint)),
+    value: value === undefined ? undefined : onOneLine(value),
+    target,
   };
 }
 
-/**
- * The first that fits counts. What says that an object "does not exist or is not authorized" is a missing one: which of
- * the two it is, the engine keeps to itself.
- */
-const KINDS: readonly (readonly [EngineErrorKind, RegExp])[] = [
-  [
-    'missing-function',
-    /no such function|\bfunction\b[^\n]{0,200}(?:does not exist|not found|not registered)|unknown (?:user-defined )?functions?\b|function not found|(?:error|code|state)\W{1,3}(?:42883|1305)\b/i,
-  ],
-  [
-    'missing-column',
-    /no such column|column\b[^\n]{0,200}(?:does not exist|not found|cannot be resolved)|unknown column|unrecognized name|invalid (?:identifier|column name)|name \S{1,200} not found inside|(?:error|code|state)\W{1,3}(?:42703|1054)\b/i,
-  ],
-  [
-    'missing-table',
-    /no such (?:table|view)|(?:table|relation|view|object|schema|dataset|database)\b[^\n]{0,300}(?:does ?n[o']t exist|does not exist|was not found|not found)|not found: (?:table|dataset|view)|invalid object name|unknown (?:table|database)|(?:error|code|state)\W{1,3}(?:42P01|1146)\b/i,
-  ],
-  [
-    'access-denied',
-    /access (?:is )?denied|permission[^\n]{0,80}(?:denied|required)|(?:permission|privilege)s? denied|insufficient privileges?|not authori[sz]ed|unauthori[sz]ed|does not have (?:the )?[\w. ]{0,80}(?:permission|privilege|access)|command denied|cannot select from|(?:error|code|state)\W{1,3}(?:42501|1142|1143)\b/i,
-  ],
-  ['division-by-zero', /division by zero|divide by zero|(?:error|code|state)\W{1,3}(?:22012|1365)\b/i],
-  [
-    'timeout',
-    /time[- ]?out|timed out|time limit|execution time (?:was )?exceeded|canceling statement|query (?:was )?(?:cancelled|canceled|interrupted)|(?:error|code|state)\W{1,3}(?:57014|3024)\b/i,
-  ],
-  [
-    'resources',
-    /out of memory|memory limit|resources? exceeded|exceeded[^\n]{0,60}(?:memory|limit|quota)|quota exceeded|disk (?:is )?full|no space left|too many (?:rows|connections|concurrent)|bytes billed|(?:error|code|state)\W{1,3}(?:53[012]00)\b/i,
-  ],
-  [
-    'type',
-    /type mismatch|operator does not exist|no matching signature|cannot (?:be )?(?:cast|convert|compare|coerce)|could not convert|conversion (?:failed|error)|invalid input syntax for|incompatible types|datatype mismatch|expects? (?:an? )?\w+ (?:type|argument)|cannot apply operator|numeric value[^\n]{0,80}is not recognized|incorrect \w+ value|(?:error|code|state)\W{1,3}(?:42804|22P02)\b/i,
-  ],
-  [
-    'syntax',
-    /syntax error|error in your sql syntax|parse(?:r)? error|mismatched input|unexpected (?:token|end|keyword|identifier)|incomplete input|sql compilation error|(?:error|code|state)\W{1,3}(?:42601|1064)\b/i,
-  ],
-];
+const PART = '[\\p{L}\\p{N}_$.:-]{1,200}';
+/** `orders`, `"orders"`, `shop.orders`, `` `shop`.`orders` ``. */
+const QUOTED = `["'\`\\[]?(${PART}(?:["'\`\\]]\\.["'\`\\[]${PART}){0,3})["'\`\\]]?`;
+const like = (source: string): RegExp => new RegExp(source.replace('NAME', QUOTED), 'iu');
 
-const QUOTED = '["\'`\\[]?([\\w$.:-]{1,200})["\'`\\]]?';
-const like = (source: string): RegExp => new RegExp(source.replace('NAME', QUOTED), 'i');
+function firstOf(patterns: readonly RegExp[], message: string): string | undefined {
+  return patterns.map((pattern) => pattern.exec(message)?.[1]).find((found) => found);
+}
 
 const NAMES: Partial<Record<EngineErrorKind, readonly RegExp[]>> = {
   'access-denied': [
@@ -119,7 +84,40 @@ const NAMES: Partial<Record<EngineErrorKind, readonly RegExp[]>> = {
     like('unrecognized name: ?NAME'),
     like('invalid (?:identifier|column name) NAME'),
     like('\\bname NAME not found inside'),
-    like('column NAME (?:does|was|not|cannot)'),
+    like('column named NAME'),
+    like('using column NAME'),
+    like('column NAME (?:does|was|not|cannot|specified)'),
+  ],
+  conversion: [like('source column NAME'), like('for column NAME')],
+  'missing-source': [like('entry for table NAME'), like('referenced table NAME')],
+  'ambiguous-column': [
+    like('ambiguous column name: ?NAME'),
+    like('column (?:reference|name) NAME'),
+    like('column NAME[^\\n]{0,60} is ambiguous'),
+    like('reference to (?:column name )?NAME'),
+  ],
+  'group-by': [
+    like('column NAME (?:must|which)'),
+    like('nonaggregated column NAME'),
+    like('NAME must be an aggregate'),
+    like('NAME isn.t in'),
+    like('NAME is not a valid group'),
+  ],
+  'duplicate-name': [
+    like('(?:table|query) name NAME'),
+    like('alias:? NAME'),
+    like('duplicate (?:cte|query|column|with table) name:? NAME'),
+  ],
+  arguments: [
+    like('to function NAME'),
+    like('native function NAME'),
+    like('argument types NAME\\('),
+    like('function NAME\\('),
+  ],
+  write: [
+    like('must be owner of (?:\\w+ ){0,2}NAME'),
+    like('command denied to user [^\\n]{1,200} for table NAME'),
+    like('cannot (?:insert into|delete from|update|drop|create|alter|truncate) (?:table|view) NAME'),
   ],
   'missing-function': [
     like('no such function: ?NAME'),
@@ -128,6 +126,21 @@ const NAMES: Partial<Record<EngineErrorKind, readonly RegExp[]>> = {
     like('function (?:with name )?NAME ?(?:\\([^)]{0,300}\\) )?(?:does|not)'),
   ],
 };
+
+const VALUE = String.raw`["']([^"'\n]{1,80})["']`;
+/** The value stands behind the words that say what is wrong with it, or before them. */
+const VALUES: readonly RegExp[] = [
+  new RegExp(`(?:invalid input syntax for|out of range|field format)[^"'\\n]{0,60}${VALUE}`, 'i'),
+  new RegExp(`(?:string|cast|value|date|timestamp|input|literal)(?: value)?:? *${VALUE}`, 'i'),
+  /(?:cast to \w+|bad \w+ value): ([^\n]{1,80})/i,
+];
+const TARGETS: readonly RegExp[] = [
+  /\bfor type ([a-z]+(?: [a-z]+)?)/i,
+  /\b(?:to|as) (?:type )?["']?([A-Z][A-Z0-9_]+)\b/,
+  /\bcast to (\w+)/i,
+  /\b(?:incorrect|bad) (\w+) value/i,
+  /\b(date|time|timestamp|json|numeric|boolean)\b/i,
+];
 
 /** The name of a right as warehouses spell it. */
 const RIGHT =
@@ -155,8 +168,16 @@ const OUTSIDE: ReadonlySet<EngineErrorKind> = new Set(['access-denied']);
  * does not show. Of an error that names nothing a changed query is given a chance, but for rights.
  */
 export function stillMeets({ kind, name }: EngineError, changed: string): boolean {
-  if (name === undefined) return OUTSIDE.has(kind);
-  const last = name.split(/[.:]/).at(-1) ?? name;
-  const escaped = last.replace(/[^\w]/g, '\\$&');
-  return new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`, 'i').test(changed);
+  return name === undefined ? OUTSIDE.has(kind) : textNames(changed, lastPart(name));
+}
+
+/** `shop.orders` → `orders`. */
+export function lastPart(name: string): string {
+  return name.split(/[.:]/).at(-1) ?? name;
+}
+
+/** Whether a name stands in a text as a word of its own, in any case. */
+export function textNames(text: string, name: string): boolean {
+  const escaped = name.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped}(?![\\p{L}\\p{N}_$])`, 'iu').test(text);
 }

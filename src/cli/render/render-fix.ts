@@ -6,7 +6,7 @@ import { lineDiff } from './line-diff.ts';
 import type { Style } from './style.ts';
 
 export function renderFix(fix: Fix, style: Style): string {
-  const { sql, problems, repaired, changes, left, ok, engine } = fix;
+  const { sql, problems, repaired, changes, left, ok, next } = fix;
   if (problems.length === 0) return 'Nothing is wrong with it by schema, values and engine.\n';
   const blocks = [problems.map((problem) => problemLine(problem, style)).join('\n')];
   if (repaired !== undefined) {
@@ -19,8 +19,7 @@ export function renderFix(fix: Fix, style: Style): string {
     blocks.push(`Changed:\n${because.join('\n')}`);
   }
   blocks.push(lastBlock({ repaired, left, ok }, style));
-  if (engine !== undefined && left.some(({ kind }) => kind === 'engine'))
-    blocks.push(`Next: ${escapeControl(engine.next)}`);
+  if (next !== undefined) blocks.push(`Next: ${escapeControl(next)}`);
   return `${blocks.join('\n\n')}\n`;
 }
 
@@ -28,8 +27,7 @@ function lastBlock(
   { repaired, left, ok }: Pick<Fix, 'left' | 'ok'> & { readonly repaired: string | undefined },
   style: Style,
 ): string {
-  if (left.some(({ kind }) => kind === 'system-table'))
-    return 'No table takes its place. Name one of your own: `candor search` finds them.';
+  if (left.some(({ kind }) => kind === 'system-table')) return 'No table takes its place.';
   if (repaired === undefined && left.every(({ kind }) => kind === 'engine'))
     return 'Nothing is wrong with the text of the query by schema, values and the engine that was asked here.';
   if (repaired === undefined) return ok ? 'It would run; no rule changes it.' : 'No rule knows a repair.';

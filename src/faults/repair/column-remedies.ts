@@ -1,7 +1,17 @@
 /** What may be done about a column that its table does not have, or that several tables have. */
-import { ancestor, child, type Patch, type Source, type SqlNode } from '../../sql/index.ts';
+import {
+  ancestor,
+  child,
+  childrenIn,
+  DIALECTS,
+  isAggregateCall,
+  type Patch,
+  quoteText,
+  type Source,
+  type SqlNode,
+} from '../../sql/index.ts';
 import { addJoin, joinCondition, writtenTable } from './add-join.ts';
-import { findJoinPath } from './join-path.ts';
+import { declaredPaths, findJoinPath } from './join-path.ts';
 import { columnLikeness, nameLikeness } from './name-likeness.ts';
 import { type Ailing, columnOf, quoted, type Remedy, scopeAt, tablesIn } from './remedy.ts';
 import { rightColumn } from './repair-by-rules.ts';
@@ -20,18 +30,93 @@ export function columnRemedies(ailing: Ailing): readonly Remedy[] {
     spelled === undefined
       ? []
       : [{ kind: 'spelling', patches: [rename(node, quoted(spelled, query))], because: fault.text }];
-  return [
+  const sure = [
     ...quotedWhole(ailing),
     ...quotedParts(ailing),
     ...respelled,
+    ...ofOwnList(ailing),
     ...joinedByKeys(ailing),
     ...ofAnotherSource(ailing, scopeAt(node, query)?.sources ?? []),
+  ];
+  // Whoever writes the table before a column means that table: another one is joined where only one way leads to it.
+  if (isOfferedElsewhere(ailing))
+    return [...sure, ...joinedByOnlyPath(ailing), ...ofAnotherSource(ailing, sourcesAt(ailing))];
+  return [
+    ...sure,
     ...ofAnotherTable(ailing),
     ...ofJoinedTable(ailing),
     ...ofAnotherSource(ailing, sourcesAt(ailing)),
+    ...quotedText(ailing),
     ...ofLikeName(ailing),
     ...ofLikeNameElsewhere(ailing),
   ];
+}
+
+/** A column with its table before it, which that table lacks and others have. */
+function isOfferedElsewhere(ailing: Ailing): boolean {
+  return namedSource(ailing)?.table !== undefined && holders(ailing).length > 0;
+}
+
+/** Every column of exactly this name. */
+function holders({ node, schema }: Ailing): readonly { readonly tableId: string; readonly name: string }[] {
+  return schema.columnsNamed.get((node.value ?? '').toLowerCase()) ?? [];
+}
+
+/** A name of the SELECT list in a clause that is read before it: what it stands for. */
+function ofOwnList(ailing: Ailing): readonly Remedy[] {
+  const { node, fault, query } = ailing;
+  const column = columnNode(ailing);
+  const select = scopeAt(node, query)?.query;
+  if (column === undefined || select?.type !== 'Select' || child(column, 'table') !== undefined) return [];
+  const item = childrenIn(select, 'expressions').find(
+    (one) => child(one, 'alias')?.value?.toLowerCase() === node.value?.toLowerCase(),
+  );
+  const meant = item && child(item, 'this');
+  if (meant === undefined || meant === column || isComputedLater(meant)) return [];
+  const written = query.tree.text.slice(meant.start, meant.end);
+  const text = meant.type === 'Column' || meant.flags.call !== undefined ? written : `(${written})`;
+  const because = `${fault.text}; ${node.value} is a name of the list, which is not known here yet`;
+  return [{ kind: 'alias', patches: [rename(column, text)], because }];
+}
+
+/** Aggregates and windows are computed after the clauses in which a name is looked up. */
+function isComputedLater(node: SqlNode): boolean {
+  return isAggregateCall(node) || node.type === 'Window' || node.children.some(isComputedLater);
+}
+
+/** `city = "Lyon"`: an engine that takes double quotes for names does not find what is meant as a text. */
+function quotedText(ailing: Ailing): readonly Remedy[] {
+  const { node, fault, query } = ailing;
+  const column = columnNode(ailing) ?? node;
+  const isQuoted = node.flags.quoted === '"' && child(column, 'table') === undefined;
+  const other = column.parent?.children.find((side) => side !== column && side.type === 'Column');
+  if (!isQuoted || !COMPARISONS.has(column.parent?.type ?? '') || other === undefined) return [];
+  const text = quoteText(node.value ?? '', DIALECTS[query.tree.dialect]);
+  const because = `${fault.text}; a text stands in single quotes`;
+  return [{ kind: 'quoting', patches: [rename(column, text)], because }];
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set([
+  'EQ',
+  'NEQ',
+  'In',
+  'Like',
+  'ILike',
+  'GT',
+  'GTE',
+  'LT',
+  'LTE',
+]);
+
+/** The one table that has this column, over the one way of declared keys that leads there. */
+function joinedByOnlyPath(ailing: Ailing): readonly Remedy[] {
+  const { node, query, schema } = ailing;
+  const here = tablesIn(scopeAt(node, query)).flatMap(({ table }) => table?.id ?? []);
+  const reached = holders(ailing).flatMap((held) =>
+    declaredPaths(schema, here, held.tableId).map((path) => ({ held, path })),
+  );
+  const [only, second] = reached;
+  return only === undefined || second !== undefined ? [] : joinedTo(ailing, [only.held]);
 }
 
 function rename({ start, end }: SqlNode, text: string): Patch {
@@ -180,9 +265,7 @@ function ofAnotherTable(ailing: Ailing): readonly Remedy[] {
 
 /** A table that is not joined has a column of exactly this name. */
 function ofJoinedTable(ailing: Ailing): readonly Remedy[] {
-  const { node, schema } = ailing;
-  const held = schema.columnsNamed.get((node.value ?? '').toLowerCase()) ?? [];
-  return joinedTo(ailing, held);
+  return joinedTo(ailing, holders(ailing));
 }
 
 function joinedTo(ailing: Ailing, columns: readonly { readonly tableId: string; readonly name: string }[]) {

@@ -8,6 +8,8 @@ export interface JoinStep {
   readonly to: string;
   /** Column ids, pair by pair. */
   readonly pairs: readonly (readonly [string, string])[];
+  /** The key is declared or stated, not inferred. */
+  readonly isDeclared?: boolean;
 }
 
 /** More than three keys away is not what a query forgot. */
@@ -45,6 +47,23 @@ export function findJoinPath(
   return undefined;
 }
 
+/** Every way over declared keys from the tables of a query to another one, through none twice. */
+export function declaredPaths(
+  schema: SchemaFacts,
+  start: readonly string[],
+  goal: string,
+): readonly (readonly JoinStep[])[] {
+  const walk = (at: string, path: readonly JoinStep[], seen: ReadonlySet<string>): (readonly JoinStep[])[] =>
+    (stepsOf(schema).get(at) ?? [])
+      .filter(({ isDeclared, to }) => isDeclared === true && !seen.has(to))
+      .flatMap((step) => {
+        const longer = [...path, step];
+        if (step.to === goal) return [longer];
+        return longer.length === MOST_STEPS ? [] : walk(step.to, longer, new Set([...seen, step.to]));
+      });
+  return start.includes(goal) ? [] : start.flatMap((at) => walk(at, [], new Set(start)));
+}
+
 const STEPS = new WeakMap<SchemaFacts, ReadonlyMap<string, readonly JoinStep[]>>();
 
 function stepsOf(schema: SchemaFacts): ReadonlyMap<string, readonly JoinStep[]> {
@@ -52,14 +71,16 @@ function stepsOf(schema: SchemaFacts): ReadonlyMap<string, readonly JoinStep[]> 
   if (known !== undefined) return known;
   const steps = new Map<string, JoinStep[]>();
   const keys = [...schema.catalog.foreignKeys].sort((a, b) => doubt(a) - doubt(b));
-  for (const { fromTable, toTable, fromColumns, toColumns } of keys) {
+  for (const { fromTable, toTable, fromColumns, toColumns, source } of keys) {
+    const isDeclared = source !== 'inferred';
     const pairs = fromColumns.flatMap((from, index): [string, string][] => {
       const to = toColumns[index];
       return to === undefined ? [] : [[from, to]];
     });
     if (pairs.length === 0 || fromTable === toTable) continue;
-    add(steps, { from: fromTable, to: toTable, pairs });
-    add(steps, { from: toTable, to: fromTable, pairs: pairs.map(([a, b]) => [b, a] as const) });
+    add(steps, { from: fromTable, to: toTable, pairs, isDeclared });
+    const back = pairs.map(([a, b]) => [b, a] as const);
+    add(steps, { from: toTable, to: fromTable, pairs: back, isDeclared });
   }
   STEPS.set(schema, steps);
   return steps;

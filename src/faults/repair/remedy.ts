@@ -1,6 +1,6 @@
 /** What may be done about a fault. */
 import { DIALECTS, type Patch, quoteName, type Scope, type Source, type SqlNode } from '../../sql/index.ts';
-import type { CertainFault } from '../certain-faults.ts';
+import type { CertainFault } from '../fault.ts';
 import type { ReadQuery } from '../reading/read-query.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';
 
@@ -22,6 +22,10 @@ export type RemedyKind =
   | 'near-name'
   /** One of several tables that have a column. */
   | 'choice'
+  /** A name of the SELECT list where it is not known yet: what it stands for. */
+  | 'alias'
+  /** A word or place of SQL: IN for one of several rows, HAVING for a condition on groups, RECURSIVE. */
+  | 'clause'
   | 'group-by'
   | 'value';
 

@@ -8,7 +8,8 @@ import {
   quoteText,
   type SqlNode,
 } from '../../sql/index.ts';
-import { type CertainFault, certainFaults } from '../certain-faults.ts';
+import { certainFaults } from '../certain-faults.ts';
+import type { CertainFault } from '../fault.ts';
 import { type ReadQuery, readQuery } from '../reading/read-query.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';
 import { rightName } from './right-name.ts';
@@ -53,7 +54,7 @@ export function withoutOverlaps(changes: readonly RuleChange[]): readonly RuleCh
 
 function remedy(fault: CertainFault, query: ReadQuery): readonly RuleChange[] {
   const node = query.tree.nodes[fault.node];
-  if (node === undefined || fault.isOfEngine) return [];
+  if (node === undefined || fault.isOfEngine || fault.isThere) return [];
   switch (fault.kind) {
     case 'unknown-column':
       return renamed(node, fault, rightColumn(node, query), query);

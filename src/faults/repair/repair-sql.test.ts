@@ -97,6 +97,71 @@ describe('a repair that dares', () => {
     expect(repaired(sql)).toBeUndefined();
   });
 
+  it.each<[string, readonly ForeignKey[], string | undefined]>([
+    [
+      'over the only way to the table that has the column',
+      [key('concert', 'venue_id', 'venue')],
+      'SELECT venue.city FROM concert c JOIN venue ON c.venue_id = venue.id',
+    ],
+    [
+      'not where two ways lead there',
+      [key('concert', 'venue_id', 'venue'), key('concert', 'id', 'venue')],
+      undefined,
+    ],
+    [
+      'not over a key that is only inferred',
+      [{ ...key('concert', 'venue_id', 'venue'), source: 'inferred' }],
+      undefined,
+    ],
+    ['not where no key leads there', [], undefined],
+  ])('joins for a column with its table before it, and swaps no table: %s', (_, foreignKeys, expected) => {
+    const facts = prepareSchemaFacts({ ...FACTS.catalog, foreignKeys });
+    expect(repairSql('SELECT c.city FROM concert c', facts)?.sql).toBe(expected);
+  });
+
+  it.each([
+    [
+      'alias',
+      'SELECT age * 2 AS twice FROM singer WHERE twice > 9',
+      'SELECT age * 2 AS twice FROM singer WHERE (age * 2) > 9',
+    ],
+    [
+      'quoting',
+      'SELECT name FROM singer WHERE country = "Spain"',
+      "SELECT name FROM singer WHERE country = 'Spain'",
+    ],
+    [
+      'clause',
+      'WITH t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t) SELECT n FROM t',
+      'WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t) SELECT n FROM t',
+    ],
+    [
+      'group-by',
+      'SELECT UPPER(country), COUNT(*) FROM singer',
+      'SELECT UPPER(country), COUNT(*) FROM singer GROUP BY UPPER(country)',
+    ],
+  ])('mends by %s in an engine that is strict: %s', (kind, sql, expected) => {
+    const found = repairSql(sql, prepareSchemaFacts({ ...FACTS.catalog, dialect: 'postgres' }));
+    expect(found).toMatchObject({ sql: expected, changes: [{ kind }], left: [] });
+  });
+
+  it('puts no other table for a neighbour that a subquery cannot see', () => {
+    const sql = 'SELECT s.id FROM singer s JOIN (SELECT year FROM concert WHERE singer_id = s.id) c ON 1 = 1';
+    expect(repaired(sql)).toBeUndefined();
+  });
+
+  it.each([
+    ['SELECT country, name, COUNT(*) FROM singer GROUP BY ROLLUP (country)', 'postgres'],
+    ['SELECT COUNT(*) FROM singer s WHERE COUNT(*) > 1', 'postgres'],
+    ['SELECT name FROM singer WHERE id = (SELECT singer_id FROM concert LIMIT 2)', 'mysql'],
+  ] as const)('leaves what an engine complains of where no change is sure: %s', (sql, dialect) => {
+    const facts = prepareSchemaFacts({ ...FACTS.catalog, dialect });
+    for (const kind of ['misplaced-call', 'subquery-rows'] as const)
+      expect(repairSql(sql, facts, { complaint: { kind } })?.sql ?? sql).not.toMatch(/ IN | HAVING /);
+    const grouped = repairSql(sql, facts, { complaint: { kind: 'group-by' } })?.sql ?? sql;
+    expect(grouped).not.toContain('), name');
+  });
+
   it('says what it cannot mend beside what it can', () => {
     expect(repaired('SELECT nmae, salary FROM singer')).toMatchObject({
       sql: 'SELECT name, salary FROM singer',

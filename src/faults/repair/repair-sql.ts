@@ -1,14 +1,8 @@
 /** Repairs that dare: for a query that an engine refuses anyway, or whose changes a person looks at. Nothing is run. */
-import {
-  checkReadOnly,
-  child,
-  childrenIn,
-  type Patch,
-  parse,
-  patchText,
-  type SqlNode,
-} from '../../sql/index.ts';
-import { type CertainFault, certainFaults } from '../certain-faults.ts';
+import { checkReadOnly, type Patch, parse, patchText, type SqlNode } from '../../sql/index.ts';
+import { certainFaults } from '../certain-faults.ts';
+import type { Complaint } from '../complaint.ts';
+import type { CertainFault } from '../fault.ts';
 import { type NearValues, storedNear } from '../near-values.ts';
 import { comparedColumn } from '../reading/literals.ts';
 import { writtenText } from '../reading/operands.ts';
@@ -16,6 +10,7 @@ import { type ReadQuery, readQuery } from '../reading/read-query.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';
 import { cleanText } from './clean-text.ts';
 import { choiceRemedies, columnRemedies } from './column-remedies.ts';
+import { afterGrouping, amongRows, groupedBy } from './complaint-remedies.ts';
 import { nameLikeness } from './name-likeness.ts';
 import { fromOtherDialect } from './other-dialect.ts';
 import type { Ailing, Remedy, RemedyKind } from './remedy.ts';
@@ -42,6 +37,8 @@ export interface SqlChange {
 export interface RepairOptions {
   /** What the engine said against the query. */
   readonly engineError?: string;
+  /** What that says is to be looked for. */
+  readonly complaint?: Complaint;
   /** Values of a column that are like one it does not hold; absent: among those the schema knows. */
   readonly nearValues?: NearValues;
 }
@@ -58,14 +55,14 @@ const MOST_ROUNDS = 24;
 export function repairSql(
   sql: string,
   schema: SchemaFacts,
-  { engineError, nearValues = storedNear(schema) }: RepairOptions = {},
+  { engineError, complaint, nearValues = storedNear(schema) }: RepairOptions = {},
 ): SqlRepair | undefined {
   const changes: SqlChange[] = [];
-  const sources = { schema, nearValues };
+  const sources = { schema, nearValues, complaint };
   const readable = makeReadable(sql, schema, { engineError, changes });
   if (readable === undefined) return undefined;
   let query = readable;
-  let faults = certainFaults(query, schema);
+  let faults = certainFaults(query, schema, complaint);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const mended = mendOne(query, faults, sources);
     if (mended === undefined) break;
@@ -124,6 +121,7 @@ function isReadable(text: string, dialect: SchemaFacts['catalog']['dialect']): b
 interface Sources {
   readonly schema: SchemaFacts;
   readonly nearValues: NearValues;
+  readonly complaint: Complaint | undefined;
 }
 
 interface Mended {
@@ -133,7 +131,7 @@ interface Mended {
 }
 
 function mendOne(query: ReadQuery, faults: readonly CertainFault[], sources: Sources): Mended | undefined {
-  const { schema } = sources;
+  const { schema, complaint } = sources;
   const before = weigh(faults, query);
   const ordered = [...faults].sort((a, b) => rank(a, query) - rank(b, query));
   for (const fault of ordered) {
@@ -141,7 +139,7 @@ function mendOne(query: ReadQuery, faults: readonly CertainFault[], sources: Sou
       const text = patched(query.tree.text, remedy.patches);
       const read = text === undefined ? undefined : readQuery(text, query.tree.dialect, schema.catalog);
       if (read?.ok !== true) continue;
-      const left = certainFaults(read.query, schema);
+      const left = certainFaults(read.query, schema, complaint);
       if (weigh(left, read.query) >= before) continue;
       return { query: read.query, faults: left, change: changeOf(remedy, query.tree.text) };
     }
@@ -188,7 +186,7 @@ function remediesFor(
   { schema, nearValues }: Sources,
 ): readonly Remedy[] {
   const node = query.tree.nodes[fault.node];
-  if (node === undefined || fault.isOfEngine) return [];
+  if (node === undefined || fault.isOfEngine || fault.isThere) return [];
   const ailing: Ailing = { fault, node, query, schema };
   switch (fault.kind) {
     case 'unknown-table':
@@ -204,6 +202,10 @@ function remediesFor(
     }
     case 'missing-group-by':
       return fault.isRefused ? groupedBy(ailing) : [];
+    case 'subquery-rows':
+      return amongRows(ailing);
+    case 'misplaced-call':
+      return afterGrouping(ailing);
     case 'type-clash':
       // Which side is meant is for the question to say.
       return [];
@@ -223,21 +225,4 @@ function clearlyMeant(literal: SqlNode, query: ReadQuery, nearValues: NearValues
     .sort((a, b) => b.like - a.like);
   if (best === undefined || best.like < LEAST_VALUE_LIKE) return undefined;
   return next === undefined || best.like - next.like >= LEAST_LEAD ? best.value : undefined;
-}
-
-/** GROUP BY every column that stands beside the aggregates. */
-function groupedBy({ fault, query }: Ailing): readonly Remedy[] {
-  const { tree, scopes } = query;
-  const select = scopes.places[fault.node]?.query;
-  const from = select && child(select, 'from');
-  if (select === undefined || from === undefined) return [];
-  const before = [from, ...childrenIn(select, 'joins'), ...childrenIn(select, 'where')];
-  const end = Math.max(...before.map((part) => part.end));
-  const columns = childrenIn(select, 'expressions')
-    .map((item) => (item.type === 'Alias' ? (child(item, 'this') ?? item) : item))
-    .filter(({ type }) => type === 'Column')
-    .map((column) => tree.text.slice(column.start, column.end));
-  if (columns.length === 0) return [];
-  const text = ` GROUP BY ${[...new Set(columns)].join(', ')}`;
-  return [{ kind: 'group-by', patches: [{ span: { start: end, end }, text }], because: fault.text }];
 }

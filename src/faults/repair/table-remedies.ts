@@ -1,5 +1,5 @@
 /** What may be done about a table that does not exist, and about a qualifier that names no table of its query. */
-import { child, type Patch, type Source, type SqlNode } from '../../sql/index.ts';
+import { ancestor, child, type Patch, type Source, type SqlNode } from '../../sql/index.ts';
 import { addJoin, writtenTable } from './add-join.ts';
 import { nameLikeness } from './name-likeness.ts';
 import { type Ailing, columnOf, quoted, type Remedy, scopeAt, tablesIn } from './remedy.ts';
@@ -14,7 +14,7 @@ export function tableRemedies(ailing: Ailing): readonly Remedy[] {
   const spelled = renamedTable(node, fault, query);
   const remedies: Remedy[] =
     spelled.length === 0 ? [] : [{ kind: 'spelling', patches: spelled, because: fault.text }];
-  remedies.push(...inTwoWords(ailing));
+  remedies.push(...recursive(ailing), ...inTwoWords(ailing));
   const table = node.parent;
   if (table === undefined) return remedies;
   const wanted = columnsOf(table, ailing);
@@ -53,6 +53,25 @@ export function retable(name: SqlNode, id: string, ailing: Ailing): readonly Pat
     patches.push({ span: { start: node.start, end: node.end }, text: plain });
   }
   return patches;
+}
+
+/** A query of WITH that reads itself: the engine looks for a table unless RECURSIVE is said. */
+function recursive({ node, fault, query }: Ailing): readonly Remedy[] {
+  const own = ancestor(
+    node,
+    (above) => above.type === 'CTE' && nameOfQuery(above) === node.value?.toLowerCase(),
+  );
+  const start = own?.parent?.start;
+  if (start === undefined || own?.parent?.type !== 'With') return [];
+  const end = start + 'WITH'.length;
+  if (query.tree.text.slice(start, end).toUpperCase() !== 'WITH') return [];
+  const because = `${fault.text}; the query of this name reads itself`;
+  return [{ kind: 'clause', patches: [{ span: { start: end, end }, text: ' RECURSIVE' }], because }];
+}
+
+function nameOfQuery(query: SqlNode): string | undefined {
+  const alias = child(query, 'alias');
+  return (alias && child(alias, 'this'))?.value?.toLowerCase();
 }
 
 /** `FROM TV channel` where the table is `TV_Channel`: what looks like an alias is half of the name. */
@@ -97,6 +116,8 @@ export function qualifierRemedies(ailing: Ailing): readonly Remedy[] {
     remedies.push({ kind: 'spelling', patches: [requalified(quoted(right, query))], because });
   const scope = scopeAt(node, query);
   const written = node.value?.toLowerCase() ?? '';
+  // A neighbour in FROM is what is meant: no other table, which would have a column of the name by chance.
+  if (isNeighbour(node, written, query)) return remedies;
   const column = (node.parent && child(node.parent, 'this')?.value) ?? '';
   const has = (id: string) => schema.columns.has(`${id}.${column.toLowerCase()}`);
   const join = (id: string, why: string): void => {
@@ -122,6 +143,22 @@ export function qualifierRemedies(ailing: Ailing): readonly Remedy[] {
       because: `${because}; ${name} is`,
     });
   return remedies;
+}
+
+/** A table beside the subquery in FROM that a name stands in, which is not seen from within. */
+function isNeighbour(node: SqlNode, written: string, { scopes }: Ailing['query']): boolean {
+  let inner = ancestor(node, ({ type }) => type === 'Select');
+  for (let at = inner; at !== undefined; at = at.parent) {
+    if (at.type !== 'Select' || at === inner) continue;
+    if (scopes.sources.some((source) => source?.key === written && isIn(source.node, at, inner))) return true;
+    inner = at;
+  }
+  return false;
+}
+
+/** In the FROM of a SELECT, and of none inside of it. */
+function isIn(node: SqlNode, select: SqlNode, inner: SqlNode | undefined): boolean {
+  return ancestor(node, ({ type }) => type === 'Select') === select && select !== inner;
 }
 
 function byLikeness<One extends { readonly name: string }>(

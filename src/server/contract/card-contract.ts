@@ -1,5 +1,6 @@
 /** What a conversation shows, as JSON over HTTP: `Card` and `Route` of `src/agent/`. */
 import { z } from '@hono/zod-openapi';
+import { ENGINE_ERROR_KINDS } from '../../validation/index.ts';
 import { ANSWER, DISCLOSURES } from './answer-contract.ts';
 
 const SPAN = z.strictObject({ start: z.number(), end: z.number() });
@@ -24,27 +25,22 @@ export const FIX = z
     ok: z.boolean(),
     engine: z
       .strictObject({
-        kind: z.enum([
-          'access-denied',
-          'missing-table',
-          'missing-column',
-          'missing-function',
-          'division-by-zero',
-          'timeout',
-          'resources',
-          'type',
-          'syntax',
-          'unknown',
-        ]),
+        kind: z.enum(ENGINE_ERROR_KINDS),
         message: z.string(),
         name: z.string().optional().openapi({ description: 'What the engine names.' }),
         right: z.string().optional(),
+        value: z
+          .string()
+          .optional()
+          .openapi({ description: 'The value that is none of the type it was to be.' }),
+        target: z.string().optional().openapi({ description: 'That type, as the engine calls it.' }),
         instead: z.array(z.string()),
         hint: z.string().optional(),
         next: z.string().openapi({ description: 'What to do about it.' }),
       })
       .optional()
       .openapi({ description: 'The error of the engine that was given, read by rules.' }),
+    next: z.string().optional().openapi({ description: 'What to do about the errors that are left.' }),
   })
   .openapi('Fix');
 
@@ -94,10 +90,9 @@ export const ROUTE = z
         'shorten',
       ])
       .optional(),
-    remember: z
-      .string()
-      .optional()
-      .openapi({ description: 'A rule that the text states for later questions, as a language model puts it.' }),
+    remember: z.string().optional().openapi({
+      description: 'A rule that the text states for later questions, as a language model puts it.',
+    }),
     because: z.string(),
   })
   .openapi('Route');

@@ -1,6 +1,6 @@
 import type { ReadingRules } from '../functions/reading-rules.ts';
 import { child, type SqlNode } from '../tree/node.ts';
-import { isSystemTable } from './system-table.ts';
+import { isSystemTable, tableName } from './system-table.ts';
 import { type Refusal, refuse } from './verdict.ts';
 
 const FILE_ENDING = /^(?:csv|tsv|txt|json|jsonl|ndjson|parquet|arrow|xlsx?|db|duckdb|sqlite3?|gz|zst)$/i;
@@ -13,7 +13,7 @@ export function checkTable(node: SqlNode, rules: ReadingRules): Refusal | undefi
   const names = parts.map(({ value }) => value ?? '');
   const last = name.value?.toLowerCase() ?? '';
   if (isSystemTable(node, rules)) {
-    return refuse(`${last} belongs to the engine, it is not the user's data`, last, node);
+    return refuse(`${tableName(node)} belongs to the engine, it is not the user's data`, last, node);
   }
   if (name.flags.quoted === undefined && rules.statementWords.has(last)) {
     return refuse(`${name.value} begins a statement of its own unless it is quoted`, last, node);

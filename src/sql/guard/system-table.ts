@@ -22,6 +22,11 @@ export function isSystemTableAnywhere(table: SqlNode, rules: ReadingRules): bool
     .some((part) => KNOWN_SCHEMA.test(part));
 }
 
+/** `information_schema.tables`: a table as it is written, in lower case. */
+export function tableName(table: SqlNode): string {
+  return partsOf(table).join('.');
+}
+
 function nameOf(table: SqlNode): string {
   return child(table, 'this')?.value?.toLowerCase() ?? '';
 }

@@ -25,6 +25,8 @@ const SAME_AS: Readonly<Record<FaultKind, ReadonlySet<string>>> = {
   'type-clash': new Set(['operand_compat', 'literal_matches_column_type']),
   'missing-group-by': new Set(['non_agg_column_without_group_by']),
   'unseen-literal': new Set(['literal_in_sampled_values']),
+  'subquery-rows': new Set(),
+  'misplaced-call': new Set(),
 };
 
 /**

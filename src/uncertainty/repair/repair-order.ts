@@ -102,6 +102,8 @@ const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
   'type-clash': 'it is of another type than what it is compared with',
   'missing-group-by': 'it stands beside an aggregate and nothing groups by it',
   'unseen-literal': 'the column does not hold this value as it is written',
+  'subquery-rows': 'it gives more than one row where one value stands',
+  'misplaced-call': 'it stands where rows are not grouped yet',
 };
 
 /** Of a column that exists: others in the tables of its query that are spelled alike. */

@@ -30,10 +30,10 @@ export function FixCard({ fix }: { readonly fix: Fix }) {
           </ul>
         </section>
       )}
-      {fix.engine !== undefined && fix.left.some(({ kind }) => kind === 'engine') && (
+      {fix.next !== undefined && (
         <section>
           <h4>{messages.whatToDo}</h4>
-          <p>{fix.engine.next}</p>
+          <p>{fix.next}</p>
         </section>
       )}
       {fix.changes.length > 0 && (
