@@ -77,6 +77,8 @@ describe('“remember that …”', () => {
 
   it.each([
     ['says nothing', 'remember that', 'What shall I remember?'],
+    ['says nothing at all', 'remember', 'What shall I remember?'],
+    ['breaks off', 'remember that x means', '“x means …” is half a sentence'],
     ['is too long', `remember that ${'a b '.repeat(200)}`, '500 are allowed'],
     ['would end the note', 'remember that x --> y', 'cannot hold'],
   ])('is not kept where it %s, and the talk goes on', async (_, said, expected) => {
@@ -112,6 +114,43 @@ describe('“remember that X means Y”', () => {
     });
     const other = await say('how many vocalists are there?', ben);
     expect(other.cards[0]).not.toMatchObject({ answer: { readAs: 'how many singers are there?' } });
+    await say('forget that', of('ada'));
+  });
+
+  it.each([
+    ['orders', 'a table', 'remember that concerts means singers', 'the table concerts'],
+    ['one in the singular', 'a table', 'remember that concert means singers', 'the table concerts'],
+    ['a column', 'a column', 'remember that country means singers', 'a column of singers'],
+  ])('never takes the place of what is a name here: %s', async (_, __, text, owner) => {
+    const reply = textIn(await say(text, of('ada')));
+    expect(reply).toContain(`is ${owner} here`);
+    expect(reply).toContain('kept as a note');
+    expect((await proposals()).map(({ synonym }) => synonym)).toEqual([undefined]);
+    await say('forget that', of('ada'));
+  });
+
+  it('says what it takes the place of', async () => {
+    await say('remember that pics means songs', of('ada'));
+    const reply = textIn(await say('remember that pics means singers', of('ada')));
+    expect(reply).toContain('It takes the place of “songs”, for which “pics” stood until now.');
+    expect((await proposals()).map(({ synonym }) => synonym?.meaning)).toEqual(['singers']);
+    expect(textIn(await say('remember that pics means singers', of('ada')))).not.toContain('takes the place');
+    await say('forget that', of('ada'));
+  });
+
+  it('is kept twice where a sentence says two, and each is withdrawn by itself', async () => {
+    const text = textIn(await say('remember that pics means songs and gals means singers', of('ada')));
+    expect(text).toContain('“pics” stands for “songs”');
+    expect(text).toContain('“gals” stands for “singers”');
+    expect((await proposals()).map(({ synonym }) => synonym?.term)).toEqual(['pics', 'gals']);
+    expect(textIn(await say('forget that pics means songs', of('ben')))).toContain('nothing to forget');
+    expect(textIn(await say('forget that pics means films', of('ada')))).toContain(
+      'Nothing of yours says so',
+    );
+    expect(textIn(await say('forget that pics means songs', of('ada')))).toContain(
+      'Forgotten: “Pics means songs.”',
+    );
+    expect((await proposals()).map(({ synonym }) => synonym?.term)).toEqual(['gals']);
     await say('forget that', of('ada'));
   });
 

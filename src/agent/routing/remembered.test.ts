@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWithdrawn, rememberedIn } from './remembered.ts';
+import { isWithdrawn, rememberedIn, withdrawnIn } from './remembered.ts';
 
 it.each<[said: string, text: string | undefined, synonym?: string]>([
   ['remember that an order counts only when it is paid', 'An order counts only when it is paid.'],
@@ -30,6 +30,12 @@ it.each<[said: string, text: string | undefined, synonym?: string]>([
   ],
   ['remember that orders means orders that are paid', 'Orders means orders that are paid.'],
   ['remember that', ''],
+  ['remember', ''],
+  ['please remember this.', ''],
+  ['keep in mind', ''],
+  ['remember how many orders there are?', undefined],
+  ['do you remember how many orders there are?', undefined],
+  ['do you remember that ad', undefined],
   ['note that orders may be late: how many are there?', undefined],
   ['how many customers remember that ad?', undefined],
   ['notes that mention Lyon', undefined],
@@ -42,7 +48,49 @@ it.each<[said: string, text: string | undefined, synonym?: string]>([
 });
 
 it.each([
+  ['remember that x means', 'x means'],
+  ['remember that revenue is', 'revenue is'],
+  ['remember that an order counts when', 'an order counts when'],
+  ['remember that revenue', 'revenue'],
+  ['remember that the', 'the'],
+])('%s breaks off', (said, text) => {
+  expect(rememberedIn(said)).toEqual({ text, isHalf: true });
+});
+
+it.each<[said: string, words: readonly string[]]>([
+  ['remember that pics means films and gals means actresses', ['pics = films', 'gals = actresses']],
+  [
+    'remember that AOV is short for order value, pics stands for films, and gals means actresses',
+    ['AOV = order value', 'pics = films', 'gals = actresses'],
+  ],
+  ['remember that pics and clips means films', ['pics and clips = films']],
+  ['remember that revenue is net and that pics means films', []],
+])('%s holds %j', (said, words) => {
+  const found = rememberedIn(said);
+  const all = found === undefined ? [] : [found, ...(found.also ?? [])];
+  expect(all.flatMap(({ synonym }) => (synonym ? `${synonym.term} = ${synonym.meaning}` : []))).toEqual(
+    words,
+  );
+});
+
+it.each([
+  ['forget that pics means films', 'Pics means films.', 'pics'],
+  [
+    'please forget that an order counts only when it is paid',
+    'An order counts only when it is paid.',
+    undefined,
+  ],
+  ['forget that filter', undefined, undefined],
+  ['forget that last question', undefined, undefined],
+  ['forget that', undefined, undefined],
+])('%s withdraws %s', (said, text, term) => {
+  const found = withdrawnIn(said);
+  expect([found?.text, found?.synonym?.term]).toEqual([text, term]);
+});
+
+it.each([
   ['forget that', true],
+  ['forget that pics means films', true],
   ['please forget it.', true],
   ['No, forget what I said', true],
   ['forget the filter', false],

@@ -5,16 +5,36 @@ export interface Remembered {
   /** The rule as it is kept, a sentence. */
   readonly text: string;
   readonly synonym?: { readonly term: string; readonly meaning: string };
+  /** Further words of the same sentence, each for itself. */
+  readonly also?: readonly Remembered[];
+  /** It breaks off before it says anything. */
+  readonly isHalf?: true;
 }
 
 const ASKED =
   /^(?:(?:please|ok(?:ay)?|and|also|now|well|can you|could you|candor)[\s,]+){0,3}(?:remember|note|keep in mind|don['’]t forget|do not forget|learn|make a note|take note)(?:\s+(?:please|this|for (?:next time|later|the future|good)|from now on)){0,2}\s*(?:[,:]\s*(?:that\b)?|\bthat\b)\s*([\s\S]*)$/i;
+
+/** Nothing is said that could be kept. */
+const NOTHING =
+  /^(?:(?:please|ok(?:ay)?|and|now|well|can you|could you|candor)[\s,]+){0,3}(?:remember|keep in mind|don['’]t forget|do not forget|make a note|take note)(?:\s+(?:please|this|it|something|for (?:next time|later|the future|good)|from now on)){0,2}[\s.!:…]*$/i;
+
+/** A sentence cannot end so. */
+const BROKEN_OFF =
+  /(?:^|\s)(?:means?|stands?(?: for)?|is(?: short for| the same as)?|are|was|were|the|an?|and|or|when|if|because|that|than|equals?)[\s.…:,]*$/i;
+
+/** `forget that pics means films`: what is withdrawn is said again. */
+const WITHDRAWN_RULE =
+  /^(?:(?:please|ok(?:ay)?|no|wait|now)[\s,]+){0,2}(?:forget|unlearn|don['’]t remember|do not remember) (?:that|what i said:?) (\S+(?:\s+\S+){2,})$/i;
 
 const WITHDRAWN =
   /^(?:(?:please|ok(?:ay)?|no|wait)[\s,]+){0,2}(?:forget (?:that|it|this|what (?:i|you) (?:said|remembered|noted)|that note)(?: again| please)?|don['’]t remember (?:that|it|this)|unlearn (?:that|it|this))[\s.!]*$/i;
 
 const MEANS =
   /^(?:by\s+|the (?:word|term)\s+)?["“'‘]?([^"“”'‘’]{2,60}?)["”'’]?\s+(?:means?|stands? for|is short for|is the same as|is (?:another|our) (?:word|name) for)\s+(?:the same as\s+)?["“'‘]?([^"“”'‘’]{2,80}?)["”'’]?[.!\s]*$/i;
+
+/** Between two words that are explained in one sentence: a comma or “and”, with a verb behind it. */
+const BETWEEN_WORDS =
+  /\s*(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?=[^,;]{2,60}?\s(?:means?|stands? for|is short for|is the same as|is (?:another|our) (?:word|name) for)\s)/i;
 
 /** More words than these are a definition, which takes the place of no word in a question. */
 const MOST_TERM_WORDS = 4;
@@ -28,11 +48,13 @@ const POINTING = /^(?:it|this|that|they|these|those|he|she|what|which|an?|the)$/
  */
 export function rememberedIn(said: string): Remembered | undefined {
   const text = said.trim();
+  if (NOTHING.test(text)) return { text: '' };
   const [, rule] = ASKED.exec(text) ?? [];
   if (rule === undefined || /\?\s*$/.test(text)) return undefined;
   const kept = onOneLine(rule);
-  const synonym = synonymIn(kept);
-  return { text: sentence(kept), ...(synonym && { synonym }) };
+  if (kept !== '' && (BROKEN_OFF.test(kept) || wordsIn(kept) < 2)) return { text: kept, isHalf: true };
+  const [first, ...also] = synonymsIn(kept);
+  return first === undefined ? { text: sentence(kept), synonym: synonymIn(kept) } : { ...first, also };
 }
 
 /** Of the words of a rule that a model has put, so many are the person's own: what a cell or an earlier answer says is nobody's rule. */
@@ -52,9 +74,24 @@ function wordsOf(text: string): readonly string[] {
   return (text.toLowerCase().match(/\p{L}{3,}|\p{N}+/gu) ?? []).map((word) => word.slice(0, 4));
 }
 
-/** `forget that`: what was kept last is withdrawn. */
+/** Every word of a sentence that says of several what they stand for; none where it says anything else. */
+function synonymsIn(rule: string): readonly Remembered[] {
+  const parts = rule.split(BETWEEN_WORDS).map((part) => ({ text: sentence(part), synonym: synonymIn(part) }));
+  const isOfWords = parts.length > 1 && parts.every(({ synonym }) => synonym !== undefined);
+  return isOfWords ? parts : [];
+}
+
+/** `forget that`: what was kept last is withdrawn; `forget that pics means films`: that one. */
 export function isWithdrawn(said: string): boolean {
-  return WITHDRAWN.test(said.trim());
+  return WITHDRAWN.test(said.trim()) || withdrawnIn(said) !== undefined;
+}
+
+/** What is to be withdrawn, where it is said again. */
+export function withdrawnIn(said: string): Remembered | undefined {
+  const [, rule] = WITHDRAWN_RULE.exec(said.trim()) ?? [];
+  if (rule === undefined || /\?$/.test(rule)) return undefined;
+  const kept = onOneLine(rule);
+  return { text: sentence(kept), synonym: synonymIn(kept) };
 }
 
 function synonymIn(rule: string): Remembered['synonym'] {
