@@ -107,7 +107,9 @@ describe('candor fix', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "  error    sqlite_master belongs to the engine, it is not the user's data
 
-      No table takes its place. Name one of your own: \`candor search\` finds them.
+      No table takes its place.
+
+      Next: Name a table of your own: \`candor search\` finds them.
       "
     `);
   });
