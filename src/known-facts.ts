@@ -18,9 +18,11 @@ import {
   restrictKnowledge,
   restrictUsage,
   type SemanticModel,
+  type Sight,
   type StoredClusters,
   type ValueIndex,
   type VerifiedPair,
+  visibleGuesses,
   type WindowUsage,
   withProposedSynonyms,
 } from './knowledge/index.ts';
@@ -49,12 +51,25 @@ export async function restrictSchema(
   );
   const visible = new Set(catalog.tables.map(({ id }) => id));
   const hiddenTables = new Set(whole.tables.flatMap(({ id }) => (visible.has(id) ? [] : [id])));
-  const authored = await readAuthored(config.knowledgeDirectory, catalog);
+  const authored = await readVisibleAuthored(config, catalog, { catalog, hiddenTables });
   return {
     ...{ catalog, hiddenTables, authored, values },
     semantics: withProposedSynonyms(semantics, authored.notes, config.user),
     examples: readableExamples(examples, catalog, hiddenTables),
   };
+}
+
+/**
+ * What is written in `knowledge/`, with as much of a model's guesses as may be told; names are looked up among the tables
+ * of `names`. Throws `knowledge.invalid`.
+ */
+export async function readVisibleAuthored(
+  { knowledgeDirectory, model }: Pick<Config, 'knowledgeDirectory' | 'model'>,
+  names: Catalog,
+  sight: Sight,
+): Promise<Authored> {
+  const authored = await readAuthored(knowledgeDirectory, names);
+  return { ...authored, described: visibleGuesses(authored, sight, { isPrivate: model?.private === true }) };
 }
 
 /**

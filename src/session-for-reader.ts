@@ -2,13 +2,12 @@ import { deriveSession } from './derive-session.ts';
 import { CandorError } from './errors.ts';
 import {
   type KnownData,
-  readAuthored,
   restrictKnowledge,
   type SemanticModel,
   withProposedSynonyms,
 } from './knowledge/index.ts';
 import { LazyKnowledge, openKnowledgeBase } from './knowledge-base.ts';
-import { readableExamples } from './known-facts.ts';
+import { readableExamples, readVisibleAuthored } from './known-facts.ts';
 import type { LakeReach } from './lake-reach.ts';
 import { lazyScoring } from './open-scoring.ts';
 import type { ReaderRights } from './reader-databases.ts';
@@ -31,7 +30,7 @@ export async function sessionForReader(
 /** The same session with what people have written down since it was opened. Close the one it was made of. Throws `knowledge.invalid`. */
 export async function withKnowledgeNow(session: Session): Promise<Session> {
   const { config, semantics } = session;
-  const authored = await readAuthored(config.knowledgeDirectory, session.catalog);
+  const authored = await readVisibleAuthored(config, session.catalog, session);
   const known = {
     ...session,
     authored,
@@ -123,9 +122,10 @@ async function knownTo(session: Session, reader: string, { tables }: ReaderRight
   const { catalog, values } = tables === undefined ? all : restrictKnowledge(all, { visibleTables: tables });
   const visible = new Set(catalog.tables.map(({ id }) => id));
   // Names are looked up among all tables: a note about a hidden one must be known as such.
-  const authored = await readAuthored(session.config.knowledgeDirectory, all.catalog);
   const hidden = all.catalog.tables.flatMap(({ id }) => (visible.has(id) ? [] : [id]));
   const allHidden = new Set([...hiddenTables, ...hidden]);
+  const sight = { catalog, hiddenTables: allHidden };
+  const authored = await readVisibleAuthored(session.config, all.catalog, sight);
   return {
     catalog,
     values,

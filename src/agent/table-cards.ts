@@ -1,4 +1,5 @@
 import type { Table } from '../catalog/index.ts';
+import { firstText } from '../knowledge/index.ts';
 import type { KnowledgeBase } from '../knowledge-base.ts';
 import type { Session } from '../session.ts';
 import type { TableCard } from './turn.ts';
@@ -41,7 +42,7 @@ function tableCard(
 ): TableCard {
   const { graph } = base;
   const node = graph.table(id);
-  const description = node?.descriptions[0]?.value ?? table.comment;
+  const description = firstText(node?.descriptions) ?? table.comment;
   const monthlyReads = monthlyReadsOf(id, base);
   const status = node?.status?.value.status;
   const listed = columnsOf(table, columns, base);
@@ -66,7 +67,7 @@ function columnsOf(table: Table, first: readonly string[], { graph }: KnowledgeB
     ...table.columns.filter(({ id }) => !wanted.has(id)),
   ];
   return ordered.slice(0, MOST_COLUMNS).map(({ id, name, type, comment }) => {
-    const description = graph.column(id)?.descriptions[0]?.value ?? comment;
+    const description = firstText(graph.column(id)?.descriptions) ?? comment;
     return { name, type, ...(description !== undefined && description !== '' && { description }) };
   });
 }

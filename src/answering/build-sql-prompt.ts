@@ -1,11 +1,10 @@
 /** What the writer sees of a question: the context, what the built-in engine makes of it, and how answers are wanted. */
-import { chooseAreas } from '../knowledge/index.ts';
+import { chooseAreas, withoutHidden } from '../knowledge/index.ts';
 import type { TokenLedger } from '../model/index.ts';
 import type { EngineReading, WriteQuestion } from '../reasoning/index.ts';
 import type { Session } from '../session.ts';
 import type { Interpretation } from './answer-context.ts';
 import type { QuestionContext } from './question-context.ts';
-import { withoutHidden } from './without-hidden.ts';
 
 export interface SqlPromptParts {
   readonly text: string;

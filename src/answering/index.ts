@@ -3,6 +3,12 @@ export { readOwnRecord } from './answer-records.ts';
 export { type AskOptions, ask } from './ask.ts';
 export { buildSqlPrompt } from './build-sql-prompt.ts';
 export { choiceEffectText } from './choice-effect-text.ts';
+export { type DescribeOutcome, describeTables } from './describe/describe-tables.ts';
+export {
+  type DescribeCall,
+  type DescriptionPlan,
+  planDescriptions,
+} from './describe/plan-descriptions.ts';
 export type { EngineVerdict } from './engine-verdict.ts';
 export {
   type ExplainedDecision,

@@ -1,7 +1,6 @@
 /** Everything known that bears on a question, put together once: whole where it fits, and honest about cuts where it does not. */
 import { z } from 'zod';
 import {
-  type Annotations,
   type Catalog,
   estimateTokens,
   type SharedText,
@@ -16,16 +15,15 @@ import {
   type Retrieved,
   type SemanticNotes,
   semanticNotes,
-  usageNotes,
   type VerifiedPair,
+  withoutHidden,
 } from '../knowledge/index.ts';
 import { type LinkedSchema, restrictCatalog } from '../linking/index.ts';
 import type { Session } from '../session.ts';
 import type { LinkedQuestion } from './link-question.ts';
 import { namedOutOfView } from './named-tables.ts';
 import { valueLines } from './question-values.ts';
-import { statusText } from './table-status.ts';
-import { withoutHidden } from './without-hidden.ts';
+import { annotationsOf, descriptionLines, type NotesById, toldOfSchema } from './schema-annotations.ts';
 
 /** Most of what is known is given whole below so many tokens, and below this share of the model's window. Source: design of the model path. */
 export const CONTEXT_TOKENS = 24_000;
@@ -99,6 +97,7 @@ export function shownWindow(error: unknown, assumed = DEFAULT_WINDOW): number | 
 
 const WHOLE = new WeakMap<ContextSources, number>();
 
+/** Without guesses of a model: that something was described must not push tables out of view. */
 function wholeTokens(sources: ContextSources): number {
   const known = WHOLE.get(sources);
   if (known !== undefined) return known;
@@ -124,9 +123,12 @@ export function assembleContext(sources: ContextSources, parts: ContextParts): Q
   const chosen = isWhole
     ? wholeKnowledge(sources, notes, retrieved)
     : fittingKnowledge(sources, notes, catalog, { retrieved, contextWindow });
-  const used = usageNotes(base?.usage, sources.catalog);
   const outside: NotesById = isWhole ? new Map() : outsideScope(catalog, base?.scope.tables);
-  const annotations = seenAnnotations(annotationsOf(sources, [notes, used, { tables: outside }]), sources);
+  const { annotations, foreignKeys } = toldOfSchema(sources, {
+    ...{ notes, sharing },
+    usage: base?.usage,
+    more: outside,
+  });
   // What people wrote may name stored values: in private mode it stands among their own words, not in the schema.
   const isPrivate = sharing === 'private';
   const inPlace = isPrivate ? {} : annotations;
@@ -140,7 +142,7 @@ export function assembleContext(sources: ContextSources, parts: ContextParts): Q
     isWhole,
     catalog,
     schema: ({ seed, tables = [] } = {}) =>
-      sharedAnnotatedText(withKeys(widened(catalog, sources.catalog, tables), used.foreignKeys), sharing, {
+      sharedAnnotatedText(withKeys(widened(catalog, sources.catalog, tables), foreignKeys), sharing, {
         ...inPlace,
         ...(seed !== undefined && { seed }),
       }),
@@ -263,43 +265,6 @@ function distinct(texts: readonly string[]): readonly string[] {
 
 function jargonOf({ jargon }: ContextSources['authored']): readonly string[] {
   return jargon.map(({ term, meaning }) => `“${term}” means ${meaning}`);
-}
-
-function seenAnnotations({ tables, columns, ...rest }: Annotations, sources: ContextSources): Annotations {
-  const seen = (notes: NotesById = new Map()): NotesById =>
-    new Map([...notes].map(([id, lines]) => [id, withoutHidden(lines, sources)]));
-  return { ...rest, tables: seen(tables), columns: seen(columns) };
-}
-
-/** The same words by themselves, for tables and columns in view. */
-function descriptionLines({ tables, columns }: Annotations, catalog: Catalog): readonly string[] {
-  return catalog.tables.flatMap((table) => [
-    ...(tables?.get(table.id) ?? []).map((note) => `${table.name}: ${note}`),
-    ...table.columns.flatMap((column) =>
-      (columns?.get(column.id) ?? []).map((note) => `${table.name}.${column.name}: ${note}`),
-    ),
-  ]);
-}
-
-type NotesById = ReadonlyMap<string, readonly string[]>;
-
-/** What people say of tables and columns, their word on which to trust, and what logs tell. */
-function annotationsOf(
-  { authored, catalog }: ContextSources,
-  said: readonly { readonly tables: NotesById; readonly columns?: NotesById }[],
-): Annotations {
-  const statuses = authored.statuses.map((status) => [status.table, [statusText(status, catalog)]] as const);
-  return {
-    tables: merged([...said.map(({ tables }) => tables), new Map(statuses)]),
-    columns: merged(said.flatMap(({ columns }) => columns ?? [])),
-  };
-}
-
-function merged(all: readonly NotesById[]): NotesById {
-  const found = new Map<string, readonly string[]>();
-  for (const notes of all)
-    for (const [id, texts] of notes) found.set(id, [...(found.get(id) ?? []), ...texts]);
-  return found;
 }
 
 /** A table that the question names is in view, wherever it lies. */

@@ -32,6 +32,7 @@ export { EXAMPLE_NAMES, readExample, readExamples, type VerifiedPair } from './a
 export { readTextFiles, type TextFile } from './authored/read-text-files.ts';
 export { setArea } from './authored/set-area.ts';
 export { type NewStatus, setStatus } from './authored/set-status.ts';
+export { type Sight, withoutHidden } from './authored/without-hidden.ts';
 export { clusterReview, type ReviewedCluster } from './clusters/cluster-review.ts';
 export {
   type ClusterEvent,
@@ -57,7 +58,31 @@ export {
 } from './derived/derived-store.ts';
 export { profileTables, type TableCounts } from './derived/profile-tables.ts';
 export { type KnownData, restrictKnowledge } from './derived/restrict-knowledge.ts';
+export {
+  dropGuesses,
+  keepDescribed,
+  type NewlyDescribed,
+  readDescribedFile,
+} from './described/change-described.ts';
+export {
+  type DescribedTable,
+  type Guess,
+  guessedText,
+  guessName,
+  SURENESS,
+  type Sureness,
+} from './described/described.ts';
+export { findUndescribed, type Undescribed } from './described/find-undescribed.ts';
+export { guessNotes } from './described/guess-notes.ts';
+export {
+  DESCRIBED_FILE,
+  MOST_BECAUSE_CHARACTERS,
+  MOST_GUESS_CHARACTERS,
+  tableState,
+} from './described/read-described.ts';
+export { visibleGuesses } from './described/visible-guesses.ts';
 export { buildKnowledgeGraph } from './graph/build-knowledge-graph.ts';
+export { factText, firstText } from './graph/fact-text.ts';
 export { type Drift, type DriftSources, findDrift } from './graph/find-drift.ts';
 export type { GraphSources } from './graph/graph-sources.ts';
 export type { GraphStats, JoinEdge, KnowledgeGraph } from './graph/knowledge-graph.ts';
@@ -136,6 +161,7 @@ export {
 export { queryTerms } from './search/search-terms.ts';
 export { type VectorHit, VectorIndex } from './search/vector-index.ts';
 export { accessPolicyOf } from './semantic/access-policy-of.ts';
+export { addDescriptions, type NewDescription } from './semantic/add-descriptions.ts';
 export { addSemanticKeys } from './semantic/add-semantic-keys.ts';
 export { checkSemanticModel } from './semantic/check-semantic-model.ts';
 export { checkSemanticSql } from './semantic/check-semantic-sql.ts';

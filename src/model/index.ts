@@ -1,6 +1,6 @@
 export { cached } from './cached-embedding.ts';
 export { announced } from './calls/announced.ts';
-export { CostCounter } from './calls/cost-counter.ts';
+export { CostCounter, costOf } from './calls/cost-counter.ts';
 export {
   openSessionModel,
   type SessionModelOptions,

@@ -16,6 +16,12 @@ export type {
   TalkState,
 } from './assist-reasoner.ts';
 export type { AcceptVerdict, BenchReasoner, RewordQuestion } from './bench-reasoner.ts';
+export type {
+  DescribeOptions,
+  Statement,
+  TableDescription,
+  TableToDescribe,
+} from './describe-reasoner.ts';
 export { buildKnowledge, type GroundedKnowledge, hypothesise, inContext } from './grounded/index.ts';
 export { COLUMN_FEATURES, type ColumnMatrix, columnMatrix } from './grounded/linking/column-features.ts';
 export { CONTEXT_FEATURES, formOpinion, withContext } from './grounded/linking/context-features.ts';
@@ -104,10 +110,12 @@ export type {
 } from './link-reasoner.ts';
 export { assistByModel } from './llm/assist-by-model.ts';
 export { benchByModel } from './llm/bench-by-model.ts';
+export { describedTokens, describeTableByModel } from './llm/describe-by-model.ts';
 export { literalsOf } from './llm/literals-of.ts';
 export { modelReasoner } from './llm/model-reasoner.ts';
 export { normaliseByModel } from './llm/normalise-by-model.ts';
 export { PROMPT_VERSIONS } from './llm/prompt-versions.ts';
+export { describeTablePrompt } from './llm/prompts/describe-table-prompt.ts';
 export { rankByModel } from './llm/rank-by-model.ts';
 export { readJsonText } from './llm/read-json-text.ts';
 export { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings, type Sampling } from './llm/sampling.ts';

@@ -1,3 +1,4 @@
+import { factText } from '../../knowledge/index.ts';
 import type { TurnDesk } from '../open-turn-desk.ts';
 import { type Served, type ServedTurn, said } from '../served.ts';
 import { tablesOfSql } from '../tables-of-sql.ts';
@@ -35,7 +36,7 @@ export async function explainQuery(
     desk.tell({ kind: 'stage', stage: 'describe query' });
     const { graph } = await session.base.open();
     const about = tables.flatMap((id) =>
-      (graph.table(id)?.descriptions ?? []).slice(0, 1).map(({ value }) => `${id}: ${value}`),
+      (graph.table(id)?.descriptions ?? []).slice(0, 1).map((fact) => `${id}: ${factText(fact)}`),
     );
     const { summary, grain } = await mind.assistant.describeQuery({
       sql,

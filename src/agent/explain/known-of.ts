@@ -1,4 +1,4 @@
-import type { Retrieved } from '../../knowledge/index.ts';
+import { firstText, type Retrieved } from '../../knowledge/index.ts';
 import type { Session } from '../../session.ts';
 import type { TurnDesk } from '../open-turn-desk.ts';
 import { tablesNamed } from '../routing/tables-named.ts';
@@ -28,7 +28,7 @@ export async function knownOf(words: string, desk: TurnDesk): Promise<KnownOf> {
   const tables = tablesNamed(words, session.catalog);
   const of = fold(words);
   const described = tables.flatMap((id) => {
-    const text = base.graph.table(id)?.descriptions[0]?.value;
+    const text = firstText(base.graph.table(id)?.descriptions);
     return text === undefined ? [] : [`Table ${id}: ${text}`];
   });
   const columns = session.catalog.tables
@@ -36,7 +36,7 @@ export async function knownOf(words: string, desk: TurnDesk): Promise<KnownOf> {
     .filter(({ name }) => ` ${of} `.includes(` ${fold(name)} `))
     .slice(0, MOST_COLUMNS)
     .map(({ id, type }) => {
-      const text = base.graph.column(id)?.descriptions[0]?.value;
+      const text = firstText(base.graph.column(id)?.descriptions);
       return `Column ${id} (${type})${text === undefined ? '' : `: ${text}`}`;
     });
   return {

@@ -3,6 +3,8 @@ import type { CommandContext } from '../command-context.ts';
 import { addKnowledgeAddCommand } from './knowledge-add.ts';
 import { addKnowledgeCertifyCommand } from './knowledge-certify.ts';
 import { addKnowledgeClustersCommand } from './knowledge-clusters.ts';
+import { addKnowledgeDescribeCommand } from './knowledge-describe.ts';
+import { addKnowledgeDescribedCommand } from './knowledge-described.ts';
 import { addKnowledgeDriftCommand } from './knowledge-drift.ts';
 import { addKnowledgeExportCommand } from './knowledge-export.ts';
 import { addKnowledgeImportCommand } from './knowledge-import.ts';
@@ -19,6 +21,8 @@ export function addKnowledgeCommand(program: Command, context: CommandContext): 
   addKnowledgeCertifyCommand(knowledge, context);
   addKnowledgeLearnCommand(knowledge, context);
   addKnowledgeProposalsCommand(knowledge, context);
+  addKnowledgeDescribeCommand(knowledge, context);
+  addKnowledgeDescribedCommand(knowledge, context);
   addKnowledgeDriftCommand(knowledge, context);
   addKnowledgeStatsCommand(knowledge, context);
   addKnowledgeClustersCommand(knowledge, context);
@@ -32,6 +36,8 @@ Examples:
   candor knowledge certify orders --by ana
   candor knowledge learn 20241001-1200 --answer 2 --as default   what a question back was answered with
   candor knowledge proposals                      what was said in conversations and waits for a review
+  candor knowledge describe --dry-run             what a model could describe that nobody has, and what it costs
+  candor knowledge described                      what it proposed, for a review
   candor knowledge import cortex model.yaml --dry-run
   candor knowledge drift                          what is written down and no longer there
 

@@ -30,6 +30,7 @@ const STAGE_NAMES: Readonly<Record<string, string>> = {
   vectors: 'making vectors',
   'link schema': 'choosing the part of the schema',
   write: 'the model writes',
+  describe: 'the model describes',
   select: 'choosing among the candidates',
   score: 'assessing the query',
   execute: 'running the query',

@@ -1,4 +1,5 @@
 /** What people write down in `knowledge/`: notes, jargon, which tables to trust, who works on what. */
+import type { DescribedTable } from '../described/described.ts';
 
 /** `background`: how the business works; `data`: how the data is to be read; `preference`: how someone wants answers. */
 export type NoteKind = 'background' | 'data' | 'preference';
@@ -62,6 +63,8 @@ export interface ProductArea {
 }
 
 export interface Authored {
+  /** What a model guessed and nobody has accepted yet; absent: nothing. People's words come first everywhere. */
+  readonly described?: readonly DescribedTable[];
   readonly notes: readonly Note[];
   readonly jargon: readonly JargonTerm[];
   readonly statuses: readonly TableStatus[];

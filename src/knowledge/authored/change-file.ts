@@ -12,11 +12,12 @@ export async function changeFile(
   path: string,
   shown: string,
   change: (text: string) => string,
+  mostBytes?: number,
 ): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const before = await readBoundedText(path, shown);
+    const before = await readBoundedText(path, shown, mostBytes);
     const after = change(before ?? '');
-    if ((await readBoundedText(path, shown)) !== before) continue;
+    if ((await readBoundedText(path, shown, mostBytes)) !== before) continue;
     await writeWhole(path, after);
     return;
   }

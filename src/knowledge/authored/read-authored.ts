@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Catalog } from '../../catalog/index.ts';
+import { readDescribedFile } from '../described/change-described.ts';
+import { DESCRIBED_FILE, readDescribed } from '../described/read-described.ts';
 import type { Authored } from './authored.ts';
 import { type CatalogNames, catalogNames } from './catalog-names.ts';
 import { readAreas } from './read-areas.ts';
@@ -12,8 +14,8 @@ export const STATUS_FILE = 'status.yml';
 export const AREAS_FILE = 'areas.yml';
 
 /**
- * Reads what people write in `knowledge/`: notes and jargon of `*.md` (but for README.md), `status.yml` and
- * `areas.yml`; a missing folder or file has none. With a catalog, tables and columns that are named get their ids.
+ * Reads what people write in `knowledge/`: notes and jargon of `*.md` (but for README.md), `status.yml`,
+ * `areas.yml` and what a model guessed in `described.yml`; a missing folder or file has none. With a catalog, tables and columns that are named get their ids.
  * Throws `knowledge.invalid` with file, line and column.
  */
 export async function readAuthored(directory: string, catalog?: Pick<Catalog, 'tables'>): Promise<Authored> {
@@ -28,11 +30,13 @@ export async function readAuthored(directory: string, catalog?: Pick<Catalog, 't
     found.push(readNotes(text, shown, names));
   }
   const [status, areas] = [await read(STATUS_FILE), await read(AREAS_FILE)];
+  const described = await readDescribedFile(directory);
   return {
     notes: found.flatMap(({ notes }) => notes),
     jargon: found.flatMap(({ jargon }) => jargon),
     statuses: readStatus(status.text, status.shown, names),
     areas: readAreas(areas.text, areas.shown, names),
+    described: described.length === 0 ? undefined : described,
   };
 }
 
@@ -44,6 +48,7 @@ export function isNoteFile(name: string): boolean {
 export function checkAuthoredText(name: string, text: string, shown: string, names: CatalogNames): void {
   if (name === STATUS_FILE) readStatus(text, shown, names);
   else if (name === AREAS_FILE) readAreas(text, shown, names);
+  else if (name === DESCRIBED_FILE) readDescribed(text, shown);
   else readNotes(text, shown, names);
 }
 

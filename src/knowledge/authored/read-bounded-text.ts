@@ -7,9 +7,13 @@ const MOST_BYTES = 1_000_000;
 
 /**
  * The text of a file that people write; `undefined` when there is none. Throws `knowledge.invalid` for what is no
- * regular file, is larger than 1 MB or is not UTF-8, with the place; `shown` is the name that errors show.
+ * regular file, is larger than `mostBytes` or is not UTF-8, with the place; `shown` is the name that errors show.
  */
-export async function readBoundedText(path: string, shown: string): Promise<string | undefined> {
+export async function readBoundedText(
+  path: string,
+  shown: string,
+  mostBytes = MOST_BYTES,
+): Promise<string | undefined> {
   const entry = await stat(path).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
@@ -17,8 +21,10 @@ export async function readBoundedText(path: string, shown: string): Promise<stri
   if (entry === undefined) return undefined;
   // Reading a pipe could wait for ever.
   if (!entry.isFile()) throw invalid(`${shown} is not a regular file.`);
-  if (entry.size > MOST_BYTES)
-    throw invalid(`${shown}: ${entry.size} bytes; expected 1,000,000 at most: split the file.`);
+  if (entry.size > mostBytes)
+    throw invalid(
+      `${shown}: ${entry.size} bytes; expected ${mostBytes.toLocaleString('en')} at most: split the file.`,
+    );
   const bytes = await readFile(path);
   if (!isUtf8(bytes)) throw invalid(`${shown}:${placeOfBadByte(bytes)}: not UTF-8; save the file as UTF-8.`);
   return bytes.toString('utf8');

@@ -1,7 +1,8 @@
 /** Everything known of a database as one graph, with who said it. Indexes are made when they are first asked for. */
 import type { Column, Table } from '../../catalog/index.ts';
 import type { Authored } from '../authored/authored.ts';
-import type { Dimension } from '../semantic/semantic-model.ts';
+import type { DescribedTable } from '../described/described.ts';
+import type { DescribedField, Dimension } from '../semantic/semantic-model.ts';
 import type { CoQueried, Usage } from '../usage/usage.ts';
 import { authoredFacts } from './authored-facts.ts';
 import type { GraphSources } from './graph-sources.ts';
@@ -70,6 +71,9 @@ interface NodeMaker {
 function nodeMaker({ catalog, semantics, authored, usage, clustering, readAt }: GraphSources): NodeMaker {
   const said = lazily(() => placeSemantics(semantics, catalog));
   const statuses = lazily(() => new Map(authored.statuses.map((status) => [status.table, status])));
+  const guessed = lazily(() => guessesById(authored.described ?? []));
+  const orGuessed = (id: string, said: readonly Fact<string>[]): readonly Fact<string>[] =>
+    said.length > 0 ? said : (guessed().get(id) ?? []);
   const popularTables = lazily(
     () => new Map(usage?.tables.map((table) => [table.tableId, table.popularity])),
   );
@@ -91,10 +95,10 @@ function nodeMaker({ catalog, semantics, authored, usage, clustering, readAt }: 
       return {
         id: table.id,
         name: table.name,
-        descriptions: [
+        descriptions: orGuessed(table.id, [
           ...datasets.flatMap(({ description }) => ofPeople(description)),
           ...comment(table.comment),
-        ],
+        ]),
         synonyms: distinct(
           datasets.flatMap(({ name, synonyms }) => [name, ...synonyms]),
           table.name,
@@ -114,11 +118,15 @@ function nodeMaker({ catalog, semantics, authored, usage, clustering, readAt }: 
     },
     column: (table, { id, tableId, name, comment: text }) => {
       const dimensions: readonly Dimension[] = said().dimensions.get(id) ?? [];
+      const fields: readonly DescribedField[] = said().fields.get(id) ?? [];
       return {
         id,
         tableId,
         name,
-        descriptions: [...dimensions.flatMap(({ description }) => ofPeople(description)), ...comment(text)],
+        descriptions: orGuessed(id, [
+          ...[...dimensions, ...fields].flatMap(({ description }) => ofPeople(description)),
+          ...comment(text),
+        ]),
         synonyms: distinct(
           dimensions.flatMap((dimension) => [dimension.name, ...dimension.synonyms]),
           name,
@@ -128,6 +136,16 @@ function nodeMaker({ catalog, semantics, authored, usage, clustering, readAt }: 
       };
     },
   };
+}
+
+function guessesById(described: readonly DescribedTable[]): ReadonlyMap<string, Fact<string>[]> {
+  return grouped(
+    described.flatMap(({ guesses, by, at, place }) =>
+      guesses
+        .filter(({ value, sure }) => value === undefined && sure !== 'low')
+        .map(({ of, text }) => [[of], { value: text, from: { source: 'model', by, at, place } }] as const),
+    ),
+  );
 }
 
 function ofPeople(text: string | undefined): Fact<string>[] {

@@ -22,13 +22,13 @@ export function graphStats(
     const table = graph.table(id);
     if (table === undefined) continue;
     count([...table.descriptions, ...table.synonyms, ...present(table.popularity), ...present(table.status)]);
-    if (table.descriptions.length === 0) undescribed.tables += 1;
+    if (!isDescribed(table)) undescribed.tables += 1;
     for (const columnId of table.columnIds) {
       const column = graph.column(columnId);
       if (column === undefined) continue;
       columns += 1;
       count([...column.descriptions, ...column.synonyms, ...present(column.popularity)]);
-      if (column.descriptions.length === 0) undescribed.columns += 1;
+      if (!isDescribed(column)) undescribed.columns += 1;
     }
     // Every edge stands with both of its tables; it counts with the left one.
     for (const { leftTable, said } of graph.joins(id)) {
@@ -57,6 +57,11 @@ export function graphStats(
     facts,
     undescribed,
   };
+}
+
+/** A guess of a model is no description yet. */
+function isDescribed({ descriptions }: { readonly descriptions: readonly Fact<string>[] }): boolean {
+  return descriptions.some(({ from }) => from.source !== 'model');
 }
 
 function present<Value>(fact: Fact<Value> | undefined): readonly Fact<Value>[] {

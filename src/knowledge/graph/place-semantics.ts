@@ -1,17 +1,19 @@
 import type { Catalog } from '../../catalog/index.ts';
 import { catalogNames } from '../authored/catalog-names.ts';
-import type { Dataset, Dimension, SemanticModel } from '../semantic/semantic-model.ts';
+import type { Dataset, DescribedField, Dimension, SemanticModel } from '../semantic/semantic-model.ts';
 
 export interface PlacedSemantics {
   /** By table id. */
   readonly datasets: ReadonlyMap<string, readonly Dataset[]>;
   /** By column id. */
   readonly dimensions: ReadonlyMap<string, readonly Dimension[]>;
+  /** Of columns that are described and take part in no question; by column id. */
+  readonly fields: ReadonlyMap<string, readonly DescribedField[]>;
 }
 
 /** Which table of the catalog each dataset describes, and which column each dimension; what means none is left out. */
 export function placeSemantics(
-  { datasets, dimensions }: SemanticModel,
+  { datasets, dimensions, fields = [] }: SemanticModel,
   catalog: Pick<Catalog, 'tables'>,
 ): PlacedSemantics {
   const { tableOf } = catalogNames(catalog);
@@ -23,14 +25,17 @@ export function placeSemantics(
     tableIds.set(dataset.table, id);
     byTable.set(id, [...(byTable.get(id) ?? []), dataset]);
   }
-  const byColumn = new Map<string, Dimension[]>();
-  for (const dimension of dimensions) {
-    const tableId = tableIds.get(dimension.table) ?? tableOf(dimension.table);
-    if (tableId === undefined || !dimension.column.startsWith(`${dimension.table}.`)) continue;
-    const id = `${tableId}${dimension.column.slice(dimension.table.length)}`;
-    byColumn.set(id, [...(byColumn.get(id) ?? []), dimension]);
-  }
-  return { datasets: byTable, dimensions: byColumn };
+  const byColumn = <Field extends DescribedField>(all: readonly Field[]): ReadonlyMap<string, Field[]> => {
+    const found = new Map<string, Field[]>();
+    for (const field of all) {
+      const tableId = tableIds.get(field.table) ?? tableOf(field.table);
+      if (tableId === undefined || !field.column.startsWith(`${field.table}.`)) continue;
+      const id = `${tableId}${field.column.slice(field.table.length)}`;
+      found.set(id, [...(found.get(id) ?? []), field]);
+    }
+    return found;
+  };
+  return { datasets: byTable, dimensions: byColumn(dimensions), fields: byColumn(fields) };
 }
 
 /** `warehouse.sales.orders` may have the id `sales.orders` or `orders`, where names before it are not needed. */

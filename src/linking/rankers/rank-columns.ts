@@ -1,4 +1,5 @@
 import type { SharedColumn, SharedTable } from '../../catalog/index.ts';
+import { firstText } from '../../knowledge/index.ts';
 import type { ColumnCard, TablePart } from '../../reasoning/index.ts';
 import { orNothing, type RankerDesk } from './ranker-desk.ts';
 
@@ -73,7 +74,7 @@ function tableParts(
     .map((column) => columnCard(column, table, desk))
     .toSorted((a, b) => b.popularity - a.popularity);
   const parts = Math.max(1, Math.ceil(cards.length / partColumns));
-  const description = desk.sources.graph?.table(table.id)?.descriptions[0]?.value ?? table.comment ?? '';
+  const description = firstText(desk.sources.graph?.table(table.id)?.descriptions) ?? table.comment ?? '';
   return Array.from({ length: parts }, (_, at) => ({
     table,
     description,
@@ -93,7 +94,7 @@ function columnCard(
   const { values, found } = signsOf(column);
   return {
     column,
-    description: known?.descriptions[0]?.value ?? column.comment ?? '',
+    description: firstText(known?.descriptions) ?? column.comment ?? '',
     isPartitionKey: known?.isPartitionKey ?? table.partitionKey?.includes(column.id) ?? false,
     references: referencesOf(column, joinsOf(table.id)),
     values,

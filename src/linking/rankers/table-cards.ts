@@ -7,7 +7,7 @@ import {
   type SharedText,
   withoutLiterals,
 } from '../../catalog/index.ts';
-import type { Found, FoundTable } from '../../knowledge/index.ts';
+import { type Found, type FoundTable, factText } from '../../knowledge/index.ts';
 import type { TableCard } from '../../reasoning/index.ts';
 import type { RankerDesk } from './ranker-desk.ts';
 
@@ -21,7 +21,7 @@ export function tableCard(
 ): TableCard {
   const { sources, settings, joinsOf } = desk;
   const { graph } = sources;
-  const known = graph?.table(table.id)?.descriptions.map(({ value }) => value) ?? [];
+  const known = graph?.table(table.id)?.descriptions.map(factText) ?? [];
   const { isCertified, isDeprecated, popularity, family } = item;
   return {
     table,

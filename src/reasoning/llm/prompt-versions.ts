@@ -1,6 +1,7 @@
 import { ACCEPT_PROMPT_VERSION } from './prompts/accept-prompt.ts';
 import { ANSWER_ABOUT_PROMPT_VERSION } from './prompts/answer-about-prompt.ts';
 import { DESCRIBE_QUERY_PROMPT_VERSION } from './prompts/describe-query-prompt.ts';
+import { DESCRIBE_TABLE_PROMPT_VERSION } from './prompts/describe-table-prompt.ts';
 import { FIX_PROMPT_VERSION } from './prompts/fix-prompt.ts';
 import { HYPOTHESISE_PROMPT_VERSION } from './prompts/hypothesise-prompt.ts';
 import { JUDGE_ANSWER_PROMPT_VERSION } from './prompts/judge-answer-prompt.ts';
@@ -46,6 +47,7 @@ export const PROMPT_VERSIONS = {
   route: ROUTE_PROMPT_VERSION,
   'judge answer': JUDGE_ANSWER_PROMPT_VERSION,
   'describe query': DESCRIBE_QUERY_PROMPT_VERSION,
+  'describe table': DESCRIBE_TABLE_PROMPT_VERSION,
   reword: REWORD_PROMPT_VERSION,
   accept: ACCEPT_PROMPT_VERSION,
   'answer about': ANSWER_ABOUT_PROMPT_VERSION,

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/index.ts';
-import { AREAS_FILE, EXAMPLE_NAMES, isNoteFile, SEMANTIC_NAMES, STATUS_FILE } from '../../knowledge/index.ts';
+import {
+  AREAS_FILE,
+  DESCRIBED_FILE,
+  EXAMPLE_NAMES,
+  isNoteFile,
+  SEMANTIC_NAMES,
+  STATUS_FILE,
+} from '../../knowledge/index.ts';
 
 export const FOLDER_NAMES = ['semantics', 'knowledge', 'examples', 'tests'] as const;
 export type FolderName = (typeof FOLDER_NAMES)[number];
@@ -32,7 +39,7 @@ const FOLDERS: Readonly<Record<FolderName, FileFolder>> = {
   },
   knowledge: {
     directory: (folders) => folders.knowledgeDirectory,
-    isRead: (name) => isNoteFile(name) || name === STATUS_FILE || name === AREAS_FILE,
+    isRead: (name) => isNoteFile(name) || [STATUS_FILE, AREAS_FILE, DESCRIBED_FILE].includes(name),
     isOfAnswers: true,
   },
   examples: {

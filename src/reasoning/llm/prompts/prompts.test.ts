@@ -28,6 +28,7 @@ import { acceptPrompt } from './accept-prompt.ts';
 import { answerAboutPrompt } from './answer-about-prompt.ts';
 import { BLOCK_END, BLOCK_START } from './data-block.ts';
 import { describeQueryPrompt } from './describe-query-prompt.ts';
+import { describeTablePrompt } from './describe-table-prompt.ts';
 import { DIALECT_RULES } from './dialect-rules.ts';
 import { fixPrompt } from './fix-prompt.ts';
 import { hypothesisePrompt } from './hypothesise-prompt.ts';
@@ -174,6 +175,19 @@ const PROMPTS: readonly (readonly [string, keyof typeof PROMPT_VERSIONS, readonl
   ['judge-answer', 'judge answer', judgeAnswerPrompt(toWrite, hostileAnswer)],
   ['describe-query', 'describe query', describeQueryPrompt(hostileQuery)],
   [
+    'describe-table',
+    'describe table',
+    describeTablePrompt({
+      table: 'sales.orders',
+      isTable: true,
+      columns: ['id', `a "name" ${ATTACK}`],
+      codes: [{ column: 'status', values: ['N', 'Y', ATTACK].map(authoredText) }],
+      schema: authoredText(`orders: 3 rows. ${ATTACK}\n  status TEXT: one of N, Y`),
+      notes: ['an order counts once it is paid', ATTACK],
+      queries: [authoredText(`SELECT 1 /* ${ATTACK} */`)],
+    }),
+  ],
+  [
     'reword',
     'reword',
     rewordPrompt({ text: `deals by city? ${ATTACK}`, kept: ['city', ATTACK], avoided: ['dealer', ATTACK] }),
@@ -206,6 +220,7 @@ const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> 
   route: 440,
   'judge answer': 320,
   'describe query': 240,
+  'describe table': 460,
   reword: 270,
   accept: 240,
   'answer about': 350,

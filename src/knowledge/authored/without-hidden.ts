@@ -1,7 +1,11 @@
 /** People write for everybody, and may name what whoever asks must not see: such lines are left out before anybody is told. */
-import type { Session } from '../session.ts';
+import type { Catalog } from '../../catalog/index.ts';
 
-type Sight = Pick<Session, 'catalog' | 'hiddenTables'>;
+export interface Sight {
+  readonly catalog: Pick<Catalog, 'tables'>;
+  /** Ids. */
+  readonly hiddenTables: ReadonlySet<string>;
+}
 
 /** The lines that name no hidden table, as it is stored or with spaces in it. A name that a table in view bears too, hides nothing. */
 export function withoutHidden(lines: readonly string[], sight: Sight): readonly string[] {
