@@ -283,7 +283,11 @@ async function linkFor(
   const isWhole = fitsWhole(session, contextWindow);
   return linkQuestion(text, await linkingOf(session), {
     ...(hint !== undefined && { hint }),
-    settings: { ...LINK_DEFAULTS, gate: gateOf(isWhole, contextWindow) },
+    settings: {
+      ...LINK_DEFAULTS,
+      gate: gateOf(isWhole, contextWindow),
+      viewTokens: SCHEMA_SHARE * mostTokens(contextWindow),
+    },
     probes: mode.executes,
     roles: {
       ledger,

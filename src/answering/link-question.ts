@@ -92,6 +92,9 @@ export function linkingOf(session: Session): Promise<Linking> {
   return made;
 }
 
+/** A prompt that is filled by what may be needed looks further down the list than people and rankers do. */
+const MOST_TABLES = 100;
+
 /** Throws `question.too-long`, and what retrieval and linking throw. */
 export async function linkQuestion(
   text: string,
@@ -114,6 +117,7 @@ export async function linkQuestion(
     question: question.question,
     keywords: question.keywords,
     ...withHint,
+    ...(settings.viewTokens !== undefined && { mostTables: MOST_TABLES }),
     ...(signal && { signal }),
   });
   const linked = await linkSchema(

@@ -111,8 +111,9 @@ export { type AuthoredSources, authoredTables } from './retrieve/authored-tables
 export { type EmbedOptions, type EmbedProgress, embedPending } from './retrieve/embed-pending.ts';
 export { type ExpandOptions, expandFamilies } from './retrieve/expand-families.ts';
 export { fallbackKeywords } from './retrieve/fallback-keywords.ts';
+export { keyName } from './retrieve/key-names.ts';
 export { type KnownExample, type KnownExamples, knownExamples } from './retrieve/known-example.ts';
-export { membersOfQuestion } from './retrieve/members-of-question.ts';
+export { membersOfQuestion, namedInQuestion } from './retrieve/members-of-question.ts';
 export {
   type FindValues,
   prepareRetrieval,

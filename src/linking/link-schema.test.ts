@@ -2,9 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../test/fixtures/retrieval/small-catalog.ts';
+import { scriptedReasoner } from '../../test/reasoners/scripted-reasoner.ts';
 import { type Catalog, renderSchema, type SchemaStyle } from '../catalog/index.ts';
+import { CandorError } from '../errors.ts';
 import { emptySemanticModel, fallbackKeywords } from '../knowledge/index.ts';
 import { TokenLedger } from '../model/index.ts';
+import type { LinkReasoner } from '../reasoning/index.ts';
 import { DIALECTS, quoteName } from '../sql/index.ts';
 import { linkSchema } from './link-schema.ts';
 import { LINK_DEFAULTS } from './link-settings.ts';
@@ -142,4 +145,37 @@ describe.each(MODES)('in the mode %s', (mode) => {
       { numRuns: 40 },
     );
   }, 60_000);
+});
+
+describe('a model of which no path comes through', () => {
+  const failure = new CandorError('model.unreachable', 'no route');
+  const failing = scriptedReasoner({ hypotheses: failure, tables: { h1: failure }, fields: {} });
+  const catalog = smallCatalog({ orders: ['id', 'amount'], staff: ['id', 'salary'] });
+
+  it('leaves the schema to the trained ranker, which is said, with the calls it cost', async () => {
+    const linked = await linkWith(failing);
+    expect(linked.mode).toBe('filter');
+    expect(linked.items.map(({ id }) => id)).toContain('orders.amount');
+    expect(linked.why).toContain('the model linked nothing');
+    expect(linked.warnings[0]).toMatch(
+      /^the trained ranker chose, since every hypothesis failed: .*no route/,
+    );
+    expect(linked.calls.length).toBeGreaterThan(0);
+  });
+
+  it('is not mended where it was told to stop', async () => {
+    await expect(linkWith(failing, AbortSignal.abort())).rejects.toMatchObject({ code: 'linking.cancelled' });
+  });
+
+  async function linkWith(reasoner: LinkReasoner, signal?: AbortSignal): Promise<LinkedSchema> {
+    const text = 'the total amount of all orders';
+    return linkSchema(
+      { text, knowledge: [], ledger: new TokenLedger(), ...(signal && { signal }) },
+      {
+        ...(await prepareLinking(catalog)),
+        ...{ semantics: emptySemanticModel, keywords: [], quoted: [], readings: () => [], reasoner },
+      },
+      { ...LINK_DEFAULTS, mode: 'evilink' },
+    );
+  }
 });

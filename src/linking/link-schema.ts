@@ -8,6 +8,7 @@ import {
   type LinkQuestion,
   type SchemaOpinion,
 } from '../reasoning/index.ts';
+import { fitView } from './budget/fit-view.ts';
 import { evilink } from './evilink/evilink.ts';
 import type { EvilinkSources } from './evilink/evilink-sources.ts';
 import { definedItems } from './filter/defined-items.ts';
@@ -44,7 +45,17 @@ export async function linkSchema(
   const { retrieved, semantics } = sources;
   const defined = definedItems(retrieved ?? { metrics: [], dimensions: [] }, semantics, tables);
   const linking: Linking = { question, sources, settings, opinion, defined, why };
-  return ROUTES[mode](linking);
+  const linked = await ROUTES[mode](linking);
+  return mode === 'full' ? linked : withinView(linked, linking);
+}
+
+/** A prompt takes no more than it has room for, and where there is room, what else may be needed. */
+function withinView(linked: LinkedSchema, { question, sources, settings, opinion }: Linking): LinkedSchema {
+  const { viewTokens } = settings;
+  if (viewTokens === undefined) return linked;
+  const { tables, retrieved } = sources;
+  const view = fitView(linked.items, { question: question.text, tables, opinion, retrieved }, viewTokens);
+  return { ...linked, ...view, leftOut: [...linked.leftOut, ...view.leftOut] };
 }
 
 interface Linking {
@@ -60,7 +71,7 @@ interface Linking {
 const ROUTES: Readonly<Record<LinkMode, (linking: Linking) => Promise<LinkedSchema>>> = {
   full: linkInFull,
   filter: linkByFilter,
-  evilink: linkByVotes,
+  evilink: linkByVotesOrFilter,
   rankers: linkByOrder,
 };
 
@@ -138,6 +149,25 @@ function filterByRetrieval(
   const evidence = filterEvidence(retrieved, { tables, semantics, names: similarColumns(keywords, columns) });
   const { catalog, items, leftOut, warnings } = filterSchema(tables.catalog, evidence, keys, filter);
   return { ...NOTHING_MORE, mode: 'filter', why, catalog, items, leftOut, warnings };
+}
+
+/** A model of which no path comes through leaves the schema to the trained ranker: the question is answered all the same. */
+async function linkByVotesOrFilter(linking: Linking): Promise<LinkedSchema> {
+  const { sources, settings, why } = linking;
+  const callsBefore = linking.question.ledger.entries.length;
+  try {
+    return await linkByVotes(linking);
+  } catch (error) {
+    const isOfModel = error instanceof CandorError && error.code === 'linking.no-path';
+    if (sources.reasoner === undefined || !isOfModel) throw error;
+    const instead = { ...linking, settings: { ...settings, filterBy: 'ranking' as const } };
+    const linked = await linkByFilter({ ...instead, why: [...why, 'the model linked nothing'] });
+    return {
+      ...linked,
+      warnings: [`the trained ranker chose, since ${error.message}`, ...linked.warnings],
+      calls: linking.question.ledger.entries.slice(callsBefore),
+    };
+  }
 }
 
 /** Hypotheses vote; a model's where there is one, else the readings of the grounded engine. */

@@ -25,6 +25,8 @@ export interface LinkSettings {
   readonly rankers: RankerSettings;
   /** Whether tables and keys of join paths are added; measures of linking leave them out. */
   readonly completesJoins: boolean;
+  /** Tokens that the linked schema may take in a prompt, and takes where more may be needed; absent: what was linked, however large. */
+  readonly viewTokens?: number;
 }
 
 export const LINK_DEFAULTS: LinkSettings = {

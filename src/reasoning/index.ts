@@ -30,6 +30,7 @@ export {
   type GroundedLinkSettings,
   groundedLinkReasoner,
 } from './grounded/linking/grounded-link-reasoner.ts';
+export { keepTables } from './grounded/linking/keep-tables.ts';
 export { FOREST_FILES, openLinkForests } from './grounded/linking/open-forests.ts';
 export { type PreparedLinker, prepareLinker, rankedQuestion } from './grounded/linking/prepare-linker.ts';
 export { type QuestionWords, readQuestionWords } from './grounded/linking/question-words.ts';

@@ -63,7 +63,7 @@ export function addEvalLinkCommand(parent: Command, context: CommandContext): vo
     .option('--databases <names>', 'only these databases, with commas between', splitNames)
     .option(
       '--table-risk <n>',
-      `grounded: tables a question may lose, expected number (default: ${CHOICE_RISKS.table})`,
+      `grounded: what the F1 of the tables kept is worth beside having every needed one (default: ${CHOICE_RISKS.table})`,
       parseRisk,
     )
     .option(

@@ -11,6 +11,8 @@ export interface RetrievalRequest {
   readonly keywords?: readonly string[];
   /** Canonical ids of the tables of the session; absent: all that the reader may see. */
   readonly scope?: ReadonlySet<string>;
+  /** Tables wanted; absent: as many as the settings say. */
+  readonly mostTables?: number;
   readonly user?: string;
   readonly areas?: readonly string[];
   readonly signal?: AbortSignal;

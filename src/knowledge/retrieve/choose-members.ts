@@ -37,6 +37,14 @@ export function chooseMembers(members: TableFamily['members'], wishes: MemberWis
   return { members: rated.map(({ member }) => member), namedCount: members.length > 1 ? namedCount : 0 };
 }
 
+/** Whether the member is of a period, number or word of the question. */
+export function isNamed(
+  member: FamilyMember,
+  { periods, marks }: Pick<MemberWishes, 'periods' | 'marks'>,
+): boolean {
+  return isInTime(member, periods) || member.marks.some((mark) => marks.has(mark));
+}
+
 export function databaseOf({ table: { catalog = '', schema = '' } }: FamilyMember): string {
   return catalog === '' ? schema : catalog;
 }

@@ -86,8 +86,9 @@ async function startAsking(
 }
 
 /** Within the scope; where nothing of it fits at all, over every table, which is said. */
-async function tablesOf({ request, sources, settings, vectors, warnings }: Asking): Promise<TablesFound> {
-  const { question, hint, scope } = request;
+async function tablesOf({ request, sources, vectors, warnings, ...asking }: Asking): Promise<TablesFound> {
+  const { question, hint, scope, mostTables } = request;
+  const settings = withMost(asking.settings, mostTables);
   const vector = vectors.get(question);
   const text = hint === undefined ? question : `${question}\n${hint}`;
   const asked = { question: text, ...(vector && { vector }) };
@@ -97,6 +98,10 @@ async function tablesOf({ request, sources, settings, vectors, warnings }: Askin
   warnings.push('nothing in the scope of the session fits: all tables were searched');
   const { visible } = sources;
   return searchTables({ ...asked, ...(visible && { scope: visible }) }, sources, settings);
+}
+
+function withMost(settings: RetrievalSettings, most = settings.tables.most): RetrievalSettings {
+  return { ...settings, tables: { ...settings.tables, most } };
 }
 
 const NO_VALUES: ValuesFound = { values: [], truncations: [], warnings: [] };

@@ -2,7 +2,7 @@
 import type { SharedTable, SharedText } from '../../catalog/index.ts';
 import type { SharedTables } from '../../knowledge/index.ts';
 import type { ViewedTable } from '../../reasoning/index.ts';
-import { compareText } from '../../sql/index.ts';
+import { nameRange } from '../name-range.ts';
 import type { EvilinkSources } from './evilink-sources.ts';
 import type { LinkItems } from './link-items.ts';
 import { textOfNote } from './retrieval-notes.ts';
@@ -107,15 +107,6 @@ function foldNotes(
     if (shown !== undefined && shown.id !== id) add(shown.id, texts);
   }
   return new Map([...folded].map(([id, texts]) => [id, [...texts]]));
-}
-
-function nameRange({ pattern, members }: Family): NonNullable<ViewedTable['family']> {
-  let [first = '', last = ''] = [members[0]?.table.name, members[0]?.table.name];
-  for (const { table } of members) {
-    if (compareText(table.name, first) < 0) first = table.name;
-    if (compareText(table.name, last) > 0) last = table.name;
-  }
-  return { pattern, total: members.length, first, last };
 }
 
 /** Tables of one schema side by side, schemas in the order of their first table. */

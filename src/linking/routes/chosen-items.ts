@@ -28,7 +28,12 @@ export function chosenItems(
   return tables.catalog.tables.flatMap(({ id }) => wanted.get(id) ?? []);
 }
 
-function toItem(id: string, kind: LinkedItem['kind'], score: number, opinion: SchemaOpinion): LinkedItem {
+export function toItem(
+  id: string,
+  kind: LinkedItem['kind'],
+  score: number,
+  opinion: SchemaOpinion,
+): LinkedItem {
   const reasons = opinion.reasons(id);
   return {
     id,

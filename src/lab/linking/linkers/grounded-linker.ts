@@ -55,7 +55,7 @@ export function groundedLinker(
       return {
         async link(asked, stop) {
           const { question, hint } = asked;
-          const retrieved = await retrieval?.find(asked, stop);
+          const retrieved = await retrieval?.find(asked, { signal: stop });
           const ledger = new TokenLedger();
           const linked = await linkSchema(
             {

@@ -16,8 +16,14 @@ import {
 import type { AskedCase } from '../case-linker.ts';
 
 export interface OpenRetrieval {
-  find(asked: AskedCase, signal?: AbortSignal): Promise<Retrieved>;
+  find(asked: AskedCase, options?: FindOptions): Promise<Retrieved>;
   close(): Promise<void>;
+}
+
+export interface FindOptions {
+  /** Tables wanted; absent: as many as the defaults say. */
+  readonly mostTables?: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Characters of a hint that are searched with: a manual of a hundred pages names everything. */
@@ -34,9 +40,9 @@ export async function openRetrieval(catalog: Catalog, values?: ValueIndex): Prom
     ...(values && { findValues: (keywords, options) => findValues(keywords, values, options) }),
   });
   return {
-    find({ question, hint }, signal) {
+    find({ question, hint }, { mostTables, signal } = {}) {
       const told = hint === '' ? {} : { hint: hint.slice(0, HINT_CHARACTERS) };
-      return retrieve({ question, ...told, ...(signal && { signal }) }, sources);
+      return retrieve({ question, ...told, ...(signal && { signal }), mostTables }, sources);
     },
     async close() {
       await store.close();

@@ -19,7 +19,7 @@ export function retrievalLinker({ entries = 7, tables = 20 }: RetrievalLinkerOpt
       const retrieval = await openRetrieval(catalog);
       return {
         link: async (asked, signal): Promise<LinkedIds> => {
-          const found = await retrieval.find(asked, signal);
+          const found = await retrieval.find(asked, { signal });
           const chosen = expandFamilies(found.tables.slice(0, entries), { limit: tables, perFamily: 10 });
           return chooseFields(
             new Set(chosen),

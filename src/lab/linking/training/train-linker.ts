@@ -1,5 +1,5 @@
 /** Trains the forests that rank columns and tables for a question, from questions with gold queries. */
-import { type TrainingSettings, type TreeModel, trainTrees } from '../../../boosting/index.ts';
+import type { TrainingSettings, TreeModel, TreeScorer } from '../../../boosting/index.ts';
 import {
   COLUMN_FEATURES,
   CONTEXT_FEATURES,
@@ -19,6 +19,8 @@ export interface TrainedLinker {
   readonly first: TreeModel;
   readonly second: TreeModel;
   readonly table: TreeModel;
+  /** By case: what forests that have not seen its database give its tables, in the order of its schema. */
+  readonly leftOut: readonly Float64Array[];
   readonly rows: { readonly first: number; readonly second: number; readonly table: number };
 }
 
@@ -68,26 +70,36 @@ export async function trainLinker(
   const secondForests = await foldForests(second, SETTINGS, options);
 
   const table = new SampledRows(TABLE_FEATURES, 1, random);
+  const rowsOfCases: Float32Array[] = [];
   eachCase(cases, options, 'tables', (each) => {
     const { schema } = each.linker;
     const matrix = rowsOf(each);
     const wide = wideRows(each, matrix, firstForests);
     const opinion = formOpinion(scoreColumns(matrix, wide, secondForests.of(each.fold), schema), schema);
     const rows = tableMatrix(each.asked, schema, matrix.tables, opinion);
+    rowsOfCases.push(rows);
     for (const { index } of schema.tables)
-      table.add(
-        rows.subarray(index * TABLE_FEATURES.length, (index + 1) * TABLE_FEATURES.length),
-        each.tables.has(index),
-        { fold: each.fold, weight: each.tableWeight },
-      );
+      table.add(rows.subarray(index * WIDTH, (index + 1) * WIDTH), each.tables.has(index), {
+        fold: each.fold,
+        weight: each.tableWeight,
+      });
   });
-  const { model } = await trainTrees(table.data(), { settings: TABLE_SETTINGS, ...signalOf(options) });
+  const tableForests = await foldForests(table, TABLE_SETTINGS, options);
   return {
     first: firstForests.all,
     second: secondForests.all,
-    table: model,
+    table: tableForests.all,
+    leftOut: cases.map(({ fold }, at) => scoreTables(rowsOfCases[at]!, tableForests.of(fold))),
     rows: { first: first.size, second: second.size, table: table.size },
   };
+}
+
+const WIDTH = TABLE_FEATURES.length;
+
+function scoreTables(rows: Float32Array, scorer: TreeScorer): Float64Array {
+  return Float64Array.from({ length: rows.length / WIDTH }, (_, at) =>
+    scorer.probability(rows.subarray(at * WIDTH, (at + 1) * WIDTH)),
+  );
 }
 
 function eachCase(
@@ -120,8 +132,4 @@ function wideRows({ linker, fold }: TrainingCase, matrix: ColumnMatrix, forests:
   const { schema } = linker;
   const opinion = formOpinion(scoreColumns(matrix, matrix.data, forests.of(fold), schema), schema);
   return withContext(matrix, opinion, schema);
-}
-
-function signalOf({ signal }: TrainLinkerOptions) {
-  return signal === undefined ? {} : { signal };
 }

@@ -28,7 +28,7 @@ export interface GroundedLinkSettings {
 
 export const GROUNDED_LINK_DEFAULTS: GroundedLinkSettings = {
   wide: CHOICE_RISKS,
-  narrow: { table: 0.5, column: 0.5 },
+  narrow: { table: 3, column: 0.5 },
   keepFrom: 0.02,
 };
 

@@ -1,6 +1,12 @@
 /** A schema made ready for ranking: families of equal tables stand in it once, literals can be looked up. */
 import type { Catalog, ForeignKey } from '../../../catalog/index.ts';
-import { foldValue, indexTables, type TableIndex, type ValueIndex } from '../../../knowledge/index.ts';
+import {
+  foldValue,
+  indexTables,
+  namedInQuestion,
+  type TableIndex,
+  type ValueIndex,
+} from '../../../knowledge/index.ts';
 import { readQuestionWords } from './question-words.ts';
 import type { RankedQuestion } from './ranked-question.ts';
 import { prepareSchemaWords, type SchemaWords, type ToldOf } from './schema-words.ts';
@@ -96,6 +102,16 @@ export function rankedQuestion(question: string, hint: string, linker: PreparedL
   return {
     words: readQuestionWords(question, shortHint),
     values: valueFacts(question, shortHint.slice(0, 600), linker.columnsOf),
+    named: namedTables(question, linker),
     hasValues: linker.hasValues,
   };
+}
+
+function namedTables(question: string, { schema, tables }: PreparedLinker): ReadonlySet<number> {
+  const named = namedInQuestion(tables.families, question);
+  const isNamed = (id: string): boolean => {
+    const family = tables.familyOf(id);
+    return family !== undefined && named.has(family);
+  };
+  return new Set(schema.tables.flatMap(({ table, index }) => (isNamed(table.id) ? [index] : [])));
 }

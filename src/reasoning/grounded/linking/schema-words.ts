@@ -2,6 +2,7 @@
 import type { Catalog, Column, Table } from '../../../catalog/index.ts';
 import { stemOf } from '../read/lemma.ts';
 import { splitName } from '../read/split-name.ts';
+import { readCompany, type TableCompany } from './table-company.ts';
 
 export interface SchemaWords {
   readonly catalog: Catalog;
@@ -18,6 +19,7 @@ export interface SchemaWords {
   readonly tableOf: Int32Array;
   readonly tablePostings: Postings;
   readonly columnPostings: Postings;
+  readonly company: TableCompany;
   /** How much a stem tells: high for stems of few names. */
   rarity(stem: string): number;
   readonly hasKeys: boolean;
@@ -131,6 +133,7 @@ export function prepareSchemaWords(catalog: Catalog, toldOf: ToldOf = () => []):
     tableOf: Int32Array.from(all, ({ table }) => table),
     tablePostings: postingsOf(tables),
     columnPostings: postingsOf(columns),
+    company: readCompany(tables, catalog.foreignKeys),
     rarity,
     hasKeys: catalog.foreignKeys.length > 0,
     hasComments: columns.some(({ comment }) => comment.size > 0),

@@ -1,5 +1,6 @@
 /** What speaks for a table once its columns have been judged. */
 import type { Feature } from './column-features.ts';
+import { COMPANY_FEATURES, companyMatrix } from './company-features.ts';
 import type { Opinion } from './context-features.ts';
 import type { RankedQuestion } from './ranked-question.ts';
 import type { SchemaWords, TableWords } from './schema-words.ts';
@@ -69,7 +70,7 @@ const OF_TABLE: readonly Feature<TableCell>[] = [
 ];
 
 /** The numbers of a row, in their order. */
-export const TABLE_FEATURES: readonly string[] = OF_TABLE.map(({ name }) => name);
+export const TABLE_FEATURES: readonly string[] = [...OF_TABLE.map(({ name }) => name), ...COMPANY_FEATURES];
 
 /** One row for every table. */
 export function tableMatrix(
@@ -81,11 +82,17 @@ export function tableMatrix(
   const width = TABLE_FEATURES.length;
   const bestScore = standings.reduce((best, { score }) => Math.max(best, score), 1e-9);
   const data = new Float32Array(schema.tables.length * width);
+  const company = companyMatrix(asked, schema, opinion);
   for (const table of schema.tables) {
     const standing = standings[table.index];
     if (standing === undefined) continue;
     const cell = { asked, schema, table, standing, bestScore, opinion };
     for (const [at, { value }] of OF_TABLE.entries()) data[table.index * width + at] = value(cell);
+    const beside = company.subarray(
+      table.index * COMPANY_FEATURES.length,
+      (table.index + 1) * COMPANY_FEATURES.length,
+    );
+    data.set(beside, table.index * width + OF_TABLE.length);
   }
   return data;
 }

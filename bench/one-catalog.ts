@@ -1,0 +1,156 @@
+/**
+ * A schema that no prompt holds: all Spider2-Snow databases as one catalog, and what of it stands in the prompt of each question. Linked
+ * as chat links it, by the trained ranker and by words, without a model; tokens are those of GPT-4o (o200k). A gold table is shown
+ * where its columns stand in the prompt, and said where the prompt names it beside a table like it. The forests have not seen the
+ * databases at every fourth place of the alphabet. `npx tsx bench/one-catalog.ts [--smoke] [--output json]`
+ */
+import { join } from 'node:path';
+import { countTokens } from 'gpt-tokenizer';
+import { type Catalog, renderSchema } from '../src/catalog/index.ts';
+import { readTerminalEnvironment } from '../src/config/index.ts';
+import { CandorError } from '../src/errors.ts';
+import { emptySemanticModel, fallbackKeywords, type TableIndex } from '../src/knowledge/index.ts';
+import type { LinkCase } from '../src/lab/linking/link-set.ts';
+import { openRetrieval } from '../src/lab/linking/linkers/open-retrieval.ts';
+import { readLinkSet } from '../src/lab/linking/read-link-set.ts';
+import { isLeftOut } from '../src/lab/linking/training/left-out.ts';
+import { LINK_DEFAULTS, linkSchema, prepareLinking } from '../src/linking/index.ts';
+import { TokenLedger } from '../src/model/index.ts';
+import { rankByRetrieval } from '../src/reasoning/index.ts';
+import { readBenchOptions } from './bench-options.ts';
+import { percentile } from './figures.ts';
+import { printReport } from './print-report.ts';
+
+const ABOUT = 'gold tables in a prompt of at most 15,000 tokens, all Spider2-Snow databases as one catalog';
+const SMOKE = { only: new Set(['CHINOOK', 'WWE', 'DB_IMDB']) };
+/** Names in capitals take more tokens than are estimated: these are 15,000 at most when they are counted. */
+const VIEW_TOKENS = 11_500;
+const MOST_TOKENS = 15_000;
+const MOST_FOUND = 100;
+
+interface Measured {
+  readonly isLeftOut: boolean;
+  /** Shares of the gold tables and columns. */
+  readonly shown: number;
+  readonly said: number;
+  readonly fields: number | null;
+  readonly tables: number;
+  readonly tokens: number;
+  readonly ms: number;
+}
+
+const options = readBenchOptions();
+const data =
+  readTerminalEnvironment().dataDirectory ?? join(import.meta.dirname, '..', '..', 'shared', 'data');
+try {
+  const set = await readLinkSet('snow', { dataDirectory: data, ...(options.isSmoke ? SMOKE : {}) });
+  const names = [...set.databases.keys()].sort();
+  const tables = [...set.databases.values()].flatMap(({ catalog }) => catalog.tables);
+  const catalog: Catalog = {
+    ...{ database: 'warehouse', dialect: 'snowflake', fingerprint: 'spider2-snow', tables, foreignKeys: [] },
+  };
+  const measured = await measureAll(catalog, set.cases, (name) => isLeftOut(names.indexOf(name)));
+  const columns = tables.reduce((sum, table) => sum + table.columns.length, 0);
+  const rows = [
+    summarise(
+      'databases left out',
+      measured.filter((each) => each.isLeftOut),
+    ),
+    summarise(
+      'databases learned from',
+      measured.filter((each) => !each.isLeftOut),
+    ),
+    summarise('all', measured),
+  ];
+  const figures = { databases: names.length, tables: tables.length, columns };
+  printReport({ bench: 'one-catalog', about: ABOUT, rows, figures }, options);
+} catch (error) {
+  if (!(error instanceof CandorError) || error.code !== 'eval.data-missing') throw error;
+  process.stderr.write(`one-catalog: nothing was measured. ${error.message}\n  → ${error.next}\n`);
+  process.exitCode = 3;
+}
+
+async function measureAll(
+  catalog: Catalog,
+  cases: readonly LinkCase[],
+  isOfLeftOut: (database: string) => boolean,
+): Promise<readonly Measured[]> {
+  const prepared = await prepareLinking(catalog);
+  const retrieval = await openRetrieval(catalog);
+  const measured: Measured[] = [];
+  for (const asked of cases) {
+    const from = performance.now();
+    const { question: text, hint } = asked;
+    const retrieved = await retrieval.find(asked, { mostTables: MOST_FOUND });
+    const keywords = fallbackKeywords(text);
+    const linked = await linkSchema(
+      { text, hint, knowledge: [], ledger: new TokenLedger() },
+      {
+        ...{ ...prepared, semantics: emptySemanticModel, keywords, quoted: [], retrieved },
+        ...{ readings: () => [], ranker: rankByRetrieval() },
+      },
+      { ...LINK_DEFAULTS, mode: 'filter', viewTokens: VIEW_TOKENS },
+    );
+    const ms = performance.now() - from;
+    measured.push({
+      ...inView(asked, linked.catalog, prepared.tables),
+      isLeftOut: isOfLeftOut(asked.database),
+      ms,
+    });
+  }
+  await retrieval.close();
+  return measured;
+}
+
+/** A prompt above the limit holds nothing. */
+function inView({ goldTables, goldFields }: LinkCase, catalog: Catalog, index: TableIndex) {
+  const tokens = countTokens(renderSchema(catalog));
+  const isWithin = tokens <= MOST_TOKENS;
+  const shown = new Set(isWithin ? catalog.tables.map(({ id }) => id) : []);
+  const fields = new Set(
+    isWithin ? catalog.tables.flatMap(({ columns }) => columns.map(({ id }) => id)) : [],
+  );
+  // The note of a family names its first and its last table, and the generations whose columns differ a little.
+  const said = new Set(
+    [...shown].flatMap((id) => {
+      const family = index.familyOf(id);
+      return family === undefined
+        ? [id]
+        : index.siblings(family).flatMap(({ members }) => members.map(({ table }) => table.id));
+    }),
+  );
+  const share = (gold: ReadonlySet<string>, isIn: (id: string) => boolean): number =>
+    [...gold].filter(isIn).length / gold.size;
+  return {
+    shown: share(goldTables, (id) => shown.has(id)),
+    said: share(goldTables, (id) => shown.has(id) || said.has(id)),
+    fields: goldFields === null || goldFields.size === 0 ? null : share(goldFields, (id) => fields.has(id)),
+    tables: catalog.tables.length,
+    tokens,
+  };
+}
+
+function summarise(databases: string, measured: readonly Measured[]): Record<string, string | number> {
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const tokens = measured.map((each) => each.tokens);
+  return {
+    databases,
+    questions: measured.length,
+    inView: mean(measured.map(({ said }) => said)),
+    shown: mean(measured.map(({ shown }) => shown)),
+    everyOne: mean(measured.map(({ said }) => (said === 1 ? 1 : 0))),
+    columnsShown: mean(measured.flatMap(({ fields }) => fields ?? [])),
+    tables: Math.round(mean(measured.map((each) => each.tables))),
+    tokens: Math.round(mean(tokens)),
+    mostTokens: Math.max(0, ...tokens),
+    p50Ms: percentile(
+      measured.map(({ ms }) => ms),
+      0.5,
+    ),
+    p95Ms: percentile(
+      measured.map(({ ms }) => ms),
+      0.95,
+    ),
+  };
+}
