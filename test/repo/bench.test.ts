@@ -208,6 +208,18 @@ describe('benches run', () => {
     expect(figures.tables).toBe(36);
   });
 
+  it.skipIf(!hasSnow)('one-catalog, where the Spider2-Snow data is there', () => {
+    const { bench, rows, figures } = readReport(runBench('one-catalog'));
+    expect(bench).toBe('one-catalog');
+    expect(rows.map(({ databases }) => databases)).toEqual([
+      'databases left out',
+      'databases learned from',
+      'all',
+    ]);
+    for (const key of ['inView', 'shown', 'tokens', 'p50Ms']) positive(rows, key);
+    expect(figures.databases).toBe(3);
+  });
+
   it.skipIf(!hasSpider)('sql-parsers, where the Spider data is there', () => {
     const { bench, rows, figures } = readReport(runBench('sql-parsers'));
     expect(bench).toBe('sql-parsers');
@@ -410,6 +422,7 @@ describe('benches run', () => {
     'sql-print',
     'value-recall',
     'table-retrieval',
+    'one-catalog',
     'labelling',
     'node-uncertainty',
     'linking-replay',
