@@ -16,12 +16,13 @@ const STATEMENTS = [
   "INSERT INTO hosts VALUES (1, 'Aurora'), (2, 'Norvik')",
   `CREATE TABLE visits (
      visit_no TEXT PRIMARY KEY, host_id INTEGER REFERENCES hosts (host_id), thirty TEXT, more TEXT, prose TEXT,
-     is_paid INTEGER, score REAL, on_day TEXT, place TEXT, kind TEXT)`,
+     is_paid INTEGER, score REAL, on_day TEXT, place TEXT, kind TEXT,
+     berth TEXT)`,
   `WITH RECURSIVE rows (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM rows WHERE i < 199)
    INSERT INTO visits SELECT printf('V-%05d', i), 1 + i % 2, ${cycle(codes(30))}, ${cycle(codes(31))},
      'A long story of what had happened that day, told by number ' || (i % 3), i % 2, i - 7.5,
      DATE('2024-01-01', '+' || i || ' days'), ${cycle(['Aurora', ...Array.from({ length: 60 }, (_, at) => `Town ${at}`)])},
-     ${cycle(['Aurora', 'Meeting'])} FROM rows`,
+     ${cycle(['Aurora', 'Meeting'])}, ${cycle(Array.from({ length: 40 }, (_, at) => `Berth ${at} `))} FROM rows`,
 ];
 
 let small: SmallSession;
@@ -36,6 +37,7 @@ describe('the line of a column', () => {
     ['one of 31 is none', 'more TEXT: e.g. CA, CB'],
     ['long texts are not listed', 'prose TEXT'],
     ['two numbers are listed', 'is_paid INTEGER: one of 0, 1'],
+    ['blanks around values are seen', 'berth TEXT: e.g. "Berth 0 ", "Berth 1 "'],
     ['measures have a range', 'score REAL: -7.5 to 191.5'],
     ['days have a range', 'on_day TEXT: 2024-01-01 to 2024-07-18'],
     ['a number that is a key has no values', 'host_id INTEGER key'],
@@ -56,6 +58,7 @@ describe('the line of a column', () => {
 describe('values like words of the question', () => {
   it.each([
     ['How many visits to Town 7?', ['“Town 7” visits.place: Town 7']],
+    ['How many visits at Berth 3?', ['“Berth 3” visits.berth: "Berth 3 "']],
     // What the schema has whole needs no pointing at.
     ['How many visits were a meeting?', []],
     // Where one word is in several columns, all are told.

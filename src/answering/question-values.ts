@@ -109,11 +109,16 @@ const LIKE = 0.3;
 const SHORT = 5;
 const MOST_VALUES = 6;
 
+/** Blanks around a value are seen in quotes alone. */
+function asStored(value: string): string {
+  return value === value.trim() ? value : JSON.stringify(value);
+}
+
 function foundLine(columnId: string, told: readonly FoundValue[]): string {
   const words = distinct(told.map(({ keyword }) => keyword));
   const lines = words.map((word) => {
     const like = told.filter(({ keyword }) => keyword === word).slice(0, MOST_VALUES);
-    return `“${word}” ${columnId}: ${like.map(({ value }) => value).join(' | ')}`;
+    return `“${word}” ${columnId}: ${like.map(({ value }) => asStored(value)).join(' | ')}`;
   });
   return lines.join('; ');
 }

@@ -17,7 +17,7 @@ it.each<[string, Facts, readonly string[], number, readonly string[]]>([
   ['three of five', { examples: ['a', 'b', 'c', 'd', 'e'] }, [], 5, ['a', 'b', 'c']],
   ['no more than are asked for', { examples: ['a', 'b', 'c'] }, [], 2, ['a', 'b']],
   ['none where none are asked for', { examples: ['a'] }, ['b'], 0, []],
-  ['trimmed, not empty, each once', { examples: [' a', 'a ', ' ', 'b'] }, [], 5, ['a', 'b']],
+  ['not empty, each once, with their blanks', { examples: [' a', 'a ', ' ', 'b'] }, [], 5, [' a', 'b']],
   ['one date', { family: 'time', examples: ['2024-01-01', '2024-01-02'] }, [], 5, ['2024-01-01']],
   [
     'one text that is a date',

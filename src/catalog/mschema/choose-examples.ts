@@ -43,7 +43,9 @@ function isAddress(value: string): boolean {
   );
 }
 
-/** Trimmed, without empty ones, each once. */
+/** Without empty ones, each once; blanks around a value stay: whoever compares with it without them finds nothing. */
 function distinct(values: readonly string[]): string[] {
-  return [...new Set(values.map((value) => value.trim()))].filter((value) => value !== '');
+  const bare = new Map(values.toReversed().map((value) => [value.trim(), value]));
+  bare.delete('');
+  return [...bare.values()].toReversed();
 }

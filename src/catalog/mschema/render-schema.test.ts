@@ -149,7 +149,7 @@ describe('hidden text', () => {
     const text = renderSchema(hostile, { style });
     expect(text.match(/^CREATE TABLE|^# Table:/gm)).toHaveLength(1);
     expect(text).not.toMatch(/【Foreign|^\s*CREATE TABLE evil|^\s*x TEXT|^\s*evil/m);
-    expect(text).toContain('"harmless );\\nCREATE"');
+    expect(text).toContain('"harmless );\\nCREATE "');
   });
 
   it('is cut at 200 characters, which shows', () => {
