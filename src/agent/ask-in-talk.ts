@@ -16,11 +16,13 @@ export interface TalkQuestion {
   /** Ids of the only tables that may be used; absent: all. */
   readonly within?: readonly string[] | undefined;
   readonly assume?: Readonly<Record<string, string>> | undefined;
+  /** It goes on from an answer that was shown. */
+  readonly goesOn?: boolean;
 }
 
 /** Asks, and goes on with the talk. Throws what `ask` throws. */
 export async function askInTalk(
-  { text, after, within, assume }: TalkQuestion,
+  { text, after, within, assume, goesOn: isFurther = false }: TalkQuestion,
   talk: Talk,
   desk: TurnDesk,
 ): Promise<Served> {
@@ -28,6 +30,7 @@ export async function askInTalk(
   const answer = await ask(text, session, {
     ...askOptionsOf(desk),
     after,
+    goesOn: isFurther,
     ...(within !== undefined && { tables: within }),
     ...(assume !== undefined && { assume }),
   });

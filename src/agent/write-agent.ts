@@ -65,7 +65,7 @@ async function askGoingOn({ turn, talk, route }: ServedTurn, desk: TurnDesk): Pr
     turnsBefore(talk, desk),
     lastSqlOf(talk),
   );
-  return askInTalk({ text, after: [], within }, talk, desk);
+  return askInTalk({ text, after: [], within, goesOn: talk.lastQuery !== undefined }, talk, desk);
 }
 
 /** What was said before, each with what it came to, which in private mode is nobody's to tell; nothing from before a query was pasted. */

@@ -12,6 +12,8 @@ export interface AskOptions {
   readonly tests?: boolean;
   /** Earlier questions of the conversation, oldest first; looked at where the question goes on from them. */
   readonly after?: readonly string[];
+  /** It goes on from an answer whose assumptions were seen: what is open is said again, and not asked about. */
+  readonly goesOn?: boolean;
   /** Ids of the only tables that may be used; absent: all that the session has. */
   readonly tables?: readonly string[];
   /** Defaults that are to be taken otherwise, by the ids and choices of an answer's assumptions: `{ time: 'all' }`. */

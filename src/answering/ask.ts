@@ -60,7 +60,7 @@ export async function ask(question: string, whole: Session, given: AskOptions = 
       onProgress: () => {},
     }),
   );
-  const outcome = isAskedOnce(options) ? weighed : askWhatSplits(weighed, request.text);
+  const outcome = isSettled(options) ? weighed : askWhatSplits(weighed, request.text);
 
   const found =
     options.related === false
@@ -85,9 +85,9 @@ export async function ask(question: string, whole: Session, given: AskOptions = 
   return answer;
 }
 
-/** Whoever has answered a question back gets an answer, which says what else it assumes. */
-function isAskedOnce({ merged }: AskOptions): boolean {
-  return (merged?.rounds ?? 0) > 0;
+/** Whoever has answered a question back, or has seen an answer and goes on, gets an answer, which says what it assumes. */
+function isSettled({ merged, goesOn = false }: AskOptions): boolean {
+  return goesOn || (merged?.rounds ?? 0) > 0;
 }
 
 /** An answer whose rows are there says what its assumptions weigh. */

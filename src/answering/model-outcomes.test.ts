@@ -26,7 +26,7 @@ async function askModel(
   question: string,
   replies: readonly object[],
   isWithPair = false,
-  options: Pick<AskOptions, 'previous'> = {},
+  options: Pick<AskOptions, 'previous' | 'goesOn'> = {},
 ) {
   const model = scriptedModel((_, index) => JSON.stringify(replies[Math.min(index, replies.length - 1)]));
   const session = changedSession(small.session, {
@@ -59,6 +59,11 @@ describe('an answer', () => {
         { label: expect.stringMatching(/^the old: \d instead of 6, −\d+ %$/) },
       ],
     });
+  });
+
+  it('that goes on from one whose assumptions were seen is given, and says them again', async () => {
+    const { answer } = await askModel('How many singers are there?', [open(5)], false, { goesOn: true });
+    expect(answer).toMatchObject({ kind: 'answered', assumptions: [{ text: 'all ages', likely: 0.5 }] });
   });
 
   it('that most people mean so says what it assumes', async () => {

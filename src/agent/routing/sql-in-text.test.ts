@@ -18,9 +18,20 @@ describe('SQL in what a person writes', () => {
       '',
       'column "cost" does not exist\nLINE 1: SELECT name',
     ],
+    [
+      `${SQL}\n\nonly get 1 row back, should be one per person`,
+      'only get 1 row back, should be one per person',
+      undefined,
+    ],
+    [`${SQL}\n\nno such column: cost`, '', 'no such column: cost'],
     [`fix: ${SQL}`, 'fix:', undefined],
   ])('%s', (text, words, error) => {
     expect(sqlInText(text)).toEqual({ sql: SQL, words, ...(error !== undefined && { error }) });
+  });
+
+  it('goes on behind an empty line with a clause', () => {
+    const sql = SQL.replace('GROUP', '\nGROUP');
+    expect(sqlInText(sql)).toEqual({ sql, words: '' });
   });
 
   it('takes no line of the query for the engine', () => {

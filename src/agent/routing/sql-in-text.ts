@@ -18,6 +18,20 @@ const ERROR =
 const ENGINE_LINE =
   /^\s*(?:(?:--|->|=>|→)\s*)?["'“(]?\s*(?:(?:sql |binder |parser |catalog |conversion |runtime )?error\b|no such (?:table|column|function)\b|near\s+"|unknown (?:column|table|function)\b|misuse of\b|ambiguous column\b|incomplete input\b|syntax error\b|division by zero\b|permission denied\b|invalid (?:input|identifier|use|value)\b|(?:sub)?query returns\b|more than one row\b|(?:column|relation|table|function|operator)\s+\S.*\b(?:does ?n[o'’]t exist|must appear|not found)\b)/i;
 
+const EMPTY_LINE = /\n[^\S\n]*\n/;
+/** What goes on with a query behind an empty line. */
+const CLAUSE =
+  /^(?:select|from|where|and|or|group|order|having|limit|join|left|right|inner|outer|cross|on|union|with|case|when|else|end|offset|fetch|window|qualify|values|set)\b/i;
+
+/** The statement, and words of a person behind an empty line: they begin with no clause and hold no sign that only SQL has. */
+function withoutRemark(sql: string): readonly [sql: string, remark: string] {
+  const paragraphs = sql.trimEnd().split(EMPTY_LINE);
+  const last = paragraphs.at(-1)?.trim() ?? '';
+  const isSaid = ENGINE_LINE.test(last) || ERROR.test(` ${last}`);
+  const isRemark = paragraphs.length > 1 && /^\p{L}[^=;*<>()]*$/u.test(last) && !CLAUSE.test(last) && !isSaid;
+  return isRemark ? [paragraphs.slice(0, -1).join('\n\n'), last] : [sql, ''];
+}
+
 /** The statement without the lines behind it that an engine has said, and these. */
 function withoutSaid(sql: string): readonly [sql: string, said: string | undefined] {
   const lines = sql.split('\n');
@@ -41,9 +55,12 @@ export function sqlInText(text: string): SqlInText | undefined {
   const sql = stated?.[1];
   if (stated === null || sql === undefined) return undefined;
   const before = text.slice(0, text.length - sql.length).trim();
-  const [statement, line] = withoutSaid(sql);
+  const [whole, remark] = withoutRemark(sql);
+  const [statement, line] = withoutSaid(whole);
+  const words = `${before} ${remark}`.trim();
   if (line !== undefined)
-    return { ...found(statement, before, ''), error: line.replace(/^error\s*:\s*/i, '') };
+    return { ...found(statement, words, ''), error: line.replace(/^error\s*:\s*/i, '') };
+  if (remark !== '') return found(whole, words, before);
   const said = ERROR.exec(sql);
   const bare = said === null ? sql : sql.slice(0, said.index);
   const after = said === null ? '' : said[0];
