@@ -307,7 +307,7 @@ describe('benches run', () => {
   it.skipIf(!hasPredictions)('linking, where the sets are there', () => {
     const { bench, rows, figures } = readReport(runBench('linking'));
     expect(bench).toBe('linking');
-    expect([...new Set(rows.map(({ set }) => set))]).toEqual(['bird', 'snow', 'snow, odd databases']);
+    expect([...new Set(rows.map(({ set }) => set))]).toEqual(['bird', 'snow', 'snow, left out']);
     for (const key of ['tableNsr', 'tableNsf', 'columns', 'p95Ms']) positive(rows, key);
     expect(figures.columnsOfLargest).toBeGreaterThan(10);
   });
