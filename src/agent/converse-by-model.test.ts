@@ -107,7 +107,7 @@ describe('a model of a conversation', () => {
       'answer about': { isKnown: true, answer: 'The money of sold tickets, in EUR.' },
     });
     expect(reply.cards).toEqual([{ kind: 'text', text: 'The money of sold tickets, in EUR.' }]);
-    expect(textOf(model.requests[1]!)).toContain('SUM(concerts.sales) over concerts');
+    expect(textOf(model.requests[1]!)).toContain('ticket income (takings) = SUM(concerts.sales)');
   });
 
   it('says that nothing is known of a word, and what can be asked', async () => {

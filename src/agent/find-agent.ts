@@ -25,11 +25,10 @@ export async function findAgent({ turn, talk, route }: ServedTurn, desk: TurnDes
   const base = await session.base.open();
   const subject = subjectOf(turn.text);
   if (subject === '') return everyTable(talk, base, desk);
+  if (desk.mind !== undefined) return explainByModel({ turn, talk, route }, desk);
   const found = await base.retrieve({ question: subject, ...(signal && { signal }) });
   const shown = fitting(found, subject, desk);
   const cards = tableCards(shown, session, base).slice(0, MOST_TABLES);
-  if (desk.mind !== undefined)
-    return explainByModel({ turn, talk, route }, desk, { ids: cards.map(({ id }) => id) });
   if (cards.length === 0) return nothingFound(subject, talk, base);
   const notes = notesOf(found, base);
   const ids = cards.map(({ id }) => id);

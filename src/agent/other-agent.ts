@@ -1,11 +1,9 @@
-import { conceptOf } from './explain/concept-of.ts';
 import { explainByModel } from './explain/explain-by-model.ts';
 import { explainConcept } from './explain/explain-concept.ts';
 import { explainCost } from './explain/explain-cost.ts';
 import { explainPart } from './explain/explain-part.ts';
 import { explainQuery } from './explain/explain-query.ts';
 import { explainTables } from './explain/explain-tables.ts';
-import { knownOf } from './explain/known-of.ts';
 import { whatCanBeAsked } from './explain/what-can-be-asked.ts';
 import type { TurnDesk } from './open-turn-desk.ts';
 import { forgetAgent, rememberAgent } from './remember-agent.ts';
@@ -29,7 +27,7 @@ export async function otherAgent(asked: ServedTurn, desk: TurnDesk): Promise<Ser
   if (says(text, 'tuning') || (given !== undefined && /\b(?:slow|faster|optimi[sz]e|speed)\b/i.test(text)))
     return explainCost(given, asked, desk);
   if (given !== undefined) return explainQuery(given, asked, desk);
-  if (desk.mind !== undefined && !isShown(text)) return explainByModel(asked, desk, await found(text, desk));
+  if (desk.mind !== undefined && !isShown(text)) return explainByModel(asked, desk);
   if (route.followUp === 'why_column') return explainPart(asked, desk);
   const named = tablesNamed(text, catalog);
   if (named.length > 0 && saysNothingBut(text, named, catalog)) return explainTables(named, talk, desk);
@@ -42,15 +40,6 @@ export async function otherAgent(asked: ServedTurn, desk: TurnDesk): Promise<Ser
 /** What is offered to be pressed is served without being read. */
 function isShown(text: string): boolean {
   return /^(?:explain|describe) (?:this query|these tables|table .+)$/i.test(text.trim());
-}
-
-/** What is known of the words by name, and the tables among them. */
-async function found(
-  text: string,
-  desk: TurnDesk,
-): Promise<{ readonly known: readonly string[]; readonly ids: readonly string[] }> {
-  const { lines, tables } = await knownOf(conceptOf(text), desk);
-  return { known: lines, ids: tables };
 }
 
 async function greet({ turn, talk }: ServedTurn, { session }: TurnDesk): Promise<Served> {
