@@ -16,7 +16,12 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: ['test/bench/**'] },
+      },
+      // Every bench once at its smallest size, and the gold queries of large sets: ten minutes that no change of every day needs.
+      { extends: true, test: { name: 'bench', include: ['test/bench/**/*.test.ts'], testTimeout: 180_000 } },
     ],
   },
 });

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { readTerminalEnvironment } from '../src/config/index.ts';
 import { prepareSchemaFacts } from '../src/faults/index.ts';
 import { wilsonInterval } from '../src/lab/metrics/intervals.ts';
-import { closeSession, type Session } from '../src/session.ts';
+import type { Session } from '../src/session/project/session.ts';
 import { diagnoseSql } from '../src/validation/index.ts';
 import { orEnd, readOutput } from './bench-options.ts';
 import { alterGold } from './broken-definitions/alter-gold.ts';
@@ -63,7 +63,7 @@ try {
   } else await tryAll();
   report();
 } finally {
-  for (const session of opened) await closeSession(session);
+  for (const session of opened) await session.close();
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { readConfig } from '../src/config/index.ts';
 import { startServer } from '../src/server/index.ts';
-import { closeSession, openSession } from '../src/session.ts';
+import { openSession } from '../src/session/project/open-session.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { growthExponent, percentile } from './figures.ts';
 import { printReport } from './print-report.ts';
@@ -77,7 +77,7 @@ async function measureSize(size: number) {
       sqliteMs: await timed(async () => askSqlite(join(folder, 'wide.db'))),
     };
     await server.close();
-    await closeSession(session);
+    await session.close();
     return row;
   } finally {
     rmSync(folder, { recursive: true, force: true });

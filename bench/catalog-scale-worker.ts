@@ -1,8 +1,8 @@
 /** The measured part of `catalog-scale.ts`: sends one message with what it took. */
-import { keepHeapSmall } from '../src/cli/keep-heap-small.ts';
+import { keepHeapSmall } from '../src/cli/context/keep-heap-small.ts';
 import { connect, guarded } from '../src/database/index.ts';
 import { emptySemanticModel } from '../src/knowledge/index.ts';
-import { onboard, profileDatabase } from '../src/onboard.ts';
+import { onboard, profileDatabase } from '../src/onboarding/onboard.ts';
 
 // As `candor onboard` does.
 keepHeapSmall();

@@ -10,7 +10,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { JobQueue } from '../src/jobs/index.ts';
-import { seededRandom } from '../src/seeded-random.ts';
+import { seededRandom } from '../src/lib/seeded-random.ts';
 import { type BenchOptions, orEnd, readOutput } from './bench-options.ts';
 import { type Comparison, compareDerived } from './chaos/compare-derived.ts';
 import { countJobs, settle, takeoverTimes, untilEnded } from './chaos/count-jobs.ts';

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../src/seeded-random.ts';
+import { seededRandom } from '../src/lib/seeded-random.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { type ChatTimes, runChat } from './chats/run-chat.ts';
 import { percentile } from './figures.ts';

@@ -7,7 +7,7 @@ import {
   componentCount,
   DEFAULT_CLUSTER_SETTINGS,
 } from '../src/knowledge/clusters/cluster-tables.ts';
-import { assignSoftly, softClusters } from '../src/knowledge/clusters/soft-clusters.ts';
+import { assignSoftly, softClusters } from '../src/knowledge/clusters/factors/soft-clusters.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { runSklearn } from './clusters/run-sklearn.ts';
 import { prepareSklearn, SklearnMissingError } from './clusters/sklearn-environment.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../src/demo/random.ts';
+import type { Random } from '../src/demo/motors/random.ts';
 
 /** Different items in random order: the first steps of a Fisher-Yates shuffle. */
 export function drawSome<T>(random: Random, items: readonly T[], count: number): T[] {

@@ -4,13 +4,14 @@
  * names of columns and tables of Spider2-Snow, its questions as queries.
  * `npx tsx bench/embeddings.ts [--smoke] [--output json]`; MiniLM joins after `npx tsx scripts/minilm.ts --prepare`.
  */
+
 import { readFile } from 'node:fs/promises';
 import { MINILM, whyNoMiniLm } from '../scripts/minilm.ts';
-import { nameWords } from '../src/catalog/name-words.ts';
 import { readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
 import { VectorIndex } from '../src/knowledge/search/vector-index.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
+import { nameWords } from '../src/language/index.ts';
 import { type EmbeddingModel, type EmbeddingSettings, openEmbeddingModel } from '../src/model/index.ts';
 import { childProcesses } from '../test/conformance/child-processes.ts';
 import { type BenchOptions, readBenchOptions } from './bench-options.ts';

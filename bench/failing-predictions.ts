@@ -1,17 +1,19 @@
 /**
  * What checks and repairs without a model do for queries that real systems predicted for Spider dev and BIRD dev: of
  * those that SQLite refuses for a name, how many we find (recall), of those we report, how many it refuses (precision),
- * how many a repair makes executable, and how many of these answer the question. Halves by the index of the question;
+ * how many a repair makes executable, and how many of these answer the question; for the others, how many queries are
+ * offered for, and whether the first or any of them answers it. Halves by the index of the question;
  * rules were made on the even half alone, and never on the three test-only databases. `right` is of repaired queries
  * on databases with rows: Spider's, three of BIRD, and questions of two more on proxies. Figures say how often each
  * kind of problem is found in gold queries, where hardly any should be, and each kind of change in a repair.
- * `npx tsx bench/failing-predictions.ts [--smoke] [--output json]`
+ * With `--gold` only that of the gold queries, each printed with what is found in it, in a few minutes.
+ * `npx tsx bench/failing-predictions.ts [--smoke] [--gold] [--output json]`
  */
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
-import { certainFaults, readQuery, repairSql } from '../src/faults/index.ts';
+import { certainFaults, offerRepairs, readQuery, repairSql } from '../src/faults/index.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
 import { TEST_DATABASES } from '../src/lab/linking/replay-set.ts';
 import { type PredictedQuestion, readPredictionSet } from '../src/lab/uncertainty/data/prediction-set.ts';
@@ -28,7 +30,9 @@ import { Tally } from './failing-predictions/tally.ts';
 import { printReport } from './print-report.ts';
 
 const NAMES: ReadonlySet<string> = new Set(['unknown-table', 'unknown-column', 'ambiguous-column']);
-const options = readBenchOptions();
+const given = process.argv.slice(2);
+const isGoldOnly = given.includes('--gold');
+const options = readBenchOptions(given.filter((option) => option !== '--gold'));
 /** Every so-manieth question; odd, so that both halves are kept. */
 const step = options.isSmoke ? 151 : 1;
 const figures: Record<string, number> = {};
@@ -40,7 +44,8 @@ try {
   const { dataDirectory } = resolvePlaces({ dataDirectory: readTerminalEnvironment().dataDirectory });
   const rows = [];
   for (const set of ['spider', 'bird'] as const) {
-    for (const [part, tally] of await measureSet(set, dataDirectory)) rows.push(tally.row(`${set}, ${part}`));
+    const tallies = await measureSet(set, dataDirectory);
+    if (!isGoldOnly) for (const [part, tally] of tallies) rows.push(tally.row(`${set}, ${part}`));
   }
   printReport(
     {
@@ -79,7 +84,8 @@ async function measureSet(
       ? `sqlite:${proxyFile(dataDirectory, question.database)}`
       : undefined;
     const url = database.databaseUrl ?? proxy;
-    for (const { sql } of question.predictions) await measure(sql, { question, database, tally, judge, url });
+    for (const { sql } of isGoldOnly ? [] : question.predictions)
+      await measure(sql, { question, database, tally, judge, url });
     await countOnGold(set, question, database);
   }
   for (const { planner } of opened.values()) planner.close();
@@ -131,7 +137,10 @@ async function measure(sql: string, { question, database, tally, judge, url }: M
   const start = performance.now();
   const repair = repairSql(sql, schema, { engineError: refusal });
   tally.repairMs += performance.now() - start;
-  if (repair === undefined || planner.refusal(repair.sql) !== undefined) return;
+  if (repair === undefined || planner.refusal(repair.sql) !== undefined) {
+    await measureOffers(sql, refusal, { question, database, tally, judge, url });
+    return;
+  }
   tally.executable += 1;
   const isRight = url === undefined ? undefined : await judge.isRight(repair.sql, question, url);
   if (isRight !== undefined) tally.judged += 1;
@@ -141,6 +150,27 @@ async function measure(sql: string, { question, database, tally, judge, url }: M
     if (isRight !== undefined) count(`repair ${kind}: judged`);
     if (isRight !== undefined) count(`repair ${kind}: right`, isRight ? 1 : 0);
   }
+}
+
+/** What would have to be guessed, as far as the engine would run it. */
+async function measureOffers(
+  sql: string,
+  engineError: string,
+  { question, database: { schema, planner }, tally, judge, url }: Measured,
+): Promise<void> {
+  const offers = offerRepairs(sql, schema, { engineError }).filter(
+    (offer) => planner.refusal(offer.sql) === undefined,
+  );
+  if (offers.length === 0) return;
+  tally.offered += 1;
+  tally.offers += offers.length;
+  if (url === undefined) return;
+  const rights: (boolean | undefined)[] = [];
+  for (const offer of offers) rights.push(await judge.isRight(offer.sql, question, url));
+  if (rights[0] === undefined) return;
+  tally.offersJudged += 1;
+  if (rights[0]) tally.firstRight += 1;
+  if (rights.includes(true)) tally.anyRight += 1;
 }
 
 function bare(name: string): string {

@@ -17,9 +17,10 @@ import { readConfig, readGivenModel, readTerminalEnvironment } from '../src/conf
 import { CandorError } from '../src/errors.ts';
 import { askPlainly } from '../src/lab/evaluation/ask-plainly.ts';
 import { isMarked } from '../src/lab/evaluation/evaluate-case.ts';
+import { runSeveral } from '../src/lab/evaluation/runs/run-several.ts';
 import { wilsonInterval } from '../src/lab/metrics/intervals.ts';
-import { runSeveral } from '../src/lab/run-several.ts';
-import { closeSession, openSession, type Session } from '../src/session.ts';
+import { openSession } from '../src/session/project/open-session.ts';
+import type { Session } from '../src/session/project/session.ts';
 import { orEnd, readOutput } from './bench-options.ts';
 import { printReport } from './print-report.ts';
 
@@ -77,7 +78,7 @@ async function main(): Promise<void> {
     .split('\n')
     .map((line) => QUESTION.parse(JSON.parse(line)))
     .slice(0, options.smoke ? 4 : undefined);
-  const answers = await askAll(questions, session).finally(() => closeSession(session));
+  const answers = await askAll(questions, session).finally(() => session.close());
   const file = options.out === undefined ? join(folder, 'answers.jsonl') : resolve(options.out);
   writeFileSync(file, answers.map(({ line }) => `${JSON.stringify(line)}\n`).join(''));
   if (options.pairs) reportPairs(questions, answers);

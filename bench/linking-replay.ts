@@ -7,7 +7,6 @@
 import { join } from 'node:path';
 import { readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
-import type { LinkCase, LinkSet } from '../src/lab/linking/link-set.ts';
 import { keptAt, linkByVotes, type Votes } from '../src/lab/linking/linkers/link-by-votes.ts';
 import { replayLinker } from '../src/lab/linking/linkers/replay-linker.ts';
 import { readLinkSet } from '../src/lab/linking/read-link-set.ts';
@@ -17,7 +16,8 @@ import {
   readPredictions,
   TEST_DATABASES,
 } from '../src/lab/linking/replay-set.ts';
-import { type ItemScore, scoreItems } from '../src/lab/linking/score-items.ts';
+import { type ItemScore, scoreItems } from '../src/lab/linking/score/score-items.ts';
+import type { LinkCase, LinkSet } from '../src/lab/linking/sets/link-set.ts';
 import {
   DEFAULT_EXPANSIONS,
   EXPANSION_NAMES,

@@ -10,9 +10,9 @@ import { projectConfig, readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
 import { buildValueIndex, emptySemanticModel, fallbackKeywords } from '../src/knowledge/index.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
-import type { LinkCase, LinkDatabase } from '../src/lab/linking/link-set.ts';
 import { type OpenRetrieval, openRetrieval } from '../src/lab/linking/linkers/open-retrieval.ts';
 import { readLinkSet } from '../src/lab/linking/read-link-set.ts';
+import type { LinkCase, LinkDatabase } from '../src/lab/linking/sets/link-set.ts';
 import { LINK_DEFAULTS, linkSchema, type PreparedLinking, prepareLinking } from '../src/linking/index.ts';
 import { TokenLedger } from '../src/model/index.ts';
 import {
@@ -24,7 +24,7 @@ import {
   openRatingModels,
   rankByRetrieval,
 } from '../src/reasoning/index.ts';
-import { closeSession, openSession } from '../src/session.ts';
+import { openSession } from '../src/session/project/open-session.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { percentile } from './figures.ts';
 import { countingLinker, countingRanker } from './linking-tokens/counting.ts';
@@ -135,7 +135,7 @@ async function withStoredValues({ name, catalog, databaseUrl }: LinkDatabase): P
     }));
     return { ...catalog, tables };
   } finally {
-    await closeSession(session);
+    await session.close();
   }
 }
 

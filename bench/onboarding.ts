@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type Database, type DatabaseSchema } from '../src/database/index.ts';
 import { emptySemanticModel } from '../src/knowledge/index.ts';
-import { onboard } from '../src/onboard.ts';
+import { onboard } from '../src/onboarding/onboard.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { growthExponent, median } from './figures.ts';
 import { type BenchEngine, makeMotorsFile } from './make-motors-file.ts';

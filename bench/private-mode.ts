@@ -11,12 +11,13 @@ import { z } from 'zod';
 import { assembleContext, buildSqlPrompt, linkingOf, linkQuestion } from '../src/answering/index.ts';
 import { projectConfig, readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
-import { keepPrivate } from '../src/keep-private.ts';
 import { LINK_DEFAULTS } from '../src/linking/index.ts';
 import { type LanguageModel, TokenLedger } from '../src/model/index.ts';
 import { modelReasoner } from '../src/reasoning/index.ts';
-import { writePrompt } from '../src/reasoning/llm/prompts/write-prompt.ts';
-import { closeSession, openSession, type Session } from '../src/session.ts';
+import { writePrompt } from '../src/reasoning/llm/prompts/writing/write-prompt.ts';
+import { privateModels } from '../src/session/project/open-models.ts';
+import { openSession } from '../src/session/project/open-session.ts';
+import type { Session } from '../src/session/project/session.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { makeMotorsFile } from './make-motors-file.ts';
 import { printReport } from './print-report.ts';
@@ -92,7 +93,7 @@ async function countPlace({
       'held back': open.heldBack,
     };
   } finally {
-    await closeSession(session);
+    await session.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -114,7 +115,7 @@ async function tell(
     counts,
     session.catalog.tables.map(({ name }) => name),
   );
-  const probed = keepPrivate({ answers: model }, session).answers;
+  const probed = privateModels({ answers: model }, session).answers;
   const counting: LanguageModel = {
     id: 'none',
     ...(isPrivate && { isPrivate }),

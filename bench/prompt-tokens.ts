@@ -17,7 +17,8 @@ import { CandorError } from '../src/errors.ts';
 import { readSuite } from '../src/lab/corpus/index.ts';
 import { plainPrompt } from '../src/lab/evaluation/ask-plainly.ts';
 import type { ChatMessage, LanguageModel } from '../src/model/index.ts';
-import { closeSession, openSession, wholeSession } from '../src/session.ts';
+import { openSession } from '../src/session/project/open-session.ts';
+import { Session } from '../src/session/project/session.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { median } from './figures.ts';
 import { printReport } from './print-report.ts';
@@ -123,7 +124,7 @@ async function countSet({ config, questions }: DataSet): Promise<readonly Counte
   let before = '';
   for (const { question, hint, now } of questions) {
     const sent: (readonly ChatMessage[])[] = [];
-    const session = wholeSession({ ...whole, models: async () => ({ answers: keeping(sent) }) });
+    const session = new Session({ ...whole, models: async () => ({ answers: keeping(sent) }) });
     await ask(question, session, { now, record: false, related: false, ...(hint !== undefined && { hint }) });
     const [prompt] = sent;
     // Settled before a model is asked.
@@ -136,7 +137,7 @@ async function countSet({ config, questions }: DataSet): Promise<readonly Counte
     });
     before = text;
   }
-  await closeSession(whole);
+  await whole.close();
   return counted;
 }
 

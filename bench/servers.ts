@@ -9,7 +9,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../src/seeded-random.ts';
+import { seededRandom } from '../src/lib/seeded-random.ts';
 import { startRoundRobin } from '../test/servers/round-robin-proxy.ts';
 import { startPostgres } from '../test/servers/start-postgres.ts';
 import { toTestServer } from '../test/servers/test-server.ts';

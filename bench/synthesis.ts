@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { readConfig } from '../src/config/index.ts';
 import { connect } from '../src/database/index.ts';
 import { buildBench } from '../src/lab/index.ts';
-import { closeSession, openSession } from '../src/session.ts';
+import { openSession } from '../src/session/project/open-session.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { growthExponent } from './figures.ts';
 import { makeMotorsFile } from './make-motors-file.ts';
@@ -73,6 +73,6 @@ async function measure(items: number): Promise<Measured> {
     };
   } finally {
     await engine.close();
-    await closeSession(session);
+    await session.close();
   }
 }

@@ -1,6 +1,6 @@
 /** A catalog of any size in memory, with names as a company would have them, and what its text columns hold. */
 import type { Catalog, Column, ColumnValues, ForeignKey, Table, TypeFamily } from '../src/catalog/index.ts';
-import { createRandom, type Random } from '../src/demo/random.ts';
+import { createRandom, type Random } from '../src/demo/motors/random.ts';
 import {
   AREAS,
   ASPECTS,

@@ -1,6 +1,6 @@
 /** Questions with the names and values of a synthetic catalog, ten forms in turn. */
 import type { Table } from '../src/catalog/index.ts';
-import { createRandom, type Random } from '../src/demo/random.ts';
+import { createRandom, type Random } from '../src/demo/motors/random.ts';
 import { CATEGORIES, CITIES } from './business-words.ts';
 import type { SyntheticDatabase } from './synthetic-catalog.ts';
 

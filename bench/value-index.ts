@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { createRandom } from '../src/demo/random.ts';
+import { createRandom } from '../src/demo/motors/random.ts';
 import { type BenchOptions, orEnd, readOutput } from './bench-options.ts';
 import { growthExponent } from './figures.ts';
 import { printReport } from './print-report.ts';

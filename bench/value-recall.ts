@@ -18,7 +18,7 @@ import {
   type ValueIndex,
 } from '../src/knowledge/index.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
-import { type Onboarded, onboard } from '../src/onboard.ts';
+import { type Onboarded, onboard } from '../src/onboarding/onboard.ts';
 import { type BenchOptions, readBenchOptions } from './bench-options.ts';
 import { percentile } from './figures.ts';
 import { printReport } from './print-report.ts';

@@ -2,7 +2,7 @@
  * Nearest vectors by 1-bit codes and exact rescoring, beside comparing every row, on made-up vectors of 384 numbers.
  * `npx tsx bench/vector-index.ts [--smoke] [--output json]`; recall on real vectors is in `bench/embeddings.ts`.
  */
-import { createRandom, type Random } from '../src/demo/random.ts';
+import { createRandom, type Random } from '../src/demo/motors/random.ts';
 import { type VectorHit, VectorIndex } from '../src/knowledge/index.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { growthExponent, percentile } from './figures.ts';

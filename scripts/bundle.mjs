@@ -36,6 +36,8 @@ const bundle = await rolldown({
   // Packages stay packages: npm installs them, and some are looked for only where they are used.
   external: (id) => !id.startsWith('.') && !isAbsolute(id),
   plugins: [ownPlaces],
+  // Our modules do nothing when they are imported, so what a command does not use of a folder's face stays out of its chunks.
+  treeshake: { moduleSideEffects: (_, isExternal) => isExternal },
 });
 const isStale = (path) => /\.js(?:\.map)?$/.test(path) && path.split(sep)[0] !== 'web';
 for (const path of readdirSync(target, { recursive: true }).filter(isStale)) rmSync(join(target, path));
@@ -46,5 +48,11 @@ await bundle.write({
   chunkFileNames: 'chunks/[name]-[hash].js',
   // A stack trace names functions; `node --enable-source-maps` names lines of the sources too.
   sourcemap: true,
+  // V8 reads every character at each start: blanks, comments and long names of what is local are left out, names of functions and classes stay.
+  minify: {
+    mangle: { toplevel: false, keepNames: { function: true, class: true } },
+    compress: { keepNames: { function: true, class: true } },
+    codegen: { removeWhitespace: true },
+  },
 });
 await bundle.close();

@@ -1,7 +1,7 @@
-// Text of the web chat is compressed once, at build time: the server gives out what the browser takes.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Text of the web chat lies in the package packed once, and only so: the server unpacks it for whoever does not take Brotli.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 const web = join(import.meta.dirname, '../dist/web');
 const SMALLEST = 1_000;
@@ -11,9 +11,9 @@ for (const name of readdirSync(web, { recursive: true })) {
   const path = join(web, name);
   const bytes = readFileSync(path);
   if (bytes.length < SMALLEST) continue;
-  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
   writeFileSync(
     `${path}.br`,
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   );
+  rmSync(path);
 }

@@ -1,14 +1,17 @@
 // Trained models are read beside the code that uses them: the compiler leaves them behind, this brings them along.
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDERS = [
   'reasoning/grounded/linking/forests',
   'reasoning/grounded/rate/models',
-  'reasoning/grounded/vocabulary/data',
+  'reasoning/grounded/question/vocabulary/data',
   'uncertainty/model/shipped',
 ];
 
 const root = join(import.meta.dirname, '..');
-for (const folder of FOLDERS)
-  cpSync(join(root, 'src', folder), join(root, 'dist', folder), { recursive: true });
+for (const folder of FOLDERS) {
+  const target = join(root, 'dist', folder);
+  rmSync(target, { recursive: true, force: true });
+  cpSync(join(root, 'src', folder), target, { recursive: true });
+}

@@ -3,7 +3,7 @@
  * which is started before and removed after.
  */
 import { main } from '../src/cli/main.ts';
-import { processIo } from '../src/cli/process-io.ts';
+import { processIo } from '../src/cli/terminal/process-io.ts';
 import { startPostgres } from '../test/servers/start-postgres.ts';
 
 const server = await startPostgres();

@@ -13,10 +13,10 @@ import { readLinkSet } from '../src/lab/linking/read-link-set.ts';
 import { TEST_DATABASES } from '../src/lab/linking/replay-set.ts';
 import { readJsonLines } from '../src/lab/linking/sets/read-json-lines.ts';
 import { classifyErrors, type FoundError } from '../src/lab/uncertainty/mutations/classify-errors.ts';
-import { ERROR_NAMES, type ErrorName, TOLERATED } from '../src/lab/uncertainty/mutations/mutation.ts';
 import { ERRORS } from '../src/lab/uncertainty/mutations/mutations.ts';
-import { openSite } from '../src/lab/uncertainty/mutations/site.ts';
-import { seededRandom } from '../src/seeded-random.ts';
+import { ERROR_NAMES, type ErrorName, TOLERATED } from '../src/lab/uncertainty/mutations/site/mutation.ts';
+import { openSite } from '../src/lab/uncertainty/mutations/site/site.ts';
+import { seededRandom } from '../src/lib/seeded-random.ts';
 
 const { values: options } = parseArgs({ options: { limit: { type: 'string' }, out: { type: 'string' } } });
 const root = join(import.meta.dirname, '..');

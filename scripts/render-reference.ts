@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { buildProgram, EXIT_CODES } from '../src/cli/index.ts';
+import { buildWholeProgram, EXIT_CODES } from '../src/cli/index.ts';
 import { CONFIG_DEFAULTS, CONFIG_SCHEMA } from '../src/config/index.ts';
 import { SESSION_SETTINGS } from '../src/database/index.ts';
 import { ERROR_TABLE } from '../src/errors.ts';
@@ -7,9 +7,11 @@ import { ERROR_TABLE } from '../src/errors.ts';
 const NOTE = '<!-- Written by scripts/generate-docs.ts; change the source, then run it again. -->';
 
 /** The pages of docs/reference by file name. */
-export function renderReference(): Record<'cli.md' | 'config.md' | 'errors.md' | 'settings.md', string> {
+export async function renderReference(): Promise<
+  Record<'cli.md' | 'config.md' | 'errors.md' | 'settings.md', string>
+> {
   return {
-    'cli.md': renderCommands(),
+    'cli.md': await renderCommands(),
     'config.md': renderConfig(),
     'errors.md': renderErrors(),
     'settings.md': renderSettings(),
@@ -36,9 +38,9 @@ function renderSettings(): string {
   ]);
 }
 
-function renderCommands(): string {
+async function renderCommands(): Promise<string> {
   const silent = { write: () => {}, isTerminal: false };
-  const program = buildProgram({
+  const program = await buildWholeProgram({
     io: { stdout: silent, stderr: silent, cwd: '.', program: 'candor', signal: new AbortController().signal },
     finish: () => {},
   });
@@ -106,7 +108,8 @@ function renderConfig(): string {
       '|---|---|',
       '| `NO_COLOR` | no colour and no underlining, whatever its value; also off when stdout is no terminal |',
       '| `CANDOR_DATA` | folder of the benchmark data for `candor eval` |',
-      '| `CANDOR_EVAL_POSTGRES` | PostgreSQL server that `candor eval defog` makes its databases on, as an account that may create them |',
+      '| `CANDOR_EVAL_POSTGRES` | PostgreSQL server that `candor eval defog` and `candor eval broken` make databases on, as an account that may create them |',
+      '| `CANDOR_EVAL_MARIADB` | MariaDB server that `candor eval broken` makes a database on, as an account that may create it |',
       '| `PGPASSWORD`, `MYSQL_PWD`, `TRINO_PASSWORD` | the password where a `postgres://`, `mysql://` or `trino://` URL names a user and none |',
       '| `GOOGLE_APPLICATION_CREDENTIALS` | the key file where a `bigquery://` URL names none |',
     ].join('\n'),

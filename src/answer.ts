@@ -3,10 +3,10 @@
  * All of it is plain data that survives JSON.
  */
 import type { Notice } from './results/index.ts';
-import type { Cell } from './sql/cell.ts';
-import type { Span } from './sql/span.ts';
+import type { Cell } from './sql/dialects/cell.ts';
+import type { Span } from './sql/dialects/span.ts';
 
-export type { Span } from './sql/span.ts';
+export type { Span } from './sql/dialects/span.ts';
 
 /** Why a part of the SQL stands there. */
 export interface Evidence {
@@ -77,6 +77,8 @@ export type ChoiceEffect =
       readonly answered: number;
       readonly differing: number;
       readonly isAtLeast?: true;
+      /** What is more or less are groups of nothing: rows whose figure is 0 or empty. */
+      readonly isOfNothing?: true;
       /** It shows other columns, more or fewer, so that its rows cannot be the same. */
       readonly isOtherShape?: true;
     }

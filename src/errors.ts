@@ -62,6 +62,10 @@ export const ERROR_TABLE = {
     next: 'Correct the file at the place named above; docs/guides/knowledge.md shows the format.',
   },
   'knowledge.refused': { kind: 'caller', next: 'Correct what the message names and give the command again.' },
+  'knowledge.locked': {
+    kind: 'environment',
+    next: 'Wait for the program that writes to finish, or close it, then give the command again.',
+  },
   'knowledge.cancelled': { kind: 'caller', next: 'Nothing to do: it was stopped on request.' },
   'knowledge.too-large': {
     kind: 'caller',
@@ -207,7 +211,7 @@ export const ERROR_TABLE = {
   },
   'eval.server-missing': {
     kind: 'environment',
-    next: 'Set CANDOR_EVAL_POSTGRES to a PostgreSQL server that databases may be created on, or run scripts/eval-defog.ts, which starts one.',
+    next: 'Set CANDOR_EVAL_POSTGRES (or CANDOR_EVAL_MARIADB) to a server that databases may be created on, or run scripts/eval-defog.ts (scripts/eval-broken.ts), which starts one.',
   },
   'bench.file-exists': {
     kind: 'caller',
@@ -597,6 +601,13 @@ export const ERROR_TABLE = {
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
+/** The part of the product that failed: the word of a code before its dot. */
+export type ErrorStage = ErrorCode extends `${infer Stage}.${string}` ? Stage : never;
+
+export function stageOf(code: ErrorCode): ErrorStage {
+  return code.slice(0, code.indexOf('.')) as ErrorStage;
+}
+
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_TABLE, code);
 }
@@ -620,9 +631,8 @@ export class CandorError extends Error {
     this.data = options.data ?? {};
   }
 
-  /** The part of the product that failed: the code up to its dot. */
-  get stage(): string {
-    return this.code.slice(0, this.code.indexOf('.'));
+  get stage(): ErrorStage {
+    return stageOf(this.code);
   }
 
   get kind(): ErrorKind {

@@ -21,9 +21,7 @@ import {
   type SqlOutcome,
 } from './answering/index.ts';
 import { readConfig } from './config/index.ts';
-import { openProject } from './open-project.ts';
-import { closeSession, type OpenOptions } from './session.ts';
-import { withKnowledgeNow } from './session-for-reader.ts';
+import { type OpenOptions, openProject } from './session/index.ts';
 import type { SessionProperties } from './sql/index.ts';
 
 export {
@@ -63,6 +61,7 @@ export type {
   AskOptions,
   Fix,
   FixChange,
+  FixOffer,
   FixOptions,
   LeftToMend,
   Mended,
@@ -74,7 +73,7 @@ export type {
 } from './answering/index.ts';
 export { CandorError, type ErrorCode, type ErrorKind } from './errors.ts';
 export type { ChatMessage, ChatReply, ChatRequest, LanguageModel } from './model/index.ts';
-export type { Cell } from './sql/cell.ts';
+export type { Cell } from './sql/dialects/cell.ts';
 export type { SessionProperties } from './sql/index.ts';
 export type { Problem, ProblemKind } from './validation/index.ts';
 
@@ -117,7 +116,7 @@ export async function open(request: OpenRequest = {}): Promise<Candor> {
   let session = opened;
   const keep: ConverseOptions['keep'] = async (change) => {
     const kept = await keepIn(opened)(change);
-    session = await withKnowledgeNow(opened);
+    session = await opened.withKnowledgeNow();
     return kept;
   };
   return {
@@ -130,6 +129,6 @@ export async function open(request: OpenRequest = {}): Promise<Candor> {
       }),
     sql: (text, sqlOptions) => runSql(text, session, sqlOptions),
     fix: (text, fixOptions) => fixQuery(text, session, fixOptions),
-    close: () => closeSession(opened),
+    close: () => opened.close(),
   };
 }

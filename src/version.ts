@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
-
-const PACKAGE = z.object({ version: z.string() });
 
 /** The version of this package, from its package.json. */
-export const VERSION = PACKAGE.parse(
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
-).version;
+export const VERSION = readVersion();
+
+function readVersion(): string {
+  const found: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  if (typeof found === 'object' && found !== null && 'version' in found && typeof found.version === 'string')
+    return found.version;
+  throw new TypeError('package.json has no version');
+}

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { seededRandom } from '../../src/seeded-random.ts';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
 
 export interface BoostingSet {
   readonly name: string;

@@ -4,7 +4,8 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config/index.ts';
 import { readSuite, resolvePlaces, type Suite, type SuiteName } from '../../src/lab/index.ts';
-import { openSession, type Session } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 
 export interface ProjectPlace {
   readonly project: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { AccessMatrix } from '../../src/knowledge/clusters/access-matrix.ts';
+import type { AccessMatrix } from '../../src/knowledge/clusters/accesses/access-matrix.ts';
 
 const SCRIPT = fileURLToPath(new URL('./sklearn_ica.py', import.meta.url));
 const OUTCOME = z.object({ seconds: z.number(), iterations: z.number(), peakMb: z.number() });

@@ -1,6 +1,6 @@
 /** Made-up query logs of a company of teams: who belongs where is known, so that clusters can be judged. */
-import { createRandom, createSampler, type Random } from '../../src/demo/random.ts';
-import type { TableAccess } from '../../src/knowledge/usage/table-access.ts';
+import { createRandom, createSampler, type Random } from '../../src/demo/motors/random.ts';
+import type { TableAccess } from '../../src/knowledge/usage/table-accesses.ts';
 
 export interface TeamUsage {
   readonly accesses: readonly TableAccess[];

@@ -4,12 +4,12 @@ import {
   aboveThresholds,
   accessMatrix,
   mapCells,
-} from '../../src/knowledge/clusters/access-matrix.ts';
-import type { TableCluster } from '../../src/knowledge/clusters/clusters.ts';
-import { separate } from '../../src/knowledge/clusters/separate.ts';
-import { softClusters } from '../../src/knowledge/clusters/soft-clusters.ts';
+} from '../../src/knowledge/clusters/accesses/access-matrix.ts';
+import type { TableCluster } from '../../src/knowledge/clusters/accesses/clusters.ts';
+import { separate } from '../../src/knowledge/clusters/factors/separate.ts';
+import { softClusters } from '../../src/knowledge/clusters/factors/soft-clusters.ts';
 import { userClusters } from '../../src/knowledge/clusters/user-clusters.ts';
-import type { TableAccess } from '../../src/knowledge/usage/table-access.ts';
+import type { TableAccess } from '../../src/knowledge/usage/table-accesses.ts';
 import type { TeamUsage } from './team-usage.ts';
 
 export interface TrialOutcome {

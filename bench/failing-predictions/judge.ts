@@ -1,8 +1,8 @@
 /** Whether a repaired query answers its question: by running it and the gold where there are rows. */
 import { connect, type Database, guarded } from '../../src/database/index.ts';
-import { hasTopLevelOrder } from '../../src/lab/corpus/gold-sql.ts';
-import { type Gold, runGold } from '../../src/lab/evaluation/gold.ts';
-import { runQuery } from '../../src/lab/evaluation/run-query.ts';
+import { hasTopLevelOrder } from '../../src/lab/corpus/read-spider.ts';
+import { type Gold, runGold } from '../../src/lab/evaluation/comparators/gold.ts';
+import { runQuery } from '../../src/lab/evaluation/comparators/run-query.ts';
 import type { PredictedQuestion } from '../../src/lab/uncertainty/data/prediction-set.ts';
 
 const LIMITS = { rows: 20_000, bytes: 20_000_000, timeoutMs: 5_000 };

@@ -1,7 +1,7 @@
 /** SQLite as the judge of names: it compiles a statement, on the real file or on a database made empty of a schema. */
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Catalog } from '../../src/catalog/index.ts';
-import { DIALECTS, quoteName } from '../../src/sql/index.ts';
+import { writeName } from '../../src/sql/index.ts';
 
 export interface Planner {
   /** What the engine says against a statement; undefined: it would run it. */
@@ -30,7 +30,7 @@ export function openPlanner(catalog: Catalog, file: string | undefined): Planner
 }
 
 function createTables(database: DatabaseSyncInstance, { tables, dialect }: Catalog): void {
-  const quoted = (name: string) => quoteName(name, DIALECTS[dialect]);
+  const quoted = (name: string) => writeName(name, dialect);
   for (const { name, columns } of tables) {
     if (name.toLowerCase().startsWith('sqlite_')) continue;
     const list = columns.map((column) => `${quoted(column.name)} ${column.type}`).join(', ');

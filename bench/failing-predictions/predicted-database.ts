@@ -4,7 +4,7 @@ import { type Catalog, outlineCatalog } from '../../src/catalog/index.ts';
 import { connect } from '../../src/database/index.ts';
 import { prepareSchemaFacts, type SchemaFacts } from '../../src/faults/index.ts';
 import type { LinkDatabase } from '../../src/lab/linking/index.ts';
-import { readStoredValues } from '../../src/lab/uncertainty/data/stored-values.ts';
+import { readStoredValues } from '../../src/lab/uncertainty/data/read-rows.ts';
 import { openPlanner, type Planner } from './open-planner.ts';
 
 export interface PredictedDatabase {

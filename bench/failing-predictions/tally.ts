@@ -13,6 +13,13 @@ export class Tally {
   /** Executable ones on a database with rows whose gold runs. */
   judged = 0;
   right = 0;
+  /** Those that rules do not make executable and that whole queries are offered for. */
+  offered = 0;
+  /** Of those on a database with rows whose gold runs: how many, where the first offer is right, where any is. */
+  offersJudged = 0;
+  firstRight = 0;
+  anyRight = 0;
+  offers = 0;
   checkMs = 0;
   repairMs = 0;
 
@@ -28,6 +35,11 @@ export class Tally {
       executable: share(this.executable, this.refused),
       judged: this.judged,
       right: share(this.right, this.judged),
+      offered: share(this.offered, this.refused),
+      offersEach: this.offers / Math.max(1, this.offered),
+      offersJudged: this.offersJudged,
+      firstRight: share(this.firstRight, this.offersJudged),
+      anyRight: share(this.anyRight, this.offersJudged),
       checkMs: this.checkMs / Math.max(1, this.predictions),
       repairMs: this.repairMs / Math.max(1, this.refused),
     };

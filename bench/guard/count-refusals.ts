@@ -81,7 +81,7 @@ export async function countRefusals(dataDirectory: string, limit: number): Promi
 }
 
 /** The first line of why a call was refused; what is no error of Candor is thrown on. */
-/** What `src/sql/statement-limits.ts` limits. */
+/** What `src/sql/tree/statement-limits.ts` limits. */
 function noteSize(largest: Record<string, number>, sql: string, parsed: ParseResult): void {
   const tree = parsed.ok ? parsed.tree : undefined;
   const sizes = {

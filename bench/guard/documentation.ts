@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { outlineCatalog } from '../../src/catalog/index.ts';
 import { connect, type Database, guard, guarded } from '../../src/database/index.ts';
-import type { DialectName } from '../../src/sql/dialect.ts';
+import type { DialectName } from '../../src/sql/dialects/dialect.ts';
 import { checkVisible, DIALECT_NAMES, type NamedSchema, parse } from '../../src/sql/index.ts';
 import { orEnd } from '../bench-options.ts';
 import { type BenchedEngine, openEngine } from '../open-engine.ts';

@@ -1,7 +1,6 @@
 /** The peer of `lake/catalog.ts`: one FTS5 table over the same texts, with the same words and weights. */
-import { tableDocument } from '../../src/knowledge/retrieve/catalog-documents.ts';
-import { TITLE_WEIGHT } from '../../src/knowledge/search/rank-weights.ts';
-import { indexTerms, queryTerms } from '../../src/knowledge/search/search-terms.ts';
+import { tableDocument } from '../../src/knowledge/retrieve/documents/catalog-documents.ts';
+import { indexTerms, queryTerms, TITLE_WEIGHT } from '../../src/knowledge/search/search-terms.ts';
 import { openStateFile, type StateFile } from '../../src/store/index.ts';
 import type { Company } from './company.ts';
 

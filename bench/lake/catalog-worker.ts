@@ -1,12 +1,12 @@
 /** The measured part of `lake/catalog.ts`, for one size: sends one message with what it took. */
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRandom, type Random } from '../../src/demo/random.ts';
+import { createRandom, type Random } from '../../src/demo/motors/random.ts';
 import { RETRIEVAL_DEFAULTS } from '../../src/knowledge/index.ts';
 import type { LakeScope } from '../../src/knowledge/lake/lake-scope.ts';
 import { type Lake, openLake } from '../../src/knowledge/lake/open-lake.ts';
-import type { Found, FoundTable } from '../../src/knowledge/retrieve/retrieved.ts';
-import { searchLake } from '../../src/knowledge/retrieve/search-lake.ts';
+import { searchLake } from '../../src/knowledge/lake/search-lake.ts';
+import type { Found, FoundTable } from '../../src/knowledge/retrieve/settings/retrieved.ts';
 import { percentile } from '../figures.ts';
 import { benchCompany, INDEX_FILE } from './bench-company.ts';
 import { askFts, buildFts } from './catalog-peer.ts';

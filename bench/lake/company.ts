@@ -3,7 +3,7 @@
  * million tables cost no memory. Teams own tables and people; tables drift from epoch to epoch; runs are those of 90 days.
  */
 import type { Column, Table, TypeFamily } from '../../src/catalog/index.ts';
-import { createRandom, type Random } from '../../src/demo/random.ts';
+import { createRandom, type Random } from '../../src/demo/motors/random.ts';
 import { AREAS, ASPECTS, DAYS, ENTITIES, MEASURES } from '../business-words.ts';
 import { drawSome } from '../draw-some.ts';
 

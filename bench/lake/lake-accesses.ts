@@ -1,5 +1,5 @@
 /** Who runs which table of a lake, before and after a share of its tables and users drifted. */
-import type { TableAccess } from '../../src/knowledge/usage/table-access.ts';
+import type { TableAccess } from '../../src/knowledge/usage/table-accesses.ts';
 import type { Company } from './company.ts';
 
 /** Every so many users one reads other tables of the team than before. */

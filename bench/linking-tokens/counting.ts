@@ -2,13 +2,15 @@
 import { countTokens } from 'gpt-tokenizer';
 import type { ChatMessage } from '../../src/model/index.ts';
 import type { LinkReasoner, RankReasoner } from '../../src/reasoning/index.ts';
-import { hypothesisePrompt } from '../../src/reasoning/llm/prompts/hypothesise-prompt.ts';
-import { rankColumnsPrompt } from '../../src/reasoning/llm/prompts/rank-columns-prompt.ts';
-import { rankTablesPrompt } from '../../src/reasoning/llm/prompts/rank-tables-prompt.ts';
-import { refinePrompt } from '../../src/reasoning/llm/prompts/refine-prompt.ts';
-import { REFINE_TOOLS } from '../../src/reasoning/llm/prompts/refine-tools.ts';
-import { selectFieldsPrompt } from '../../src/reasoning/llm/prompts/select-fields-prompt.ts';
-import { selectTablesPrompt } from '../../src/reasoning/llm/prompts/select-tables-prompt.ts';
+import { REFINE_TOOLS } from '../../src/reasoning/llm/prompts/blocks/tools.ts';
+import { hypothesisePrompt } from '../../src/reasoning/llm/prompts/linking/hypothesise-prompt.ts';
+import { rankColumnsPrompt, rankTablesPrompt } from '../../src/reasoning/llm/prompts/linking/rank-prompts.ts';
+import { readTogetherPrompt } from '../../src/reasoning/llm/prompts/linking/read-together-prompt.ts';
+import { refinePrompt } from '../../src/reasoning/llm/prompts/linking/refine-prompt.ts';
+import {
+  selectFieldsPrompt,
+  selectTablesPrompt,
+} from '../../src/reasoning/llm/prompts/linking/select-prompts.ts';
 
 /** Tools go along with every turn of refinement. */
 const TOOL_TOKENS = countTokens(JSON.stringify(REFINE_TOOLS));
@@ -51,6 +53,19 @@ export function countingLinker(linker: LinkReasoner, add: (tokens: number) => vo
     selectFields: (question, hypothesis, view) => {
       add(tokensOf(selectFieldsPrompt(question, hypothesis, view)));
       return linker.selectFields(question, hypothesis, view);
+    },
+    readTogether: async (question, overview, most) => {
+      add(tokensOf(readTogetherPrompt(question, overview, most)));
+      const view = { level: 'L1', tables: overview.tables } as const;
+      const hypotheses = await linker.hypothesise(question, view, most);
+      return Promise.all(
+        hypotheses.map(async (hypothesis) => ({
+          hypothesis,
+          tables: await linker.selectTables(question, hypothesis, view),
+          fields: await linker.selectFields(question, hypothesis, view),
+          unseen: [],
+        })),
+      );
     },
     refine: (question, view) => {
       add(tokensOf(refinePrompt(question, view)) + TOOL_TOKENS);

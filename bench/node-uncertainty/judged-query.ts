@@ -1,7 +1,7 @@
 import type { Catalog } from '../../src/catalog/index.ts';
 import { type ReadQuery, readQuery, type SchemaFacts } from '../../src/faults/index.ts';
 import type { SchemaOpinion } from '../../src/reasoning/index.ts';
-import type { FeatureSources } from '../../src/uncertainty/features/feature-sources.ts';
+import type { FeatureSources } from '../../src/uncertainty/features/feature.ts';
 import { prepareQuestion } from '../../src/uncertainty/index.ts';
 
 /** One query whose parts are to be judged, with what a pipeline would have at that moment. */

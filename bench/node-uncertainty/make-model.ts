@@ -1,6 +1,6 @@
 import { makeScorer, trainTrees } from '../../src/boosting/index.ts';
-import { NODE_SETTINGS } from '../../src/lab/uncertainty/training/fit-nodes.ts';
-import { seededRandom } from '../../src/seeded-random.ts';
+import { NODE_SETTINGS } from '../../src/lab/uncertainty/training/train-uncertainty.ts';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
 import {
   type CategoryCodes,
   encoder,

@@ -1,5 +1,5 @@
+import { seededRandom } from '../../src/lib/seeded-random.ts';
 import type { ComparedResult } from '../../src/results/index.ts';
-import { seededRandom } from '../../src/seeded-random.ts';
 
 export interface DensePair {
   readonly gold: ComparedResult;

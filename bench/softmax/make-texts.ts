@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/seeded-random.ts';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
 import type { SoftmaxExample } from '../../src/softmax/index.ts';
 
 export interface TextSize {

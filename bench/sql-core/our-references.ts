@@ -1,9 +1,9 @@
 /** Our side of the comparison: the only file of this bench that knows the SQL core. */
-import type { DialectName } from '../../src/sql/dialect.ts';
+import type { DialectName } from '../../src/sql/dialects/dialect.ts';
 import { parse } from '../../src/sql/parser/parse.ts';
-import type { NamedSchema } from '../../src/sql/scope/schema-index.ts';
-import type { Lineage, OpenColumn, Reference, Source } from '../../src/sql/scope/scope.ts';
 import { scopes } from '../../src/sql/scope/scopes.ts';
+import type { NamedSchema } from '../../src/sql/scope/state/schema-index.ts';
+import type { Lineage, OpenColumn, Reference, Source } from '../../src/sql/scope/state/scope.ts';
 import type { SqlNode, SqlTree } from '../../src/sql/tree/node.ts';
 import type { CoreSchema, CoreTable } from './query-set.ts';
 

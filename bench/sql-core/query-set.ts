@@ -1,6 +1,6 @@
 /** Queries and schemas in one form, whatever benchmark they come from. */
 
-import type { DialectName } from '../../src/sql/dialect.ts';
+import type { DialectName } from '../../src/sql/dialects/dialect.ts';
 
 export interface CoreQuery {
   readonly id: string;

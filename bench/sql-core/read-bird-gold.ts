@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { requirePath } from '../../src/lab/corpus/suite-places.ts';
 import { readDdl } from '../../src/lab/linking/sets/read-ddl.ts';
-import type { DialectName } from '../../src/sql/dialect.ts';
+import type { DialectName } from '../../src/sql/dialects/dialect.ts';
 import { type CoreQuery, type CoreSchema, foldLower, type QuerySet, renameAll } from './query-set.ts';
 import { readTablesFile } from './read-tables-file.ts';
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { requirePath } from '../../src/lab/corpus/suite-places.ts';
-import type { DialectName } from '../../src/sql/dialect.ts';
+import type { DialectName } from '../../src/sql/dialects/dialect.ts';
 import {
   type CoreQuery,
   type CoreSchema,

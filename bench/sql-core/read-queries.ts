@@ -1,5 +1,5 @@
 /** The sets of real queries, by name. */
-import { createRandom } from '../../src/demo/random.ts';
+import { createRandom } from '../../src/demo/motors/random.ts';
 import { drawSome } from '../draw-some.ts';
 import type { CoreQuery, QuerySet } from './query-set.ts';
 import { readBirdDev, readBirdTrain } from './read-bird-gold.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mendOperators } from '../../src/lab/corpus/mend-operators.ts';
+import { mendOperators } from '../../src/lab/corpus/read-spider.ts';
 import { requirePath } from '../../src/lab/corpus/suite-places.ts';
 import type { QuerySet } from './query-set.ts';
 import { readTablesFile } from './read-tables-file.ts';

@@ -1,5 +1,5 @@
 /** What a column of a query holds, by the tables of its FROM. */
-import type { ValueKind } from '../../src/sql/transpile/value-kind.ts';
+import type { ValueKind } from '../../src/sql/transpile/translation/value-kind.ts';
 import { child, childrenIn, type SqlNode } from '../../src/sql/tree/node.ts';
 
 /** Columns with their kinds, by table, names in lower case. */

@@ -1,7 +1,7 @@
 /** A SQLite database as DuckDB tables in memory, each column with the type its values have. */
 
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { ValueKind } from '../../src/sql/transpile/value-kind.ts';
+import type { ValueKind } from '../../src/sql/transpile/translation/value-kind.ts';
 import type { TableKinds } from './column-kinds.ts';
 import type { Outcome, Row, SqliteDatabase } from './sqlite-database.ts';
 

@@ -1,5 +1,5 @@
 import { parse } from '../../src/sql/parser/parse.ts';
-import type { TranspileOptions } from '../../src/sql/transpile/translation.ts';
+import type { TranspileOptions } from '../../src/sql/transpile/translation/translation.ts';
 import { transpile } from '../../src/sql/transpile/transpile.ts';
 import type { SqlTree } from '../../src/sql/tree/node.ts';
 import type { CoreQuery } from '../sql-core/query-set.ts';

@@ -1,5 +1,5 @@
 /** Whether printing keeps what was parsed, query by query. */
-import type { DialectName } from '../../src/sql/dialect.ts';
+import type { DialectName } from '../../src/sql/dialects/dialect.ts';
 import { parse } from '../../src/sql/parser/parse.ts';
 import { printTree } from '../../src/sql/print/print-tree.ts';
 import type { SqlNode } from '../../src/sql/tree/node.ts';

@@ -4,9 +4,9 @@ import type { SearchStore } from '../../src/knowledge/index.ts';
 import {
   RETRIEVAL_DEFAULTS,
   type RetrievalSettings,
-} from '../../src/knowledge/retrieve/retrieval-settings.ts';
-import { searchTables } from '../../src/knowledge/retrieve/search-tables.ts';
-import type { TableIndex } from '../../src/knowledge/retrieve/table-index.ts';
+} from '../../src/knowledge/retrieve/settings/retrieval-settings.ts';
+import { searchTables } from '../../src/knowledge/retrieve/tables/search-tables.ts';
+import type { TableIndex } from '../../src/knowledge/retrieve/tables/table-index.ts';
 import type { EmbeddingModel } from '../../src/model/index.ts';
 import type { WarehouseQuestion } from './read-warehouse.ts';
 import { LIST, plainRecall, type Recall, recallOf } from './recall.ts';

@@ -1,8 +1,8 @@
 /** How many of the tables a question needs are in a list, in three readings. */
 
-import { expandFamilies } from '../../src/knowledge/retrieve/expand-families.ts';
-import type { Found, FoundTable } from '../../src/knowledge/retrieve/retrieved.ts';
-import type { TableIndex } from '../../src/knowledge/retrieve/table-index.ts';
+import type { Found, FoundTable } from '../../src/knowledge/retrieve/settings/retrieved.ts';
+import { expandFamilies } from '../../src/knowledge/retrieve/tables/table-families.ts';
+import type { TableIndex } from '../../src/knowledge/retrieve/tables/table-index.ts';
 import type { WarehouseQuestion } from './read-warehouse.ts';
 
 /** Length of the list, as the published systems have it. */

@@ -1,6 +1,6 @@
 /** Distinct values as the text columns of a company hold them: people, firms, places, products, codes. */
 import type { ColumnValues } from '../../src/catalog/index.ts';
-import { createRandom, type Random } from '../../src/demo/random.ts';
+import { createRandom, type Random } from '../../src/demo/motors/random.ts';
 import { CITIES, ENTITIES, NAME_ENDS, NAME_STARTS } from '../business-words.ts';
 
 const FIRST_NAMES =

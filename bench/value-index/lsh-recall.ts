@@ -1,9 +1,12 @@
 /** How often texts of a similarity meet in MinHash LSH, beside what the theory says of them. */
-import { createRandom } from '../../src/demo/random.ts';
-import { collectGrams } from '../../src/knowledge/values/collect-grams.ts';
-import { gramJaccard } from '../../src/knowledge/values/grams.ts';
-import { chanceToMeet, chooseBands } from '../../src/knowledge/values/lsh-bands.ts';
-import { buildLshSections, LshSearch } from '../../src/knowledge/values/lsh-search.ts';
+import { createRandom } from '../../src/demo/motors/random.ts';
+import { collectGrams, gramJaccard } from '../../src/knowledge/values/search/grams.ts';
+import {
+  buildLshSections,
+  chanceToMeet,
+  chooseBands,
+  LshSearch,
+} from '../../src/knowledge/values/search/lsh-search.ts';
 import { generateValues } from './generate-values.ts';
 
 export interface RecallRow {

@@ -8,7 +8,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createRandom } from '../../src/demo/random.ts';
+import { createRandom } from '../../src/demo/motors/random.ts';
 import { ProfileRun } from '../../src/knowledge/derived/profile-run.ts';
 import { findValues } from '../../src/knowledge/index.ts';
 import { IndexBuilder } from '../../src/knowledge/values/build-index.ts';

@@ -6,9 +6,9 @@ import { CandorError } from '../../src/errors.ts';
 import { certainFaults, readQuery } from '../../src/faults/index.ts';
 import type { SelectionCandidate } from '../../src/generation/index.ts';
 import { compareResults } from '../../src/lab/evaluation/index.ts';
-import type { Scoring } from '../../src/open-scoring.ts';
 import { groupResults, type ResultPolicy } from '../../src/results/index.ts';
-import type { Session } from '../../src/session.ts';
+import type { Scoring } from '../../src/session/project/open-scoring.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { assessQuery } from '../../src/uncertainty/index.ts';
 import type { VotedQuestion } from './read-setups.ts';
 

@@ -1,5 +1,5 @@
 /** Panels of set-ups, by rules that were written before they were measured. */
-import { compareText } from '../../src/sql/index.ts';
+import { compareText } from '../../src/lib/index.ts';
 import type { VotingSet } from './read-setups.ts';
 
 export interface Panel {

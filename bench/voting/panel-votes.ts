@@ -1,5 +1,5 @@
 /** What choosing gives on one question, and figures over many. */
-import { type SelectionOptions, selectCandidate } from '../../src/generation/index.ts';
+import { areSameRows, type SelectionOptions, selectCandidate } from '../../src/generation/index.ts';
 import { bootstrapMean } from '../../src/lab/metrics/intervals.ts';
 import type { JudgedCandidate, JudgedQuestion } from './judge-question.ts';
 import type { Panel } from './make-panels.ts';
@@ -13,7 +13,11 @@ export interface PanelVote {
   readonly majority: boolean;
   readonly ours: boolean;
   readonly withEngine: boolean;
-  /** The same, were nothing run. */
+  /** With the engine, where nothing more is drawn once two give the same rows, as careful mode does. */
+  readonly stopped: boolean;
+  /** Queries that were drawn for it. */
+  readonly drawn: number;
+  /** The same as `ours`, were nothing run. */
   readonly byTrees: boolean;
   readonly oracle: boolean;
 }
@@ -41,9 +45,35 @@ export function votePanel(
     majority: isChosenRight(bare, PLAIN),
     ours: isChosenRight(judged),
     withEngine: isChosenRight(engine === undefined ? judged : [...judged, engine]),
+    ...stoppedVote(judged, engine),
     byTrees: isChosenRight(unrun),
     oracle: judged.some(({ isRight }) => isRight),
   };
+}
+
+/** The set-ups in the order of the panel, each a draw. */
+function stoppedVote(
+  judged: readonly JudgedCandidate[],
+  engine: JudgedCandidate | undefined,
+): Pick<PanelVote, 'stopped' | 'drawn'> {
+  const voices = engine === undefined ? [] : [engine];
+  let drawn = 0;
+  for (const draw of judged) {
+    drawn += 1;
+    const isAgreed = voices.some((other) => agree(draw, other));
+    voices.push(draw);
+    if (isAgreed) break;
+  }
+  const inOrder = engine === undefined ? voices : [...voices.slice(1), engine];
+  return { stopped: isChosenRight(inOrder), drawn };
+}
+
+function agree({ candidate: one }: JudgedCandidate, { candidate: other }: JudgedCandidate): boolean {
+  if (one.outcome.kind !== 'rows' || other.outcome.kind !== 'rows') return false;
+  const isSound = [one, other].every(({ problems }) => problems.length === 0);
+  return (
+    isSound && one.outcome.result.rows.length > 0 && areSameRows(one.outcome.result, other.outcome.result)
+  );
 }
 
 function isChosenRight(judged: readonly JudgedCandidate[], options: SelectionOptions = {}): boolean {
@@ -78,6 +108,8 @@ export function panelFigures(
     gain: rounded(gains.reduce((sum, gain) => sum + gain, 0) / gains.length),
     gainInterval: `${low.toFixed(1)} to ${high.toFixed(1)}`,
     withEngine: rounded(shareOf(votes, (vote) => vote.withEngine)),
+    stopped: rounded(shareOf(votes, (vote) => vote.stopped)),
+    drawn: Math.round((100 * votes.reduce((sum, vote) => sum + vote.drawn, 0)) / votes.length) / 100,
     byTrees: rounded(shareOf(votes, (vote) => vote.byTrees)),
     oracle: rounded(shareOf(votes, (vote) => vote.oracle)),
   };

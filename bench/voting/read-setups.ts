@@ -1,9 +1,10 @@
 /** What real set-ups wrote for the questions of BIRD dev whose databases have rows. */
+
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type EvaluationCase, readSuite } from '../../src/lab/corpus/index.ts';
 import { readJsonLines } from '../../src/lab/linking/sets/read-json-lines.ts';
-import { compareText } from '../../src/sql/index.ts';
+import { compareText } from '../../src/lib/index.ts';
 
 const ROW = z.object({
   qid: z.number(),

@@ -1,14 +1,14 @@
 /** One question: what the ledger says of its gold query and of that without a part, and what the gate makes of the engine's answer. */
 import type { WordUse } from '../../src/answer.ts';
-import { readRequest } from '../../src/answering/read-request.ts';
-import { gateByWords, wordsOf } from '../../src/answering/word-ledger.ts';
+import { gateByWords, wordsOf } from '../../src/answering/assess/word-ledger.ts';
+import { readRequest } from '../../src/answering/question/read-request.ts';
 import { decide } from '../../src/boundary/index.ts';
 import type { Database, QueryLimits } from '../../src/database/index.ts';
-import { runGold } from '../../src/lab/evaluation/gold.ts';
-import { type QuerySetting, runQuery } from '../../src/lab/evaluation/run-query.ts';
+import { runGold } from '../../src/lab/evaluation/comparators/gold.ts';
+import { type QuerySetting, runQuery } from '../../src/lab/evaluation/comparators/run-query.ts';
 import type { EvaluationCase, Suite } from '../../src/lab/index.ts';
 import { hypothesise } from '../../src/reasoning/index.ts';
-import type { Session } from '../../src/session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { parse } from '../../src/sql/index.ts';
 import { tellingWords } from '../../src/validation/index.ts';
 import { type DroppedKind, dropParts } from './drop-parts.ts';

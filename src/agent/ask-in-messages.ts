@@ -1,13 +1,12 @@
 import type { Answer } from '../answer.ts';
 import { type AskOptions, answerClarification, ask, readOwnRecord } from '../answering/index.ts';
 import { CandorError } from '../errors.ts';
-import type { DecisionRecord } from '../record.ts';
-import type { Session } from '../session.ts';
+import type { DecisionRecord, Session } from '../session/index.ts';
 import { goesOn } from './route-turn.ts';
 import { readReply } from './routing/read-reply.ts';
-import { standsAlone } from './routing/stands-alone.ts';
-import { settled } from './talk-state.ts';
-import { NEW_TALK, type Talk } from './turn.ts';
+import { standsAlone } from './routing/turn-phrases.ts';
+import { settled } from './turn/talk-state.ts';
+import { NEW_TALK, type Talk } from './turn/turn.ts';
 
 /** What was asked, and the record of its answer where it is told. */
 export interface AskedBefore {

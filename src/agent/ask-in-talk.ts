@@ -1,12 +1,12 @@
 import type { Answer } from '../answer.ts';
 import { type AskOptions, ask } from '../answering/index.ts';
-import type { TurnDesk } from './open-turn-desk.ts';
-import { repliesTo } from './quick-replies.ts';
 import { goesOn } from './route-turn.ts';
-import type { Served } from './served.ts';
-import { tablesOfSql } from './tables-of-sql.ts';
-import { afterAnswer, answerLine } from './talk-state.ts';
-import type { Card, Talk } from './turn.ts';
+import type { Served } from './turn/agent-reply.ts';
+import { tablesOfSql } from './turn/queried-tables.ts';
+import { repliesTo } from './turn/quick-replies.ts';
+import { afterAnswer, answerLine } from './turn/talk-state.ts';
+import type { Card, Talk } from './turn/turn.ts';
+import type { TurnContext } from './turn/turn-context.ts';
 
 /** A question as it is put to the engine. */
 export interface TalkQuestion {
@@ -24,7 +24,7 @@ export interface TalkQuestion {
 export async function askInTalk(
   { text, after, within, assume, goesOn: isFurther = false }: TalkQuestion,
   talk: Talk,
-  desk: TurnDesk,
+  desk: TurnContext,
 ): Promise<Served> {
   const { session, now } = desk;
   const answer = await ask(text, session, {
@@ -39,7 +39,7 @@ export async function askInTalk(
 }
 
 /** What a turn may say of how it is answered. */
-export function askOptionsOf({ options, tell, now }: TurnDesk): AskOptions {
+export function askOptionsOf({ options, tell, now }: TurnContext): AskOptions {
   const { mode, hint, targetRisk, signal } = options;
   return {
     ...(mode !== undefined && { mode }),
@@ -58,7 +58,7 @@ export interface AskedAs {
   readonly assumed?: Readonly<Record<string, string>> | undefined;
 }
 
-export function servedAnswer(answer: Answer, talk: Talk, desk: TurnDesk, as: AskedAs): Served {
+export function servedAnswer(answer: Answer, talk: Talk, desk: TurnContext, as: AskedAs): Served {
   const { catalog } = desk.session;
   const tables = answer.kind === 'answered' ? tablesOfSql(answer.sql, catalog) : [];
   const isHeld = as.within !== undefined && (answer.kind === 'reject' || answer.kind === 'abstain');

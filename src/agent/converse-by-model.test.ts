@@ -10,7 +10,7 @@ import {
 } from '../../test/models/scripted-model.ts';
 import { CandorError } from '../errors.ts';
 import { converse } from './converse.ts';
-import { NEW_TALK, type Reply, type Talk, type Turn } from './turn.ts';
+import { NEW_TALK, type Reply, type Talk, type Turn } from './turn/turn.ts';
 
 let small: SmallSession;
 beforeAll(async () => {
@@ -144,7 +144,7 @@ describe('a model of a conversation', () => {
   it('keeps a rule that it finds in a text, however that was said', async () => {
     const { reply } = await told({ text: 'for us veterans are singers over 40, ok?' }, NEW_TALK, {
       route: {
-        ...{ intent: 'write_query', because: 'a definition' },
+        ...{ intent: 'find_data', because: 'a definition' },
         remember: 'a veteran is a singer older than 40',
       },
     });
@@ -152,6 +152,23 @@ describe('a model of a conversation', () => {
     expect(reply.cards).toMatchObject([
       { kind: 'text', text: expect.stringContaining('A veteran is a singer older than 40.') },
     ]);
+  });
+
+  it('keeps a rule and answers, where a text corrects the last figure by it', async () => {
+    const { reply, roles } = await told({ text: 'no, singers over 40 never count. again please' }, ASKED, {
+      route: {
+        ...{ intent: 'write_query', followUp: 'add_filter', because: 'a correction' },
+        remember: 'singers over 40 never count',
+      },
+      'stand alone': { question: 'how many singers of 40 or younger are there?' },
+      write: WRITTEN,
+    });
+    expect(roles).toEqual(['route', 'stand alone', 'write']);
+    expect(reply.cards).toMatchObject([
+      { kind: 'text', text: expect.stringContaining('Noted: “Singers over 40 never count.”') },
+      { kind: 'answer', answer: { kind: 'answered' } },
+    ]);
+    expect(reply.quickReplies).toContain('Forget that');
   });
 
   it('says what a query computes, above its clauses', async () => {

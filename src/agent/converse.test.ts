@@ -5,10 +5,10 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
-import { LazyKnowledge } from '../knowledge-base.ts';
+import { LazyKnowledge } from '../knowledge/base/knowledge-base.ts';
 import { converse } from './converse.ts';
 import { parseTalk } from './parse-talk.ts';
-import { type Card, NEW_TALK, type Reply, type Talk, type Turn } from './turn.ts';
+import { type Card, NEW_TALK, type Reply, type Talk, type Turn } from './turn/turn.ts';
 
 const TURN = z.strictObject({
   say: z.string(),

@@ -1,14 +1,17 @@
 import { CandorError } from '../errors.ts';
 import type { Intent } from '../reasoning/index.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/index.ts';
+import { ATTRIBUTES, inSpan } from '../tracing/index.ts';
 import { findAgent } from './find-agent.ts';
 import { fixAgent } from './fix-agent.ts';
-import { openTurnDesk } from './open-turn-desk.ts';
 import { otherAgent } from './other-agent.ts';
+import { rememberAgent } from './remember-agent.ts';
 import { routeTurn } from './route-turn.ts';
-import type { Agent } from './served.ts';
-import { withTurn } from './talk-state.ts';
-import type { ConverseOptions, Reply, Talk, Turn } from './turn.ts';
+import { rememberedRule } from './routing/remembered.ts';
+import type { Agent, Served, ServedTurn } from './turn/agent-reply.ts';
+import { withTurn } from './turn/talk-state.ts';
+import type { ConverseOptions, Reply, Talk, Turn } from './turn/turn.ts';
+import { openTurnContext, type TurnContext } from './turn/turn-context.ts';
 import { writeAgent } from './write-agent.ts';
 
 /** A pasted query may be longer than a question, which is bounded where it is asked. */
@@ -25,19 +28,33 @@ const AGENTS: Readonly<Record<Intent, Agent>> = {
  * Answers one turn of a conversation; the talk that comes back is what the next turn goes on from. Throws CandorError for
  * a text that is none (`question.*`), when it is cancelled, and when a model or the database fails.
  */
-export async function converse(
+export function converse(
   turn: Turn,
   talk: Talk,
   session: Session,
   options: ConverseOptions = {},
 ): Promise<Reply> {
+  const attributes = {
+    [ATTRIBUTES.genAiOperation]: 'invoke_agent',
+    [ATTRIBUTES.agent]: 'candor',
+    [ATTRIBUTES.conversation]: options.conversationId,
+  };
+  return inSpan('candor.converse', { attributes }, async ({ tell }) => {
+    const reply = await takeTurn(turn, talk, session, options);
+    tell({ [ATTRIBUTES.intent]: reply.route.intent });
+    return reply;
+  });
+}
+
+async function takeTurn(turn: Turn, talk: Talk, session: Session, options: ConverseOptions): Promise<Reply> {
   checkTurn(turn);
-  const desk = await openTurnDesk(session, options);
+  const desk = await openTurnContext(session, options);
   stopIfCancelled(options.signal);
   const route = await routeTurn(turn, talk, desk);
   desk.tell({ kind: 'route', route });
   stopIfCancelled(options.signal);
-  const { cards, quickReplies, talk: next, line } = await AGENTS[route.intent]({ turn, talk, route }, desk);
+  const served = await AGENTS[route.intent]({ turn, talk, route }, desk);
+  const { cards, quickReplies, talk: next, line } = await withRuleKept(served, { turn, talk, route }, desk);
   const sent = desk.mind?.sent ?? [];
   return {
     route,
@@ -45,6 +62,19 @@ export async function converse(
     quickReplies,
     talk: withTurn(next, questionOf(turn), line),
     ...(sent.length > 0 && { sent }),
+  };
+}
+
+/** “No, e-bikes never count, again please”: the rule is kept beside the answer. What says nothing but a rule is the other agent's. */
+async function withRuleKept(served: Served, asked: ServedTurn, desk: TurnContext): Promise<Served> {
+  const { route, turn } = asked;
+  const rule = route.intent === 'other' ? undefined : rememberedRule(route.remember, turn.text);
+  if (rule === undefined) return served;
+  const kept = await rememberAgent(rule, asked, desk);
+  return {
+    ...served,
+    cards: [...kept.cards, ...served.cards],
+    quickReplies: [...served.quickReplies, ...kept.quickReplies],
   };
 }
 

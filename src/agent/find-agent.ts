@@ -1,14 +1,12 @@
-import type { Retrieved } from '../knowledge/index.ts';
-import type { KnowledgeBase } from '../knowledge-base.ts';
+import type { KnowledgeBase, Retrieved } from '../knowledge/index.ts';
 import { explainByModel } from './explain/explain-by-model.ts';
-import type { TurnDesk } from './open-turn-desk.ts';
-import { repliesToTables } from './quick-replies.ts';
 import { tablesNamed } from './routing/tables-named.ts';
-import { type Served, type ServedTurn, said } from './served.ts';
-import { subjectOf } from './subject-of.ts';
-import { type ShownTable, tableCards } from './table-cards.ts';
-import { afterTables } from './talk-state.ts';
-import type { Card, Talk } from './turn.ts';
+import { type Served, type ServedTurn, said } from './turn/agent-reply.ts';
+import { repliesToTables } from './turn/quick-replies.ts';
+import { type ShownTable, tableCards } from './turn/table-cards.ts';
+import { afterTables } from './turn/talk-state.ts';
+import type { Card, Talk } from './turn/turn.ts';
+import type { TurnContext } from './turn/turn-context.ts';
 
 /** LinkedIn shows the tables its ranker keeps (section 5.2). */
 const MOST_TABLES = 7;
@@ -19,7 +17,7 @@ const IN_USE = /^it is in use\b/;
 const BY_DESIGN = /no sentence encoder/;
 
 /** The tables that hold what is asked for, with why: search over names, texts, definitions and stored values. */
-export async function findAgent({ turn, talk, route }: ServedTurn, desk: TurnDesk): Promise<Served> {
+export async function findAgent({ turn, talk, route }: ServedTurn, desk: TurnContext): Promise<Served> {
   const { session, signal, tell } = desk;
   tell({ kind: 'stage', stage: 'retrieve' });
   const base = await session.base.open();
@@ -41,7 +39,7 @@ export async function findAgent({ turn, talk, route }: ServedTurn, desk: TurnDes
 }
 
 /** Tables with a sign of their own, then those whose columns hold a value that is asked for. */
-function fitting(found: Retrieved, subject: string, { session }: TurnDesk): readonly ShownTable[] {
+function fitting(found: Retrieved, subject: string, { session }: TurnContext): readonly ShownTable[] {
   const columnsOf = (id: string): readonly string[] =>
     found.columns.map(({ item }) => item.columnId).filter((column) => tableOf(column) === id);
   const best = found.tables[0]?.score ?? 0;
@@ -66,7 +64,7 @@ function fitting(found: Retrieved, subject: string, { session }: TurnDesk): read
   return [...merged.values()];
 }
 
-async function everyTable(talk: Talk, base: KnowledgeBase, { session }: TurnDesk): Promise<Served> {
+async function everyTable(talk: Talk, base: KnowledgeBase, { session }: TurnContext): Promise<Served> {
   const scope = base.scope.tables;
   const popularity = (id: string): number => base.graph.table(id)?.popularity?.value ?? 0;
   const all = session.catalog.tables
@@ -119,4 +117,27 @@ function scopeNote({ scope }: KnowledgeBase): readonly Card[] {
 
 function tableOf(columnId: string): string {
   return columnId.slice(0, columnId.lastIndexOf('.'));
+}
+
+/** Words that ask where something is, or what it means, and are not what it is. */
+const ASKING = [
+  /^(?:please|can you|could you|hi|hello|hey|so|and|but|ok|okay|now|well)\b[\s,]*/i,
+  /^(?:i need|i am looking for|i['’]m looking for|looking for|find|search for|search|look for|list|show|give|tell)(?: me)?(?: all| the| any| some)*\b/i,
+  /\b(?:which|what|are there|is there|are|is|do|does|can|could|would|should)\s+(?:we |you |i |the |other |any |some |it |there )*(?:have |hold |store |track |keep )?(?:an?y? |the |some )?(?:tables?|columns?|fields?|datasets?|views?|data|information|info)\b/gi,
+  /\b(?:tables?|columns?|fields?|datasets?|views?)\s+(?:are|is|do|does|there|that|which|with|for|about|on|of|have|has|hold|holds|contain|contains|store|stores|keep|keeps|record|records|track|tracks|describe|describes|include|includes|related to)\b/gi,
+  /^(?:where|in which tables?|in which columns?)\s+(?:is|are|do|does|can|could|would|should|might)\s+(?:i|we|you|one|the|an?|all)?\b/i,
+  /\b(?:stored|kept|saved|recorded|held|tracked|located|come from|find|look for)\b\s*(?:in|at|here)?\s*[?.!]*$/i,
+  /^\s*(?:find|look for|get|see|search for|look up)\b/i,
+  /^\s*(?:hold|holds|have|has|had|contain|contains|store|stores|keep|keeps|record|records|track|tracks|describe|describes|is|are|do|does|there|with|for|about|on|of|in|the|an?|any|all|tables?|columns?|data|information|that|which|we|you|i|our|my|me|related|to|here)\b/i,
+  /\b(?:is|are|do|does|there|have|in it|in there|here)\s*[?.!]*$/i,
+] as const;
+
+/** `which tables hold the salaries of singers?` → `salaries of singers`; empty where nothing is left. */
+function subjectOf(text: string): string {
+  let rest = text.replace(/\s+/gu, ' ').trim();
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    for (const pattern of ASKING) rest = rest.replace(pattern, ' ').replace(/\s+/gu, ' ').trim();
+  }
+  return rest.replace(/^[\s\p{P}]+|[\s?.!,;:]+$/gu, '');
 }

@@ -1,13 +1,13 @@
-import { fixQuery, mendWithModel } from '../answering/index.ts';
-import type { TurnDesk } from './open-turn-desk.ts';
+import { type Fix, fixQuery, mendWithModel } from '../answering/index.ts';
 import { sqlInText } from './routing/sql-in-text.ts';
-import { type Served, type ServedTurn, said } from './served.ts';
-import { tablesOfSql } from './tables-of-sql.ts';
-import { afterFix, lastSqlOf } from './talk-state.ts';
-import type { Talk, Turn } from './turn.ts';
+import { type Served, type ServedTurn, said } from './turn/agent-reply.ts';
+import { tablesOfSql } from './turn/queried-tables.ts';
+import { afterFix, lastSqlOf } from './turn/talk-state.ts';
+import type { Talk, Turn } from './turn/turn.ts';
+import type { TurnContext } from './turn/turn-context.ts';
 
 /** What is wrong with a query, and one that works; nothing is run. A model mends what rules cannot, where there is one. */
-export async function fixAgent({ turn, talk }: ServedTurn, desk: TurnDesk): Promise<Served> {
+export async function fixAgent({ turn, talk }: ServedTurn, desk: TurnContext): Promise<Served> {
   const { session, signal, tell } = desk;
   const broken = brokenQueryOf(turn, talk);
   if (broken === undefined)
@@ -30,8 +30,14 @@ export async function fixAgent({ turn, talk }: ServedTurn, desk: TurnDesk): Prom
     line:
       fix.problems.length === 0
         ? 'nothing was wrong with the query'
-        : `${fix.problems.map(({ text }) => text).join('; ')}${fix.ok ? '; it was mended' : ''}`,
+        : `${fix.problems.map(({ text }) => text).join('; ')}${cameOf(fix)}`,
   };
+}
+
+/** What later turns are told of it. */
+function cameOf({ ok, offers = [] }: Fix): string {
+  if (ok) return '; it was mended';
+  return offers.length === 0 ? '' : `; it may mean: ${offers.map(({ means }) => means).join(', or ')}`;
 }
 
 interface BrokenQuery {

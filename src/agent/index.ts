@@ -3,18 +3,14 @@ export { type AskedBefore, askInMessages } from './ask-in-messages.ts';
 export { converse } from './converse.ts';
 export { parseTalk } from './parse-talk.ts';
 export { keepIn } from './remember-agent.ts';
-export { tableCards } from './table-cards.ts';
+export { tableCards } from './turn/table-cards.ts';
 export {
   type Card,
   type ConverseOptions,
   type KeepKnowledge,
-  type KnowledgeChange,
-  type LastQuery,
   NEW_TALK,
   type Reply,
   type TableCard,
   type Talk,
-  type TalkTurn,
   type Turn,
-  type TurnEvent,
-} from './turn.ts';
+} from './turn/turn.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import type { Reject } from '../answer.ts';
 import { converse } from './converse.ts';
-import { leadOn } from './lead-on.ts';
-import { NEW_TALK } from './turn.ts';
+import { leadOn } from './turn/quick-replies.ts';
+import { NEW_TALK } from './turn/turn.ts';
 
 let small: SmallSession;
 let sure: SmallSession;

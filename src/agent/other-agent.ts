@@ -1,21 +1,18 @@
 import { explainByModel } from './explain/explain-by-model.ts';
 import { explainConcept } from './explain/explain-concept.ts';
-import { explainCost } from './explain/explain-cost.ts';
-import { explainPart } from './explain/explain-part.ts';
-import { explainQuery } from './explain/explain-query.ts';
+import { explainCost, explainPart, explainQuery } from './explain/explain-query.ts';
 import { explainTables } from './explain/explain-tables.ts';
 import { whatCanBeAsked } from './explain/what-can-be-asked.ts';
-import type { TurnDesk } from './open-turn-desk.ts';
 import { forgetAgent, rememberAgent } from './remember-agent.ts';
 import { isWithdrawn, rememberedIn, rememberedRule } from './routing/remembered.ts';
-import { saysNothingBut } from './routing/says-nothing-but.ts';
 import { sqlInText } from './routing/sql-in-text.ts';
 import { tablesNamed } from './routing/tables-named.ts';
-import { says } from './routing/turn-phrases.ts';
-import { type Served, type ServedTurn, said } from './served.ts';
+import { says, saysNothingBut } from './routing/turn-phrases.ts';
+import { type Served, type ServedTurn, said } from './turn/agent-reply.ts';
+import type { TurnContext } from './turn/turn-context.ts';
 
 /** Questions about queries, tables and words, and what is no question at all. Source: LinkedIn, section 6. */
-export async function otherAgent(asked: ServedTurn, desk: TurnDesk): Promise<Served> {
+export async function otherAgent(asked: ServedTurn, desk: TurnContext): Promise<Served> {
   const { turn, talk, route } = asked;
   const { text } = turn;
   const { catalog } = desk.session;
@@ -42,7 +39,7 @@ function isShown(text: string): boolean {
   return /^(?:explain|describe) (?:this query|these tables|table .+)$/i.test(text.trim());
 }
 
-async function greet({ turn, talk }: ServedTurn, { session }: TurnDesk): Promise<Served> {
+async function greet({ turn, talk }: ServedTurn, { session }: TurnContext): Promise<Served> {
   const { text, examples } = whatCanBeAsked(session);
   const isThanks = /^(?:thanks|thank you|thx|cheers|great|perfect|nice|cool|ok|got it|bye|goodbye)/i.test(
     turn.text.trim(),

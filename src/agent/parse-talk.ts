@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CandorError } from '../errors.ts';
-import type { Talk } from './turn.ts';
+import type { Talk } from './turn/turn.ts';
 
 const TEXTS = z.array(z.string());
 

@@ -6,10 +6,9 @@ import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { scriptedModel, textOf } from '../../test/models/scripted-model.ts';
 import { readProposals } from '../knowledge/index.ts';
-import type { Session } from '../session.ts';
-import { withKnowledgeNow } from '../session-for-reader.ts';
+import type { Session } from '../session/project/session.ts';
 import { converse } from './converse.ts';
-import { NEW_TALK, type Reply, type Talk } from './turn.ts';
+import { NEW_TALK, type Reply, type Talk } from './turn/turn.ts';
 
 let small: SmallSession;
 beforeAll(async () => {
@@ -52,7 +51,7 @@ describe('“remember that …”', () => {
           : new Error('enough was told'),
       );
       const models = async () => ({ answers: model });
-      const session = changedSession(await withKnowledgeNow(of(user)), { models });
+      const session = changedSession(await of(user).withKnowledgeNow(), { models });
       await say('how many singers are there?', session).catch(() => undefined);
       expect(model.requests.length).toBeGreaterThan(1);
       return model.requests.map(textOf).join('\n');
@@ -103,7 +102,7 @@ describe('“remember that X means Y”', () => {
   it('is a synonym in the questions of its author', async () => {
     const reply = await say('remember that vocalists means singers', of('ada'));
     expect(textIn(reply)).toContain('“vocalists” stands for “singers”');
-    const [ada, ben] = [await withKnowledgeNow(of('ada')), await withKnowledgeNow(of('ben'))];
+    const [ada, ben] = [await of('ada').withKnowledgeNow(), await of('ben').withKnowledgeNow()];
     const { cards } = await say('how many vocalists are there?', ada);
     expect(cards[0]).toMatchObject({
       answer: {

@@ -1,19 +1,19 @@
-import { nameWords } from '../catalog/index.ts';
 import { CandorError } from '../errors.ts';
 import { addProposal, dropProposal, type Proposal, readProposals } from '../knowledge/index.ts';
-import type { Session } from '../session.ts';
-import type { TurnDesk } from './open-turn-desk.ts';
+import { nameWords } from '../language/index.ts';
+import type { Session } from '../session/index.ts';
 import { type Remembered, withdrawnIn } from './routing/remembered.ts';
 import { tablesNamed } from './routing/tables-named.ts';
-import { type Served, type ServedTurn, said } from './served.ts';
-import { settled } from './talk-state.ts';
-import type { KeepKnowledge } from './turn.ts';
+import { type Served, type ServedTurn, said } from './turn/agent-reply.ts';
+import { settled } from './turn/talk-state.ts';
+import type { KeepKnowledge } from './turn/turn.ts';
+import type { TurnContext } from './turn/turn-context.ts';
 
 /** Keeps what a person asks to be remembered as a proposal, theirs at once and everybody's after a review. */
 export async function rememberAgent(
   remembered: Remembered,
   { talk }: ServedTurn,
-  desk: TurnDesk,
+  desk: TurnContext,
 ): Promise<Served> {
   const { text, isHalf, also = [] } = remembered;
   if (isHalf === true) return said(`“${text} …” is half a sentence: say all of it, and it is kept.`, talk);
@@ -30,7 +30,7 @@ export async function rememberAgent(
 
 type Kept = { readonly refused: string } | { readonly key: string; readonly lines: readonly string[] };
 
-async function keepOne(one: Remembered, { session, options }: TurnDesk): Promise<Kept> {
+async function keepOne(one: Remembered, { session, options }: TurnContext): Promise<Kept> {
   const { text } = one;
   const keep = options.keep ?? keepIn(session);
   const by = session.config.user;
@@ -111,7 +111,7 @@ const WITHOUT_MODEL =
 /** Withdraws what the same person proposed last, or what they name. */
 export async function forgetAgent(
   { talk, turn }: ServedTurn,
-  { session, options }: TurnDesk,
+  { session, options }: TurnContext,
 ): Promise<Served> {
   const own = (await readProposals(session.config.knowledgeDirectory)).filter(
     ({ user }) => user === session.config.user,
@@ -147,12 +147,14 @@ export function keepIn({ config }: Pick<Session, 'config'>): KeepKnowledge {
       : dropProposal(config.knowledgeDirectory, change.key);
 }
 
+const UNKEPT: ReadonlySet<string> = new Set(['knowledge.refused', 'knowledge.locked']);
+
 /** What cannot be kept is told, and the talk goes on. */
 async function orSaid<Result>(work: () => Promise<Result>): Promise<Result | string> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CandorError && error.code === 'knowledge.refused') return error.message;
+    if (error instanceof CandorError && UNKEPT.has(error.code)) return error.message;
     throw error;
   }
 }

@@ -1,17 +1,17 @@
 import { readRequest } from '../answering/index.ts';
 import { CandorError } from '../errors.ts';
 import type { Route } from '../reasoning/index.ts';
-import type { Session } from '../session.ts';
-import type { TurnDesk } from './open-turn-desk.ts';
+import type { Session } from '../session/index.ts';
 import { readReply } from './routing/read-reply.ts';
 import { isWithdrawn, rememberedIn } from './routing/remembered.ts';
 import { type RoutingGround, routeByRules } from './routing/route-by-rules.ts';
-import { standsAlone } from './routing/stands-alone.ts';
-import { lastSqlOf } from './talk-state.ts';
-import type { Talk, Turn } from './turn.ts';
+import { standsAlone } from './routing/turn-phrases.ts';
+import { lastSqlOf } from './turn/talk-state.ts';
+import type { Talk, Turn } from './turn/turn.ts';
+import type { TurnContext } from './turn/turn-context.ts';
 
 /** What is pressed says itself what it wants; of what is said, a language model tells where there is one, else the rules. */
-export async function routeTurn(turn: Turn, talk: Talk, desk: TurnDesk): Promise<Route> {
+export async function routeTurn(turn: Turn, talk: Talk, desk: TurnContext): Promise<Route> {
   if (isToRemember(turn)) return { intent: 'other', because: 'it says what is to be remembered' };
   const pressed = routeOfPressed(turn, talk, desk);
   if (pressed !== undefined) return pressed;
@@ -30,7 +30,7 @@ export function isToRemember({ text, failed, assume, tables }: Turn): boolean {
   return !isPressed && (rememberedIn(text) !== undefined || isWithdrawn(text));
 }
 
-function routeOfPressed(turn: Turn, talk: Talk, desk: TurnDesk): Route | undefined {
+function routeOfPressed(turn: Turn, talk: Talk, desk: TurnContext): Route | undefined {
   const { session, now } = desk;
   if (turn.failed !== undefined) return { intent: 'fix_query', because: 'a query that failed is given' };
   if (turn.assume !== undefined)
@@ -50,7 +50,7 @@ function routeOfPressed(turn: Turn, talk: Talk, desk: TurnDesk): Route | undefin
 /** What the rules know of a session and a talk. */
 export function routingGround(
   talk: Talk,
-  { session, now }: Pick<TurnDesk, 'session' | 'now'>,
+  { session, now }: Pick<TurnContext, 'session' | 'now'>,
 ): RoutingGround {
   return {
     catalog: session.catalog,
@@ -69,7 +69,7 @@ export function goesOn(text: string, after: readonly string[], session: Session,
     return readRequest(text, after, session, now).text !== readRequest(text, [], session, now).text;
   } catch (error) {
     // What is no question goes on from none; whoever asks it says so.
-    if (error instanceof CandorError && error.code.startsWith('question.')) return false;
+    if (error instanceof CandorError && error.stage === 'question') return false;
     throw error;
   }
 }

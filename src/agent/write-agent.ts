@@ -1,15 +1,26 @@
-import { answerClarification, readRequest } from '../answering/index.ts';
+import {
+  answerClarification,
+  linkingOf,
+  linkQuestion,
+  readRequest,
+  resolveTableScope,
+} from '../answering/index.ts';
+import type { Catalog } from '../catalog/index.ts';
 import { CandorError } from '../errors.ts';
+import { nearestNames } from '../language/index.ts';
+import { hypothesise, type Route } from '../reasoning/index.ts';
 import { type AskedAs, askInTalk, askOptionsOf, servedAnswer } from './ask-in-talk.ts';
-import { chooseTables } from './choose-tables.ts';
-import type { TurnDesk } from './open-turn-desk.ts';
-import { otherTables } from './other-tables.ts';
 import { goesOn } from './route-turn.ts';
 import { readReply } from './routing/read-reply.ts';
-import { standsAlone } from './routing/stands-alone.ts';
-import { type Served, type ServedTurn, said } from './served.ts';
-import { lastSqlOf } from './talk-state.ts';
-import type { Talk, Turn } from './turn.ts';
+import { tablesNamed } from './routing/tables-named.ts';
+import { says, standsAlone } from './routing/turn-phrases.ts';
+import { type Served, type ServedTurn, said } from './turn/agent-reply.ts';
+import { tablesOfSql } from './turn/queried-tables.ts';
+import { repliesToChoice } from './turn/quick-replies.ts';
+import { type ShownTable, tableCards } from './turn/table-cards.ts';
+import { afterOffer, lastSqlOf } from './turn/talk-state.ts';
+import type { Talk, Turn } from './turn/turn.ts';
+import type { TurnContext } from './turn/turn-context.ts';
 
 const SHORTER = 'top 10 only';
 const OF_PASTED =
@@ -24,7 +35,7 @@ function isOfPastedQuery({ text }: Turn, { mended, after }: Talk): boolean {
 }
 
 /** A query for a question, an update of the last one, an answer to a question back, or the same over other tables. */
-export async function writeAgent(asked: ServedTurn, desk: TurnDesk): Promise<Served> {
+export async function writeAgent(asked: ServedTurn, desk: TurnContext): Promise<Served> {
   const { turn, talk, route } = asked;
   if (turn.assume !== undefined) return askOtherwise(turn.assume, talk, desk);
   const { session, now } = desk;
@@ -44,7 +55,7 @@ export async function writeAgent(asked: ServedTurn, desk: TurnDesk): Promise<Ser
 }
 
 /** What goes on is written so that it stands alone, by a model; the engine reads it behind the questions before it. */
-async function askGoingOn({ turn, talk, route }: ServedTurn, desk: TurnDesk): Promise<Served> {
+async function askGoingOn({ turn, talk, route }: ServedTurn, desk: TurnContext): Promise<Served> {
   const { mind, session, signal } = desk;
   const { after, within } = talk;
   if (mind === undefined) {
@@ -69,14 +80,14 @@ async function askGoingOn({ turn, talk, route }: ServedTurn, desk: TurnDesk): Pr
 }
 
 /** What was said before, each with what it came to, which in private mode is nobody's to tell; nothing from before a query was pasted. */
-function turnsBefore({ turns, mended, after }: Talk, { mind }: TurnDesk): readonly string[] {
+function turnsBefore({ turns, mended, after }: Talk, { mind }: TurnContext): readonly string[] {
   const own = mended !== undefined && after.length === 0 ? turns.slice(-1) : turns;
   return own.map(({ question, answer }) =>
     mind?.writer.sharing === 'private' ? question : `${question} → ${answer}`,
   );
 }
 
-async function replyToBack({ turn, talk }: ServedTurn, desk: TurnDesk): Promise<Served> {
+async function replyToBack({ turn, talk }: ServedTurn, desk: TurnContext): Promise<Served> {
   const { pending } = talk;
   if (pending === undefined) return nothingBefore(talk);
   try {
@@ -98,7 +109,7 @@ async function replyToBack({ turn, talk }: ServedTurn, desk: TurnDesk): Promise<
 async function askOtherwise(
   assume: Readonly<Record<string, string>>,
   talk: Talk,
-  desk: TurnDesk,
+  desk: TurnContext,
 ): Promise<Served> {
   const { within, assumed } = talk;
   const last = lastQuestion(talk);
@@ -109,14 +120,14 @@ async function askOtherwise(
 async function askLastOver(
   tables: readonly string[] | undefined,
   talk: Talk,
-  desk: TurnDesk,
+  desk: TurnContext,
 ): Promise<Served> {
   const last = lastQuestion(talk);
   if (last === undefined) return nothingBefore(talk);
   return askInTalk({ ...last, within: tables, assume: talk.assumed }, talk, desk);
 }
 
-async function askOverChosen(tables: readonly string[], talk: Talk, desk: TurnDesk): Promise<Served> {
+async function askOverChosen(tables: readonly string[], talk: Talk, desk: TurnContext): Promise<Served> {
   const { choosing } = talk;
   if (choosing === undefined) return nothingBefore(talk);
   if (tables.length > 0) return askInTalk({ text: choosing, after: [], within: tables }, talk, desk);
@@ -124,7 +135,7 @@ async function askOverChosen(tables: readonly string[], talk: Talk, desk: TurnDe
   return said(`There are ${talk.tables.length} tables to choose from: ${how}.`, talk, ['OK', 'All']);
 }
 
-async function askOverOthers({ turn, talk, route }: ServedTurn, desk: TurnDesk): Promise<Served> {
+async function askOverOthers({ turn, talk, route }: ServedTurn, desk: TurnContext): Promise<Served> {
   const { session, now } = desk;
   const other = otherTables(turn.text, talk, route, session.catalog);
   if (other.kind === 'unknown') return said(other.text, talk, ['What tables are there?']);
@@ -148,4 +159,105 @@ function lastQuestion({ after }: Talk): LastQuestion | undefined {
 
 function nothingBefore(talk: Talk): Served {
   return said('There is no question before this one to ask again. What do you want to know?', talk);
+}
+
+/** Which tables the last question is to be asked over instead. */
+export type OtherTables =
+  /** Undefined: all of them again. */
+  | { readonly kind: 'within'; readonly tables: readonly string[] | undefined }
+  /** Nothing is named: they are to be chosen. */
+  | { readonly kind: 'choose' }
+  | { readonly kind: 'unknown'; readonly text: string };
+
+const ALL = /\ball\b(?:\s+of)?(?:\s+the)?\s+tables\b/i;
+
+function otherTables(
+  text: string,
+  talk: Pick<Talk, 'within' | 'tables'>,
+  { followUp }: Route,
+  catalog: Pick<Catalog, 'tables'>,
+): OtherTables {
+  if (ALL.test(text)) return { kind: 'within', tables: undefined };
+  const named = tablesNamed(text, catalog);
+  if (named.length === 0) return followUp === 'use_table' ? unknownTable(text, catalog) : { kind: 'choose' };
+  const now = talk.within ?? talk.tables;
+  if (followUp === 'use_table') return { kind: 'within', tables: named };
+  if (says(text, 'addTable')) return { kind: 'within', tables: [...new Set([...now, ...named])] };
+  if (says(text, 'dropTable')) {
+    const from = talk.within ?? catalog.tables.map(({ id }) => id);
+    const left = from.filter((id) => !named.includes(id));
+    return left.length > 0
+      ? { kind: 'within', tables: left }
+      : { kind: 'unknown', text: 'No table would be left. Name one to use, or say “use all tables”.' };
+  }
+  return { kind: 'within', tables: named };
+}
+
+function unknownTable(text: string, { tables }: Pick<Catalog, 'tables'>): OtherTables {
+  const word =
+    /\btable\s+["'`]?([\w.]+)/i.exec(text)?.[1] ?? /([\w.]+)["'`]?[.!]?$/.exec(text.trim())?.[1] ?? text;
+  const near = nearestNames(
+    word,
+    tables.map(({ name }) => name),
+    3,
+  );
+  const there = near.length === 0 ? '' : ` There is ${near.join(', ')}.`;
+  return { kind: 'unknown', text: `There is no table ${word}.${there}` };
+}
+
+/** Beside the ticked ones, as many as a person looks through. */
+const MOST_OFFERED = 8;
+
+/**
+ * The tables of a question to choose from, best first: ticked what it is linked to and what its likeliest reading reads,
+ * then others that fit. No model is called for it. Source: LinkedIn, section 6 (guided mode).
+ */
+async function chooseTables(question: string, talk: Talk, desk: TurnContext): Promise<Served> {
+  const { now, signal, tell } = desk;
+  tell({ kind: 'stage', stage: 'link schema' });
+  const { session } = await resolveTableScope(question, desk.session, {});
+  const {
+    linked,
+    retrieved,
+    question: asked,
+  } = await linkQuestion(question, await linkingOf(session), {
+    ...(signal && { signal }),
+  });
+  if (linked === null || retrieved === null)
+    return said(`There is nothing to choose tables for: ${asked.because}`, talk);
+  const because = new Map<string, readonly string[]>();
+  const relevant = linked.items.filter(({ kind, tier }) => kind === 'table' && tier === 'relevant');
+  for (const { id, because: why } of relevant.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0)))
+    because.set(
+      id,
+      why.map(({ text }) => text),
+    );
+  const [reading] = hypothesise(asked.question, session.knowledge, now).readings;
+  for (const id of reading === undefined ? [] : tablesOfSql(reading.sql, session.catalog))
+    if (!because.has(id)) because.set(id, ['the question is read over it']);
+  const ticked: readonly ShownTable[] = [...because].map(([id, why]) => ({
+    id,
+    because: why,
+    isTicked: true,
+  }));
+  const others: readonly ShownTable[] = retrieved.tables
+    .filter(({ item, because: why }) => !because.has(item.tableId) && !item.isDeprecated && why.length > 0)
+    .map(({ item, because: why }) => ({ id: item.tableId, because: why, isTicked: false }));
+  const cards = tableCards([...ticked, ...others.slice(0, MOST_OFFERED)], session, await session.base.open());
+  if (cards.length === 0)
+    return said('No table fits this question. Say it in other words, or ask which tables there are.', talk, [
+      'What tables are there?',
+    ]);
+  const ids = cards.map(({ id }) => id);
+  return {
+    cards: [{ kind: 'tables', tables: cards, isChoice: true }],
+    quickReplies: repliesToChoice(cards),
+    talk: afterOffer(
+      talk,
+      question,
+      ids,
+      cards.filter(({ isTicked }) => isTicked).map(({ id }) => id),
+    ),
+    line: `tables to choose from: ${ids.join(', ')}`,
+  };
 }

@@ -1,8 +1,8 @@
 import type { Answer } from '../answer.ts';
 import { mergeAnswer } from '../boundary/index.ts';
 import { CandorError } from '../errors.ts';
-import type { Session } from '../session.ts';
-import { readOwnRecord } from './answer-records.ts';
+import type { Session } from '../session/index.ts';
+import { readOwnRecord } from './answer/answer-records.ts';
 import { type AskOptions, ask } from './ask.ts';
 
 /**

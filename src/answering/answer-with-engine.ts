@@ -2,7 +2,7 @@
 import type { Check } from '../answer.ts';
 import { CandorError } from '../errors.ts';
 import { type Candidate, writeCandidates } from '../generation/index.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/index.ts';
 import { BROKEN_RISK } from '../uncertainty/index.ts';
 import { type ValidationContext, validateSql } from '../validation/index.ts';
 import {
@@ -10,13 +10,13 @@ import {
   type AnswerResult,
   type Interpretation,
   millisecondsSince,
-} from './answer-context.ts';
-import { targetOf } from './ask-options.ts';
-import { assessAnswer } from './assess-risk.ts';
-import { answeredOutcome } from './build-answer.ts';
-import { brokenDefinitions, definitionChecks } from './diagnosis-context.ts';
-import { runCapped } from './run-sql.ts';
-import { withoutFailed } from './same-sql.ts';
+} from './answer/answer-context.ts';
+import { targetOf } from './answer/ask-options.ts';
+import { answeredOutcome } from './answer/build-answer.ts';
+import { assessAnswer } from './assess/assess-risk.ts';
+import { brokenDefinitions, definitionChecks } from './assess/diagnosis-context.ts';
+import { runCapped } from './assess/run-sql.ts';
+import { withoutFailed } from './assess/same-sql.ts';
 
 /** A decision to write to its outcome. Throws what the database throws. */
 export async function answerWithEngine(

@@ -6,7 +6,7 @@ import { type Script, type ScriptedReply, scriptedModel, textOf } from '../../te
 import type { Answer } from '../answer.ts';
 import { CandorError } from '../errors.ts';
 import type { ChatRequest } from '../model/index.ts';
-import { readRecord } from '../record.ts';
+import { readRecord } from '../session/records/record.ts';
 import { type AskOptions, ask } from './ask.ts';
 
 let small: SmallSession;
@@ -262,7 +262,7 @@ describe('careful mode', () => {
     keywords: ['{"keywords": ["singers", "France"]}'],
   };
 
-  it('draws three and takes what most of them say', async () => {
+  it('takes what two say, and draws no more', async () => {
     const { answer, roles } = await asked(
       'How many singers come from France?',
       {
@@ -271,10 +271,71 @@ describe('careful mode', () => {
       },
       { mode: 'careful' },
     );
-    expect(roles.filter((role) => role === 'write')).toHaveLength(3);
+    // The built-in engine reads it as the second does.
+    expect(roles.filter((role) => role === 'write')).toHaveLength(2);
     const { rows } = answer as { rows: unknown };
     expect(rows).toEqual(rowsOf(await ask('How many singers come from France?', small.session)));
     expect(answer).toMatchObject({ kind: 'answered', model: { mode: 'careful' } });
+  });
+
+  it('shows whoever links no more of the schema than a small window has room for', async () => {
+    const shownBy = async (contextWindow: number) => {
+      const readings = [{ plan: 'count them', tables: [{ name: 'singers', columns: ['country'] }] }];
+      const { model } = await asked(
+        'How many singers come from France?',
+        { ...reading, 'read together': [JSON.stringify({ readings })], write: [sqlReply(right)] },
+        { mode: 'careful' },
+        bare,
+        contextWindow,
+      );
+      const linking = model.requests.find(({ role }) => role === 'read together');
+      return linking === undefined ? 0 : (textOf(linking).split('<<<DATA schema')[1]?.length ?? 0);
+    };
+    expect(await shownBy(100)).toBeGreaterThan(0);
+    expect(await shownBy(100)).toBeLessThan(300);
+    expect(await shownBy(800)).toBeGreaterThan(300);
+  });
+
+  const all = 'SELECT count(*) FROM singers';
+  const none = "SELECT name FROM singers WHERE country = 'Nowhere'";
+  it.each([
+    ['one where the built-in engine says the same', [right], 1],
+    ['two where they say the same', [all, all], 2],
+    [
+      'three where no two say the same',
+      [all, 'SELECT min(age) FROM singers', 'SELECT max(age) FROM singers'],
+      3,
+    ],
+    ['three where two find nothing: that is easily agreed on', [none, none, none], 3],
+    ['on past one that is lost', [new CandorError('model.invalid-reply', 'no JSON'), all, all], 3],
+  ])('draws %s', async (_, writes, draws) => {
+    const replies = writes.map((one) => (typeof one === 'string' ? sqlReply(one) : one));
+    const revise = Array.from({ length: 9 }, () => sqlReply(none));
+    const { roles } = await asked(
+      'How many singers come from France?',
+      { ...reading, write: replies, revise },
+      { mode: 'careful' },
+    );
+    expect(roles.filter((role) => role === 'write')).toHaveLength(draws);
+  });
+
+  it('tells what the stored data make of a decision; a fast answer does not wait for it', async () => {
+    const oldest = 'SELECT name, country FROM singers ORDER BY country LIMIT 1';
+    const noticed = async (mode: 'careful' | 'fast') => {
+      const { answer } = await asked(
+        'How many singers come from France?',
+        { ...reading, write: [oldest, oldest].map((sql) => sqlReply(sql)) },
+        { mode },
+      );
+      return answer.kind === 'answered' ? answer.notices : answer;
+    };
+    expect(await noticed('careful')).toEqual([
+      {
+        code: 'data-matters',
+        text: 'Done otherwise, one row after the 1 that LIMIT takes: it ties with the last one that is shown.',
+      },
+    ]);
+    expect(await noticed('fast')).toBeUndefined();
   });
 
   const nothing = ['{"validity": "meaningless", "because": "small talk", "language": "en"}'];

@@ -11,41 +11,32 @@ import {
 } from '../generation/index.ts';
 import type { Retrieved } from '../knowledge/index.ts';
 import { GATE_DEFAULTS, type GateSettings, LINK_DEFAULTS } from '../linking/index.ts';
-import type { SessionModels } from '../open-models.ts';
-import type { Session } from '../session.ts';
+import type { Session, SessionModels } from '../session/index.ts';
 import {
   type AnswerContext,
   type AnswerResult,
   type Interpretation,
   millisecondsSince,
-} from './answer-context.ts';
-import { targetOf } from './ask-options.ts';
-import { assessAnswer, type ScoredAnswer } from './assess-risk.ts';
-import { answeredOutcome, type Outcome } from './build-answer.ts';
-import { buildSqlPrompt, instructionsOf, readingFor } from './build-sql-prompt.ts';
-import { judgeByTests, NO_TESTS, writeTests } from './candidate-tests.ts';
-import { candidateTools } from './candidate-tools.ts';
-import { brokenDefinitions, definitionChecks } from './diagnosis-context.ts';
+} from './answer/answer-context.ts';
+import { targetOf } from './answer/ask-options.ts';
+import { answeredOutcome, type Outcome } from './answer/build-answer.ts';
+import { assessAnswer, type ScoredAnswer } from './assess/assess-risk.ts';
+import { brokenDefinitions, definitionChecks } from './assess/diagnosis-context.ts';
+import { runCapped } from './assess/run-sql.ts';
+import { withoutFailed } from './assess/same-sql.ts';
+import { judgeByTests, NO_TESTS, writeTests } from './candidates/candidate-tests.ts';
+import { candidateTools } from './candidates/candidate-tools.ts';
 import {
   type Declined,
   type Draft,
   draftOfQuery,
   type GenerationRequest,
   generateCandidates,
-} from './generate-candidates.ts';
-import { type LinkedQuestion, linkingOf, linkQuestion } from './link-question.ts';
-import { type ModelRoles, openModelRoles } from './model-roles.ts';
-import {
-  assembleContext,
-  fitsWhole,
-  mostTokens,
-  type QuestionContext,
-  shownWindow,
-} from './question-context.ts';
-import { runCapped } from './run-sql.ts';
-import { withoutFailed } from './same-sql.ts';
-import { type SelectedDraft, selectDraft } from './select-candidate.ts';
-import { soundOnly } from './sound-only.ts';
+} from './candidates/generate-candidates.ts';
+import { type ModelRoles, openModelRoles } from './candidates/model-roles.ts';
+import { observeQuery } from './candidates/observe-query.ts';
+import { type SelectedDraft, selectDraft } from './candidates/select-candidate.ts';
+import { soundOnly } from './candidates/sound-only.ts';
 import {
   type DeclineContext,
   declinedOf,
@@ -54,19 +45,19 @@ import {
   questionBackOutcome,
   rejectionOutcome,
   verifyQuestionBack,
-} from './verify-rejection.ts';
+} from './candidates/verify-rejection.ts';
+import { buildSqlPrompt, instructionsOf, readingFor } from './prompt/build-sql-prompt.ts';
+import { type LinkedQuestion, linkingOf, linkQuestion } from './prompt/link-question.ts';
+import {
+  assembleContext,
+  fitsWhole,
+  mostTokens,
+  type QuestionContext,
+  shownWindow,
+} from './prompt/question-context.ts';
 
 /** Of what the context may take, the schema gets so much where not all of it fits. */
 const SCHEMA_SHARE = 0.7;
-
-/**
- * Before the model only what it could not know better: a write request, what the project lists as out of scope, and a dimension that a
- * metric demands where every word of the question is understood. All else of the built-in engine is advice to it.
- */
-export function isForModel({ decision, unexplained, isRuled }: Interpretation): boolean {
-  if (isRuled) return false;
-  return decision.kind !== 'boundary' || decision.boundary.kind !== 'follow_up' || unexplained.length > 0;
-}
 
 /**
  * A prompt that proves too long for the model is made once more, for the window that the service has shown. Throws `model.*` when the
@@ -247,7 +238,20 @@ async function assess(
   const broken = pair === undefined ? brokenDefinitions(chosen.sql, session, interpretation.text) : [];
   const checks = [...draft.verdict.checks, ...definitionChecks(broken)];
   const { chart } = interpretation;
-  return [answeredOutcome({ candidate: chosen, checks, scored, result, chart, pair, unused }, others), story];
+  const told =
+    mode.observes && result !== null && pair === undefined
+      ? await trace.stage('observe', () =>
+          observeQuery(chosen.sql, result, { session, signal: options.signal }),
+        )
+      : [];
+  const noticed =
+    result === null || told.length === 0
+      ? result
+      : { ...result, notices: [...(result.notices ?? []), ...told] };
+  return [
+    answeredOutcome({ candidate: chosen, checks, scored, result: noticed, chart, pair, unused }, others),
+    story,
+  ];
 }
 
 /** What is not as people have defined it is said, whoever switched it off. */
@@ -287,6 +291,7 @@ async function linkFor(
       ...LINK_DEFAULTS,
       gate: gateOf(isWhole, contextWindow),
       viewTokens: SCHEMA_SHARE * mostTokens(contextWindow),
+      evilink: { ...LINK_DEFAULTS.evilink, sharedTokens: sharedTokensOf(contextWindow) },
     },
     probes: mode.executes,
     roles: {
@@ -297,6 +302,12 @@ async function linkFor(
     },
     ...(signal && { signal }),
   });
+}
+
+/** A window that is small has room for the question and the reply as well. */
+function sharedTokensOf(contextWindow = Number.POSITIVE_INFINITY): number {
+  const room = Math.floor(GATE_DEFAULTS.maxContextUsage * contextWindow);
+  return Math.max(1, Math.min(LINK_DEFAULTS.evilink.sharedTokens, room));
 }
 
 /** Where all that is known fits, nothing is left out; else the schema may take what the context leaves it. */

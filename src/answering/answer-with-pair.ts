@@ -6,10 +6,10 @@ import {
   type AnswerResult,
   type Interpretation,
   millisecondsSince,
-} from './answer-context.ts';
-import type { AskOptions } from './ask-options.ts';
-import { answeredOutcome } from './build-answer.ts';
-import { runCapped } from './run-sql.ts';
+} from './answer/answer-context.ts';
+import type { AskOptions } from './answer/ask-options.ts';
+import { answeredOutcome } from './answer/build-answer.ts';
+import { runCapped } from './assess/run-sql.ts';
 
 /**
  * The pair whose question is this one, but for case, signs and spaces. Undefined where something beside the question may change what

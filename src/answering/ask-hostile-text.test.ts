@@ -8,7 +8,8 @@ import { openSmallSession, type SmallSession } from '../../test/fixtures/grounde
 import { SMALL_TABLES, smallStatements } from '../../test/fixtures/grounded/small-tables.ts';
 import type { Answered } from '../answer.ts';
 import { projectConfig } from '../config/index.ts';
-import { closeSession, openSession, type Session } from '../session.ts';
+import { openSession } from '../session/project/open-session.ts';
+import type { Session } from '../session/project/session.ts';
 import { ask } from './ask.ts';
 
 async function answered(question: string, session: Session): Promise<Answered> {
@@ -87,7 +88,7 @@ describe('hostile comments', () => {
     session = await openSession({ ...projectConfig(folder, `duckdb:${path}`), today: '2024-10-01' });
   });
   afterAll(async () => {
-    await closeSession(session);
+    await session.close();
     await rm(folder, { recursive: true, force: true });
   });
 

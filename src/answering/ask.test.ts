@@ -5,8 +5,8 @@ import { changedSession } from '../../test/changed-session.ts';
 import { codeOf } from '../../test/fixtures/code-of.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import type { Answer, Answered, OutcomeKind } from '../answer.ts';
-import { listRecords, readRecord } from '../record.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/project/session.ts';
+import { listRecords, readRecord } from '../session/records/record.ts';
 import { type AskOptions, ask } from './ask.ts';
 
 let small: SmallSession;

@@ -1,39 +1,48 @@
+import type { Attributes } from '@opentelemetry/api';
 import { type Answer, isRun } from '../answer.ts';
 import type { Decision, Request } from '../boundary/index.ts';
+import { databaseAttributes } from '../database/index.ts';
 import type { Boundary } from '../reasoning/index.ts';
-import type { Session } from '../session.ts';
-import { Trace } from '../trace.ts';
+import type { Session } from '../session/index.ts';
+import { ATTRIBUTES, inSpan, Trace } from '../tracing/index.ts';
 import {
   type AnswerContext,
   type AnswerResult,
   type Interpretation,
   millisecondsSince,
-} from './answer-context.ts';
-import { recordAnswer } from './answer-records.ts';
+} from './answer/answer-context.ts';
+import { recordAnswer } from './answer/answer-records.ts';
+import { type AskOptions, heldOptions, targetOf } from './answer/ask-options.ts';
+import { buildAnswer, type Outcome } from './answer/build-answer.ts';
+import { findRelatedIfAble } from './answer/find-related.ts';
 import { answerWithEngine } from './answer-with-engine.ts';
-import { answerWithModel, isForModel } from './answer-with-model.ts';
 import { answerWithPair, samePair } from './answer-with-pair.ts';
-import { afterRounds, applySavedClarifications, assuming } from './apply-saved-clarifications.ts';
-import { type AskOptions, heldOptions, targetOf } from './ask-options.ts';
-import { askWhatSplits } from './ask-what-splits.ts';
-import { buildAnswer, type Outcome } from './build-answer.ts';
-import { fillClarifyOptions } from './fill-clarify-options.ts';
-import { findRelatedIfAble } from './find-related.ts';
-import { type InterpretedRequest, interpret } from './interpret.ts';
-import { type Measuring, measureAssumptions } from './measure-assumptions.ts';
-import { readRequest } from './read-request.ts';
+import { guardRefusal } from './assess/run-sql.ts';
+import { afterRounds, applySavedClarifications, assuming } from './clarify/apply-saved-clarifications.ts';
+import { askWhatSplits } from './clarify/ask-what-splits.ts';
+import { fillClarifyOptions } from './clarify/fill-clarify-options.ts';
+import { type Measuring, measureAssumptions } from './clarify/measure-assumptions.ts';
+import { type InterpretedRequest, interpret } from './question/interpret.ts';
+import { readRequest } from './question/read-request.ts';
+import { ruleOut } from './question/rule-out.ts';
 import { resolveTableScope } from './resolve-table-scope.ts';
-import { ruleOut } from './rule-out.ts';
-import { guardRefusal } from './run-sql.ts';
 
-export type { AskOptions } from './ask-options.ts';
+export type { AskOptions } from './answer/ask-options.ts';
 
 /**
  * Answers a question, or asks back, or refuses: one of the five outcomes, each with its evidence and a record.
  * Throws CandorError for a question that is none (`question.*`), when the database fails (`database.*`), and where a
  * language model is to answer, when that fails (`model.*`).
  */
-export async function ask(question: string, whole: Session, given: AskOptions = {}): Promise<Answer> {
+export function ask(question: string, whole: Session, given: AskOptions = {}): Promise<Answer> {
+  return inSpan('candor.ask', { attributes: questionAttributes(question, whole) }, async ({ tell }) => {
+    const answer = await askTraced(question, whole, given);
+    tell(answerAttributes(answer));
+    return answer;
+  });
+}
+
+async function askTraced(question: string, whole: Session, given: AskOptions): Promise<Answer> {
   const options = heldOptions(given, whole);
   const { session, tables } = await resolveTableScope(question, whole, options);
   const now = options.now ?? session.clock();
@@ -123,11 +132,23 @@ async function answerRequest(interpretation: Interpretation, context: AnswerCont
   const pair = isRuled ? undefined : samePair(text, examples, context.options);
   const verified = pair && (await answerWithPair(pair, interpretation, context));
   if (verified !== undefined) return verified;
-  if (models !== undefined && isForModel(interpretation))
+  if (models !== undefined && isForModel(interpretation)) {
+    // Most of the way from a question to a prompt is of no use without a model.
+    const { answerWithModel } = await import('./answer-with-model.ts');
     return answerWithModel(interpretation, await models(), context);
+  }
   if (decision.kind !== 'boundary') return answerWithEngine({ ...interpretation, decision }, context);
   const outcome = await fillClarifyOptions(decision.boundary, context);
   return { outcome, thinkMs: millisecondsSince(context.start) };
+}
+
+/**
+ * Before the model only what it could not know better: a write request, what the project lists as out of scope, and a dimension that a
+ * metric demands where every word of the question is understood. All else of the built-in engine is advice to it.
+ */
+function isForModel({ decision, unexplained, isRuled }: Interpretation): boolean {
+  if (isRuled) return false;
+  return decision.kind !== 'boundary' || decision.boundary.kind !== 'follow_up' || unexplained.length > 0;
 }
 
 /** What the guard refuses is an outcome: SQL of a model or a semantic file may ask for more than may be read. */
@@ -141,5 +162,41 @@ async function answerOrRefuse(interpretation: Interpretation, context: AnswerCon
     const cause = reason === 'unsafe' ? 'read-only' : 'no-access';
     const outcome: Outcome = { kind: 'reject', reason, cause, missing: offending, message, nearest };
     return { outcome, thinkMs: millisecondsSince(context.start) };
+  }
+}
+
+/** What the span of a question says before it is answered: never its text, but where content is wanted. */
+function questionAttributes(question: string, { database, config }: Session): Attributes {
+  return {
+    [ATTRIBUTES.genAiOperation]: 'invoke_workflow',
+    [ATTRIBUTES.workflow]: 'candor.ask',
+    ...databaseAttributes(database),
+    [ATTRIBUTES.question]: config.traceContent ? question : undefined,
+  };
+}
+
+/** What came of it: words of fixed lists, numbers, and the id by which `candor replay` finds the rest. */
+function answerAttributes(answer: Answer): Attributes {
+  return {
+    [ATTRIBUTES.outcome]: answer.kind,
+    [ATTRIBUTES.mode]: answer.model?.mode ?? 'engine',
+    [ATTRIBUTES.record]: answer.recordId === '' ? undefined : answer.recordId,
+    ...particulars(answer),
+  };
+}
+
+function particulars(answer: Answer): Attributes {
+  switch (answer.kind) {
+    case 'answered':
+      return {
+        [ATTRIBUTES.rows]: answer.rows.length,
+        [ATTRIBUTES.errorProbability]: answer.risk?.queryRisk,
+      };
+    case 'clarify':
+      return { [ATTRIBUTES.reason]: answer.gap };
+    case 'reject':
+      return { [ATTRIBUTES.reason]: answer.cause };
+    default:
+      return {};
   }
 }

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { scriptedModel, textOf } from '../../test/models/scripted-model.ts';
+import { usagePath } from '../knowledge/base/load-facts.ts';
 import { ingestLogs, openUsageFile } from '../knowledge/index.ts';
-import { usagePath } from '../known-facts.ts';
 import { ask } from './ask.ts';
-import { linkingOf, linkQuestion } from './link-question.ts';
-import { assembleContext } from './question-context.ts';
+import { linkingOf, linkQuestion } from './prompt/link-question.ts';
+import { assembleContext } from './prompt/question-context.ts';
 
 const LOGGED = [
   { sql: 'SELECT COUNT(*) FROM singers', user: 'ana', runs: 30 },

@@ -4,8 +4,9 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { CandorError } from '../errors.ts';
-import { listRecords } from '../record.ts';
-import { closeSession, openSession, type Session } from '../session.ts';
+import { openSession } from '../session/project/open-session.ts';
+import type { Session } from '../session/project/session.ts';
+import { listRecords } from '../session/records/record.ts';
 import { ask } from './ask.ts';
 import { replay } from './replay.ts';
 
@@ -32,7 +33,7 @@ async function replayAfter(sql: string, id: string): Promise<Awaited<ReturnType<
   try {
     return await replay(id, session);
   } finally {
-    await closeSession(session);
+    await session.close();
   }
 }
 

@@ -1,7 +1,6 @@
 import { type Answer, isRun } from '../answer.ts';
-import { type DecisionRecord, hashResult, listRecords } from '../record.ts';
-import type { Session } from '../session.ts';
-import { readOwnRecord } from './answer-records.ts';
+import { type DecisionRecord, hashResult, listRecords, type Session } from '../session/index.ts';
+import { readOwnRecord } from './answer/answer-records.ts';
 import { ask } from './ask.ts';
 import { resolveTableScope } from './resolve-table-scope.ts';
 

@@ -1,6 +1,5 @@
-import type { Session } from '../session.ts';
-import { withinTables } from '../within-tables.ts';
-import type { AskOptions } from './ask-options.ts';
+import type { Session } from '../session/index.ts';
+import type { AskOptions } from './answer/ask-options.ts';
 
 export interface TableScope {
   readonly session: Session;
@@ -19,7 +18,7 @@ export async function resolveTableScope(
 ): Promise<TableScope> {
   const { lake } = whole;
   if (lake === undefined)
-    return tables === undefined ? { session: whole } : { session: withinTables(whole, tables), tables };
+    return tables === undefined ? { session: whole } : { session: whole.restrictTo(tables), tables };
   const text = [...after, question, hint ?? ''].join('\n');
   const reached = tables ?? (await lake.tablesFor(text));
   // The tables that the session begins with: they say best why nothing fits.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { binEdges } from './bin-edges.ts';
+import { binEdges } from './binned-rows.ts';
 
 const edgesOf = (values: readonly number[], bins: number) => [...binEdges(Float32Array.from(values), bins)];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTreeFault } from './find-tree-fault.ts';
+import { findTreeFault } from './model-file.ts';
 import type { Tree } from './tree-model.ts';
 
 const GOOD: Tree = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { decodeModelFile, encodeModelFile, type ModelFile } from './model-file.ts';
 import { makeScorer } from './score-trees.ts';
 import { trainTrees } from './train-trees.ts';

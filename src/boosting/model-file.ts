@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CandorError } from '../errors.ts';
-import { parseModelText } from '../parse-model-text.ts';
-import { findTreeFault } from './find-tree-fault.ts';
-import type { TreeModel } from './tree-model.ts';
+import {
+  faultOfList,
+  faultOfNumbers,
+  type ListFault,
+  parseModelText,
+  plainCheck,
+  textList,
+} from '../lib/index.ts';
+import { leafReference, type Tree, type TreeModel } from './tree-model.ts';
 
 /** What a model file holds beside the model. */
 export interface ModelFile {
@@ -23,20 +29,19 @@ const MOST_TREES = 10_000;
 const MOST_SPLITS = 4_095;
 const MOST_FEATURES = 10_000;
 
-const SPLITS = z.array(z.number()).max(MOST_SPLITS);
-const REFERENCES = z.array(z.int()).max(MOST_SPLITS);
-const TREE = z.strictObject({
-  feature: REFERENCES,
-  threshold: SPLITS,
-  missingLeft: z.array(z.int().min(0).max(1)).max(MOST_SPLITS),
-  left: REFERENCES,
-  right: REFERENCES,
-  value: SPLITS,
-  leaf: z
-    .array(z.number())
-    .min(1)
-    .max(MOST_SPLITS + 1),
-});
+/** The lists of a tree, each with its longest and what its numbers are. */
+const LISTS: Readonly<
+  Record<keyof Tree, readonly [least: number, most: number, (value: number) => boolean]>
+> = {
+  feature: [0, MOST_SPLITS, Number.isSafeInteger],
+  threshold: [0, MOST_SPLITS, () => true],
+  missingLeft: [0, MOST_SPLITS, (value) => value === 0 || value === 1],
+  left: [0, MOST_SPLITS, Number.isSafeInteger],
+  right: [0, MOST_SPLITS, Number.isSafeInteger],
+  value: [0, MOST_SPLITS, () => true],
+  leaf: [1, MOST_SPLITS + 1, () => true],
+};
+const TREES = plainCheck<Tree[]>((value) => faultOfList(value, { most: MOST_TREES }, faultOfTree));
 const FILE = z.strictObject({
   format: z.literal(FORMAT),
   about: z.string().max(10_000),
@@ -46,10 +51,22 @@ const FILE = z.strictObject({
   featureHash: z.string(),
   /** Of base and trees: a model edited by hand or cut off is refused. */
   modelHash: z.string(),
-  features: z.array(z.string().max(200)).min(1).max(MOST_FEATURES),
+  features: textList({ least: 1, most: MOST_FEATURES }, 200),
   base: z.number(),
-  trees: z.array(TREE).max(MOST_TREES),
+  trees: TREES,
 });
+
+function faultOfTree(tree: unknown): ListFault | undefined {
+  if (typeof tree !== 'object' || tree === null)
+    return { path: [], message: 'Invalid input: expected object' };
+  const unknown = Object.keys(tree).find((key) => !(key in LISTS));
+  if (unknown !== undefined) return { path: [], message: `Unrecognized key: ${JSON.stringify(unknown)}` };
+  for (const [key, [least, most, accepts]] of Object.entries(LISTS)) {
+    const fault = faultOfNumbers(Reflect.get(tree, key), { least, most }, accepts);
+    if (fault !== undefined) return { path: [key, ...fault.path], message: fault.message };
+  }
+  return undefined;
+}
 
 /**
  * The text of a model file, JSON with a line a tree. Training rounds its numbers, so the text holds them as they are.
@@ -105,4 +122,31 @@ function hashOf(content: unknown): string {
 
 function invalid(path: string, what: string, cause?: unknown): CandorError {
   return new CandorError('boosting.model-invalid', `cannot use the model ${path}: ${what}`, { cause });
+}
+
+/** What keeps the arrays from being one tree that ends for every row, in words; undefined when nothing does. */
+export function findTreeFault(tree: Tree, features: number): string | undefined {
+  const { feature, threshold, missingLeft, left, right, value, leaf } = tree;
+  const splits = feature.length;
+  for (const [name, array] of Object.entries({ threshold, missingLeft, left, right, value }))
+    if (array.length !== splits)
+      return `${name} has length ${array.length}; expected ${splits} as feature has`;
+  if (leaf.length !== splits + 1) return `leaf has length ${leaf.length}; expected ${splits + 1}`;
+  const seen = new Set<number>();
+  for (let split = 0; split < splits; split++) {
+    if (!(feature[split]! >= 0 && feature[split]! < features))
+      return `feature[${split}] is ${feature[split]}; expected 0 to ${features - 1}`;
+    for (const [side, child] of [
+      ['left', left[split]!],
+      ['right', right[split]!],
+    ] as const) {
+      const isSplit = child > split && child < splits;
+      const isLeaf = child < 0 && leafReference(child) < leaf.length;
+      // A child stands after its parent, so that a walk always ends.
+      if (!isSplit && !isLeaf) return `${side}[${split}] is ${child}, which is no leaf and no later split`;
+      if (seen.has(child)) return `${side}[${split}] is ${child}, which has a parent already`;
+      seen.add(child);
+    }
+  }
+  return undefined;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { findTreeFault } from './find-tree-fault.ts';
+import { findTreeFault } from './model-file.ts';
 import { makeScorer } from './score-trees.ts';
 import { leafReference, type Tree, type TreeModel } from './tree-model.ts';
 

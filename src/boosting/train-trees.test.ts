@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '../../test/fixtures/code-of.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { makeScorer } from './score-trees.ts';
 import { type TrainingProgress, trainTrees } from './train-trees.ts';
 import type { TrainingData } from './training-data.ts';

@@ -1,7 +1,7 @@
 import type { WordUse } from '../answer.ts';
 import { adjacentPhrases, type Boundary, type Hypotheses, type Reading } from '../reasoning/index.ts';
 import { type AboutWords, type AbsenceSources, askAboutWords } from './absence/index.ts';
-import type { Request } from './request.ts';
+import type { Request } from './question/request.ts';
 
 /** What the readings lead to: SQL, a boundary, or an abstention because no reading is sure enough. */
 export type Decision =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Reading } from '../reasoning/index.ts';
 import type { Expression, SelectQuery } from '../sql/index.ts';
-import { poolLabelled } from './pool-labelled.ts';
+import { poolLabelled } from './readings/group-readings.ts';
 
 const SCHEMA = {
   tables: [

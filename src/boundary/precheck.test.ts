@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SHOP_WORDS } from '../../test/fixtures/grounded/shop-words.ts';
 import { emptySemanticModel, type SemanticModel } from '../knowledge/index.ts';
-import { normaliseQuestion } from './normalise-question.ts';
 import { precheck } from './precheck.ts';
+import { normaliseQuestion } from './question/normalise-question.ts';
 
 function check(question: string, semantics: SemanticModel = SHOP_WORDS): string {
   const boundary = precheck(normaliseQuestion(question, semantics), semantics);

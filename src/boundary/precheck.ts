@@ -1,12 +1,12 @@
 import type { SemanticModel } from '../knowledge/index.ts';
 import type { Boundary } from '../reasoning/index.ts';
-import type { Request } from './request.ts';
+import type { Request } from './question/request.ts';
+import type { ValueColumns } from './question/stands-for-value.ts';
 import { outOfScope } from './rules/out-of-scope.ts';
 import { vagueIntent } from './rules/vague-intent.ts';
 import { vagueTerm } from './rules/vague-term.ts';
 import { vagueTime } from './rules/vague-time.ts';
 import { writeRequest } from './rules/write-request.ts';
-import type { ValueColumns } from './stands-for-value.ts';
 
 /** Rules that need no SQL, in the order of refusal: reject before clarify. */
 const RULES: readonly ((

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutCourtesy } from './without-courtesy.ts';
+import { withoutCourtesy } from './question/normalise-question.ts';
 
 it.each([
   ['Good morning! how many films are there?', 'how many films are there?'],

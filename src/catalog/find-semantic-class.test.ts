@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Column, SemanticClass } from './catalog.ts';
-import { type ClassFacts, findSemanticClass } from './find-semantic-class.ts';
+import { type ClassFacts, findSemanticClass } from './profiles/build-profile.ts';
+import type { Column, SemanticClass } from './schema/catalog.ts';
 
 const FACTS: ClassFacts = { isKey: false, valueRows: 1000, distinctCount: 500, meanLength: 10, values: [] };
 

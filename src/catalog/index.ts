@@ -1,49 +1,20 @@
-export { allValues } from './all-values.ts';
-export type {
-  Catalog,
-  Column,
-  ColumnProfile,
-  ColumnStatistics,
-  ForeignKey,
-  KeyOverlap,
-  LeftOut,
-  Pii,
-  PiiKind,
-  SampleMethod,
-  SemanticClass,
-  Table,
-  TypeFamily,
-} from './catalog.ts';
+export { inferForeignKeys } from './keys/infer-foreign-keys.ts';
+
+export { allValues, type ColumnValues } from './profiles/collect-values.ts';
+export { epochUnit } from './profiles/epoch-unit.ts';
+export { planTables } from './profiles/plan-scan.ts';
 export {
-  chooseValueUse,
-  type ValueChoice,
-  type ValueFacts,
-  type ValueLists,
-  type ValueUse,
-} from './choose-value-use.ts';
-export type { ColumnValues } from './collect-values.ts';
-export { type EpochUnit, epochUnit } from './epoch-unit.ts';
-export { DEFAULT_PII, type PiiSettings } from './find-pii.ts';
-export { type InferredKeys, inferForeignKeys, type KeySource } from './infer-foreign-keys.ts';
-export { hasWholeList } from './mschema/column-facts.ts';
-export { estimateTokens } from './mschema/estimate-tokens.ts';
-export type { Annotations } from './mschema/render-annotated.ts';
+  type ProfiledTable,
+  profileTable,
+} from './profiles/profile-table.ts';
+export { type ProfileReport, reportProfiles } from './profiles/report-profiles.ts';
+export { hasWholeList } from './prompt-schema/column-facts.ts';
+export { estimateTokens } from './prompt-schema/estimate-tokens.ts';
+export type { Annotations } from './prompt-schema/render-annotated.ts';
 export {
   renderSchema,
-  type SchemaPart,
   type SchemaStyle,
-  type SchemaTextOptions,
-} from './mschema/render-schema.ts';
-export { nameWords } from './name-words.ts';
-export type { ScanBudget } from './plan-scan.ts';
-export { planTables } from './plan-tables.ts';
-export {
-  countRows,
-  type ProfiledTable,
-  type ProfileOptions,
-  profileTable,
-} from './profile-table.ts';
-export { tableName } from './quote-name.ts';
+} from './prompt-schema/render-schema.ts';
 export {
   type CatalogOutline,
   outlineCatalog,
@@ -52,10 +23,22 @@ export {
   type TableStamp,
 } from './read-catalog.ts';
 export { type Evidence, type EvidenceLevel, renderEvidence } from './render-evidence.ts';
-export { type ProfileReport, reportProfiles } from './report-profiles.ts';
+export type {
+  Catalog,
+  Column,
+  ColumnProfile,
+  ColumnStatistics,
+  ForeignKey,
+  LeftOut,
+  Pii,
+  Table,
+  TypeFamily,
+} from './schema/catalog.ts';
+export { tableIds, tableName, tableOfColumn } from './schema/table-names.ts';
+export { familyOfType } from './schema/type-family.ts';
 export { knownWords, redactEngineError, redactQuoted } from './share/redact-message.ts';
 export { redactSql, withoutLiterals } from './share/redact-sql.ts';
-export { shareCatalog, shareColumn, shareTable } from './share/share-catalog.ts';
+export { shareCatalog, shareTable } from './share/share-catalog.ts';
 export { shareStatistics } from './share/share-profile.ts';
 export {
   authoredText,
@@ -74,6 +57,3 @@ export type {
   SharedText,
   SharingPolicy,
 } from './share/shared-catalog.ts';
-export { tableIds } from './table-ids.ts';
-export { tableOfColumn } from './table-of-column.ts';
-export { familyOfType } from './type-family.ts';

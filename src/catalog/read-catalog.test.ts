@@ -5,9 +5,9 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Database } from '../database/index.ts';
-import type { Catalog, Column } from './catalog.ts';
-import { profileTable } from './profile-table.ts';
+import { profileTable } from './profiles/profile-table.ts';
 import { outlineCatalog, readCatalog } from './read-catalog.ts';
+import type { Catalog, Column } from './schema/catalog.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -317,6 +317,25 @@ describe('inferred keys', () => {
       keys: [],
     },
   ];
+  it.each([
+    ['courses', 'course_id'],
+    ['warehouses', 'warehouse_id'],
+    ['movies', 'movie_id'],
+    ['people', 'person_id'],
+    ['statuses', 'status_id'],
+    ['addresses', 'address_id'],
+    ['children', 'child_id'],
+    ['order_statuses', 'OrderStatusID'],
+    ['analyses', 'analysis_key'],
+  ])('find the key of %s behind %s', async (table, column) => {
+    const catalog = await readSqlite(
+      `plural-${table}`,
+      `CREATE TABLE ${table} (id INTEGER PRIMARY KEY); INSERT INTO ${table} VALUES (1), (2);
+       CREATE TABLE log (entry TEXT, ${column} INTEGER); INSERT INTO log VALUES ('a', 1), ('b', 1)`,
+    );
+    expect(catalog.foreignKeys.map(({ toColumns }) => toColumns)).toEqual([[`${table}.id`]]);
+  });
+
   it('are surer the more values agree, and of a declared key', async () => {
     const confidence = async (name: string, key: string, rows: number): Promise<number | undefined> => {
       const catalog = await readSqlite(

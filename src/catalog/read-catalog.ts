@@ -9,12 +9,11 @@ import {
   tableKey,
 } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
-import type { DialectName } from '../sql/dialect.ts';
-import type { Catalog, Column, ForeignKey, LeftOut, Table } from './catalog.ts';
-import { inferForeignKeys } from './infer-foreign-keys.ts';
-import { type ProfileOptions, profileTable } from './profile-table.ts';
-import { tableFingerprint } from './table-fingerprint.ts';
-import { familyOfType } from './type-family.ts';
+import type { DialectName } from '../sql/dialects/dialect.ts';
+import { inferForeignKeys } from './keys/infer-foreign-keys.ts';
+import { type ProfileOptions, profileTable } from './profiles/profile-table.ts';
+import type { Catalog, Column, ForeignKey, LeftOut, Table } from './schema/catalog.ts';
+import { familyOfType } from './schema/type-family.ts';
 
 /** The catalog as declared. A table is made of its declaration when it is asked for: all at once would fill memory. */
 export interface CatalogOutline {
@@ -208,4 +207,14 @@ function toForeignKey(key: SchemaForeignKey): ForeignKey {
 
 function toColumnId(tableId: string, name: string): string {
   return `${tableId}.${name.toLowerCase()}`;
+}
+
+/** Hash of what is declared of a table: it changes with its columns, types and keys, not with its rows. */
+function tableFingerprint(table: SchemaTable, keys: readonly SchemaForeignKey[] = []): string {
+  // Statistics move while the schema stays.
+  const { estimatedRows: _, dataStamp: __, ...lasting } = table;
+  return createHash('sha256')
+    .update(JSON.stringify([lasting, keys]))
+    .digest('hex')
+    .slice(0, 16);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Column } from './catalog.ts';
 import { renderEvidence } from './render-evidence.ts';
+import type { Column } from './schema/catalog.ts';
 
 const BARE: Column = {
   id: 't.n',

@@ -1,5 +1,5 @@
 /** What is known of a column, by evidence level, as lines for people and prompts. */
-import type { Column, ColumnProfile, KeyOverlap } from './catalog.ts';
+import type { Column, ColumnProfile, KeyOverlap } from './schema/catalog.ts';
 
 /** L0: names. L1: and type and class. L2: and comment, values, null share. L3: and statistics. */
 export type EvidenceLevel = 'L0' | 'L1' | 'L2' | 'L3';

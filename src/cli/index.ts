@@ -1,4 +1,4 @@
-export { EXIT_CODES } from './exit-codes.ts';
-export type { Io, Output } from './io.ts';
 export { main } from './main.ts';
-export { buildProgram } from './program.ts';
+export { buildWholeProgram } from './program.ts';
+export { EXIT_CODES } from './terminal/exit-codes.ts';
+export type { Io } from './terminal/io.ts';

@@ -1,48 +1,54 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import { VERSION } from '../version.ts';
+import { COMMANDS, type CommandEntry } from './command-table.ts';
+import type { CommandContext } from './context/command-context.ts';
+import { EXIT_CODES } from './terminal/exit-codes.ts';
 
-import type { CommandContext } from './command-context.ts';
-import { addAskCommand } from './commands/ask.ts';
-import { addBenchCommand } from './commands/bench.ts';
-import { addCatalogCommand } from './commands/catalog.ts';
-import { addChatCommand } from './commands/chat.ts';
-import { addDemoCommand } from './commands/demo.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addEvalCommand } from './commands/eval.ts';
-import { addExplainCommand } from './commands/explain.ts';
-import { addFixCommand } from './commands/fix.ts';
-import { addInitCommand } from './commands/init.ts';
-import { addJobsCommand } from './commands/jobs.ts';
-import { addKnowledgeCommand } from './commands/knowledge.ts';
-import { addLinkCommand } from './commands/link.ts';
-import { addMcpCommand } from './commands/mcp.ts';
-import { addOnboardCommand } from './commands/onboard.ts';
-import { addProfileCommand } from './commands/profile.ts';
-import { addProjectCommand } from './commands/project.ts';
-import { addReplayCommand } from './commands/replay.ts';
-import { addReviewCommand } from './commands/review.ts';
-import { addRewardCommand } from './commands/reward.ts';
-import { addSearchCommand } from './commands/search.ts';
-import { addServeCommand } from './commands/serve.ts';
-import { addSqlCommand } from './commands/sql.ts';
-import { addTestCommand } from './commands/test.ts';
-import { addTrainCommand } from './commands/train.ts';
-import { addUsageCommand } from './commands/usage.ts';
-import { addUsersCommand } from './commands/users.ts';
-import { addWorkCommand } from './commands/work.ts';
-import { EXIT_CODES } from './exit-codes.ts';
-
-/** The whole command line as data: what `--help` prints and the reference is generated from. */
+/** The command line as it starts: what `--help` lists. A command gets its options when it is called. */
 export function buildProgram(context: CommandContext): Command {
-  const { io } = context;
-  const program = new Command('candor')
+  const program = new Command('candor');
+  const usages = new Map<Command, string>();
+  configure(program, context, usages);
+  const entries = new Map<Command, CommandEntry>();
+  for (const entry of COMMANDS) {
+    const command = program.command(entry.name).description(entry.description);
+    usages.set(command, entry.usage);
+    entries.set(command, entry);
+  }
+  return program.hook('preSubcommand', async (_, command) => {
+    const define = await entries.get(command)?.load();
+    define?.(command, context);
+  });
+}
+
+/** The whole command line as data, every command with its options: what the reference is generated from. */
+export async function buildWholeProgram(context: CommandContext): Promise<Command> {
+  const program = new Command('candor');
+  configure(program, context, new Map());
+  for (const { name, description, load } of COMMANDS) {
+    const define = await load();
+    define(program.command(name).description(description), context);
+  }
+  return program;
+}
+
+/** What holds for the program and is handed on to its commands. */
+function configure(program: Command, { io }: CommandContext, usages: ReadonlyMap<Command, string>): void {
+  program
     .description('Ask a database in plain words, and know when not to trust the answer.')
     .version(VERSION, '--version', 'print the version')
     .helpOption('--help', 'print help; after a command, the help of that command')
     .helpCommand(false)
     // An option behind a subcommand is the subcommand's, here and in `eval`: `eval link bird --limit 5`.
     .enablePositionalOptions()
-    .configureHelp({ helpWidth: 100 })
+    .configureHelp({
+      helpWidth: 100,
+      subcommandTerm: (command) => {
+        const usage = usages.get(command);
+        if (usage === undefined) return Help.prototype.subcommandTerm(command);
+        return `${command.name()} ${usage}`.trimEnd();
+      },
+    })
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
@@ -50,35 +56,6 @@ export function buildProgram(context: CommandContext): Command {
     .showHelpAfterError('(add --help for examples)')
     .exitOverride()
     .addHelpText('after', overview());
-  addDemoCommand(program, context);
-  addInitCommand(program, context);
-  addOnboardCommand(program, context);
-  addAskCommand(program, context);
-  addChatCommand(program, context);
-  addExplainCommand(program, context);
-  addSqlCommand(program, context);
-  addServeCommand(program, context);
-  addWorkCommand(program, context);
-  addJobsCommand(program, context);
-  addMcpCommand(program, context);
-  addUsersCommand(program, context);
-  addReviewCommand(program, context);
-  addFixCommand(program, context);
-  addCatalogCommand(program, context);
-  addProfileCommand(program, context);
-  addProjectCommand(program, context);
-  addSearchCommand(program, context);
-  addLinkCommand(program, context);
-  addKnowledgeCommand(program, context);
-  addUsageCommand(program, context);
-  addTrainCommand(program, context);
-  addReplayCommand(program, context);
-  addDoctorCommand(program, context);
-  addTestCommand(program, context);
-  addEvalCommand(program, context);
-  addBenchCommand(program, context);
-  addRewardCommand(program, context);
-  return program;
 }
 
 function overview(): string {

@@ -1,10 +1,7 @@
 /** What `candor.yml` may hold and what holds when it is silent. */
 import { z } from 'zod';
-import { EMBEDDED_SCHEMA } from './embedded-schema.ts';
-import { GUARD_SCHEMA } from './guard-schema.ts';
 import { JOBS_SCHEMA } from './jobs-schema.ts';
 import { SERVER_SCHEMA } from './server-schema.ts';
-import { USAGE_SCHEMA } from './usage-schema.ts';
 
 export const CONFIG_FILE = 'candor.yml';
 
@@ -32,6 +29,109 @@ export const MODEL_NAME = z
     /^(?:none|(?:openai|anthropic|google|gguf):.*\S.*)$/s,
     'expected openai:<model>, anthropic:<model>, google:<model>, gguf:<file> or none',
   );
+
+// The section `embedded` of `candor.yml`.
+
+const MIB = 1024 * 1024;
+
+const EMBEDDED_SCHEMA = z.strictObject({
+  processes: z
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe(
+      'Processes that read one file at the same time, so that one long query does not stop everybody (default: one more than cores, at most 4). They start when they are needed.',
+    ),
+  memoryBytes: z
+    .int()
+    .min(256 * MIB)
+    .optional()
+    .describe(
+      'Bytes of memory that one of them may take; a query that needs more is ended with `database.out-of-memory` (default: half of the memory of the machine or container divided by `processes`, from 256 MiB to 2 GiB).',
+    ),
+  temporaryBytes: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'Bytes that one query may put into temporary files when memory is not enough: of DuckDB in a private folder below the temporary folder of the machine, of SQLite in files without a name (default: 0, no temporary files).',
+    ),
+  threads: z
+    .int()
+    .min(1)
+    .max(1024)
+    .optional()
+    .describe('Threads of one query of DuckDB (default: half of the cores).'),
+});
+
+// The `guard` section of `candor.yml`.
+
+const OWN_NAMES = z.array(z.string().trim().min(1));
+
+const GUARD_SCHEMA = z
+  .strictObject({
+    allow: z
+      .strictObject({
+        functions: OWN_NAMES.optional().describe(
+          'Functions, macros and aggregates that the database has defined under a name of the engine: `unaccent`.',
+        ),
+        operators: OWN_NAMES.optional().describe('Operators, by their signs: `"==="`.'),
+        types: OWN_NAMES.optional().describe(
+          'Types that run code when a value is made of a text, such as domains with a check: `postal_code`, `app.email`.',
+        ),
+        casts: OWN_NAMES.optional().describe('Casts by a function: `money_amount as numeric`.'),
+        collations: OWN_NAMES.optional().describe('Collations: `case_insensitive`.'),
+      })
+      .optional()
+      .describe(
+        'Code of the database itself that statements may run although it stands behind, or beside, a name of the engine. Read what it does first: it runs with whatever rights it was given, past row filters and masks.',
+      ),
+  })
+  .optional()
+  .describe('What the guard lets pass beyond its lists, see docs/guides/guard.md.');
+
+// The section `usage` of `candor.yml`.
+
+/** Names as the engine spells them; what is absent is not in the log. */
+const USAGE_COLUMNS = z.strictObject({
+  user: z.string().min(1).describe('Who ran it.'),
+  time: z.string().min(1).describe('When, a timestamp.'),
+  sql: z.string().min(1).exactOptional().describe('The statement, in a log of `statements`.'),
+  table: z.string().min(1).exactOptional().describe('The table that was read, in a log of `tables`.'),
+  success: z.string().min(1).exactOptional().describe('True where the run ended well; without it all did.'),
+  error: z.string().min(1).exactOptional().describe('NULL where the run ended well.'),
+  database: z.string().min(1).exactOptional().describe('The database of the session.'),
+  schema: z.string().min(1).exactOptional().describe('Where names without a schema are looked up.'),
+});
+
+const USAGE_LOG = z.strictObject({
+  name: z.string().min(1).describe('What is known of its days is kept under this name.'),
+  connection: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .describe(
+      'Database URL, or a name from `connections`, of the engine that holds the log (default: `database`).',
+    ),
+  kind: z
+    .enum(['statements', 'tables', 'snowflake-access-history', 'snowflake-query-history', 'bigquery-jobs'])
+    .describe('What its rows are.'),
+  table: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe('Names of the table or view, outermost first: `[ops, query_log]`.'),
+  columns: USAGE_COLUMNS.exactOptional().describe(
+    'Of `statements` and `tables`; the other kinds know theirs.',
+  ),
+});
+
+const USAGE_SCHEMA = z.strictObject({
+  logs: z
+    .array(USAGE_LOG)
+    .optional()
+    .describe('Logs that are tables or views of an engine, for `candor usage ingest --logs`.'),
+});
 
 /** The keys of `candor.yml`; descriptions become docs/reference/config.md. */
 export const CONFIG_SCHEMA = z.strictObject({
@@ -261,7 +361,7 @@ export const CONFIG_SCHEMA = z.strictObject({
       traceContent: z
         .boolean()
         .optional()
-        .describe('Whether OpenTelemetry spans of calls carry prompts and replies.'),
+        .describe('Whether OpenTelemetry spans carry questions, SQL, prompts and replies.'),
     })
     .optional()
     .describe('A language model that answers; without one the built-in engine does.'),

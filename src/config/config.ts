@@ -1,6 +1,7 @@
 /** One typed, resolved view of a project. */
-import type { QueryLimits } from '../database/database.ts';
+
 import type { EmbeddedSettings, PlanCaps, TableScope } from '../database/index.ts';
+import type { QueryLimits } from '../database/interface/database.ts';
 import type { AllowedCode, SessionProperties } from '../sql/index.ts';
 
 export interface Config {
@@ -10,6 +11,8 @@ export interface Config {
   readonly databaseUrl: string;
   /** Where catalog, indexes and records lie; rebuilt by `candor onboard`. */
   readonly derivedDirectory: string;
+  /** True: spans may hold questions, SQL, prompts and replies. */
+  readonly traceContent?: boolean;
   readonly semanticsDirectory: string;
   readonly knowledgeDirectory: string;
   readonly examplesDirectory: string;
@@ -236,6 +239,16 @@ export interface ConfigRequest {
   readonly env?: Environment;
 }
 
+/** What the usual variables of OpenTelemetry ask for. */
+export interface TracingSettings {
+  /** None: nothing is traced. */
+  readonly exporters: readonly ('otlp' | 'console')[];
+  /** Of `otlp`. */
+  readonly protocol?: 'http/protobuf' | 'http/json';
+  /** What they ask for and cannot have. */
+  readonly problems: readonly string[];
+}
+
 /** What a terminal and the evaluation want to know of the environment. */
 export interface TerminalEnvironment {
   readonly isColourWanted: boolean;
@@ -243,4 +256,11 @@ export interface TerminalEnvironment {
   readonly dataDirectory?: string;
   /** PostgreSQL for suites that load databases of their own, when CANDOR_EVAL_POSTGRES names one. */
   readonly evaluationServer?: string;
+  /** MariaDB for the same, when CANDOR_EVAL_MARIADB names one. */
+  readonly evaluationMariadb?: string;
+}
+
+/** The present of a project: its pinned day, or now. */
+export function presentOf({ today }: Pick<Config, 'today'>): Date {
+  return today === undefined ? new Date() : new Date(`${today}T12:00:00Z`);
 }

@@ -331,5 +331,6 @@ describe('the terminal environment', () => {
     expect(readTerminalEnvironment({}).dataDirectory).toBeUndefined();
     const server = 'postgres://me@localhost/postgres';
     expect(readTerminalEnvironment({ CANDOR_EVAL_POSTGRES: server }).evaluationServer).toBe(server);
+    expect(readTerminalEnvironment({ CANDOR_EVAL_MARIADB: server }).evaluationMariadb).toBe(server);
   });
 });

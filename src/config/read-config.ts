@@ -1,4 +1,5 @@
 /** From `candor.yml`, the environment and what the caller overrides to a `Config`. The only place that reads `process.env`. */
+
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -6,8 +7,8 @@ import { type Document, isMap, isScalar, LineCounter, type Pair, parseDocument }
 import type { z } from 'zod';
 import { addEnvironmentSecret, fillUrl, type PlanCaps, redactUrl } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
-import { nearestNames } from '../sql/index.ts';
-import { orYamlFault } from '../text/index.ts';
+import { nearestNames } from '../language/index.ts';
+import { orYamlFault } from '../lib/index.ts';
 import type {
   Config,
   ConfigRequest,
@@ -17,9 +18,11 @@ import type {
   SearchSettings,
   ServerConfig,
   TerminalEnvironment,
+  TracingSettings,
 } from './config.ts';
 import { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA } from './config-schema.ts';
 import { readModelSettings } from './read-model-settings.ts';
+import { readTracingSettings, wantsTracedContent } from './read-tracing-settings.ts';
 
 /** Folder of what can be made again. */
 const DERIVED = '.candor';
@@ -63,6 +66,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     profile: { ...CONFIG_DEFAULTS.profile, ...settings.profile },
     values: { ...CONFIG_DEFAULTS.values, ...settings.values },
     search: readSearch(settings.search, root, env),
+    ...((settings.model?.traceContent ?? wantsTracedContent(env)) && { traceContent: true }),
     ...(model === undefined ? {} : { model }),
     ...(settings.user === undefined ? {} : { user: settings.user }),
     ...(settings.catalog === 'lake' && { catalog: settings.catalog }),
@@ -154,7 +158,13 @@ export function readTerminalEnvironment(env: Environment = process.env): Termina
     isColourWanted,
     ...(env.CANDOR_DATA && { dataDirectory: env.CANDOR_DATA }),
     ...(env.CANDOR_EVAL_POSTGRES && { evaluationServer: env.CANDOR_EVAL_POSTGRES }),
+    ...(env.CANDOR_EVAL_MARIADB && { evaluationMariadb: env.CANDOR_EVAL_MARIADB }),
   };
+}
+
+/** Which exporter the environment asks for. */
+export function readTracing(env: Environment = process.env): TracingSettings {
+  return readTracingSettings(env);
 }
 
 async function findProject({ cwd, project, database }: ConfigRequest): Promise<string | undefined> {
@@ -180,6 +190,7 @@ function adHocConfig(request: ConfigRequest, database: string): Config {
   return {
     ...projectConfig(derivedDirectory, databaseUrl),
     ...{ root: cwd, derivedDirectory, sessionProperties },
+    ...(wantsTracedContent(env) && { traceContent: true }),
     ...(model === undefined ? {} : { model }),
   };
 }

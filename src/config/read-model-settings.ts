@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { CandorError } from '../errors.ts';
 import type { ConfigRequest, Environment, ModelSettings } from './config.ts';
 import { CONFIG_DEFAULTS, type CONFIG_SCHEMA, MODEL_NAME } from './config-schema.ts';
+import { wantsTracedContent } from './read-tracing-settings.ts';
 
 /** Where the makers of models look for their keys, too. */
 const KEY_VARIABLES: Readonly<Record<string, string>> = {
@@ -61,7 +62,7 @@ export function readModelSettings(
     ...withoutAbsent({ key: apiKey }),
     name: withAbsoluteFile(name, isOwn ? root : cwd),
     private: isPrivate ?? given?.private ?? false,
-    traceContent: given?.traceContent ?? false,
+    traceContent: given?.traceContent ?? wantsTracedContent(env),
     ...(cache === true && { cache: join(derivedDirectory, 'replies') }),
     ...(record !== undefined && { record: resolve(root, record) }),
     ...(replay !== undefined && { replay: resolve(root, replay) }),

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,11 @@ import { generateMotors } from './motors/generate-motors.ts';
 import { MOTORS_TABLES } from './motors/tables.ts';
 
 const LIMITS = { rows: 10, bytes: 100_000, timeoutMs: 10_000 };
+/** By another process: a lock does not stand in the way of the one that holds it. */
+const WRITE = `
+  const { DatabaseSync } = require('@photostructure/sqlite');
+  new DatabaseSync(process.argv[1], { timeout: 0 }).exec('CREATE TABLE probe (a)');
+`;
 
 let folder: string;
 beforeAll(async () => {
@@ -46,6 +52,14 @@ describe('makeMotors', () => {
     expect(other.rows).toEqual(made.rows);
     expect(await describeDatabase(`duckdb:${duckdb}`)).toEqual(await describeDatabase(`sqlite:${sqlite}`));
     expect(await readdir(folder)).toEqual(['a.db', 'a.duckdb']);
+  });
+
+  it('leaves no lock on the file: another program writes into it at once', async () => {
+    const path = join(folder, 'unlocked.db');
+    await makeMotors(path, { engine: 'sqlite', scale: 0.01 });
+    const other = spawnSync(process.execPath, ['-e', WRITE, path], { encoding: 'utf8' });
+    expect(other.stderr).toBe('');
+    await rm(path);
   });
 
   it('gives the same rows for the same seed, others for another', () => {

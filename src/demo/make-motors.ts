@@ -2,8 +2,8 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { generateMotors } from './motors/generate-motors.ts';
+import type { DemoWriter } from './motors/table-spec.ts';
 import { MOTORS_TABLES } from './motors/tables.ts';
-import type { DemoWriter } from './table-spec.ts';
 
 export interface MakeMotorsOptions {
   readonly engine: 'sqlite' | 'duckdb';

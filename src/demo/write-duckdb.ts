@@ -9,6 +9,7 @@ import {
   INTEGER,
   VARCHAR,
 } from '@duckdb/node-api';
+import { quoteText } from '../sql/index.ts';
 import {
   type DemoColumn,
   type DemoColumnType,
@@ -17,7 +18,7 @@ import {
   type DemoWriter,
   printCreateTable,
   type TypeNames,
-} from './table-spec.ts';
+} from './motors/table-spec.ts';
 
 const TYPE_NAMES: TypeNames = { integer: 'INTEGER', text: 'VARCHAR', date: 'DATE', real: 'DOUBLE' };
 const TYPES: Readonly<Record<DemoColumnType, DuckDBType>> = {
@@ -38,10 +39,12 @@ export async function openDuckdbWriter(path: string, tables: readonly DemoTable[
   const connection = await instance.connect();
   for (const table of tables) {
     await connection.run(printCreateTable(table, TYPE_NAMES));
-    await connection.run(`COMMENT ON TABLE ${table.name} IS ${quote(table.comment)}`);
+    await connection.run(`COMMENT ON TABLE ${table.name} IS ${quoteText(table.comment, 'duckdb')}`);
     for (const column of table.columns) {
       if (column.comment === undefined) continue;
-      await connection.run(`COMMENT ON COLUMN ${table.name}.${column.name} IS ${quote(column.comment)}`);
+      await connection.run(
+        `COMMENT ON COLUMN ${table.name}.${column.name} IS ${quoteText(column.comment, 'duckdb')}`,
+      );
     }
   }
   const buffers = new Map(tables.map((table) => [table.name, [] as (readonly DemoValue[])[]]));
@@ -97,8 +100,4 @@ function buildChunk(table: DemoTable, rows: readonly (readonly DemoValue[])[]): 
 function toDuckdb(column: DemoColumn, value: DemoValue): DuckDBValue {
   if (column.type !== 'date' || value === null) return value;
   return new DuckDBDateValue(Date.parse(`${value}T00:00:00Z`) / DAY_MS);
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,15 +1,14 @@
 import { DatabaseSync } from '@photostructure/sqlite';
-import { type DemoTable, type DemoWriter, printCreateTable, type TypeNames } from './table-spec.ts';
+import { type DemoTable, type DemoWriter, printCreateTable, type TypeNames } from './motors/table-spec.ts';
 
 const TYPES: TypeNames = { integer: 'INTEGER', text: 'TEXT', date: 'TEXT', real: 'REAL' };
 
 /** Opens a new SQLite file and writes rows into it in one transaction. */
 export function openSqliteWriter(path: string, tables: readonly DemoTable[]): DemoWriter {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
-  // The file is new and renamed only when whole: no journal on disk can be of use.
-  database.exec(
-    'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN',
-  );
+  // The file is new and renamed only when whole: no journal on disk can be of use. Locks end with the transaction:
+  // the driver closes the file only when the statements are collected, long after others have begun to read it.
+  database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN');
   const inserts = new Map<string, ReturnType<InstanceType<typeof DatabaseSync>['prepare']>>();
   for (const table of tables) {
     database.exec(printCreateTable(table, TYPES));

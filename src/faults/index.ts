@@ -1,12 +1,11 @@
 /** What is wrong with a query by the schema alone, and how it is mended: for every stage that checks or repairs. */
 
-export { certainFaults } from './certain-faults.ts';
-export type { Complaint, ComplaintKind } from './complaint.ts';
-export type { CertainFault, FaultKind } from './fault.ts';
-export { type NearValues, storedNear } from './near-values.ts';
+export { certainFaults } from './find/certain-faults.ts';
+export type { Complaint, ComplaintKind } from './find/complaint.ts';
+export type { CertainFault, FaultKind } from './find/fault.ts';
+export { type NearValues, storedNear } from './find/near-values.ts';
 export { comparedColumn, literalLength, literalType, presence } from './reading/literals.ts';
 export {
-  type Compared,
   comparedWith,
   compatibilityReader,
   isPattern,
@@ -17,9 +16,16 @@ export {
 } from './reading/operands.ts';
 export { MOST_NODES, type QueryRead, type ReadQuery, readQuery } from './reading/read-query.ts';
 export { readSelects, type SelectContext } from './reading/selects.ts';
-export type { RemedyKind } from './repair/remedy.ts';
-export { type RuleChange, type RuleRepair, repairByRules } from './repair/repair-by-rules.ts';
-export { type RepairOptions, repairSql, type SqlChange, type SqlRepair } from './repair/repair-sql.ts';
-export { nearestSchemaName } from './schema/nearest-schema-name.ts';
+
+export { type RuleRepair, repairByRules } from './repair/repair-by-rules.ts';
+export {
+  guessesFor,
+  offerRepairs,
+  repairSql,
+} from './repair/repair-sql.ts';
+export type { SqlChange } from './repair/repair-steps.ts';
+
 export { prepareSchemaFacts } from './schema/prepare-schema-facts.ts';
 export type { NearestName, SampledValues, SchemaFacts } from './schema/schema-facts.ts';
+export { queryVariants } from './variants/query-variants.ts';
+export type { QueryVariant } from './variants/variant.ts';

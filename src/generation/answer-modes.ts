@@ -3,8 +3,10 @@
 export type AnswerMode = 'fast' | 'careful' | 'no-execution';
 
 export interface ModeSettings {
-  /** Queries drawn from the model. */
+  /** Queries drawn from the model, at most. */
   readonly candidates: number;
+  /** Nothing more is drawn once two of what was drawn, the built-in engine's reading among them, give the same rows. */
+  readonly stopsWhenTwoAgree: boolean;
   /** Rounds in which a model mends what the checks found and rules could not. */
   readonly fixRounds: number;
   /** Whether a researcher looks for what a wrong name may have meant before it is mended. */
@@ -19,6 +21,8 @@ export interface ModeSettings {
   readonly engineVotes: boolean;
   /** Whether candidates are run before one is chosen. */
   readonly executes: boolean;
+  /** Whether the answer is told with what the stored data make of its decisions. */
+  readonly observes: boolean;
 }
 
 /**
@@ -28,6 +32,7 @@ export interface ModeSettings {
 export const ANSWER_MODES: Readonly<Record<AnswerMode, ModeSettings>> = {
   fast: {
     candidates: 1,
+    stopsWhenTwoAgree: false,
     fixRounds: 2,
     researches: false,
     revisions: 1,
@@ -35,9 +40,11 @@ export const ANSWER_MODES: Readonly<Record<AnswerMode, ModeSettings>> = {
     linksByModel: false,
     engineVotes: false,
     executes: true,
+    observes: false,
   },
   careful: {
     candidates: 3,
+    stopsWhenTwoAgree: true,
     fixRounds: 2,
     researches: true,
     revisions: 3,
@@ -45,9 +52,11 @@ export const ANSWER_MODES: Readonly<Record<AnswerMode, ModeSettings>> = {
     linksByModel: true,
     engineVotes: true,
     executes: true,
+    observes: true,
   },
   'no-execution': {
     candidates: 3,
+    stopsWhenTwoAgree: false,
     fixRounds: 2,
     researches: true,
     revisions: 0,
@@ -55,6 +64,7 @@ export const ANSWER_MODES: Readonly<Record<AnswerMode, ModeSettings>> = {
     linksByModel: true,
     engineVotes: true,
     executes: false,
+    observes: false,
   },
 };
 

@@ -2,15 +2,12 @@
 export { ANSWER_MODE_NAMES, ANSWER_MODES, type AnswerMode, type ModeSettings } from './answer-modes.ts';
 export { drawsFor } from './draws.ts';
 export { evidenceOfLinks } from './evidence-of-links.ts';
-export { type Researched, research } from './research/research.ts';
+export { research } from './research/research.ts';
 export type { ResearchDesk } from './research/research-tools.ts';
-export { selectCandidate } from './select/select-candidate.ts';
+export { areSameRows, selectCandidate } from './select/select-candidate.ts';
 export type {
-  CandidateOutcome,
   Selection,
   SelectionCandidate,
-  SelectionGroup,
   SelectionOptions,
-  SelectionStep,
 } from './select/selection-candidate.ts';
 export { type Candidate, writeCandidates } from './write-candidates.ts';

@@ -1,28 +1,33 @@
 /** The work of each kind of job. All of it can be stopped at any moment, done again, and goes on where it stopped. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { catalogFingerprintOf } from '../cluster-sources.ts';
-import type { Config } from '../config/index.ts';
-import { connectProject } from '../connect-project.ts';
+import { type Config, presentOf } from '../config/index.ts';
 import { CandorError, unreachable } from '../errors.ts';
-import { refreshClusters } from '../index-knowledge.ts';
 import {
   findDrift,
   ingestLive,
   ingestLogs,
   keepPopularity,
+  openStoredClusters,
   openUsageFile,
+  readUsageOf,
   rejectedIn,
+  usagePath,
   writeRejected,
 } from '../knowledge/index.ts';
-import { readKnowledgeSources } from '../knowledge-sources.ts';
-import { openStoredClusters, readUsageOf, usagePath } from '../known-facts.ts';
-import type { OnboardEvent } from '../onboard.ts';
-import { onboardProject } from '../onboard-project.ts';
-import { openLakeOf, refreshLake } from '../open-lake-session.ts';
-import { readEngineLogs } from '../read-engine-logs.ts';
-import { presentOf } from '../session.ts';
-import { type LogCatalog, withLogCatalog } from '../with-log-catalog.ts';
+import {
+  catalogFingerprintOf,
+  connectProject,
+  type LogCatalog,
+  type OnboardEvent,
+  onboardProject,
+  openLakeOf,
+  readEngineLogs,
+  readKnowledgeSources,
+  refreshClusters,
+  refreshLake,
+  withLogCatalog,
+} from '../onboarding/index.ts';
 import type { JobKind, JobProgress } from './job.ts';
 
 export interface JobWork {

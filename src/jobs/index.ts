@@ -4,14 +4,12 @@ export {
   JOB_STATES,
   type Job,
   type JobAttempt,
-  type JobError,
   type JobKind,
   type JobProgress,
   type JobState,
 } from './job.ts';
-export { JobQueue, type ListOptions, type StartOptions } from './job-queue.ts';
+export { JobQueue } from './job-queue.ts';
 export {
-  type ChangedFiles,
   JOBS_LOCK,
   JobWorker,
   type WorkerEvent,

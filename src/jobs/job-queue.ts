@@ -2,7 +2,6 @@ import type PgBoss from 'pg-boss';
 import { CandorError } from '../errors.ts';
 import { inTransaction, openSharedState, type RunSql, type SharedState } from '../store/index.ts';
 import { JOB_KINDS, type Job, type JobKind, type JobState, queueName } from './job.ts';
-import { JOB_MIGRATIONS } from './job-migrations.ts';
 import {
   makeQueues,
   mustAffectOne,
@@ -197,3 +196,13 @@ async function mustFind(run: RunSql, id: string): Promise<Job> {
 function unknown(id: string): CandorError {
   return new CandorError('jobs.unknown', `There is no job ${JSON.stringify(id.slice(0, 80))}.`);
 }
+
+/** What the queue itself does not keep: every attempt with its progress, who asked for an end, and up to when schedules were looked at. */
+const VERSION_1 = `
+CREATE TABLE candor.job_attempts (job_id uuid NOT NULL, number int NOT NULL, worker text NOT NULL,
+  began_at timestamptz NOT NULL DEFAULT now(), ended_at timestamptz, outcome text, error jsonb, progress jsonb,
+  PRIMARY KEY (job_id, number));
+CREATE TABLE candor.job_cancels (job_id uuid PRIMARY KEY, who text NOT NULL, at timestamptz NOT NULL DEFAULT now());
+CREATE TABLE candor.job_schedules (queue text PRIMARY KEY, cron text NOT NULL, looked_at timestamptz NOT NULL);`;
+
+const JOB_MIGRATIONS: readonly string[] = [VERSION_1];

@@ -4,6 +4,61 @@
  */
 
 export {
+  type EvaluationCase,
+  questionFile,
+  readSuite,
+  resolvePlaces,
+  SUITE_NAMES,
+  type Suite,
+  type SuiteName,
+  type SuitePlaces,
+} from './corpus/index.ts';
+export { type AdaptedEngine, adaptEngine } from './engine/adapt-engine.ts';
+export { type TrainedEngine, trainEngine } from './engine/train-engine.ts';
+export { openPairSet, openTrainingSet } from './engine/training-set.ts';
+export { writeEngine } from './engine/write-engine.ts';
+export {
+  type Arm,
+  type CaseRecord,
+  compareRuns,
+  type Half,
+  openRubricJudge,
+  openSuiteSession,
+  type RubricJudge,
+  type RunProgress,
+  readRecords,
+  renderComparison,
+  renderSuite,
+  runSuite,
+  type SuiteReport,
+  summariseSuite,
+} from './evaluation/index.ts';
+export {
+  ABLATION_NAMES,
+  ABLATIONS,
+  findLinker,
+  LINK_SET_NAMES,
+  LINKER_NAMES,
+  type LinkerName,
+  type LinkReport,
+  type LinkSet,
+  type LinkSetName,
+  readAblations,
+  readLinkSet,
+  renderLinkReport,
+  runLinkSet,
+  summariseLinkReport,
+} from './linking/index.ts';
+export {
+  openScorer,
+  type RewardMeans,
+  type RewardReport,
+  type ScoreItem,
+  type Scorer,
+  scoreRows,
+  startRewardServer,
+} from './reward/index.ts';
+export {
   ALTERED_SUITE_NAMES,
   type AlteredReport,
   type AlteredSuite,
@@ -12,91 +67,32 @@ export {
   renderAltered,
   runAltered,
   summariseAltered,
-  type WordList,
-} from './altered/index.ts';
+} from './suites/altered/index.ts';
 export {
   type AmbiguityReport,
   type AmbiguitySplit,
   runAmbiguity,
-} from './ambiguity/index.ts';
-export type { LabelledQuestion } from './answerable/labelled-question.ts';
-export { LEAST_LABELLED, type LearntBoundary, learnBoundary } from './answerable/learn-boundary.ts';
-export { type AnswerableMetrics, measureAnswerable } from './answerable/measure-answerable.ts';
-export { readEhrsql } from './answerable/read-ehrsql.ts';
-export { questionFilesIn, readLabelled } from './answerable/read-labelled.ts';
-export { type BoundaryReport, boundaryFigures, renderBoundary, runBoundary } from './boundary/index.ts';
+} from './suites/ambiguity/index.ts';
+export { learnBoundary } from './suites/answerable/learn-boundary.ts';
+export { type AnswerableMetrics, measureAnswerable } from './suites/answerable/measure-answerable.ts';
+export { questionFilesIn, readEhrsql, readLabelled } from './suites/answerable/read-labelled.ts';
 export {
-  type EvaluationCase,
-  type ReadSuiteOptions,
-  readSuite,
-  resolvePlaces,
-  SUITE_NAMES,
-  type Suite,
-  type SuiteName,
-  type SuitePlaces,
-} from './corpus/index.ts';
-export { type AdaptedEngine, adaptEngine, LEAST_PAIRS } from './engine/adapt-engine.ts';
-export { openPairSet } from './engine/pair-set.ts';
-export { type TrainedEngine, trainEngine } from './engine/train-engine.ts';
-export { type EngineTrainingSet, openTrainingSet } from './engine/training-set.ts';
-export { writeEngine } from './engine/write-engine.ts';
+  type BoundaryReport,
+  boundaryFigures,
+  renderBoundary,
+  runBoundary,
+} from './suites/boundary/index.ts';
+export { renderBroken, runBroken, summariseBroken } from './suites/broken/index.ts';
 export {
-  type Arm,
-  type AskCase,
-  type CaseRecord,
-  compareRuns,
-  type Half,
-  openSuiteSession,
-  type RunComparison,
-  type RunSuiteOptions,
-  readRecords,
-  renderComparison,
-  renderSuite,
-  runSuite,
-  type SuiteProgress,
-  type SuiteReport,
-  type SuiteSession,
-  type SuiteSessionOptions,
-  type SuiteSummary,
-  summariseSuite,
-} from './evaluation/index.ts';
+  renderConversations,
+  runConversations,
+  summariseConversations,
+} from './suites/conversation/index.ts';
 export {
-  type CaseLinker,
-  findLinker,
-  LINK_SET_NAMES,
-  LINKER_NAMES,
-  type LinkerName,
-  type LinkReport,
-  type LinkSetName,
-  readLinkSet,
-  renderLinkReport,
-  runLinkSet,
-  summariseLinkReport,
-} from './linking/index.ts';
-export {
-  computeReward,
-  type GoldKind,
-  type ItemScore,
-  openScorer,
-  REWARD_CATEGORIES,
-  REWARD_WEIGHTS,
-  type Reward,
-  type RewardCategory,
-  type RewardDetail,
-  type RewardFacts,
-  type RewardMeans,
-  type RewardOptions,
-  type RewardReport,
-  type RewardServer,
-  type RewardServerSettings,
-  type ScoreItem,
-  type ScoreRowsOptions,
-  type Scorer,
-  type ScorerSetting,
-  scoreRows,
-  startRewardServer,
-  type VirtualTable,
-} from './reward/index.ts';
+  renderReadings,
+  runReadingsSuite,
+  summariseReadings,
+} from './suites/readings/index.ts';
 export {
   type BuildReport,
   buildBench,
@@ -129,11 +125,8 @@ export {
   selectTests,
   summariseTests,
   type TestCase,
-  type TestFile,
-  type TestProgress,
   type TestRun,
   type TestSummary,
-  type Thresholds,
   type TurnResult,
   type Update,
   writeUpdates,
@@ -147,4 +140,4 @@ export {
   runExperiments,
 } from './uncertainty/index.ts';
 export type { OwnPair } from './uncertainty/training/own-rows.ts';
-export { type ModelChoice, type Retrained, retrain } from './uncertainty/training/retrain.ts';
+export { type Retrained, retrain } from './uncertainty/training/retrain.ts';

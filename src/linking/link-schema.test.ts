@@ -8,12 +8,12 @@ import { CandorError } from '../errors.ts';
 import { emptySemanticModel, fallbackKeywords } from '../knowledge/index.ts';
 import { TokenLedger } from '../model/index.ts';
 import type { LinkReasoner } from '../reasoning/index.ts';
-import { DIALECTS, quoteName } from '../sql/index.ts';
+import { writeName } from '../sql/index.ts';
 import { linkSchema } from './link-schema.ts';
 import { LINK_DEFAULTS } from './link-settings.ts';
 import { prepareLinking } from './link-sources.ts';
-import type { LinkedSchema, LinkMode } from './linked-schema.ts';
-import { itemKey } from './order-items.ts';
+import type { LinkedSchema, LinkMode } from './schema/linked-schema.ts';
+import { itemKey } from './schema/order-items.ts';
 
 const WORDS = [
   ...[
@@ -79,7 +79,7 @@ const STYLES: readonly SchemaStyle[] = ['thoth', 'xiyan', 'ddl'];
 
 async function link(catalog: Catalog, text: string, mode: LinkMode, risk: number): Promise<LinkedSchema> {
   const risks = { table: risk, column: risk };
-  const write = (name: string): string => quoteName(name, DIALECTS[catalog.dialect]);
+  const write = (name: string): string => writeName(name, catalog.dialect);
   const readings = catalog.tables
     .slice(0, 3)
     .flatMap(({ name, columns: [first] }) =>

@@ -10,7 +10,7 @@ import {
 } from '../reasoning/index.ts';
 import { fitView } from './budget/fit-view.ts';
 import { evilink } from './evilink/evilink.ts';
-import type { EvilinkSources } from './evilink/evilink-sources.ts';
+import type { EvilinkSources } from './evilink/items/evilink-sources.ts';
 import { definedItems } from './filter/defined-items.ts';
 import { filterEvidence } from './filter/filter-evidence.ts';
 import { filterSchema } from './filter/filter-schema.ts';
@@ -18,14 +18,14 @@ import { chooseMode } from './gate/choose-mode.ts';
 import { dominanceFacts } from './gate/dominance-facts.ts';
 import { LINK_DEFAULTS, type LinkSettings } from './link-settings.ts';
 import type { LinkSources } from './link-sources.ts';
-import type { LinkedItem, LinkedSchema, LinkMode } from './linked-schema.ts';
-import { itemKey } from './order-items.ts';
 import { linkByRankers } from './rankers/link-by-rankers.ts';
-import { restrictCatalog } from './restrict-catalog.ts';
 import { chosenItems } from './routes/chosen-items.ts';
 import { notesOf } from './routes/notes-of.ts';
 import { withDefined } from './routes/with-defined.ts';
 import { withJoins } from './routes/with-joins.ts';
+import type { LinkedItem, LinkedSchema, LinkMode } from './schema/linked-schema.ts';
+import { itemKey } from './schema/order-items.ts';
+import { restrictCatalog } from './schema/restrict-catalog.ts';
 
 /**
  * Links one question by the mode that the settings or the gate name. Throws `database.empty-schema`, `linking.*`, and what
@@ -191,6 +191,7 @@ async function linkByVotes({
       notes: notesOf(retrieved, opinion, tables, sharing),
       membersOf: opinion.membersOf,
       ranking: opinion.tableOrder,
+      likelihoodOf: (id) => opinion.columnPromise(id),
       ...(statisticsOf && { statisticsOf: sharedStatistics(statisticsOf, tables, sharing) }),
       // What a probe shows are rows.
       ...(probe && sharing === 'all' && { probe }),

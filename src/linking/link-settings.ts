@@ -4,11 +4,11 @@ import {
   GROUNDED_LINK_DEFAULTS,
   type GroundedLinkSettings,
 } from '../reasoning/index.ts';
-import { EVILINK_DEFAULTS, type EvilinkSettings } from './evilink/evilink-settings.ts';
+import { EVILINK_DEFAULTS, type EvilinkSettings } from './evilink/items/evilink-settings.ts';
 import type { FilterOptions } from './filter/filter-schema.ts';
 import { GATE_DEFAULTS, type GateSettings } from './gate/choose-mode.ts';
-import type { LinkMode } from './linked-schema.ts';
 import { RANKER_DEFAULTS, type RankerSettings } from './rankers/ranker-settings.ts';
+import type { LinkMode } from './schema/linked-schema.ts';
 
 /** How linking is done; every published ablation is a value of one of these. */
 export interface LinkSettings {

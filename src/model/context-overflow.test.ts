@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ContextOverflow, readOverflow } from './context-overflow.ts';
-import { readServiceFault } from './read-fault.ts';
+import { readServiceFault } from './language-model/refused-setting.ts';
+import { type ContextOverflow, readOverflow } from './requests/post-json.ts';
 
 const said = (message: string): string => JSON.stringify({ error: { message } });
 

@@ -1,31 +1,26 @@
-export { cached } from './cached-embedding.ts';
-export { announced } from './calls/announced.ts';
-export { CostCounter, costOf } from './calls/cost-counter.ts';
+export { type CallUse, CostCounter, costOf } from './calls/cost-counter.ts';
 export {
+  type LanguageModelSettings,
+  openLanguageModel,
+} from './calls/open-language-model.ts';
+export {
+  announced,
   openSessionModel,
-  type SessionModelOptions,
   type SessionModelSettings,
 } from './calls/open-session-model.ts';
 export { type Budget, startBudget } from './calls/start-budget.ts';
-export type { DownloadProgress } from './download-hub-model.ts';
-export type { EmbeddingModel } from './embedding-model.ts';
-export { type GgufSettings, openGgufModel } from './gguf/open-gguf-model.ts';
+export { cached } from './embeddings/cached-embedding.ts';
+export type { EmbeddingModel } from './embeddings/embedding-model.ts';
+export { type EmbeddingSettings, openEmbeddingModel } from './embeddings/open-embedding-model.ts';
+export { openGgufModel } from './gguf/open-gguf-model.ts';
 export type {
   ChatMessage,
   ChatReply,
   ChatRequest,
   LanguageModel,
-  TokenUse,
   ToolCall,
   ToolDefinition,
-} from './language-model.ts';
-export { modelFacts } from './model-facts.ts';
-export type { JsonAbility, TokenPrice, WritingContract } from './model-profiles.ts';
-export { EMBEDDING_FORMS, type EmbeddingSettings, openEmbeddingModel } from './open-embedding-model.ts';
-export {
-  type LanguageModelSettings,
-  MODEL_FORMS,
-  modelProfile,
-  openLanguageModel,
-} from './open-language-model.ts';
-export { type LedgerEntry, TokenLedger } from './token-ledger.ts';
+} from './language-model/language-model.ts';
+export { modelFacts } from './language-model/model-facts.ts';
+export type { WritingContract } from './language-model/model-profiles.ts';
+export { type LedgerEntry, TokenLedger } from './language-model/token-ledger.ts';

@@ -6,8 +6,8 @@ import {
   startEmbeddingServer,
 } from '../../test/conformance/embedding-server.ts';
 import { CandorError } from '../errors.ts';
+import { openOpenAiEmbedding } from './embeddings/open-embedding-model.ts';
 import { type EmbeddingModel, openEmbeddingModel } from './index.ts';
-import { openOpenAiEmbedding } from './open-openai-embedding.ts';
 
 const KEY = 'sk-very-secret-0123456789';
 

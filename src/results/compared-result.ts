@@ -1,4 +1,4 @@
-import type { Cell } from '../sql/cell.ts';
+import type { Cell } from '../sql/dialects/cell.ts';
 
 /** A result as comparing sees it; names of columns never count. */
 export interface ComparedResult {

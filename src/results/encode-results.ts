@@ -1,5 +1,5 @@
 /** Turns the cells of results into small integers, so that equal cells have equal codes. */
-import type { Cell } from '../sql/cell.ts';
+import type { Cell } from '../sql/dialects/cell.ts';
 import type { ComparedResult } from './compared-result.ts';
 import { isDecimal } from './read-figure.ts';
 

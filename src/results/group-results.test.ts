@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cell } from '../sql/cell.ts';
+import type { Cell } from '../sql/dialects/cell.ts';
 import type { ComparedResult } from './compared-result.ts';
 import { groupResults, type ResultPolicy } from './group-results.ts';
 

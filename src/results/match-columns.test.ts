@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../lib/seeded-random.ts';
 import type { EncodedPair } from './encode-results.ts';
 import { matchColumns } from './match-columns.ts';
 

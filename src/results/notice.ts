@@ -1,4 +1,4 @@
-/** What an engine or a session has to say about rows that are not quite what they seem. */
+/** What an engine, a session or the data have to say about rows that are not quite what they seem. */
 
 export type NoticeCode =
   /** The engine would not take a setting that we pin. */
@@ -13,6 +13,8 @@ export type NoticeCode =
   | 'division-by-zero'
   /** Amounts are written in the money of the server’s locale. */
   | 'money-locale'
+  /** The stored data make a difference to a decision of the query: it is told with its effect. */
+  | 'data-matters'
   /** The engine warned of something else. */
   | 'engine-warning';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Cell } from '../sql/cell.ts';
+import type { Cell } from '../sql/dialects/cell.ts';
 import { groupResults } from './group-results.ts';
 import { figureOf } from './read-figure.ts';
 

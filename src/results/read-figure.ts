@@ -1,4 +1,4 @@
-import type { Cell } from '../sql/cell.ts';
+import type { Cell } from '../sql/dialects/cell.ts';
 
 /** Exact decimals come as the engine's text, so that no digit of theirs is lost. */
 const DECIMAL = /^-?\d{1,40}\.\d{1,60}(?:[eE][+-]?\d{1,3})?$/;

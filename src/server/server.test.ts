@@ -4,7 +4,7 @@ import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { scriptedModel } from '../../test/models/scripted-model.ts';
 import { ANSWER } from './contract/answer-contract.ts';
-import { type RunningServer, startServer } from './start-server.ts';
+import { type RunningServer, startServer } from './start/start-server.ts';
 
 let small: SmallSession;
 let server: RunningServer;
@@ -115,6 +115,18 @@ describe('queries', () => {
   it('are repaired', async () => {
     const fix = await jsonOf(post('/v1/fix', { sql: 'SELECT nam FROM singers' }));
     expect(fix).toMatchObject({ ok: true, repaired: 'SELECT name FROM singers' });
+  });
+
+  it('are offered where rules would have to guess', async () => {
+    const sql = 'SELECT name FROM singers JOIN stadiums ON singer_id = stadium_id';
+    const fix = await jsonOf(post('/v1/fix', { sql }));
+    expect(fix).toMatchObject({
+      ok: false,
+      offers: [
+        { sql: sql.replace('name', 'singers.name'), means: 'name is that of singers' },
+        { sql: sql.replace('name', 'stadiums.name'), means: 'name is that of stadiums' },
+      ],
+    });
   });
 
   it('are told what an engine has against them', async () => {

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { predictSoftmax } from './predict-softmax.ts';
-import { readSoftmaxModel } from './read-softmax-model.ts';
-import { hashSoftmax, type SoftmaxContent, type SoftmaxProvenance } from './softmax-file.ts';
+import {
+  hashSoftmax,
+  readSoftmaxModel,
+  type SoftmaxContent,
+  type SoftmaxProvenance,
+  writeSoftmaxModel,
+} from './softmax-file.ts';
 import type { SoftmaxModel } from './softmax-model.ts';
 import { trainSoftmax } from './train-softmax.ts';
-import { writeSoftmaxModel } from './write-softmax-model.ts';
 
 const PATH = 'models/intents.json';
 const PROVENANCE: SoftmaxProvenance = {

@@ -1,4 +1,3 @@
-import { normaliseOdds } from './normalise-odds.ts';
 import type { SoftmaxModel } from './softmax-model.ts';
 
 /** 2 to the power of every exponent that a byte holds, from -128 on. */
@@ -33,4 +32,17 @@ function findRows({ features: known }: SoftmaxModel, features: readonly string[]
     if (row !== undefined) rows[found++] = row;
   }
   return rows.subarray(0, found).sort();
+}
+
+/** Turns log-odds into probabilities that sum to 1, in place. */
+export function normaliseOdds(odds: Float64Array): void {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let place = 0; place < odds.length; place++) if (odds[place]! > most) most = odds[place]!;
+  let sum = 0;
+  for (let place = 0; place < odds.length; place++) {
+    const power = Math.exp(odds[place]! - most);
+    odds[place] = power;
+    sum += power;
+  }
+  for (let place = 0; place < odds.length; place++) odds[place]! /= sum;
 }

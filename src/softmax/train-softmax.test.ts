@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { predictSoftmax } from './predict-softmax.ts';
-import type { SoftmaxExample } from './softmax-example.ts';
-import type { SoftmaxModel } from './softmax-model.ts';
+import type { SoftmaxExample, SoftmaxModel } from './softmax-model.ts';
 import type { SoftmaxSettings } from './softmax-settings.ts';
 import { trainSoftmax } from './train-softmax.ts';
 

@@ -2,8 +2,8 @@
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadSqliteDriver } from '../database/index.ts';
-import { closeFiles, makeFolder } from './private-files.ts';
-import { isBusy, orUnusable } from './state-file.ts';
+import { closeFiles, makeFolder } from './state/private-files.ts';
+import { isBusy, orUnusable } from './state/state-file.ts';
 
 export interface LockOptions {
   /** Others may share it at the same time: it keeps those away who want it alone. */

@@ -2,20 +2,18 @@
 export { bundleFiles } from './bundle/bundle-files.ts';
 export { BUNDLE_CHANNEL, openBundleState } from './bundle/bundle-schema.ts';
 export { derivedBundle, publishDerived, pullDerived } from './bundle/derived-bundle.ts';
-export { type PublishedBundle, publishBundle } from './bundle/publish-bundle.ts';
-export { type PulledBundle, pullBundle } from './bundle/pull-bundle.ts';
-export { holdLock, type LockOptions, tryLock } from './hold-lock.ts';
-export { OpenAtNeed } from './open-at-need.ts';
-export { closeFolder, isOpenToOthers, makeFolder, modeOfFile } from './private-files.ts';
+
+export { holdLock, tryLock } from './hold-lock.ts';
 export { readIfThere } from './read-if-there.ts';
 export { SessionLocks } from './session-locks.ts';
-export type { EarSettings, SharedEar } from './shared-ear.ts';
+export type { PostgresListener } from './state/postgres-listener.ts';
+export { closeFolder, isOpenToOthers, makeFolder, modeOfFile } from './state/private-files.ts';
 export {
   inTransaction,
   openSharedState,
   type RunSql,
   type SharedRow,
   type SharedState,
-} from './shared-state.ts';
-export { isDamaged, openStateFile, orUnusable, type StateFile, type StateStatement } from './state-file.ts';
+} from './state/shared-state.ts';
+export { isDamaged, openStateFile, orUnusable, type StateFile } from './state/state-file.ts';
 export { writeWhole } from './write-whole.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { postgresFailure } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
-import { openPool } from './shared-state.ts';
+import { openPool } from './state/shared-state.ts';
 
 /** A connection that says nothing for so long is taken for cut. */
 const PING_TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { makeFolder, modeOfFile } from './private-files.ts';
+import { makeFolder, modeOfFile } from './state/private-files.ts';
 
 /** Writes a file so that it is either as it was or as given, whenever the process ends; makes its folder. */
 export async function writeWhole(path: string, text: string): Promise<void> {

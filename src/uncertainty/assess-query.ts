@@ -1,14 +1,13 @@
 /** The stage: how likely each part of a query is wrong, and the query as a whole. */
 
 import type { QueryRead, ReadQuery } from '../faults/index.ts';
-import { calibrate } from './calibration/calibrate.ts';
+import { calibrate } from './calibration/fit-calibrator.ts';
 import { applyIsotonic } from './calibration/fit-isotonic.ts';
-import type { FeatureValue } from './features/feature.ts';
-import type { FeatureSources } from './features/feature-sources.ts';
+import type { FeatureSources, FeatureValue } from './features/feature.ts';
 import { readFeatures } from './features/feature-space.ts';
 import type { UncertaintyModel } from './model/uncertainty-model.ts';
-import type { Assessment, RiskReason } from './node-risk.ts';
 import { unitsOf } from './units/highlight-units.ts';
+import type { Assessment, RiskReason } from './units/node-risk.ts';
 import { riskReasons } from './units/risk-reasons.ts';
 import { type UnitRiskOptions, unitRisks } from './units/unit-risks.ts';
 

@@ -57,6 +57,22 @@ describe('diagnoseSql', () => {
       ],
     ],
     [
+      'a pattern that can only be the whole text, and is a part of one',
+      "SELECT id FROM singer WHERE country LIKE 'Fran'",
+      [
+        "warning like-without-wildcard: country LIKE 'Fran' has no % and no _, so it compares with the whole text: no value of the column is it, and some contain it → ",
+        'warning unseen-literal: the column has no such value → France',
+      ],
+    ],
+    [
+      'such a pattern in brackets, after NOT',
+      "SELECT id FROM singer WHERE country NOT LIKE ('pai')",
+      [
+        "warning like-without-wildcard: country NOT LIKE ('pai') has no % and no _, so it compares with the whole text: no value of the column is it, and some contain it → ",
+        'warning unseen-literal: the column has no such value → Spain',
+      ],
+    ],
+    [
       'what does more than read',
       'DELETE FROM singer',
       ['error not-read-only: a statement that begins with DELETE is not a query → '],
@@ -86,7 +102,25 @@ describe('diagnoseSql', () => {
       'two columns that refer to one',
       'SELECT a.id FROM concert a JOIN concert b ON a.singer_id = b.singer_id',
     ],
+    ['a pattern with %', "SELECT id FROM singer WHERE country LIKE 'Fran%'"],
+    ['a pattern with _', "SELECT id FROM singer WHERE country LIKE 'Spai_'"],
+    ['a pattern that is computed', "SELECT id FROM singer WHERE country LIKE 'F' || name"],
+    ['a pattern of a column', "SELECT id FROM singer WHERE 'Fran' LIKE name"],
+    ['a pattern that is a whole value, in any case', "SELECT id FROM singer WHERE country LIKE 'france'"],
+    ['a pattern where no values are known', "SELECT id FROM singer WHERE name LIKE 'Ann'"],
   ])('says nothing of %s', async (_, sql) => {
     expect(await shown(sql)).toEqual([]);
+  });
+
+  it.each([
+    ['ESCAPE', "SELECT id FROM singer WHERE country LIKE 'Fran' ESCAPE '!'"],
+    ['a sign that may spell a wildcard', String.raw`SELECT id FROM singer WHERE country LIKE 'Fran\x25'`],
+    ['no value that contains it', "SELECT id FROM singer WHERE country LIKE 'Peru'"],
+    ['GLOB', "SELECT id FROM singer WHERE country GLOB 'Fran'"],
+    ['another comparison', "SELECT id FROM singer WHERE country = 'Fran'"],
+  ])('takes LIKE for a comparison with %s', async (_, sql) => {
+    expect((await diagnoseSql(sql, { schema })).problems.map(({ kind }) => kind)).not.toContain(
+      'like-without-wildcard',
+    );
   });
 });

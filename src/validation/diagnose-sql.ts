@@ -15,12 +15,12 @@ import {
   writtenText,
 } from '../faults/index.ts';
 import { checkReadOnly, type ParseError } from '../sql/index.ts';
-import type { Problem } from './problem.ts';
-import { ruleResult, type ValidationContext } from './rule.ts';
 import { type Definitions, findBrokenDefinitions } from './rules/definitions/find-broken-definitions.ts';
 import { checkExplain } from './rules/explain.ts';
 import { findFanOuts } from './rules/fan-out.ts';
-import { findWrongJoins } from './rules/wrong-join.ts';
+import { findLikesWithoutWildcard } from './rules/like-without-wildcard.ts';
+import type { Problem } from './rules/problem.ts';
+import { ruleResult, type ValidationContext } from './rules/rule.ts';
 
 export interface DiagnosisContext {
   readonly schema: SchemaFacts;
@@ -55,7 +55,7 @@ export async function diagnoseSql(sql: string, context: DiagnosisContext): Promi
   const problems: Problem[] = [
     ...faults.map((fault) => problemOf(fault, read.query, context)),
     ...findFanOuts(read.query, schema),
-    ...findWrongJoins(read.query, schema),
+    ...findLikesWithoutWildcard(read.query, schema),
     ...(definitions === undefined ? [] : findBrokenDefinitions(read.query, schema, definitions)),
   ];
   const checks = [ruleResult('parse', []).check];
@@ -88,6 +88,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'unknown-table',
   'unknown-column',
   'ambiguous-column',
+  'unquoted-name',
   'system-table',
 ]);
 
@@ -148,6 +149,7 @@ function homesOf(
 /** Errors of which engines name another place than we do, or none. */
 const FOUND_WITHOUT_NAME: ReadonlySet<string> = new Set([
   'missing-group-by',
+  'missing-on',
   'misplaced-call',
   'subquery-rows',
 ]);

@@ -1,5 +1,5 @@
 /** What an engine said against a query, read by rules: of which kind it is, what it names, what it wants instead. */
-import { onOneLine } from '../text/index.ts';
+import { onOneLine } from '../lib/index.ts';
 import { type EngineErrorKind, KIND_PATTERNS } from './engine-error-kinds.ts';
 
 export interface EngineError {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalog, outlineCatalog } from '../catalog/index.ts';
 import { connect, type Database } from '../database/index.ts';
 import { prepareSchemaFacts } from '../faults/index.ts';
-import type { DialectName } from '../sql/dialect.ts';
+import type { DialectName } from '../sql/dialects/dialect.ts';
 import { diagnoseSql } from './diagnose-sql.ts';
 import { validateSql } from './validate-sql.ts';
 

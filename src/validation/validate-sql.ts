@@ -1,10 +1,8 @@
 /** Checks SQL before it may run: parse, read-only, names, EXPLAIN. A rule that fails stops those after it. */
 import type { Check } from '../answer.ts';
-import type { RuleResult, ValidationContext } from './rule.ts';
+import { checkReadOnly, findNames, type NameProblem, parse, type SqlTree } from '../sql/index.ts';
 import { checkExplain } from './rules/explain.ts';
-import { checkNames } from './rules/names.ts';
-import { checkParse } from './rules/parse.ts';
-import { checkReads } from './rules/read-only.ts';
+import { type RuleResult, ruleResult, type ValidationContext } from './rules/rule.ts';
 
 export interface ValidationResult {
   readonly ok: boolean;
@@ -32,4 +30,35 @@ export async function validateSql(sql: string, context: ValidationContext): Prom
   const explained = await checkExplain(sql, context);
   if (!passes(explained)) return failed(explained);
   return { ok: true, checks, errors: [] };
+}
+
+/** The query is one statement that only reads. */
+function checkReads(tree: SqlTree): RuleResult {
+  const verdict = checkReadOnly(tree);
+  return ruleResult('read-only', verdict.readOnly ? [] : [verdict.reason]);
+}
+
+/** The text is SQL of the dialect; gives its tree to the rules after it. */
+function checkParse(sql: string, { database }: ValidationContext): RuleResult & { readonly tree?: SqlTree } {
+  const parsed = parse(sql, database.dialect);
+  if (parsed.ok) return { ...ruleResult('parse', []), tree: parsed.tree };
+  const { message, line, column } = parsed.error;
+  return ruleResult('parse', [`line ${line}, column ${column}: ${message}`]);
+}
+
+/** Every table and column exists and is meant without doubt. */
+function checkNames(tree: SqlTree, { catalog }: ValidationContext): RuleResult {
+  return ruleResult('names', findNames(tree, catalog).problems.map(describeProblem));
+}
+
+function describeProblem({ kind, name, nearest }: NameProblem): string {
+  const choices = nearest.join(', ');
+  switch (kind) {
+    case 'unknown-table':
+      return choices ? `no table ${name}; nearest: ${choices}` : `no table ${name}`;
+    case 'unknown-column':
+      return choices ? `no column ${name}; nearest: ${choices}` : `no column ${name}`;
+    case 'ambiguous-column':
+      return choices ? `column ${name} is ambiguous: ${choices}` : `column ${name} is ambiguous`;
+  }
 }

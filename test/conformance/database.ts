@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Database, type DatabaseSchema } from '../../src/database/index.ts';
 import { CandorError } from '../../src/errors.ts';
-import type { Cell } from '../../src/sql/cell.ts';
-import type { DialectName } from '../../src/sql/dialect.ts';
+import type { Cell } from '../../src/sql/dialects/cell.ts';
+import type { DialectName } from '../../src/sql/dialects/dialect.ts';
 import { codeOf } from '../fixtures/code-of.ts';
 
 /**

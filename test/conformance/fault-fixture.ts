@@ -1,4 +1,4 @@
-import type { Cell } from '../../src/sql/cell.ts';
+import type { Cell } from '../../src/sql/dialects/cell.ts';
 import type { ServerKind } from '../servers/find-server.ts';
 import type { StartedServer } from '../servers/started-server.ts';
 

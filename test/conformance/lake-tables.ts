@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { outlineCatalog } from '../../src/catalog/index.ts';
 import { connect, type Database } from '../../src/database/index.ts';
-import { databaseSource } from '../../src/knowledge/lake/database-source.ts';
+import { databaseSource } from '../../src/knowledge/lake/lake-source.ts';
 import { openLake } from '../../src/knowledge/lake/open-lake.ts';
 
 export interface LakeDatabase {

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nameTrigrams } from '../../src/knowledge/search/name-trigrams.ts';
 import {
   DOCUMENT_KINDS,
   type DocumentKind,
@@ -11,8 +10,8 @@ import {
   type SearchHit,
   type SearchStore,
 } from '../../src/knowledge/search/search-store.ts';
-import { indexTerms, queryTerms } from '../../src/knowledge/search/search-terms.ts';
-import { seededRandom } from '../../src/seeded-random.ts';
+import { indexTerms, nameTrigrams, queryTerms } from '../../src/knowledge/search/search-terms.ts';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
 import { codeOf } from '../fixtures/code-of.ts';
 import { ROOT } from '../repo/read-imports.ts';
 

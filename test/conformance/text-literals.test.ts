@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Database, guarded } from '../../src/database/index.ts';
 import { CandorError } from '../../src/errors.ts';
 import { lexSql, parse, significantTokens } from '../../src/sql/index.ts';
-import { readText } from '../../src/sql/transpile/read-text.ts';
+import { readText } from '../../src/sql/transpile/translation/read-text.ts';
 import { describeWithServer } from '../servers/server-of-run.ts';
 import { startMariadb } from '../servers/start-mariadb.ts';
 import { startPostgres } from '../servers/start-postgres.ts';

@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Answer } from '../../src/answer.ts';
 import { ask } from '../../src/answering/index.ts';
-import { closeSession, type Session } from '../../src/session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import type { OpenSuite } from './open-suite.ts';
 import { openWords } from './open-words.ts';
 
@@ -26,7 +26,7 @@ for (const database of DATABASES)
       opened = await openWords(database, folder);
     }, 120_000);
     afterAll(async () => {
-      if (opened !== null) await closeSession(opened.session);
+      if (opened !== null) await opened.session.close();
       rmSync(folder, { recursive: true, force: true });
     });
     it('nothing is said to be absent that a plain search finds', async ({ skip }) => {
@@ -81,7 +81,7 @@ for (const db of new Set(claims.map((row) => row.db)))
       opened = await openWords(db === 'small' ? SMALL : db, folder);
     }, 120_000);
     afterAll(async () => {
-      if (opened !== null) await closeSession(opened.session);
+      if (opened !== null) await opened.session.close();
       rmSync(folder, { recursive: true, force: true });
     });
     const rows = claims.filter((row) => row.db === db);
@@ -104,7 +104,7 @@ it('the plain search finds what is there', async ({ skip }) => {
   const found = await Promise.all(
     ['invoices', 'Jackson', 'germany', 'gwxyz'].map((word) => findPlainly(word, opened.session)),
   );
-  await closeSession(opened.session);
+  await opened.session.close();
   rmSync(folder, { recursive: true, force: true });
   expect(found).toEqual(['invoice', 'artist.name', 'customer.country', undefined]);
 });

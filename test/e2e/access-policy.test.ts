@@ -6,7 +6,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, runSql } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
-import { closeSession, openSession, type Session } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import type { SessionProperties } from '../../src/sql/index.ts';
 import { runCandor } from './cli/run-candor.ts';
 
@@ -62,7 +63,7 @@ async function withSession<T>(sessionProperties: SessionProperties, use: (sessio
   try {
     return await use(session);
   } finally {
-    await closeSession(session);
+    await session.close();
   }
 }
 

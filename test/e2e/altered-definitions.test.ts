@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AlteredLine, readAlteredLines } from '../../bench/broken-definitions/altered-lines.ts';
 import { ferrumData, openFerrum, openMotors } from '../../bench/broken-definitions/open-projects.ts';
 import { prepareSchemaFacts } from '../../src/faults/index.ts';
-import { closeSession, type Session } from '../../src/session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { diagnoseSql } from '../../src/validation/index.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'definitions');
@@ -57,7 +57,7 @@ describe('Motors', () => {
   beforeAll(async () => {
     ({ session } = await openMotors(folder, ['motors']));
   });
-  afterAll(() => closeSession(session));
+  afterAll(() => session.close());
   holds('motors', () => session);
 
   it('a query that joins one table by all its columns forty times is read in a moment', async () => {
@@ -82,6 +82,6 @@ describe.skipIf(!existsSync(ferrumData(DATA)))('Ferrum Freight', () => {
     if (open === undefined) throw new Error('its data is here');
     session = open;
   });
-  afterAll(() => closeSession(session));
+  afterAll(() => session.close());
   holds('ferrum', () => session);
 });

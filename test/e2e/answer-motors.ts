@@ -4,7 +4,7 @@ import { ask } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { inParallel } from '../../src/database/http/in-parallel.ts';
 import { readSuite } from '../../src/lab/index.ts';
-import { closeSession, openSession } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
 
 const NOW = new Date('2024-12-31T12:00:00Z');
 /** A server is waited for more than it works. */
@@ -24,6 +24,6 @@ export async function answerMotors(folder: string, url: string): Promise<Map<str
     );
     return new Map(answers);
   } finally {
-    await closeSession(session);
+    await session.close();
   }
 }

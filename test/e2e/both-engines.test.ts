@@ -8,7 +8,8 @@ import { ask } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { makeMotors } from '../../src/demo/index.ts';
 import { readSuite } from '../../src/lab/index.ts';
-import { closeSession, openSession, type Session } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { outcomeOf } from './outcome-of.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-engines-'));
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const session of sessions) await closeSession(session);
+  for (const session of sessions) await session.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

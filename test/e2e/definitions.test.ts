@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareSchemaFacts } from '../../src/faults/index.ts';
 import { readSuite } from '../../src/lab/index.ts';
-import { closeSession, type Session } from '../../src/session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { diagnoseSql } from '../../src/validation/index.ts';
 import { openSuite } from './open-suite.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     if (due.kind === 'answered') golds.push(...[due.sql].flat().map((sql) => ({ question, sql })));
 });
 afterAll(async () => {
-  await closeSession(session);
+  await session.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -8,7 +8,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
-import { closeSession, openSession } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
 import { candorProgram } from '../fixtures/candor-program.ts';
 import { describeWithServer, mariadbServer, postgresServer } from '../servers/server-of-run.ts';
 import { startPostgres } from '../servers/start-postgres.ts';
@@ -83,11 +83,11 @@ for (const [name, serverOf] of [
         kind: 'abstain',
         reason: expect.stringContaining('city'),
       });
-      await closeSession(session);
+      await session.close();
       const fresh = await openSession(config);
       expect(fresh.catalog.tables[0]?.columns.map((column) => column.name)).toEqual(['id', 'town']);
       expect(await ask(QUESTION, fresh, NO_RECORD)).toMatchObject({ kind: 'answered', rows: [[2]] });
-      await closeSession(fresh);
+      await fresh.close();
       await database.drop();
     });
   });
@@ -130,7 +130,7 @@ describeWithServer('postgres', 'a server that dies while it is profiled', () => 
         kind: 'answered',
         rows: [[2000]],
       });
-      await closeSession(session);
+      await session.close();
     } finally {
       await own.stop();
     }

@@ -7,7 +7,6 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Answer } from '../../src/answer.ts';
 import { ask } from '../../src/answering/index.ts';
-import { closeSession } from '../../src/session.ts';
 import { compareWithGold, type OpenSuite, openSuite } from './open-suite.ts';
 
 const TURN = z.strictObject({
@@ -42,7 +41,7 @@ describe.each(['motors', 'chinook', 'sakila'] as const)('conversations over %s',
     suite = await openSuite(name, folder);
   });
   afterAll(async () => {
-    if (suite !== null) await closeSession(suite.session);
+    if (suite !== null) await suite.session.close();
   });
 
   const file = new URL(`../fixtures/dialogues/${name}.yml`, import.meta.url);

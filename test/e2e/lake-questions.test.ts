@@ -8,10 +8,8 @@ import { AREAS, ENTITIES } from '../../bench/business-words.ts';
 import type { Answer } from '../../src/answer.ts';
 import { ask, replay } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
-import { holdQueries } from '../../src/hold-queries.ts';
-import { openProject } from '../../src/open-project.ts';
-import { closeSession, type Session } from '../../src/session.ts';
-import { sessionForReader } from '../../src/session-for-reader.ts';
+import { openProject } from '../../src/session/open-project.ts';
+import type { Session } from '../../src/session/project/session.ts';
 
 const TABLES = 2_000;
 /** Told by every table that is not one of these: none of its words is asked about. */
@@ -53,7 +51,7 @@ beforeAll(async () => {
   session = await openProject(await readConfig({ cwd: folder }));
 }, 120_000);
 afterAll(async () => {
-  await closeSession(session);
+  await session.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -86,7 +84,7 @@ describe('a question over a lake', () => {
       expect([...((await anns.lake?.tablesFor(question)) ?? [])].sort()).toEqual(['zebra_owners', 'zebras']);
       expect(rowsOf(await ask('total grams in the table yak_shavings', anns))).toEqual([[1000]]);
     } finally {
-      await closeSession(anns);
+      await anns.close();
     }
   });
 
@@ -129,7 +127,7 @@ describe('the door of a lake', () => {
   });
 
   it('runs nothing for who waits for an approval', async () => {
-    const waiting = holdQueries(session);
+    const waiting = session.withoutExecution();
     const answer = await ask('how many zebras are there?', waiting);
     expect(answer.kind).toBe('answered');
     expect(rowsOf(answer)).toEqual([]);
@@ -140,7 +138,7 @@ describe('the door of a lake', () => {
   });
 
   it('shows a person only what they may see', async () => {
-    const ann = await sessionForReader(session, 'ann', { tables: ['zebras'], properties: {} });
+    const ann = await session.forUser('ann', { tables: ['zebras'], properties: {} });
     expect((await ann.database.query('SELECT count(*) FROM zebras', LIMITS)).rows).toEqual([[3]]);
     await expect(ann.database.query('SELECT * FROM zebra_owners', LIMITS)).rejects.toMatchObject({
       code: 'database.not-visible',

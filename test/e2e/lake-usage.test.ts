@@ -8,8 +8,7 @@ import { AREAS, ENTITIES } from '../../bench/business-words.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { doJob } from '../../src/jobs/do-job.ts';
 import { openUsageFile, readPopularity, readUsage } from '../../src/knowledge/index.ts';
-import { openProject } from '../../src/open-project.ts';
-import { closeSession } from '../../src/session.ts';
+import { openProject } from '../../src/session/open-project.ts';
 import { runCandor } from './cli/run-candor.ts';
 
 const TABLES = 400;
@@ -102,7 +101,7 @@ describe('query logs of a lake', () => {
         const found = (await session.lake?.tablesFor('worth of the devices')) ?? [];
         return found.filter((id) => id.startsWith('sales_')).length / found.length;
       } finally {
-        await closeSession(session);
+        await session.close();
       }
     };
     expect(await foundBy('sales_2')).toBeGreaterThan(1.5 * (await foundBy()));

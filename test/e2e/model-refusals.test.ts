@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask } from '../../src/answering/index.ts';
 import { readSuite } from '../../src/lab/index.ts';
-import { closeSession, type Session } from '../../src/session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { changedSession } from '../changed-session.ts';
 import { scriptedModel, textOf } from '../models/scripted-model.ts';
 import { openSuite } from './open-suite.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await closeSession(session);
+  await session.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

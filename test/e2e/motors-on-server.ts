@@ -1,12 +1,12 @@
 /** The Motors demo on a database server: the same rows as in the file, in the server's own types. */
 import { generateMotors } from '../../src/demo/motors/generate-motors.ts';
-import { MOTORS_TABLES } from '../../src/demo/motors/tables.ts';
 import {
   type DemoTable,
   type DemoValue,
   printCreateTable,
   type TypeNames,
-} from '../../src/demo/table-spec.ts';
+} from '../../src/demo/motors/table-spec.ts';
+import { MOTORS_TABLES } from '../../src/demo/motors/tables.ts';
 
 /** Rows in one INSERT. */
 const ROWS_AT_ONCE = 1_000;

@@ -4,7 +4,8 @@ import { projectConfig, readConfig } from '../../src/config/index.ts';
 import { CandorError } from '../../src/errors.ts';
 import { compareResults } from '../../src/lab/evaluation/index.ts';
 import { readSuite, type Suite } from '../../src/lab/index.ts';
-import { openSession, type Session } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 
 export interface OpenSuite {
   readonly session: Session;

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { projectConfig, readConfig } from '../../src/config/index.ts';
-import { openSession } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
 import { type OpenSuite, openSuite } from './open-suite.ts';
 
 /** The day that questions over the messy company and over small tables are asked. */

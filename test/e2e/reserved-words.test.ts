@@ -6,8 +6,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { connect } from '../../src/database/index.ts';
-import { DIALECTS, quoteName } from '../../src/sql/index.ts';
-import { RESERVED_WORDS } from '../../src/sql/reserved-words.ts';
+import { RESERVED_WORDS } from '../../src/sql/dialects/dialects.ts';
+import { DIALECTS, writeName } from '../../src/sql/index.ts';
 import { describeWithServer, mariadbServer, postgresServer } from '../servers/server-of-run.ts';
 
 const LIMITS = { rows: 1, bytes: 1000, timeoutMs: 20_000 };
@@ -23,7 +23,7 @@ async function refusedWords(url: string): Promise<string[]> {
   const dialect = DIALECTS[database.dialect];
   const refused: string[] = [];
   for (const word of WORDS) {
-    const name = quoteName(word, dialect);
+    const name = writeName(word, dialect.name);
     const sql = `WITH ${name} AS (SELECT 1 AS ${name}) SELECT ${name}.${name} AS ${name} FROM ${name}`;
     await database.query(sql, LIMITS).catch((error: Error) => refused.push(`${word}: ${error.message}`));
   }

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ask } from '../../src/answering/index.ts';
-import { closeSession } from '../../src/session.ts';
 import type { OpenSuite } from './open-suite.ts';
 import { openWords } from './open-words.ts';
 
@@ -33,7 +32,7 @@ for (const database of new Set(rows.map((row) => row.database)))
       opened = await openWords(database, folder);
     }, 120_000);
     afterAll(async () => {
-      if (opened !== null) await closeSession(opened.session);
+      if (opened !== null) await opened.session.close();
       rmSync(folder, { recursive: true, force: true });
     });
     it('are not answered over', async ({ skip }) => {

@@ -6,7 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, expect, it } from 'vitest';
 import { ask, runSql } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
-import { closeSession, openSession } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
 import { describeWithServer, postgresServer } from '../servers/server-of-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-schemas-'));
@@ -54,7 +54,7 @@ async function checkSchemas(url: string): Promise<void> {
     nearest: expect.arrayContaining(['sales.orders']),
   });
   expect(await runSql('SELECT SUM(amount) FROM sales.orders', session)).toMatchObject({ rows: [[35]] });
-  await closeSession(session);
+  await session.close();
 }
 
 it('work in DuckDB', async () => {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../src/answering/index.ts';
-import { closeSession } from '../../src/session.ts';
 import { type OpenSuite, openSuite } from './open-suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-talk-'));
@@ -13,7 +12,7 @@ beforeAll(async () => {
   suite = await openSuite('motors', folder);
 });
 afterAll(async () => {
-  if (suite !== null) await closeSession(suite.session);
+  if (suite !== null) await suite.session.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { askAboutWord } from '../../src/boundary/index.ts';
-import { closeSession } from '../../src/session.ts';
 import { type OpenSuite, openSuite } from './open-suite.ts';
 
 const CASE = z.strictObject({
@@ -32,7 +31,7 @@ beforeAll(async () => {
   suite = await openSuite('chinook', folder);
 });
 afterAll(async () => {
-  if (suite !== null) await closeSession(suite.session);
+  if (suite !== null) await suite.session.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

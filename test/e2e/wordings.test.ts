@@ -7,7 +7,6 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Answer } from '../../src/answer.ts';
 import { ask } from '../../src/answering/index.ts';
-import { closeSession } from '../../src/session.ts';
 import { compareWithGold, type OpenSuite, openSuite } from './open-suite.ts';
 
 const WORDING = z.strictObject({
@@ -26,7 +25,7 @@ beforeAll(async () => {
   suite = await openSuite('motors', folder);
 });
 afterAll(async () => {
-  if (suite !== null) await closeSession(suite.session);
+  if (suite !== null) await suite.session.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

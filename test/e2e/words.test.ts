@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ask } from '../../src/answering/index.ts';
-import { closeSession } from '../../src/session.ts';
 import { compareWithGold, type OpenSuite } from './open-suite.ts';
 import { openWords } from './open-words.ts';
 
@@ -51,7 +50,7 @@ function askOf(file: string, database: string, rows: readonly Row[]): void {
       opened = await openWords(database, folder);
     }, 120_000);
     afterAll(async () => {
-      if (opened !== null) await closeSession(opened.session);
+      if (opened !== null) await opened.session.close();
       rmSync(folder, { recursive: true, force: true });
     });
     for (const row of rows) {

@@ -1,7 +1,7 @@
 /** What a service had in its cache, from its reply over real HTTP to the answer, its cost and its card. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask } from '../../src/answering/index.ts';
-import { modelLines } from '../../src/cli/render/model-lines.ts';
+import { modelLines } from '../../src/cli/render/answers/render-answer.ts';
 import { openLanguageModel } from '../../src/model/index.ts';
 import { changedSession } from '../changed-session.ts';
 import { openSmallSession, type SmallSession } from '../fixtures/grounded/open-small-session.ts';

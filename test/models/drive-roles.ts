@@ -14,7 +14,13 @@ import {
   type TablePart,
   writeByModel,
 } from '../../src/reasoning/index.ts';
-import { shopHypothesis, shopQuestion, shopTables, shopView } from '../fixtures/linking/prompt-shop.ts';
+import {
+  shopHypothesis,
+  shopOverview,
+  shopQuestion,
+  shopTables,
+  shopView,
+} from '../fixtures/linking/prompt-shop.ts';
 import { broken, writeQuestion } from '../fixtures/prompts/writing.ts';
 
 export interface DrivenRole {
@@ -134,6 +140,7 @@ function linkingRoles(
   };
   return [
     ['hypothesise', (ledger) => linker.hypothesise(linked(ledger), shopView('L0'), 2)],
+    ['read together', (ledger) => linker.readTogether(linked(ledger), shopOverview(), 2)],
     ['select tables', (ledger) => linker.selectTables(linked(ledger), shopHypothesis, shopView('L0'))],
     ['select fields', (ledger) => linker.selectFields(linked(ledger), shopHypothesis, shopView('L1'))],
     ['refine', (ledger) => linker.refine(linked(ledger), view)],

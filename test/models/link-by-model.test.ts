@@ -7,9 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalog, readCatalog, shareCatalog } from '../../src/catalog/index.ts';
 import { connect, type Database, guarded } from '../../src/database/index.ts';
 import { indexTables } from '../../src/knowledge/index.ts';
-import { EVILINK_DEFAULTS, evilink } from '../../src/linking/index.ts';
+import {
+  EVILINK_ABLATIONS,
+  EVILINK_DEFAULTS,
+  type EvilinkSettings,
+  evilink,
+} from '../../src/linking/index.ts';
 import { type ChatRequest, TokenLedger, type ToolCall } from '../../src/model/index.ts';
 import { modelReasoner } from '../../src/reasoning/index.ts';
+import { smallCatalog } from '../fixtures/retrieval/small-catalog.ts';
 import { type ScriptedReply, scriptedModel, textOf } from './scripted-model.ts';
 
 let folder: string;
@@ -87,18 +93,146 @@ const TURNS: readonly (readonly ToolCall[])[] = [
   ],
 ];
 
-async function link() {
-  const model = scriptedModel((request) => reply(request, TURNS));
+/** What the model says to all readings at once; the first call has the columns of what had no room in its reply. */
+const TOGETHER = JSON.stringify({
+  readings: [
+    {
+      plan: 'plain orders',
+      differsBy: [],
+      tables: [{ name: '"orders"', columns: ['ordered_on', 'Paid (Y/N)'] }],
+      unseen: [],
+    },
+    {
+      plan: 'orders by tag',
+      differsBy: ['join_route'],
+      tables: [
+        { name: 'ORDERS', columns: ['ordered_on', '"Paid (Y/N)"', 'loaded_on'] },
+        { name: 'order_tags', columns: ['order_id'] },
+        { name: 'secrets', columns: ['password'] },
+      ],
+      unseen: ['tags', 'nothing'],
+    },
+    {
+      plan: 'plain orders, said otherwise',
+      tables: [{ name: '"orders"', columns: ['Paid (Y/N)', 'ordered_on'] }],
+    },
+    { plan: 'no table at all', tables: [] },
+  ],
+});
+
+function replyTogether(request: ChatRequest, turns: readonly (readonly ToolCall[])[]): ScriptedReply {
+  return request.messages[0]?.content.includes('each with the tables') ? TOGETHER : reply(request, turns);
+}
+
+async function link(
+  settings: Partial<EvilinkSettings> = EVILINK_ABLATIONS['separate calls'],
+  replies: typeof reply = reply,
+  of: Catalog = catalog,
+) {
+  const model = scriptedModel((request) => replies(request, TURNS));
   const question = { text: 'Paid orders with tags in 2024', knowledge: [], ledger: new TokenLedger() };
   const sources = {
-    tables: indexTables(shareCatalog(catalog, 'all')),
+    tables: indexTables(shareCatalog(of, 'all')),
     notes: new Map(),
     membersOf: (id: string) => [id],
+    ranking: ['orders', 'order_tags', 'tags'],
     probe: database.query.bind(database),
   };
-  const linked = await evilink(question, modelReasoner(model), sources, EVILINK_DEFAULTS);
+  const linked = await evilink(question, modelReasoner(model), sources, {
+    ...EVILINK_DEFAULTS,
+    ...settings,
+  });
   return { linked, model, ledger: question.ledger };
 }
+
+describe('EviLink with one call for all readings', () => {
+  it('votes by what each of them names, and shows what had no room to those that want it', async () => {
+    const { linked, model } = await link({ sharedTokens: 60 }, replyTogether);
+    expect(linked.calls.map(({ role }) => role)).toEqual([
+      'read together',
+      'select fields',
+      'refine',
+      'refine',
+      'refine',
+    ]);
+    const [first, second] = model.requests.map(textOf);
+    expect(first).toContain('table orders:');
+    expect(first).not.toContain('label');
+    expect(second).toContain('label');
+    expect(second).toContain('orders by tag');
+    expect(second).not.toContain('plain orders');
+    const votesOf = (id: string) =>
+      [...linked.items, ...linked.discarded].find((item) => item.id === id)?.votes;
+    expect(votesOf('orders.ordered_on')).toMatchObject({ support: 2, paths: 2, bucket: 'required' });
+    expect(votesOf('order_tags')).toMatchObject({ support: 1, paths: 2, bucket: 'kept' });
+    expect(votesOf('orders.loaded_on')).toMatchObject({ bucket: 'discarded' });
+    expect(linked.hypotheses.map(({ id, summary }) => `${id} ${summary}`)).toEqual([
+      'h1 plain orders',
+      'h2 orders by tag',
+    ]);
+    expect(linked.warnings).toEqual([
+      expect.stringMatching(/^h2 named 3 that the catalog does not have: secrets, secrets\.password/),
+    ]);
+  });
+
+  it('takes readings that want to see other tables for two, and quotes for nothing', async () => {
+    const readings = [
+      { plan: 'of orders', tables: [{ name: '"orders"', columns: ['id'] }], unseen: ['order_tags'] },
+      { plan: 'said otherwise', tables: [{ name: 'Orders', columns: ['"id"'] }], unseen: ['ORDER_TAGS'] },
+      { plan: 'of tags', tables: [{ name: 'orders', columns: ['id'] }], unseen: ['tags'] },
+    ];
+    const { linked } = await link({ sharedTokens: 60, useRefinement: false }, (request) =>
+      request.messages[0]?.content.includes('each with the tables')
+        ? JSON.stringify({ readings })
+        : JSON.stringify({ fields: [{ table: 'tags', column: 'label' }] }),
+    );
+    expect(linked.hypotheses.map(({ summary }) => summary)).toEqual(['of orders', 'of tags']);
+    expect(linked.items.map(({ id }) => id)).toContain('tags.label');
+  });
+
+  it('tells the second call every plan that wants to see more', async () => {
+    const readings = ['first', 'second', 'third', 'fourth'].map((name, at) => ({
+      plan: `${name} plan ${'with many words '.repeat(30)}`,
+      differsBy: ['join_route', 'filter_encoding', 'aggregation_grain'].slice(0, at),
+      tables: [{ name: 'orders', columns: ['id'] }],
+      unseen: ['tags'],
+    }));
+    const { model } = await link({ sharedTokens: 60, useRefinement: false }, (request) =>
+      request.messages[0]?.content.includes('each with the tables')
+        ? JSON.stringify({ readings })
+        : '{"fields": []}',
+    );
+    const [, second] = model.requests.map(textOf);
+    for (const { plan } of readings) expect(second).toContain(plan.slice(0, 20));
+  });
+
+  it('finds a column by its name with the blanks around it', async () => {
+    const reading = { plan: 'labels', tables: [{ name: 'tags', columns: ['id', ' label '] }] };
+    const { linked } = await link({}, () => JSON.stringify({ readings: [reading] }), blank);
+    expect(linked.items.map(({ id }) => id)).toContain('tags. label ');
+  });
+
+  it('shows a schema that fits whole, in one call', async () => {
+    const { linked, model } = await link({ useRefinement: false }, replyTogether);
+    expect(linked.calls.map(({ role }) => role)).toEqual(['read together']);
+    const [only = ''] = model.requests.map(textOf);
+    for (const { columns } of catalog.tables) for (const { name } of columns) expect(only).toContain(name);
+    expect(only).not.toContain('further tables\n');
+    expect(linked.leftOut).toEqual([]);
+  });
+
+  it('fails as a path does where no reply can be used', async () => {
+    await expect(link({}, () => 'Let me think.')).rejects.toMatchObject({ code: 'linking.no-path' });
+  });
+
+  it('goes on without the columns that had no room where their call fails', async () => {
+    const { linked } = await link({ sharedTokens: 60 }, (request, turns) =>
+      request.messages[0]?.content.includes('name the columns') ? 'Hm.' : replyTogether(request, turns),
+    );
+    expect(linked.warnings[0]).toMatch(/^columns that had no room were not looked at, model\.invalid-reply/);
+    expect(linked.items.map(({ id }) => id)).toEqual(expect.arrayContaining(['order_tags.order_id', 'tags']));
+  });
+});
 
 describe('EviLink with a language model', () => {
   it('drops the reading whose replies cannot be used, and goes on with the others', async () => {
@@ -137,5 +271,8 @@ describe('EviLink with a language model', () => {
     );
   });
 });
+
+/** As files that people made are read. */
+const blank = smallCatalog({ tags: ['id', ' label '] });
 
 const LIMITS = { rows: 10, bytes: 1_000, timeoutMs: 10_000 };

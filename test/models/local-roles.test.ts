@@ -56,7 +56,7 @@ describe.skipIf(missing !== null)(suite, () => {
 
   it('comes back with a value or a typed error', async () => {
     const driven = await driveRoles(hosted, { maxTokens: 48 });
-    expect(driven).toHaveLength(27);
+    expect(driven).toHaveLength(28);
     for (const { role, outcome, promptTokens } of driven) {
       expect(outcome, role).toMatch(
         /^(?:came back|repaired|model\.(?:invalid-reply|bad-reply|reply-cut|only-thoughts))$/,

@@ -2,7 +2,7 @@
  * A language model of 180 KB in GGUF form, byte by byte: llama architecture, two layers, a tokenizer of single bytes
  * and characters, random weights. It writes nonsense, by the same code and grammars as a real one.
  */
-import { seededRandom } from '../../src/seeded-random.ts';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
 
 const WIDTH = 32;
 const LAYERS = 2;

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connect, type Database, guarded } from '../../src/database/index.ts';
 import { emptySemanticModel } from '../../src/knowledge/index.ts';
-import { type OnboardEvent, type OnboardOptions, onboard, readEvidence } from '../../src/onboard.ts';
+import {
+  type OnboardEvent,
+  type OnboardOptions,
+  onboard,
+  readEvidence,
+} from '../../src/onboarding/onboard.ts';
 import { describeWithServer, postgresServer } from '../servers/server-of-run.ts';
 import type { TestDatabase } from '../servers/test-server.ts';
 

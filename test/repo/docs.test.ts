@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { renderQuestion } from '../../scripts/render-question.ts';
 import { renderReference } from '../../scripts/render-reference.ts';
 import { CONFIG_SCHEMA, readConfig } from '../../src/config/index.ts';
 import { makeShop } from '../e2e/cli/make-shop.ts';
@@ -21,6 +31,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
+const REFERENCE = await renderReference();
+
 describe('fenced bash examples run', () => {
   const runnable = documents.filter(({ blocks }) => blocks.some(({ language }) => language === 'bash'));
 
@@ -36,6 +48,20 @@ describe('fenced bash examples run', () => {
     },
     180_000,
   );
+});
+
+describe('the guides', () => {
+  const guides = readdirSync(join(ROOT, 'docs', 'guides')).filter((name) => name.endsWith('.md'));
+  const index = readFileSync(join(ROOT, 'docs', 'README.md'), 'utf8');
+
+  it.each(guides)('%s stands in the index', (name) => expect(index).toContain(`(guides/${name})`));
+
+  it('through one question shows what the demo says today', async () => {
+    const file = join(ROOT, 'docs', 'guides', 'one-question.md');
+    expect(readFileSync(file, 'utf8'), 'npx tsx scripts/generate-docs.ts writes it anew').toBe(
+      await renderQuestion(),
+    );
+  }, 180_000);
 });
 
 describe('fenced TypeScript examples', () => {
@@ -107,7 +133,7 @@ describe('documents', () => {
     expect(dead).toEqual([]);
   });
 
-  it.each(Object.entries(renderReference()))('docs/reference/%s is what the source says', (name, text) => {
+  it.each(Object.entries(REFERENCE))('docs/reference/%s is what the source says', (name, text) => {
     // Otherwise: npx tsx scripts/generate-docs.ts
     expect(readFileSync(join(ROOT, 'docs', 'reference', name), 'utf8')).toBe(text);
   });
@@ -188,8 +214,7 @@ async function runNpm(words: readonly string[], cwd: string, place: string): Pro
 
 /** A command that is not run: its name and flags are those of the reference. */
 function checkFlags([verb = '', ...rest]: readonly string[]): void {
-  const reference = renderReference()['cli.md'];
-  const sections = reference.split('\n## ').filter((part) => part.startsWith(`candor ${verb}`));
+  const sections = REFERENCE['cli.md'].split('\n## ').filter((part) => part.startsWith(`candor ${verb}`));
   expect(sections).not.toEqual([]);
   for (const flag of rest.filter((word) => word.startsWith('--')))
     expect(sections.join('\n'), `${verb} ${flag}`).toContain(`\`${flag.replace(/=.*/, '')}`);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -12,6 +12,7 @@ const MANIFEST = z.object({
   dependencies: z.record(z.string(), z.string()),
   optionalDependencies: z.record(z.string(), z.string()),
   devDependencies: z.record(z.string(), z.string()),
+  peerDependencies: z.record(z.string(), z.string()),
 });
 const LOCK = z.object({
   packages: z.record(
@@ -27,6 +28,8 @@ const LOCK = z.object({
 
 const manifest = MANIFEST.parse(JSON.parse(read('package.json')));
 const lock = LOCK.parse(JSON.parse(read('package-lock.json')));
+/** Imported where they are asked for, in files that are imported then; the walls say which. */
+const peers = Object.keys(manifest.peerDependencies);
 const runtime = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
 
 /** Ship prebuilt binaries and only fall back to a build, which is switched off; the tests run without it. */
@@ -66,7 +69,7 @@ describe('the package', () => {
             name: specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'),
           })),
       )
-      .filter(({ name }) => !runtime.includes(name));
+      .filter(({ name }) => !runtime.includes(name) && !peers.includes(name));
     expect(undeclared).toEqual([]);
   });
 
@@ -75,7 +78,7 @@ describe('the package', () => {
       .filter(({ path }) => !path.endsWith('.test.ts'))
       .flatMap(({ path, code }) =>
         code.includes('import.meta.url')
-          ? [...code.matchAll(/'(\.\/[\w-]+)(?:\.js)?'/g)].map(([, place]) =>
+          ? [...code.matchAll(/'((?:\.{1,2}\/)+[\w/-]+)(?:\.js)?'/g)].map(([, place]) =>
               posix.join(posix.dirname(path), place!),
             )
           : [],
@@ -86,7 +89,7 @@ describe('the package', () => {
       expect.arrayContaining([
         'cli/main',
         'database/embedded/executor',
-        'model/encoder',
+        'model/embeddings/encoder',
         'model/gguf/runner',
       ]),
     );
@@ -107,6 +110,18 @@ describe('the package', () => {
     );
     expect([...new Set(hosts)].filter((host) => host !== 'registry.npmjs.org')).toEqual([]);
   });
+
+  it.skipIf(!existsSync(join(ROOT, 'dist/web/index.html')))(
+    'holds each thing once, in the form that is used',
+    () => {
+      const built = readdirSync(join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' });
+      expect(built.filter((path) => path.endsWith('.gz') || path.endsWith('.tsbuildinfo'))).toEqual([]);
+      expect(built.filter((path) => path.endsWith('.br') && built.includes(path.slice(0, -3)))).toEqual([]);
+      // What can be imported has its declarations, and what cannot has none.
+      expect(built).toEqual(expect.arrayContaining(['index.d.ts', 'answer.d.ts']));
+      expect(built.filter((path) => /^(?:cli|server|lab)\/.*\.d\.ts$/.test(path))).toEqual([]);
+    },
+  );
 
   it('publishes what its documents point to', () => {
     for (const part of ['dist', 'examples', 'docs', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md'])

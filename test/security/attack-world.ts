@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { DialectName } from '../../src/sql/dialect.ts';
+import type { DialectName } from '../../src/sql/dialects/dialect.ts';
 import type { StartedServer } from '../servers/started-server.ts';
 import { type TestDatabase, toTestServer } from '../servers/test-server.ts';
 

@@ -6,21 +6,24 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asPerson } from '../../src/as-person.ts';
 import { type Config, readConfig } from '../../src/config/index.ts';
 import { type Database, guarded } from '../../src/database/index.ts';
-import { readScope } from '../../src/database/scope/table-scope.ts';
-import { withinScope } from '../../src/database/scope/within-scope.ts';
-import { holdQueries } from '../../src/hold-queries.ts';
+import { readScope } from '../../src/database/interface/table-scope.ts';
+import { tracedDatabase } from '../../src/database/interface/traced-database.ts';
+import { withinScope } from '../../src/database/interface/within-scope.ts';
 import { readSemanticModel } from '../../src/knowledge/index.ts';
+import { countedSession } from '../../src/lab/evaluation/case-sessions.ts';
 import { editSession } from '../../src/lab/synthesis/context/edit-session.ts';
 import { withTables } from '../../src/lab/synthesis/context/with-tables.ts';
-import { LakeDesk } from '../../src/lake-desk.ts';
-import { lakePart } from '../../src/lake-part.ts';
-import { openLakeOf, refreshLake } from '../../src/open-lake-session.ts';
-import { openSession, type Session, wholeSession } from '../../src/session.ts';
-import { sessionForReader } from '../../src/session-for-reader.ts';
-import { withinTables } from '../../src/within-tables.ts';
+import { CostCounter } from '../../src/model/index.ts';
+import { openLakeOf, refreshLake } from '../../src/onboarding/lake-file.ts';
+import { LakeSessions } from '../../src/session/lake/lake-sessions.ts';
+import { lakeSubset } from '../../src/session/lake/lake-subset-database.ts';
+import { impersonated } from '../../src/session/project/impersonate.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
+import { Session, type SessionMembers } from '../../src/session/project/session.ts';
+import { recordFiles } from '../../src/session/records/record-store.ts';
+import { changedSession } from '../changed-session.ts';
 import { codeOf } from '../fixtures/code-of.ts';
 import { readSources } from '../repo/read-imports.ts';
 import { describeWithServer, postgresServer } from '../servers/server-of-run.ts';
@@ -29,42 +32,85 @@ import { type PeopleOfPostgres, peopleOfPostgres } from './people-of-postgres.ts
 
 const LIMITS = { rows: 100, bytes: 1_000_000, timeoutMs: 30_000 };
 const NONE = { properties: {} };
+const NO_MODEL = async (): Promise<never> => {
+  throw new Error('no model is asked here');
+};
 
 /** Files that make one database of another, with what they do to a queried table, and what they withhold. */
 const DECORATORS: Readonly<Record<string, 'passes rights on' | 'stands above them'>> = {
-  'src/as-person.ts': 'stands above them',
-  'src/database/guard.ts': 'stands above them',
-  'src/database/scope/within-scope.ts': 'passes rights on',
-  'src/hold-queries.ts': 'stands above them',
+  'src/session/project/impersonate.ts': 'stands above them',
+  'src/database/guard/guard.ts': 'stands above them',
+  'src/database/interface/within-scope.ts': 'passes rights on',
+  'src/database/interface/traced-database.ts': 'passes rights on',
+  'src/session/project/session.ts': 'stands above them',
   'src/lab/synthesis/context/with-tables.ts': 'passes rights on',
-  'src/lake-database.ts': 'stands above them',
-  'src/lake-part.ts': 'passes rights on',
+  'src/session/lake/lake-database.ts': 'stands above them',
+  'src/session/lake/lake-subset-database.ts': 'passes rights on',
 };
-const DERIVATIONS = [
-  'src/hold-queries.ts',
-  'src/lab/synthesis/context/edit-session.ts',
-  'src/lake-desk.ts',
-  'src/server/start-server.ts',
-  'src/session-for-reader.ts',
-  'src/within-tables.ts',
+/** Who may make a session of members: those who open one, and its own operations. */
+const MAKERS = [
+  'src/session/lake/open-lake-session.ts',
+  'src/session/project/open-session.ts',
+  'src/session/project/session.ts',
 ];
-/** Who may say that a session is whole: those who open one, and the one place that makes one of another. */
-const WHOLE = ['src/derive-session.ts', 'src/open-lake-session.ts', 'src/session.ts'];
+/** Who may give a session another database to stand over, each with what it is tried with below. */
+const OVER_OTHER_DATA = [
+  'src/lab/suites/conversation/run-conversations.ts',
+  'src/lab/synthesis/context/edit-session.ts',
+  'src/session/lake/lake-sessions.ts',
+];
+
+/** The names of what makes a session of a session: one that joins them and is not tried below is a type error. */
+type Operation = {
+  [Name in keyof Session]-?: Session[Name] extends (...given: never[]) => Session | Promise<Session>
+    ? Name
+    : never;
+}[keyof Session];
+
+/** A member that joins the session is a type error here until somebody has said that every operation hands it on. */
+const MEMBERS: Readonly<Record<keyof SessionMembers, 'as it is' | 'narrowed'>> = {
+  config: 'as it is',
+  catalog: 'as it is',
+  semantics: 'as it is',
+  semanticsFingerprint: 'as it is',
+  hiddenTables: 'as it is',
+  authored: 'as it is',
+  examples: 'as it is',
+  values: 'as it is',
+  base: 'as it is',
+  knowledge: 'as it is',
+  scoring: 'as it is',
+  models: 'as it is',
+  closeModels: 'as it is',
+  isBeyond: 'as it is',
+  records: 'as it is',
+  clock: 'as it is',
+  wallClock: 'as it is',
+  nonce: 'as it is',
+  database: 'narrowed',
+  databaseFor: 'narrowed',
+  tablesSeenBy: 'narrowed',
+  lake: 'narrowed',
+  reader: 'narrowed',
+  holdsQueries: 'narrowed',
+};
 
 describe('the sources', () => {
   const sources = readSources('src').filter(({ path }) => !path.endsWith('.test.ts'));
   const callersOf = (name: string, home: string): string[] =>
     sources.flatMap(({ path, code }) =>
-      path !== home && new RegExp(`\\b${name}\\(`).test(code) ? [path] : [],
+      path !== home && new RegExp(`(?<!\\w)${name}\\(`).test(code) ? [path] : [],
     );
 
   it('make a database of another by `decorate`, where this test knows of it', () => {
-    expect(callersOf('decorate', 'src/database/decorate.ts')).toEqual(Object.keys(DECORATORS));
+    expect(callersOf('decorate', 'src/database/interface/decorate.ts')).toEqual(
+      Object.keys(DECORATORS).sort(),
+    );
   });
 
-  it('make a session of another by `deriveSession`, where this test knows of it', () => {
-    expect(callersOf('deriveSession', 'src/derive-session.ts')).toEqual(DERIVATIONS);
-    expect(callersOf('wholeSession', '')).toEqual(WHOLE);
+  it('make a session by opening one or by its operations', () => {
+    expect(callersOf('new Session', '')).toEqual([...MAKERS].sort());
+    expect(callersOf('session\\.over', '')).toEqual([...OVER_OTHER_DATA].sort());
   });
 
   it('copy no database by hand', () => {
@@ -72,7 +118,7 @@ describe('the sources', () => {
       // A copy needs the members that every database has; the engines have them as methods of a class.
       const isCopy = /\bexplain\s*:[^;]*=>/.test(code) && !/\bdecorate\(/.test(code);
       const isSpread = /\.\.\.\(?(?:\w+\.)*(?:database|engine),\s*\n/.test(code);
-      return (isCopy || isSpread) && path !== 'src/database/decorate.ts' ? [path] : [];
+      return (isCopy || isSpread) && path !== 'src/database/interface/decorate.ts' ? [path] : [];
     });
     expect(copies).toEqual([]);
   });
@@ -81,7 +127,7 @@ describe('the sources', () => {
     const casts = sources.flatMap(({ path, code }) =>
       /\bas (?:unknown as )?Session\b/.test(code) ? [path] : [],
     );
-    expect(casts).toEqual(['src/session.ts']);
+    expect(casts).toEqual([]);
   });
 });
 
@@ -92,7 +138,7 @@ describeWithServer('postgres', 'rights on a real engine', () => {
   let config: Config;
   let engine: Database;
   let lake: Session;
-  let desk: LakeDesk;
+  let desk: LakeSessions;
   let whole: Session;
   beforeAll(async () => {
     database = await (await postgresServer()).createDatabase('rights');
@@ -116,8 +162,8 @@ describeWithServer('postgres', 'rights on a real engine', () => {
     await refreshLake(file, engine, {});
     const named = await file.tables(['orders', 'people', 'secret']);
     const semantics = await readSemanticModel(config.semanticsDirectory);
-    desk = await LakeDesk.make({ config, options: {}, engine, lake: file, semantics, pairs: [], named });
-    lake = wholeSession({ ...(await desk.within(['orders', 'people'])), lake: desk });
+    desk = await LakeSessions.make({ config, options: {}, engine, lake: file, semantics, pairs: [], named });
+    lake = new Session({ ...(await desk.within(['orders', 'people'])), lake: desk });
   }, 120_000);
   afterAll(async () => {
     await desk?.close();
@@ -135,17 +181,22 @@ describeWithServer('postgres', 'rights on a real engine', () => {
   describe('a database made of another', () => {
     const noTables = new Map([['orders', 'SELECT * FROM orders']]);
     const ways: readonly [string, (below: Database) => Database][] = [
-      ['src/as-person.ts', (below) => asPerson(below, { ...config, sessionProperties: {} })],
-      ['src/database/guard.ts', (below) => guarded(below, { kind: 'own-queries' })],
       [
-        'src/database/scope/within-scope.ts',
+        'src/session/project/impersonate.ts',
+        (below) => impersonated(below, { ...config, sessionProperties: {} }),
+      ],
+      ['src/database/guard/guard.ts', (below) => guarded(below, { kind: 'own-queries' })],
+      [
+        'src/database/interface/within-scope.ts',
         (below) => withinScope(below, readScope({ include: ['orders', 'people'] })),
       ],
+      ['src/database/interface/traced-database.ts', (below) => tracedDatabase(below)],
       ['src/lab/synthesis/context/with-tables.ts', (below) => withTables(below, noTables, whole.catalog)],
       [
-        'src/lake-part.ts',
+        'src/session/lake/lake-subset-database.ts',
         (below) =>
-          lakePart(below, { tables: whole.catalog.tables, foreignKeys: [], derivedDirectory: folder }).engine,
+          lakeSubset(below, { tables: whole.catalog.tables, foreignKeys: [], derivedDirectory: folder })
+            .engine,
       ],
     ];
 
@@ -173,25 +224,26 @@ describeWithServer('postgres', 'rights on a real engine', () => {
   });
 
   describe('a session made of another', () => {
-    const ways: readonly [string, (session: Session) => Promise<Session>][] = [
-      ['as it is', async (session) => session],
-      ['src/hold-queries.ts', async (session) => holdQueries(session)],
-      [
-        'src/lab/synthesis/context/edit-session.ts',
-        async (session) =>
-          editSession(session, engine, [{ kind: 'hide-columns', columns: ['orders.amount'] }]),
-      ],
-      ['src/session-for-reader.ts', (session) => sessionForReader(session, 'ben', NONE)],
-      ['src/within-tables.ts', async (session) => withinTables(session, ['orders'])],
-    ];
+    const operations: Readonly<Record<Operation, (session: Session) => Promise<Session>>> = {
+      restrictTo: async (session) => session.restrictTo(['orders']),
+      forUser: (session) => session.forUser('ben', NONE),
+      withoutExecution: async (session) => session.withoutExecution(),
+      withModels: async (session) =>
+        countedSession(changedSession(session, { models: NO_MODEL }), new CostCounter()),
+      withRecords: async (session) => session.withRecords(recordFiles(folder)),
+      withKnowledgeNow: (session) => session.withKnowledgeNow(),
+      over: async (session) =>
+        editSession(session, engine, [{ kind: 'hide-columns', columns: ['orders.amount'] }]),
+    };
+    const ways = [['nothing', async (session: Session) => session] as const, ...Object.entries(operations)];
     const kinds = [
       ['a catalog', () => whole],
       ['a lake', () => lake],
       ['a part of a lake', () => desk.within(['orders', 'people'])],
     ] as const;
-    const cases = kinds.flatMap(([kind, of]) => ways.map(([path, make]) => ({ kind, of, path, make })));
+    const cases = kinds.flatMap(([kind, of]) => ways.map(([name, make]) => ({ kind, of, name, make })));
 
-    it.each(cases)('of $kind, $path', async ({ of, make }) => {
+    it.each(cases)('of $kind, by $name', async ({ of, make }) => {
       const made = await make(await of());
       const isHeld = made.holdsQueries === true;
       const benSees = await made.tablesSeenBy?.({ ...NONE, user: 'ben' });
@@ -207,6 +259,19 @@ describeWithServer('postgres', 'rights on a real engine', () => {
       else expect((await orders).rows).toEqual([[1], [2]]);
     });
 
+    it.each(cases)('of $kind, by $name, has every member of the one it was made of', async ({ of, make }) => {
+      const session = changedSession(await of(), {
+        models: NO_MODEL,
+        closeModels: async () => undefined,
+        isBeyond: () => false,
+        reader: 'ben',
+        holdsQueries: true,
+      });
+      const made = await make(session);
+      for (const member of Object.keys(MEMBERS) as (keyof SessionMembers)[])
+        if (session[member] !== undefined) expect(made[member], member).toBeDefined();
+    });
+
     it.each(kinds)('of %s runs nothing for nobody', async (_kind, of) => {
       const session = await of();
       expect(await codeOf(session.database.query('SELECT id FROM orders', LIMITS))).toBe(
@@ -215,12 +280,12 @@ describeWithServer('postgres', 'rights on a real engine', () => {
     });
 
     it.each(kinds)('of %s is bound to whom it was made for', async (_kind, of) => {
-      const ben = await sessionForReader(await of(), 'ben', { tables: ['orders'], properties: {} });
+      const ben = await (await of()).forUser('ben', { tables: ['orders'], properties: {} });
       const wider = ben.databaseFor({ properties: {}, user: 'ann', tables: ['orders', 'people'] });
       expect(await codeOf(wider.query('SELECT name FROM people', LIMITS))).toBe('database.not-visible');
       expect(await ben.tablesSeenBy?.({ properties: {}, user: 'ann' })).toEqual(['orders']);
       expect(ben.reader).toBe('ben');
-      const waiting = withinTables(holdQueries(ben), ['orders']);
+      const waiting = ben.withoutExecution().restrictTo(['orders']);
       expect(waiting).toMatchObject({ reader: 'ben', holdsQueries: true });
       expect(await codeOf(waiting.databaseFor(NONE).query('SELECT id FROM orders', LIMITS))).toBe(
         'query.not-approved',
@@ -228,8 +293,8 @@ describeWithServer('postgres', 'rights on a real engine', () => {
     });
 
     it('shows each person of a lake what the engine shows them, and reads it as them', async () => {
-      const ann = await sessionForReader(lake, 'ann', NONE);
-      const ben = await sessionForReader(lake, 'ben', NONE);
+      const ann = await lake.forUser('ann', NONE);
+      const ben = await lake.forUser('ben', NONE);
       expect(await ann.lake?.tablesFor('people and orders and secret')).toEqual(
         expect.arrayContaining(['orders', 'people']),
       );

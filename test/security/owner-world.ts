@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { connect } from '../../src/database/index.ts';
-import type { DialectName } from '../../src/sql/dialect.ts';
+import type { DialectName } from '../../src/sql/dialects/dialect.ts';
 import type { TestServer } from '../servers/test-server.ts';
 
 export type OwnerDialect = Extract<DialectName, 'postgres' | 'mysql' | 'duckdb'>;

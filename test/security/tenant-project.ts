@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config/index.ts';
 import { connect, guarded } from '../../src/database/index.ts';
-import { openProject } from '../../src/open-project.ts';
-import { closeSession } from '../../src/session.ts';
-import { sessionForReader } from '../../src/session-for-reader.ts';
-import type { Traits } from './queries/writing.ts';
-import { TRAITS } from './queries/writing.ts';
+import { openProject } from '../../src/session/open-project.ts';
+import { TRAITS, type Traits } from './queries/writing.ts';
 import { readingTables } from './reading-tables.ts';
 import type { TenantPlaces, TenantWorlds } from './tenant-worlds.ts';
 import { PROPERTIES, policyOf, type TenantTable, twoTenants } from './two-tenants.ts';
@@ -24,7 +21,7 @@ export async function openLakeWorlds(
   writeTenantProject(folder, { url: places.sharedUrl, tables, settings: ['catalog: lake'] });
   const session = await openProject(await readConfig({ cwd: folder, env: {} }));
   const { visibleTables } = policyOf(tables);
-  const reader = await sessionForReader(session, 'ann', {
+  const reader = await session.forUser('ann', {
     properties: PROPERTIES,
     ...(visibleTables && { tables: visibleTables }),
   });
@@ -35,7 +32,7 @@ export async function openLakeWorlds(
     own: guarded(own, { kind: 'own-queries' }),
     revive: () => places.revive(),
     close: async () => {
-      await Promise.all([closeSession(session), own.close()]);
+      await Promise.all([session.close(), own.close()]);
       rmSync(folder, { recursive: true });
       await places.remove();
     },

@@ -1,6 +1,6 @@
 /** One database with the rows of two tenants, and the database that the first tenant should seem to have. */
 import type { AccessPolicy, VisibleCatalog } from '../../src/database/index.ts';
-import { createRandom } from '../../src/demo/random.ts';
+import { createRandom } from '../../src/demo/motors/random.ts';
 
 export type Value = string | number | null;
 export type ColumnKind = 'number' | 'text';

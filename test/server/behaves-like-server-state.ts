@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NEW_TALK } from '../../src/agent/index.ts';
 import { AuditLog, makeKey, PeopleStore, type ServerState } from '../../src/server/index.ts';
-import { QuestionCounter } from '../../src/server/people/question-counter.ts';
+import { QuestionCounter } from '../../src/server/people/people.ts';
 import { ChatStore } from '../../src/server/state/chat-store.ts';
 import { codeOf } from '../fixtures/code-of.ts';
 

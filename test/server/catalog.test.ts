@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
 import type { RunningServer } from '../../src/server/index.ts';
-import { closeSession, openSession, type Session } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { makeMotorsProject } from '../e2e/cli/make-motors-project.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
 import { writeStoredClusters } from '../fixtures/stored-clusters.ts';
@@ -108,7 +109,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await server.close();
-  await closeSession(session);
+  await session.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../src/config/index.ts';
 import { type RunningServer, startServer } from '../../src/server/index.ts';
-import { closeSession, openSession, type Session } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { makeMotorsProject } from '../e2e/cli/make-motors-project.ts';
 
 const COMPLETION = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })) });
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  await closeSession(session);
+  await session.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

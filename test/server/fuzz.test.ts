@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { FAILURE } from '../../src/server/contract/failure-contract.ts';
 import { type RunningServer, startServer } from '../../src/server/index.ts';
-import { openSession } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
 import { openSmallSession, type SmallSession } from '../fixtures/grounded/open-small-session.ts';
 
 const RUNS = Number(process.env.CANDOR_FUZZ_RUNS ?? 60);

@@ -12,7 +12,8 @@ import {
   type RunningServer,
   startServer,
 } from '../../src/server/index.ts';
-import { closeSession, openSession, type Session } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { changedSession } from '../changed-session.ts';
 import { makeShop } from '../e2e/cli/make-shop.ts';
 import { CLIENT, type Issuer, startIssuer } from './start-issuer.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await server.close();
-  await closeSession(session);
+  await session.close();
   await issuer.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -13,8 +13,8 @@ import {
   type RunningServer,
   startServer,
 } from '../../src/server/index.ts';
-import { closeSession, openSession, type Session } from '../../src/session.ts';
-import { sessionForReader } from '../../src/session-for-reader.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { changedSession } from '../changed-session.ts';
 import { makeShop } from '../e2e/cli/make-shop.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
@@ -82,7 +82,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  await closeSession(session);
+  await session.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -286,7 +286,7 @@ describe('what each may see', () => {
     };
     expect(await offered('nora')).toContain(question);
     expect(await offered('rita')).not.toContain(question);
-    const rita = await sessionForReader(session, 'rita', { tables: ['orders'], properties: {} });
+    const rita = await session.forUser('rita', { tables: ['orders'], properties: {} });
     expect(rita.examples).toEqual([]);
   });
 

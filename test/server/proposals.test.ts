@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
 import type { RunningServer } from '../../src/server/index.ts';
-import { closeSession, openSession, type Session } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { makeMotorsProject } from '../e2e/cli/make-motors-project.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
 import { startKeyedServer } from './start-keyed-server.ts';
@@ -37,7 +38,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   await server.close();
-  await closeSession(session);
+  await session.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -6,9 +6,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
-import { openProject } from '../../src/open-project.ts';
-import { closeSession, type Session } from '../../src/session.ts';
-import { sessionForReader } from '../../src/session-for-reader.ts';
+import { openProject } from '../../src/session/open-project.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
 import { scriptedModel, textOf } from '../models/scripted-model.ts';
 import { startKeyedServer } from './start-keyed-server.ts';
@@ -145,7 +144,7 @@ async function serve(settings: string, semantics: object | undefined): Promise<S
     },
     close: async () => {
       await server.close();
-      await closeSession(session);
+      await session.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -190,10 +189,10 @@ describe.each([
           : '{"validity": "ok", "language": "en"}',
       );
       const opened = await openProject(served.session.config, { model });
-      const reader = await sessionForReader(opened, 'nora', { properties: { tenant: 1 } });
+      const reader = await opened.forUser('nora', { properties: { tenant: 1 } });
       const answer = await ask('who shops in which city?', reader);
       const told = model.requests.map(textOf).join('\n');
-      await closeSession(opened);
+      await opened.close();
       expect(told).toContain('clients');
       expect(told).not.toMatch(CANARY);
       for (const other of READING) if (other !== table) expect(told).not.toContain(other);

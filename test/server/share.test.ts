@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
 import { type RunningServer, startServer } from '../../src/server/index.ts';
-import { closeSession, openSession, type Session } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { makeShop } from '../e2e/cli/make-shop.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
 
@@ -72,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  await closeSession(session);
+  await session.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CandorError } from '../../src/errors.ts';
 import { openServerState, type ServerState } from '../../src/server/index.ts';
-import type { FollowedRun, RunInWork } from '../../src/server/runs/runs.ts';
+import type { FollowedRun, RunInWork } from '../../src/server/parts/runs.ts';
 import { SERVER_LOCKS, SharedRunTable } from '../../src/server/runs/shared-run-table.ts';
 import { SharedRuns } from '../../src/server/runs/shared-runs.ts';
-import type { SharedEar } from '../../src/store/index.ts';
+import type { PostgresListener } from '../../src/store/index.ts';
 import { codeOf } from '../fixtures/code-of.ts';
 import { describeWithServer, postgresServer } from '../servers/server-of-run.ts';
 import type { TestDatabase } from '../servers/test-server.ts';
@@ -40,11 +40,11 @@ describeWithServer('postgres', 'runs of two servers', () => {
   let database: TestDatabase;
   let state: ServerState;
   let table: SharedRunTable;
-  const ears: SharedEar[] = [];
+  const ears: PostgresListener[] = [];
   let [a, b] = [0, 0];
   let number = 0;
 
-  const joined = async (): Promise<[number, SharedEar]> => {
+  const joined = async (): Promise<[number, PostgresListener]> => {
     number += 1;
     const mine = number;
     const quiet = { channels: [], onNotice: () => undefined, onConnected: () => undefined };

@@ -1,5 +1,5 @@
 import { makeKey, type RunningServer, startServer } from '../../src/server/index.ts';
-import type { Session } from '../../src/session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 
 type Settings = Parameters<typeof startServer>[1];
 

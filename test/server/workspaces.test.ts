@@ -7,7 +7,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
 import { AuditLog, openServerState, type RunningServer, startServer } from '../../src/server/index.ts';
-import { closeSession, openSession, type Session } from '../../src/session.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
 import { makeWorkspaces } from './make-workspaces.ts';
 import { CLIENT, type Issuer, startIssuer } from './start-issuer.ts';
@@ -49,7 +50,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await server.close();
-  await Promise.all([closeSession(home), closeSession(hr)]);
+  await Promise.all([home.close(), hr.close()]);
   await issuer.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -9,9 +9,9 @@ import { whyNoTrino } from '../../scripts/trino.ts';
 import { outlineCatalog, profileTable } from '../../src/catalog/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { connect, type Database } from '../../src/database/index.ts';
-import { openProject } from '../../src/open-project.ts';
-import { closeSession, openSession, type Session } from '../../src/session.ts';
-import { sessionForReader } from '../../src/session-for-reader.ts';
+import { openProject } from '../../src/session/open-project.ts';
+import { openSession } from '../../src/session/project/open-session.ts';
+import type { Session } from '../../src/session/project/session.ts';
 import { hasOpenssl } from '../conformance/tls-certificates.ts';
 import { TrinoFixture } from '../conformance/trino-fixture.ts';
 import { candorProgram } from '../fixtures/candor-program.ts';
@@ -115,12 +115,12 @@ describe.skipIf(missing !== null)(`a large Trino${missing === null ? '' : `, ski
       session = await openSession(config, { onProgress: ({ message }) => message && notices.push(message) });
     }, 60_000);
     afterAll(async () => {
-      if (session !== undefined) await closeSession(session);
+      if (session !== undefined) await session.close();
     });
 
     it('shows each what the engine shows them', async () => {
       const ids = async (name: string) => {
-        const { catalog } = await sessionForReader(session, name, { properties: {} });
+        const { catalog } = await session.forUser(name, { properties: {} });
         return catalog.tables.map(({ id }) => id);
       };
       const all = ['hr.people', 'hr.secret', 'sales.large', 'sales.orders'];
@@ -184,13 +184,13 @@ describe.skipIf(missing !== null)(`a large Trino${missing === null ? '' : `, ski
       lake = await openProject(await readConfig({ cwd: below, env: {} }));
     }, 60_000);
     afterAll(async () => {
-      if (lake !== undefined) await closeSession(lake);
+      if (lake !== undefined) await lake.close();
     });
 
     it('shows and reads each what the engine shows them, as them', async () => {
       const [ann, ben] = [
-        await sessionForReader(lake, 'ann', { properties: {} }),
-        await sessionForReader(lake, 'ben', { properties: {} }),
+        await lake.forUser('ann', { properties: {} }),
+        await lake.forUser('ben', { properties: {} }),
       ];
       expect(await ann.lake?.tablesFor('people')).toContain('hr.people');
       expect(await ben.lake?.tablesFor('people and orders')).not.toContain('hr.people');

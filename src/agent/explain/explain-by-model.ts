@@ -1,10 +1,12 @@
-import type { TurnDesk } from '../open-turn-desk.ts';
-import { repliesToTables } from '../quick-replies.ts';
-import type { Served, ServedTurn } from '../served.ts';
-import { tableCards } from '../table-cards.ts';
-import { afterTables, lastSqlOf } from '../talk-state.ts';
-import type { Talk } from '../turn.ts';
-import { knownContext } from './known-context.ts';
+import { assembleContext, fitsWhole, type QuestionContext } from '../../answering/index.ts';
+import { restrictCatalog } from '../../linking/index.ts';
+import { tablesNamed } from '../routing/tables-named.ts';
+import type { Served, ServedTurn } from '../turn/agent-reply.ts';
+import { repliesToTables } from '../turn/quick-replies.ts';
+import { tableCards } from '../turn/table-cards.ts';
+import { afterTables, lastSqlOf } from '../turn/talk-state.ts';
+import type { Talk } from '../turn/turn.ts';
+import type { TurnContext } from '../turn/turn-context.ts';
 import { whatCanBeAsked } from './what-can-be-asked.ts';
 
 /**
@@ -13,7 +15,7 @@ import { whatCanBeAsked } from './what-can-be-asked.ts';
  */
 export async function explainByModel(
   { turn, talk }: ServedTurn,
-  desk: TurnDesk,
+  desk: TurnContext,
   {
     known = [],
     ids = talk.tables,
@@ -57,9 +59,35 @@ function understoodOf({ lastQuery, mended }: Talk): readonly string[] {
 }
 
 /** Tables as a model names them; what does not exist is left out. */
-function idsOf(names: readonly string[], { session: { catalog } }: TurnDesk): readonly string[] {
+function idsOf(names: readonly string[], { session: { catalog } }: TurnContext): readonly string[] {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   return catalog.tables
     .filter(({ id, name }) => wanted.has(id.toLowerCase()) || wanted.has(name.toLowerCase()))
     .map(({ id }) => id);
+}
+
+/** Beyond these, what was found is less about the words than beside them. */
+const MOST_FOUND = 12;
+
+/**
+ * What a language model is told of the database to answer a question about it: all that is known where that fits, else the tables that
+ * are named, shown (`ids`) or found. Bug: there is no model.
+ */
+async function knownContext(
+  text: string,
+  ids: readonly string[],
+  { session, mind, signal }: TurnContext,
+): Promise<QuestionContext> {
+  if (mind === undefined) throw new Error('a context was to be made for no model');
+  const { contextWindow, writer } = mind;
+  const parts = { question: text, sharing: writer.sharing ?? 'all', contextWindow };
+  if (fitsWhole(session, contextWindow)) return assembleContext(session, parts);
+  const { catalog } = session;
+  const base = await session.base.open();
+  const retrieved = await base.retrieve({ question: text, ...(signal && { signal }) });
+  const found = retrieved.tables.slice(0, MOST_FOUND).map(({ item }) => item.tableId);
+  const inView = new Set([...ids, ...tablesNamed(text, catalog), ...found]);
+  const columns = catalog.tables.filter(({ id }) => inView.has(id)).flatMap((table) => table.columns);
+  const shown = restrictCatalog(catalog, inView, new Set(columns.map(({ id }) => id)));
+  return assembleContext(session, { ...parts, linked: { catalog: shown }, retrieved, base });
 }

@@ -1,14 +1,14 @@
-import type { TurnDesk } from '../open-turn-desk.ts';
-import { repliesToTables } from '../quick-replies.ts';
-import { type Served, said } from '../served.ts';
-import { tableCards } from '../table-cards.ts';
-import { afterTables } from '../talk-state.ts';
-import type { Talk } from '../turn.ts';
+import { type Served, said } from '../turn/agent-reply.ts';
+import { repliesToTables } from '../turn/quick-replies.ts';
+import { tableCards } from '../turn/table-cards.ts';
+import { afterTables } from '../turn/talk-state.ts';
+import type { Talk } from '../turn/turn.ts';
+import type { TurnContext } from '../turn/turn-context.ts';
 
 const MOST = 7;
 
 /** What tables hold: their cards, and how many rows, by which key, joined with what. */
-export async function explainTables(ids: readonly string[], talk: Talk, desk: TurnDesk): Promise<Served> {
+export async function explainTables(ids: readonly string[], talk: Talk, desk: TurnContext): Promise<Served> {
   const { session } = desk;
   const base = await session.base.open();
   const cards = tableCards(

@@ -1,4 +1,4 @@
-import type { Session } from '../../session.ts';
+import type { Session } from '../../session/index.ts';
 
 const MOST = 6;
 

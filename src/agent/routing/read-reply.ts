@@ -1,10 +1,9 @@
 /** Whether a turn replies to what was asked back, and with what; no model is needed for it. */
 import type { Catalog } from '../../catalog/index.ts';
-import type { Talk, Turn } from '../turn.ts';
-import { saysNothingBut } from './says-nothing-but.ts';
+import type { Talk, Turn } from '../turn/turn.ts';
 import { sqlInText } from './sql-in-text.ts';
 import { tablesNamed } from './tables-named.ts';
-import { says } from './turn-phrases.ts';
+import { says, saysNothingBut } from './turn-phrases.ts';
 
 export type TurnReply =
   /** Ids of tables for the question that waits for them; empty: none of those offered. */

@@ -1,4 +1,4 @@
-import { onOneLine } from '../../text/index.ts';
+import { onOneLine } from '../../lib/index.ts';
 
 /** What a person asks to be remembered: a rule in their words, or a word that stands for others. */
 export interface Remembered {
@@ -59,19 +59,40 @@ export function rememberedIn(said: string): Remembered | undefined {
 
 /** Of the words of a rule that a model has put, so many are the person's own: what a cell or an earlier answer says is nobody's rule. */
 const OWN_WORDS = 0.6;
+/** So many, and the rule is the person's, though told in other words: then theirs are kept. */
+const SOME_OWN_WORDS = 0.3;
+/** What people say before a rule. */
+const LEAD_IN =
+  /^(?:(?:fyi|btw|by the way|ok(?:ay)?|thx|thanks|ah|oh|hm+|no|well|careful|wrong|that['’]?s (?:not right|wrong)|just so (?:you|u) know)(?=[\s,.:;!–-])[\s,.:;!–-]*)+/i;
 
-/** A rule that a language model finds in what was said; undefined where it is not the person's. */
+/** A question is no rule, whatever a model makes of it. */
+const ASKING =
+  /^(?:how|what|which|who|whose|when|where|why|is|are|was|were|do(?!n['’]?t| not)|does|did|can|could)\b/i;
+/** What is asked for now is none either, unless it is said to last. */
+const REQUEST = /^(?:show|list|give|count|sum|plot|compare|find|tell)\b/i;
+const LASTING = /\b(?:always|never|from now on|every time|in (?:the )?future)\b/i;
+/** What holds of this answer alone. */
+const ONCE = /\b(?:(?:just )?this (?:once|time)|for now|just now)\b/i;
+const DENIAL =
+  /\b(?:not|no|never|nobody|none|without|wrong|except|but)\b|n['’]t\b|\b(?:dont|doesnt|isnt|arent|wont)\b/i;
+
+/** A rule that a language model finds in what was said, in the person's words where it took others; undefined where it is not theirs. */
 export function rememberedRule(rule: string | undefined, said: string): Remembered | undefined {
-  if (rule === undefined) return undefined;
+  const bare = said.trim().replace(LEAD_IN, '');
+  const isOfNow = ASKING.test(bare) || ONCE.test(said) || (REQUEST.test(bare) && !LASTING.test(said));
+  if (rule === undefined || isOfNow) return undefined;
   const own = new Set(wordsOf(said));
   const words = wordsOf(rule);
   const share = words.filter((word) => own.has(word)).length / Math.max(words.length, 1);
-  return share < OWN_WORDS ? undefined : rememberedIn(`remember that ${rule}`);
+  // What is denied in one and not in the other is not the same rule.
+  if (share >= OWN_WORDS && DENIAL.test(rule) === DENIAL.test(said))
+    return rememberedIn(`remember that ${rule}`);
+  return share < SOME_OWN_WORDS ? undefined : rememberedIn(`remember that ${bare}`);
 }
 
-/** Beginnings of words, so that "dogs" and "dog" are one. */
+/** Beginnings of words that say something, so that "dogs" and "dog" are one. */
 function wordsOf(text: string): readonly string[] {
-  return (text.toLowerCase().match(/\p{L}{3,}|\p{N}+/gu) ?? []).map((word) => word.slice(0, 4));
+  return (text.toLowerCase().match(/\p{L}{4,}|\p{N}+/gu) ?? []).map((word) => word.slice(0, 4));
 }
 
 /** Every word of a sentence that says of several what they stand for; none where it says anything else. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
 import type { Route } from '../../reasoning/index.ts';
 import { routingGround } from '../route-turn.ts';
-import { NEW_TALK, type Talk } from '../turn.ts';
+import { NEW_TALK, type Talk } from '../turn/turn.ts';
 import { routeByRules } from './route-by-rules.ts';
 
 const TURNS = z.array(

@@ -1,11 +1,10 @@
 /** What a turn wants, by the words it is said in: no model. Source: LinkedIn, section 6. */
 import type { Catalog } from '../../catalog/index.ts';
 import type { FollowUpKind, Route } from '../../reasoning/index.ts';
-import type { Talk } from '../turn.ts';
-import { saysNothingBut } from './says-nothing-but.ts';
+import type { Talk } from '../turn/turn.ts';
 import { type SqlInText, sqlInText } from './sql-in-text.ts';
 import { tablesNamed } from './tables-named.ts';
-import { says } from './turn-phrases.ts';
+import { says, saysNothingBut } from './turn-phrases.ts';
 
 export interface RoutingGround {
   readonly catalog: Pick<Catalog, 'tables'>;

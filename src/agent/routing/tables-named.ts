@@ -1,4 +1,5 @@
-import { type Catalog, nameWords } from '../../catalog/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import { nameWords } from '../../language/index.ts';
 
 /** Ids of the tables whose names stand in a text as whole words, in any case, singular or plural; longest names first. */
 export function tablesNamed(text: string, { tables }: Pick<Catalog, 'tables'>): readonly string[] {

@@ -1,5 +1,11 @@
 /** Words by which people say what they want of a conversation about data. */
 
+import { explainQuestion } from '../../answering/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import { CandorError } from '../../errors.ts';
+import { nameWords } from '../../language/index.ts';
+import type { Session } from '../../session/index.ts';
+
 const THIS_QUERY = String.raw`(?:(?:this|that|the|your|my|last|previous|above|it)\s+)*(?:query|sql|statement|it|this|that)\b`;
 
 /** Each is a list of patterns; one of them is enough. */
@@ -119,4 +125,48 @@ export type TurnPhrase = keyof typeof TURN_PHRASES;
 
 export function says(text: string, phrase: TurnPhrase): boolean {
   return TURN_PHRASES[phrase].some((pattern) => pattern.test(text));
+}
+
+/** Shorter ones are words of an answer as well as a question. */
+const FEWEST_WORDS = 3;
+/** So many words that mean nothing here are no answer to what was asked back either. */
+const MANY_WORDS = 5;
+
+/** Whether a text is a question of its own: the engine reads one in it, or refuses it for what it asks. */
+export function standsAlone(text: string, session: Session, now: Date): boolean {
+  const words = text.trim().split(/\s+/).length;
+  if (words < FEWEST_WORDS) return false;
+  try {
+    const { kind } = explainQuestion(text, session, { now }).decision;
+    return kind === 'reject' ? words >= MANY_WORDS : kind !== 'abstain';
+  } catch (error) {
+    if (error instanceof CandorError && error.stage === 'question') return false;
+    throw error;
+  }
+}
+
+/** Words that may stand around names of tables where nothing else is said. */
+const AROUND = new Set(
+  `a all an and are attributes both but by can columns contain contained contains could data describe do does explain fields
+  for from give go has have hold holds i in instead inside is it just kept like list me more no not now of ok on only or out over please
+  query read schema s show store stored stores structure switch tables table take tell that the their there these this those to try
+  use used using want we what whats which with without would yes you add also include drop remove leave skip exclude about again`.split(
+    /\s+/,
+  ),
+);
+
+/** Whether a text names these tables, and says nothing but what one does with tables. */
+export function saysNothingBut(
+  text: string,
+  tableIds: readonly string[],
+  { tables }: Pick<Catalog, 'tables'>,
+): boolean {
+  const names = new Set(
+    tables
+      .filter(({ id }) => tableIds.includes(id))
+      .flatMap(({ name }) => nameWords(name).flatMap((word) => [word, `${word}s`, word.replace(/s$/, '')])),
+  );
+  return nameWords(text).every(
+    (word) => AROUND.has(word) || names.has(word) || names.has(word.replace(/ies$/, 'y')),
+  );
 }

@@ -1,8 +1,8 @@
 import type { Option, RejectCause } from '../../answer.ts';
 import type { Boundary, UnreadWords } from '../../reasoning/index.ts';
-import { replaceWords } from '../word-pattern.ts';
+import { replaceWords } from '../question/word-pattern.ts';
 import type { AbsenceSources } from './absence-sources.ts';
-import { tellingPart } from './names-nothing.ts';
+import { tellingPart } from './names-in.ts';
 import type { NearName } from './near-name.ts';
 import { isFound, isKnown, searchWord, type WordSearch } from './search-word.ts';
 import { type AbsenceStatement, described, stateAbsence, stateUnlike } from './state-absence.ts';

@@ -1,7 +1,7 @@
 /** Words that nothing could be made of: what is near them, and what may be said of them. */
 
 export type { AbsenceSources } from './absence-sources.ts';
-export { type AboutWords, askAboutWord, askAboutWords, type NotUnderstood } from './ask-about-word.ts';
-export type { NearName } from './near-name.ts';
-export { searchWord, type WordSearch } from './search-word.ts';
-export { type AbsenceStatement, stateAbsence } from './state-absence.ts';
+export { type AboutWords, askAboutWord, askAboutWords } from './ask-about-word.ts';
+
+export { searchWord } from './search-word.ts';
+export { stateAbsence } from './state-absence.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isNameWord, namesIn, writtenName } from './names-in.ts';
-import { namesNothing, tellingPart } from './names-nothing.ts';
-import { otherSpellingsOf, singularAcronym } from './other-forms.ts';
-import { soundOf } from './sounds-alike.ts';
+import { isNameWord, namesIn, namesNothing, tellingPart, writtenName } from './names-in.ts';
+import { otherSpellingsOf, singularAcronym } from './near-names.ts';
+import { soundOf } from './search-word.ts';
 
 describe('names in a question', () => {
   it.each([

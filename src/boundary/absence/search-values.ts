@@ -1,11 +1,9 @@
 import type { Catalog } from '../../catalog/index.ts';
 import { foldValue } from '../../knowledge/index.ts';
-import { type GroundedKnowledge, lemmaOf } from '../../reasoning/index.ts';
-import { editDistance } from '../../sql/index.ts';
-import type { AbsenceSources } from './absence-sources.ts';
-import { isSkeleton } from './is-skeleton.ts';
+import { editDistance, lemmaOf } from '../../language/index.ts';
+import type { GroundedKnowledge } from '../../reasoning/index.ts';
+import { type AbsenceSources, shownColumn } from './absence-sources.ts';
 import type { Likeness, NearName } from './near-name.ts';
-import { shownColumn } from './shown-names.ts';
 
 /** One slip of the pen in so many letters. */
 const LETTERS_OF_A_SLIP = 5;
@@ -97,4 +95,15 @@ function searchCodes(text: string, { tables }: Catalog): readonly { columnId: st
 function isCodeOf(word: string, code: string): boolean {
   if (code.length > 2) return word.startsWith(code) || isSkeleton(word, code);
   return word.at(-1) === code.at(-1) && isSkeleton(word, code);
+}
+
+/** `svc` of “service”: the same first letter, no vowel, and every letter of it in its order. */
+export function isSkeleton(word: string, part: string): boolean {
+  if (word[0] !== part[0] || /[aeiou]/.test(part)) return false;
+  let at = -1;
+  for (const letter of part) {
+    at = word.indexOf(letter, at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }

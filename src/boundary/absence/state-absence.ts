@@ -1,5 +1,5 @@
 import { isMostlyVerb, type UnreadWords } from '../../reasoning/index.ts';
-import { isNameless, namesNothing, tellingPart } from './names-nothing.ts';
+import { isNameless, namesNothing, tellingPart } from './names-in.ts';
 import { type NearName, sortNear } from './near-name.ts';
 import { allNear, unlikeWords, type WordSearch } from './search-word.ts';
 

@@ -1,5 +1,4 @@
-import { nameWords } from '../../catalog/index.ts';
-import { stemOf } from '../../reasoning/index.ts';
+import { nameWords, stemOf } from '../../language/index.ts';
 
 /** The words of a question with their stems and places. */
 export interface AskedWord {

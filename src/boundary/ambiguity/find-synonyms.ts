@@ -1,6 +1,5 @@
 import type { Catalog } from '../../catalog/index.ts';
-import { nameWords } from '../../catalog/index.ts';
-import { stemOf, synonymsOf } from '../../reasoning/index.ts';
+import { nameWords, stemOf, synonymsOf } from '../../language/index.ts';
 import type { AmbiguousPart } from './ambiguous-part.ts';
 import type { AskedWord } from './asked-words.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import { parseModelText } from '../../parse-model-text.ts';
+import { parseModelText } from '../../lib/index.ts';
 import { readSoftmaxModel, type SoftmaxProvenance, writeSoftmaxModel } from '../../softmax/index.ts';
 import type { LearnedBoundary } from './learned-boundary.ts';
 

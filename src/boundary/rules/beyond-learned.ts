@@ -1,5 +1,5 @@
 import type { Boundary } from '../../reasoning/index.ts';
-import type { Request } from '../request.ts';
+import type { Request } from '../question/request.ts';
 
 /** Whether a question is of the kind that people found to have no answer here; see `candor train boundary`. */
 export type IsBeyond = (question: string) => boolean;

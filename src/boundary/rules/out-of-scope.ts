@@ -1,8 +1,8 @@
 import type { SemanticModel } from '../../knowledge/index.ts';
 import type { Boundary } from '../../reasoning/index.ts';
-import type { Request } from '../request.ts';
-import { isPartOfValue, type ValueColumns } from '../stands-for-value.ts';
-import { inflectedPattern, quoted, wordPattern } from '../word-pattern.ts';
+import type { Request } from '../question/request.ts';
+import { isPartOfValue, type ValueColumns } from '../question/stands-for-value.ts';
+import { inflectedPattern, quoted, wordPattern } from '../question/word-pattern.ts';
 
 /** Words the semantic model lists as things this database does not hold, the longest first. */
 export function outOfScope(

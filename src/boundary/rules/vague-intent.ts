@@ -1,7 +1,7 @@
 import type { SemanticModel } from '../../knowledge/index.ts';
 import type { Boundary } from '../../reasoning/index.ts';
-import type { Request } from '../request.ts';
-import { inflectedPattern } from '../word-pattern.ts';
+import type { Request } from '../question/request.ts';
+import { inflectedPattern } from '../question/word-pattern.ts';
 
 const WE = '(?:we|things|business|everything|it all|(?:our|the) (?:business|company|team|group|shop|firm))';
 const GOES =

@@ -1,8 +1,8 @@
 import type { SemanticModel } from '../../knowledge/index.ts';
 import type { Boundary } from '../../reasoning/index.ts';
-import type { Request } from '../request.ts';
-import { standsForValue, type ValueColumns } from '../stands-for-value.ts';
-import { inflectedPattern, wordPattern } from '../word-pattern.ts';
+import type { Request } from '../question/request.ts';
+import { standsForValue, type ValueColumns } from '../question/stands-for-value.ts';
+import { inflectedPattern, wordPattern } from '../question/word-pattern.ts';
 
 /** Words the semantic model says must be asked about, longest first ("sales performance" before "sales"). */
 export function vagueTerm(

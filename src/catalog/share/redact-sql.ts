@@ -1,6 +1,6 @@
 /** SQL and questions without the values in them, as private mode shows verified pairs and logged statements. */
 
-import type { DialectName } from '../../sql/dialect.ts';
+import type { DialectName } from '../../sql/dialects/dialect.ts';
 import { lexSql, type Token } from '../../sql/index.ts';
 
 /** Numbers that make queries, not answers: `x * 100.0 / y`, `count(*) > 0`. */

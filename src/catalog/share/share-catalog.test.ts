@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalog, ColumnProfile } from '../catalog.ts';
+import type { Catalog, ColumnProfile } from '../schema/catalog.ts';
 import { shareCatalog } from './share-catalog.ts';
 import { shareProfile, shareStatistics } from './share-profile.ts';
 import { sharedSchemaText } from './share-text.ts';

@@ -1,8 +1,13 @@
-import type { Catalog, Column, KeyOverlap, Table } from '../catalog.ts';
-import { allOfCatalog, allOfTable } from './branded.ts';
-import { LEAST_GROUP, roundedCount } from './rounded-count.ts';
-import { shareProfile } from './share-profile.ts';
-import type { SharedCatalog, SharedColumn, SharedTable, SharingPolicy } from './shared-catalog.ts';
+import type { Catalog, Column, KeyOverlap, Table } from '../schema/catalog.ts';
+import { LEAST_GROUP, roundedCount, shareProfile } from './share-profile.ts';
+import {
+  allOfCatalog,
+  allOfTable,
+  type SharedCatalog,
+  type SharedColumn,
+  type SharedTable,
+  type SharingPolicy,
+} from './shared-catalog.ts';
 
 /**
  * The catalog as models may know it. `all`: as it is. `private`: names, types, keys and descriptions; of values their

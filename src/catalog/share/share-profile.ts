@@ -1,8 +1,12 @@
-import type { ColumnProfile, ColumnStatistics } from '../catalog.ts';
-import { findShape } from '../find-shape.ts';
-import { allOfProfile, branded } from './branded.ts';
-import { LEAST_GROUP, roundedCount, roundedFigure } from './rounded-count.ts';
-import type { SharedProfile, SharedStatistics, SharingPolicy } from './shared-catalog.ts';
+import { findShape } from '../profiles/find-shape.ts';
+import type { ColumnProfile, ColumnStatistics } from '../schema/catalog.ts';
+import {
+  allOfProfile,
+  branded,
+  type SharedProfile,
+  type SharedStatistics,
+  type SharingPolicy,
+} from './shared-catalog.ts';
 
 /** What is neither a letter nor a digit and separates parts of codes, dates and addresses. */
 const SEPARATORS = /[^Aa9 +\-_./:,@()#]/gu;
@@ -65,4 +69,16 @@ function formOf({ examples }: ColumnProfile): string | undefined {
 /** Signs other than separators could be the value itself; a form without letters and digits is nothing else. */
 function publicForm(form: string): string | undefined {
   return /[Aa9]/.test(form) ? form.replace(SEPARATORS, '?') : undefined;
+}
+
+/** A figure about fewer rows than this could be a figure about one of them. */
+export const LEAST_GROUP = 20;
+
+/** Two digits that count: 12,345 → 12,000. Nothing of small groups: 19 → 0. */
+export function roundedCount(count: number): number {
+  return count < LEAST_GROUP ? 0 : roundedFigure(count);
+}
+
+function roundedFigure(figure: number): number {
+  return Number(figure.toPrecision(2));
 }

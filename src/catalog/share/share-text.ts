@@ -1,8 +1,7 @@
-import { type Annotations, renderAnnotated } from '../mschema/render-annotated.ts';
-import { renderSchema, type SchemaPart, type SchemaTextOptions } from '../mschema/render-schema.ts';
-import { branded } from './branded.ts';
+import { type Annotations, renderAnnotated } from '../prompt-schema/render-annotated.ts';
+import { renderSchema, type SchemaPart, type SchemaTextOptions } from '../prompt-schema/render-schema.ts';
 import { shareColumn, shareTable } from './share-catalog.ts';
-import type { SharedText, SharingPolicy } from './shared-catalog.ts';
+import { branded, type SharedText, type SharingPolicy } from './shared-catalog.ts';
 
 /** What people wrote for models to read: names, descriptions, notes, the question. It goes out under every policy. */
 export function authoredText(text: string): SharedText {

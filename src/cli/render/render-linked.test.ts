@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
 import type { LinkedItem, LinkedSchema } from '../../linking/index.ts';
+import { makeStyle } from './layout/style.ts';
 import { renderLinked } from './render-linked.ts';
-import { makeStyle } from './style.ts';
 
 const item = (kind: LinkedItem['kind'], id: string, text: string): LinkedItem => ({
   ...{ kind, id, tier: 'relevant', isAuto: false },

@@ -1,9 +1,9 @@
 /** A linked schema for people: which tables and columns, why, what was left out; with `explain` the votes. */
+import { escapeControl } from '../../lib/index.ts';
 import type { LinkedItem, LinkedSchema } from '../../linking/index.ts';
-import { escapeControl } from '../../text/index.ts';
-import { counted } from './counted.ts';
-import { renderTable } from './render-table.ts';
-import type { Style } from './style.ts';
+import { counted } from './layout/counted.ts';
+import { renderTable } from './layout/render-table.ts';
+import type { Style } from './layout/style.ts';
 
 export interface LinkedLayout {
   readonly style: Style;

@@ -1,6 +1,6 @@
 import type { Loss } from '../../knowledge/index.ts';
-import { escapeControl } from '../../text/index.ts';
-import type { Style } from './style.ts';
+import { escapeControl } from '../../lib/index.ts';
+import type { Style } from './layout/style.ts';
 
 const HEADS: Readonly<Record<Loss['kind'], string>> = {
   dropped: 'Dropped: it is gone',

@@ -2,10 +2,10 @@
 
 import type { Repair, Review } from '../../answering/index.ts';
 import { unreachable } from '../../errors.ts';
-import { escapeControl } from '../../text/index.ts';
+import { escapeControl } from '../../lib/index.ts';
 import type { RiskAction, RiskDecision } from '../../uncertainty/index.ts';
+import type { Style } from './layout/style.ts';
 import { type ReviewLayout, renderReview } from './render-review.ts';
-import type { Style } from './style.ts';
 
 export interface ReviewCardOptions {
   /** Then a review without a repair says that there is none. */

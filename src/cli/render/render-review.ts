@@ -1,12 +1,12 @@
 /** A review of a query for people: the SQL with its suspicious parts marked, why they are, and how sure the whole is. */
-import type { DialectName } from '../../sql/dialect.ts';
+import { escapeControl, escapeControlKeepingLines } from '../../lib/index.ts';
+import type { DialectName } from '../../sql/dialects/dialect.ts';
+import type { Span } from '../../sql/dialects/span.ts';
 import { formatSql } from '../../sql/index.ts';
-import type { Span } from '../../sql/span.ts';
-import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import { type Assessment, riskBand, type UnitRisk } from '../../uncertainty/index.ts';
-import { percent } from './percent.ts';
-import type { Style } from './style.ts';
-import { fitText, textWidth } from './text-width.ts';
+import { percent } from './layout/percent.ts';
+import type { Style } from './layout/style.ts';
+import { fitText, textWidth } from './layout/text-width.ts';
 
 export interface ReviewLayout {
   readonly style: Style;

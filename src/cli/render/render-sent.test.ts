@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Disclosure } from '../../answer.ts';
+import { makeStyle } from './layout/style.ts';
 import { renderSent } from './render-sent.ts';
-import { makeStyle } from './style.ts';
 
 const call = (more: Partial<Disclosure>, mayHoldValues = false): Disclosure => ({
   ...{ role: 'write', model: 'm@api.test', host: 'api.test', promptTokens: 812, completionTokens: 9 },

@@ -1,8 +1,9 @@
 /** What a language model was told for an answer, call by call, for people. */
+
 import type { Disclosure } from '../../answer.ts';
-import { escapeControl } from '../../text/index.ts';
-import { renderTable } from './render-table.ts';
-import type { Style } from './style.ts';
+import { escapeControl } from '../../lib/index.ts';
+import { renderTable } from './layout/render-table.ts';
+import type { Style } from './layout/style.ts';
 
 /** A row a call: who read it, how much, in which blocks; those that could hold cells are marked with `*`. */
 export function renderSent(

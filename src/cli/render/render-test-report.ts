@@ -1,4 +1,5 @@
 /** What came of a run of tests, for people: every case that is not as it should be, then the figures. */
+
 import {
   type CaseResult,
   isBad,
@@ -9,10 +10,10 @@ import {
   type TestSummary,
   type TurnResult,
 } from '../../lab/index.ts';
-import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
-import { counted } from './counted.ts';
-import { renderTable } from './render-table.ts';
-import type { Style } from './style.ts';
+import { escapeControl, escapeControlKeepingLines } from '../../lib/index.ts';
+import { counted } from './layout/counted.ts';
+import { renderTable } from './layout/render-table.ts';
+import type { Style } from './layout/style.ts';
 
 export interface TestLayout {
   readonly style: Style;
@@ -148,8 +149,31 @@ function renderFigures(summary: TestSummary, style: Style): string {
           ['tokens', String(tokens), '', ''],
           ['cost', cost === undefined ? 'unknown' : `$${cost.toFixed(4)}`, '', ''],
         ]),
+    ...spreadRows(summary.perTurn),
   ];
   return renderTable(['', 'figure', '95 % interval', ''], rows, { style });
+}
+
+const SPREAD_TITLES = {
+  calls: 'calls of the model a turn',
+  promptTokens: 'prompt tokens a turn',
+  cachedTokens: '  of them cached',
+  lookUps: 'look-ups a turn',
+} as const;
+
+function spreadRows(perTurn: TestSummary['perTurn']): readonly string[][] {
+  return (Object.keys(SPREAD_TITLES) as (keyof typeof SPREAD_TITLES)[]).flatMap((name) => {
+    const spread = perTurn[name];
+    if (spread === undefined) return [];
+    return [
+      [
+        SPREAD_TITLES[name],
+        String(Number(spread.mean.toFixed(2))),
+        '',
+        `p95 ${Number(spread.p95.toFixed(1))}`,
+      ],
+    ];
+  });
 }
 
 function shareRow(name: string, { hits, total, share, interval }: ShareFigure): string[] {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cell } from '../../sql/cell.ts';
-import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
-import { renderCsv, renderJson } from './render-rows.ts';
-import { cellText, renderTable } from './render-table.ts';
-import { shellQuote } from './shell-quote.ts';
-import { makeStyle } from './style.ts';
-import { fitText, textWidth } from './text-width.ts';
+import { escapeControl, escapeControlKeepingLines } from '../../lib/index.ts';
+import type { Cell } from '../../sql/dialects/cell.ts';
+import { renderCsv, renderJson } from './layout/render-rows.ts';
+import { cellText, renderTable } from './layout/render-table.ts';
+import { shellQuote } from './layout/shell-quote.ts';
+import { makeStyle } from './layout/style.ts';
+import { fitText, textWidth } from './layout/text-width.ts';
 
 const plain = { style: makeStyle(false) };
 

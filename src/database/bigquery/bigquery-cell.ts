@@ -3,9 +3,9 @@
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/getQueryResults
  */
 import { z } from 'zod';
-import type { Cell } from '../../sql/cell.ts';
+import type { Cell } from '../../sql/dialects/cell.ts';
 import { microsToNanos, toTimestampText, trimFraction } from '../http/time-text.ts';
-import { toDecimalCell, toWholeCell } from '../number-cell.ts';
+import { toDecimalCell, toWholeCell } from '../rows/number-cell.ts';
 
 export interface BigqueryField {
   readonly name: string;

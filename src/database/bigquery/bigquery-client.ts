@@ -2,8 +2,10 @@
  * BigQuery's REST API, version 2: a dry run tells what a statement is and what it would read, `queries` runs it, and its
  * pages come from the job. https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query
  */
+
 import { z } from 'zod';
 import { CandorError, type ErrorCode } from '../../errors.ts';
+import { once } from '../../lib/index.ts';
 import type { HttpAnswer, HttpSession } from '../http/http-session.ts';
 import type { Started, TaskRunner } from '../http/task-runner.ts';
 import { SESSION_SETTINGS } from '../session-settings/index.ts';
@@ -90,7 +92,6 @@ export class BigqueryClient {
   readonly #session: HttpSession;
   readonly #runner: TaskRunner;
   readonly #tokens: BigqueryTokens;
-  #location: Promise<string | undefined> | null = null;
 
   constructor(
     target: BigqueryTarget,
@@ -104,13 +105,7 @@ export class BigqueryClient {
   }
 
   /** Where the data lie: as the URL says, else as the dataset says. `undefined` leaves it to the service. */
-  location(signal: AbortSignal): Promise<string | undefined> {
-    this.#location ??= this.#findLocation(signal).catch((error: unknown) => {
-      this.#location = null;
-      throw error;
-    });
-    return this.#location;
-  }
+  readonly location = once((signal: AbortSignal) => this.#findLocation(signal));
 
   /** Has the engine check and price the statement without running it. */
   async dryRun(sql: string, signal: AbortSignal): Promise<DryRun> {

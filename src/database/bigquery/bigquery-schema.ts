@@ -1,8 +1,10 @@
 /** Reads tables, columns, keys and descriptions of BigQuery datasets from `INFORMATION_SCHEMA`. */
+
 import { CandorError } from '../../errors.ts';
-import type { Cell } from '../../sql/cell.ts';
-import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../database.ts';
-import { tableKey } from '../table-key.ts';
+import type { Cell } from '../../sql/dialects/cell.ts';
+import { quoteName } from '../../sql/index.ts';
+import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../interface/database.ts';
+import { tableKey } from '../interface/table-key.ts';
 
 export type ForEachRow = (sql: string, onRow: (row: readonly Cell[]) => void) => Promise<void>;
 
@@ -114,7 +116,9 @@ async function readKeys(
   const found: (readonly Cell[])[] = [];
   for (let start = 0; start < datasets.length; start += DATASETS_AT_ONCE) {
     const some = datasets.slice(start, start + DATASETS_AT_ONCE);
-    const parts = some.map((dataset) => keysSql(`${quote(scope.dataProject)}.${quote(dataset)}`));
+    const parts = some.map((dataset) =>
+      keysSql(`${quoteName(scope.dataProject, 'bigquery')}.${quoteName(dataset, 'bigquery')}`),
+    );
     await forEachRow(`${parts.join('\nUNION ALL\n')}\nORDER BY 2, 1, 5`, (row) => found.push(row));
   }
   const byKey = new Map(tables.map((table) => [tableKey(table), table]));
@@ -192,11 +196,11 @@ function placeOf(scope: BigqueryScope, schema: Cell | undefined): Pick<SchemaTab
 function viewsOf(scope: BigqueryScope): string {
   return scope.dataset === undefined
     ? regionViewsOf(scope)
-    : `${quote(scope.dataProject)}.${quote(scope.dataset)}.INFORMATION_SCHEMA`;
+    : `${quoteName(scope.dataProject, 'bigquery')}.${quoteName(scope.dataset, 'bigquery')}.INFORMATION_SCHEMA`;
 }
 
 function regionViewsOf(scope: BigqueryScope): string {
-  return `${quote(scope.dataProject)}.${quote(`region-${scope.location.toLowerCase()}`)}.INFORMATION_SCHEMA`;
+  return `${quoteName(scope.dataProject, 'bigquery')}.${quoteName(`region-${scope.location.toLowerCase()}`, 'bigquery')}.INFORMATION_SCHEMA`;
 }
 
 /** Options come as literals of SQL: `"All orders"`. */
@@ -207,8 +211,4 @@ function readLiteral(text: string): string {
   } catch {
     return text.replace(/^"|"$/g, '');
   }
-}
-
-function quote(name: string): string {
-  return `\`${name.replace(/[\\`]/g, '\\$&')}\``;
 }

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { CandorError } from '../../errors.ts';
-import type { DialectName } from '../../sql/dialect.ts';
+import type { DialectName } from '../../sql/dialects/dialect.ts';
 import type { OwnCode } from '../../sql/index.ts';
 import type {
   Database,
@@ -11,9 +11,9 @@ import type {
   QueryLimits,
   QueryResult,
   ServerDescription,
-} from '../database.ts';
-import { type EmbeddedSettings, embeddedLimits } from './embedded-settings.ts';
-import { ENGINE_TRAITS, type EngineName } from './engine.ts';
+} from '../interface/database.ts';
+import { type EmbeddedSettings, embeddedLimits } from './engine/embedded-settings.ts';
+import { ENGINE_TRAITS, type EngineName } from './engine/engine.ts';
 import { ExecutorPool } from './executor-pool.ts';
 import type { Task, TaskResults } from './executor-protocol.ts';
 

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { executorIds } from '../../../test/conformance/other-process.ts';
 import { codeOf } from '../../../test/fixtures/code-of.ts';
 import { calledBy } from './calling.ts';
-import { type EmbeddedSettings, embeddedLimits } from './embedded-settings.ts';
-import type { EngineName } from './engine.ts';
+import { type EmbeddedSettings, embeddedLimits } from './engine/embedded-settings.ts';
+import type { EngineName } from './engine/engine.ts';
 import { ExecutorPool } from './executor-pool.ts';
 import type { TaskResult } from './executor-protocol.ts';
 

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CandorError } from '../../errors.ts';
-import type { EmbeddedLimits } from './embedded-settings.ts';
-import { ENGINE_TRAITS, type EngineName } from './engine.ts';
+import type { EmbeddedLimits } from './engine/embedded-settings.ts';
+import { ENGINE_TRAITS, type EngineName } from './engine/engine.ts';
+import { memoryError, temporaryError } from './engine/over-limit.ts';
 import {
   type ExecutorArguments,
   isReply,
@@ -19,7 +20,6 @@ import {
   type Task,
   type TaskResult,
 } from './executor-protocol.ts';
-import { memoryError, temporaryError } from './over-limit.ts';
 
 /** How long an interrupted engine may take to stop before its process is killed. */
 const INTERRUPT_GRACE_MS = 500;

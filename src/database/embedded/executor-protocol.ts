@@ -1,8 +1,8 @@
 /** The messages between the executor process and its client. Both ends are always of the same build. */
 import type { ErrorCode } from '../../errors.ts';
 import type { OwnCode } from '../../sql/index.ts';
-import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../database.ts';
-import type { EmbeddedLimits } from './embedded-settings.ts';
+import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../interface/database.ts';
+import type { EmbeddedLimits } from './engine/embedded-settings.ts';
 
 /** The third argument of the process, as JSON. */
 export interface ExecutorArguments {

@@ -2,9 +2,11 @@
  * Entry of the executor process: `executor <engine> <path> <arguments>`. It owns the native handle, so that killing the
  * process stops any query, and it never outlives its parent.
  */
+
 import { rmSync, writeFileSync } from 'node:fs';
 import type { ErrorCode } from '../../errors.ts';
-import { type Engine, EngineError } from './engine.ts';
+import { once } from '../../lib/index.ts';
+import { type Engine, EngineError } from './engine/engine.ts';
 import {
   type ExecutorArguments,
   isRequest,
@@ -18,22 +20,15 @@ const [, , engineName = '', path = '', given = ''] = process.argv;
 // Both ends are of one build: what the parent has written is what is read here.
 const { limits, folder } = JSON.parse(given) as ExecutorArguments;
 const FULL_SHARE = 0.75;
-let engine: Promise<Engine> | null = null;
 let isBusy = false;
 
-function openEngine(): Promise<Engine> {
-  engine ??= openByName(engineName, path).catch((error: unknown) => {
-    // A lock may be gone at the next task, so a failed opening is tried again.
-    engine = null;
-    throw error;
-  });
-  return engine;
-}
+/** A lock may be gone at the next task, so a failed opening is tried again. */
+const openEngine = once(() => openByName(engineName, path));
 
 async function openByName(name: string, file: string): Promise<Engine> {
   // Each driver is loaded only where it is needed: both together cost 60 ms and 80 MB.
-  if (name === 'sqlite') return (await import('./sqlite.ts')).openSqlite(file, limits);
-  if (name === 'duckdb') return (await import('./duckdb.ts')).openDuckdb(file, limits, folder);
+  if (name === 'sqlite') return (await import('./sqlite/sqlite.ts')).openSqlite(file, limits);
+  if (name === 'duckdb') return (await import('./duckdb/duckdb.ts')).openDuckdb(file, limits, folder);
   throw new EngineError('database.unknown-engine', `no engine is called ${name}`);
 }
 
@@ -105,7 +100,8 @@ process.on('message', (message: unknown) => {
   else if (isBusy) void openEngine().then((opened) => opened.interrupt());
 });
 process.on('disconnect', () => {
-  if (isBusy || engine === null) end();
+  const engine = openEngine.begun();
+  if (isBusy || engine === undefined) end();
   else void engine.then((opened) => opened.close()).finally(end);
 });
 // A terminal's Ctrl-C reaches the whole group; the parent decides what to stop.

@@ -1,6 +1,6 @@
 /** A thread of the executor that looks at what the engine takes of the machine while it holds the main thread. */
 import { Worker } from 'node:worker_threads';
-import type { EmbeddedLimits } from './embedded-settings.ts';
+import type { EmbeddedLimits } from './engine/embedded-settings.ts';
 import { OVER_MEMORY, OVER_TEMPORARY } from './executor-protocol.ts';
 
 /** An engine fills some 20 MB in that time. */

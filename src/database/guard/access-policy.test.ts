@@ -7,10 +7,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CandorError } from '../../errors.ts';
 import type { SessionProperties } from '../../sql/index.ts';
-import { connect } from '../connect.ts';
-import type { Database } from '../database.ts';
-import { guarded } from '../guard.ts';
+import { connect } from '../connect/connect.ts';
+import type { Database } from '../interface/database.ts';
 import type { AccessPolicy } from './access-policy.ts';
+import { guarded } from './guard.ts';
 import type { CallerQueries } from './guard-options.ts';
 import type { VisibleCatalog, VisibleTable } from './visible-catalog.ts';
 

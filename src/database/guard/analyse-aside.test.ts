@@ -8,11 +8,11 @@ import { describe, expect, it } from 'vitest';
 import { HOSTILE_KINDS, HOSTILE_POLICY, hostileCatalog } from '../../../test/fixtures/sql/hostile-texts.ts';
 import { CandorError } from '../../errors.ts';
 import type { DialectName } from '../../sql/index.ts';
-import { connect } from '../connect.ts';
-import { guarded } from '../guard.ts';
+import { connect } from '../connect/connect.ts';
 import { analyseAside } from './analyse-aside.ts';
 import { analyseStatement } from './analyse-statement.ts';
 import { createGate } from './create-gate.ts';
+import { guarded } from './guard.ts';
 import type { CallerQueries } from './guard-options.ts';
 
 const OPTIONS: CallerQueries = {

@@ -1,5 +1,5 @@
 import { CandorError } from '../../errors.ts';
-import type { Plan } from '../database.ts';
+import type { Plan } from '../interface/database.ts';
 
 /** What the engine may expect of a statement at most; what is absent has no cap. */
 export interface PlanCaps {

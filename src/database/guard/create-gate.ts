@@ -11,8 +11,8 @@ import {
   type SqlTree,
   type StatementLimits,
 } from '../../sql/index.ts';
-import type { DatabaseSchema } from '../database.ts';
-import { tableKey } from '../table-key.ts';
+import type { DatabaseSchema } from '../interface/database.ts';
+import { tableKey } from '../interface/table-key.ts';
 import { applyPolicy, checkPolicy, type PolicyUse, restrictsTables, visibleTables } from './access-policy.ts';
 import type { CallerQueries, GuardOptions } from './guard-options.ts';
 import { refuseUnless } from './refuse-unless.ts';

@@ -10,7 +10,7 @@ import {
   type SqlTree,
   withoutAllowed,
 } from '../../sql/index.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../interface/database.ts';
 
 /** For so long what was read counts as known: a function that is made later is noticed then, without a new onboarding. */
 const FRESH_MS = 10_000;

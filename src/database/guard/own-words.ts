@@ -1,7 +1,7 @@
 /** What an engine says of a restricted statement, without the text that the policy put into it. */
 import { CandorError } from '../../errors.ts';
 import { DIALECTS, type DialectName, lexSql, type Token } from '../../sql/index.ts';
-import type { Database, QueryLimits, QueryResult } from '../database.ts';
+import type { Database, QueryLimits, QueryResult } from '../interface/database.ts';
 
 export interface Restricted {
   /** As it was written. */

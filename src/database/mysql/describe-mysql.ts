@@ -1,4 +1,4 @@
-import type { ServerDescription } from '../database.ts';
+import type { ServerDescription } from '../interface/database.ts';
 import type { MysqlProduct } from '../session-settings/index.ts';
 import type { ReadCatalogRows } from './mysql-connection.ts';
 

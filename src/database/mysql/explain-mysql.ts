@@ -1,4 +1,4 @@
-import type { Plan } from '../database.ts';
+import type { Plan } from '../interface/database.ts';
 import type { ReadCatalogRows } from './mysql-connection.ts';
 
 /**

@@ -1,7 +1,9 @@
 /** Reads the connected database's tables from `information_schema` with a few queries, however many there are. */
-import type { Cell } from '../../sql/cell.ts';
+
+import type { Cell } from '../../sql/dialects/cell.ts';
 import type { Home } from '../../sql/index.ts';
-import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../database.ts';
+import { withoutQuotes } from '../../sql/index.ts';
+import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../interface/database.ts';
 import type { ReadCatalogRows } from './mysql-connection.ts';
 
 /**
@@ -154,7 +156,7 @@ function columnsIn(columns: readonly SchemaColumn[], expressions: readonly Cell[
   const text = expressions.filter((cell) => typeof cell === 'string').join(' ');
   const words = new Set(
     (text.match(/`(?:[^`]|``)+`|[\w$\u0080-\uffff]+/g) ?? []).map((word) =>
-      word.replace(/^`|`$/g, '').replaceAll('``', '`').toLowerCase(),
+      withoutQuotes(word).toLowerCase(),
     ),
   );
   return columns.map(({ name }) => name).filter((name) => words.has(name.toLowerCase()));

@@ -1,8 +1,14 @@
 /** One connection to MySQL or MariaDB; every text runs in a read-only transaction and leaves a reset session. */
 import type { Connection, ConnectionOptions } from 'mysql2';
-import type { OwnCode } from '../../sql/index.ts';
-import type { DatabaseSchema, Plan, QueryLimits, QueryResult, ServerDescription } from '../database.ts';
-import { RowCollector } from '../row-collector.ts';
+import type { OwnCode, OwnThing } from '../../sql/index.ts';
+import type {
+  DatabaseSchema,
+  Plan,
+  QueryLimits,
+  QueryResult,
+  ServerDescription,
+} from '../interface/database.ts';
+import { RowCollector } from '../rows/row-collector.ts';
 import { type ServerSession, StaleSession } from '../server/server-session.ts';
 import {
   MYSQL_ISOLATION,
@@ -17,11 +23,8 @@ import { explainMysql } from './explain-mysql.ts';
 import type { MysqlConfig } from './mysql-config.ts';
 import { MysqlConnection, type ReadCatalogRows } from './mysql-connection.ts';
 import { mysqlFailure } from './mysql-failure.ts';
-import { readMysqlOwnCode } from './mysql-own-code.ts';
 import { readMysqlSchema } from './mysql-schema.ts';
-import { stampMysql } from './mysql-stamp.ts';
 import { readWarnings } from './mysql-warnings.ts';
-import { limitSettings, type PinLimits, setSettings } from './session-pins.ts';
 
 /** The one setting of the table that no session may set. */
 const WATCHED = 'ft_boolean_syntax';
@@ -219,4 +222,96 @@ export class MysqlSession implements ServerSession {
       this.#isUsable = false;
     }
   }
+}
+
+/** 60 bits of a hash as a number: sums of them need neither order nor memory. */
+const HASH = (...parts: string[]): string =>
+  `CAST(CONV(LEFT(MD5(CONCAT_WS('|', ${parts.join(', ')})), 15), 16, 10) AS UNSIGNED)`;
+
+const STAMP = `
+  SELECT COUNT(*), COALESCE(SUM(hash), 0) FROM (
+    SELECT ${HASH("'t'", 'TABLE_NAME', 'TABLE_TYPE', "COALESCE(ENGINE, '')", "COALESCE(IF(TABLE_TYPE = 'VIEW', '', TABLE_COMMENT), '')")} AS hash
+    FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()
+    UNION ALL
+    SELECT ${HASH("'c'", 'TABLE_NAME', 'ORDINAL_POSITION', 'COLUMN_NAME', 'COLUMN_TYPE', 'IS_NULLABLE', 'COLUMN_COMMENT', 'PRIVILEGES')}
+    FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()
+    UNION ALL
+    SELECT ${HASH("'k'", 'TABLE_NAME', 'CONSTRAINT_NAME', 'ORDINAL_POSITION', 'COLUMN_NAME', "COALESCE(REFERENCED_TABLE_NAME, '')", "COALESCE(REFERENCED_COLUMN_NAME, '')")}
+    FROM information_schema.KEY_COLUMN_USAGE WHERE TABLE_SCHEMA = DATABASE()
+    UNION ALL
+    SELECT ${HASH("'v'", 'TABLE_NAME', 'VIEW_DEFINITION')}
+    FROM information_schema.VIEWS WHERE TABLE_SCHEMA = DATABASE()) parts`;
+
+/** Changes with the schema that the user can read: tables, columns, types, keys, comments, rights, views. */
+async function stampMysql(read: ReadCatalogRows): Promise<string> {
+  let stamp = '';
+  await read(STAMP, ([count, sum]) => {
+    stamp = `${count}-${sum}`;
+  });
+  return stamp;
+}
+
+/** What a session is set to before each statement, so that no server default and no earlier query has a say. */
+interface PinLimits {
+  readonly timeoutMs: number;
+  /** Rows wanted at most; the server stops by itself one row later. */
+  readonly rows?: number;
+}
+
+const NO_LIMIT = '18446744073709551615';
+
+/** The encoding comes first: it decides the collation, which is one of the settings. */
+function setSettings(settings: readonly SessionSetting[]): string {
+  return ['SET NAMES utf8mb4', ...settings.map(({ name, value }) => `SESSION ${name} = ${value}`)].join(', ');
+}
+
+/** The limits of one statement, as settings of the session. */
+function limitSettings(isMariadb: boolean, { timeoutMs, rows }: PinLimits): string {
+  // In whole seconds, and shorter than the limit of the query: waiting for a lock is told from a slow query.
+  const seconds = Math.max(1, Math.floor((timeoutMs * 0.9) / 1000));
+  const settings = [
+    `lock_wait_timeout = ${seconds}`,
+    `innodb_lock_wait_timeout = ${seconds}`,
+    `sql_select_limit = ${rows === undefined ? NO_LIMIT : rows + 1}`,
+    // One counts in seconds, the other in milliseconds; the other keeps statistics of tables for a day.
+    ...(isMariadb
+      ? [`max_statement_time = ${Math.max(0.001, timeoutMs / 1000)}`]
+      : [`max_execution_time = ${Math.max(1, Math.ceil(timeoutMs))}`, 'information_schema_stats_expiry = 0']),
+  ];
+  return settings.map((setting) => `SESSION ${setting}`).join(', ');
+}
+
+/** Bare names mean functions of the connected database alone; those that this account may not run are not shown. */
+const STORED = `
+  SELECT LOWER(ROUTINE_NAME) FROM information_schema.ROUTINES
+  WHERE ROUTINE_SCHEMA = DATABASE() AND ROUTINE_TYPE <> 'PROCEDURE'`;
+
+/** Functions of libraries that the server loads: every database has them. */
+const LOADED = 'SELECT LOWER(name) FROM mysql.func';
+
+/**
+ * Functions that a bare name may mean though the engine has none of that name, or has one that a space before the
+ * bracket hides: `COUNT (x)` is a stored function where there is one.
+ */
+async function readMysqlOwnCode(read: ReadCatalogRows): Promise<OwnCode> {
+  const found: OwnThing[] = [];
+  const add = (sql: string): Promise<void> =>
+    read(sql, ([name]) => {
+      found.push({ kind: 'function', name: String(name) });
+    });
+  await add(STORED);
+  try {
+    await add(LOADED);
+  } catch (error) {
+    // Only an administrator loads a library, and most accounts may not see which: that is said in the guide.
+    if (!isNoRight(error)) throw error;
+  }
+  return found;
+}
+
+/** The server's own numbers: no right to the table, to its database, to its column. */
+const NO_RIGHT: ReadonlySet<unknown> = new Set([1142, 1044, 1143]);
+
+function isNoRight(error: unknown): boolean {
+  return error instanceof Error && 'errno' in error && NO_RIGHT.has(error.errno);
 }

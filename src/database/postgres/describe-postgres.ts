@@ -1,4 +1,4 @@
-import type { ServerDescription } from '../database.ts';
+import type { ServerDescription } from '../interface/database.ts';
 import type { ReadCatalogRows } from './reading-transaction.ts';
 
 const READ_ONLY_BY =

@@ -1,7 +1,7 @@
 /** What PostgreSQL has to say about rows, without its own words: they may quote values. */
 import type { Client } from 'pg';
 import type { Notice } from '../../results/index.ts';
-import { warningNotices } from '../warning-notices.ts';
+import { warningNotices } from '../rows/warning-notices.ts';
 import type { PostgresColumn } from './reading-transaction.ts';
 
 /** `money` and its array. */

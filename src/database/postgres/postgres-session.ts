@@ -1,11 +1,18 @@
 /** One connection to a PostgreSQL server; every text runs in a read-only transaction that is rolled back. */
+
+import { connect } from 'node:net';
 import type { Client } from 'pg';
 import type { OwnCode } from '../../sql/index.ts';
-import type { DatabaseSchema, Plan, QueryLimits, QueryResult, ServerDescription } from '../database.ts';
-import { RowCollector } from '../row-collector.ts';
+import type {
+  DatabaseSchema,
+  Plan,
+  QueryLimits,
+  QueryResult,
+  ServerDescription,
+} from '../interface/database.ts';
+import { RowCollector } from '../rows/row-collector.ts';
 import { type ServerSession, StaleSession } from '../server/server-session.ts';
 import type { SettledSettings } from '../session-settings/index.ts';
-import { type BackendKey, sendCancelRequest } from './cancel-request.ts';
 import { capMessages } from './cap-messages.ts';
 import { describePostgres } from './describe-postgres.ts';
 import type { PostgresConfig } from './postgres-config.ts';
@@ -13,8 +20,7 @@ import { postgresFailure } from './postgres-failure.ts';
 import { moneyNotices, WarningCount } from './postgres-notices.ts';
 import { readPostgresOwnCode } from './postgres-own-code.ts';
 import { settlePostgres } from './postgres-pins.ts';
-import { readPostgresSchema } from './postgres-schema.ts';
-import { stampPostgres } from './postgres-stamp.ts';
+import { READABLE_TABLES, readPostgresSchema } from './postgres-schema.ts';
 import {
   type CursorClass,
   describeOnly,
@@ -247,4 +253,71 @@ function readPlan(text: string): Plan {
 
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+const CANCEL_CODE = 80_877_102;
+const TIMEOUT_MS = 2_000;
+
+interface BackendKey {
+  readonly processId: number;
+  readonly secretKey: number;
+}
+
+/**
+ * Sends PostgreSQL's cancel request: a connection of its own that holds nothing but the key of the one to stop. It
+ * needs no free slot on the server. Without TLS, as libpq sent it up to version 16: the key is of use to nobody else
+ * for longer than our connection lives. Resolves when the server has taken it.
+ */
+function sendCancelRequest(
+  { host, port }: { readonly host: string; readonly port: number },
+  key: BackendKey,
+): Promise<void> {
+  const packet = Buffer.alloc(16);
+  packet.writeInt32BE(packet.length, 0);
+  packet.writeInt32BE(CANCEL_CODE, 4);
+  packet.writeInt32BE(key.processId, 8);
+  packet.writeInt32BE(key.secretKey, 12);
+  return new Promise((resolve, reject) => {
+    const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('the cancel request was not taken')));
+    socket.once('error', reject);
+    // The server closes the connection once it has acted.
+    socket.once('close', () => resolve());
+    socket.once('connect', () => socket.write(packet));
+    socket.resume();
+  });
+}
+
+/**
+ * Sums of hashes over what `readPostgresSchema` reads, so that no order and no memory for the whole is needed. The
+ * definition of a view counts by the version of its rule.
+ */
+const STAMP = `
+  WITH t AS MATERIALIZED (${READABLE_TABLES}),
+  parts AS (
+    SELECT hashtextextended(concat_ws('|', 't', t.oid, t.nspname, t.relname, t.relkind, t.is_whole, t.owns_rows,
+      pg_table_is_visible(t.oid)), 0) AS hash FROM t
+    UNION ALL
+    SELECT hashtextextended(concat_ws('|', 'c', a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod,
+      a.attnotnull, a.attacl), 0)
+    FROM t JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+    UNION ALL
+    SELECT hashtextextended(concat_ws('|', 'k', k.oid, k.conrelid, k.contype, k.conkey, k.confrelid, k.confkey), 0)
+    FROM t JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype IN ('p', 'f')
+    UNION ALL
+    SELECT hashtextextended(concat_ws('|', 'd', d.objoid, d.objsubid, d.description), 0)
+    FROM t JOIN pg_catalog.pg_description d
+      ON d.classoid = 'pg_catalog.pg_class'::regclass AND d.objoid = t.oid
+    UNION ALL
+    SELECT hashtextextended(concat_ws('|', 'v', r.ev_class, r.oid, r.xmin), 0)
+    FROM t JOIN pg_catalog.pg_rewrite r ON r.ev_class = t.oid)
+  SELECT count(*) || '-' || coalesce(sum(hash), 0) FROM parts`;
+
+/** Changes with the schema that the user can read: tables, columns, types, keys, comments, rights, views. */
+async function stampPostgres(read: ReadCatalogRows): Promise<string> {
+  let stamp = '';
+  await read(STAMP, ([text]) => {
+    stamp = String(text);
+  });
+  return stamp;
 }

@@ -1,9 +1,15 @@
 /** The tables of PostgreSQL schema by schema, with a stamp of each that the server computes. */
 
-import type { Cell } from '../../sql/cell.ts';
-import type { SchemaForeignKey } from '../database.ts';
-import type { ListedTable, ReadRows, ReadTables, TableLister } from '../listed-tables.ts';
-import { mergeListed } from '../merge-listed.ts';
+import type { Cell } from '../../sql/dialects/cell.ts';
+import { quoteText } from '../../sql/index.ts';
+import type { SchemaForeignKey } from '../interface/database.ts';
+import {
+  type ListedTable,
+  mergeListed,
+  type ReadRows,
+  type ReadTables,
+  type TableLister,
+} from '../interface/listed-tables.ts';
 import { READABLE_TABLES, readPostgresSchema } from './postgres-schema.ts';
 
 const SCHEMAS = `
@@ -54,7 +60,7 @@ export function postgresTables(read: ReadRows): TableLister {
       };
       const qualified = async function* () {
         for (const [schema] of await read(SCHEMAS, signal)) {
-          const within = `lower(n.nspname) = ${quoteText(String(schema))} AND NOT pg_table_is_visible(c.oid)`;
+          const within = `lower(n.nspname) = ${quoteText(String(schema), 'postgres')} AND NOT pg_table_is_visible(c.oid)`;
           yield await list(`${READABLE_TABLES} AND ${within}`, signal);
         }
       };
@@ -88,13 +94,9 @@ function toNames(cell: Cell | undefined): readonly string[] {
 
 /** By the name as it is written in the catalog, which has an index; names with capitals, which are few, one by one. */
 function nameTest(ids: readonly string[]): string {
-  const wanted = ids.map(quoteText).join(', ');
-  const names = ids.map((id) => quoteText(id.slice(id.lastIndexOf('.') + 1))).join(', ');
+  const wanted = ids.map((id) => quoteText(id, 'postgres')).join(', ');
+  const names = ids.map((id) => quoteText(id.slice(id.lastIndexOf('.') + 1), 'postgres')).join(', ');
   return `(c.relname IN (${names}) OR c.relname <> lower(c.relname) OR c.relname LIKE '%.%')
     AND lower(CASE WHEN pg_table_is_visible(c.oid) THEN c.relname ELSE concat_ws('.', n.nspname, c.relname) END)
       IN (${wanted})`;
-}
-
-function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -2,10 +2,10 @@
 import type { Client } from 'pg';
 import type PgCursor from 'pg-cursor';
 import { CandorError } from '../../errors.ts';
-import type { Cell } from '../../sql/cell.ts';
+import type { Cell } from '../../sql/dialects/cell.ts';
 import { lexSql, significantTokens } from '../../sql/index.ts';
+import { toDecimalCell, toWholeCell } from '../rows/number-cell.ts';
 import type { SessionSetting } from '../session-settings/index.ts';
-import { postgresCellReader } from './postgres-cell.ts';
 
 export type CursorClass = typeof PgCursor;
 
@@ -159,4 +159,29 @@ function nextBatchSize(rows: readonly (readonly Cell[])[]): number {
   }
   const fitting = Math.floor((BATCH_BYTES * rows.length) / bytes);
   return Math.max(1, Math.min(LARGEST_BATCH, rows.length * BATCH_GROWTH, fitting));
+}
+
+// From PostgreSQL's text format to cells. The session pins how dates, bytes and floats are printed.
+
+/** By type id, which is fixed for the built-in types; every other type (json, uuid, arrays, ranges) stays text. */
+const READERS: ReadonlyMap<number, (text: string) => Cell> = new Map([
+  [16, (text) => text === 't'],
+  [17, toBytes],
+  [20, toWholeCell],
+  [21, Number],
+  [23, Number],
+  [26, Number],
+  [700, Number],
+  [701, Number],
+  [1700, toDecimalCell],
+]);
+
+/** The reader of a column; the driver calls it for every value that is not NULL. */
+function postgresCellReader(typeId: number): (text: string) => Cell {
+  return READERS.get(typeId) ?? String;
+}
+
+/** `\x00ff` */
+function toBytes(text: string): Cell {
+  return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
 }

@@ -1,5 +1,11 @@
 import type { OwnCode } from '../../sql/index.ts';
-import type { DatabaseSchema, Plan, QueryLimits, QueryResult, ServerDescription } from '../database.ts';
+import type {
+  DatabaseSchema,
+  Plan,
+  QueryLimits,
+  QueryResult,
+  ServerDescription,
+} from '../interface/database.ts';
 
 /**
  * One connection to a database server. Runs one thing at a time; every method leaves no open transaction and no

@@ -106,8 +106,12 @@ export class SessionPool {
     }
   }
 
-  /** Opens a session for whoever waits longest; he may be gone by then. */
+  /**
+   * Opens a session for whoever waits longest; he may be gone by then. A failure is told to one who waited when the
+   * opening began: who came later may find the server well again, and gets an opening of his own.
+   */
   async #openOne(): Promise<void> {
+    const waited = [...this.#waiting];
     this.#count += 1;
     this.#opening += 1;
     try {
@@ -117,10 +121,7 @@ export class SessionPool {
     } catch (error) {
       this.#opening -= 1;
       this.#count -= 1;
-      for (const waiter of this.#waiting) {
-        waiter.reject(error);
-        break;
-      }
+      waited.find((waiter) => this.#waiting.has(waiter))?.reject(error);
       this.#serve();
     }
   }

@@ -1,5 +1,5 @@
 /** What each engine's sessions are set to, so that no default of a server, an account or a machine changes rows. */
-import type { DialectName } from '../../sql/dialect.ts';
+import type { DialectName } from '../../sql/dialects/dialect.ts';
 import { BIGQUERY_SETTINGS } from './bigquery-settings.ts';
 import { DUCKDB_SETTINGS } from './duckdb-settings.ts';
 import { MYSQL_ISOLATION, MYSQL_SETTINGS } from './mysql-settings.ts';

@@ -2,9 +2,9 @@
  * Values of Snowflake's SQL API as cells. Every value is a text:
  * https://docs.snowflake.com/en/developer-guide/sql-api/handling-responses#getting-the-data-from-the-results
  */
-import type { Cell } from '../../sql/cell.ts';
+import type { Cell } from '../../sql/dialects/cell.ts';
 import { secondsToNanos, toDateText, toTimestampText, toTimeText } from '../http/time-text.ts';
-import { toDecimalCell, toWholeCell } from '../number-cell.ts';
+import { toDecimalCell, toWholeCell } from '../rows/number-cell.ts';
 
 export interface SnowflakeColumn {
   readonly name: string;

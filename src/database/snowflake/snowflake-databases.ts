@@ -1,7 +1,7 @@
 /** Reads the databases of an account one after the other; one that cannot be read is left out with its reason. */
 import { CandorError } from '../../errors.ts';
-import type { DatabaseSchema, SchemaForeignKey, SchemaLeftOut, SchemaTable } from '../database.ts';
-import type { ScopeReader } from '../scope/table-scope.ts';
+import type { DatabaseSchema, SchemaForeignKey, SchemaLeftOut, SchemaTable } from '../interface/database.ts';
+import type { ScopeReader } from '../interface/table-scope.ts';
 import {
   type ForEachRow,
   listSnowflakeTables,

@@ -1,6 +1,7 @@
 /** Reads tables, columns, keys and comments of a Snowflake database in four statements. */
-import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../database.ts';
-import { tableKey } from '../table-key.ts';
+import { quoteName, quoteText, withoutQuotes } from '../../sql/index.ts';
+import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../interface/database.ts';
+import { tableKey } from '../interface/table-key.ts';
 
 /** One row by the names of its columns, in lower case. */
 export type SnowflakeRow = Readonly<Record<string, string | null>>;
@@ -152,9 +153,7 @@ function finish({ table, clusteringKey, columns, primaryKey }: OpenTable): Schem
 /** `LINEAR(region, TO_DATE(sold_at))` → region, sold_at: micro-partitions are pruned by a filter on any of them. */
 function readClusteringKey(text: string, columns: readonly SchemaColumn[]): string[] {
   const words = text.match(/"(?:[^"]|"")+"|[a-z_][a-z0-9_$]*/gi) ?? [];
-  const names = words.map((word) =>
-    word.startsWith('"') ? word.slice(1, -1).replaceAll('""', '"') : word.toUpperCase(),
-  );
+  const names = words.map((word) => (word.startsWith('"') ? withoutQuotes(word) : word.toUpperCase()));
   return columns.map(({ name }) => name).filter((name) => names.includes(name));
 }
 
@@ -165,24 +164,20 @@ function placeOf(schema: string, scope: SnowflakeScope): Pick<SchemaTable, 'cata
 
 function placeSql(scope: SnowflakeScope): string {
   return scope.schema === undefined
-    ? `DATABASE ${quote(scope.database)}`
-    : `SCHEMA ${quote(scope.database)}.${quote(scope.schema)}`;
+    ? `DATABASE ${quoteName(scope.database, 'snowflake')}`
+    : `SCHEMA ${quoteName(scope.database, 'snowflake')}.${quoteName(scope.schema, 'snowflake')}`;
 }
 
 function from(scope: SnowflakeScope): string {
-  return `${quote(scope.database)}.INFORMATION_SCHEMA`;
+  return `${quoteName(scope.database, 'snowflake')}.INFORMATION_SCHEMA`;
 }
 
 function inScope(scope: SnowflakeScope): string {
   return scope.schema === undefined
     ? "TABLE_SCHEMA <> 'INFORMATION_SCHEMA'"
-    : `TABLE_SCHEMA = '${scope.schema.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+    : `TABLE_SCHEMA = ${quoteText(scope.schema, 'snowflake')}`;
 }
 
 function readComment(comment: string | null | undefined): { comment?: string } {
   return comment ? { comment } : {};
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,8 @@
 /** What a `snowflake://` URL says. */
+
 import { CandorError } from '../../errors.ts';
-import { redactUrl } from '../connection-url.ts';
+import { withoutQuotes } from '../../sql/index.ts';
+import { redactUrl } from '../http/connection-url.ts';
 import { readNamedFile, readToken, readWarehouseUrl } from '../http/read-warehouse-url.ts';
 import { readPrivateKey } from '../http/sign-jwt.ts';
 import type { SnowflakeLogin } from './snowflake-login.ts';
@@ -111,6 +113,6 @@ function readOptionalName(name: string | undefined): string | undefined {
 }
 
 function readName(name: string): string {
-  if (/^".+"$/.test(name)) return name.slice(1, -1).replaceAll('""', '"');
+  if (/^".+"$/.test(name)) return withoutQuotes(name);
   return /^[a-z_][a-z0-9_$]*$/i.test(name) ? name.toUpperCase() : name;
 }

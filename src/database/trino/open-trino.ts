@@ -1,4 +1,4 @@
-import type { ScopeReader } from '../scope/table-scope.ts';
+import type { ScopeReader } from '../interface/table-scope.ts';
 import { TrinoDatabase } from './trino-database.ts';
 import { readTrinoUrl } from './trino-target.ts';
 

@@ -1,7 +1,12 @@
 /** A Trino cluster, read over its client protocol. */
+
 import { CandorError } from '../../errors.ts';
-import type { DialectName } from '../../sql/dialect.ts';
+import type { DialectName } from '../../sql/dialects/dialect.ts';
 import type { OwnCode } from '../../sql/index.ts';
+import { quoteName, quoteText } from '../../sql/index.ts';
+import { HttpSession } from '../http/http-session.ts';
+import { withOwnLines } from '../http/own-lines.ts';
+import { type Connection, TaskRunner } from '../http/task-runner.ts';
 import type {
   Database,
   DatabaseSchema,
@@ -10,14 +15,11 @@ import type {
   QueryLimits,
   QueryResult,
   ServerDescription,
-} from '../database.ts';
-import { HttpSession } from '../http/http-session.ts';
-import { withOwnLines } from '../http/own-lines.ts';
-import { type Connection, TaskRunner } from '../http/task-runner.ts';
-import { RowCollector } from '../row-collector.ts';
-import { readScope, type ScopeReader } from '../scope/table-scope.ts';
+} from '../interface/database.ts';
+import { readScope, type ScopeReader } from '../interface/table-scope.ts';
+import { RowCollector } from '../rows/row-collector.ts';
+import { warningNotices } from '../rows/warning-notices.ts';
 import { SESSION_SETTINGS, watchedNotices } from '../session-settings/index.ts';
-import { warningNotices } from '../warning-notices.ts';
 import { type ToCell, trinoCells } from './trino-cell.ts';
 import { TrinoClient } from './trino-client.ts';
 import { ASK_TIMEOUT_MS, readEstimates, readPartitionKeys } from './trino-estimates.ts';
@@ -25,7 +27,6 @@ import { type ForEachRow, type InTransaction, nullIfRefused, type TrinoScope } f
 import { readTrinoPlan } from './trino-plan.ts';
 import { listTrinoTables, readTrinoTables, stampTrinoSchema } from './trino-schema.ts';
 import type { TrinoTarget } from './trino-target.ts';
-import { trinoWelcomeSql } from './trino-welcome.ts';
 
 const STAMP_TIMEOUT_MS = 60_000;
 const EXPLAIN_TIMEOUT_MS = 20_000;
@@ -200,7 +201,7 @@ export class TrinoDatabase implements Database {
       const rights = new Set<string>();
       const { catalog } = this.#target;
       if (catalog !== undefined) {
-        const from = `"${catalog.replaceAll('"', '""')}".information_schema.table_privileges`;
+        const from = `${quoteName(catalog, 'trino')}.information_schema.table_privileges`;
         const sql = `SELECT DISTINCT privilege_type FROM ${from} WHERE privilege_type <> 'SELECT' ORDER BY 1`;
         await forEachRow(sql, ([right]) => rights.add(String(right)));
       }
@@ -297,4 +298,17 @@ export class TrinoDatabase implements Database {
     );
     return rows[0]?.[0];
   }
+}
+
+/**
+ * What a server is asked first: how often it has what the URL names (what the account may not see counts as not there),
+ * and in which zone it runs our statements.
+ */
+function trinoWelcomeSql(catalog: string | undefined, schema: string | undefined): string {
+  if (catalog === undefined) return 'SELECT 1, current_timezone()';
+  const literal = (text: string): string => quoteText(text.toLowerCase(), 'trino');
+  const isThere = `FROM system.metadata.catalogs WHERE catalog_name = ${literal(catalog)}`;
+  if (schema === undefined) return `SELECT count(*), current_timezone() ${isThere}`;
+  return `SELECT count(*), current_timezone() FROM system.jdbc.schemas
+    WHERE table_catalog = ${literal(catalog)} AND table_schem = ${literal(schema)}`;
 }

@@ -1,9 +1,11 @@
 /** What is asked of tables one by one or a few at a time, after their names are known: row counts and partitioning. */
+
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import type { SchemaLeftOut, SchemaTable } from '../database.ts';
+import { quoteName, quoteText, withoutQuotes } from '../../sql/index.ts';
 import { inParallel } from '../http/in-parallel.ts';
-import { type InTransaction, isRefusal, quote, quoteText, STATEMENTS_AT_ONCE } from './trino-parts.ts';
+import type { SchemaLeftOut, SchemaTable } from '../interface/database.ts';
+import { type InTransaction, isRefusal, STATEMENTS_AT_ONCE } from './trino-parts.ts';
 
 /** Of one question about tables that are known already. */
 export const ASK_TIMEOUT_MS = 60_000;
@@ -53,7 +55,12 @@ export async function readEstimates(
   const rows = new Map<PlacedTable, number>();
   const slices = slicesOf(real, { most: TABLES_AT_ONCE, placeOf: ({ catalog }) => catalog });
   await inParallel(slices, STATEMENTS_AT_ONCE, async (slice) => {
-    const parts = slice.map((placed) => `SELECT 1 FROM ${namesOf(placed).map(quote).join('.')}`);
+    const parts = slice.map(
+      (placed) =>
+        `SELECT 1 FROM ${namesOf(placed)
+          .map((name) => quoteName(name, 'trino'))
+          .join('.')}`,
+    );
     const text = await readText(`EXPLAIN (TYPE IO, FORMAT JSON) ${parts.join(' UNION ALL ')}`);
     if (text === null) return;
     for (const { table, estimate } of PLAN.parse(JSON.parse(text)).inputTableColumnInfos) {
@@ -119,15 +126,15 @@ export async function readPartitionKeys(
 }
 
 function partitionsSql([first]: readonly PlacedTable[], names: readonly string[]): string {
-  return `SELECT table_name, data_type FROM ${quote(first?.catalog ?? '')}.information_schema.columns
-    WHERE table_schema = ${quoteText(first?.table.schema ?? '')} AND column_name = 'partition'
-      AND table_name IN (${names.map(quoteText).join(', ')})`;
+  return `SELECT table_name, data_type FROM ${quoteName(first?.catalog ?? '', 'trino')}.information_schema.columns
+    WHERE table_schema = ${quoteText(first?.table.schema ?? '', 'trino')} AND column_name = 'partition'
+      AND table_name IN (${names.map((name) => quoteText(name, 'trino')).join(', ')})`;
 }
 
 /** `row(sold_at_month integer, region varchar)` → region, sold_at: the columns that fields are named after. */
 export function readPartitioning(type: string, { columns }: Pick<SchemaTable, 'columns'>): string[] {
   const fields = (/^row\((.*)\)$/s.exec(type)?.[1] ?? '').match(/(?:"(?:[^"]|"")+"|[^\s,"()]+)(?=\s)/g) ?? [];
-  const names = new Set(fields.map((field) => field.replace(/^"(.*)"$/s, '$1').replaceAll('""', '"')));
+  const names = new Set(fields.map((field) => withoutQuotes(field)));
   const isNamed = (name: string): boolean =>
     names.has(name) || [...names].some((field) => field.replace(TRANSFORM, '') === name);
   return columns.map(({ name }) => name).filter(isNamed);

@@ -2,8 +2,8 @@
  * What Trino's tables are. `information_schema` calls everything a base table that is no view of Trino's own: materialised
  * views, and whatever a connector found in another system, views of that system among it.
  */
-import type { SchemaTable } from '../database.ts';
-import { quoteText } from './trino-parts.ts';
+import { quoteText } from '../../sql/index.ts';
+import type { SchemaTable } from '../interface/database.ts';
 
 /** Connectors that keep views as views of Trino's, so that what is left are tables. Of others nobody can tell. */
 const TELLS_VIEWS: ReadonlySet<string> = new Set([
@@ -39,9 +39,9 @@ export function kindOf({
 
 /** Rows of two schemas and two tables each: of the view and of where its rows are kept. */
 export function materializedSql(catalog: string, schema: string | undefined): string {
-  const inSchema = schema === undefined ? '' : ` AND schema_name = ${quoteText(schema)}`;
+  const inSchema = schema === undefined ? '' : ` AND schema_name = ${quoteText(schema, 'trino')}`;
   return `SELECT schema_name, name, storage_schema, storage_table FROM system.metadata.materialized_views
-    WHERE catalog_name = ${quoteText(catalog)}${inSchema}`;
+    WHERE catalog_name = ${quoteText(catalog, 'trino')}${inSchema}`;
 }
 
 export function toMaterialized(rows: Iterable<readonly unknown[]>): MaterializedTables {

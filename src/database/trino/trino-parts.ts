@@ -2,10 +2,13 @@
  * Reads the catalogs of a server beside one another, each in one go where it can be had and else schema by schema: what
  * is down, closed to the account or too slow is left out with its reason and takes nothing from the others.
  */
+
 import { CandorError } from '../../errors.ts';
-import type { SchemaLeftOut } from '../database.ts';
+import { compareText } from '../../lib/index.ts';
+import { quoteName, quoteText } from '../../sql/index.ts';
 import { inParallel } from '../http/in-parallel.ts';
-import type { ScopeReader } from '../scope/table-scope.ts';
+import type { SchemaLeftOut } from '../interface/database.ts';
+import type { ScopeReader } from '../interface/table-scope.ts';
 
 /** Runs a query and hands over its rows one by one, so that no list of all columns is ever built twice. */
 export type ForEachRow = (sql: string, onRow: (row: readonly unknown[]) => void) => Promise<void>;
@@ -98,7 +101,7 @@ async function listParts(
   scope: TrinoScope,
 ): Promise<(Outcome<OpenCatalog> & { part: TrinoPart })[]> {
   const catalogs: TrinoPart[] = [];
-  const only = scope.catalog === undefined ? '' : ` AND catalog_name = ${quoteText(scope.catalog)}`;
+  const only = scope.catalog === undefined ? '' : ` AND catalog_name = ${quoteText(scope.catalog, 'trino')}`;
   const sql = `SELECT catalog_name, connector_name FROM system.metadata.catalogs
     WHERE catalog_name <> 'system'${only} ORDER BY 1`;
   await inTransaction(LIST_TIMEOUT_MS, (forEachRow) =>
@@ -135,7 +138,7 @@ async function listSchemas(
   const schemas: string[] = [];
   await inTransaction(LIST_TIMEOUT_MS, (forEachRow) =>
     forEachRow(
-      `SELECT schema_name FROM ${quote(catalog)}.information_schema.schemata
+      `SELECT schema_name FROM ${quoteName(catalog, 'trino')}.information_schema.schemata
        WHERE schema_name <> 'information_schema' ORDER BY 1`,
       ([name]) => schemas.push(String(name)),
     ),
@@ -189,19 +192,7 @@ function explain(
 
 function comparePlaces(a: TrinoPart, b: TrinoPart): number {
   const [left, right] = [a, b].map(({ catalog, schema }) => [catalog, schema ?? '']);
-  return compareTexts(left?.[0], right?.[0]) || compareTexts(left?.[1], right?.[1]);
-}
-
-function compareTexts(a = '', b = ''): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-export function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-export function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+  return compareText(left?.[0] ?? '', right?.[0] ?? '') || compareText(left?.[1] ?? '', right?.[1] ?? '');
 }
 
 /** Statistics are told where they can be had; everything else about the tables is known by then. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Plan } from '../database.ts';
+import type { Plan } from '../interface/database.ts';
 
 /** Estimates that Trino cannot make are the text "NaN". */
 const ESTIMATE = z.object({

@@ -1,8 +1,10 @@
 /** Reads tables, columns, comments and views of Trino's catalogs from `information_schema`; Trino knows no keys. */
+
 import { CandorError } from '../../errors.ts';
-import type { SchemaColumn, SchemaLeftOut, SchemaTable } from '../database.ts';
-import { tablePath } from '../scope/table-scope.ts';
-import { tableKey } from '../table-key.ts';
+import { quoteName, quoteText } from '../../sql/index.ts';
+import type { SchemaColumn, SchemaLeftOut, SchemaTable } from '../interface/database.ts';
+import { tableKey } from '../interface/table-key.ts';
+import { tablePath } from '../interface/table-scope.ts';
 import { ASK_TIMEOUT_MS, type PlacedTable } from './trino-estimates.ts';
 import {
   kindOf,
@@ -16,8 +18,6 @@ import {
   type ForEachRow,
   type InTransaction,
   isRefusal,
-  quote,
-  quoteText,
   readParts,
   type TrinoPart,
   type TrinoScope,
@@ -105,12 +105,12 @@ export async function stampTrinoSchema(inTransaction: InTransaction, scope: Trin
     const cells: unknown[] = [];
     await forEachRow(
       `SELECT count(*), to_hex(checksum(${text} || chr(31) || CAST(ordinal_position AS varchar)))
-       FROM ${quote(part.catalog)}.information_schema.columns WHERE ${inPart(part, 'table_schema')}`,
+       FROM ${quoteName(part.catalog, 'trino')}.information_schema.columns WHERE ${inPart(part, 'table_schema')}`,
       (row) => cells.push(...row),
     );
     await forEachRow(
       `SELECT to_hex(checksum(table_schema || chr(31) || table_name || chr(31) || table_type))
-       FROM ${quote(part.catalog)}.information_schema.tables WHERE ${inPart(part, 'table_schema')}`,
+       FROM ${quoteName(part.catalog, 'trino')}.information_schema.tables WHERE ${inPart(part, 'table_schema')}`,
       (row) => cells.push(...row),
     );
     return cells.join(':');
@@ -132,7 +132,7 @@ async function readPart(
   const tables = new Map<string, OpenTable>();
   const keyOf = (schema: unknown, name: unknown): string =>
     tableKey({ name: String(name), qualifier: [String(schema)] });
-  const from = `${quote(catalog)}.information_schema`;
+  const from = `${quoteName(catalog, 'trino')}.information_schema`;
   await forEachTable(forEachRow, part, (named) => {
     const table = openTable(catalog, named, scope);
     if (scope.tables.holds(tablePath(table))) tables.set(keyOf(named.schema, named.name), table);
@@ -170,7 +170,7 @@ function forEachTable(
   onTable: (table: NamedTable) => void,
 ): Promise<void> {
   return forEachRow(
-    `SELECT table_schema, table_name, table_type FROM ${quote(part.catalog)}.information_schema.tables
+    `SELECT table_schema, table_name, table_type FROM ${quoteName(part.catalog, 'trino')}.information_schema.tables
      WHERE ${inPart(part, 'table_schema')} ORDER BY 1, 2`,
     ([schema, name, type]) => onTable({ schema: String(schema), name: String(name), type }),
   );
@@ -185,7 +185,7 @@ async function readComments(
   try {
     await forEachRow(
       `SELECT schema_name, table_name, comment FROM system.metadata.table_comments
-       WHERE catalog_name = ${quoteText(part.catalog)} AND comment <> '' AND ${inPart(part, 'schema_name')}`,
+       WHERE catalog_name = ${quoteText(part.catalog, 'trino')} AND comment <> '' AND ${inPart(part, 'schema_name')}`,
       ([schema, name, comment]) => {
         const open = find(schema, name);
         if (open !== undefined) open.comment = String(comment);
@@ -221,8 +221,8 @@ function finish({ partitionKey, ...table }: OpenTable): SchemaTable {
 }
 
 function inPart({ schema, without }: TrinoPart, column: string): string {
-  if (schema !== undefined) return `${column} = ${quoteText(schema)}`;
-  return `${column} NOT IN (${['information_schema', ...without].map(quoteText).join(', ')})`;
+  if (schema !== undefined) return `${column} = ${quoteText(schema, 'trino')}`;
+  return `${column} NOT IN (${['information_schema', ...without].map((name) => quoteText(name, 'trino')).join(', ')})`;
 }
 
 function readComment(comment: unknown): { comment?: string } {

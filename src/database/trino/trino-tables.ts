@@ -1,10 +1,12 @@
 /** The tables of Trino schema by schema, with a checksum of each that the engine computes. */
+
 import { CandorError } from '../../errors.ts';
-import type { SchemaColumn, SchemaTable } from '../database.ts';
-import type { ListedTable, ReadRows, ReadTables, TableLister } from '../listed-tables.ts';
-import { tableKey } from '../table-key.ts';
+import { quoteName, quoteText } from '../../sql/index.ts';
+import type { SchemaColumn, SchemaTable } from '../interface/database.ts';
+import type { ListedTable, ReadRows, ReadTables, TableLister } from '../interface/listed-tables.ts';
+import { tableKey } from '../interface/table-key.ts';
 import { kindOf, materializedKey, materializedSql, mayMaterialize, toMaterialized } from './trino-kinds.ts';
-import { isRefusal, quote, quoteText } from './trino-parts.ts';
+import { isRefusal } from './trino-parts.ts';
 import { readTrinoUrl } from './trino-target.ts';
 
 interface Place {
@@ -33,7 +35,7 @@ export function trinoTables(read: ReadRows, url: string): TableLister {
   ): Promise<readonly ListedTable[]> => {
     const rows = await read(
       `SELECT table_name, to_hex(checksum(${COLUMN_TEXT} || chr(31) || CAST(ordinal_position AS varchar)))
-       FROM ${quote(place.catalog)}.information_schema.columns WHERE table_schema = ${quoteText(place.schema)} ${only}
+       FROM ${quoteName(place.catalog, 'trino')}.information_schema.columns WHERE table_schema = ${quoteText(place.schema, 'trino')} ${only}
        GROUP BY table_name ORDER BY table_name`,
       signal,
     );
@@ -58,7 +60,7 @@ export function trinoTables(read: ReadRows, url: string): TableLister {
       const tables: SchemaTable[] = [];
       for (const [key, names] of groupByPlace(ids, target)) {
         const [catalog = '', schema = ''] = key.split('\0');
-        const only = `AND table_name IN (${names.map(quoteText).join(', ')})`;
+        const only = `AND table_name IN (${names.map((name) => quoteText(name, 'trino')).join(', ')})`;
         for (const { id, stamp } of await listPlace({ catalog, schema }, only, signal)) stamps.set(id, stamp);
         tables.push(
           ...(await readPlace(read, {
@@ -91,7 +93,7 @@ async function readSchemas(
   { only, signal }: { readonly only: string | undefined; readonly signal: AbortSignal | undefined },
 ): Promise<readonly string[]> {
   if (only !== undefined) return [only];
-  const sql = `SELECT schema_name FROM ${quote(catalog)}.information_schema.schemata
+  const sql = `SELECT schema_name FROM ${quoteName(catalog, 'trino')}.information_schema.schemata
     WHERE schema_name <> 'information_schema'`;
   return inOrder((await read(sql, signal)).map(([name]) => String(name)));
 }
@@ -131,8 +133,8 @@ async function readPlace(
   read: ReadRows,
   { catalog, schema, only, qualifier, signal }: PlaceToRead,
 ): Promise<SchemaTable[]> {
-  const from = `${quote(catalog)}.information_schema`;
-  const where = `WHERE table_schema = ${quoteText(schema)} ${only}`;
+  const from = `${quoteName(catalog, 'trino')}.information_schema`;
+  const where = `WHERE table_schema = ${quoteText(schema, 'trino')} ${only}`;
   const columns = new Map<string, { columns: SchemaColumn[]; partitionKey: string[] }>();
   const rows = await read(
     `SELECT table_name, column_name, data_type, is_nullable, comment, extra_info FROM ${from}.columns ${where}
@@ -173,8 +175,8 @@ async function readKinds(
   { only, signal }: Pick<PlaceToRead, 'only' | 'signal'>,
 ): Promise<Kinds> {
   const types = await read(
-    `SELECT table_name, table_type FROM ${quote(catalog)}.information_schema.tables
-     WHERE table_schema = ${quoteText(schema)} ${only} ORDER BY table_name`,
+    `SELECT table_name, table_type FROM ${quoteName(catalog, 'trino')}.information_schema.tables
+     WHERE table_schema = ${quoteText(schema, 'trino')} ${only} ORDER BY table_name`,
     signal,
   );
   const connector = await readConnector(read, catalog, signal);
@@ -188,7 +190,7 @@ async function readKinds(
 }
 
 async function readConnector(read: ReadRows, catalog: string, signal?: AbortSignal): Promise<string> {
-  const sql = `SELECT connector_name FROM system.metadata.catalogs WHERE catalog_name = ${quoteText(catalog)}`;
+  const sql = `SELECT connector_name FROM system.metadata.catalogs WHERE catalog_name = ${quoteText(catalog, 'trino')}`;
   const [row] = await read(sql, signal);
   return String(row?.[0]);
 }

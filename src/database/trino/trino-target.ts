@@ -1,6 +1,6 @@
 /** What a `trino://` URL says. */
 import { CandorError } from '../../errors.ts';
-import { redactUrl } from '../connection-url.ts';
+import { redactUrl } from '../http/connection-url.ts';
 import { isLoopback } from '../http/is-loopback.ts';
 import { readNamedFile, readSwitch, readToken, readWarehouseUrl } from '../http/read-warehouse-url.ts';
 

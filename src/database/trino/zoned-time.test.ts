@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ZonedTimes } from './zoned-time.ts';
+import { ZonedTimes } from './trino-cell.ts';
 
 it.each([
   ['2024-02-29 01:02:03.500 Europe/Berlin', '2024-02-29 00:02:03.5+00'],

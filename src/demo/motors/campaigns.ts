@@ -1,8 +1,8 @@
-import { itemAt, type Random } from '../random.ts';
-import type { DemoRow } from '../table-spec.ts';
 import { CHANNELS } from './channels.ts';
 import { firstDayOfMonth, printDay, readDay } from './days.ts';
 import { BRANDS } from './products.ts';
+import { itemAt, type Random } from './random.ts';
+import type { DemoRow } from './table-spec.ts';
 
 export interface Campaign {
   readonly id: number;

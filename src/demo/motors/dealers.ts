@@ -1,7 +1,7 @@
-import { createSampler, itemAt, type Random } from '../random.ts';
-import type { DemoRow } from '../table-spec.ts';
 import { DAY_COUNT, printDay } from './days.ts';
 import { CITIES } from './places.ts';
+import { createSampler, itemAt, type Random } from './random.ts';
+import type { DemoRow } from './table-spec.ts';
 
 export interface Dealer {
   readonly id: number;

@@ -1,10 +1,10 @@
-import { createSampler, itemAt, type Random } from '../random.ts';
 import type { Campaign } from './campaigns.ts';
 import { CHANNELS, type Channel } from './channels.ts';
 import { monthIndexOf, readDay, weekdayOf } from './days.ts';
 import type { Dealer } from './dealers.ts';
 import { CITIES, type City, PROVINCES } from './places.ts';
 import { type Model, SERIES, type Series } from './products.ts';
+import { createSampler, itemAt, type Random } from './random.ts';
 
 /** What customers want on a day: the shares that the funnel draws from. */
 export interface Demand {

@@ -1,14 +1,13 @@
-import { createSampler, itemAt, type Random } from '../random.ts';
-import type { DemoRow } from '../table-spec.ts';
 import type { Campaign } from './campaigns.ts';
 import { CHANNELS, type Channel } from './channels.ts';
-import { type CustomerBook, createCustomerBook } from './customers.ts';
 import { DAY_COUNT, LAST_DAY, printDay } from './days.ts';
 import type { Dealer, Employee } from './dealers.ts';
 import type { Demand } from './demand.ts';
 import { createOrderBook, type OrderBook } from './orders.ts';
 import type { City } from './places.ts';
 import type { Series } from './products.ts';
+import { createSampler, itemAt, type Random } from './random.ts';
+import type { DemoRow } from './table-spec.ts';
 import type { Tally } from './tally.ts';
 
 /** Walk-in orders for each lead: customers who never left their name before. */
@@ -208,4 +207,38 @@ function channelOf(campaign: Campaign): Channel {
   const channel = CHANNELS.find((item) => item.id === campaign.channelId);
   if (channel === undefined) throw new RangeError(`campaign ${campaign.id} names no channel`);
   return channel;
+}
+
+export interface Customer {
+  readonly accountId: number;
+  readonly city: City;
+  /** The row of a customer seen for the first time. */
+  readonly row: DemoRow | null;
+}
+
+/** Remembers who has come before, so that some leads are of known customers. */
+interface CustomerBook {
+  find(city: City, day: number): Customer;
+}
+
+/** About two leads in five come from customers who asked before. */
+function createCustomerBook(random: Random): CustomerBook {
+  const cities: City[] = [];
+  return {
+    find: (city, day) => {
+      if (cities.length > 50 && random.chance(0.38)) {
+        const index = random.integer(0, cities.length - 1);
+        return { accountId: 700_001 + index, city: itemAt(cities, index), row: null };
+      }
+      cities.push(city);
+      const accountId = 700_000 + cities.length;
+      const gender = random.chance(0.07) ? null : random.chance(0.58) ? 'M' : 'F';
+      const birthYear = random.chance(0.1) ? null : random.integer(1950, 2003);
+      return {
+        accountId,
+        city,
+        row: { table: 'accounts', values: [accountId, gender, birthYear, city.id, printDay(day)] },
+      };
+    },
+  };
 }

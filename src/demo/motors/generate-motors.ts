@@ -1,14 +1,14 @@
-import { createRandom } from '../random.ts';
-import type { DemoRow } from '../table-spec.ts';
-import { generateCalendarRows } from './calendar-rows.ts';
 import { generateCampaignRows, planCampaigns } from './campaigns.ts';
 import { CHANNELS } from './channels.ts';
+import { DAY_COUNT, printDay, readDay, weekdayOf } from './days.ts';
 import { generateDealerRows, planDealers } from './dealers.ts';
 import { createDemand } from './demand.ts';
 import { generateFunnelRows } from './funnel.ts';
 import { CITIES, PROVINCES } from './places.ts';
 import { generateRegistrationRows, generateTargetRows } from './plan-rows.ts';
 import { BRANDS, SERIES } from './products.ts';
+import { createRandom } from './random.ts';
+import type { DemoRow } from './table-spec.ts';
 import { createTally } from './tally.ts';
 
 /**
@@ -58,5 +58,34 @@ function* generateCatalogueRows(): Generator<DemoRow> {
   }
   for (const item of CHANNELS) {
     yield { table: 'channels', values: [item.id, item.levelOne, item.levelTwo, item.isPaid] };
+  }
+}
+
+const HOLIDAYS = new Set(['01-01', '05-01', '10-03', '12-25', '12-26']);
+
+/** One row per day of the three years. Fiscal years start on 1 April, fiscal weeks count from there. */
+function* generateCalendarRows(): Generator<DemoRow> {
+  for (let day = 0; day < DAY_COUNT; day++) {
+    const date = printDay(day);
+    const year = Number(date.slice(0, 4));
+    const month = Number(date.slice(5, 7));
+    const fiscalYear = month >= 4 ? year : year - 1;
+    const fiscalQuarter = Math.floor(((month + 8) % 12) / 3) + 1;
+    const fiscalWeek = Math.floor((day - readDay(`${fiscalYear}-04-01`)) / 7) + 1;
+    yield {
+      table: 'calendar',
+      values: [
+        date,
+        year,
+        `${year}-Q${Math.ceil(month / 3)}`,
+        date.slice(0, 7),
+        printDay(day - weekdayOf(day)),
+        fiscalYear,
+        `FY${fiscalYear}-Q${fiscalQuarter}`,
+        `FY${fiscalYear}-W${String(fiscalWeek).padStart(2, '0')}`,
+        weekdayOf(day) >= 5 ? 1 : 0,
+        HOLIDAYS.has(date.slice(5)) ? 1 : 0,
+      ],
+    };
   }
 }

@@ -1,8 +1,8 @@
-import type { Random } from '../random.ts';
-import type { DemoRow, DemoValue } from '../table-spec.ts';
 import { LAST_DAY, printDay } from './days.ts';
 import type { Dealer } from './dealers.ts';
 import type { Model } from './products.ts';
+import type { Random } from './random.ts';
+import type { DemoRow, DemoValue } from './table-spec.ts';
 import type { Tally } from './tally.ts';
 
 export interface OrderRequest {

@@ -1,8 +1,8 @@
-import type { Random } from '../random.ts';
-import type { DemoRow } from '../table-spec.ts';
 import { firstDayOfMonth } from './days.ts';
 import { PROVINCES } from './places.ts';
 import { BRANDS, SERIES } from './products.ts';
+import type { Random } from './random.ts';
+import type { DemoRow } from './table-spec.ts';
 import type { Tally } from './tally.ts';
 
 const NATIONAL_LEVEL = 0;

@@ -1,4 +1,4 @@
-import type { DemoColumn, DemoColumnType, DemoTable } from '../table-spec.ts';
+import type { DemoColumn, DemoColumnType, DemoTable } from './table-spec.ts';
 
 interface ColumnOptions {
   readonly references?: string;

@@ -1,6 +1,6 @@
 /** What stands on the two sides of an operator, and whether their types go together. */
 import type { Column } from '../../catalog/index.ts';
-import { child, type Family, type SqlNode } from '../../sql/index.ts';
+import { child, type Family, type SqlNode, type SqlTree, textOf } from '../../sql/index.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';
 import type { ReadQuery } from './read-query.ts';
 
@@ -152,3 +152,31 @@ function mayHoldNumbers(column: Column): boolean {
   HOLDS_NUMBERS.set(column, holds);
   return holds;
 }
+
+// Conditions as they are joined: the parts that all have to hold, and where a part stands.
+
+/** The parts of a condition that AND joins. */
+export function andedIn(condition: SqlNode): readonly SqlNode[] {
+  return condition.type === 'And' ? condition.children.flatMap(andedIn) : [condition];
+}
+
+/** An AND behind it would take a part of it for itself: `a OR b`. */
+export function needsBrackets({ type }: SqlNode): boolean {
+  return type === 'Or' || type === 'Xor';
+}
+
+/** The condition as written, so that AND may join it. */
+export function conditionText(condition: SqlNode, tree: SqlTree): string {
+  const text = textOf(tree, condition);
+  return needsBrackets(condition) ? `(${text})` : text;
+}
+
+/** It stands in WHERE, HAVING or ON, alone or with others, where NULL is as good as false and nothing turns it round. */
+export function isCondition({ role, parent }: SqlNode): boolean {
+  if (parent === undefined) return false;
+  const isClause = parent.type === 'Where' || parent.type === 'Having' || parent.type === 'Qualify';
+  if (isClause || (parent.type === 'Join' && role === 'on')) return true;
+  return JOINING.has(parent.type) && isCondition(parent);
+}
+
+const JOINING: ReadonlySet<string> = new Set(['And', 'Or', 'Paren']);

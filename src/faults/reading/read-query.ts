@@ -1,6 +1,6 @@
 /** A query read once for everything that looks at its nodes. */
 
-import type { DialectName } from '../../sql/dialect.ts';
+import type { DialectName } from '../../sql/dialects/dialect.ts';
 import {
   type Family,
   type NamedSchema,

@@ -1,6 +1,6 @@
 /** The query in a text that a model wrote: without fences, prose around it, second statements and open brackets. */
-import type { DialectName } from '../../sql/dialect.ts';
-import { parse } from '../../sql/index.ts';
+import type { DialectName } from '../../sql/dialects/dialect.ts';
+import { inQuotes, parse } from '../../sql/index.ts';
 
 /** No text of a query is longer; each reading of it is parsed once. */
 const LONGEST = 100_000;
@@ -18,6 +18,23 @@ export function cleanText(text: string, dialect: DialectName): string | undefine
   }
   return undefined;
 }
+
+/**
+ * Quotes that a word processor made, and a comma before FROM: mistakes of the hand, the rest stays letter by letter.
+ * Undefined where there are none, or the text does not parse without them.
+ */
+export function tidyText(text: string, dialect: DialectName): string | undefined {
+  if (text.length > LONGEST) return undefined;
+  const tidied = text.replace(OUTSIDE_TEXTS, (whole, said: string | undefined, comma: string | undefined) => {
+    if (said !== undefined) return inQuotes(said.slice(1, -1), "'");
+    return comma ?? whole;
+  });
+  return tidied !== text && parse(tidied, dialect).ok ? tidied : undefined;
+}
+
+/** Texts and names in quotes are passed over; then what a word processor put in quotes, and a comma before FROM. */
+const OUTSIDE_TEXTS =
+  /'(?:[^']|'')*'|"[^"]*"|`[^`]*`|([‘‚’][^‘’\n]{0,200}[’‘]|[“„”][^“”\n]{0,200}[”“])|,(\s{1,200}from\b)/gi;
 
 // A run of spaces is looked at once: line breaks are not among them.
 const WRITES =

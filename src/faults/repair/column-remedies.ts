@@ -1,18 +1,27 @@
 /** What may be done about a column that its table does not have, or that several tables have. */
+import { columnLikeness, nameLikeness } from '../../language/index.ts';
 import {
   ancestor,
   child,
   childrenIn,
-  DIALECTS,
   isAggregateCall,
   type Patch,
   quoteText,
   type Source,
   type SqlNode,
 } from '../../sql/index.ts';
-import { addJoin, joinCondition, writtenTable } from './add-join.ts';
-import { declaredPaths, findJoinPath } from './join-path.ts';
-import { columnLikeness, nameLikeness } from './name-likeness.ts';
+import {
+  addJoin,
+  declaredPaths,
+  findJoinPath,
+  type JoinPlace,
+  type JoinStep,
+  joinCondition,
+  keysBetween,
+  keysOf,
+  onlyDeclaredPath,
+  writtenTable,
+} from './add-join.ts';
 import { type Ailing, columnOf, quoted, type Remedy, scopeAt, tablesIn } from './remedy.ts';
 import { rightColumn } from './repair-by-rules.ts';
 import { retable } from './table-remedies.ts';
@@ -22,34 +31,45 @@ const LEAST_LIKE = 0.45;
 /** A table that has only a name like the one written must be surer to be worth a join. */
 const LEAST_LIKE_JOINED = 0.7;
 
-/** In the order in which they are tried. */
+/** In the order in which they are tried; a guess only once nothing sure is left to do. */
 export function columnRemedies(ailing: Ailing): readonly Remedy[] {
-  const { fault, node, query } = ailing;
-  const spelled = rightColumn(node, query);
-  const respelled: readonly Remedy[] =
-    spelled === undefined
-      ? []
-      : [{ kind: 'spelling', patches: [rename(node, quoted(spelled, query))], because: fault.text }];
   const sure = [
     ...quotedWhole(ailing),
     ...quotedParts(ailing),
-    ...respelled,
+    ...respelled(ailing),
     ...ofOwnList(ailing),
     ...joinedByKeys(ailing),
-    ...ofAnotherSource(ailing, scopeAt(node, query)?.sources ?? []),
+    ...ofAnotherSource(ailing, scopeAt(ailing.node, ailing.query)?.sources ?? []),
   ];
-  // Whoever writes the table before a column means that table: another one is joined where only one way leads to it.
+  // Whoever writes the table before a column means that table: it is not put aside for another one.
   if (isOfferedElsewhere(ailing))
-    return [...sure, ...joinedByOnlyPath(ailing), ...ofAnotherSource(ailing, sourcesAt(ailing))];
+    return [
+      ...sure,
+      ...joinedTo(ailing, holders(ailing)),
+      ...ofAnotherSource(ailing, sourcesAt(ailing)),
+      ...ofLikeName(ailing),
+    ];
   return [
     ...sure,
-    ...ofAnotherTable(ailing),
-    ...ofJoinedTable(ailing),
-    ...ofAnotherSource(ailing, sourcesAt(ailing)),
     ...quotedText(ailing),
+    ...ofAnotherTable(ailing),
+    ...joinedTo(ailing, holders(ailing)),
+    ...ofAnotherSource(ailing, sourcesAt(ailing)),
     ...ofLikeName(ailing),
     ...ofLikeNameElsewhere(ailing),
   ];
+}
+
+/** The one name here that differs by a letter or two. */
+function respelled(ailing: Ailing): readonly Remedy[] {
+  const { fault, node, query } = ailing;
+  const name = rightColumn(node, query);
+  if (name === undefined) return [];
+  const patches = [rename(node, quoted(name, query))];
+  // The very name may have been meant of another table here.
+  const isElsewhere = sourcesAt(ailing).some((source) => columnOf(source, node.value ?? '') !== undefined);
+  const guess = isElsewhere ? `${node.value} stands for ${name}` : undefined;
+  return [{ kind: 'spelling', patches, because: fault.text, guess }];
 }
 
 /** A column with its table before it, which that table lacks and others have. */
@@ -72,16 +92,23 @@ function ofOwnList(ailing: Ailing): readonly Remedy[] {
     (one) => child(one, 'alias')?.value?.toLowerCase() === node.value?.toLowerCase(),
   );
   const meant = item && child(item, 'this');
-  if (meant === undefined || meant === column || isComputedLater(meant)) return [];
+  if (meant === undefined || meant === column) return [];
+  const isInHaving =
+    ancestor(column, ({ type }) => type === 'Having' || type === 'Select')?.type === 'Having';
+  if (holds(meant, isWindow) || (!isInHaving && holds(meant, isAggregateCall))) return [];
   const written = query.tree.text.slice(meant.start, meant.end);
   const text = meant.type === 'Column' || meant.flags.call !== undefined ? written : `(${written})`;
   const because = `${fault.text}; ${node.value} is a name of the list, which is not known here yet`;
   return [{ kind: 'alias', patches: [rename(column, text)], because }];
 }
 
-/** Aggregates and windows are computed after the clauses in which a name is looked up. */
-function isComputedLater(node: SqlNode): boolean {
-  return isAggregateCall(node) || node.type === 'Window' || node.children.some(isComputedLater);
+/** Aggregates are computed after WHERE, and windows after HAVING too. */
+function holds(node: SqlNode, is: (one: SqlNode) => boolean): boolean {
+  return is(node) || node.children.some((part) => holds(part, is));
+}
+
+function isWindow({ type }: SqlNode): boolean {
+  return type === 'Window';
 }
 
 /** `city = "Lyon"`: an engine that takes double quotes for names does not find what is meant as a text. */
@@ -91,7 +118,7 @@ function quotedText(ailing: Ailing): readonly Remedy[] {
   const isQuoted = node.flags.quoted === '"' && child(column, 'table') === undefined;
   const other = column.parent?.children.find((side) => side !== column && side.type === 'Column');
   if (!isQuoted || !COMPARISONS.has(column.parent?.type ?? '') || other === undefined) return [];
-  const text = quoteText(node.value ?? '', DIALECTS[query.tree.dialect]);
+  const text = quoteText(node.value ?? '', query.tree.dialect);
   const because = `${fault.text}; a text stands in single quotes`;
   return [{ kind: 'quoting', patches: [rename(column, text)], because }];
 }
@@ -107,17 +134,6 @@ const COMPARISONS: ReadonlySet<string> = new Set([
   'LT',
   'LTE',
 ]);
-
-/** The one table that has this column, over the one way of declared keys that leads there. */
-function joinedByOnlyPath(ailing: Ailing): readonly Remedy[] {
-  const { node, query, schema } = ailing;
-  const here = tablesIn(scopeAt(node, query)).flatMap(({ table }) => table?.id ?? []);
-  const reached = holders(ailing).flatMap((held) =>
-    declaredPaths(schema, here, held.tableId).map((path) => ({ held, path })),
-  );
-  const [only, second] = reached;
-  return only === undefined || second !== undefined ? [] : joinedTo(ailing, [only.held]);
-}
 
 function rename({ start, end }: SqlNode, text: string): Patch {
   return { span: { start, end }, text };
@@ -191,13 +207,42 @@ function joinedByKeys(ailing: Ailing): readonly Remedy[] {
   const joined = sources.find((source) => join.children.includes(source.node));
   const [start, goal] = joined?.key === one.key ? [other, one] : [one, other];
   if (start.table === undefined || goal.table === undefined) return [];
-  const path = findJoinPath(schema, [start.table.id], goal.table.id);
-  const last = path?.at(-1);
-  if (path === undefined || last === undefined) return [];
-  const place = { scope, query, schema };
+  const direct = keysBetween(schema, start.table.id, goal.table.id);
+  const paths =
+    direct.length > 0
+      ? direct.map((step) => [step])
+      : [findJoinPath(schema, [start.table.id], goal.table.id)];
+  const isOnly = direct.length === 1 && direct[0]?.isDeclared === true;
+  const because = `${fault.text}; a key joins ${start.name} and ${goal.name}`;
+  return paths.flatMap((path): Remedy[] => {
+    const patches = path && onKeys(path, { start, goal, join, equality, place: { scope, query, schema } });
+    if (path === undefined || patches === undefined) return [];
+    const guess = isOnly
+      ? undefined
+      : `${start.name} and ${goal.name} are joined by ${keysOf(path, { scope, query, schema })}`;
+    return [{ kind: 'join', patches, because, guess }];
+  });
+}
+
+interface Rejoined {
+  readonly start: Source & { readonly name: string };
+  readonly goal: Source & { readonly name: string };
+  readonly join: SqlNode;
+  readonly equality: SqlNode;
+  readonly place: JoinPlace;
+}
+
+/** The keys of a way in the place of an equality; tables between the two are joined before. */
+function onKeys(
+  path: readonly JoinStep[],
+  { start, goal, join, equality, place }: Rejoined,
+): readonly Patch[] | undefined {
+  const { query, schema } = place;
+  const last = path.at(-1);
+  if (last === undefined) return undefined;
   const names = new Map([
-    [start.table.id, quoted(start.name, query)],
-    [goal.table.id, quoted(goal.name, query)],
+    [start.table?.id ?? '', quoted(start.name, query)],
+    [goal.table?.id ?? '', quoted(goal.name, query)],
   ]);
   const between = path.slice(0, -1).map((step) => {
     names.set(step.to, quoted(schema.tables.get(step.to)?.name ?? step.to, query));
@@ -208,7 +253,7 @@ function joinedByKeys(ailing: Ailing): readonly Remedy[] {
   ];
   if (between.length > 0)
     patches.push({ span: { start: join.start, end: join.start }, text: between.join('') });
-  return [{ kind: 'join', patches, because: `${fault.text}; a key joins ${start.name} and ${goal.name}` }];
+  return patches;
 }
 
 function qualifier(side: SqlNode): string | undefined {
@@ -220,16 +265,39 @@ function ofAnotherSource(ailing: Ailing, sources: readonly Source[]): readonly R
   const { node, fault, query } = ailing;
   const column = columnNode(ailing);
   if (column === undefined) return [];
-  return sources.flatMap((source): Remedy[] => {
-    const found = columnOf(source, node.value ?? '');
-    if (found === undefined || source.name === undefined) return [];
-    const text = `${quoted(source.name, query)}.${quoted(found, query)}`;
+  const owners = sources.filter(
+    (source) => source.name !== undefined && columnOf(source, node.value ?? '') !== undefined,
+  );
+  const isOnly = owners.length === 1 && !isReferredTo(ailing);
+  return owners.flatMap((source): Remedy[] => {
+    const found = columnOf(source, node.value ?? '') ?? '';
+    const name = source.name ?? '';
+    const text = `${quoted(name, query)}.${quoted(found, query)}`;
     if (column.parent?.children.some((other) => other !== column && isText(other, text, query.tree.text)))
       return [];
+    const guess = isOnly ? undefined : `${written(column, query)} is that of ${name}`;
     return [
-      { kind: 'qualifier', patches: [rename(column, text)], because: `${fault.text}; ${source.name} has it` },
+      { kind: 'qualifier', patches: [rename(column, text)], because: `${fault.text}; ${name} has it`, guess },
     ];
   });
+}
+
+/** A table that the named one refers to, and that is not read, has the column as well. */
+function isReferredTo(ailing: Ailing): boolean {
+  const { query, schema, node } = ailing;
+  const named = namedSource(ailing)?.table?.id;
+  const here = new Set(tablesIn(scopeAt(node, query)).map(({ table }) => table?.id));
+  return (
+    named !== undefined &&
+    holders(ailing).some(
+      ({ tableId }) =>
+        !here.has(tableId) && keysBetween(schema, named, tableId).some(({ isToOne }) => isToOne),
+    )
+  );
+}
+
+function written({ start, end }: SqlNode, { tree }: Ailing['query']): string {
+  return tree.text.slice(start, end);
 }
 
 /** A column beside itself says nothing. */
@@ -260,23 +328,28 @@ function ofAnotherTable(ailing: Ailing): readonly Remedy[] {
       kind: 'table' as const,
       patches: retable(name, id, ailing),
       because: `${fault.text}; ${other} has all columns that are used`,
+      guess: `${name.value} stands for the table ${other}`,
     }));
 }
 
-/** A table that is not joined has a column of exactly this name. */
-function ofJoinedTable(ailing: Ailing): readonly Remedy[] {
-  return joinedTo(ailing, holders(ailing));
-}
-
-function joinedTo(ailing: Ailing, columns: readonly { readonly tableId: string; readonly name: string }[]) {
+/** A table that is not joined has the column. A query that lacks a join may lack more: half of these are what was meant. */
+function joinedTo(
+  ailing: Ailing,
+  columns: readonly { readonly tableId: string; readonly name: string }[],
+): readonly Remedy[] {
   const { node, fault, query, schema } = ailing;
   const column = columnNode(ailing);
   if (column === undefined) return [];
   const scope = scopeAt(node, query);
-  const found = columns.flatMap(({ tableId, name }) => {
-    const joined = addJoin(tableId, { scope, query, schema });
-    return joined === undefined ? [] : [{ joined, name, table: schema.tables.get(tableId)?.name ?? tableId }];
-  });
+  const place = { scope, query, schema };
+  const here = tablesIn(scope).flatMap(({ table }) => table?.id ?? []);
+  const found = columns.flatMap(({ tableId, name }) =>
+    pathsTo(schema, here, tableId).flatMap((path) => {
+      const joined = addJoin(tableId, place, { path });
+      const table = schema.tables.get(tableId)?.name ?? tableId;
+      return joined === undefined ? [] : [{ joined, name, table }];
+    }),
+  );
   const missing = missingAt(ailing);
   const covers = (table: string) =>
     missing.filter((key) => schema.columns.has(`${table.toLowerCase()}.${key}`)).length;
@@ -286,8 +359,22 @@ function joinedTo(ailing: Ailing, columns: readonly { readonly tableId: string; 
       kind: 'join',
       patches: [...joined.patches, rename(column, `${joined.name}.${quoted(name, query)}`)],
       because: `${fault.text}; ${table} has it and is not joined`,
+      guess: `${written(column, query)} is ${name} of ${table}, joined by ${keysOf(joined.path, place)}`,
     }),
   );
+}
+
+/** The ways over declared keys, shortest first; where there are none, the shortest over keys that are inferred. */
+function pathsTo(
+  schema: Ailing['schema'],
+  here: readonly string[],
+  goal: string,
+): readonly (readonly JoinStep[])[] {
+  const only = onlyDeclaredPath(schema, here, goal);
+  if (only !== undefined) return [only];
+  const declared = [...declaredPaths(schema, here, goal)].sort((a, b) => a.length - b.length);
+  const inferred = declared.length > 0 ? undefined : findJoinPath(schema, here, goal);
+  return inferred === undefined ? declared.slice(0, MOST_CHOICES) : [inferred];
 }
 
 /** Lower-case names of all columns that are missing in the scope. */
@@ -304,12 +391,12 @@ function missingAt({ node, query }: Ailing): readonly string[] {
 function ofLikeName(ailing: Ailing): readonly Remedy[] {
   const { node, fault, query } = ailing;
   const named = namedSource(ailing);
-  const written = node.value ?? '';
+  const text = node.value ?? '';
   const target = columnNode(ailing);
   const found = sourcesAt(ailing).flatMap((source) =>
     source.columns.list.flatMap(({ name }) => {
       if (name === undefined || source.name === undefined) return [];
-      const like = columnLikeness(written, name, source.table?.name ?? source.name);
+      const like = columnLikeness(text, name, source.table?.name ?? source.name);
       return like < LEAST_LIKE ? [] : [{ source, name, like: source === named ? like + 0.3 : like }];
     }),
   );
@@ -317,51 +404,31 @@ function ofLikeName(ailing: Ailing): readonly Remedy[] {
     .sort((a, b) => b.like - a.like)
     .slice(0, MOST_CHOICES)
     .map(({ source, name }): Remedy => {
-      const text = `${quoted(source.name ?? '', query)}.${quoted(name, query)}`;
+      const qualified = `${quoted(source.name ?? '', query)}.${quoted(name, query)}`;
       const isPlain = target === undefined || child(target, 'table') === undefined;
       const patch =
         isPlain && scopeAt(node, query)?.sources.length === 1
           ? rename(node, quoted(name, query))
-          : rename(target ?? node, text);
-      return { kind: 'near-name', patches: [patch], because: `${fault.text}; ${name} is the nearest name` };
+          : rename(target ?? node, qualified);
+      return {
+        kind: 'near-name',
+        patches: [patch],
+        because: `${fault.text}; ${name} is the nearest name`,
+        guess: `${text} stands for ${name} of ${source.table?.name ?? source.name}`,
+      };
     });
 }
 
 function ofLikeNameElsewhere(ailing: Ailing): readonly Remedy[] {
   const { node, schema } = ailing;
-  const written = node.value ?? '';
-  const like = (name: string) => nameLikeness(written, name);
+  const text = node.value ?? '';
+  const like = (name: string) => nameLikeness(text, name);
   const near = [...schema.columns.values()]
-    .filter(({ name }) => like(name) >= LEAST_LIKE_JOINED)
+    .filter(({ name }) => like(name) >= LEAST_LIKE_JOINED && name.toLowerCase() !== text.toLowerCase())
     .sort((a, b) => like(b.name) - like(a.name))
     .slice(0, MOST_CHOICES);
-  return joinedTo(ailing, near).map((remedy) => ({ ...remedy, kind: 'near-name' as const }));
-}
-
-/** Which of the columns is meant: where a key makes them equal it does not matter, else the first of the query. */
-export function choiceRemedies(ailing: Ailing): readonly Remedy[] {
-  const { node, fault, query, schema } = ailing;
-  const column = columnNode(ailing) ?? node;
-  const reference = query.scopes.references[column.id] ?? query.scopes.references[node.id];
-  if (reference?.kind !== 'ambiguous') return [];
-  const held = reference.candidates.flatMap(({ source, output }) =>
-    source?.name === undefined ? [] : [{ name: source.name, id: output.lineage.physical[0]?.id ?? '' }],
-  );
-  const isOne = held.every(
-    ({ id }, at) => at === 0 || held.slice(0, at).some((other) => schema.isKeyPair(id, other.id)),
-  );
-  const used = (name: string) =>
-    query.tree.nodes.some(
-      (other) =>
-        other.type === 'Column' &&
-        qualifier(other) === name.toLowerCase() &&
-        child(other, 'this')?.value?.toLowerCase() === node.value?.toLowerCase() &&
-        ancestor(other, ({ type }) => type === 'Join') === undefined,
-    );
-  const ordered = isOne ? held : [...held].sort((a, b) => Number(used(b.name)) - Number(used(a.name)));
-  return ordered.map(({ name }) => ({
-    kind: 'choice',
-    patches: [rename(column, `${quoted(name, query)}.${quoted(node.value ?? '', query)}`)],
-    because: isOne ? `${fault.text}; a key makes them equal` : `${fault.text}; ${name} is taken`,
+  return joinedTo(ailing, near).map((remedy) => ({
+    ...remedy,
+    kind: 'near-name' as const,
   }));
 }

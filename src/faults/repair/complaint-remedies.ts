@@ -1,5 +1,15 @@
 /** What may be done about that which an engine refuses though all names are right: grouping, subqueries, clauses. */
-import { ancestor, child, childrenIn, isAggregateCall, type Patch, type SqlNode } from '../../sql/index.ts';
+import {
+  ancestor,
+  child,
+  childrenIn,
+  isAggregateCall,
+  type Patch,
+  type SqlNode,
+  walk,
+} from '../../sql/index.ts';
+import { andedIn, conditionText, isCondition } from '../reading/operands.ts';
+import { readSelects } from '../reading/selects.ts';
 import type { Ailing, Remedy } from './remedy.ts';
 
 /** GROUP BY everything in the list that is not aggregated: an item as it is written, a column inside an aggregated item. */
@@ -15,7 +25,11 @@ export function groupedBy({ fault, query }: Ailing): readonly Remedy[] {
   const keys = items.flatMap((item) => keysOf(item)).map(written);
   const group = child(select, 'group');
   const place = group === undefined ? newGroup(select, keys) : moreGroups(group, keys, written);
-  return place === undefined ? [] : [{ kind: 'group-by', patches: [place], because: fault.text }];
+  if (place === undefined) return [];
+  // A row beside what its whole group comes to: by that column every group may be one row.
+  const isMixed = items.some((item) => holdsAggregate(item) && bareColumns(item).length > 0);
+  const guess = isMixed ? `each ${keys.join(', ')} is a group of its own` : undefined;
+  return [{ kind: 'group-by', patches: [place], because: fault.text, guess }];
 }
 
 /** What an item is to be grouped by: itself, where it reads a column and aggregates nothing, else its bare columns. */
@@ -62,6 +76,8 @@ export function amongRows({ node, fault, query }: Ailing): readonly Remedy[] {
   const equality = node.parent;
   const [left, right] = equality?.children ?? [];
   if (equality?.type !== 'EQ' || left === undefined || right === undefined) return [];
+  // Turned round, "any of them" would be "none of them".
+  if (!isCondition(equality)) return [];
   const select = child(node, 'this');
   // MariaDB and MySQL take no LIMIT inside of IN.
   if (query.tree.dialect === 'mysql' && select !== undefined && child(select, 'limit')) return [];
@@ -73,7 +89,7 @@ export function amongRows({ node, fault, query }: Ailing): readonly Remedy[] {
   return [{ kind: 'clause', patches: [{ span, text }], because: `${fault.text}; IN takes any of them` }];
 }
 
-/** A condition on an aggregate goes behind GROUP BY, where there is one. */
+/** A condition on an aggregate goes behind GROUP BY, where there is one and it reads nothing of single rows beside. */
 export function afterGrouping({ node, fault, query }: Ailing): readonly Remedy[] {
   const where = ancestor(node, ({ type }) => type === 'Where');
   const select = where?.parent;
@@ -81,19 +97,19 @@ export function afterGrouping({ node, fault, query }: Ailing): readonly Remedy[]
   const whole = where && child(where, 'this');
   if (select === undefined || group === undefined || where === undefined || whole === undefined) return [];
   const having = child(select, 'having');
-  const written = ({ start, end }: SqlNode) => query.tree.text.slice(start, end);
-  const [moved, kept] = [true, false].map((is) => anded(whole).filter((one) => holdsAggregate(one) === is));
-  const conditions = (moved ?? []).map(written).join(' AND ');
-  const rest = (kept ?? []).map(written).join(' AND ');
+  const [moved, kept] = [true, false].map((is) => andedIn(whole).filter((one) => holdsAggregate(one) === is));
+  const { isGrouped, isInAggregate } = readSelects(query);
+  const ofRows = (moved ?? []).flatMap((one) => [...walk(one)]).filter(({ type }) => type === 'Column');
+  if (!ofRows.every((column) => isInAggregate(column) || isGrouped(column))) return [];
+  const joined = (ones: readonly SqlNode[] = []) =>
+    ones.map((one) => conditionText(one, query.tree)).join(' AND ');
+  const rest = joined(kept);
   // Without the space before it, too.
   const start = query.tree.text.slice(0, where.start).trimEnd().length;
   const taken: Patch = { span: { start, end: where.end }, text: rest === '' ? '' : ` WHERE ${rest}` };
-  const end = having?.end ?? group.end;
-  const added = having === undefined ? ` HAVING ${conditions}` : ` AND ${conditions}`;
-  const patches = [taken, { span: { start: end, end }, text: added }];
+  const own = having === undefined ? [] : andedIn(child(having, 'this') ?? having);
+  const span = having ?? { start: group.end, end: group.end };
+  const text = `${having === undefined ? ' ' : ''}HAVING ${joined([...own, ...(moved ?? [])])}`;
+  const patches = [taken, { span: { start: span.start, end: span.end }, text }];
   return [{ kind: 'clause', patches, because: `${fault.text}; HAVING looks at groups` }];
-}
-
-function anded(condition: SqlNode): readonly SqlNode[] {
-  return condition.type === 'And' ? condition.children.flatMap(anded) : [condition];
 }

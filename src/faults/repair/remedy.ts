@@ -1,6 +1,6 @@
 /** What may be done about a fault. */
-import { DIALECTS, type Patch, quoteName, type Scope, type Source, type SqlNode } from '../../sql/index.ts';
-import type { CertainFault } from '../fault.ts';
+import { type Patch, type Scope, type Source, type SqlNode, writeName } from '../../sql/index.ts';
+import type { CertainFault } from '../find/fault.ts';
 import type { ReadQuery } from '../reading/read-query.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';
 
@@ -34,6 +34,13 @@ export interface Remedy {
   readonly patches: readonly Patch[];
   /** A clause for people: what was wrong, and why this. */
   readonly because: string;
+  /** What the query is then taken to mean, where something else may be meant as well; absent: nothing else is. */
+  readonly guess?: string;
+}
+
+/** A remedy that is taken without asking. */
+export function isSure({ guess }: Remedy): boolean {
+  return guess === undefined;
 }
 
 /** What remedies look at. */
@@ -45,7 +52,7 @@ export interface Ailing {
 }
 
 export function quoted(name: string, { tree }: ReadQuery): string {
-  return quoteName(name, DIALECTS[tree.dialect]);
+  return writeName(name, tree.dialect);
 }
 
 /** The scope a node stands in. */

@@ -1,15 +1,7 @@
 /** Repairs that need no model: a misspelled name or value of which there is one right spelling. */
-import {
-  child,
-  DIALECTS,
-  type Patch,
-  patchText,
-  quoteName,
-  quoteText,
-  type SqlNode,
-} from '../../sql/index.ts';
-import { certainFaults } from '../certain-faults.ts';
-import type { CertainFault } from '../fault.ts';
+import { child, type Patch, patchText, quoteText, type SqlNode, writeName } from '../../sql/index.ts';
+import { certainFaults } from '../find/certain-faults.ts';
+import type { CertainFault } from '../find/fault.ts';
 import { type ReadQuery, readQuery } from '../reading/read-query.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';
 import { rightName } from './right-name.ts';
@@ -74,7 +66,7 @@ function remedy(fault: CertainFault, query: ReadQuery): readonly RuleChange[] {
 export function valueChanges(fault: CertainFault, query: ReadQuery): readonly RuleChange[] {
   const [value, other] = fault.instead;
   if (value === undefined || other !== undefined) return [];
-  return [{ span: fault.span, text: quoteText(value, DIALECTS[query.tree.dialect]), because: fault.text }];
+  return [{ span: fault.span, text: quoteText(value, query.tree.dialect), because: fault.text }];
 }
 
 function renamed(
@@ -84,7 +76,7 @@ function renamed(
   { tree }: ReadQuery,
 ): readonly RuleChange[] {
   if (name === undefined) return [];
-  return [{ span: { start, end }, text: quoteName(name, DIALECTS[tree.dialect]), because }];
+  return [{ span: { start, end }, text: writeName(name, tree.dialect), because }];
 }
 
 /** Of the source that the qualifier names, else of all sources of the query. */

@@ -4,7 +4,7 @@ import { SINGERS } from '../../../test/fixtures/uncertainty/singers.ts';
 import type { ForeignKey } from '../../catalog/index.ts';
 import { checkReadOnly, parse } from '../../sql/index.ts';
 import { prepareSchemaFacts } from '../schema/prepare-schema-facts.ts';
-import { repairSql } from './repair-sql.ts';
+import { offerRepairs, repairSql } from './repair-sql.ts';
 
 const key = (from: string, column: string, to: string): ForeignKey => ({
   fromTable: from,
@@ -21,7 +21,7 @@ const FACTS = prepareSchemaFacts({
 
 const repaired = (sql: string) => repairSql(sql, FACTS);
 
-describe('a repair that dares', () => {
+describe('a sure repair', () => {
   it.each([
     ['spelling', 'SELECT nmae FROM singr', 'SELECT name FROM singer'],
     [
@@ -29,8 +29,6 @@ describe('a repair that dares', () => {
       "SELECT name FROM singers WHERE country = 'france'",
       "SELECT name FROM singer WHERE country = 'France'",
     ],
-    ['table', 'SELECT city FROM concert', 'SELECT city FROM venue'],
-    ['table', 'SELECT v.city FROM places AS v', 'SELECT v.city FROM venue AS v'],
     ['quoting', 'SELECT `singer.name` FROM singer', 'SELECT singer.name FROM singer'],
     [
       'qualifier',
@@ -40,34 +38,8 @@ describe('a repair that dares', () => {
     ['qualifier', 'SELECT T9.name FROM singer', 'SELECT singer.name FROM singer'],
     [
       'join',
-      'SELECT year, city FROM concert WHERE year > 3',
-      'SELECT year, venue.city FROM concert JOIN venue ON concert.venue_id = venue.id WHERE year > 3',
-    ],
-    [
-      'join',
-      'SELECT singer.name FROM concert AS c',
-      'SELECT singer.name FROM concert AS c JOIN singer ON c.singer_id = singer.id',
-    ],
-    [
-      'join',
-      'SELECT age FROM singer WHERE venue.city = 3',
-      'SELECT age FROM singer JOIN concert ON singer.id = concert.singer_id JOIN venue ON concert.venue_id = venue.id WHERE venue.city = 3',
-    ],
-    [
-      'join',
       'SELECT s.id FROM singer s JOIN concert c ON s.concert_id = c.id',
       'SELECT s.id FROM singer s JOIN concert c ON s.id = c.singer_id',
-    ],
-    [
-      'join',
-      'SELECT id, city FROM concert WHERE year = 1',
-      'SELECT concert.id, venue.city FROM concert JOIN venue ON concert.venue_id = venue.id WHERE year = 1',
-    ],
-    ['near-name', 'SELECT singerCountry FROM singer', 'SELECT country FROM singer'],
-    [
-      'choice',
-      'SELECT id FROM singer JOIN concert ON singer.id = singer_id',
-      'SELECT singer.id FROM singer JOIN concert ON singer.id = singer_id',
     ],
     ['text', '```sql\nSELECT name FROM singer;\n```\nThis lists names.', 'SELECT name FROM singer'],
     [
@@ -85,6 +57,41 @@ describe('a repair that dares', () => {
   });
 
   it.each([
+    [
+      'join',
+      'SELECT c.year, s.name FROM concert c',
+      'SELECT c.year, s.name FROM concert c JOIN singer s ON c.singer_id = s.id',
+    ],
+    [
+      'join',
+      'SELECT year, city FROM concert WHERE year > 3',
+      'SELECT year, venue.city FROM concert JOIN venue ON concert.venue_id = venue.id WHERE year > 3',
+    ],
+    [
+      'join',
+      'SELECT singer.name FROM concert AS c',
+      'SELECT singer.name FROM concert AS c JOIN singer ON c.singer_id = singer.id',
+    ],
+    [
+      'join',
+      'SELECT age FROM singer WHERE venue.city = 3',
+      'SELECT age FROM singer JOIN concert ON singer.id = concert.singer_id JOIN venue ON concert.venue_id = venue.id WHERE venue.city = 3',
+    ],
+    [
+      'join',
+      'SELECT id, city FROM concert WHERE year = 1',
+      'SELECT concert.id, venue.city FROM concert JOIN venue ON concert.venue_id = venue.id WHERE year = 1',
+    ],
+    ['near-name', 'SELECT singerCountry FROM singer', 'SELECT country FROM singer'],
+  ])('offers first, by %s, and does not do: %s', (kind, sql, expected) => {
+    const [first] = offerRepairs(sql, FACTS);
+    expect(first?.sql).toBe(expected);
+    expect(first?.changes.find(({ guess }) => guess !== undefined)?.kind).toBe(kind);
+    expect(first?.left).toEqual([]);
+    expect(repaired(sql)).toBeUndefined();
+  });
+
+  it.each([
     ['what is right', 'SELECT name FROM singer'],
     ['what nothing here is like', 'SELECT salary FROM singer'],
     ['what is no query', 'DELETE FROM singer'],
@@ -97,27 +104,35 @@ describe('a repair that dares', () => {
     expect(repaired(sql)).toBeUndefined();
   });
 
-  it.each<[string, readonly ForeignKey[], string | undefined]>([
+  it.each<[string, readonly ForeignKey[], readonly string[]]>([
     [
       'over the only way to the table that has the column',
       [key('concert', 'venue_id', 'venue')],
-      'SELECT venue.city FROM concert c JOIN venue ON c.venue_id = venue.id',
+      ['SELECT venue.city FROM concert c JOIN venue ON c.venue_id = venue.id'],
     ],
     [
-      'not where two ways lead there',
+      'over each of two ways',
       [key('concert', 'venue_id', 'venue'), key('concert', 'id', 'venue')],
-      undefined,
+      [
+        'SELECT venue.city FROM concert c JOIN venue ON c.venue_id = venue.id',
+        'SELECT venue.city FROM concert c JOIN venue ON c.id = venue.id',
+      ],
     ],
     [
-      'not over a key that is only inferred',
+      'over a key that is only inferred where there is no other',
       [{ ...key('concert', 'venue_id', 'venue'), source: 'inferred' }],
-      undefined,
+      ['SELECT venue.city FROM concert c JOIN venue ON c.venue_id = venue.id'],
     ],
-    ['not where no key leads there', [], undefined],
-  ])('joins for a column with its table before it, and swaps no table: %s', (_, foreignKeys, expected) => {
-    const facts = prepareSchemaFacts({ ...FACTS.catalog, foreignKeys });
-    expect(repairSql('SELECT c.city FROM concert c', facts)?.sql).toBe(expected);
-  });
+    ['not where no key leads there', [], []],
+  ])(
+    'offers joins for a column with its table before it, and swaps no table: %s',
+    (_, foreignKeys, expected) => {
+      const facts = prepareSchemaFacts({ ...FACTS.catalog, foreignKeys });
+      const sql = 'SELECT c.city FROM concert c';
+      expect(repairSql(sql, facts)).toBeUndefined();
+      expect(offerRepairs(sql, facts).map((offer) => offer.sql)).toEqual(expected);
+    },
+  );
 
   it.each([
     [
@@ -145,6 +160,122 @@ describe('a repair that dares', () => {
     expect(found).toMatchObject({ sql: expected, changes: [{ kind }], left: [] });
   });
 
+  it.each<[string, string, readonly (readonly [string, string])[]]>([
+    [
+      'whether a table is swapped or joined',
+      'SELECT city FROM concert',
+      [
+        ['SELECT city FROM venue', 'concert stands for the table venue'],
+        [
+          'SELECT venue.city FROM concert JOIN venue ON concert.venue_id = venue.id',
+          'city is city of venue, joined by concert.venue_id = venue.id',
+        ],
+      ],
+    ],
+    [
+      'a table of another name',
+      'SELECT v.city FROM places AS v',
+      [['SELECT v.city FROM venue AS v', 'places stands for the table venue']],
+    ],
+    [
+      'whose column it is',
+      'SELECT id FROM singer JOIN concert ON singer.id = singer_id ORDER BY id',
+      [
+        [
+          'SELECT singer.id FROM singer JOIN concert ON singer.id = singer_id ORDER BY singer.id',
+          'id is that of singer',
+        ],
+        [
+          'SELECT concert.id FROM singer JOIN concert ON singer.id = singer_id ORDER BY concert.id',
+          'id is that of concert',
+        ],
+      ],
+    ],
+    [
+      'whose column each of two is: not twice the same first',
+      'SELECT id, id AS other FROM singer JOIN concert ON singer.id = singer_id',
+      [
+        [
+          'SELECT singer.id, concert.id AS other FROM singer JOIN concert ON singer.id = singer_id',
+          'id in column 1 is that of singer; id in column 2 is that of concert',
+        ],
+        [
+          'SELECT singer.id, singer.id AS other FROM singer JOIN concert ON singer.id = singer_id',
+          'id in column 1 is that of singer; id in column 2 is that of singer',
+        ],
+        [
+          'SELECT concert.id, singer.id AS other FROM singer JOIN concert ON singer.id = singer_id',
+          'id in column 1 is that of concert; id in column 2 is that of singer',
+        ],
+        [
+          'SELECT concert.id, concert.id AS other FROM singer JOIN concert ON singer.id = singer_id',
+          'id in column 1 is that of concert; id in column 2 is that of concert',
+        ],
+      ],
+    ],
+    [
+      'a name of another meaning, beside a misspelling that is mended',
+      'SELECT nmae, home_country FROM singer',
+      [['SELECT name, country FROM singer', 'home_country stands for country of singer']],
+    ],
+    [
+      'a join that repeats rows',
+      'SELECT name, year FROM singer',
+      [
+        [
+          'SELECT name, concert.year FROM singer JOIN concert ON singer.id = concert.singer_id',
+          'year is year of concert, joined by singer.id = concert.singer_id',
+        ],
+      ],
+    ],
+  ])('offers what only people know: %s', (_, sql, expected) => {
+    expect(offerRepairs(sql, FACTS).map((offer) => [offer.sql, offer.means])).toEqual(expected);
+    const sure = repairSql(sql, FACTS);
+    expect(sure?.changes.every(({ guess }) => guess === undefined) ?? true).toBe(true);
+    expect(sure?.left.length ?? 1).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['what is right', 'SELECT name FROM singer'],
+    ['what is mended for sure', 'SELECT nmae FROM singer'],
+    ['what nothing here is like', 'SELECT salary FROM singer'],
+    ['what can be mended in part alone', 'SELECT salary, home_country FROM singer'],
+    ['a write', 'DELETE FROM singer WHERE home_country = 1'],
+  ])('offers nothing for %s', (_, sql) => {
+    expect(offerRepairs(sql, FACTS)).toEqual([]);
+  });
+
+  it.each<[string, readonly ForeignKey[], readonly string[]]>([
+    [
+      'over each key, the declared one first',
+      [
+        { ...key('concert', 'venue_id', 'singer'), source: 'inferred' },
+        key('concert', 'singer_id', 'singer'),
+      ],
+      [
+        'SELECT s.name FROM concert c JOIN singer s ON c.singer_id = s.id WHERE c.year = 1',
+        'SELECT s.name FROM concert c JOIN singer s ON c.venue_id = s.id WHERE c.year = 1',
+      ],
+    ],
+    [
+      'crosswise where no key is known',
+      [],
+      ['SELECT s.name FROM concert c CROSS JOIN singer s WHERE c.year = 1'],
+    ],
+  ])('offers joins for a JOIN without ON: %s', (_, foreignKeys, expected) => {
+    const facts = prepareSchemaFacts({ ...FACTS.catalog, dialect: 'postgres', foreignKeys });
+    const sql = 'SELECT s.name FROM concert c JOIN singer s WHERE c.year = 1';
+    const engineError = 'ERROR: syntax error at or near "WHERE"';
+    expect(repairSql(sql, facts, { engineError })).toBeUndefined();
+    expect(offerRepairs(sql, facts, { engineError }).map((offer) => offer.sql)).toEqual(expected);
+  });
+
+  it('joins crosswise where WHERE says how the rows belong together', () => {
+    const facts = prepareSchemaFacts({ ...FACTS.catalog, dialect: 'postgres' });
+    const sql = 'SELECT s.name FROM concert c JOIN singer s WHERE c.singer_id = s.id';
+    expect(repairSql(sql, facts)?.sql).toBe(sql.replace('JOIN', 'CROSS JOIN'));
+  });
+
   it('puts no other table for a neighbour that a subquery cannot see', () => {
     const sql = 'SELECT s.id FROM singer s JOIN (SELECT year FROM concert WHERE singer_id = s.id) c ON 1 = 1';
     expect(repaired(sql)).toBeUndefined();
@@ -154,12 +285,44 @@ describe('a repair that dares', () => {
     ['SELECT country, name, COUNT(*) FROM singer GROUP BY ROLLUP (country)', 'postgres'],
     ['SELECT COUNT(*) FROM singer s WHERE COUNT(*) > 1', 'postgres'],
     ['SELECT name FROM singer WHERE id = (SELECT singer_id FROM concert LIMIT 2)', 'mysql'],
+    ['SELECT country FROM singer WHERE age > 2 OR COUNT(*) > 3 GROUP BY country', 'sqlite'],
+    ['SELECT country FROM singer WHERE NOT (age > 2 AND COUNT(*) > 3) GROUP BY country', 'postgres'],
+    ['SELECT name FROM singer WHERE NOT id = (SELECT singer_id FROM concert)', 'postgres'],
+    ['SELECT name FROM singer WHERE (id = (SELECT singer_id FROM concert)) IS NULL', 'postgres'],
   ] as const)('leaves what an engine complains of where no change is sure: %s', (sql, dialect) => {
     const facts = prepareSchemaFacts({ ...FACTS.catalog, dialect });
     for (const kind of ['misplaced-call', 'subquery-rows'] as const)
       expect(repairSql(sql, facts, { complaint: { kind } })?.sql ?? sql).not.toMatch(/ IN | HAVING /);
     const grouped = repairSql(sql, facts, { complaint: { kind: 'group-by' } })?.sql ?? sql;
     expect(grouped).not.toContain('), name');
+  });
+
+  it.each([
+    [
+      'misplaced-call',
+      "SELECT country FROM singer WHERE COUNT(*) > 1 GROUP BY country HAVING country = 'France' OR country = 'Spain'",
+      "SELECT country FROM singer GROUP BY country HAVING (country = 'France' OR country = 'Spain') AND COUNT(*) > 1",
+    ],
+    [
+      'misplaced-call',
+      'SELECT country FROM singer WHERE COUNT(*) > 5 OR MAX(age) > 60 GROUP BY country HAVING MIN(age) > 1',
+      'SELECT country FROM singer GROUP BY country HAVING MIN(age) > 1 AND (COUNT(*) > 5 OR MAX(age) > 60)',
+    ],
+    ['group-by', 'SELECT age - AVG(age) FROM singer', undefined],
+    ['group-by', 'SELECT name, age / SUM(age) FROM singer', undefined],
+    [
+      'misplaced-call',
+      'SELECT id, age * 2 AS age FROM singer WHERE age + RANK() OVER (ORDER BY id) > 12',
+      undefined,
+    ],
+    [
+      'misplaced-call',
+      'SELECT id, age FROM singer WHERE RANK() OVER (ORDER BY id) = 1 OR age > 60',
+      'SELECT id, age\nFROM (SELECT id, age, RANK() OVER (ORDER BY id) AS place FROM singer) AS ranked\nWHERE (place = 1 OR age > 60)',
+    ],
+  ] as const)('keeps the meaning of what it moves, by %s: %s', (kind, sql, expected) => {
+    const facts = prepareSchemaFacts({ ...FACTS.catalog, dialect: 'postgres' });
+    expect(repairSql(sql, facts, { complaint: { kind } })?.sql).toBe(expected);
   });
 
   it('says what it cannot mend beside what it can', () => {

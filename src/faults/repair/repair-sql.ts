@@ -1,21 +1,16 @@
-/** Repairs that dare: for a query that an engine refuses anyway, or whose changes a person looks at. Nothing is run. */
-import { checkReadOnly, type Patch, parse, patchText, type SqlNode } from '../../sql/index.ts';
-import { certainFaults } from '../certain-faults.ts';
-import type { Complaint } from '../complaint.ts';
-import type { CertainFault } from '../fault.ts';
-import { type NearValues, storedNear } from '../near-values.ts';
-import { comparedColumn } from '../reading/literals.ts';
-import { writtenText } from '../reading/operands.ts';
+/** Repairs of a query that an engine refuses: what is sure is done, what has to be guessed is offered. Nothing is run. */
+
+import type { DialectName } from '../../sql/dialects/dialect.ts';
+import { checkReadOnly, type Patch, parse, patchText, type SqlNode, transpile } from '../../sql/index.ts';
+import { wouldCross } from '../find/bare-joins.ts';
+import type { Complaint } from '../find/complaint.ts';
+import type { CertainFault } from '../find/fault.ts';
+import { type NearValues, storedNear } from '../find/near-values.ts';
 import { type ReadQuery, readQuery } from '../reading/read-query.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';
-import { cleanText } from './clean-text.ts';
-import { choiceRemedies, columnRemedies } from './column-remedies.ts';
-import { afterGrouping, amongRows, groupedBy } from './complaint-remedies.ts';
-import { nameLikeness } from './name-likeness.ts';
-import { fromOtherDialect } from './other-dialect.ts';
-import type { Ailing, Remedy, RemedyKind } from './remedy.ts';
-import { valueChanges } from './repair-by-rules.ts';
-import { qualifierRemedies, tableRemedies } from './table-remedies.ts';
+import { cleanText, tidyText } from './clean-text.ts';
+import type { RemedyKind } from './remedy.ts';
+import { guessSteps, mendSurely, type Sources, type SqlChange, type Stage, stageOf } from './repair-steps.ts';
 
 export interface SqlRepair {
   readonly sql: string;
@@ -25,13 +20,9 @@ export interface SqlRepair {
   readonly left: readonly CertainFault[];
 }
 
-export interface SqlChange {
-  readonly kind: RemedyKind;
-  readonly patches: readonly Patch[];
-  /** The parts that were replaced, and by what; of a change of the whole text both are whole. */
-  readonly from: string;
-  readonly to: string;
-  readonly because: string;
+export interface SqlOffer extends SqlRepair {
+  /** What it takes the query to mean, a clause for each guess. */
+  readonly means: string;
 }
 
 export interface RepairOptions {
@@ -43,35 +34,89 @@ export interface RepairOptions {
   readonly nearValues?: NearValues;
 }
 
-/** A query has few faults; more rounds than this only follow from one another. */
-const MOST_ROUNDS = 24;
-
 /**
- * Mends one fault after the other: each by the first remedy after which fewer are left. First the text and the dialect,
- * then tables, then the rest. The result parses, only reads, and has fewer faults that an engine refuses, or values
- * that are stored in another spelling. Undefined where no rule helps. The dialect is that of the catalog.
+ * Mends one fault after the other: each by the first sure remedy after which fewer are left. First the text and the
+ * dialect, then tables, then the rest. The result parses, only reads, and has fewer faults that an engine refuses, or
+ * values that are stored in another spelling. Undefined where no sure rule helps. The dialect is that of the catalog.
  * `repairSql('SELECT nmae FROM singer', schema)?.sql` → `SELECT name FROM singer`
  */
 export function repairSql(
   sql: string,
   schema: SchemaFacts,
-  { engineError, complaint, nearValues = storedNear(schema) }: RepairOptions = {},
+  options: RepairOptions = {},
 ): SqlRepair | undefined {
-  const changes: SqlChange[] = [];
-  const sources = { schema, nearValues, complaint };
-  const readable = makeReadable(sql, schema, { engineError, changes });
-  if (readable === undefined) return undefined;
-  let query = readable;
-  let faults = certainFaults(query, schema, complaint);
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const mended = mendOne(query, faults, sources);
-    if (mended === undefined) break;
-    changes.push(mended.change);
-    ({ query, faults } = mended);
+  const stage = sureStage(sql, schema, options);
+  if (stage === undefined || stage.changes.length === 0) return undefined;
+  return checkReadOnly(stage.query.tree).readOnly ? repairOf(stage) : undefined;
+}
+
+/** More than these nobody reads. */
+const MOST_OFFERS = 6;
+/** Stages that are looked at for them. */
+const MOST_STAGES = 60;
+
+/**
+ * What the query may mean where rules have to guess: whole queries that nothing is left against, likeliest first, with
+ * what each takes for granted. Where only a value is doubted, the query with the stored one.
+ * `offerRepairs('SELECT id FROM a JOIN b ON …', schema)` → `SELECT a.id …` and `SELECT b.id …`
+ */
+export function offerRepairs(
+  sql: string,
+  schema: SchemaFacts,
+  options: RepairOptions = {},
+): readonly SqlOffer[] {
+  const sources = sourcesOf(schema, options);
+  const first = sureStage(sql, schema, options);
+  const found = new Map<string, SqlOffer>();
+  let open = first === undefined ? [] : [{ stage: first, rank: 0 }];
+  for (let looked = 0; looked < MOST_STAGES && found.size < MOST_OFFERS; looked += 1) {
+    const [best, ...others] = open;
+    if (best === undefined) break;
+    const offer = offerOf(best.stage);
+    if (offer !== undefined) found.set(offer.sql, found.get(offer.sql) ?? offer);
+    const steps = offer === undefined ? guessSteps(best.stage, sources) : [];
+    const next = steps.map((step, at) => ({ stage: mendSurely(step, sources), rank: best.rank + at }));
+    open = [...others, ...next].sort((a, b) => a.rank - b.rank);
   }
-  if (changes.length === 0 || !checkReadOnly(query.tree).readOnly) return undefined;
+  return [...found.values()];
+}
+
+/** Undefined of a query that nothing was guessed for, or that an engine would still refuse. */
+function offerOf(stage: Stage): SqlOffer | undefined {
+  const guesses = stage.changes.flatMap(({ guess }) => guess ?? []);
+  if (guesses.length === 0 || stage.faults.some(({ isRefused }) => isRefused)) return undefined;
+  if (!checkReadOnly(stage.query.tree).readOnly) return undefined;
+  return { ...repairOf(stage), means: [...new Set(guesses)].join('; ') };
+}
+
+/** What rules would guess of the faults that are left, one step each: told to a model as possibilities. */
+export function guessesFor(sql: string, schema: SchemaFacts, options: RepairOptions = {}): readonly string[] {
+  const stage = sureStage(sql, schema, options);
+  const steps = stage === undefined ? [] : guessSteps(stage, sourcesOf(schema, options));
+  return [...new Set(steps.flatMap(({ changes }) => changes.at(-1)?.guess ?? []))].slice(0, MOST_OFFERS);
+}
+
+function sureStage(sql: string, schema: SchemaFacts, options: RepairOptions): Stage | undefined {
+  const changes: SqlChange[] = [];
+  const query = makeReadable(sql, schema, { engineError: options.engineError, changes });
+  const sources = sourcesOf(schema, options);
+  return query && mendSurely(stageOf(query, changes, sources), sources);
+}
+
+function repairOf({ query, changes, faults }: Stage): SqlRepair {
   return { sql: query.tree.text, changes, left: faults };
 }
+
+function sourcesOf(
+  schema: SchemaFacts,
+  { complaint, nearValues = storedNear(schema) }: RepairOptions,
+): Sources {
+  return { schema, complaint, nearValues };
+}
+
+/** What engines say of functions that are another engine's, or called as another engine calls them. */
+const FOREIGN =
+  /no such function|function .* does not exist|syntax|unrecognized token|parameter count|wrong number of arguments|no function matches/i;
 
 interface Making {
   readonly engineError: string | undefined;
@@ -96,15 +141,18 @@ function makeReadable(
     });
     text = to;
   };
-  const isForeign = /no such function|function .* does not exist|syntax/i.test(engineError ?? '');
+  const tidied = tidyText(text, dialect);
+  if (tidied !== undefined) replace('text', tidied, 'quotes of a word processor, or a comma before FROM');
+  // What the engine said may have been of that which is mended now.
+  const isForeign = tidied === undefined && FOREIGN.test(engineError ?? '');
   if (!isReadable(text, dialect) || isForeign) {
-    const whole = fromOtherDialect(text, dialect);
+    const whole = fromOtherDialect(text, schema);
     const cleaned = whole === undefined ? cleanText(text, dialect) : undefined;
     if (whole !== undefined) replace('dialect', whole.sql, `it is written for ${whole.from}`);
     else if (cleaned !== undefined)
       replace('text', cleaned, 'the text holds more than one query, or is cut off');
     if (cleaned !== undefined && !isReadable(text, dialect)) {
-      const translated = fromOtherDialect(text, dialect);
+      const translated = fromOtherDialect(text, schema);
       if (translated !== undefined)
         replace('dialect', translated.sql, `it is written for ${translated.from}`);
     }
@@ -118,111 +166,100 @@ function isReadable(text: string, dialect: SchemaFacts['catalog']['dialect']): b
   return parsed.ok && checkReadOnly(parsed.tree).readOnly;
 }
 
-interface Sources {
-  readonly schema: SchemaFacts;
-  readonly nearValues: NearValues;
-  readonly complaint: Complaint | undefined;
+// A query that was written for another engine.
+
+const WRITTEN_FOR: readonly DialectName[] = [
+  'mysql',
+  'postgres',
+  'duckdb',
+  'snowflake',
+  'bigquery',
+  'trino',
+  'sqlite',
+];
+
+/** They read a text in double quotes as a value. */
+const QUOTES_VALUES: ReadonlySet<DialectName> = new Set(['mysql', 'bigquery']);
+
+export interface Translated {
+  readonly sql: string;
+  readonly from: DialectName;
 }
 
-interface Mended {
-  readonly query: ReadQuery;
-  readonly faults: readonly CertainFault[];
-  readonly change: SqlChange;
-}
-
-function mendOne(query: ReadQuery, faults: readonly CertainFault[], sources: Sources): Mended | undefined {
-  const { schema, complaint } = sources;
-  const before = weigh(faults, query);
-  const ordered = [...faults].sort((a, b) => rank(a, query) - rank(b, query));
-  for (const fault of ordered) {
-    for (const remedy of remediesFor(fault, query, sources)) {
-      const text = patched(query.tree.text, remedy.patches);
-      const read = text === undefined ? undefined : readQuery(text, query.tree.dialect, schema.catalog);
-      if (read?.ok !== true) continue;
-      const left = certainFaults(read.query, schema, complaint);
-      if (weigh(left, read.query) >= before) continue;
-      return { query: read.query, faults: left, change: changeOf(remedy, query.tree.text) };
+/**
+ * The query in the words of `to`, out of the first dialect in which it only reads and nothing of it is lost. For a text
+ * that `to` cannot read, or that calls functions it does not have. Rows are ordered as `to` does: which engine it was
+ * written for is a guess.
+ */
+function fromOtherDialect(sql: string, schema: SchemaFacts): Translated | undefined {
+  const { dialect: to } = schema.catalog;
+  for (const from of WRITTEN_FOR) {
+    if (from === to) continue;
+    // One function of another engine, and names in the quotes of this one.
+    const mixed = QUOTES_VALUES.has(from) && !QUOTES_VALUES.has(to) ? withBackticks(sql, schema) : sql;
+    for (const text of new Set([mixed, sql, withCoalesce(sql, from)])) {
+      const written = translated(text, from, to);
+      if (written !== undefined) return { sql: to === 'sqlite' ? onDays(written, schema) : written, from };
     }
   }
   return undefined;
 }
 
-/** Of patches that overlap none is made. */
-function patched(text: string, patches: readonly Patch[]): string | undefined {
-  const ordered = [...patches].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
-  const isClear = ordered.every(({ span }, at) => at === 0 || (ordered[at - 1]?.span.end ?? 0) <= span.start);
-  return isClear ? patchText(text, ordered) : undefined;
+function translated(sql: string, from: DialectName, to: DialectName): string | undefined {
+  const parsed = parse(sql, from);
+  if (!parsed.ok || !checkReadOnly(parsed.tree).readOnly || wouldCross(parsed.tree, to)) return undefined;
+  const { sql: written, diagnostics } = transpile(parsed.tree, to, { nullsAsTarget: true });
+  if (diagnostics.some(({ kind }) => kind === 'unsupported')) return undefined;
+  const again = parse(written, to);
+  return again.ok && checkReadOnly(again.tree).readOnly ? written : undefined;
 }
 
-function changeOf({ kind, patches, because }: Remedy, text: string): SqlChange {
-  const ordered = [...patches].sort((a, b) => a.span.start - b.span.start);
-  const from = ordered.map(({ span }) => text.slice(span.start, span.end)).filter((part) => part !== '');
-  const to = ordered.map((patch) => patch.text.trim());
-  return { kind, patches: ordered, from: from.join(' … '), to: to.join(' … '), because };
+/** `"Order Details"` → `` `Order Details` `` where a table or column is called so, outside of texts. */
+function withBackticks(sql: string, { tablesNamed, columnsNamed }: SchemaFacts): string {
+  return sql.replace(/'(?:[^']|'')*'|"([^"`\n]+)"/g, (whole, name: string | undefined) => {
+    const key = name?.toLowerCase() ?? '';
+    return tablesNamed.has(key) || columnsNamed.has(key) ? `\`${name}\`` : whole;
+  });
 }
 
-/** A table that does not exist hides what is wrong with its columns, so it weighs more than all of them. */
-const TABLE_WEIGHT = 1_000;
-
-function weigh(faults: readonly CertainFault[], query: ReadQuery): number {
-  return faults.reduce((sum, fault) => sum + weightOf(fault, query), 0);
+/** `ISNULL(a, 0)` of SQL Server, which no dialect here is. */
+function withCoalesce(sql: string, dialect: DialectName): string {
+  const parsed = parse(sql, dialect);
+  if (!parsed.ok) return sql;
+  const patches = parsed.tree.nodes.flatMap(({ flags, value, children, start }): Patch[] => {
+    const isMeant = flags.call !== undefined && value?.toUpperCase() === 'ISNULL' && children.length === 2;
+    return isMeant ? [{ span: { start, end: start + value.length }, text: 'COALESCE' }] : [];
+  });
+  return patches.length === 0 ? sql : patchText(sql, patches);
 }
 
-function weightOf(fault: CertainFault, query: ReadQuery): number {
-  if (fault.kind === 'unknown-table' && query.tree.nodes[fault.node]?.role !== 'table') return TABLE_WEIGHT;
-  if (fault.isRefused) return 1;
-  return fault.kind === 'unseen-literal' ? 0.001 : 0;
+// SQLite: days of a column that stores days are days, and no points in time that no text of it is equal to.
+
+/** `DATETIME(shipped, '+21 days')` → `DATE(shipped, '+21 days')` where all known values are like `2024-02-01`. */
+function onDays(sql: string, schema: SchemaFacts): string {
+  const read = readQuery(sql, 'sqlite', schema.catalog);
+  if (!read.ok) return sql;
+  const { tree, scopes } = read.query;
+  const storesDays = (node: SqlNode): boolean => {
+    const reference = scopes.references[node.id];
+    const [held] = reference?.kind === 'column' ? reference.lineage.physical : [];
+    const values = [...(schema.valuesOf(held?.id ?? '')?.exact ?? [])];
+    return values.length > 0 && values.every((value) => DAY.test(value));
+  };
+  const patches = tree.nodes.flatMap((node): Patch[] => {
+    const [column, ...shifts] = node.flags.call !== undefined && isDatetime(node) ? node.children : [];
+    const isOfDays =
+      column !== undefined && shifts.length > 0 && shifts.every(({ value }) => SHIFT.test(value ?? ''));
+    if (!isOfDays || !storesDays(column)) return [];
+    return [{ span: { start: node.start, end: node.start + NAME.length }, text: 'DATE' }];
+  });
+  return patches.length === 0 ? sql : patchText(sql, patches);
 }
 
-/** Tables first, then qualifiers, then columns in the order of the text. */
-function rank(fault: CertainFault, query: ReadQuery): number {
-  if (fault.kind === 'unknown-table') return query.tree.nodes[fault.node]?.role === 'table' ? 1 : 0;
-  return fault.kind === 'ambiguous-column' ? 3 : 2;
-}
+const NAME = 'DATETIME';
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const SHIFT = /^[+-]?\d+ (?:day|month|year)s?$/;
 
-function remediesFor(
-  fault: CertainFault,
-  query: ReadQuery,
-  { schema, nearValues }: Sources,
-): readonly Remedy[] {
-  const node = query.tree.nodes[fault.node];
-  if (node === undefined || fault.isOfEngine || fault.isThere) return [];
-  const ailing: Ailing = { fault, node, query, schema };
-  switch (fault.kind) {
-    case 'unknown-table':
-      return node.role === 'table' ? qualifierRemedies(ailing) : tableRemedies(ailing);
-    case 'unknown-column':
-      return columnRemedies(ailing);
-    case 'ambiguous-column':
-      return choiceRemedies(ailing);
-    case 'unseen-literal': {
-      const value = fault.instead[0] ?? clearlyMeant(node, query, nearValues);
-      const patches = valueChanges({ ...fault, instead: value === undefined ? [] : [value] }, query);
-      return patches.length === 0 ? [] : [{ kind: 'value', patches, because: fault.text }];
-    }
-    case 'missing-group-by':
-      return fault.isRefused ? groupedBy(ailing) : [];
-    case 'subquery-rows':
-      return amongRows(ailing);
-    case 'misplaced-call':
-      return afterGrouping(ailing);
-    case 'type-clash':
-      // Which side is meant is for the question to say.
-      return [];
-  }
-}
-
-const LEAST_VALUE_LIKE = 0.7;
-const LEAST_LEAD = 0.2;
-
-/** The one stored value that is like a literal, where the next is much less so. */
-function clearlyMeant(literal: SqlNode, query: ReadQuery, nearValues: NearValues): string | undefined {
-  const column = comparedColumn(literal, query);
-  const text = writtenText(literal, query);
-  if (column === undefined || text === undefined) return undefined;
-  const [best, next] = nearValues(column, text)
-    .map((value) => ({ value, like: nameLikeness(text, value) }))
-    .sort((a, b) => b.like - a.like);
-  if (best === undefined || best.like < LEAST_VALUE_LIKE) return undefined;
-  return next === undefined || best.like - next.like >= LEAST_LEAD ? best.value : undefined;
+function isDatetime({ value }: SqlNode): boolean {
+  return value?.toUpperCase() === NAME;
 }

@@ -1,9 +1,10 @@
-/** What may be done about a table that does not exist, and about a qualifier that names no table of its query. */
+/** What may be done about a table that does not exist. */
+
+import { nameLikeness } from '../../language/index.ts';
 import { ancestor, child, type Patch, type Source, type SqlNode } from '../../sql/index.ts';
-import { addJoin, writtenTable } from './add-join.ts';
-import { nameLikeness } from './name-likeness.ts';
-import { type Ailing, columnOf, quoted, type Remedy, scopeAt, tablesIn } from './remedy.ts';
-import { renamedTable, rightSource } from './repair-by-rules.ts';
+import { writtenTable } from './add-join.ts';
+import { type Ailing, quoted, type Remedy } from './remedy.ts';
+import { renamedTable } from './repair-by-rules.ts';
 
 /** The tables that may be meant by one that does not exist, best first. */
 const MOST_TABLES = 3;
@@ -29,9 +30,16 @@ export function tableRemedies(ailing: Ailing): readonly Remedy[] {
     .filter(({ held, isLike }) => held > 0 || isLike)
     .sort((a, b) => b.rank - a.rank)
     .slice(0, MOST_TABLES);
+  const same = schema.catalog.tables.filter(({ name }) => nameLikeness(node.value ?? '', name) === 1);
   for (const { one, held } of ranked) {
     const why = held > 0 ? `; ${one.name} has the columns that are used` : `; ${one.name} has a name like it`;
-    remedies.push({ kind: 'table', patches: retable(node, one.id, ailing), because: `${fault.text}${why}` });
+    const isOnly = same.length === 1 && same[0] === one;
+    remedies.push({
+      kind: 'table',
+      patches: retable(node, one.id, ailing),
+      because: `${fault.text}${why}`,
+      guess: isOnly ? undefined : `${node.value} stands for the table ${one.name}`,
+    });
   }
   return remedies;
 }
@@ -103,68 +111,4 @@ function columnsOf(table: SqlNode, { query: { tree, scopes } }: Ailing): Readonl
     if (mayBe.some((source: Source) => source.node === table)) names.add(last.toLowerCase());
   }
   return names;
-}
-
-/** The qualifier names no table of this query. */
-export function qualifierRemedies(ailing: Ailing): readonly Remedy[] {
-  const { node, fault, query, schema } = ailing;
-  const because = fault.text;
-  const requalified = (name: string): Patch => ({ span: { start: node.start, end: node.end }, text: name });
-  const remedies: Remedy[] = [];
-  const right = rightSource(node, query);
-  if (right !== undefined)
-    remedies.push({ kind: 'spelling', patches: [requalified(quoted(right, query))], because });
-  const scope = scopeAt(node, query);
-  const written = node.value?.toLowerCase() ?? '';
-  // A neighbour in FROM is what is meant: no other table, which would have a column of the name by chance.
-  if (isNeighbour(node, written, query)) return remedies;
-  const column = (node.parent && child(node.parent, 'this')?.value) ?? '';
-  const has = (id: string) => schema.columns.has(`${id}.${column.toLowerCase()}`);
-  const join = (id: string, why: string): void => {
-    const joined = addJoin(id, { scope, query, schema });
-    if (joined === undefined) return;
-    const patches = [...joined.patches, requalified(joined.name)];
-    remedies.push({ kind: 'join', patches, because: `${because}; ${why}` });
-  };
-  const named = schema.tablesNamed.get(written)?.[0];
-  if (named !== undefined) join(named.id, `${named.name} is not joined`);
-  const here = (scope?.sources ?? []).filter((source) => source.name !== undefined);
-  for (const source of here) {
-    if (columnOf(source, column) === undefined) continue;
-    const patches = [requalified(quoted(source.name ?? '', query))];
-    remedies.push({ kind: 'qualifier', patches, because: `${because}; ${source.name} has this column` });
-  }
-  const others = schema.catalog.tables.filter(({ id }) => has(id) && id !== named?.id);
-  for (const { id, name } of byLikeness(written, others)) join(id, `${name} has this column`);
-  for (const { name } of tablesIn(scope))
-    remedies.push({
-      kind: 'qualifier',
-      patches: [requalified(quoted(name, query))],
-      because: `${because}; ${name} is`,
-    });
-  return remedies;
-}
-
-/** A table beside the subquery in FROM that a name stands in, which is not seen from within. */
-function isNeighbour(node: SqlNode, written: string, { scopes }: Ailing['query']): boolean {
-  let inner = ancestor(node, ({ type }) => type === 'Select');
-  for (let at = inner; at !== undefined; at = at.parent) {
-    if (at.type !== 'Select' || at === inner) continue;
-    if (scopes.sources.some((source) => source?.key === written && isIn(source.node, at, inner))) return true;
-    inner = at;
-  }
-  return false;
-}
-
-/** In the FROM of a SELECT, and of none inside of it. */
-function isIn(node: SqlNode, select: SqlNode, inner: SqlNode | undefined): boolean {
-  return ancestor(node, ({ type }) => type === 'Select') === select && select !== inner;
-}
-
-function byLikeness<One extends { readonly name: string }>(
-  written: string,
-  all: readonly One[],
-): readonly One[] {
-  const like = ({ name }: One) => nameLikeness(written, name);
-  return [...all].sort((a, b) => like(b) - like(a)).slice(0, MOST_TABLES);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { treeOf } from '../../../test/fixtures/sql/compare-read.ts';
-import { queryEffort } from './query-effort.ts';
+import { queryEffort } from './select-candidate.ts';
 
 describe('queryEffort', () => {
   it.each<{ sql: string; effort: number }>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { treeOf } from '../../../test/fixtures/sql/compare-read.ts';
-import type { Cell } from '../../sql/cell.ts';
+import type { Cell } from '../../sql/dialects/cell.ts';
 import { selectCandidate } from './select-candidate.ts';
 import type {
   CandidateOutcome,

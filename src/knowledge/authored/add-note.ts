@@ -1,7 +1,7 @@
 /** Writes one note into `knowledge/`, in the words and at the place a person would have written it. */
 import { basename, join } from 'node:path';
 import { CandorError } from '../../errors.ts';
-import { changeFile } from './change-file.ts';
+import { changeFile } from '../files/authored-files.ts';
 import { ATTRIBUTE_COMMENT } from './markdown-blocks.ts';
 import type { NoteAttributes } from './note-attributes.ts';
 import { MOST_NOTE_CHARACTERS, readNotes } from './read-notes.ts';

@@ -1,5 +1,7 @@
 /** What people write down in `knowledge/`: notes, jargon, which tables to trust, who works on what. */
-import type { DescribedTable } from '../described/described.ts';
+
+import { type Catalog, tableOfColumn } from '../../catalog/index.ts';
+import type { DescribedTable } from './described.ts';
 
 /** `background`: how the business works; `data`: how the data is to be read; `preference`: how someone wants answers. */
 export type NoteKind = 'background' | 'data' | 'preference';
@@ -69,4 +71,63 @@ export interface Authored {
   readonly jargon: readonly JargonTerm[];
   readonly statuses: readonly TableStatus[];
   readonly areas: readonly ProductArea[];
+}
+
+/** Whether a note names a hidden table or a column of one: then it tells its reader of it. */
+export function isAboutHidden(
+  { tables, columns }: Pick<Note, 'tables' | 'columns'>,
+  hiddenTables: ReadonlySet<string>,
+): boolean {
+  return (
+    tables.some((id) => hiddenTables.has(id)) ||
+    columns.some((id) => tableOfColumn(id, hiddenTables) !== undefined)
+  );
+}
+
+/**
+ * Whether somebody may be told a note: everybody's, and their own. What was proposed by nobody by name is for whoever
+ * works here without one, until it is reviewed.
+ */
+export function isNoteFor({ user, isProposed }: Pick<Note, 'user' | 'isProposed'>, reader?: string): boolean {
+  if (user !== undefined) return user === reader;
+  return isProposed !== true || reader === undefined;
+}
+
+/** People write for everybody, and may name what whoever asks must not see: such lines are left out before anybody is told. */
+export interface Sight {
+  readonly catalog: Pick<Catalog, 'tables'>;
+  /** Ids. */
+  readonly hiddenTables: ReadonlySet<string>;
+}
+
+/** The lines that name no hidden table, as it is stored or with spaces in it. A name that a table in view bears too, hides nothing. */
+export function withoutHidden(lines: readonly string[], sight: Sight): readonly string[] {
+  const hidden = hiddenNames(sight);
+  return hidden === undefined ? lines : lines.filter((line) => !hidden.test(line));
+}
+
+const KEPT = new WeakMap<ReadonlySet<string>, RegExp | null>();
+
+/** Undefined: nothing is hidden. */
+function hiddenNames({ catalog, hiddenTables }: Sight): RegExp | undefined {
+  const known = KEPT.get(hiddenTables);
+  if (known !== undefined) return known ?? undefined;
+  const seen = new Set(catalog.tables.map(({ name }) => name.toLowerCase()));
+  const names = [...hiddenTables].flatMap((id) => {
+    const name = id.slice(id.lastIndexOf('.') + 1).toLowerCase();
+    return name === '' || seen.has(name) ? [] : [patternOf(name)];
+  });
+  const made =
+    names.length === 0
+      ? null
+      : new RegExp(`(?<![\\p{L}\\p{N}_])(?:${names.join('|')})(?![\\p{L}\\p{N}_])`, 'iu');
+  KEPT.set(hiddenTables, made);
+  return made ?? undefined;
+}
+
+function patternOf(name: string): string {
+  return name
+    .split(/[\s_]+/)
+    .map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+    .join('[\\s_]+');
 }

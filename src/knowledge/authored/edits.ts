@@ -2,8 +2,7 @@
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import { changeFile } from './change-file.ts';
-import { readTextFiles } from './read-text-files.ts';
+import { changeFile, readTextFiles } from '../files/authored-files.ts';
 
 export const EDITS_FILE = 'edits.jsonl';
 /** A file may hold 1 MB; further files are named `edits-2.jsonl`, `edits-2026.jsonl`, … */

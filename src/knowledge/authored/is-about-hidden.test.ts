@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAboutHidden } from './is-about-hidden.ts';
+import { isAboutHidden } from './authored.ts';
 
 const HIDDEN = new Set(['staff', 'hr.pay']);
 

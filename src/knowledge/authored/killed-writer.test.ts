@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { readAuthored } from './read-authored.ts';
+import { readAuthored } from './folder/read-authored.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../test/fixtures/knowledge/write-notes.ts', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import { openYaml, type YamlSource } from '../semantic/yaml-source.ts';
+import { openYaml, type YamlSource } from '../files/yaml-source.ts';
 
 const NAMES = z.array(z.string().min(1));
 const KIND = z.enum(['background', 'data', 'preference']);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CandorError } from '../../errors.ts';
 import { readSemanticModel } from '../semantic/read-semantic-model.ts';
-import { isNoteFor } from './is-note-for.ts';
+import { isNoteFor } from './authored.ts';
+import { readAuthored } from './folder/read-authored.ts';
 import {
   addProposal,
   dropProposal,
@@ -14,7 +15,6 @@ import {
   readProposals,
   withProposedSynonyms,
 } from './proposals.ts';
-import { readAuthored } from './read-authored.ts';
 
 let folder: string;
 beforeEach(() => {

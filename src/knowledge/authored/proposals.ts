@@ -1,14 +1,12 @@
 /** What people say in conversations that is to be known: kept for its author at once, for everybody after a review. */
 import { basename, join } from 'node:path';
 import { CandorError } from '../../errors.ts';
+import { changeFile, readBoundedText } from '../files/authored-files.ts';
 import { LEARNED_FILE, learnAnswer } from '../semantic/learn-answer.ts';
 import type { SemanticModel } from '../semantic/semantic-model.ts';
 import { addNote } from './add-note.ts';
-import type { Note } from './authored.ts';
-import { changeFile } from './change-file.ts';
-import { isNoteFor } from './is-note-for.ts';
+import { isNoteFor, type Note } from './authored.ts';
 import { ATTRIBUTE_COMMENT } from './markdown-blocks.ts';
-import { readBoundedText } from './read-bounded-text.ts';
 import { readNotes } from './read-notes.ts';
 
 export const PROPOSED_FILE = 'proposed.md';

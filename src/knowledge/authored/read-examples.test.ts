@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readExamples } from './read-examples.ts';
+import { readExamples } from './examples.ts';
 
 let folder: string;
 beforeAll(async () => {

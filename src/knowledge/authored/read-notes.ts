@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 import { CandorError } from '../../errors.ts';
 import type { JargonTerm, Note, NoteKind } from './authored.ts';
 import type { CatalogNames } from './catalog-names.ts';
-import { codeNames } from './code-names.ts';
 import { ATTRIBUTE_COMMENT, type MarkdownBlock, markdownBlocks } from './markdown-blocks.ts';
 import {
   type FileAttributes,
@@ -184,4 +183,13 @@ function refuseLong(text: string, place: string): void {
 
 function invalid(message: string): CandorError {
   return new CandorError('knowledge.invalid', message);
+}
+
+const CODE = /`([^`\n]+)`/g;
+const NAME = /^[\p{L}_][\p{L}\p{N}_$]*(?:\.[\p{L}_][\p{L}\p{N}_$]*)*$/u;
+
+/** The names that stand as `code` in a text, each once: `orders`, `orders.signed_on`; not `x = 1`. */
+export function codeNames(text: string): string[] {
+  const codes = [...text.matchAll(CODE)].map(([, code = '']) => code.trim());
+  return [...new Set(codes.filter((code) => NAME.test(code)))];
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../test/fixtures/code-of.ts';
+import { readTextFiles } from '../files/authored-files.ts';
 import { readSemanticModel } from '../semantic/read-semantic-model.ts';
-import { readExamples } from './read-examples.ts';
-import { readTextFiles } from './read-text-files.ts';
+import { readExamples } from './examples.ts';
 
 let root: string;
 beforeEach(async () => {

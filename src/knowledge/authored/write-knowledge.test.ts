@@ -1,12 +1,14 @@
+import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../test/fixtures/code-of.ts';
+import { changeFile } from '../files/authored-files.ts';
 import { addNote } from './add-note.ts';
-import { readAuthored } from './read-authored.ts';
-import { setStatus } from './set-status.ts';
+import { readAuthored } from './folder/read-authored.ts';
+import { setStatus } from './folder/set-status.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -185,5 +187,25 @@ describe('setStatus', () => {
     await write('status.yml', 'tables:\n  a: {statsu: x}\n');
     expect(await codeOf(setStatus(folder, certified))).toBe('knowledge.invalid');
     expect(await read('status.yml')).toBe('tables:\n  a: {statsu: x}\n');
+  });
+});
+
+describe('changeFile', () => {
+  it.each([
+    ['takes what another program wrote meanwhile', 1, undefined, 'theirs 1 ours'],
+    ['gives way to one that never stops', Number.POSITIVE_INFINITY, 'knowledge.locked', 'theirs 5'],
+  ])('%s', async (_, most, code, text) => {
+    const path = join(folder, 'notes.md');
+    let written = 0;
+    const change = changeFile(path, 'notes.md', (before) => {
+      if (written < most) {
+        written += 1;
+        writeFileSync(path, `theirs ${written}`);
+      }
+      return `${before} ours`;
+    });
+    if (code === undefined) await change;
+    else expect(await codeOf(change)).toBe(code);
+    expect(await read('notes.md')).toBe(text);
   });
 });

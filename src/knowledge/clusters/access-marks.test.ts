@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TableAccess } from '../usage/table-access.ts';
-import { marksOfTables, marksOfUsers } from './access-marks.ts';
-import { type AccessMatrix, accessMatrix } from './access-matrix.ts';
+import type { TableAccess } from '../usage/table-accesses.ts';
+import { type AccessMatrix, accessMatrix, marksOfTables, marksOfUsers } from './accesses/access-matrix.ts';
 
 const pair = fc.record<TableAccess>({
   user: fc.constantFrom('ann', 'ben', 'cid', 'dan'),

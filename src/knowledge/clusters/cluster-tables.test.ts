@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeTeamUsage, TRIAL_COMPANY } from '../../../bench/clusters/team-usage.ts';
 import { runTrial, TRIAL_CASES } from '../../../bench/clusters/trial.ts';
 import { codeOf } from '../../../test/fixtures/code-of.ts';
-import type { TableAccess } from '../usage/table-access.ts';
+import type { TableAccess } from '../usage/table-accesses.ts';
 import { clusterReview } from './cluster-review.ts';
 import {
   type ClusterEvent,

@@ -1,10 +1,10 @@
 /** Soft clusters of tables from who reads what. Source: LinkedIn, section 4, algorithms 1 and 2. */
-import type { TableAccess } from '../usage/table-access.ts';
-import { type AccessMatrix, aboveThresholds, accessMatrix, mapCells } from './access-matrix.ts';
-import type { Clustering, ClusterSettings } from './clusters.ts';
-import { type Separation, separate } from './separate.ts';
-import { softClusters } from './soft-clusters.ts';
-import { takeTurn } from './take-turn.ts';
+import type { TableAccess } from '../usage/table-accesses.ts';
+import { type AccessMatrix, aboveThresholds, accessMatrix, mapCells } from './accesses/access-matrix.ts';
+import type { Clustering, ClusterSettings } from './accesses/clusters.ts';
+import { type Separation, separate } from './factors/separate.ts';
+import { softClusters } from './factors/soft-clusters.ts';
+import { yieldToEventLoop } from './kernels/yield-to-event-loop.ts';
 import { usersOfMatrix } from './user-clusters.ts';
 
 /** The published method keeps its constants to itself; these are our choice, all of them settings. */
@@ -71,7 +71,7 @@ export async function clusterMatrix(
   const { assignment, model, isSettled } = await separateTables(matrix, settings, options);
   if (assignment.components === 0) return { ...none, skipped: 'every table is read by the same users' };
   report(options, { stage: 'clusters', done: 0, total: 1 });
-  await takeTurn(options.signal);
+  await yieldToEventLoop(options.signal);
   const clusters = softClusters(tables, assignment);
   return {
     ...none,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTeamUsage, TRIAL_COMPANY } from '../../../bench/clusters/team-usage.ts';
-import type { TableAccess } from '../usage/table-access.ts';
+import type { TableAccess } from '../usage/table-accesses.ts';
 import { DEFAULT_CLUSTER_SETTINGS } from './cluster-tables.ts';
 import { type Folded, MOST_DRIFT } from './fold-changes.ts';
 import { renewClustering } from './renew-clustering.ts';

@@ -1,13 +1,18 @@
 import type { StateFile } from '../../store/index.ts';
-import type { TableAccess } from '../usage/table-access.ts';
+import type { TableAccess } from '../usage/table-accesses.ts';
 import type { Usage } from '../usage/usage.ts';
-import { type AccessMatrix, accessMatrix } from './access-matrix.ts';
+import {
+  type AccessMatrix,
+  aboveThresholds,
+  accessMatrix,
+  marksOfTables,
+  marksOfUsers,
+} from './accesses/access-matrix.ts';
+import type { Clustering, ClusterModel, ClusterSettings, TableCluster } from './accesses/clusters.ts';
 import { type ClusterOptions, clusterMatrix, DEFAULT_CLUSTER_SETTINGS } from './cluster-tables.ts';
-import type { ClusterSettings } from './clusters.ts';
 import { makeClustersFile, openClustersFile } from './clusters-file.ts';
 import { type Folded, foldChanges } from './fold-changes.ts';
 import { type ClusteringManifest, clustersIn, hasClusters, type StoredClusters } from './stored-clusters.ts';
-import { writeClusters } from './write-clusters.ts';
 
 export interface RenewOptions extends Omit<ClusterOptions, 'at'> {
   readonly catalogFingerprint: string;
@@ -76,4 +81,67 @@ function isSame(one: unknown, other: unknown): boolean {
 
 function byName(settings: ClusterSettings): readonly (readonly [string, unknown])[] {
   return Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Puts clusters in the place of those that are there, as one transaction: nobody reads half of them. */
+export function writeClusters(
+  state: StateFile,
+  clustering: Clustering,
+  { manifest, accesses }: { readonly manifest: ClusteringManifest; readonly accesses: AccessMatrix },
+): void {
+  state.transaction(() => {
+    for (const table of ['clustering', 'cluster_tables', 'user_clusters', 'user_weights', 'marks'])
+      state.exec(`DELETE FROM ${table}`);
+    const { clusters, users, model, settings, at, skipped, isUnsettled } = clustering;
+    const tables = writeTables(state, clusters);
+    const addUser = state.prepare('INSERT INTO user_clusters VALUES (?, ?, ?, ?)');
+    for (const { user, clusters: own } of users)
+      for (const [place, { id, weight }] of own.entries()) addUser.run(user, place, id, weight);
+    if (model !== undefined) {
+      writeModel(state, model);
+      const addMark = state.prepare('INSERT INTO marks VALUES (?, ?, ?)');
+      const kept = aboveThresholds(accesses, settings);
+      for (const [row, mark] of marksOfTables(kept).entries())
+        addMark.run('table', kept.tables[row] ?? '', mark);
+      for (const [at, mark] of marksOfUsers(accesses).entries())
+        addMark.run('user', accesses.users[at] ?? '', mark);
+    }
+    state
+      .prepare('INSERT INTO clustering VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)')
+      .run(
+        JSON.stringify(settings),
+        at,
+        skipped ?? null,
+        isUnsettled ? 1 : 0,
+        manifest.from,
+        manifest.to,
+        manifest.catalogFingerprint,
+        clusters.length,
+        tables,
+        model === undefined ? null : bytesOf(model.centre),
+      );
+  });
+}
+
+/** Gives the number of different tables. */
+function writeTables(state: StateFile, clusters: readonly TableCluster[]): number {
+  const best = new Map<string, { readonly id: number; readonly score: number }>();
+  for (const { id, tables } of clusters)
+    for (const { tableId, score } of tables)
+      if (score > (best.get(tableId)?.score ?? Number.NEGATIVE_INFINITY)) best.set(tableId, { id, score });
+  const add = state.prepare('INSERT INTO cluster_tables VALUES (?, ?, ?, ?)');
+  for (const { id, tables } of clusters)
+    for (const { tableId, score } of tables)
+      add.run(id, score, tableId, best.get(tableId)?.id === id ? 1 : 0);
+  return best.size;
+}
+
+function writeModel(state: StateFile, { users, weights, components }: ClusterModel): void {
+  const add = state.prepare('INSERT INTO user_weights VALUES (?, ?)');
+  for (const [at, user] of users.entries())
+    add.run(user, bytesOf(weights.subarray(at * components, (at + 1) * components)));
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

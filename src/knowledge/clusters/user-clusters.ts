@@ -1,8 +1,7 @@
 /** Algorithm 2: the clusters of a person. Source: LinkedIn, section 4.2. */
-import type { TableAccess } from '../usage/table-access.ts';
-import { type AccessMatrix, accessMatrix, byUser } from './access-matrix.ts';
-import type { TableCluster, UserClusters } from './clusters.ts';
-import { RowClusters } from './row-clusters.ts';
+import type { TableAccess } from '../usage/table-accesses.ts';
+import { type AccessMatrix, accessMatrix, byUser } from './accesses/access-matrix.ts';
+import type { TableCluster, UserClusters } from './accesses/clusters.ts';
 
 /** Clusters of a user: so many, and more up to a bound until this share of the accesses lies in them. */
 const USUAL_CLUSTERS = 3;
@@ -123,4 +122,40 @@ export interface AreaCluster {
   readonly votes: number;
   /** Runs of all members on its tables. */
   readonly runs: number;
+}
+
+const NONE = -1;
+const SEVERAL = -2;
+
+/** Ids of the clusters that the table of each row is in: most are in one, and one number each is quickly looked up. */
+export class RowClusters {
+  readonly #only: Int32Array;
+  readonly #several = new Map<number, number[]>();
+
+  constructor(rows: number) {
+    this.#only = new Int32Array(rows).fill(NONE);
+  }
+
+  add(row: number, id: number): void {
+    const only = this.#only[row]!;
+    if (only === NONE) this.#only[row] = id;
+    else if (only === SEVERAL) this.#several.get(row)?.push(id);
+    else {
+      this.#several.set(row, [only, id]);
+      this.#only[row] = SEVERAL;
+    }
+  }
+
+  forEach(row: number, visit: (id: number) => void): void {
+    const only = this.#only[row]!;
+    if (only >= 0) visit(only);
+    else if (only === SEVERAL) for (const id of this.#several.get(row) ?? []) visit(id);
+  }
+
+  /** Whether the table is in one of these. */
+  isIn(row: number, ids: readonly number[]): boolean {
+    const only = this.#only[row]!;
+    if (only !== SEVERAL) return ids.includes(only);
+    return this.#several.get(row)?.some((id) => ids.includes(id)) ?? false;
+  }
 }

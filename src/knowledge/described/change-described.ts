@@ -2,9 +2,8 @@
 import { basename, join } from 'node:path';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { CandorError } from '../../errors.ts';
-import { changeFile } from '../authored/change-file.ts';
-import { readBoundedText } from '../authored/read-bounded-text.ts';
-import { type DescribedTable, type Guess, guessName } from './described.ts';
+import { type DescribedTable, type Guess, guessName } from '../authored/described.ts';
+import { changeFile, readBoundedText } from '../files/authored-files.ts';
 import { DESCRIBED_FILE, MOST_DESCRIBED_BYTES, readDescribed, writtenTable } from './read-described.ts';
 
 const EMPTY = `# Guesses of a language model about what nobody has described, until somebody reviews them:

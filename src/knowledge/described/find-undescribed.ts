@@ -1,9 +1,9 @@
 /** Tables, columns and codes that nobody has described: no person, and no model that waits for its review. */
 import { allValues, type Catalog, type Column, hasWholeList, type Table } from '../../catalog/index.ts';
 import type { Authored } from '../authored/authored.ts';
+import { type DescribedTable, guessName } from '../authored/described.ts';
 import type { SemanticModel } from '../semantic/semantic-model.ts';
-import { type DescribedTable, guessName } from './described.ts';
-import { type PeopleSaid, peopleSaid } from './people-said.ts';
+import { type PeopleSaid, peopleSaid } from './guess-notes.ts';
 import { tableState } from './read-described.ts';
 
 export interface Undescribed {

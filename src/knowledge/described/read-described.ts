@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Table } from '../../catalog/index.ts';
+import { type Authored, type Sight, withoutHidden } from '../authored/authored.ts';
+import { type DescribedTable, type Guess, SURENESS } from '../authored/described.ts';
 import { openKnowledgeYaml } from '../authored/note-attributes.ts';
-import { type DescribedTable, type Guess, SURENESS } from './described.ts';
 
 export const DESCRIBED_FILE = 'described.yml';
 /** A warehouse has tens of thousands of columns. */
@@ -82,4 +83,20 @@ export function writtenTable({
 export function tableState({ columns }: Table): string {
   const declared = columns.map(({ id, type }) => [id, type]);
   return createHash('sha256').update(JSON.stringify(declared)).digest('hex').slice(0, 12);
+}
+
+/**
+ * What somebody may be told of what a model guessed: of tables in view, in texts that name no hidden one, and in private
+ * mode only what was said by a model that was shown no cell.
+ */
+export function visibleGuesses(
+  { described }: Pick<Authored, 'described'>,
+  sight: Sight,
+  { isPrivate }: { readonly isPrivate: boolean },
+): Authored['described'] {
+  const inView = new Set(sight.catalog.tables.map(({ id }) => id));
+  const isTold = (text: string): boolean => withoutHidden([text], sight).length > 0;
+  return described
+    ?.filter((entry) => inView.has(entry.table) && (!isPrivate || entry.isPrivate === true))
+    .map((entry) => ({ ...entry, guesses: entry.guesses.filter(({ text }) => isTold(text)) }));
 }

@@ -1,17 +1,16 @@
 /** Everything known of a database as one graph, with who said it. Indexes are made when they are first asked for. */
-import type { Column, Table } from '../../catalog/index.ts';
-import type { Authored } from '../authored/authored.ts';
-import type { DescribedTable } from '../described/described.ts';
-import type { DescribedField, Dimension } from '../semantic/semantic-model.ts';
+import type { Catalog, Column, Table } from '../../catalog/index.ts';
+import { findNames, lexSql, parse } from '../../sql/index.ts';
+import type { Authored, JargonTerm, Note, ProductArea } from '../authored/authored.ts';
+import { catalogNames } from '../authored/catalog-names.ts';
+import type { DescribedTable } from '../authored/described.ts';
+import type { VerifiedPair } from '../authored/examples.ts';
+import type { Dataset, DescribedField, Dimension, SemanticModel } from '../semantic/semantic-model.ts';
 import type { CoQueried, Usage } from '../usage/usage.ts';
-import { authoredFacts } from './authored-facts.ts';
-import type { GraphSources } from './graph-sources.ts';
+import { type GraphSources, lazily } from './graph-sources.ts';
 import { graphStats } from './graph-stats.ts';
 import { joinEdges } from './join-edges.ts';
 import type { ColumnNode, Fact, JoinEdge, KnowledgeGraph, Provenance, TableNode } from './knowledge-graph.ts';
-import { lazily } from './lazily.ts';
-import { pairTables } from './pair-tables.ts';
-import { placeSemantics } from './place-semantics.ts';
 
 const OF_SEMANTICS: Provenance = { source: 'person', place: 'semantics' };
 
@@ -227,4 +226,110 @@ function usersOf(
   ]);
   for (const user of usage?.accesses.users ?? []) found.add(user);
   return [...found].sort();
+}
+
+/** Canonical ids of the tables that each pair reads; none for SQL that does not parse. */
+function pairTables(
+  pairs: readonly VerifiedPair[],
+  { tables, dialect }: Pick<Catalog, 'tables' | 'dialect'>,
+): readonly (readonly string[])[] {
+  // Names are resolved against an index, which is dear for a whole warehouse: only tables that could be meant go in.
+  const words = new Set(
+    pairs.flatMap(({ sql }) => lexSql(sql, dialect).map(({ text }) => bare(text).toLowerCase())),
+  );
+  const schema = { tables: tables.filter(({ name }) => words.has(name.toLowerCase())) };
+  return pairs.map(({ sql }) => {
+    const parsed = parse(sql, dialect);
+    return parsed.ok ? findNames(parsed.tree, schema).tables : [];
+  });
+}
+
+/** Without the quotes of an identifier. */
+function bare(text: string): string {
+  return text.replace(/^["`[](.*)["`\]]$/s, '$1');
+}
+
+export interface AuthoredFacts {
+  readonly notes: readonly Fact<Note>[];
+  /** Of `knowledge/` and of the semantic model; the same word with the same meaning once. */
+  readonly jargon: readonly Fact<JargonTerm>[];
+  readonly areas: readonly Fact<ProductArea>[];
+}
+
+/** What people wrote, with who, when and where. */
+function authoredFacts({
+  authored: { notes, jargon, areas },
+  semantics,
+}: {
+  readonly authored: Authored;
+  readonly semantics: SemanticModel;
+}): AuthoredFacts {
+  const keyOf = ({ term, meaning }: Pick<JargonTerm, 'term' | 'meaning'>): string =>
+    JSON.stringify([term.toLowerCase(), meaning.toLowerCase()]);
+  const terms = new Map(jargon.map((term) => [keyOf(term), term]));
+  for (const { term, meaning } of semantics.jargon)
+    if (!terms.has(keyOf({ term, meaning })))
+      terms.set(keyOf({ term, meaning }), { term, meaning, place: 'semantics' });
+  return {
+    notes: notes.map((value) => ({
+      value,
+      from: {
+        source: 'person',
+        ...(value.by === undefined ? {} : { by: value.by }),
+        ...(value.at === undefined ? {} : { at: value.at }),
+        place: value.place,
+      },
+    })),
+    jargon: [...terms.values()].map((value) => ({ value, from: { source: 'person', place: value.place } })),
+    areas: areas.map((value) => ({ value, from: { source: 'person', place: 'knowledge/areas.yml' } })),
+  };
+}
+
+export interface PlacedSemantics {
+  /** By table id. */
+  readonly datasets: ReadonlyMap<string, readonly Dataset[]>;
+  /** By column id. */
+  readonly dimensions: ReadonlyMap<string, readonly Dimension[]>;
+  /** Of columns that are described and take part in no question; by column id. */
+  readonly fields: ReadonlyMap<string, readonly DescribedField[]>;
+}
+
+/** Which table of the catalog each dataset describes, and which column each dimension; what means none is left out. */
+function placeSemantics(
+  { datasets, dimensions, fields = [] }: SemanticModel,
+  catalog: Pick<Catalog, 'tables'>,
+): PlacedSemantics {
+  const { tableOf } = catalogNames(catalog);
+  const tableIds = new Map<string, string>();
+  const byTable = new Map<string, Dataset[]>();
+  for (const dataset of datasets) {
+    const id = placeDataset(dataset, tableOf);
+    if (id === undefined) continue;
+    tableIds.set(dataset.table, id);
+    byTable.set(id, [...(byTable.get(id) ?? []), dataset]);
+  }
+  const byColumn = <Field extends DescribedField>(all: readonly Field[]): ReadonlyMap<string, Field[]> => {
+    const found = new Map<string, Field[]>();
+    for (const field of all) {
+      const tableId = tableIds.get(field.table) ?? tableOf(field.table);
+      if (tableId === undefined || !field.column.startsWith(`${field.table}.`)) continue;
+      const id = `${tableId}${field.column.slice(field.table.length)}`;
+      found.set(id, [...(found.get(id) ?? []), field]);
+    }
+    return found;
+  };
+  return { datasets: byTable, dimensions: byColumn(dimensions), fields: byColumn(fields) };
+}
+
+/** `warehouse.sales.orders` may have the id `sales.orders` or `orders`, where names before it are not needed. */
+function placeDataset(
+  { table, source }: Dataset,
+  tableOf: (written: string) => string | undefined,
+): string | undefined {
+  const parts = (source ?? table).split('.');
+  for (let from = 0; from < parts.length; from += 1) {
+    const id = tableOf(parts.slice(from).join('.'));
+    if (id !== undefined) return id;
+  }
+  return tableOf(table);
 }

@@ -1,16 +1,18 @@
 /** What people have written that the database no longer bears out. */
+
 import type { Catalog } from '../../catalog/index.ts';
-import { findNames, nearestNames, parse } from '../../sql/index.ts';
+import { nearestNames } from '../../language/index.ts';
+import { findNames, parse } from '../../sql/index.ts';
 import type { Authored, Note } from '../authored/authored.ts';
 import { type CatalogNames, catalogNames } from '../authored/catalog-names.ts';
-import { codeNames } from '../authored/code-names.ts';
-import type { VerifiedPair } from '../authored/read-examples.ts';
+import type { VerifiedPair } from '../authored/examples.ts';
+import { codeNames } from '../authored/read-notes.ts';
 import { checkSemanticModel } from '../semantic/check-semantic-model.ts';
 import { checkSemanticSql } from '../semantic/check-semantic-sql.ts';
 import { checkSemanticValues } from '../semantic/check-semantic-values.ts';
 import type { SemanticModel } from '../semantic/semantic-model.ts';
 import type { WindowUsage } from '../usage/read-usage.ts';
-import { lazily } from './lazily.ts';
+import { lazily } from './graph-sources.ts';
 
 export interface Drift {
   readonly kind: 'note' | 'status' | 'area' | 'semantic model' | 'example' | 'usage';

@@ -1,6 +1,7 @@
 /** Everything known of a database as one graph: things, links between them, and for each fact who said it and when. */
 import type { JargonTerm, Note, ProductArea, TableStatus } from '../authored/authored.ts';
-import type { VerifiedPair } from '../authored/read-examples.ts';
+import { guessedText } from '../authored/described.ts';
+import type { VerifiedPair } from '../authored/examples.ts';
 import type { CoQueried, ExampleCandidate, UsedJoin } from '../usage/usage.ts';
 
 /** People before imports before engines before logs before models: the order in which facts are shown. */
@@ -76,4 +77,15 @@ export interface GraphStats {
   readonly facts: Readonly<Record<FactSource, number>>;
   /** Tables and columns without any description. */
   readonly undescribed: { readonly tables: number; readonly columns: number };
+}
+
+/** A fact as people and models read it: what a model guessed says so. */
+export function factText({ value, from }: Fact<string>): string {
+  return from.source === 'model' ? guessedText(value) : value;
+}
+
+/** The first of several, as it is read. */
+export function firstText(facts: readonly Fact<string>[] = []): string | undefined {
+  const [first] = facts;
+  return first && factText(first);
 }

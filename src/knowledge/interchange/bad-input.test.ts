@@ -2,12 +2,11 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CandorError } from '../../errors.ts';
-import type { ForeignFile } from './conversion.ts';
-import { decodeForeignText } from './decode-foreign-text.ts';
-import { openForeign } from './foreign-document.ts';
+import type { ForeignFile } from './foreign/conversion.ts';
+import { openForeign } from './foreign/foreign-document.ts';
 import { findFormat } from './formats.ts';
 import { importKnowledge } from './import-knowledge.ts';
-import { readForeignFiles } from './read-foreign-files.ts';
+import { decodeForeignText, readForeignFiles } from './read-foreign-files.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../test/fixtures/interchange/', import.meta.url));
 

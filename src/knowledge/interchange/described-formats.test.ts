@@ -8,12 +8,12 @@ import { arbitraryModel } from '../../../test/fixtures/interchange/arbitrary-mod
 import { CandorError } from '../../errors.ts';
 import { type FileModel, SEMANTIC_FILE } from '../semantic/semantic-file.ts';
 import { BIRD } from './bird/index.ts';
-import { isCompanion } from './companion.ts';
-import type { ForeignFile, InterchangeFormat } from './conversion.ts';
+import { isCompanion } from './conversion/companion.ts';
 import { DATAHUB } from './datahub/index.ts';
 import { DBT } from './dbt/index.ts';
+import type { ForeignFile, InterchangeFormat } from './foreign/conversion.ts';
+import { leanModel } from './foreign/lean-model.ts';
 import { exportKnowledge, importKnowledge } from './import-knowledge.ts';
-import { leanModel } from './lean-model.ts';
 import { OPENMETADATA } from './openmetadata/index.ts';
 
 const read = (path: string) =>

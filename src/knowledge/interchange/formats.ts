@@ -1,11 +1,11 @@
 import { CandorError } from '../../errors.ts';
-import { nearestNames } from '../../sql/index.ts';
+import { nearestNames } from '../../language/index.ts';
 import { BIRD } from './bird/index.ts';
-import type { InterchangeFormat } from './conversion.ts';
 import { CORTEX } from './cortex/index.ts';
 import { CUBE } from './cube/index.ts';
 import { DATAHUB } from './datahub/index.ts';
 import { DBT } from './dbt/index.ts';
+import type { InterchangeFormat } from './foreign/conversion.ts';
 import { LOOKML } from './lookml/index.ts';
 import { OPENMETADATA } from './openmetadata/index.ts';
 import { OSI } from './osi/index.ts';

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { isCompanion } from './companion.ts';
-import type { ForeignFile, InterchangeFormat } from './conversion.ts';
-import { openForeign } from './foreign-document.ts';
+import { isCompanion } from './conversion/companion.ts';
+import { withoutUndefined } from './conversion/vendor-block.ts';
+import type { ForeignFile, InterchangeFormat } from './foreign/conversion.ts';
+import { openForeign } from './foreign/foreign-document.ts';
+import { completeModel, type LeanModel, leanModel } from './foreign/lean-model.ts';
+import { diffTrees } from './foreign/tree-changes.ts';
+import { writeYaml } from './foreign/write-yaml.ts';
 import { findFormat } from './formats.ts';
 import { exportKnowledge, importKnowledge } from './import-knowledge.ts';
-import { completeModel, type LeanModel, leanModel } from './lean-model.ts';
-import { diffTrees } from './tree-changes.ts';
-import { withoutUndefined } from './vendor-block.ts';
-import { writeYaml } from './write-yaml.ts';
 
 const EXPORTED = ['osi', 'cortex', 'cube'].map(findFormat);
 const RUNS = { numRuns: 40 };

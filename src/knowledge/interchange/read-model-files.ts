@@ -1,6 +1,6 @@
-import { readTextFiles } from '../authored/read-text-files.ts';
+import { readTextFiles } from '../files/authored-files.ts';
+import { openYaml } from '../files/yaml-source.ts';
 import { type FileModel, SEMANTIC_FILE } from '../semantic/semantic-file.ts';
-import { openYaml } from '../semantic/yaml-source.ts';
 
 /**
  * The models of a folder of semantic files as they are written, every vendor's block included: what exports start

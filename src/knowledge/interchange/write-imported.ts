@@ -1,15 +1,17 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { z } from 'zod';
 import type { Catalog } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import { readTextFiles } from '../authored/read-text-files.ts';
+import { onOneLine } from '../../lib/index.ts';
+import { readTextFiles } from '../files/authored-files.ts';
 import { checkSemanticModel } from '../semantic/check-semantic-model.ts';
 import { checkSemanticSql } from '../semantic/check-semantic-sql.ts';
 import { readSemanticModel } from '../semantic/read-semantic-model.ts';
-import type { Imported } from './conversion.ts';
-import { fileNameOf } from './distinct-names.ts';
-import { importFiles, type ProjectFile } from './import-files.ts';
-import { finishPlacing, type OnStep, placeFiles } from './place-files.ts';
+import { fileNameOf } from './conversion/distinct-names.ts';
+import type { Imported } from './foreign/conversion.ts';
+import { leanModel } from './foreign/lean-model.ts';
+import { writeYaml } from './foreign/write-yaml.ts';
 
 /** Where a project keeps its files. */
 export interface ProjectFolders {
@@ -187,4 +189,169 @@ function notFitting(problems: readonly string[]): CandorError {
   return new CandorError('interchange.invalid', `Nothing is written, names do not fit:\n  ${shown}${rest}`, {
     data: { problems },
   });
+}
+
+/** The files of a project that an import becomes. */
+interface ProjectFile {
+  readonly folder: 'semantics' | 'examples' | 'knowledge';
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * `semantics/<name>.yml`, one `examples/*.sql` a verified pair, named after its question, and `knowledge/<name>.md`. The
+ * semantic file comes last: what is there before it is there is whole without it.
+ */
+function importFiles(imported: Imported, name: string, origin: string): ProjectFile[] {
+  const { models, examples, notes } = imported;
+  const content = { version: '0.2.0', semantic_model: models.map(leanModel) };
+  const semantics: ProjectFile = {
+    folder: 'semantics',
+    name: `${name}.yml`,
+    text: `# Imported from ${origin}. Yours to edit; another import asks before it writes over this.\n${writeYaml(content)}`,
+  };
+  const taken = new Set<string>();
+  const pairs = examples.map((example): ProjectFile => {
+    const slug = slugOf(example.question);
+    let free = slug;
+    for (let count = 2; taken.has(free); count += 1) free = `${slug}-${count}`;
+    taken.add(free);
+    return { folder: 'examples', name: `${free}.sql`, text: pairText(example) };
+  });
+  const written: ProjectFile[] =
+    notes.length === 0 ? [] : [{ folder: 'knowledge', name: `${name}.md`, text: notesText(notes, name) }];
+  return [...written, ...pairs, ...(models.length === 0 ? [] : [semantics])];
+}
+
+function slugOf(question: string): string {
+  const slug = question
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  return [...slug].slice(0, 60).join('').replace(/-+$/, '') || 'question';
+}
+
+function pairText({ question, sql, verifiedBy, verifiedAt }: Imported['examples'][number]): string {
+  const matter = [
+    `-- question: ${onOneLine(question)}`,
+    ...(verifiedBy === undefined ? [] : [`-- verified_by: ${onOneLine(verifiedBy)}`]),
+    ...(verifiedAt === undefined ? [] : [`-- verified_at: ${verifiedAt}`]),
+  ];
+  // A comment that looks like front matter would be read as such; an empty one ends the block before it.
+  const end = /^\s*--\s*[A-Za-z_]+\s*:/.test(sql) ? ['--'] : [];
+  return `${[...matter, ...end, sql.trim()].join('\n')}\n`;
+}
+
+function notesText(notes: Imported['notes'], name: string): string {
+  const topics = new Map<string, string[]>();
+  for (const { text, topic = name } of notes) topics.set(topic, [...(topics.get(topic) ?? []), text]);
+  const parts = [...topics].map(([topic, texts]) => {
+    const items = texts.map((text) => `- ${text.trim().split(/\r?\n/).map(plainLine).join('\n  ')}`);
+    return `# ${onOneLine(topic)}\n\n${items.join('\n')}\n`;
+  });
+  return parts.join('\n');
+}
+
+/** Without what would start a heading or a list of its own. */
+function plainLine(line: string): string {
+  return line.trim().replace(/^(?:#+|[-*+]|---+)\s+/, '');
+}
+
+// Puts several files in place: all of them or, when it is interrupted before that is settled, none.
+
+/** What a file is called until all of them are written. */
+const DRAFT = '.importing';
+const JOURNAL = z.strictObject({ files: z.array(z.string()) });
+
+export interface PlacedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Called after each step that can be interrupted: for progress, and for tests that stop there. */
+type OnStep = (step: string) => void;
+
+/**
+ * Writes the files, whole, from drafts beside them. A journal in `journalFolder` is the point of no return: stopped
+ * before it, nothing has changed; stopped after it, `finishPlacing` puts the rest in place. The order given is the order
+ * in which they appear.
+ */
+async function placeFiles(
+  files: readonly PlacedFile[],
+  journalFolder: string,
+  onStep: OnStep = () => {},
+): Promise<void> {
+  for (const { path, text } of files) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeWhole(path + DRAFT, text);
+    onStep(`draft of ${path}`);
+  }
+  await mkdir(journalFolder, { recursive: true });
+  const journal = journalOf(journalFolder);
+  const paths = files.map(({ path }) => relative(journalFolder, path));
+  await writeWhole(`${journal}.tmp`, JSON.stringify({ files: paths }));
+  onStep('journal written');
+  await rename(`${journal}.tmp`, journal);
+  onStep('journal in place');
+  for (const { path } of files) {
+    await rename(path + DRAFT, path);
+    onStep(path);
+  }
+  await rm(journal);
+}
+
+/**
+ * Ends what an interrupted run began: drafts of a journal are put in place, others are removed. Returns what was put in
+ * place. Only files in `folders` are touched.
+ */
+async function finishPlacing(journalFolder: string, folders: readonly string[]): Promise<string[]> {
+  const finished: string[] = [];
+  for (const name of await readJournal(journalOf(journalFolder))) {
+    const path = resolve(journalFolder, name);
+    const isInside = folders.some((folder) => path.startsWith(resolve(folder) + sep));
+    if (!isInside || !(await exists(path + DRAFT))) continue;
+    await rename(path + DRAFT, path);
+    finished.push(path);
+  }
+  await rm(journalOf(journalFolder), { force: true });
+  for (const folder of folders)
+    for (const name of await namesIn(folder)) if (name.endsWith(DRAFT)) await rm(join(folder, name));
+  return finished;
+}
+
+function journalOf(folder: string): string {
+  return join(folder, 'import.json');
+}
+
+async function readJournal(path: string): Promise<readonly string[]> {
+  if (!(await exists(path))) return [];
+  try {
+    return JOURNAL.parse(JSON.parse(await readFile(path, 'utf8'))).files;
+  } catch (error) {
+    // It is written whole, so this is no journal of ours: nothing is put in place on its word.
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return [];
+    throw error;
+  }
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(absent)) !== undefined;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder).catch(absent)) ?? [];
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

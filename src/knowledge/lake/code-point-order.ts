@@ -1,4 +1,4 @@
-import { compareText } from '../../sql/index.ts';
+import { compareText } from '../../lib/index.ts';
 
 /** From this code unit on the order of code units is not that of code points. */
 const BEYOND = 0xd800;

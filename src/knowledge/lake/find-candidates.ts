@@ -2,8 +2,8 @@
 import type { Table } from '../../catalog/index.ts';
 import type { StateFile } from '../../store/index.ts';
 import { compareCodePoints } from './code-point-order.ts';
-import type { TextRanking } from './rank-texts.ts';
-import { namesOf, readSchema, readTable, type StoredSchema } from './tables-of.ts';
+import { namesOf, readSchema, readTable, type StoredSchema } from './postings/pack-table.ts';
+import type { TextRanking } from './postings/rank-texts.ts';
 
 export interface Candidates {
   readonly tables: readonly CandidateTable[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../catalog/index.ts';
-import { lakeLookup } from './lake-lookup.ts';
+import { lakeLookup } from './open-lake.ts';
 
 const table = (id: string): Table => {
   const [name = '', schema] = id.split('.').reverse();

@@ -2,18 +2,17 @@ import { rm } from 'node:fs/promises';
 import type { Catalog, ForeignKey, Table } from '../../catalog/index.ts';
 import { openStateFile, orUnusable, type StateFile } from '../../store/index.ts';
 import { indexTerms } from '../search/search-terms.ts';
+import { Recent } from '../usage/statements/recent.ts';
 import type { TableLookup } from '../usage/statements/table-lookup.ts';
-import { compactLake } from './compact-lake.ts';
 import { type Candidates, findCandidates } from './find-candidates.ts';
 import { LAKE_FILE_MIGRATIONS } from './lake-file-schema.ts';
-import { lakeLookup } from './lake-lookup.ts';
-import { LakeMemory } from './lake-memory.ts';
 import { type LakePart, type LakeScope, putPart, readScope } from './lake-scope.ts';
 import type { LakeSource } from './lake-source.ts';
-import { rarityOf, TextRanker } from './rank-texts.ts';
+import { compactLake } from './postings/compact-lake.ts';
+import { LakeMemory } from './postings/lake-memory.ts';
+import { keysOf, tablesOf } from './postings/pack-table.ts';
+import { rarityOf, TextRanker } from './postings/rank-texts.ts';
 import { type LakeCounts, type RefreshOptions, refreshLakeFile } from './refresh-lake.ts';
-import { tablesNamed } from './tables-named.ts';
-import { keysOf, tablesOf } from './tables-of.ts';
 
 export interface LakeStats {
   readonly tables: number;
@@ -240,4 +239,68 @@ export class Lake {
   #read<Result>(read: () => Result): Promise<Result> {
     return orUnusable(this.#path, () => this.#file.snapshot(read));
   }
+}
+
+/** Tables of this name: `orders`, `sales.orders`, `warehouse.sales.orders`, in any case; in the order of their ids. */
+function tablesNamed(file: StateFile, name: string, limit: number): readonly Table[] {
+  const lower = name.toLowerCase();
+  const own = lower.slice(lower.lastIndexOf('.') + 1);
+  const keys = new Set<number>();
+  const byId = file.statement('SELECT key FROM marks WHERE id = ?').get(lower);
+  if (byId !== undefined) keys.add(Number(byId.key));
+  if (own === lower) {
+    for (const { key } of file
+      .statement('SELECT key FROM tables WHERE name = ? ORDER BY id LIMIT ?')
+      .iterate(own, limit))
+      keys.add(Number(key));
+    return tablesOf(file, keys).slice(0, limit);
+  }
+  // What stands before it may be left out of the id, where the database looks there by itself.
+  const found = file.statement(
+    `SELECT key FROM tables WHERE name = ?1 AND (id = ?1 OR substr(id, -length(?2) - 1) = '.' || ?2) ORDER BY id LIMIT ?3`,
+  );
+  for (const { key } of found.iterate(own, lower, limit)) keys.add(Number(key));
+  return tablesOf(file, keys)
+    .filter((table) => spellingsOf(table).includes(lower))
+    .slice(0, limit);
+}
+
+function spellingsOf({ id, name, schema, catalog }: Table): readonly string[] {
+  const parts = [catalog, schema, name].filter((part) => part !== undefined);
+  return [id, ...parts.map((_, at) => parts.slice(at).join('.').toLowerCase())];
+}
+
+/** Tables of one name: a log that means one of more than these writes its schema, and finds it by that. */
+const MOST_OF_A_NAME = 200;
+const MOST_NAMES = 20_000;
+const MOST_CHARACTERS = 5_000_000;
+
+/**
+ * The tables of a lake for logs: each statement gets a catalog of those that its names may mean. `named` gives the tables
+ * of one name, at most so many.
+ */
+export function lakeLookup(
+  { dialect, database }: Pick<Catalog, 'dialect' | 'database'>,
+  named: (name: string, limit: number) => readonly Table[],
+): TableLookup {
+  const known = new Recent<readonly Table[]>(MOST_NAMES, MOST_CHARACTERS);
+  const find = (name: string): readonly Table[] => {
+    const found = known.get(name) ?? byEnd(name, named);
+    known.set(name, found);
+    return found;
+  };
+  return {
+    ...{ dialect, database },
+    catalogFor: (names) => {
+      const tables = new Map([...names].flatMap(find).map((table) => [table.id, table]));
+      return { ...{ database, dialect, foreignKeys: [], fingerprint: '' }, tables: [...tables.values()] };
+    },
+  };
+}
+
+/** Logs write the database before names that the lake knows without it: what stands before is left out until one fits. */
+function byEnd(name: string, named: (name: string, limit: number) => readonly Table[]): readonly Table[] {
+  const found = named(name, MOST_OF_A_NAME);
+  const dot = name.indexOf('.');
+  return found.length > 0 || dot < 0 ? found : byEnd(name.slice(dot + 1), named);
 }

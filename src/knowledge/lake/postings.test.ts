@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { PostingsWriter, readPostings } from './postings.ts';
+import { PostingsWriter, readPostings } from './postings/segment-writer.ts';
 
 const steps = fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 120, max: 300_000 }));
 const posting = fc.tuple(steps, fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 40 }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fallbackKeywords } from './fallback-keywords.ts';
+import { fallbackKeywords } from './words/question-words.ts';
 
 describe('keywords of a question', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findJargon } from './find-jargon.ts';
+import { findJargon } from './texts/find-business-words.ts';
 
 const terms = ['EV', 'EV share', 'IT', 'churn', 'C++'].map((term) => ({
   term,

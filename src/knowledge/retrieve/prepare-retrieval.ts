@@ -2,17 +2,21 @@
 import type { Catalog } from '../../catalog/index.ts';
 import type { EmbeddingModel } from '../../model/index.ts';
 import type { Authored, JargonTerm } from '../authored/authored.ts';
-import type { VerifiedPair } from '../authored/read-examples.ts';
+import type { VerifiedPair } from '../authored/examples.ts';
 import type { KnowledgeGraph } from '../graph/knowledge-graph.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { findDatasetTable } from '../semantic/find-dataset-table.ts';
 import type { Dimension, Metric, SemanticModel } from '../semantic/semantic-model.ts';
-import type { ValuesFound } from '../values/find-values.ts';
-import { type ExampleShelf, shelveExamples } from './find-examples.ts';
-import { type NoteShelf, shelveNotes } from './find-notes.ts';
-import { type KnownExample, knownExamples } from './known-example.ts';
-import type { TableStanding } from './search-tables.ts';
-import { indexTables, type TableIndex } from './table-index.ts';
+import type { TableStanding } from './tables/search-tables.ts';
+import { indexTables, type TableIndex } from './tables/table-index.ts';
+import {
+  type ExampleShelf,
+  type KnownExample,
+  knownExamples,
+  shelveExamples,
+} from './texts/find-examples.ts';
+import { type NoteShelf, shelveNotes } from './texts/find-notes.ts';
+import type { ValuesFound } from './values/find-values.ts';
 
 export interface RetrievalKnowledge {
   /** Restricted to what the reader may see; a table that is not in it is found nowhere. */

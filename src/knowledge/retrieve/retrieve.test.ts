@@ -10,11 +10,11 @@ import { openSearchFile } from '../search/open-search-file.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { emptySemanticModel } from '../semantic/read-semantic-model.ts';
 import type { SemanticModel } from '../semantic/semantic-model.ts';
-import { embedPending } from './embed-pending.ts';
+import { embedPending } from './documents/embed-pending.ts';
+import { syncSearch } from './documents/sync-search.ts';
 import { prepareRetrieval, type RetrievalKnowledge } from './prepare-retrieval.ts';
-import { RETRIEVAL_DEFAULTS } from './retrieval-settings.ts';
 import { retrieve } from './retrieve.ts';
-import { syncSearch } from './sync-search.ts';
+import { RETRIEVAL_DEFAULTS } from './settings/retrieval-settings.ts';
 
 const catalog = smallCatalog({
   orders: ['order_id', 'customer_id', 'amount', 'state'],

@@ -1,23 +1,21 @@
 /** Everything that is found for a question before anything is written, all sources at once. */
+
+import { CandorError } from '../../errors.ts';
+import type { EmbeddingModel } from '../../model/index.ts';
+import type { DocumentKind, SearchStore } from '../search/search-store.ts';
 import { queryTerms } from '../search/search-terms.ts';
-import type { ValuesFound } from '../values/find-values.ts';
-import { addExampleTables } from './add-example-tables.ts';
-import { askVectors, nearest } from './ask-vectors.ts';
-import type { Asking, RetrievalRequest } from './asking.ts';
-import { fallbackKeywords } from './fallback-keywords.ts';
-import { findBusinessWords } from './find-business-words.ts';
-import { findExamples } from './find-examples.ts';
-import { findJargon } from './find-jargon.ts';
-import { findNotes } from './find-notes.ts';
-import type { TextAsked } from './fitting.ts';
-import { listTruncations } from './list-truncations.ts';
-import { orWarn } from './or-warn.ts';
 import type { RetrievalSources } from './prepare-retrieval.ts';
 import { questionColumns, settleInTables } from './question-columns.ts';
-import { raiseDefinedTables } from './raise-defined-tables.ts';
-import { RETRIEVAL_DEFAULTS, type RetrievalSettings } from './retrieval-settings.ts';
-import type { Retrieved } from './retrieved.ts';
-import { type QuestionVector, searchTables, type TablesFound } from './search-tables.ts';
+import type { Asking, RetrievalRequest } from './retrieval-request.ts';
+import type { TextAsked } from './settings/retrieval-limits.ts';
+import { RETRIEVAL_DEFAULTS, type RetrievalSettings } from './settings/retrieval-settings.ts';
+import type { Found, FoundExample, FoundTable, Retrieved, Truncation } from './settings/retrieved.ts';
+import { type QuestionVector, searchTables, type TablesFound } from './tables/search-tables.ts';
+import { findBusinessWords, findJargon } from './texts/find-business-words.ts';
+import { findExamples } from './texts/find-examples.ts';
+import { findNotes } from './texts/find-notes.ts';
+import type { ValuesFound } from './values/find-values.ts';
+import { fallbackKeywords } from './words/question-words.ts';
 
 /**
  * Finds tables, columns, values, verified pairs, notes, jargon, metrics and dimensions for a question. A source that
@@ -165,4 +163,149 @@ async function textAsked(
     terms: queryTerms([question, hint, ...keywords].join('\n')),
     cosines: await orWarn(`vectors of ${kind}s`, near, new Map<string, number>(), asking),
   };
+}
+
+// The vectors of a question and of what goes with it, made in one call.
+
+/** By text. */
+async function askVectors(
+  texts: readonly string[],
+  model: EmbeddingModel,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, QuestionVector>> {
+  const vectors = await model.embed(texts, signal);
+  return new Map(
+    texts.flatMap((text, at) => {
+      const vector = vectors[at];
+      return vector === undefined ? [] : [[text, { modelId: model.id, vector }] as const];
+    }),
+  );
+}
+
+/** Cosines of the nearest documents of a kind, by id. */
+async function nearest(
+  store: SearchStore,
+  kind: DocumentKind,
+  vector: QuestionVector | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  if (vector === undefined) return new Map();
+  const hits = await store.searchVectors(vector.modelId, vector.vector, { kinds: [kind], limit: NEAREST });
+  return new Map(hits.map(({ id, score }) => [id, score]));
+}
+
+/** More than any list keeps. */
+const NEAREST = 50;
+
+/**
+ * The tables found, and those in scope that a good example reads: what answered a question like this one is likely
+ * needed again. They stand at the end, with the score of the example at most that of the last table.
+ */
+function addExampleTables(
+  found: readonly Found<FoundTable>[],
+  examples: readonly Found<FoundExample>[],
+  { request, sources }: Asking,
+): readonly Found<FoundTable>[] {
+  const { tables, standing, examples: shelf } = sources;
+  const families = new Set(found.map(({ item }) => tables.familyOf(item.tableId)));
+  const lowest = found.at(-1)?.score ?? 1;
+  const added: Found<FoundTable>[] = [];
+  for (const { item, score } of examples) {
+    if (item.isWeak) continue;
+    const read = shelf.examples.find(({ pair }) => pair.file === item.pair.file)?.tables ?? [];
+    for (const tableId of read) {
+      const family = tables.familyOf(tableId);
+      if (families.has(family) || !(request.scope?.has(tableId) ?? true)) continue;
+      families.add(family);
+      const because = [`a verified pair like the question reads it: ${item.pair.file}`];
+      added.push({ item: { tableId, ...standing(tableId) }, score: Math.min(score, lowest), because });
+    }
+  }
+  return [...found, ...added];
+}
+
+/** A metric or a dimension. */
+interface Defined {
+  readonly name: string;
+  /** Of its dataset. */
+  readonly table?: string;
+}
+
+/**
+ * Puts the tables of metrics and dimensions that the question names in full first: people have said that they are
+ * measured there. A table outside the scope stays out. Metrics before dimensions, each in the order given.
+ */
+function raiseDefinedTables(
+  found: readonly Found<FoundTable>[],
+  words: readonly Found<Defined>[],
+  { request, sources }: Asking,
+): readonly Found<FoundTable>[] {
+  const raised = new Map<string, Found<FoundTable>>();
+  for (const { item, score } of words) {
+    if (score < 1 || item.table === undefined) continue;
+    const tableId = sources.tableOfDataset(item.table);
+    if (tableId === undefined || !(request.scope?.has(tableId) ?? true)) continue;
+    const reason = `${item.name} is defined on it`;
+    const before = raised.get(tableId) ?? found.find((each) => each.item.tableId === tableId);
+    raised.set(tableId, {
+      item: before?.item ?? { tableId, ...sources.standing(tableId) },
+      score: 1,
+      because: [reason, ...(before?.because ?? [])],
+    });
+  }
+  return [...raised.values(), ...found.filter(({ item }) => !raised.has(item.tableId))];
+}
+
+interface Counted {
+  readonly total: number;
+}
+
+export interface FoundLists {
+  readonly tables: Counted & { readonly tables: readonly Found<FoundTable>[] };
+  readonly examples: Counted & { readonly examples: readonly unknown[] };
+  readonly notes: Counted & { readonly notes: readonly unknown[] };
+  readonly words: {
+    readonly metrics: Counted & { readonly found: readonly unknown[] };
+    readonly dimensions: Counted & { readonly found: readonly unknown[] };
+  };
+}
+
+/** The lists that a limit has cut, and the families of which not every table is named. */
+function listTruncations({ tables, examples, notes, words }: FoundLists): readonly Truncation[] {
+  const lists: readonly Truncation[] = [
+    { what: 'tables', shown: tables.tables.length, total: tables.total },
+    { what: 'verified pairs', shown: examples.examples.length, total: examples.total },
+    { what: 'notes', shown: notes.notes.length, total: notes.total },
+    { what: 'metrics', shown: words.metrics.found.length, total: words.metrics.total },
+    { what: 'dimensions', shown: words.dimensions.found.length, total: words.dimensions.total },
+    ...tables.tables.flatMap(({ item: { family } }) =>
+      family === undefined
+        ? []
+        : [{ what: `tables ${family.pattern}`, shown: family.members.length, total: family.total }],
+    ),
+  ];
+  return lists.filter(({ shown, total }) => shown < total);
+}
+
+export interface Warned {
+  readonly request: { readonly signal?: AbortSignal };
+  readonly warnings: string[];
+}
+
+/**
+ * The result of one source, or what stands for its absence and a warning. A cancelled request still ends, and what is
+ * no `CandorError` is a bug, which no warning may hide.
+ */
+async function orWarn<Result>(
+  what: string,
+  work: Promise<Result>,
+  without: Result,
+  { request, warnings }: Warned,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (request.signal?.aborted || !(error instanceof CandorError)) throw error;
+    warnings.push(`no ${what}: ${error.message}`);
+    return without;
+  }
 }

@@ -113,3 +113,12 @@ export interface SearchStore {
   stats(): Promise<SearchStats>;
   close(): Promise<void>;
 }
+
+/** What a sync of a search store is told. */
+export interface SyncOptions {
+  readonly kinds: readonly DocumentKind[];
+  /** Only documents of these tables change; absent: all do. */
+  readonly tables?: readonly string[];
+  readonly documents: Iterable<SearchDocument> | AsyncIterable<SearchDocument>;
+  readonly signal: AbortSignal | undefined;
+}

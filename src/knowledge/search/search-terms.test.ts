@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nameTrigrams } from './name-trigrams.ts';
-import { indexTerms, queryTerms } from './search-terms.ts';
+import { indexTerms, nameTrigrams, queryTerms } from './search-terms.ts';
 
 describe('indexTerms', () => {
   it.each([

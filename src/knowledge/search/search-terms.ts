@@ -1,6 +1,6 @@
 /** The words that texts are indexed under and looked up by; both stores use these, so that both find the same. */
-import { stemmer } from 'stemmer';
-import { nameWords } from '../../catalog/index.ts';
+
+import { nameWords, porterStem } from '../../language/index.ts';
 
 /** What of a text is looked up; a longer question has said what it is about by then. */
 const QUERY_CHARACTERS = 10_000;
@@ -36,7 +36,7 @@ export function queryTerms(text: string): string[] {
 }
 
 /** Lower case, without accents and in one form: `É`, `é` and `e` are one letter. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -68,15 +68,30 @@ function pairs(word: string): string[] {
   ];
 }
 
-/** Names and questions use the same words again and again. */
-const STEMS = new Map<string, string>();
-const MOST_STEMS = 50_000;
-
 function stem(word: string): string {
-  const known = STEMS.get(word);
-  if (known !== undefined) return known;
-  const made = /^[a-z]+$/.test(word) ? stemmer(word) : word;
-  if (STEMS.size >= MOST_STEMS) STEMS.clear();
-  STEMS.set(word, made);
-  return made;
+  return /^[a-z]+$/.test(word) ? porterStem(word) : word;
 }
+
+// How alike two names are spelt, by the groups of three letters they share, as `pg_trgm` does.
+
+/** Names below this are not spelt alike: the default of `pg_trgm.similarity_threshold`. */
+export const LEAST_SIMILARITY = 0.3;
+/** A longer text is no name. */
+const LONGEST_NAME = 300;
+
+/** The different trigrams of every word, with two blanks before it and one after: `id` → `'  i'`, `' id'`, `'id '`. */
+export function nameTrigrams(name: string): string[] {
+  const trigrams = new Set<string>();
+  for (const word of nameWords(foldText(name.slice(0, LONGEST_NAME)))) {
+    const signs = [' ', ' ', ...word, ' '];
+    for (let end = 3; end <= signs.length; end++) trigrams.add(signs.slice(end - 3, end).join(''));
+  }
+  return [...trigrams];
+}
+
+// How words are ranked: the constants of BM25 as FTS5 has them, which the PostgreSQL store repeats.
+
+/** A match in the title counts as much as this many in the body. */
+export const TITLE_WEIGHT = 3;
+/** How soon more of the same word stops to count, and how much a long text is held back. */
+export const BM25 = { k1: 1.2, b: 0.75, leastIdf: 1e-6 } as const;

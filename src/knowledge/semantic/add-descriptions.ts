@@ -3,11 +3,10 @@ import { basename, join } from 'node:path';
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml';
 import type { Catalog, Column, Table } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import { changeFile } from '../authored/change-file.ts';
-import { readTextFiles } from '../authored/read-text-files.ts';
+import { changeFile, readTextFiles } from '../files/authored-files.ts';
 import { findDatasetTable } from './find-dataset-table.ts';
-import { readOneColumn, writeOneColumn } from './one-column.ts';
 import { readSemanticTexts, SEMANTIC_NAMES } from './read-semantic-model.ts';
+import { readOneColumn, writeOneColumn } from './semantic-file.ts';
 
 /** For tables that no file of the model has yet. */
 const OWN_FILE = 'descriptions.yml';

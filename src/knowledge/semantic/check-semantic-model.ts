@@ -1,7 +1,9 @@
 /** Compares a semantic model with itself and with a catalog: every name in it must mean something. */
-import type { Catalog } from '../../catalog/catalog.ts';
-import { bindSamples, checkRestriction, nearestNames } from '../../sql/index.ts';
-import { columnsInSql } from './columns-in-sql.ts';
+
+import type { Catalog } from '../../catalog/schema/catalog.ts';
+import { nearestNames } from '../../language/index.ts';
+import { bindSamples, checkRestriction } from '../../sql/index.ts';
+import { columnsInSql } from './check-semantic-sql.ts';
 import { findDatasetTable } from './find-dataset-table.ts';
 import type { Dataset, Dimension, Metric, SemanticModel } from './semantic-model.ts';
 

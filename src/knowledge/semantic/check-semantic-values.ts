@@ -1,6 +1,8 @@
 /** Values that a semantic model speaks of and that are stored nowhere: no name is wrong, and nothing is found. */
+
 import { allValues, type Catalog, type Column } from '../../catalog/index.ts';
-import { lexSql, nearestNames, significantTokens } from '../../sql/index.ts';
+import { nearestNames } from '../../language/index.ts';
+import { lexSql, significantTokens, withoutQuotes } from '../../sql/index.ts';
 import { findDatasetTable } from './find-dataset-table.ts';
 import type { SemanticModel } from './semantic-model.ts';
 
@@ -69,7 +71,7 @@ function comparedIn(owner: string, sql = ''): readonly Said[] {
 }
 
 function writtenValue(literal: string): string {
-  return literal.startsWith("'") ? literal.slice(1, -1).replaceAll("''", "'") : literal;
+  return literal.startsWith("'") ? withoutQuotes(literal) : literal;
 }
 
 function sentenceOf(

@@ -2,9 +2,9 @@
 import { basename, join } from 'node:path';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { CandorError } from '../../errors.ts';
-import { changeFile } from '../authored/change-file.ts';
+import { changeFile } from '../files/authored-files.ts';
+import { openYaml } from '../files/yaml-source.ts';
 import { MODEL_EXTENSION, SEMANTIC_FILE } from './semantic-file.ts';
-import { openYaml } from './yaml-source.ts';
 
 /** A file of its own: what people wrote stays as it is. */
 export const LEARNED_FILE = 'learned.yml';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readOneColumn, writeOneColumn } from './one-column.ts';
+import { readOneColumn, writeOneColumn } from './semantic-file.ts';
 
 describe('one column', () => {
   it.each([

@@ -1,5 +1,7 @@
 /** The shape of a semantic file: Open Semantic Interchange, and what Candor adds under `custom_extensions`. */
+
 import { z } from 'zod';
+import { inQuotes, withoutQuotes } from '../../sql/index.ts';
 
 const NAME = z.string().trim().min(1);
 const WORDS = z.array(NAME).default([]);
@@ -146,3 +148,21 @@ export const MODEL_EXTENSION = z.strictObject({
 });
 
 export type ModelExtension = z.infer<typeof MODEL_EXTENSION>;
+
+// How a field of a semantic file names the one column that it is.
+
+const ONE_COLUMN = /^(?:(?:[^\s.()"]+|"(?:[^"]|"")+")\.)?(?:("(?:[^"]|"")+")|([^\s.()"]+))$/;
+
+/**
+ * The column that an expression is and nothing else: `status`, `orders.status`, `"Free Meal Count (K-12)"`.
+ * `undefined` for all other SQL. Quotes are needed where a name holds spaces, dots or brackets.
+ */
+export function readOneColumn(expression: string): string | undefined {
+  const found = ONE_COLUMN.exec(expression.trim());
+  return found === null ? undefined : withoutQuotes(found[1] ?? found[2] ?? '');
+}
+
+/** The expression that `readOneColumn` reads as this column. */
+export function writeOneColumn(column: string): string {
+  return /[\s.()"]/.test(column) ? inQuotes(column, '"') : column;
+}

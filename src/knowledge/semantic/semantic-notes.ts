@@ -1,7 +1,7 @@
 /** What a semantic model says, in lines for whoever writes SQL: of tables, of columns, and of the whole. */
 import type { Catalog } from '../../catalog/index.ts';
+import { columnsInSql, tablesInSql } from './check-semantic-sql.ts';
 import { isMissing } from './check-semantic-values.ts';
-import { columnsInSql, tablesInSql } from './columns-in-sql.ts';
 import { findDatasetTable } from './find-dataset-table.ts';
 import type {
   Dataset,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TableAccess } from './table-access.ts';
-import { TableAccesses } from './table-accesses.ts';
+import { type TableAccess, TableAccesses } from './table-accesses.ts';
 
 const access = fc.record<TableAccess>({
   user: fc.constantFrom('ann', 'ben', 'cid', 'Zoë', '__proto__'),

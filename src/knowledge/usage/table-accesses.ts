@@ -1,5 +1,3 @@
-import type { TableAccess } from './table-access.ts';
-
 /**
  * Who ran which table how often, each pair of them once, as columns: of millions of pairs objects would take most of the
  * memory. Users and tables stand in the order of their names, so that the order they came in does not matter.
@@ -139,4 +137,11 @@ function placesInOrder(all: readonly string[]): {
   const names = [...all].sort();
   const placeByName = new Map(names.map((name, place) => [name, place]));
   return { names, placeOf: Int32Array.from(all, (name) => placeByName.get(name) ?? 0) };
+}
+
+/** One cell of the matrix that clusters are made of. */
+export interface TableAccess {
+  readonly user: string;
+  readonly tableId: string;
+  readonly runs: number;
 }

@@ -1,12 +1,8 @@
 /** Makes the index out of columns, one after another, and packs it into one buffer. */
 import type { ColumnValues } from '../../catalog/index.ts';
+import { hashText } from '../../lib/index.ts';
 import { buildCandidateSections, type CandidateSections } from './candidate-sections.ts';
-import { collectGrams } from './collect-grams.ts';
-import { countWords, stemValue, valueKey } from './fold-value.ts';
-import { MAX_GRAMS } from './gram-search.ts';
-import { groupByKey } from './group-by-key.ts';
-import { GrowingNumbers } from './growing-numbers.ts';
-import { hashText } from './hash-text.ts';
+import { countWords, literalKey, stemValue, valueKey } from './fold-value.ts';
 import { packIndex, type Sections } from './index-file.ts';
 import {
   INDEX_VERSION,
@@ -14,7 +10,9 @@ import {
   type IndexManifest,
   type IndexParameters,
 } from './index-manifest.ts';
-import { literalKey } from './literal-key.ts';
+import { MAX_GRAMS } from './search/gram-search.ts';
+import { collectGrams } from './search/grams.ts';
+import { GrowingNumbers, groupByKey } from './search/number-lists.ts';
 
 /** Values in all columns together: half a gigabyte of index. */
 export const MAX_VALUES = 5_000_000;

@@ -1,14 +1,11 @@
 /** The one of the two candidate searches that the parameters name: built, and opened again. */
 import { unreachable } from '../../errors.ts';
-import type { CandidateSearch } from './candidates.ts';
-import type { TextGrams } from './collect-grams.ts';
-import { buildGramSections, GramSearch } from './gram-search.ts';
-import { GRAM_LENGTH } from './grams.ts';
-import type { Sections } from './index-file.ts';
-import { sectionOf } from './index-file.ts';
+import { type Sections, sectionOf } from './index-file.ts';
 import type { IndexParameters } from './index-manifest.ts';
-import { chooseBands } from './lsh-bands.ts';
-import { buildLshSections, LshSearch } from './lsh-search.ts';
+import type { CandidateSearch } from './search/candidates.ts';
+import { buildGramSections, GramSearch } from './search/gram-search.ts';
+import { GRAM_LENGTH, type TextGrams } from './search/grams.ts';
+import { buildLshSections, chooseBands, LshSearch } from './search/lsh-search.ts';
 
 export type CandidateSections = Sections;
 

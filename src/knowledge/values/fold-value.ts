@@ -1,3 +1,5 @@
+import { singularOf } from '../../language/index.ts';
+
 /** The forms under which a stored value is found although it was typed otherwise. */
 
 /** Letters and digits only, lower case, without accents: `foldValue('AC/DC – Déjà')` → `acdcdeja`. */
@@ -12,11 +14,7 @@ export function foldValue(text: string): string {
 
 /** The fold with the last word in the singular: `Italians'` → `italian`, `North countries` → `northcountry`. */
 export function stemValue(text: string): string {
-  const fold = /['’]s?\s*$/u.test(text) ? foldValue(text.replace(/['’]s?\s*$/u, '')) : foldValue(text);
-  if (fold.length <= 3 || !fold.endsWith('s') || /(ss|us|is)$/.test(fold)) return fold;
-  if (fold.endsWith('ies') && fold.length > 4) return `${fold.slice(0, -3)}y`;
-  if (/(x|z|ch|sh|ss)es$/.test(fold)) return fold.slice(0, -2);
-  return fold.slice(0, -1);
+  return singularOf(foldValue(text.replace(/['’]s?\s*$/u, '')));
 }
 
 /** Words of a text without case and accents: `foldedWords("Guns N' Rosés")` → guns, n, roses. */
@@ -38,4 +36,25 @@ export function countWords(text: string): number {
 /** What a value is looked up by: its fold, or itself where it is all punctuation: `valueKey(' = ')` → `=`. */
 export function valueKey(text: string): string {
   return foldValue(text) || text.trim();
+}
+
+const NUMBER = /^[+-]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?$/;
+const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00(?::?00)?)?)?$/;
+
+/**
+ * What a number or a date is looked up by, however it is written: `literalKey('1,250.0')` → `1250`,
+ * `literalKey('2024/3/5')` and `literalKey('2024-03-05 00:00:00')` → `2024-03-05`.
+ */
+export function literalKey(text: string): string {
+  const plain = text.trim();
+  if (/\d/.test(plain) && NUMBER.test(plain)) {
+    const digits = plain.replaceAll(',', '');
+    const number = Number(digits);
+    // Beyond 15 digits two different numbers would be one.
+    return digits.replace(/\D/g, '').length <= 15 ? String(number) : digits;
+  }
+  const date = DATE.exec(plain);
+  if (date === null) return plain.toLowerCase();
+  const [, year = '', month = '', day = ''] = date;
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { literalKey } from './literal-key.ts';
+import { literalKey } from './fold-value.ts';
 
 const SAME: readonly (readonly [string, ...string[]])[] = [
   ['1250', '1,250', '1250.0', ' 1250 ', '+1250'],

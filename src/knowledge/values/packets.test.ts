@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { packets } from './packets.ts';
+import { packets } from '../retrieve/values/find-values.ts';
 
 const CASES: readonly (readonly [keyword: string, packets: readonly string[]])[] = [
   ['Fresno County Office', ['Fresno County Office', 'Fresno', 'County Office', 'Fresno County', 'Office']],

@@ -2,15 +2,13 @@
 
 import type { ColumnValues } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import { compareText } from '../../sql/index.ts';
+import { compareText, hashText } from '../../lib/index.ts';
 import { IndexBuilder, literalTableKey } from './build-index.ts';
 import { DEFAULT_PARAMETERS, openCandidateSearch } from './candidate-sections.ts';
-import type { CandidateSearch } from './candidates.ts';
-import { foldedWords, stemValue, valueKey } from './fold-value.ts';
-import { hashText } from './hash-text.ts';
+import { foldedWords, literalKey, stemValue, valueKey } from './fold-value.ts';
 import { sectionOf, type UnpackedIndex, unpackIndex } from './index-file.ts';
 import type { IndexedColumn, IndexManifest, IndexParameters } from './index-manifest.ts';
-import { literalKey } from './literal-key.ts';
+import type { CandidateSearch } from './search/candidates.ts';
 
 export interface ValueHit {
   readonly columnId: string;

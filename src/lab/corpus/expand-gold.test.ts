@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expandGold } from './expand-gold.ts';
+import { expandGold } from './read-suite.ts';
 
 describe('expandGold', () => {
   it.each<{ what: string; text: string; queries: readonly string[] }>([

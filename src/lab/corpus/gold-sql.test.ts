@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readTerminalEnvironment } from '../../config/index.ts';
-import { gradeHardness, hasTopLevelOrder } from './gold-sql.ts';
+import { gradeHardness, hasTopLevelOrder } from './read-spider.ts';
 import { resolvePlaces } from './suite-places.ts';
 
 describe('hasTopLevelOrder', () => {

@@ -1,4 +1,3 @@
-export { gradeHardness, hasTopLevelOrder } from './gold-sql.ts';
 export { type ReadSuiteOptions, readSuite } from './read-suite.ts';
 export {
   type ComparisonPolicy,
@@ -8,4 +7,4 @@ export {
   type Suite,
   type SuiteName,
 } from './suite.ts';
-export { resolvePlaces, type SuitePlaces } from './suite-places.ts';
+export { questionFile, resolvePlaces, type SuitePlaces } from './suite-places.ts';

@@ -3,8 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import { gradeHardness, hasTopLevelOrder } from './gold-sql.ts';
-import { mendOperators } from './mend-operators.ts';
+import { child, type Hardness, hardness, parse, type SqlTree } from '../../sql/index.ts';
 import type { EvaluationCase, Suite } from './suite.ts';
 import { requirePath } from './suite-places.ts';
 
@@ -65,4 +64,27 @@ export async function findSpiderDatabases(
     if (isThere) found.set(name, path);
   }
   return found;
+}
+
+// What a gold query says about how to score it.
+
+/** True when the whole result is ordered; an ORDER BY inside brackets orders only a part. */
+export function hasTopLevelOrder(sql: string): boolean {
+  return child(treeOf(sql).root, 'order') !== undefined;
+}
+
+/** Spider's own grading: `gradeHardness('SELECT count(*) FROM singer')` → `'easy'`. */
+export function gradeHardness(sql: string): Hardness {
+  return hardness(treeOf(sql));
+}
+
+function treeOf(sql: string): SqlTree {
+  const parsed = parse(sql, 'sqlite');
+  if (!parsed.ok) throw new Error(`a gold query does not parse: ${parsed.error.message}: ${sql}`);
+  return parsed.tree;
+}
+
+/** The gold text of Spider was joined from tokens, which splits some operators; the official script mends the same three. */
+export function mendOperators(sql: string): string {
+  return sql.replaceAll('> =', '>=').replaceAll('< =', '<=').replaceAll('! =', '!=');
 }

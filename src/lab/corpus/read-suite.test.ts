@@ -2,10 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectGoldFindsRows } from '../../../test/fixtures/gold-finds-rows.ts';
 import { readTerminalEnvironment } from '../../config/index.ts';
-import { connect } from '../../database/index.ts';
 import { readSuite } from './read-suite.ts';
-import type { Suite } from './suite.ts';
 import { resolvePlaces } from './suite-places.ts';
 
 let folder = '';
@@ -152,32 +151,7 @@ describe('readSuite', () => {
   });
 });
 
-describe.each([
-  ['everyday', 362],
-  ['everyday-held-out', 360],
-  ['everyday-2', 826],
-])('the questions of %s', (name, count) => {
-  it('have gold queries that find rows, each in its database', async (context) => {
-    const { dataDirectory } = readTerminalEnvironment();
-    const suite = await readSuite(name, dataDirectory === undefined ? {} : { dataDirectory }).catch(
-      (error: { code?: string }) => {
-        if (error.code === 'eval.data-missing') return null;
-        throw error;
-      },
-    );
-    if (suite === null) return context.skip('the Spider data set is not here');
-    expect(suite.policy).toBe('answer');
-    expect(suite.excluded.cases).toBe(0);
-    expect(new Set(suite.cases.map(({ id }) => id)).size).toBe(suite.cases.length);
-    expect(suite.cases.length).toBe(count);
-    for (const url of new Set(suite.cases.map(({ databaseUrl }) => databaseUrl)))
-      await expectGoldFindsRows({
-        ...suite,
-        // Some of these databases are large: every fourth query is enough to see that data and queries belong together.
-        cases: suite.cases.filter(({ databaseUrl, index }) => databaseUrl === url && index % 4 === 0),
-      });
-  }, 120_000);
-
+describe.each(['everyday', 'everyday-held-out', 'everyday-2'])('the questions of %s', (name) => {
   it('are read line by line, and a line that is none is named', async () => {
     const checkoutDirectory = await mkdtemp(join(folder, 'checkout-'));
     const questions = join(checkoutDirectory, 'test', 'fixtures', 'questions');
@@ -226,23 +200,6 @@ function countBy(words: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
   return counts;
-}
-
-/** Runs every gold query; one without a single value that is not NULL fails. */
-async function expectGoldFindsRows(suite: Suite): Promise<void> {
-  const database = await connect(suite.cases[0]!.databaseUrl);
-  try {
-    for (const { id, expect: due } of suite.cases) {
-      if (due.kind !== 'answered') continue;
-      const { rows } = await database.query(due.sql, { rows: 5000, bytes: 1e7, timeoutMs: 10_000 });
-      expect(
-        rows.flat().filter((cell) => cell !== null),
-        id,
-      ).not.toHaveLength(0);
-    }
-  } finally {
-    await database.close();
-  }
 }
 
 /** Reads a checkout with this question file. */

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { makeMotors } from '../../demo/index.ts';
 import { CandorError, unreachable } from '../../errors.ts';
+import { type CsvRow, readCsv } from '../../knowledge/index.ts';
 import { readBird } from './read-bird.ts';
-import { readDefog } from './read-defog.ts';
-import { readEveryday } from './read-everyday.ts';
+import { readCaseLines } from './read-case-lines.ts';
 import { readQuestionFile } from './read-question-file.ts';
-import { readSpider } from './read-spider.ts';
-import { SUITE_NAMES, type Suite, type SuiteName } from './suite.ts';
-import { requirePath, resolvePlaces, type SuitePlaces } from './suite-places.ts';
+import { findSpiderDatabases, readSpider } from './read-spider.ts';
+import { runOnPostgres } from './run-on-postgres.ts';
+import { type EvaluationCase, SUITE_NAMES, type Suite, type SuiteName } from './suite.ts';
+import { questionFile, requirePath, resolvePlaces, type SuitePlaces } from './suite-places.ts';
 
 export interface ReadSuiteOptions extends SuitePlaces {
   /** PostgreSQL that databases may be created on; only `defog` needs it. */
@@ -24,9 +26,6 @@ const NO_EXCLUSIONS = { cases: 0, why: '' } as const;
 
 /** The last day that each database has data of, so that "this year" means what its users would mean. */
 const LAST_DAYS = { chinook: '2025-12-31', sakila: '2006-02-15', motors: '2024-12-31' } as const;
-
-/** Folder of question files inside the checkout. */
-const QUESTIONS = join('test', 'fixtures', 'questions');
 
 const DEMO_FILES = { chinook: 'chinook.sqlite', sakila: 'sakila.db' } as const;
 
@@ -67,9 +66,8 @@ export async function readSuite(name: string, options: ReadSuiteOptions = {}): P
     case 'everyday':
     case 'everyday-held-out':
     case 'everyday-2': {
-      const { checkoutDirectory, dataDirectory } = resolvePlaces(options);
-      const file = join(checkoutDirectory, QUESTIONS, `${known}.jsonl`);
-      return readEveryday(known, { file, dataDirectory });
+      const { dataDirectory } = resolvePlaces(options);
+      return readEveryday(known, { file: questionFile(`${known}.jsonl`, options), dataDirectory });
     }
     default:
       return unreachable(known);
@@ -85,14 +83,13 @@ async function readDemoSuite<Database extends keyof typeof DEMO_FILES>(
   name: SuiteOf<Database>,
   options: ReadSuiteOptions,
 ): Promise<Suite> {
-  const { checkoutDirectory, dataDirectory } = resolvePlaces(options);
+  const { dataDirectory } = resolvePlaces(options);
   const path = await requirePath(
     join(dataDirectory, 'demo', DEMO_FILES[database]),
     `The ${database} database`,
   );
   const context = { database, databaseUrl: `sqlite:${path}`, now: LAST_DAYS[database] };
-  const file = join(checkoutDirectory, QUESTIONS, `${name}.yml`);
-  const cases = await readQuestionFile(file, context);
+  const cases = await readQuestionFile(questionFile(`${name}.yml`, options), context);
   return { name, cases, policy: 'answer', excluded: NO_EXCLUSIONS };
 }
 
@@ -115,8 +112,9 @@ async function readMotors(name: SuiteOf<'motors'>, options: ReadSuiteOptions): P
   }
   const context = { database: 'motors', databaseUrl: `sqlite:${path}`, now: LAST_DAYS.motors };
   // Users read the project's own questions as examples; the held-out ones stay with the other fixtures.
-  const folder = name === 'motors' ? join(project, 'tests') : join(checkoutDirectory, QUESTIONS);
-  const cases = await readQuestionFile(join(folder, `${name}.yml`), context);
+  const file =
+    name === 'motors' ? join(project, 'tests', 'motors.yml') : questionFile(`${name}.yml`, options);
+  const cases = await readQuestionFile(file, context);
   return { name, cases, policy: 'answer', excluded: NO_EXCLUSIONS, project };
 }
 
@@ -128,4 +126,172 @@ async function fingerprintGenerator(): Promise<string> {
   const hash = createHash('sha256');
   for (const name of files.sort()) hash.update(await readFile(join(folder, name)));
   return hash.digest('hex').slice(0, 8);
+}
+
+// defog's `gen` questions: eleven small databases on a real PostgreSQL.
+
+const COLUMNS = ['question', 'query', 'db_name', 'query_category', 'instructions'];
+
+/** defog's own rule for when the order of rows counts. */
+const ASKS_FOR_ORDER = /\b(?:order|sort|arrange)\b/i;
+
+export interface DefogPlaces {
+  readonly dataDirectory: string;
+  /** PostgreSQL that databases may be created on. */
+  readonly serverUrl: string | undefined;
+}
+
+/** Reads the questions and loads their databases. Throws `eval.server-missing` where no server is named. */
+async function readDefog({ dataDirectory, serverUrl }: DefogPlaces): Promise<Suite> {
+  const folder = join(dataDirectory, 'defog');
+  const path = join(folder, 'questions', 'questions_gen_postgres.csv');
+  const text = await readFile(await requirePath(path, 'The defog question file'), 'utf8');
+  const [header, ...rows] = readCsv(mendQuotes(text), path);
+  if (header?.cells.join() !== COLUMNS.join())
+    throw new CandorError('eval.data-missing', `${path} does not have the columns ${COLUMNS.join(', ')}`);
+  if (serverUrl === undefined)
+    throw new CandorError('eval.server-missing', 'The suite defog needs a PostgreSQL server.');
+  const names = [...new Set(rows.map(({ cells }) => cells[2] ?? ''))];
+  const urls = await loadDefog(names, { folder, serverUrl });
+  // Gold queries ask the server for the day.
+  const now = new Date().toISOString().slice(0, 10);
+  const cases = rows.map((row, index) => toCase(row, { index, urls, now }));
+  return { name: 'defog', cases, policy: 'defog', excluded: { cases: 0, why: '' } };
+}
+
+/** One question of the file quotes a phrase without doubling the quotes, as CSV asks for. */
+function mendQuotes(text: string): string {
+  return text.replace(/(?<= )"(\w[^",\n]*)"(?= )/g, '""$1""');
+}
+
+function toCase(
+  { cells }: CsvRow,
+  { index, urls, now }: { index: number; urls: ReadonlyMap<string, string>; now: string },
+): EvaluationCase {
+  const [question = '', query = '', database = '', category = '', instructions = ''] = cells;
+  const [sql = '', ...alternatives] = expandGold(query);
+  const hint = instructions.trim();
+  return {
+    id: `defog-${index}`,
+    index,
+    // Spider has databases of the same names.
+    database: `defog-${database}`,
+    databaseUrl: urls.get(database) ?? '',
+    question,
+    ...(hint === '' ? {} : { hint }),
+    category,
+    tags: [],
+    now,
+    expect: {
+      kind: 'answered',
+      sql,
+      alternatives,
+      orderMatters: category === 'order_by' || ASKS_FOR_ORDER.test(question),
+    },
+  };
+}
+
+// Puts the databases of defog into a PostgreSQL server.
+
+/**
+ * Makes each database anew on the server, as `candor_defog_<name>`, and returns their URLs by name: rows that are
+ * dated from today are then of this run. The account of the URL must be allowed to create databases.
+ */
+async function loadDefog(
+  names: readonly string[],
+  { folder, serverUrl }: { readonly folder: string; readonly serverUrl: string },
+): Promise<Map<string, string>> {
+  const urls = new Map<string, string>();
+  for (const name of names) {
+    const path = join(folder, 'databases', name, `${name}.sql`);
+    const statements = await readFile(await requirePath(path, `The defog database ${name}`), 'utf8');
+    const database = `candor_defog_${name}`;
+    await runOnPostgres(serverUrl, [
+      `DROP DATABASE IF EXISTS "${database}" WITH (FORCE)`,
+      `CREATE DATABASE "${database}"`,
+    ]);
+    const url = new URL(serverUrl);
+    url.pathname = `/${database}`;
+    await runOnPostgres(url.href, [statements]);
+    urls.set(name, url.href);
+  }
+  return urls;
+}
+
+// Gold queries of defog: several in one text, and braces around columns of which any may be given.
+
+const BRACES = /\{([^{}]+)\}/;
+
+/**
+ * Every query that is right, with the columns of the braces chosen in every way that leaves at least one; `GROUP BY {}`
+ * stands for the chosen ones. `SELECT {name, id} FROM t` → by `name`, by `id`, by both.
+ */
+export function expandGold(text: string): string[] {
+  return text
+    .split(';')
+    .map((query) => query.trim())
+    .filter((query) => query !== '')
+    .flatMap(expandQuery);
+}
+
+function expandQuery(query: string): string[] {
+  const found = BRACES.exec(query);
+  if (found === null) return [query];
+  const columns = found[1]!.split(',').map((column) => column.trim());
+  return subsets(columns).map((chosen) => {
+    const list = chosen.join(', ');
+    const before = query.slice(0, found.index);
+    const after = query.slice(found.index + found[0].length);
+    return before + list + after.replace('GROUP BY {}', `GROUP BY ${chosen.map(withoutAlias).join(', ')}`);
+  });
+}
+
+/** All of them first, then the smaller ones, in their order. */
+function subsets(columns: readonly string[]): string[][] {
+  const all = Array.from({ length: 2 ** columns.length - 1 }, (_, i) =>
+    columns.filter((_column, at) => ((i + 1) >> at) & 1),
+  );
+  return all.sort((one, other) => other.length - one.length);
+}
+
+function withoutAlias(column: string): string {
+  return column.replace(/\s+AS\s+\w+$/i, '');
+}
+
+// Everyday questions over Spider's training databases, of our own: the databases stay where the benchmark lies.
+
+const ROW = z.strictObject({
+  id: z.string(),
+  database: z.string(),
+  question: z.string(),
+  /** What is asked, for people who look for a kind. */
+  category: z.string(),
+  /** Gold queries: the plainest first, then those whose rows a reasonable person would also accept. */
+  sql: z.array(z.string()).min(1),
+  orderMatters: z.boolean().optional(),
+});
+
+/** "Last year" is before it, and all the rows are older. */
+const NOW = '2025-10-01';
+
+/** Reads one of the files; `eval.case-invalid` names the line that is wrong, `eval.data-missing` the folder of the databases. */
+async function readEveryday(
+  name: Extract<SuiteName, `everyday${string}`>,
+  { file, dataDirectory }: { readonly file: string; readonly dataDirectory: string },
+): Promise<Suite> {
+  const folder = await requirePath(join(dataDirectory, 'spider'), 'The Spider data set');
+  const rows = await readCaseLines(file, ROW);
+  const databases = await findSpiderDatabases(new Set(rows.map(({ database }) => database)), folder);
+  const cases = rows.flatMap(
+    ({ id, database, question, category, sql, orderMatters = false }, index): EvaluationCase[] => {
+      const path = databases.get(database);
+      const [gold = '', ...alternatives] = sql;
+      if (path === undefined) return [];
+      const expect = { kind: 'answered', sql: gold, orderMatters, alternatives } as const;
+      const databaseUrl = `sqlite:${path}`;
+      return [{ id, index, database, databaseUrl, question, category, tags: [], now: NOW, expect }];
+    },
+  );
+  const excluded = { cases: rows.length - cases.length, why: 'their database has no file' };
+  return { name, cases, policy: 'answer', excluded };
 }

@@ -26,6 +26,11 @@ export function resolvePlaces(places: SuitePlaces): Required<SuitePlaces> {
   };
 }
 
+/** A question file of our own; it lies in a checkout, not in what users install. */
+export function questionFile(name: string, places: SuitePlaces = {}): string {
+  return join(resolvePlaces(places).checkoutDirectory, 'test', 'fixtures', 'questions', name);
+}
+
 /** Throws `eval.data-missing` with the place where the file or folder was expected. */
 export async function requirePath(path: string, what: string): Promise<string> {
   try {

@@ -1,8 +1,8 @@
 /** What rates readings, fitted to the verified pairs of a project where these are enough to be better by it. */
 import { makeScorer, type TrainingSettings, type TreeModel, trainTrees } from '../../boosting/index.ts';
 import { CandorError } from '../../errors.ts';
+import { seededRandom } from '../../lib/index.ts';
 import { type RatingModels, READING_FEATURES, rateRow } from '../../reasoning/index.ts';
-import { seededRandom } from '../../seeded-random.ts';
 import { SampledRows } from '../stacking/sampled-rows.ts';
 import { addRows, type JudgedQuestion, judgeQuestion } from './judged-question.ts';
 import type { TrainingItem } from './training-set.ts';

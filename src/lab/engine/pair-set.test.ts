@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
-import { openPairSet } from './pair-set.ts';
-import type { TrainingItem } from './training-set.ts';
+import { openPairSet, type TrainingItem } from './training-set.ts';
 
 let small: SmallSession;
 beforeAll(async () => {

@@ -1,9 +1,11 @@
 /** Questions with gold queries and databases that can be asked: what the engine learns from. */
+
 import { join } from 'node:path';
 import { projectConfig } from '../../config/index.ts';
 import type { QueryLimits } from '../../database/index.ts';
+import { once } from '../../lib/index.ts';
 import { type QueryTraits, queryTraits, type ReadQuestion, readQuestion } from '../../reasoning/index.ts';
-import { closeSession, openSession, type Session } from '../../session.ts';
+import { openSession, type Session } from '../../session/index.ts';
 import {
   type ComparisonPolicy,
   type EvaluationCase,
@@ -11,8 +13,8 @@ import {
   type Suite,
   type SuitePlaces,
 } from '../corpus/index.ts';
-import { type Gold, runGold } from '../evaluation/gold.ts';
-import { runQuery } from '../evaluation/run-query.ts';
+import { runGold } from '../evaluation/comparators/gold.ts';
+import { runQuery } from '../evaluation/comparators/run-query.ts';
 
 /** One question as the rules read it, and how to tell a right query. */
 export interface TrainingItem {
@@ -74,7 +76,7 @@ async function visitDatabase(
       if (item !== null) await each(item);
     }
   } finally {
-    await closeSession(session);
+    await session.close();
   }
 }
 
@@ -82,7 +84,7 @@ async function visitDatabase(
 export type AskedPair = Pick<EvaluationCase, 'id' | 'question' | 'hint' | 'now' | 'expect'>;
 
 /** A question as the rules read it; null where they cannot, or its gold query cannot be read. */
-export function toTrainingItem(
+function toTrainingItem(
   { id, question: text, hint, now, expect }: AskedPair,
   { knowledge, database }: Session,
   { policy, signal }: { readonly policy: ComparisonPolicy; readonly signal: AbortSignal },
@@ -92,11 +94,10 @@ export function toTrainingItem(
   const gold = queryTraits(expect.sql, knowledge.catalog);
   if (question === null || gold === null) return null;
   const setting = { database, limits: LIMITS, signal };
-  let ran: Promise<Gold | null> | undefined;
-  const runOnce = (): Promise<Gold | null> => {
-    ran ??= runGold(expect, { ...setting, policy }).then((found) => (found.ok ? found : null));
-    return ran;
-  };
+  const runOnce = once(async () => {
+    const found = await runGold(expect, { ...setting, policy });
+    return found.ok ? found : null;
+  });
   return {
     id,
     question,
@@ -109,4 +110,15 @@ export function toTrainingItem(
       return other.ok && judge.judge(other.result) === 'equal';
     },
   };
+}
+
+/** The verified pairs of a project as questions to learn from; those that the rules cannot read are left out. */
+export function openPairSet(session: Session, signal: AbortSignal): TrainingItem[] {
+  const now = session.clock().toISOString().slice(0, 10);
+  return session.examples.flatMap(({ question, sql }) => {
+    const expect = { kind: 'answered', sql, orderMatters: /\border\s+by\b/i.test(sql) } as const;
+    return (
+      toTrainingItem({ id: question, question, now, expect }, session, { policy: 'answer', signal }) ?? []
+    );
+  });
 }

@@ -10,8 +10,7 @@ import { CandorError } from '../../errors.ts';
 import { readTextFiles } from '../../knowledge/index.ts';
 import { type ChatMessage, CostCounter } from '../../model/index.ts';
 import { readJsonText } from '../../reasoning/index.ts';
-import { recordId } from '../../record.ts';
-import type { Session } from '../../session.ts';
+import { recordId, type Session } from '../../session/index.ts';
 import type { CaseQuestion } from './evaluate-case.ts';
 
 const SYSTEM = `You answer questions about a database. You are given its schema, and what people wrote about it: semantic model, notes, verified pairs.

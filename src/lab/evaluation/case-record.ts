@@ -1,6 +1,7 @@
 /** One line of a run's file: what was asked, what came back and how it was judged. */
 import { z } from 'zod';
-import { readRecordLines, reopenRecordLines } from './record-lines.ts';
+import { readRecordLines } from './runs/record-lines.ts';
+import { lastOfEach, RUN_RECORD } from './runs/run-record.ts';
 
 const OUTCOMES = ['answered', 'clarify', 'follow_up', 'reject', 'abstain'] as const;
 
@@ -28,9 +29,7 @@ const ARMS = ['candor', 'plain'] as const;
 /** Who is asked: the product, or with a model that model alone, with everything pasted into one prompt. */
 export type Arm = (typeof ARMS)[number];
 
-const CASE_RECORD = z.object({
-  suite: z.string(),
-  id: z.string(),
+export const CASE_RECORD = RUN_RECORD.extend({
   index: z.number(),
   database: z.string(),
   category: z.string().optional(),
@@ -51,21 +50,30 @@ const CASE_RECORD = z.object({
   /** The same by the SQL alone. */
   sqlRisk: z.number().optional(),
   thinkMs: z.number().optional(),
-  /** The language model by the name it was given; absent: the built-in engine was asked. */
-  model: z.string().optional(),
   /** Absent: Candor itself. */
   arm: z.enum(ARMS).optional(),
-  /** Absent: the mode that a question is asked in where nobody says. */
-  mode: z.string().optional(),
-  /** What the case took of the model; `cost` in US dollars, absent where nobody says. */
-  use: z
+  /** What was looked up on the way to the outcome. */
+  lookUps: z
     .object({
-      calls: z.number(),
-      promptTokens: z.number(),
-      completionTokens: z.number(),
-      cachedTokens: z.number().optional(),
-      cost: z.number().optional(),
+      queries: z.number(),
+      plans: z.number(),
+      valueSearches: z.number(),
+      vectorSearches: z.number(),
     })
+    .optional(),
+  /** Of a case that is due an answer: the share of the nearest gold's tables and columns that the query reads, in [0, 1]. */
+  recall: z.object({ tables: z.number(), columns: z.number().optional() }).optional(),
+  /** Of a case that is due an answer, where a judge was asked: its rating by the rubric, or the code of what kept it from it. */
+  rubric: z
+    .union([
+      z.object({
+        by: z.string(),
+        score: z.literal([1, 2, 3, 4, 5]),
+        flags: z.array(z.string()),
+        because: z.string(),
+      }),
+      z.object({ by: z.string(), failed: z.string() }),
+    ])
     .optional(),
   /** Of an answer: whether an assumption, an unused word, a failed check or a risk above one half warns of it. */
   isMarked: z.boolean().optional(),
@@ -75,38 +83,15 @@ const CASE_RECORD = z.object({
   rightReason: z.boolean().optional(),
   /** What was said instead of an answer. */
   said: z.string().optional(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 
 export type CaseRecord = z.infer<typeof CASE_RECORD>;
 export type CaseVerdict = CaseRecord['verdict'];
 
 /** Whose run it is; two runs that differ in it are two runs. */
-export type RunAuthor = Pick<CaseRecord, 'suite' | 'model' | 'arm' | 'mode'>;
+export type CaseAuthor = Pick<CaseRecord, 'suite' | 'model' | 'arm' | 'mode'>;
 
 /** Reads the records of a run, the last of each case. A last line that was cut off by a crash is left out. */
 export async function readRecords(path: string): Promise<CaseRecord[]> {
   return lastOfEach(await readRecordLines(path, CASE_RECORD));
-}
-
-/**
- * Reads the records of a run that is to go on; a torn last line is also removed from the file. Cases whose model could not be asked are
- * not among them: they are asked again.
- */
-export async function reopenRecords(path: string, author: RunAuthor): Promise<CaseRecord[]> {
-  const records = await reopenRecordLines(path, CASE_RECORD, (record) =>
-    authorText(record) === authorText(author)
-      ? undefined
-      : `is a run of ${authorText(record)}, not of ${authorText(author)}`,
-  );
-  return lastOfEach(records).filter(({ error }) => !error?.code.startsWith('model.'));
-}
-
-function authorText({ suite, model, arm = 'candor', mode }: RunAuthor): string {
-  const said = [suite, model, arm === 'plain' ? '(plain)' : undefined, mode && `(${mode})`];
-  return said.filter((part) => part !== undefined).join(' ');
-}
-
-function lastOfEach(records: readonly CaseRecord[]): CaseRecord[] {
-  return [...new Map(records.map((record) => [record.id, record])).values()];
 }

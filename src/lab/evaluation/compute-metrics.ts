@@ -1,17 +1,14 @@
 /** From the records of a run to its figures. The definitions stand in docs/guides/evaluation.md. */
 
+import type { CallUse } from '../../model/index.ts';
+import { type LookUpCounts, sumOfLookUps } from '../../tracing/index.ts';
 import { makeAuc } from '../metrics/auc.ts';
 import { bootstrapByGroup } from '../metrics/bootstrap-by-group.ts';
-import { bootstrapPercentile, type Interval, percentile, wilsonInterval } from '../metrics/intervals.ts';
+import { bootstrapPercentile, type Interval, percentile } from '../metrics/intervals.ts';
+import { type Share, shareFigures, shareOf, spreadOf } from '../metrics/shares.ts';
 import type { CaseRecord } from './case-record.ts';
 
 export type Metrics = Readonly<Record<string, number>>;
-
-/** How many of how many; the figure is their share in percent. */
-export interface Share {
-  readonly hits: number;
-  readonly total: number;
-}
 
 /** The shares of a set of records, by the name of the metric. */
 export function computeShares(records: readonly CaseRecord[]): Readonly<Record<string, Share>> {
@@ -36,7 +33,20 @@ export function computeShares(records: readonly CaseRecord[]): Readonly<Record<s
       hits: marked.filter(({ isMarked, correct }) => !isMarked && !correct).length,
       total: marked.length,
     },
+    ...rubricShares(answerable),
     rightReasonRate: { hits: reasons.filter(({ rightReason }) => rightReason).length, total: reasons.length },
+  };
+}
+
+/** By the judge: 4 and more is what a person mends in a minute; 5 is what running the queries should find equal. None without a judge. */
+function rubricShares(answerable: readonly CaseRecord[]): Readonly<Record<string, Share>> {
+  const rated = answerable.flatMap(({ rubric, correct }) =>
+    rubric === undefined || 'failed' in rubric ? [] : [{ score: rubric.score, correct }],
+  );
+  if (rated.length === 0) return {};
+  return {
+    rubricGood: shareOf(rated, ({ score }) => score >= 4),
+    rubricAgreement: shareOf(rated, ({ score, correct }) => (score === 5) === correct),
   };
 }
 
@@ -102,34 +112,78 @@ export function computeMetrics(suite: string, records: readonly CaseRecord[]): M
     shares.set('executionAccuracyClosedHalf', accuracyOf(1));
   }
   const thinkMs = records.flatMap((record) => record.thinkMs ?? []);
-  const entries = [...shares].flatMap(([name, { hits, total }]) => {
-    const { low, high } = wilsonInterval(hits, total);
-    const share = total === 0 ? 0 : hits / total;
-    return withInterval(name, 100 * share, { low: 100 * low, high: 100 * high });
-  });
   const times = [
     ...withInterval('p50Ms', percentile(thinkMs, 0.5), bootstrapPercentile(thinkMs, 0.5)),
     ...withInterval('p95Ms', percentile(thinkMs, 0.95), bootstrapPercentile(thinkMs, 0.95)),
   ];
-  return Object.fromEntries([...entries, ...computeAucs(records), ...times, ...modelFigures(records)]);
+  return {
+    ...shareFigures(Object.fromEntries(shares)),
+    ...Object.fromEntries([
+      ...computeAucs(records),
+      ...times,
+      ...recallFigures(records),
+      ...lookUpFigures(records),
+    ]),
+    ...modelFigures(records.flatMap(({ use }) => use ?? [])),
+  };
 }
 
 /**
- * What a model took: calls and tokens a question, and the US dollars of all of them. Nothing without a model; no cost where nobody
- * says what a token costs.
+ * What a model took: calls and tokens a question (or of whatever else each use is), and the US dollars of all of them. Nothing without
+ * a model; no cost where nobody says what a token costs.
  */
-function modelFigures(records: readonly CaseRecord[]): [string, number][] {
-  const uses = records.flatMap(({ use }) => use ?? []);
-  if (uses.length === 0) return [];
-  const mean = (of: (use: (typeof uses)[number]) => number): number =>
-    Number((uses.reduce((sum, use) => sum + of(use), 0) / uses.length).toFixed(3));
+export function modelFigures(uses: readonly CallUse[]): Metrics {
+  if (uses.length === 0) return {};
+  const of = (name: string, take: (use: CallUse) => number) => withSpread(name, uses.map(take));
   const cost = uses.reduce((sum, { cost: dollars = Number.NaN }) => sum + dollars, 0);
+  return Object.fromEntries([
+    ...of('calls', ({ calls }) => calls),
+    ...of('promptTokens', ({ promptTokens }) => promptTokens),
+    ...of('cachedTokens', ({ cachedTokens = 0 }) => cachedTokens),
+    ...of('completionTokens', ({ completionTokens }) => completionTokens),
+    ...(Number.isNaN(cost) ? [] : [['cost', Number(cost.toFixed(4))]]),
+  ]);
+}
+
+/** In percent, means over the cases that are due an answer, each against the right query that is nearest. */
+function recallFigures(records: readonly CaseRecord[]): [string, number][] {
+  const recalls = records.filter(isCounted).flatMap(({ recall }) => recall ?? []);
+  const mean = (name: string, shares: readonly number[]): [string, number][] => {
+    const spread = spreadOf(shares.map((share) => 100 * share));
+    return spread === undefined ? [] : [[name, spread.mean]];
+  };
   return [
-    ['calls', mean(({ calls }) => calls)],
-    ['promptTokens', mean(({ promptTokens }) => promptTokens)],
-    ['cachedTokens', mean(({ cachedTokens = 0 }) => cachedTokens)],
-    ['completionTokens', mean(({ completionTokens }) => completionTokens)],
-    ...(Number.isNaN(cost) ? [] : [['cost', Number(cost.toFixed(4))] as [string, number]]),
+    ...mean(
+      'tableRecall',
+      recalls.map(({ tables }) => tables),
+    ),
+    ...mean(
+      'columnRecall',
+      recalls.flatMap(({ columns }) => columns ?? []),
+    ),
+  ];
+}
+
+/** What a question looks up, together and by kind; nothing of runs of earlier versions, which did not count. */
+function lookUpFigures(records: readonly CaseRecord[]): [string, number][] {
+  const counts = records.filter(isCounted).flatMap(({ lookUps }) => lookUps ?? []);
+  const of = (name: keyof LookUpCounts): readonly number[] => counts.map((each) => each[name]);
+  return [
+    ...withSpread('lookUps', counts.map(sumOfLookUps)),
+    ...withSpread('databaseQueries', of('queries')),
+    ...withSpread('plans', of('plans')),
+    ...withSpread('valueSearches', of('valueSearches')),
+    ...withSpread('vectorSearches', of('vectorSearches')),
+  ];
+}
+
+/** The mean under the name itself, and the 95th percentile. */
+function withSpread(name: string, values: readonly number[]): [string, number][] {
+  const spread = spreadOf(values);
+  if (spread === undefined) return [];
+  return [
+    [name, spread.mean],
+    [`${name}P95`, spread.p95],
   ];
 }
 

@@ -1,10 +1,15 @@
 /** One case: run the gold, ask, run the predicted SQL, compare, judge; where it is not right, look at the other readings. */
 import type { Answer, Answered } from '../../answer.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import type { QueryResult } from '../../database/index.ts';
+import { countLookUps } from '../../tracing/index.ts';
 import type { ComparisonPolicy, EvaluationCase, Expected } from '../corpus/index.ts';
-import type { CaseRecord, RunAuthor } from './case-record.ts';
-import { type Gold, runGold } from './gold.ts';
-import { rankReadings } from './rank-readings.ts';
-import { type Failed, type QuerySetting, runQuery, toFailed } from './run-query.ts';
+import { bestGold, type GoldSet, goldItems } from '../linking/index.ts';
+import { scoreItems } from '../linking/score/score-items.ts';
+import type { CaseAuthor, CaseRecord } from './case-record.ts';
+import { type Gold, runGold } from './comparators/gold.ts';
+import { type Failed, type QuerySetting, runQuery, toFailed } from './comparators/run-query.ts';
+import type { RateQuery } from './judge-by-rubric.ts';
 
 /** What the asked side gets to see of a case: never what is expected. */
 export type CaseQuestion = Pick<
@@ -19,11 +24,15 @@ export type AskCase = (question: CaseQuestion, signal: AbortSignal) => Promise<A
 export type ReadCase = (question: CaseQuestion, signal: AbortSignal) => Promise<readonly string[]>;
 
 export interface EvaluateOptions extends QuerySetting {
-  readonly author: RunAuthor;
+  readonly author: CaseAuthor;
   readonly policy: ComparisonPolicy;
   readonly ask: AskCase;
   /** Absent: only what an answer offers is looked at. */
   readonly read?: ReadCase;
+  /** Absent: what a query reads of the gold's tables and columns is not measured. */
+  readonly catalogOf?: ((question: CaseQuestion) => Promise<Catalog>) | undefined;
+  /** Absent: nobody rates answers by the rubric. */
+  readonly rate?: RateQuery | undefined;
   readonly caseTimeoutMs: number;
 }
 
@@ -55,14 +64,42 @@ async function judge(asked: EvaluationCase, options: EvaluateOptions): Promise<J
   const { expect } = asked;
   const gold = expect.kind === 'answered' ? await runGold(expect, options) : undefined;
   if (gold !== undefined && !gold.ok) return { verdict: 'gold-failed', error: gold.error };
-  const reply = await askWithin(asked, options);
-  if (!reply.ok) return { verdict: verdictOfFailure(reply), error: reply.error };
+  const { result, counts } = countLookUps(() => askWithin(asked, options));
+  const reply = await result;
+  const lookUps = { ...counts };
+  if (!reply.ok) return { verdict: verdictOfFailure(reply), error: reply.error, lookUps };
   const { answer } = reply;
-  const judgement = await judgeOutcome(answer, { expect, gold }, options);
+  const recall = await recallOf(asked, answer, options);
+  const rubric = await rubricOf(asked, answer, options);
+  const judgement = { ...(await judgeOutcome(answer, { expect, gold }, options)), lookUps, recall, rubric };
   if (gold === undefined) return judgement;
   if (judgement.verdict === 'right') return { ...judgement, rightReading: 1 };
   const rightReading = await rankReadings(await readingsOf(asked, answer, options), gold, options);
   return { ...judgement, ...(rightReading === undefined ? {} : { rightReading }) };
+}
+
+/** Of a case that is due an answer; what is refused recalls nothing. */
+async function recallOf(
+  asked: EvaluationCase,
+  answer: Answer,
+  { catalogOf }: EvaluateOptions,
+): Promise<CaseRecord['recall']> {
+  const { expect } = asked;
+  if (expect.kind !== 'answered' || catalogOf === undefined) return undefined;
+  const sql = answer.kind === 'answered' ? answer.sql : undefined;
+  return goldRecall(sql, [expect.sql, ...(expect.alternatives ?? [])], await catalogOf(visibleOf(asked)));
+}
+
+async function rubricOf(
+  { question, expect }: EvaluationCase,
+  answer: Answer,
+  { rate, database, signal }: EvaluateOptions,
+): Promise<CaseRecord['rubric']> {
+  if (expect.kind !== 'answered' || rate === undefined) return undefined;
+  const sql = answer.kind === 'answered' ? answer.sql : undefined;
+  const golds = [expect.sql, ...(expect.alternatives ?? [])];
+  const rating = await rate({ question, sql, golds, dialect: database.dialect }, signal);
+  return 'failed' in rating ? rating : { ...rating, flags: [...rating.flags] };
 }
 
 function verdictOfFailure({ isTimeout, error }: Failed): CaseRecord['verdict'] {
@@ -182,4 +219,60 @@ function visibleOf(asked: EvaluationCase): CaseQuestion {
     ...(hint === undefined ? {} : { hint }),
     ...(previous === undefined ? {} : { previous }),
   };
+}
+
+/** Readings with a result of their own that are looked at: as many as a person is offered. */
+export const MOST_READINGS = 4;
+
+/**
+ * The place of the first reading that gives the gold result, from 1, counting only readings whose result no earlier
+ * one has; those that give none are passed over. Undefined where none of the first four is right.
+ */
+async function rankReadings(
+  readings: readonly string[],
+  gold: Gold,
+  setting: QuerySetting,
+): Promise<number | undefined> {
+  const seen: QueryResult[] = [];
+  for (const sql of readings) {
+    const ran = await runQuery(sql, setting);
+    if (!ran.ok) continue;
+    if (gold.judge(ran.result) === 'equal') return seen.length + 1;
+    if (seen.some((earlier) => gold.compare(earlier, ran.result) === 'equal')) continue;
+    seen.push(ran.result);
+    if (seen.length === MOST_READINGS) return undefined;
+  }
+  return undefined;
+}
+
+/** How much of what a right query reads an answer reads too, each in [0, 1]. */
+export interface GoldRecall {
+  readonly tables: number;
+  /** Absent where that query needs no column, as `SELECT COUNT(*) FROM t`. */
+  readonly columns?: number;
+}
+
+const NOTHING = { tables: new Set<string>(), fields: new Set<string>() };
+
+/**
+ * Against the right query that is nearest. No query recalls nothing, nor does one that cannot be read; undefined where no right
+ * query can be read.
+ */
+export function goldRecall(
+  sql: string | undefined,
+  rightQueries: readonly string[],
+  catalog: Catalog,
+): GoldRecall | undefined {
+  const golds = rightQueries.flatMap((query): GoldSet[] => {
+    const items = goldItems(query, catalog);
+    return items.ok ? [items] : [];
+  });
+  const [first, ...others] = golds;
+  if (first === undefined) return undefined;
+  const read = sql === undefined ? undefined : goldItems(sql, catalog);
+  const came = read?.ok ? read : NOTHING;
+  const { tables, fields } = bestGold([first, ...others], came);
+  const recall = { tables: scoreItems(tables, came.tables).recall };
+  if (fields === null || fields.size === 0) return recall;
+  return { ...recall, columns: scoreItems(fields, came.fields).recall };
 }

@@ -1,15 +1,14 @@
-export { type Arm, type CaseRecord, type CaseVerdict, readRecords } from './case-record.ts';
-export { type ComparedResult, compareResults, type Verdict } from './comparators/index.ts';
-export { type CaseChange, compareRuns, type RunComparison } from './compare-runs.ts';
-export { computeMetrics, type Metrics } from './compute-metrics.ts';
-export type { AskCase, CaseQuestion, ReadCase } from './evaluate-case.ts';
-export { openSuiteSession, type SuiteSession, type SuiteSessionOptions } from './open-suite-session.ts';
-export { renderComparison } from './render-comparison.ts';
-export { renderSuite, type SuiteSummary, summariseSuite } from './render-suite.ts';
+export { type Arm, type CaseRecord, readRecords } from './case-record.ts';
+export { compareResults } from './comparators/index.ts';
+export { compareRuns, renderComparison } from './compare-runs.ts';
+
+export type { AskCase } from './evaluate-case.ts';
+export { openRubricJudge, type RubricJudge } from './judge-by-rubric.ts';
+export { openSuiteSession } from './open-suite-session.ts';
+export { renderSuite, summariseSuite } from './render-suite.ts';
 export {
-  type RunSuiteOptions,
   runSuite,
-  type SuiteProgress,
   type SuiteReport,
 } from './run-suite.ts';
-export type { Half } from './select-cases.ts';
+export type { Half } from './runs/run-file.ts';
+export type { RunProgress } from './runs/run-recorded.ts';

@@ -1,8 +1,10 @@
 /** Connects the evaluation to the product: one session per database, its derived files kept between runs. */
 import { join } from 'node:path';
 import { type AskOptions, ask, explainQuestion } from '../../answering/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
 import { type Config, type ModelSettings, projectConfig, readConfig } from '../../config/index.ts';
-import { closeSession, openSession, type Session } from '../../session.ts';
+import { openSession, type Session } from '../../session/index.ts';
+import { uncounted } from '../../tracing/index.ts';
 import { resolvePlaces, type Suite, type SuitePlaces } from '../corpus/index.ts';
 import { askPlainly } from './ask-plainly.ts';
 import type { Arm } from './case-record.ts';
@@ -23,6 +25,8 @@ export interface SuiteSession {
   readonly ask: AskCase;
   /** As `candor explain` shows them: also those of questions that are refused. */
   readonly read: ReadCase;
+  /** Of the database that a question is asked of. */
+  readonly catalogOf: (question: CaseQuestion) => Promise<Catalog>;
   /** The session that a question is asked in; closed by `close`, and when a question on another database comes. */
   readonly open: (question: CaseQuestion) => Promise<Session>;
   close(): Promise<void>;
@@ -41,12 +45,15 @@ export function openSuiteSession(
     const { session } = current ?? {};
     current = undefined;
     const opened = await session?.catch(() => undefined);
-    if (opened !== undefined) await closeSession(opened);
+    if (opened !== undefined) await opened.close();
   };
   const openOn = async (question: CaseQuestion, before: Promise<void>): Promise<Session> => {
     await before;
     options.onOpen?.(question.database);
-    return openSession(await configOf(suite, question, options));
+    const { project } = suite;
+    const { database, databaseUrl: url } = question;
+    const config = await suiteConfig({ project, database, url }, options);
+    return uncounted(() => openSession(config));
   };
   // Questions side by side wait for one opening, so none of them may cancel it.
   const sessionOf = (question: CaseQuestion): Promise<Session> => {
@@ -64,6 +71,7 @@ export function openSuiteSession(
   return {
     close,
     open: sessionOf,
+    catalogOf: async (question) => (await sessionOf(question)).catalog,
     ask: async (question, signal) => {
       const session = await sessionOf(question);
       const { hint, previous } = question;
@@ -93,19 +101,24 @@ function noonOf({ now }: CaseQuestion): Date {
   return new Date(`${now}T12:00:00Z`);
 }
 
-/** The project's own configuration where the suite has one; derived files always lie in the cache. */
-async function configOf(
-  suite: Pick<Suite, 'project'>,
-  question: CaseQuestion,
-  options: SuiteSessionOptions,
+export interface ConfiguredDatabase {
+  readonly database: string;
+  readonly url: string;
+  readonly project?: string;
+  /** Absent: a folder of the cache. */
+  readonly derivedDirectory?: string;
+}
+
+/** The project's own configuration where there is one, but never its derived files. */
+export async function suiteConfig(
+  { project, database, url, ...given }: ConfiguredDatabase,
+  options: SuitePlaces & Pick<SuiteSessionOptions, 'minProbability' | 'model'>,
 ): Promise<Config> {
-  const derivedDirectory = join(resolvePlaces(options).cacheDirectory, 'derived', question.database);
-  const { project } = suite;
+  const { derivedDirectory = join(resolvePlaces(options).cacheDirectory, 'derived', database) } = given;
   const config =
     project === undefined
-      ? projectConfig(derivedDirectory, question.databaseUrl)
-      : await readConfig({ cwd: project, project, database: question.databaseUrl });
+      ? projectConfig(derivedDirectory, url)
+      : await readConfig({ cwd: project, project, database: url });
   const { minProbability = config.minProbability, model } = options;
-  const { model: _, ...own } = config;
-  return { ...own, derivedDirectory, minProbability, ...(model === undefined ? {} : { model }) };
+  return { ...config, derivedDirectory, minProbability, model };
 }

@@ -1,7 +1,8 @@
 /** The report of a run as text for people, and as the one line for programs. */
+import { shareRow, shareText } from '../metrics/shares.ts';
 import { alignRows } from './align-rows.ts';
 import { CASE_VERDICTS, type CaseRecord } from './case-record.ts';
-import { computeShares, type Share } from './compute-metrics.ts';
+import { computeShares, type Metrics } from './compute-metrics.ts';
 import type { SuiteReport } from './run-suite.ts';
 
 /** The contract of every suite: what `--output json` prints as its last line. */
@@ -26,6 +27,7 @@ export function renderSuite(report: SuiteReport): string {
   const notes = [
     excluded.cases > 0 ? `${excluded.cases} more cases are excluded: ${excluded.why}` : '',
     renderNotRecorded(records),
+    renderUnrated(records),
     `every case: ${report.file}`,
     isComplete ? '' : `go on with the same command and: --resume ${report.file}`,
   ];
@@ -69,17 +71,44 @@ const PERCENT_NAMES: Readonly<Record<string, string>> = {
   forcedAnswerRate: 'forced answers',
   falseRefusalRate: 'false refusals',
   wrongUnmarked: 'wrong answers without a mark',
+  rubricGood: 'rated 4 or 5 by the judge',
+  rubricAgreement: '  a 5 where results are equal',
   rightReasonRate: 'right reason of refusals',
 };
 
 /** Of a question, but for the cost, which is of all of them. */
 const MODEL_NAMES: Readonly<Record<string, readonly [string, number]>> = {
-  calls: ['calls of the model a question', 2],
-  promptTokens: ['prompt tokens a question', 0],
+  calls: ['calls of the model a {item}', 2],
+  promptTokens: ['prompt tokens a {item}', 0],
   cachedTokens: ['  of them cached by the service', 0],
-  completionTokens: ['reply tokens a question', 0],
+  completionTokens: ['reply tokens a {item}', 0],
   cost: ['cost of the run in US dollars', 4],
+  lookUps: ['look-ups a {item}', 2],
+  databaseQueries: ['  queries of the database', 2],
+  plans: ['  plans of the database', 2],
+  valueSearches: ['  searches for values', 2],
+  vectorSearches: ['  searches by vectors', 2],
 };
+
+/** What the model took of an item, a line each; none without a model. */
+export function modelRows(metrics: Metrics, item: string): readonly (readonly string[])[] {
+  return Object.entries(MODEL_NAMES).flatMap(([name, [title, digits]]) => {
+    const value = metrics[name];
+    if (value === undefined) return [];
+    const p95 = metrics[`${name}P95`];
+    const note = p95 === undefined ? '' : `p95 ${Number(p95.toFixed(1))}`;
+    return [[title.replace('{item}', item), value.toFixed(digits), '', note]];
+  });
+}
+
+const RECALL_NAMES = { tableRecall: 'recall of tables', columnRecall: 'recall of columns' } as const;
+
+function recallRows(metrics: Metrics): readonly (readonly string[])[] {
+  return Object.entries(RECALL_NAMES).flatMap(([name, title]) => {
+    const value = metrics[name];
+    return value === undefined ? [] : [[title, `${value.toFixed(1)} %`, '', 'of the nearest gold']];
+  });
+}
 
 const AUC_NAMES: Readonly<Record<string, string>> = {
   probabilityAuc: 'wrong answers by probability, AUC',
@@ -94,9 +123,8 @@ function renderFigures({ metrics, records }: SuiteReport): string {
     .filter(([name]) => metrics[name] !== undefined)
     .map(([name, title]) => {
       const share = shares[name];
-      if (share?.total === 0) return [title, '–', '', 'no such case'];
-      const of = share === undefined ? '' : `${share.hits} of ${share.total}`;
-      return [title, `${figure(name)} %`, interval(name), of];
+      if (share !== undefined) return shareRow(title, share);
+      return [title, `${figure(name)} %`, interval(name), ''];
     });
   const times = ['p50Ms', 'p95Ms'].map((name) => [
     `question → SQL ${name.slice(0, 3)}`,
@@ -110,11 +138,14 @@ function renderFigures({ metrics, records }: SuiteReport): string {
       ? []
       : [[title, auc(name), `${auc(`${name}Low`)}–${auc(`${name}High`)}`, '']];
   });
-  const model = Object.entries(MODEL_NAMES).flatMap(([name, [title, digits]]) => {
-    const value = metrics[name];
-    return value === undefined ? [] : [[title, value.toFixed(digits), '', '']];
-  });
-  return alignRows([['', 'figure', '95 % interval', ''], ...percents, ...aucs, ...times, ...model]);
+  return alignRows([
+    ['', 'figure', '95 % interval', ''],
+    ...percents,
+    ...recallRows(metrics),
+    ...aucs,
+    ...times,
+    ...modelRows(metrics, 'question'),
+  ]);
 }
 
 function renderVerdicts(records: readonly CaseRecord[]): string {
@@ -126,6 +157,15 @@ function renderVerdicts(records: readonly CaseRecord[]): string {
     .filter(({ count }) => count > 0)
     .map(({ verdict, count }) => `${count} ${verdict}`)
     .join(', ');
+}
+
+/** Why a judge said nothing, where it was asked. */
+function renderUnrated(records: readonly CaseRecord[]): string {
+  const codes = records.flatMap(({ rubric }) =>
+    rubric !== undefined && 'failed' in rubric ? rubric.failed : [],
+  );
+  if (codes.length === 0) return '';
+  return `${codes.length} were not rated by the judge: ${[...new Set(codes)].join(', ')}`;
 }
 
 /** Cases that a recording could not answer, all of them by name: their prompts are new. */
@@ -175,15 +215,11 @@ function renderGroup(title: string, groups: Groups): string {
     return [
       name,
       String(records.length),
-      renderShare(shares.outcomeAccuracy),
-      renderShare(shares.executionAccuracy),
-      renderShare(shares.coverage),
-      renderShare(shares.accuracyAnswered),
+      shareText(shares.outcomeAccuracy),
+      shareText(shares.executionAccuracy),
+      shareText(shares.coverage),
+      shareText(shares.accuracyAnswered),
     ];
   });
   return alignRows([[title, 'cases', 'right', 'execution', 'coverage', 'among answered'], ...rows]);
-}
-
-function renderShare(share: Share | undefined): string {
-  return share === undefined || share.total === 0 ? '–' : ((100 * share.hits) / share.total).toFixed(1);
 }

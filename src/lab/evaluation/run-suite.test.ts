@@ -7,9 +7,8 @@ import type { Answer, RejectReason } from '../../answer.ts';
 import { CandorError } from '../../errors.ts';
 import type { EvaluationCase, Expected, Suite } from '../corpus/index.ts';
 import { readRecords } from './case-record.ts';
-import { compareRuns } from './compare-runs.ts';
+import { compareRuns, renderComparison } from './compare-runs.ts';
 import type { AskCase, CaseQuestion } from './evaluate-case.ts';
-import { renderComparison } from './render-comparison.ts';
 import { renderSuite, summariseSuite } from './render-suite.ts';
 import { type RunSuiteOptions, runSuite, type SuiteProgress } from './run-suite.ts';
 

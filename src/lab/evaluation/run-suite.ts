@@ -1,14 +1,14 @@
 /** Runs a suite case by case, writes each record at once, and sums up. */
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type FileHandle, open } from 'node:fs/promises';
 import { connect, type QueryLimits } from '../../database/index.ts';
-import { CandorError } from '../../errors.ts';
 import type { EvaluationCase, Suite } from '../corpus/index.ts';
-import { runSeveral } from '../run-several.ts';
-import { type CaseRecord, type RunAuthor, reopenRecords } from './case-record.ts';
+import { CASE_RECORD, type CaseAuthor, type CaseRecord } from './case-record.ts';
+import { GOLD_LIMITS } from './comparators/run-query.ts';
 import { computeMetrics, type Metrics } from './compute-metrics.ts';
-import { type AskCase, evaluateCase, type ReadCase } from './evaluate-case.ts';
-import { type CaseSelection, selectCases } from './select-cases.ts';
+import { type AskCase, type EvaluateOptions, evaluateCase, type ReadCase } from './evaluate-case.ts';
+import { type CaseSelection, isSpent, newRunFile, Pace, selectCases } from './runs/run-file.ts';
+import { reopenRecords } from './runs/run-record.ts';
+import { runSeveral } from './runs/run-several.ts';
 
 export interface SuiteProgress {
   readonly done: number;
@@ -19,10 +19,14 @@ export interface SuiteProgress {
   readonly secondsLeft?: number;
 }
 
-export interface RunSuiteOptions extends CaseSelection, Omit<RunAuthor, 'suite'> {
+export interface RunSuiteOptions extends CaseSelection, Omit<CaseAuthor, 'suite'> {
   readonly ask: AskCase;
   /** Absent: only what an answer offers counts as a reading. */
   readonly read?: ReadCase;
+  /** Absent: nobody rates answers by the rubric. */
+  readonly rate?: EvaluateOptions['rate'];
+  /** Absent: recall is not measured. */
+  readonly catalogOf?: EvaluateOptions['catalogOf'];
   /** Folder for the run's file, `<suite>-<stamp>.jsonl`. */
   readonly out: string;
   /** File of an earlier run to go on with; its cases are not asked again, but for those whose model could not be asked. */
@@ -52,8 +56,6 @@ export interface SuiteReport {
   readonly excluded: Suite['excluded'];
 }
 
-/** Wide enough that no gold result of our suites is cut. */
-const LIMITS: QueryLimits = { rows: 500_000, bytes: 200_000_000, timeoutMs: 30_000 };
 const CASE_TIMEOUT_MS = 60_000;
 
 /**
@@ -71,8 +73,10 @@ export async function runSuite(suite: Suite, options: RunSuiteOptions): Promise<
     ...(mode !== undefined && { mode }),
   };
   const selected = selectCases(suite.cases, options);
-  const done = options.resume === undefined ? [] : await reopenRecords(options.resume, author);
-  const file = options.resume ?? (await makeFileName(author, options));
+  const done = options.resume === undefined ? [] : await reopenRecords(options.resume, CASE_RECORD, author);
+  const file =
+    options.resume ??
+    (await newRunFile(options.out, `${suite.name}${arm === 'plain' ? '-plain' : ''}`, options.now));
   const ids = new Set(selected.map(({ id }) => id));
   const records = done.filter(({ id }) => ids.has(id));
   await runCases(suite, { author, selected, records, file }, options);
@@ -88,17 +92,8 @@ export async function runSuite(suite: Suite, options: RunSuiteOptions): Promise<
   };
 }
 
-async function makeFileName(
-  { suite, arm }: RunAuthor,
-  { out, now = () => new Date() }: RunSuiteOptions,
-): Promise<string> {
-  await mkdir(out, { recursive: true });
-  const stamp = now().toISOString().replaceAll(':', '-').replace('Z', '');
-  return join(out, `${suite}${arm === 'plain' ? '-plain' : ''}-${stamp}.jsonl`);
-}
-
 interface SuiteWork {
-  readonly author: RunAuthor;
+  readonly author: CaseAuthor;
   readonly selected: readonly EvaluationCase[];
   /** Gets a record for each case that is done. */
   readonly records: CaseRecord[];
@@ -136,13 +131,32 @@ async function runOnDatabase(
   },
   options: RunSuiteOptions,
 ): Promise<void> {
-  const { ask, read, concurrency = 1, limits = LIMITS, caseTimeoutMs = CASE_TIMEOUT_MS, maxCost } = options;
+  const {
+    ask,
+    read,
+    catalogOf,
+    rate,
+    concurrency = 1,
+    limits = GOLD_LIMITS,
+    caseTimeoutMs = CASE_TIMEOUT_MS,
+    maxCost,
+  } = options;
   const signal = options.signal ?? new AbortController().signal;
   const [first] = work.cases;
   if (first === undefined || signal.aborted || isSpent(work.records, maxCost)) return;
   const database = await connect(first.databaseUrl);
   const setting = {
-    ...{ author: work.author, policy: suite.policy, ask, database, limits, caseTimeoutMs, signal },
+    ...{
+      author: work.author,
+      policy: suite.policy,
+      ask,
+      database,
+      limits,
+      caseTimeoutMs,
+      signal,
+      catalogOf,
+      rate,
+    },
     ...(read === undefined ? {} : { read }),
   };
   const waiting = [...work.cases];
@@ -163,15 +177,6 @@ function byDatabase(cases: readonly EvaluationCase[]): readonly (readonly Evalua
   return urls.map((url) => cases.filter(({ databaseUrl }) => databaseUrl === url));
 }
 
-/** Throws `test.cost-unknown` where a call has no price. */
-function isSpent(records: readonly CaseRecord[], maxCost: number | undefined): boolean {
-  if (maxCost === undefined) return false;
-  const uses = records.flatMap(({ use }) => use ?? []);
-  if (uses.some(({ cost }) => cost === undefined))
-    throw new CandorError('test.cost-unknown', 'Nobody says what a token of this model costs.');
-  return uses.reduce((sum, { cost = 0 }) => sum + cost, 0) >= maxCost;
-}
-
 /** One write for each line, so that those of cases side by side do not mix. */
 async function writeLine(lines: FileHandle, record: CaseRecord): Promise<void> {
   await lines.appendFile(`${JSON.stringify(record)}\n`);
@@ -183,21 +188,4 @@ function tally(records: readonly CaseRecord[]): { done: number; right: number; a
     right: records.filter(({ correct }) => correct).length,
     answered: records.filter(({ outcome }) => outcome === 'answered').length,
   };
-}
-
-/** Estimates the time left from the cases of this run. */
-class Pace {
-  readonly #started = performance.now();
-  #done = 0;
-  readonly #total: number;
-
-  constructor(total: number) {
-    this.#total = total;
-  }
-
-  step(): number {
-    this.#done += 1;
-    const perCase = (performance.now() - this.#started) / 1000 / this.#done;
-    return perCase * (this.#total - this.#done);
-  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EvaluationCase } from '../corpus/index.ts';
-import { selectCases } from './select-cases.ts';
+import { selectCases } from './runs/run-file.ts';
 
 describe('selectCases', () => {
   it.each([

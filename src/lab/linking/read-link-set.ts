@@ -1,5 +1,5 @@
 /** Sets of questions with the tables and columns they need, read from the folder of benchmark data. */
-import type { LinkSet, LinkSetName } from './link-set.ts';
+import type { LinkSet, LinkSetName } from './sets/link-set.ts';
 import { readAmbiDb } from './sets/read-ambidb.ts';
 import { readBird } from './sets/read-bird.ts';
 import { readBirdTrain } from './sets/read-bird-train.ts';

@@ -1,7 +1,7 @@
 /** The report of a linking run as text for people, and as the one line for programs. */
 import { alignRows } from '../evaluation/align-rows.ts';
-import type { Figure, LevelFigures, LinkFigures } from './link-metrics.ts';
 import type { LinkReport } from './run-link-set.ts';
+import type { Figure, LevelFigures, LinkFigures } from './score/link-metrics.ts';
 
 /** What `--output json` prints as its last line. */
 export interface LinkSummary {
@@ -48,8 +48,8 @@ function flatten(figures: LinkFigures, withIntervals: boolean): Record<string, n
       if (withIntervals) Object.assign(metrics, { [`${name}Low`]: round(low), [`${name}High`]: round(high) });
     }
   }
-  const { cases, failed, tokens, p50Ms, p95Ms, keptShare, keptTableShare } = figures;
-  const others = { cases, failed, tokens, p50Ms, p95Ms };
+  const { cases, failed, tokens, p50Tokens, p50Ms, p95Ms, keptShare, keptTableShare } = figures;
+  const others = { cases, failed, tokens, p50Tokens, p50Ms, p95Ms };
   for (const [name, value] of Object.entries(others)) metrics[name] = round(value);
   return { ...metrics, keptShare: round(100 * keptShare), keptTableShare: round(100 * keptTableShare) };
 }
@@ -61,11 +61,12 @@ function round(value: number): number {
 /** Aligned plain text: both levels with intervals, then one line for each database. */
 export function renderLinkReport(report: LinkReport): string {
   const { set, mode, figures, seconds, isComplete, file, leftOut, flagged } = report;
-  const { cases, failed, tokens, p50Ms, p95Ms, keptShare, keptTableShare } = figures;
+  const { cases, failed, tokens, p50Tokens, p50Ms, p95Ms, keptShare, keptTableShare } = figures;
   const title = `${set} by ${mode}: ${cases} questions in ${seconds} s${isComplete ? '' : ' (stopped before the end)'}`;
   const costs = [
-    `${tokens.toFixed(0)} tokens a question, p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms`,
+    `${tokens.toFixed(0)} tokens a question (median ${p50Tokens.toFixed(0)}), p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms`,
     `kept ${percent(keptShare)} of the columns, ${percent(keptTableShare)} of the tables`,
+    severalGolds(report),
     failed === 0 ? '' : `${failed} questions failed and count as linked to nothing`,
   ];
   const notes = [
@@ -84,6 +85,11 @@ export function renderLinkReport(report: LinkReport): string {
     .filter(Boolean)
     .join('\n\n')
     .concat('\n');
+}
+
+function severalGolds({ records }: LinkReport): string {
+  const several = records.filter(({ golds = 1 }) => golds > 1).length;
+  return several === 0 ? '' : `${several} questions have several right queries: the nearest counts`;
 }
 
 function percent(share: number): string {

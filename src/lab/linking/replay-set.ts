@@ -1,8 +1,9 @@
 /** SQL that real systems predicted for BIRD dev, by set-up: the hypotheses of replay. */
+
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import { compareText } from '../../sql/index.ts';
+import { compareText } from '../../lib/index.ts';
 import { readJsonLines } from './sets/read-json-lines.ts';
 
 const ROW = z.object({

@@ -2,27 +2,18 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TWO_TABLES as catalog } from '../../../test/fixtures/linking/two-tables.ts';
 import { CandorError } from '../../errors.ts';
-import type { AskedCase, CaseLinker, LinkedIds } from './case-linker.ts';
-import type { LinkSet } from './link-set.ts';
+import type { AskedCase, CaseLinker, LinkedIds } from './linkers/case-linker.ts';
 import { renderLinkReport, summariseLinkReport } from './render-link-report.ts';
 import { type LinkProgress, runLinkSet } from './run-link-set.ts';
-import { buildCatalog } from './sets/build-catalog.ts';
+import type { LinkSet } from './sets/link-set.ts';
 
 let out = '';
 beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), 'candor-link-'));
 });
 afterAll(() => rm(out, { recursive: true }));
-
-const catalog = buildCatalog('d', 'sqlite', {
-  tables: ['t', 'u'].map((name) => ({
-    name,
-    columns: ['a', 'b'].map((column) => ({ name: column, type: 'TEXT' })),
-    primaryKey: [],
-  })),
-  keys: [],
-});
 
 const gold = { goldTables: new Set(['t']), goldFields: new Set(['t.a', 't.b']) };
 const asked = (id: string, database: string) => ({ id, database, question: `q ${id}`, hint: '' });
@@ -67,6 +58,22 @@ function linkerOf(link: (each: AskedCase) => Promise<LinkedIds>, mode = 'toy') {
 }
 
 const HALF = async () => linked(['t'], ['t.a']);
+
+it('scores a question with several right queries against the nearest', async () => {
+  const otherGolds = [
+    { tables: new Set(['u']), fields: new Set(['u.a']) },
+    { tables: new Set(['t']), fields: new Set(['t.a']) },
+  ];
+  const [first] = SET.cases;
+  const set = { ...SET, cases: [{ ...first!, otherGolds }, SET.cases[1]!] };
+  const { linker } = linkerOf(HALF);
+  const report = await runLinkSet(set, linker, { out });
+  expect(report.records.map(({ golds, field }) => [golds, field?.recall])).toEqual([
+    [3, 1],
+    [undefined, 0.5],
+  ]);
+  expect(renderLinkReport(report)).toContain('1 questions have several right queries: the nearest counts');
+});
 
 describe('a run over a set', () => {
   it('opens each database once, shows no gold, and sums up', async () => {
@@ -127,6 +134,23 @@ describe('a run over a set', () => {
     });
     await expect(runLinkSet(SET, broken.linker, { out })).rejects.toThrow('of undefined');
     expect(broken.log).toEqual(['open x', 'close x']);
+  });
+
+  it('links several at once, each database open from its first question to its last', async () => {
+    let running = 0;
+    let most = 0;
+    const { linker, log } = linkerOf(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return HALF();
+    });
+    const report = await runLinkSet(SET, linker, { out, concurrency: 4 });
+    expect(most).toBe(4);
+    expect(log.slice(0, 2)).toEqual(['open x', 'open y']);
+    expect(log.slice(2).toSorted()).toEqual(['close x', 'close y']);
+    expect(report.records.map(({ id }) => id).toSorted()).toEqual(['1', '2', '3', '4']);
   });
 
   it('stops at a cancel and goes on from its file, a torn last line included', async () => {

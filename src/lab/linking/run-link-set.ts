@@ -1,15 +1,17 @@
-/** Links the questions of a set one after the other, writes each record at once, and sums up. */
+/** Links the questions of a set, writes each record as soon as it is there, and sums up. */
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toCandorError } from '../../errors.ts';
-import { reopenRecordLines } from '../evaluation/record-lines.ts';
-import { type CaseSelection, selectCases } from '../evaluation/select-cases.ts';
-import type { CaseLinker, LinkedIds, OpenLinker } from './case-linker.ts';
-import { computeLinkFigures, figuresBy, type LinkFigures } from './link-metrics.ts';
-import { type LevelScore, LINK_RECORD, type LinkRecord } from './link-record.ts';
-import type { LinkCase, LinkDatabase, LinkSet } from './link-set.ts';
+import { reopenRecordLines } from '../evaluation/runs/record-lines.ts';
+import { type CaseSelection, selectCases } from '../evaluation/runs/run-file.ts';
+import { runSeveral } from '../evaluation/runs/run-several.ts';
+import type { CaseLinker, LinkedIds, OpenLinker } from './linkers/case-linker.ts';
 import { TEST_DATABASES } from './replay-set.ts';
-import { scoreItems } from './score-items.ts';
+import { bestGold } from './score/best-gold.ts';
+import { computeLinkFigures, figuresBy, type LinkFigures } from './score/link-metrics.ts';
+import { type LevelScore, LINK_RECORD, type LinkRecord } from './score/link-record.ts';
+import { scoreItems } from './score/score-items.ts';
+import type { LinkCase, LinkDatabase, LinkSet } from './sets/link-set.ts';
 
 export interface LinkProgress {
   readonly done: number;
@@ -22,6 +24,8 @@ export interface LinkProgress {
 export interface RunLinkSetOptions extends CaseSelection {
   /** Folder for the run's file, `link-<set>-<mode>-<stamp>.jsonl`. */
   readonly out: string;
+  /** Questions linked at the same time; absent: one. */
+  readonly concurrency?: number;
   /** File of an earlier run of the same set and mode to go on with. */
   readonly resume?: string;
   readonly onProgress?: (progress: LinkProgress) => void;
@@ -110,27 +114,31 @@ interface Work {
 /** Adds a record per case to `records` and to the file; false when it was cancelled before the end. */
 async function linkCases(
   { set, linker, selected, records, file }: Work,
-  { onProgress, signal }: RunLinkSetOptions,
+  { onProgress, signal, concurrency = 1 }: RunLinkSetOptions,
 ): Promise<boolean> {
   const known = new Set(records.map(({ id }) => id));
   const waiting = selected.filter(({ id }) => !known.has(id));
   const lines = await open(file, 'a');
-  const databases = new OpenDatabase(linker);
+  const databases = new OpenDatabases(set, linker, waiting);
   const started = performance.now();
+  let done = 0;
+  const queue = waiting.values();
+  const next = (): LinkCase | undefined => (signal?.aborted ? undefined : queue.next().value);
   try {
-    for (const [at, each] of waiting.entries()) {
-      if (signal?.aborted) return false;
+    await runSeveral(concurrency, next, async (each) => {
       const database = set.databases.get(each.database)!;
-      const opened = await databases.get(database, signal);
-      const record = await linkCase(each, { set: set.name, mode: linker.mode, database, opened, signal });
-      if (signal?.aborted) return false;
+      const record = await databases.use(each.database, signal, (opened) =>
+        linkCase(each, { set: set.name, mode: linker.mode, database, opened, signal }),
+      );
+      if (signal?.aborted) return;
       await lines.appendFile(`${JSON.stringify(record)}\n`);
       records.push(record);
-      const perCase = (performance.now() - started) / 1000 / (at + 1);
-      const secondsLeft = perCase * (waiting.length - at - 1);
+      done += 1;
+      const perCase = (performance.now() - started) / 1000 / done;
+      const secondsLeft = perCase * (waiting.length - done);
       onProgress?.({ done: records.length, total: selected.length, database: each.database, secondsLeft });
-    }
-    return true;
+    });
+    return records.length === selected.length;
   } catch (error) {
     if (signal?.aborted) return false;
     throw error;
@@ -149,13 +157,17 @@ interface CaseSetting extends RunName {
 async function linkCase(each: LinkCase, setting: CaseSetting): Promise<LinkRecord> {
   const { set, mode, database, opened, signal } = setting;
   const { id, question, hint } = each;
+  // One of its own: many questions at once would all listen to that of the run.
+  const stop = signal && AbortSignal.any([signal]);
   const asked = { id, database: each.database, question, hint };
   const from = performance.now();
-  const { linked, error } = await linkOrFail(() => opened.link(asked, signal));
+  const { linked, error } = await linkOrFail(() => opened.link(asked, stop));
   const ms = performance.now() - from;
   const { tables } = database.catalog;
   const columns = tables.reduce((sum, table) => sum + table.columns.length, 0);
-  const { goldTables, goldFields } = each;
+  const first = { tables: each.goldTables, fields: each.goldFields };
+  const { otherGolds = [] } = each;
+  const { tables: goldTables, fields: goldFields } = bestGold([first, ...otherGolds], linked);
   return {
     set,
     mode,
@@ -164,6 +176,7 @@ async function linkCase(each: LinkCase, setting: CaseSetting): Promise<LinkRecor
     table: judge(goldTables, linked.tables),
     // `SELECT COUNT(*) FROM t` needs no column: there is nothing to score.
     field: goldFields === null || goldFields.size === 0 ? null : judge(goldFields, linked.fields),
+    ...(otherGolds.length > 0 && { golds: 1 + otherGolds.length }),
     tokens: linked.tokens,
     ms: Number(ms.toFixed(2)),
     keptShare: share(linked.fields.size, columns),
@@ -198,28 +211,42 @@ function share(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }
 
-/** Keeps the database of the current case ready; cases come grouped, so one at a time is enough. */
-class OpenDatabase {
+/** Databases of the cases that are being linked: opened for their first case, closed after their last one. */
+class OpenDatabases {
+  readonly #set: LinkSet;
   readonly #linker: CaseLinker;
-  #name: string | undefined;
-  #opened: OpenLinker | undefined;
+  readonly #casesLeft = new Map<string, number>();
+  readonly #opened = new Map<string, Promise<OpenLinker>>();
 
-  constructor(linker: CaseLinker) {
+  constructor(set: LinkSet, linker: CaseLinker, cases: readonly LinkCase[]) {
+    this.#set = set;
     this.#linker = linker;
+    for (const { database } of cases) this.#casesLeft.set(database, (this.#casesLeft.get(database) ?? 0) + 1);
   }
 
-  async get(database: LinkDatabase, signal: AbortSignal | undefined): Promise<OpenLinker> {
-    if (this.#opened !== undefined && this.#name === database.name) return this.#opened;
-    await this.close();
-    const opened = await this.#linker.open(database, signal);
-    this.#opened = opened;
-    this.#name = database.name;
-    return opened;
+  async use<Result>(
+    name: string,
+    signal: AbortSignal | undefined,
+    work: (opened: OpenLinker) => Promise<Result>,
+  ): Promise<Result> {
+    const opened = this.#opened.get(name) ?? this.#linker.open(this.#set.databases.get(name)!, signal);
+    this.#opened.set(name, opened);
+    const result = await work(await opened);
+    const left = (this.#casesLeft.get(name) ?? 0) - 1;
+    this.#casesLeft.set(name, left);
+    if (left === 0) await this.#close(name);
+    return result;
   }
 
+  /** What is still open after a cancel or a failure. */
   async close(): Promise<void> {
-    const opened = this.#opened;
-    this.#opened = undefined;
-    await opened?.close();
+    for (const name of [...this.#opened.keys()]) await this.#close(name);
+  }
+
+  async #close(name: string): Promise<void> {
+    const opened = this.#opened.get(name);
+    this.#opened.delete(name);
+    // What could not be opened has said so where it was opened.
+    await opened?.then((linker) => linker.close()).catch(() => {});
   }
 }

@@ -1,5 +1,4 @@
 import { checkLabelledRows, rankRows } from '../../uncertainty/index.ts';
-import type { Statistic } from './statistic.ts';
 
 /**
  * The area under the ROC curve: the chance that a wrong row (label 1) scores above a correct one, ties counted half.
@@ -37,4 +36,15 @@ export function makeAuc(scores: ArrayLike<number>, labels: ArrayLike<number>): S
     }
     return wrongAll > 0 && correctBelow > 0 ? above / (wrongAll * correctBelow) : Number.NaN;
   };
+}
+
+/**
+ * A figure of rows that were looked through and sorted before. `weights` say how much each row counts, in the order of
+ * the rows; absent: 1 each. NaN where there is nothing to measure, such as an AUC of rows with one label.
+ */
+export type Statistic = (weights?: Float64Array) => number;
+
+/** How much one figure is above another of the same rows; under a bootstrap both see the same resamples. */
+export function differenceOf(first: Statistic, second: Statistic): Statistic {
+  return (weights) => first(weights) - second(weights);
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { aurc } from '../../uncertainty/index.ts';
-import { auc, makeAuc } from './auc.ts';
+import { auc, differenceOf, makeAuc } from './auc.ts';
 import { bootstrapByGroup } from './bootstrap-by-group.ts';
 import { makeAurc } from './make-aurc.ts';
-import { differenceOf } from './statistic.ts';
 
 interface Drawn {
   readonly scores: number[];

@@ -1,7 +1,6 @@
-import { seededRandom } from '../../seeded-random.ts';
-import { codeGroups } from './group-codes.ts';
+import { seededRandom } from '../../lib/index.ts';
+import type { Statistic } from './auc.ts';
 import { type Interval, percentile } from './intervals.ts';
-import type { Statistic } from './statistic.ts';
 
 /** A figure with its 95 % interval. */
 export interface Estimate extends Interval {
@@ -52,4 +51,21 @@ export function bootstrapByGroup(
     resamples: figures.length,
     skipped: resamples - figures.length,
   };
+}
+
+/** The groups of rows as numbers from 0 in the order in which they are met. */
+export interface GroupCodes {
+  /** One a row. */
+  readonly codes: Int32Array;
+  readonly count: number;
+}
+
+export function codeGroups(groups: ArrayLike<string | number>): GroupCodes {
+  const known = new Map<string | number, number>();
+  const codes = Int32Array.from(groups, (group) => {
+    const code = known.get(group) ?? known.size;
+    known.set(group, code);
+    return code;
+  });
+  return { codes, count: known.size };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { bootstrapMean, bootstrapPercentile, percentile, wilsonInterval } from './intervals.ts';
 
 describe('wilsonInterval', () => {

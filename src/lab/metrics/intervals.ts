@@ -1,5 +1,5 @@
 /** 95 % intervals of the figures we print: Wilson for shares, bootstrap by question for percentiles and means. */
-import { seededRandom } from '../../seeded-random.ts';
+import { seededRandom } from '../../lib/index.ts';
 
 export interface Interval {
   readonly low: number;

@@ -1,5 +1,5 @@
 import { checkLabelledRows, type LabelledRows, rankRows } from '../../uncertainty/index.ts';
-import type { Statistic } from './statistic.ts';
+import type { Statistic } from './auc.ts';
 
 export interface PrecisionRecall {
   /** Weight of the rows at or above the threshold. */

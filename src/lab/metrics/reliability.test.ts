@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { brier, ece, reliabilityBins } from './reliability.ts';
 
 const PROBABILITY = fc.integer({ min: 0, max: 20 }).map((part) => part / 20);

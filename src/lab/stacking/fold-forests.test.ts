@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeScorer } from '../../boosting/index.ts';
-import { seededRandom } from '../../seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { foldForests } from './fold-forests.ts';
 import { SampledRows } from './sampled-rows.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cell } from '../../sql/cell.ts';
-import { matchWithin } from './match-within.ts';
+import type { Cell } from '../../sql/dialects/cell.ts';
+import { matchWithin } from './judge-turn.ts';
 
 type Rows = readonly (readonly Cell[])[];
 

@@ -1,9 +1,10 @@
 /** Tables and columns that cases name: found in the catalog before anything is asked, and in SQL afterwards. */
+
 import type { Catalog } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import { nearestNames } from '../../sql/index.ts';
+import { nearestNames } from '../../language/index.ts';
 import type { ExpectRow } from '../corpus/question-row.ts';
-import { goldItems } from '../linking/gold-items.ts';
+import { goldItems } from '../linking/score/gold-items.ts';
 import type { TestCase } from './test-case.ts';
 
 /** Throws `eval.case-invalid` with file and line for a name that the database does not have: it would test nothing. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { CandorError } from '../../errors.ts';
 import { dueOf, type QuestionRow, type TurnRow } from '../corpus/question-row.ts';
-import { type PlacedRow, parseQuestionRows } from '../corpus/read-question-rows.ts';
+import { type PlacedRow, parseQuestionRows } from '../corpus/read-question-file.ts';
 import type { TestCase, TestFile, TestTurn } from './test-case.ts';
 
 /** Reads one file of tests. Throws `eval.case-invalid`. */

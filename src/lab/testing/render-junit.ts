@@ -1,4 +1,4 @@
-import { cellText } from './cell-text.ts';
+import type { Cell } from '../../sql/dialects/cell.ts';
 import type { TestRun } from './run-tests.ts';
 import { type CaseResult, isBad, type Problem, type TurnResult } from './test-result.ts';
 
@@ -121,4 +121,10 @@ function escapeXml(text: string): string {
     .replace(/[\t\n\r\u007f-\u009f]/g, (character) =>
       character === '\n' || character === '\t' ? character : `&#${character.charCodeAt(0)};`,
     );
+}
+
+/** One cell in a report: NULL, bytes in hexadecimal, everything else as it reads. */
+function cellText(cell: Cell): string {
+  if (cell === null) return 'NULL';
+  return cell instanceof Uint8Array ? `x'${Buffer.from(cell).toString('hex').slice(0, 32)}'` : String(cell);
 }

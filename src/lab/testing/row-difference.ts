@@ -1,6 +1,6 @@
 /** What two results that should be the same do not share, for people. */
 import { type ComparedResult, encodePair } from '../../results/index.ts';
-import type { Cell } from '../../sql/cell.ts';
+import type { Cell } from '../../sql/dialects/cell.ts';
 
 export interface RowDifference {
   readonly expected: { readonly rows: number; readonly columns: number };

@@ -1,5 +1,7 @@
 /** The figures of a run of tests. The definitions stand in docs/guides/testing.md. */
+import { sumOfLookUps } from '../../tracing/index.ts';
 import { type Interval, percentile, wilsonInterval } from '../metrics/intervals.ts';
+import { type Spread, spreadOf } from '../metrics/shares.ts';
 import type { TestRun } from './run-tests.ts';
 import type { TestStatus, TurnResult } from './test-result.ts';
 
@@ -25,6 +27,13 @@ export interface TestSummary {
   readonly tokens: number;
   /** In US dollars; absent where a model was asked and nobody says what it costs. */
   readonly cost?: number;
+  /** What a turn took, by name; absent what nobody counted. */
+  readonly perTurn: {
+    readonly calls?: Spread | undefined;
+    readonly promptTokens?: Spread | undefined;
+    readonly cachedTokens?: Spread | undefined;
+    readonly lookUps?: Spread | undefined;
+  };
   /** Milliseconds from a question to its outcome, without running the SQL; absent where nothing was asked. */
   readonly thinkMs?: { readonly p50: number; readonly p95: number };
   readonly seconds: number;
@@ -62,8 +71,19 @@ export function summariseTests({ results, seconds }: TestRun): TestSummary {
     rightReason: shareOf(reasons.filter(({ isRightReason }) => isRightReason).length, reasons.length),
     tokens: turns.reduce((sum, { tokens }) => sum + tokens, 0),
     ...(costs.every((cost) => cost !== undefined) && { cost: costs.reduce((sum, cost) => sum + cost, 0) }),
+    perTurn: perTurn(turns),
     ...(times.length > 0 && { thinkMs: { p50: rounded(times, 0.5), p95: rounded(times, 0.95) } }),
     seconds,
+  };
+}
+
+function perTurn(turns: readonly TurnResult[]): TestSummary['perTurn'] {
+  const uses = turns.flatMap(({ use }) => use ?? []);
+  return {
+    calls: spreadOf(uses.map(({ calls }) => calls)),
+    promptTokens: spreadOf(uses.map(({ promptTokens }) => promptTokens)),
+    cachedTokens: spreadOf(uses.map(({ cachedTokens = 0 }) => cachedTokens)),
+    lookUps: spreadOf(turns.flatMap(({ lookUps }) => (lookUps === undefined ? [] : sumOfLookUps(lookUps)))),
   };
 }
 
@@ -74,4 +94,44 @@ function shareOf(hits: number, total: number): ShareFigure {
 
 function rounded(values: readonly number[], p: number): number {
   return Number(percentile(values, p).toFixed(1));
+}
+
+/** What a run is held to. */
+export interface Thresholds {
+  /** Least share of the cases that must pass; every one where absent. */
+  readonly minAccuracy?: number;
+  /** Largest share of the turns due another outcome that may be answered. */
+  readonly maxForced?: number;
+}
+
+/** Why a run does not pass, in sentences; none where it does. A known failure that passes always counts. */
+export function faultsOfRun(
+  { stoppedBy }: Pick<TestRun, 'stoppedBy'>,
+  { accuracy, counts, forcedAnswers }: TestSummary,
+  { minAccuracy = 1, maxForced }: Thresholds,
+): readonly string[] {
+  const faults: string[] = [];
+  const wrong = accuracy.total - accuracy.hits;
+  const { share = 1 } = accuracy;
+  if (share < minAccuracy)
+    faults.push(
+      minAccuracy === 1
+        ? `${wrong} of ${accuracy.total} cases did not come out as expected`
+        : `the accuracy of ${inPercent(share)} is below ${inPercent(minAccuracy)}`,
+    );
+  if (maxForced !== undefined && (forcedAnswers.share ?? 0) > maxForced)
+    faults.push(
+      `${inPercent(forcedAnswers.share ?? 0)} forced answers are more than ${inPercent(maxForced)}`,
+    );
+  if (counts['unexpected-pass'] > 0)
+    faults.push(`cases known to fail that pass: ${counts['unexpected-pass']}; remove their knownFailure`);
+  const left = `cases not asked: ${counts['not-asked']}`;
+  if (stoppedBy === 'cost') faults.push(`the cost reached --max-cost; ${left}`);
+  if (stoppedBy === 'cancel') faults.push(`cancelled; ${left}`);
+  if (stoppedBy === 'bail') faults.push(`stopped by --bail; ${left}`);
+  return faults;
+}
+
+function inPercent(share: number): string {
+  return `${Number((100 * share).toFixed(1))} %`;
 }

@@ -1,5 +1,6 @@
 /** What came of the cases of a run: plain data that survives JSON, but for cells. */
-import type { OutcomeKind } from '../../answer.ts';
+import type { ModelUse, OutcomeKind } from '../../answer.ts';
+import type { LookUpCounts } from '../../tracing/index.ts';
 import type { RowDifference } from './row-difference.ts';
 import type { TestCase } from './test-case.ts';
 
@@ -23,6 +24,9 @@ export interface TurnResult {
   readonly recordId?: string;
   readonly thinkMs?: number;
   readonly tokens: number;
+  /** What it took of the model; absent where none was asked. */
+  readonly use?: Pick<ModelUse, 'calls' | 'promptTokens' | 'cachedTokens' | 'completionTokens'>;
+  readonly lookUps?: LookUpCounts;
   /** In US dollars; absent where a model was asked and nobody says what it costs. */
   readonly cost?: number;
   /** The due reason, gap, metric or dimension was named; absent where none was due or another outcome came. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExpectRow } from '../corpus/question-row.ts';
-import { parseQuestionRows } from '../corpus/read-question-rows.ts';
-import type { Update } from './propose-updates.ts';
-import { applyUpdate } from './write-updates.ts';
+import { parseQuestionRows } from '../corpus/read-question-file.ts';
+import { applyUpdate, type Update } from './propose-updates.ts';
 
 const RAW = "SELECT city, 'a: b' FROM customers";
 const SQL = "SELECT city,\n  'a: b'\n  FROM customers";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Catalog, estimateTokens, renderSchema, type Table } from '../../catalog/index.ts';
+import { type Catalog, estimateTokens, sharedAnnotatedText, type Table } from '../../catalog/index.ts';
 import { formSchemaOpinion } from '../../reasoning/index.ts';
 import { type PreparedLinking, prepareLinking } from '../link-sources.ts';
-import type { LinkedItem } from '../linked-schema.ts';
+import type { LinkedItem } from '../schema/linked-schema.ts';
 import { fitView } from './fit-view.ts';
 
 function table(name: string, columns: readonly string[], key?: string): Table {
@@ -59,7 +59,7 @@ const tableOf = ({ catalog }: { readonly catalog: Catalog }, name: string): Tabl
 describe('fitView', () => {
   it('takes no more room than there is, fills it with the likeliest, and says how much is left out', () => {
     const fitted = view('What is the total amount of the orders of each customer?', 250);
-    expect(estimateTokens(renderSchema(fitted.catalog))).toBeLessThanOrEqual(250);
+    expect(estimateTokens(sharedAnnotatedText(fitted.catalog, 'all'))).toBeLessThanOrEqual(250);
     expect(namesOf(fitted)).toEqual(expect.arrayContaining(['orders', 'customers']));
     expect(fitted.catalog.tables.length).toBeLessThan(TABLES.length);
     expect(fitted.leftOut).toEqual([
@@ -89,7 +89,7 @@ describe('fitView', () => {
 
   it('puts what a metric needs first, and what was linked before what was not', () => {
     const metric = item('main.attic_boxa_s', { because: [{ kind: 'metric', text: 'dust' }] });
-    expect(namesOf(view('amount of orders', 22, [metric]))).toEqual(['attic_boxa_s']);
+    expect(namesOf(view('amount of orders', 14, [metric]))).toEqual(['attic_boxa_s']);
     const linked = item('main.attic_boxb_t', { score: 0.9 });
     const fitted = view('amount of orders', 250, [linked]);
     expect(namesOf(fitted)).toContain('attic_boxb_t');
@@ -97,8 +97,8 @@ describe('fitView', () => {
     expect(fitted.items.map(({ id }) => id)).toEqual(
       fitted.catalog.tables.flatMap(({ id, columns }) => [id, ...columns.map((column) => column.id)]),
     );
-    expect(view('amount of orders', 22, [metric, linked]).items).toContainEqual(metric);
-    expect(view('amount of orders', 22, [metric, linked]).items).not.toContainEqual(linked);
+    expect(view('amount of orders', 14, [metric, linked]).items).toContainEqual(metric);
+    expect(view('amount of orders', 14, [metric, linked]).items).not.toContainEqual(linked);
   });
 
   it('shows of a wide table its key, what was linked and the likeliest columns', () => {

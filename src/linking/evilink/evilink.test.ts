@@ -19,8 +19,8 @@ import { indexTables } from '../../knowledge/index.ts';
 import { TokenLedger } from '../../model/index.ts';
 import type { LinkQuestion, RefineView } from '../../reasoning/index.ts';
 import { evilink } from './evilink.ts';
-import { EVILINK_ABLATIONS, EVILINK_DEFAULTS, type EvilinkSettings } from './evilink-settings.ts';
-import type { EvilinkProgress, EvilinkSources } from './evilink-sources.ts';
+import { EVILINK_ABLATIONS, EVILINK_DEFAULTS, type EvilinkSettings } from './items/evilink-settings.ts';
+import type { EvilinkProgress, EvilinkSources } from './items/evilink-sources.ts';
 
 let folder: string;
 let database: Database;

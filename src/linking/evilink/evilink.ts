@@ -4,24 +4,31 @@
  */
 import { CandorError } from '../../errors.ts';
 import type { LedgerEntry } from '../../model/index.ts';
-import type { LinkHypothesis, LinkQuestion, LinkReasoner, RefineResult } from '../../reasoning/index.ts';
-import type { LinkedItem } from '../linked-schema.ts';
-import { checkEvilinkSettings, EVILINK_DEFAULTS, type EvilinkSettings } from './evilink-settings.ts';
-import type { EvilinkSources } from './evilink-sources.ts';
-import { fitSkeleton } from './fit-skeleton.ts';
+import type {
+  JointReasoner,
+  LinkHypothesis,
+  LinkQuestion,
+  LinkReasoner,
+  RefineResult,
+} from '../../reasoning/index.ts';
+import type { LinkedItem } from '../schema/linked-schema.ts';
 import { groundPaths, type PathContext } from './ground-paths.ts';
-import { indexItems } from './link-items.ts';
-import { type LinkState, startState } from './link-state.ts';
-import { checkInvariants, tablesWithoutFields } from './linked-ids.ts';
-import { linkedItems } from './linked-items.ts';
+import { type GroundedTogether, groundTogether } from './ground-together.ts';
+import { checkEvilinkSettings, EVILINK_DEFAULTS, type EvilinkSettings } from './items/evilink-settings.ts';
+import type { EvilinkSources } from './items/evilink-sources.ts';
+import { indexItems } from './items/link-items.ts';
+import { passedOver, throwIfStopped } from './items/recoverable-errors.ts';
+import { resolveNames } from './items/resolve-names.ts';
+import { viewScope } from './items/schema-scope.ts';
 import { type NormalisedHypotheses, normaliseHypotheses } from './normalise-hypotheses.ts';
-import { passedOver, throwIfStopped } from './passable.ts';
+import { fitSkeleton } from './overview/fit-skeleton.ts';
+import { similarTables } from './overview/similar-tables.ts';
 import { type Refined, refine } from './refine.ts';
-import { resolveNames } from './resolve-names.ts';
-import { viewScope } from './schema-scope.ts';
-import { similarTables } from './similar-tables.ts';
+import { type LinkState, startState } from './state/link-state.ts';
+import { checkInvariants, tablesWithoutFields } from './state/linked-ids.ts';
+import { linkedItems } from './state/linked-items.ts';
+import { bucketVotes, countVotes, type Votes } from './state/votes.ts';
 import type { ToolContext } from './tools/tool-context.ts';
-import { bucketVotes, countVotes, type Votes } from './votes.ts';
 
 export interface EvilinkResult {
   /** S = R ∪ K ∪ U in the order of the catalog, each table before its fields. */
@@ -62,9 +69,9 @@ export async function evilink(
   const names = resolveNames(tables, items);
   const context: PathContext = { question, reasoner, sources, settings, items, names, scope };
 
-  const elicited = await elicit(context);
-  const { hypotheses } = elicited;
-  const { paths, warnings } = await groundPaths(hypotheses, context);
+  const { hypotheses, paths, ...grounded } = canReadTogether(reasoner, settings)
+    ? await groundTogether(context, reasoner)
+    : await groundOneByOne(context);
   const votes = countVotes(paths);
   const used = { probes: 0, statistics: new Set<string>() };
   const refined = await settle(votes, hypotheses, { ...context, used });
@@ -77,10 +84,21 @@ export async function evilink(
     hypotheses,
     turns: refined.turns,
     statisticsSeen: items.inOrder(used.statistics),
-    leftOut: [...scope.leftOut, ...elicited.leftOut],
-    warnings: [...elicited.warnings, ...warnings, ...refined.warnings],
+    leftOut: [...scope.leftOut, ...grounded.leftOut],
+    warnings: [...grounded.warnings, ...refined.warnings],
     calls: question.ledger.entries.slice(callsBefore),
   };
+}
+
+function canReadTogether(reasoner: LinkReasoner, settings: EvilinkSettings): reasoner is JointReasoner {
+  return settings.sharedTokens > 0 && reasoner.readTogether !== undefined;
+}
+
+/** Hypotheses first, then each linked by calls of its own, as published. */
+async function groundOneByOne(context: PathContext): Promise<GroundedTogether> {
+  const { hypotheses, warnings, leftOut } = await elicit(context);
+  const grounded = await groundPaths(hypotheses, context);
+  return { ...grounded, hypotheses, leftOut, warnings: [...warnings, ...grounded.warnings] };
 }
 
 /** A reasoner that fails here may still choose tables: the question alone is then the hypothesis. */
@@ -122,6 +140,11 @@ async function settle(
       turns: [],
       warnings: [`no hypothesis chose a table: ${tables.length} found ${how}`],
     };
+  }
+  // Who told all readings at once and had one has weighed every column of it: asked again, a model keeps them all.
+  if (votes.paths === 1 && canReadTogether(reasoner, settings)) {
+    const chosen = bucketVotes(votes, 0, items.tableOf);
+    return { state: startState(items, chosen), turns: [], warnings: [] };
   }
   const start = startState(items, bucketVotes(votes, settings.tau, items.tableOf), settings.allowUndo);
   if (!settings.useRefinement) return { state: start, turns: [], warnings: [] };

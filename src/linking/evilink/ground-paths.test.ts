@@ -6,12 +6,12 @@ import { CandorError } from '../../errors.ts';
 import { indexTables } from '../../knowledge/index.ts';
 import { TokenLedger } from '../../model/index.ts';
 import type { LinkQuestion, SchemaView } from '../../reasoning/index.ts';
-import { EVILINK_DEFAULTS, type EvilinkSettings } from './evilink-settings.ts';
-import type { EvilinkSources } from './evilink-sources.ts';
 import { groundPaths } from './ground-paths.ts';
-import { indexItems } from './link-items.ts';
-import { resolveNames } from './resolve-names.ts';
-import { viewScope } from './schema-scope.ts';
+import { EVILINK_DEFAULTS, type EvilinkSettings } from './items/evilink-settings.ts';
+import type { EvilinkSources } from './items/evilink-sources.ts';
+import { indexItems } from './items/link-items.ts';
+import { resolveNames } from './items/resolve-names.ts';
+import { viewScope } from './items/schema-scope.ts';
 
 const days = ['01', '02', '03', '04'].map((day) => `web.hits_201707${day}`);
 const tables = indexTables(

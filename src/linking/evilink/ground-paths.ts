@@ -1,27 +1,17 @@
 /** Tables and fields under each hypothesis on its own (EviLink, section 3.2; evilink.md §5). */
 import type { EvidenceLevel } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import type {
-  LinkHypothesis,
-  LinkQuestion,
-  LinkReasoner,
-  NamedTable,
-  ViewedTable,
-} from '../../reasoning/index.ts';
-import { chunkTables } from './chunk-tables.ts';
-import type { EvilinkSettings } from './evilink-settings.ts';
-import type { EvilinkSources } from './evilink-sources.ts';
-import type { LinkItems } from './link-items.ts';
-import { oneLine } from './one-line.ts';
-import { passedOver, throwIfStopped } from './passable.ts';
-import type { NameResolver } from './resolve-names.ts';
-import { bySchema, type SchemaScope } from './schema-scope.ts';
-import type { PathResult } from './votes.ts';
-import { tablesWithStatistics } from './with-statistics.ts';
-
-const LONGEST_WHY = 200;
-const LONGEST_SHOWN_NAME = 80;
-const SHOWN_NAMES = 5;
+import type { LinkHypothesis, LinkQuestion, LinkReasoner, ViewedTable } from '../../reasoning/index.ts';
+import { type CollectedPath, collectPath, saidUnknown } from './collect-path.ts';
+import type { EvilinkSettings } from './items/evilink-settings.ts';
+import type { EvilinkSources } from './items/evilink-sources.ts';
+import type { LinkItems } from './items/link-items.ts';
+import { passedOver, throwIfStopped } from './items/recoverable-errors.ts';
+import type { NameResolver } from './items/resolve-names.ts';
+import { bySchema, type SchemaScope } from './items/schema-scope.ts';
+import { tablesWithStatistics } from './items/with-statistics.ts';
+import { chunkTables } from './overview/chunk-tables.ts';
+import type { PathResult } from './state/votes.ts';
 
 export interface PathContext {
   readonly question: LinkQuestion;
@@ -84,13 +74,8 @@ async function groundAll(
   }
   return {
     paths,
-    warnings: [...failures, ...paths.flatMap(({ hypothesis, unknown }) => said(hypothesis, unknown))],
+    warnings: [...failures, ...saidUnknown(paths)],
   };
-}
-
-/** The chosen and what of it is not in the catalog. */
-interface GroundedPath extends PathResult {
-  readonly unknown: readonly string[];
 }
 
 interface TableStage {
@@ -102,62 +87,25 @@ async function groundPath(
   hypothesis: LinkHypothesis,
   { level, chunks }: TableStage,
   context: PathContext,
-): Promise<GroundedPath> {
-  const { question, reasoner, settings, items, names, scope } = context;
-  const unknown: string[] = [];
-  const tables = new Map<string, string>();
-  const fields = new Map<string, string>();
-  const resolve = ({ name, why }: NamedTable, near: ReadonlySet<string>): void => {
-    const table = names.table(name, near);
-    if (table === undefined) unknown.push(name);
-    else choose(tables, table.id, why);
-  };
+): Promise<CollectedPath> {
+  const { question, reasoner, settings, items, scope } = context;
+  const path = collectPath(hypothesis.id, context);
   for (const chunk of chunks) {
     throwIfStopped(question.signal);
     const near = idsOf(chunk);
     const view = { level, tables: chunk };
-    for (const named of await reasoner.selectTables(question, hypothesis, view)) resolve(named, near);
+    for (const named of await reasoner.selectTables(question, hypothesis, view)) path.addTable(named, near);
   }
-  const chosen = items.inOrder(tables.keys()).flatMap((id) => items.table(id) ?? []);
+  const chosen = items.inOrder(path.tables()).flatMap((id) => items.table(id) ?? []);
   const retained = bySchema(chosen).map(scope.view);
   const batches = await chunked(retained, settings.fieldLevel, context);
   const near = idsOf(retained);
   for (const batch of batches) {
     throwIfStopped(question.signal);
     const view = { level: settings.fieldLevel, tables: batch };
-    for (const { why, ...named } of await reasoner.selectFields(question, hypothesis, view)) {
-      const column = names.field(named, near);
-      if (column === undefined) unknown.push(`${named.table}.${named.column}`);
-      else choose(fields, column.id, why);
-    }
+    for (const named of await reasoner.selectFields(question, hypothesis, view)) path.addField(named, near);
   }
-  return { hypothesis: hypothesis.id, ...expand(tables, fields, context), unknown };
-}
-
-/** A table that stands for a family gives its vote to the chosen members, and so do its fields. */
-function expand(
-  tables: ReadonlyMap<string, string>,
-  fields: ReadonlyMap<string, string>,
-  { items, scope }: PathContext,
-): Pick<PathResult, 'tables' | 'fields'> {
-  const all = { tables: new Map<string, string>(), fields: new Map<string, string>() };
-  for (const [id, why] of tables) for (const member of scope.membersOf(id)) choose(all.tables, member, why);
-  for (const [id, why] of fields) {
-    const column = items.column(id);
-    for (const member of column === undefined ? [] : scope.membersOf(column.tableId)) {
-      const table = items.table(member);
-      const own = table && column && items.columnNamed(table, column.name);
-      if (own === undefined) continue;
-      choose(all.tables, member, `for its column ${own.name}`);
-      choose(all.fields, own.id, why);
-    }
-  }
-  return all;
-}
-
-/** The first reason stays. */
-function choose(chosen: Map<string, string>, id: string, why = ''): void {
-  if (!chosen.has(id)) chosen.set(id, oneLine(why, LONGEST_WHY));
+  return path.finish();
 }
 
 async function chunked(
@@ -169,14 +117,6 @@ async function chunked(
   return chunkTables(seen, level, settings.chunkCharacters);
 }
 
-function idsOf(tables: readonly ViewedTable[]): ReadonlySet<string> {
+export function idsOf(tables: readonly ViewedTable[]): ReadonlySet<string> {
   return new Set(tables.map(({ table }) => table.id));
-}
-
-function said(hypothesis: string, unknown: readonly string[]): readonly string[] {
-  const names = [...new Set(unknown)];
-  if (names.length === 0) return [];
-  const shown = names.slice(0, SHOWN_NAMES).map((name) => oneLine(name, LONGEST_SHOWN_NAME));
-  const more = names.length > SHOWN_NAMES ? ', …' : '';
-  return [`${hypothesis} named ${names.length} that the catalog does not have: ${shown.join(', ')}${more}`];
 }

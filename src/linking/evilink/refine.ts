@@ -7,13 +7,13 @@ import type {
   RefineResult,
   RefineView,
 } from '../../reasoning/index.ts';
-import { type AlikeGroups, groupAlike } from './alike.ts';
-import type { LinkState } from './link-state.ts';
-import { passedOver, throwIfStopped } from './passable.ts';
+import { type AlikeGroups, groupAlike } from './items/group-similar-tables.ts';
+import { passedOver, throwIfStopped } from './items/recoverable-errors.ts';
+import type { LinkState } from './state/link-state.ts';
+import { uncertainItems } from './state/uncertain-items.ts';
 import { votesKey } from './tools/decide-items.ts';
 import { runTool } from './tools/run-tool.ts';
 import type { ToolContext } from './tools/tool-context.ts';
-import { uncertainItems } from './uncertain-items.ts';
 
 /** Calls of one turn that are run; a reply with more of them is answered, not obeyed. */
 const MOST_CALLS = 64;

@@ -1,6 +1,6 @@
 /** What retrieval says about columns, as the filter reads it. */
 import type { Found, FoundColumn, Retrieved, SemanticModel, TableIndex } from '../../knowledge/index.ts';
-import type { ReasonKind } from '../linked-schema.ts';
+import type { ReasonKind } from '../schema/linked-schema.ts';
 import { definedItems } from './defined-items.ts';
 import type { Signal } from './signal.ts';
 

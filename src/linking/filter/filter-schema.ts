@@ -2,8 +2,8 @@
 import { type Catalog, estimateTokens, renderSchema, type Table } from '../../catalog/index.ts';
 import type { JoinKeys } from '../join-paths/join-key.ts';
 import { joinPaths } from '../join-paths/join-paths.ts';
-import type { LinkedItem, LinkReason } from '../linked-schema.ts';
-import { restrictCatalog } from '../restrict-catalog.ts';
+import type { LinkedItem, LinkReason } from '../schema/linked-schema.ts';
+import { restrictCatalog } from '../schema/restrict-catalog.ts';
 import type { FilterEvidence } from './filter-evidence.ts';
 import { fitBudget } from './fit-budget.ts';
 import {

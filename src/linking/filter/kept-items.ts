@@ -1,6 +1,6 @@
 /** The tables and columns that the filter keeps, while they are put together. */
 import type { Catalog, Table } from '../../catalog/index.ts';
-import type { LinkedItem, LinkReason } from '../linked-schema.ts';
+import type { LinkedItem, LinkReason } from '../schema/linked-schema.ts';
 import type { FilterEvidence } from './filter-evidence.ts';
 import type { Signal } from './signal.ts';
 

@@ -1,4 +1,4 @@
-import type { LinkReason } from '../linked-schema.ts';
+import type { LinkReason } from '../schema/linked-schema.ts';
 
 /** What speaks for a table or a column. */
 export interface Signal {

@@ -1,6 +1,6 @@
 /** The gate: whether the whole schema fits, and if not, how it is reduced. */
 import { estimateTokens } from '../../catalog/index.ts';
-import type { LinkMode } from '../linked-schema.ts';
+import type { LinkMode } from '../schema/linked-schema.ts';
 import type { DominanceFacts } from './dominance-facts.ts';
 
 /** What is known of the schema in scope, of the question and of who can help. */

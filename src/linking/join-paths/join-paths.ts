@@ -1,6 +1,6 @@
 /** The tables and columns that are needed to join what was linked. */
-import { compareText } from '../../sql/index.ts';
-import type { LinkedItem, LinkReason } from '../linked-schema.ts';
+import { compareText } from '../../lib/index.ts';
+import type { LinkedItem, LinkReason } from '../schema/linked-schema.ts';
 import { guessedPath } from './guessed-path.ts';
 import { type JoinKey, type JoinKeys, otherEnd } from './join-key.ts';
 import { type Group, nearestPath, type Path, type PathSearch } from './nearest-path.ts';

@@ -1,5 +1,5 @@
 /** The cheapest chain of keys from one group of tables to another, within a number of joins. */
-import { compareText } from '../../sql/index.ts';
+import { compareText } from '../../lib/index.ts';
 import { type JoinKey, otherEnd } from './join-key.ts';
 
 /** Tables that are joined already, each with the joins to the nearest of those that were asked for. */

@@ -5,8 +5,8 @@ import {
   type RankQuestion,
   type RankReasoner,
 } from '../../reasoning/index.ts';
-import { indexItems, type LinkItems } from '../evilink/link-items.ts';
-import { type NameResolver, resolveNames } from '../evilink/resolve-names.ts';
+import { indexItems, type LinkItems } from '../evilink/items/link-items.ts';
+import { type NameResolver, resolveNames } from '../evilink/items/resolve-names.ts';
 import { type ColumnSigns, columnSigns } from './column-signs.ts';
 import { type KnownJoin, knownJoins } from './known-joins.ts';
 import type { RankerSettings } from './ranker-settings.ts';

@@ -9,7 +9,7 @@ import {
 import type { Retrieved, TableIndex } from '../../knowledge/index.ts';
 import type { SchemaOpinion } from '../../reasoning/index.ts';
 import { items, parse } from '../../sql/index.ts';
-import type { ReasonKind, SharedReason } from '../linked-schema.ts';
+import type { ReasonKind, SharedReason } from '../schema/linked-schema.ts';
 
 /** Items of tables beyond these are not looked at by anybody. */
 const MOST_TABLES = 200;
@@ -40,6 +40,10 @@ export function notesOf(
       add(id, 'example', `a verified query for “${questionOf(item.pair, tables, sharing)}” uses it`);
   for (const { item } of retrieved?.notes ?? [])
     for (const id of [...item.tables, ...item.columns]) add(id, 'note', `note ${item.place}: ${item.text}`);
+  for (const { item } of retrieved?.tables ?? []) {
+    if (item.isCertified) add(item.tableId, 'note', 'people have certified it');
+    if (item.isDeprecated) add(item.tableId, 'note', 'people have marked it as deprecated');
+  }
   for (const { item, because } of retrieved?.tables ?? [])
     for (const text of because.slice(0, 2)) add(item.tableId, 'name', text);
   for (const id of opinion.tableOrder.slice(0, MOST_TABLES)) {

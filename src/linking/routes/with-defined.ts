@@ -1,8 +1,8 @@
 /** What metrics and dimensions that the question names are made of is in view, whatever else speaks for it. */
 import type { TableIndex } from '../../knowledge/index.ts';
 import type { Signal } from '../filter/signal.ts';
-import type { LinkedItem } from '../linked-schema.ts';
-import { itemKey, orderItems } from '../order-items.ts';
+import type { LinkedItem } from '../schema/linked-schema.ts';
+import { itemKey, orderItems } from '../schema/order-items.ts';
 
 /** In the order of the catalog; a column brings its table. */
 export function withDefined(

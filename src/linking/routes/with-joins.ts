@@ -2,8 +2,8 @@
 import type { TableIndex } from '../../knowledge/index.ts';
 import type { JoinKeys } from '../join-paths/join-key.ts';
 import { joinPaths } from '../join-paths/join-paths.ts';
-import type { LinkedItem } from '../linked-schema.ts';
-import { orderItems } from '../order-items.ts';
+import type { LinkedItem } from '../schema/linked-schema.ts';
+import { orderItems } from '../schema/order-items.ts';
 
 export interface Joined {
   readonly items: readonly LinkedItem[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatReply, LanguageModel } from '../language-model.ts';
+import type { ChatReply, LanguageModel } from '../language-model/language-model.ts';
 import { CostCounter, costOf } from './cost-counter.ts';
 
 const PRICE = { prompt: 2, completion: 8 };

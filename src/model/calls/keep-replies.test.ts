@@ -3,11 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ChatReply, ChatRequest, LanguageModel } from '../language-model.ts';
-import { keepReplies } from './keep-replies.ts';
-import { recordCalls, replayCalls } from './record-calls.ts';
-import { replyPath } from './reply-file.ts';
-import { requestKey } from './request-key.ts';
+import type { ChatReply, ChatRequest, LanguageModel } from '../language-model/language-model.ts';
+import { keepReplies, recordCalls, replayCalls } from './open-session-model.ts';
+import { replyPath, requestKey } from './reply-file.ts';
 
 const ASKED: ChatRequest = { role: 'write', messages: [{ role: 'user', content: 'a secret question' }] };
 const FULL: ChatReply = {

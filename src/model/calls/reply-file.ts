@@ -1,8 +1,10 @@
 /** A reply as a file: what a cache keeps, and what a recording is. */
+
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { ChatReply } from '../language-model.ts';
+import type { ChatReply, ChatRequest } from '../language-model/language-model.ts';
 
 /** A longer reply is no reply of a role of ours. */
 const MOST_BYTES = 4 * 2 ** 20;
@@ -99,4 +101,24 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Names a request by everything the reply depends on: the model and all of the request but who waits for it and who is told. */
+export function requestKey(model: string, { signal: _, onSend: __, ...request }: ChatRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([model, sorted(request)]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** With keys in one order, whoever built it. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
 }

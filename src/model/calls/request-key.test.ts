@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ChatRequest } from '../language-model.ts';
-import { requestKey } from './request-key.ts';
+import type { ChatRequest } from '../language-model/language-model.ts';
+import { requestKey } from './reply-file.ts';
 
 const REQUEST: ChatRequest = {
   role: 'write',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatReply, LanguageModel } from '../language-model.ts';
-import { announced } from './announced.ts';
+import type { ChatReply, LanguageModel } from '../language-model/language-model.ts';
+import { announced } from './open-session-model.ts';
 import { startBudget } from './start-budget.ts';
 
 const reply = (promptTokens: number, completionTokens: number, more: Partial<ChatReply> = {}): ChatReply => ({

@@ -1,6 +1,6 @@
 import { CandorError } from '../../errors.ts';
-import type { ChatReply, ChatRequest, LanguageModel } from '../language-model.ts';
-import { modelFacts } from '../model-facts.ts';
+import type { ChatReply, ChatRequest, LanguageModel } from '../language-model/language-model.ts';
+import { modelFacts } from '../language-model/model-facts.ts';
 
 /** What one question may use. */
 export interface Budget {

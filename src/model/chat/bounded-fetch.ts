@@ -1,8 +1,7 @@
+import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import { shownUrl } from '../endpoint-url.ts';
-import { faultWithin, postJson } from '../post-json.ts';
-import { faultInReply } from './fault-in-reply.ts';
-import { isEventStream, readEventStream } from './read-event-stream.ts';
+import { shownUrl } from '../requests/endpoint-url.ts';
+import { faultWithin, postJson } from '../requests/post-json.ts';
 
 /** Of a whole reply: 32,000 tokens with their log probabilities are about 4 MB, without them 0.2. */
 const REPLY_BYTES = 2 * 2 ** 20;
@@ -50,4 +49,141 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** OpenRouter, LiteLLM and other proxies; also in the one choice, or as an event of a stream. */
+const FAULTY = z.looseObject({
+  error: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).nullish(),
+  choices: z
+    .array(
+      z.looseObject({
+        error: z.record(z.string(), z.unknown()).nullish(),
+        message: z.looseObject({ content: z.string().nullish() }).nullish(),
+      }),
+    )
+    .nullish(),
+  promptFeedback: z.looseObject({ blockReason: z.string() }).nullish(),
+});
+
+/** Of a reply that says 200: the fault that it tells of in place of an answer, as a body with `error`; undefined where there is none. */
+function faultInReply(body: string): string | undefined {
+  for (const text of eventsOf(body)) {
+    const fault = faultOf(text);
+    if (fault !== undefined) return JSON.stringify({ error: fault });
+  }
+  return undefined;
+}
+
+/** The data of each event that may tell of a fault; of anything else all of it. */
+function eventsOf(body: string): readonly string[] {
+  if (!isEventStream(body)) return [body];
+  return [...body.matchAll(/^data:\s?(.*"error".*)$/gm)].map(([, data = '']) => data);
+}
+
+function faultOf(text: string): unknown {
+  const read = FAULTY.safeParse(parseJson(text));
+  if (!read.success) return undefined;
+  const { error, choices, promptFeedback } = read.data;
+  // Google says so where the prompt itself was stopped.
+  if (promptFeedback != null) return { code: 'content_filter' };
+  const [choice] = choices ?? [];
+  // A warning beside an answer is no fault.
+  if (choice?.message?.content) return undefined;
+  const fault = error ?? choice?.error;
+  return isEmpty(fault) ? undefined : fault;
+}
+
+function isEmpty(fault: unknown): boolean {
+  return fault == null || (typeof fault === 'object' && Object.keys(fault).length === 0);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// Replies that come as a stream of events though none was asked for: some services and proxies know nothing else.
+
+const CALL = z.object({
+  index: z.number().int().min(0).max(63).nullish(),
+  id: z.string().nullish(),
+  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+});
+const PIECE = z.object({
+  content: z.string().nullish(),
+  reasoning_content: z.string().nullish(),
+  refusal: z.string().nullish(),
+  tool_calls: z.array(CALL).nullish(),
+});
+const EVENT = z.looseObject({
+  choices: z.array(z.object({ delta: PIECE.nullish(), finish_reason: z.string().nullish() })),
+});
+
+interface Message {
+  content: string;
+  reasoning_content: string;
+  refusal: string;
+  readonly calls: Map<number, { id: string; name: string; arguments: string }>;
+  finish: string | null;
+}
+
+function isEventStream(body: string): boolean {
+  return /^(?:data|event|id|retry)?:/.test(body.trimStart());
+}
+
+/** The whole reply as one JSON of OpenAI's form; undefined where an event cannot be read or none says how the reply ends. */
+function readEventStream(body: string): string | undefined {
+  const message: Message = {
+    ...{ content: '', reasoning_content: '', refusal: '', finish: null },
+    calls: new Map(),
+  };
+  let whole = {};
+  for (const line of body.split(/\r\n|\r|\n/)) {
+    const said = /^data:\s?(.*)$/.exec(line)?.[1]?.trim() ?? '';
+    if (said === '' || said === '[DONE]') continue;
+    const event = EVENT.safeParse(parseJson(said));
+    if (!event.success) return undefined;
+    const { choices, ...head } = event.data;
+    const known = Object.entries(head).filter(([, value]) => value !== null && value !== undefined);
+    whole = { ...whole, ...Object.fromEntries(known) };
+    for (const choice of choices.slice(0, 1)) add(message, choice);
+  }
+  if (message.finish === null) return undefined;
+  return JSON.stringify({ ...whole, object: 'chat.completion', choices: [choiceOf(message)] });
+}
+
+function add(message: Message, { delta, finish_reason }: z.infer<typeof EVENT>['choices'][number]): void {
+  message.finish = finish_reason ?? message.finish;
+  message.content += delta?.content ?? '';
+  message.reasoning_content += delta?.reasoning_content ?? '';
+  message.refusal += delta?.refusal ?? '';
+  for (const call of delta?.tool_calls ?? []) {
+    const at = call.index ?? message.calls.size;
+    const known = message.calls.get(at) ?? { id: '', name: '', arguments: '' };
+    message.calls.set(at, {
+      id: known.id || (call.id ?? ''),
+      name: known.name || (call.function?.name ?? ''),
+      arguments: known.arguments + (call.function?.arguments ?? ''),
+    });
+  }
+}
+
+function choiceOf({ content, reasoning_content, refusal, calls, finish }: Message): object {
+  const tool_calls = [...calls.values()].map(({ id, name, arguments: given }) => ({
+    ...{ id, type: 'function' },
+    function: { name, arguments: given },
+  }));
+  return {
+    index: 0,
+    finish_reason: finish,
+    message: {
+      ...{ role: 'assistant', content },
+      ...(reasoning_content !== '' && { reasoning_content }),
+      ...(refusal !== '' && { refusal }),
+      ...(tool_calls.length > 0 && { tool_calls }),
+    },
+  };
 }

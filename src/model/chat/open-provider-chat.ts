@@ -1,12 +1,15 @@
 /** Language models of Anthropic and Google, each by its own way and an optional package. */
+
+import { pathToFileURL } from 'node:url';
 import { CandorError } from '../../errors.ts';
-import { readEndpointUrl } from '../endpoint-url.ts';
-import type { LanguageModel } from '../language-model.ts';
-import type { ModelProfile } from '../model-profiles.ts';
+import type { LanguageModel } from '../language-model/language-model.ts';
+import type { ModelProfile } from '../language-model/model-profiles.ts';
+import { findPackage } from '../process/find-package.ts';
+import { readEndpointUrl } from '../requests/endpoint-url.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import { loadProvider, type ProviderPackage } from './load-provider.ts';
 import type { ServiceSettings } from './open-openai-chat.ts';
 import { sdkLanguageModel } from './sdk-language-model.ts';
+import type { SdkModel } from './sdk-types.ts';
 
 const PACKAGES = {
   anthropic: { name: '@ai-sdk/anthropic', version: '3.0.138', create: 'createAnthropic' },
@@ -38,4 +41,47 @@ export async function openProviderChat(
   });
   const sdk = open(model);
   return sdkLanguageModel({ provider, model, url, profile, open: () => sdk, onNotice });
+}
+
+export interface ProviderSettings {
+  readonly baseURL: string;
+  readonly apiKey: string;
+  readonly fetch: typeof fetch;
+}
+
+type Create = (settings: ProviderSettings) => (model: string) => SdkModel;
+
+interface ProviderPackage {
+  readonly name: string;
+  /** Tried with this one. */
+  readonly version: string;
+  /** What it exports: `createAnthropic`. */
+  readonly create: string;
+}
+
+/**
+ * The function of an optional package that opens its provider. Throws `model.package-missing`, with the line that
+ * installs it, where it is not there, cannot be loaded, or is another than the one that is known.
+ */
+async function loadProvider(
+  { name, version, create }: ProviderPackage,
+  packageDirectory: string | undefined,
+): Promise<Create> {
+  const install = `npm install --save-exact --ignore-scripts ${name}@${version}`;
+  const path = findPackage(name, 'this language model', install, packageDirectory);
+  let loaded: unknown;
+  try {
+    loaded = await import(pathToFileURL(path).href);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : 'no reason was given';
+    throw new CandorError('model.package-missing', `${name} at ${path} cannot be loaded: ${reason}`);
+  }
+  const found: unknown =
+    typeof loaded === 'object' && loaded !== null ? Reflect.get(loaded, create) : undefined;
+  if (isCreate(found)) return found;
+  throw new CandorError('model.package-missing', `${path} is not the ${name} that is known; try: ${install}`);
+}
+
+function isCreate(found: unknown): found is Create {
+  return typeof found === 'function';
 }

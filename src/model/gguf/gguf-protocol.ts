@@ -1,6 +1,6 @@
 /** The messages between the process of a local model and its client. Both ends are always of the same build. */
 import type { ErrorCode } from '../../errors.ts';
-import type { ChatReply, ChatRequest } from '../language-model.ts';
+import type { ChatReply, ChatRequest } from '../language-model/language-model.ts';
 
 export interface GgufSpec {
   /** Files, as absolute paths. */

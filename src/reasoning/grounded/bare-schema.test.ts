@@ -6,7 +6,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Database } from '../../database/index.ts';
 import { emptySemanticModel } from '../../knowledge/index.ts';
-import { onboard } from '../../onboard.ts';
+import { onboard } from '../../onboarding/onboard.ts';
 import { buildKnowledge, type GroundedKnowledge, hypothesise } from './index.ts';
 
 const TABLES = `

@@ -10,7 +10,7 @@ import { smallKnowledge } from '../../../test/fixtures/grounded/small-catalog.ts
 import { smallStatements } from '../../../test/fixtures/grounded/small-tables.ts';
 import { connect, type Database } from '../../database/index.ts';
 import { emptySemanticModel } from '../../knowledge/index.ts';
-import { onboard } from '../../onboard.ts';
+import { onboard } from '../../onboarding/onboard.ts';
 import { buildKnowledge, type GroundedKnowledge, hypothesise } from './index.ts';
 
 const PAIR = z.strictObject({

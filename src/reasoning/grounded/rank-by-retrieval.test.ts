@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shopTables } from '../../../test/fixtures/linking/prompt-shop.ts';
 import { authoredText } from '../../catalog/index.ts';
 import { TokenLedger } from '../../model/index.ts';
-import type { ColumnCard, FoundSigns, RankQuestion, TableCard, TablePart } from '../rank-reasoner.ts';
+import type { ColumnCard, FoundSigns, RankQuestion, TableCard, TablePart } from '../roles/rank-reasoner.ts';
 import { rankByRetrieval } from './rank-by-retrieval.ts';
 
 const { orders, sessions } = shopTables;

@@ -1,4 +1,10 @@
-import type { ColumnCard, FoundSigns, RankReasoner, TablePart, TieredColumn } from '../rank-reasoner.ts';
+import type {
+  ColumnCard,
+  FoundSigns,
+  RankReasoner,
+  TablePart,
+  TieredColumn,
+} from '../roles/rank-reasoner.ts';
 
 /** Half of a column's name stands in the question, or it is that near in meaning. */
 const RELEVANT_SCORE = 0.5;

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { readCases } from '../../../test/fixtures/grounded/read-cases.ts';
 import { scorerOf } from '../../../test/fixtures/grounded/scorer-of.ts';
 import { smallKnowledge } from '../../../test/fixtures/grounded/small-catalog.ts';
-import { hypothesise } from './hypothesise.ts';
+import { hypothesise, ratedReadings } from './hypothesise.ts';
+import { REVISIONS } from './query/revise/revise.ts';
 import { openRatingModels } from './rate/open-rating-models.ts';
 import type { RatingModels } from './rate/rate-candidates.ts';
 import { READING_FEATURES } from './rate/reading-features.ts';
-import { ratedReadings } from './rated-readings.ts';
 import { readByRules } from './read-by-rules.ts';
-import { REVISIONS } from './revise/revise.ts';
 
 const KNOWLEDGE = smallKnowledge();
 const NOW = new Date('2024-10-01T12:00:00Z');

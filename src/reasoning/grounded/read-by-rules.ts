@@ -1,50 +1,45 @@
 import type { Assumption } from '../../answer.ts';
-import type { MentionNote, Reading, SeenBoundary } from '../reading.ts';
-import { asksPlans, isAsAssumed } from './assumed.ts';
-import type { Frame } from './compose/frame.ts';
+import { lemmaOf } from '../../language/index.ts';
+import type { MentionNote, Reading, SeenBoundary } from '../roles/reading.ts';
+import type { Frame } from './compose/frame/frame.ts';
 import { parseFrame } from './compose/parse-frame.ts';
-import { parseTableDialogue } from './dialogue/parse-table-dialogue.ts';
-import { readDialogue } from './dialogue/read-dialogue.ts';
-import type { ReadWords } from './dialogue/read-words.ts';
-import { withoutBefore } from './dialogue/without-before.ts';
-import { applyHint } from './hints/apply-hint.ts';
-import type { GroundedKnowledge } from './knowledge.ts';
-import { databaseWords } from './mention/database-words.ts';
-import { doneNotStored } from './mention/done-not-stored.ts';
-import { withoutFarNames } from './mention/far-names.ts';
-import { findMentions } from './mention/find-mentions.ts';
-import { withFullNames } from './mention/full-names.ts';
-import type { Mention } from './mention/mention.ts';
-import { mentionNote } from './mention/mention-note.ts';
-import type { NounMatch } from './mention/noun-match.ts';
-import { halfNamed, type RelatedMention, relatedMentions } from './mention/related-mentions.ts';
-import { unexplainedWords } from './mention/unexplained-words.ts';
+import type { GroundedKnowledge } from './knowledge/knowledge.ts';
 import { readMedian } from './metric/read-median.ts';
 import { readMetrics } from './metric/read-metrics.ts';
 import { mayYield, readsAll } from './metric/yield-to-tables.ts';
-import { ownDate } from './phrases/date-columns.ts';
-import { findPhrases } from './phrases/find-phrases.ts';
-import { shareQuery } from './plan/build-query.ts';
-import { joinTree } from './plan/join-tree.ts';
-import { planOptions } from './plan/plan-options.ts';
-import { planVariants } from './plan/plan-variants.ts';
-import { preferSaid } from './plan/prefer-said.ts';
-import { spreadQuery } from './plan/spread-query.ts';
-import { readRatio } from './ratio/read-ratio.ts';
-import { correctSpelling } from './read/correct-spelling.ts';
-import { findTimes, type TimeWindow } from './read/find-times.ts';
-import { lemmaOf } from './read/lemma.ts';
-import { type Token, tokenise } from './read/tokenise.ts';
+import { joinTree } from './query/graph/join-tree.ts';
+import { shareQuery } from './query/plan/build-query.ts';
+import { planOptions } from './query/plan/plan-options.ts';
+import { planVariants } from './query/plan/plan-variants.ts';
+import { preferMentionedJoin } from './query/plan/prefer-mentioned-join.ts';
+import { spreadQuery } from './query/plan/spread-query.ts';
+import { readRatio } from './query/ratio/read-ratio.ts';
+import { withoutBefore } from './question/dialogue/in-context.ts';
+import { parseTableDialogue } from './question/dialogue/parse-table-dialogue.ts';
+import { readDialogue } from './question/dialogue/read-dialogue.ts';
+import type { ReadWords } from './question/dialogue/read-words.ts';
+import { applyHint } from './question/hints/apply-hint.ts';
+import { findMentions } from './question/mention/find-mentions.ts';
+import { withFullNames } from './question/mention/full-names.ts';
+import { type Mention, mentionNote } from './question/mention/mention.ts';
+import type { NounMatch } from './question/mention/noun-match.ts';
+import { halfNamed, type RelatedMention, relatedMentions } from './question/mention/related-mentions.ts';
+import { unexplainedWords } from './question/mention/unexplained-words.ts';
+import { findPhrases } from './question/phrases/find-phrases.ts';
+import { findTimes, type TimeWindow } from './question/read/find-times.ts';
+import { correctSpelling } from './question/read/spellings.ts';
+import { type Token, tokenise } from './question/read/tokenise.ts';
+import { isMostlyVerb } from './question/vocabulary/index.ts';
+import { readingProbability } from './rate/reading-probability.ts';
 import { type PlanOrigin, readPlan } from './read-plan.ts';
 import type { Bound } from './resolve/bound.ts';
+import { ownDate } from './resolve/date-columns.ts';
 import { listOwners, withOwnersWords } from './resolve/list-owners.ts';
 import type { ResolveContext } from './resolve/noun-candidates.ts';
-import { peopleAsked, withNames, withPeople } from './resolve/people-asked.ts';
+import { databaseWords, doneNotStored, withoutFarNames } from './resolve/passed-over.ts';
+import { asksWho, peopleAsked, tellsWho, withNames, withPeople } from './resolve/people-asked.ts';
 import { resolveFrame } from './resolve/resolve-frame.ts';
-import { asksWho, tellsWho } from './resolve/tells-who.ts';
-import { readingProbability } from './score/reading-probability.ts';
 import { tableBoundary } from './table-boundary.ts';
-import { isMostlyVerb } from './vocabulary/index.ts';
 
 /** Readings of the rules that are looked at. */
 const MOST = 8;
@@ -90,7 +85,7 @@ export function readByRules(
       : findMentions(question, tokens, times, knowledge, known);
   const mentions = [...said, ...hinted.unsaid(said)];
   const assumed = [...corrections, ...readAs(related, mentions), ...hinted.assumptions];
-  const graph = preferSaid(hinted.graph, tokens);
+  const graph = preferMentionedJoin(hinted.graph, tokens);
   const named = resolveContext(mentions, { ...knowledge, graph }, hinted.tables);
   const base = { question, tokens, mentions, assumed, context: named, bounds: [] };
   const dialogue = readDialogue(question, mentions);
@@ -337,4 +332,21 @@ function distinct(readings: readonly Reading[]): Reading[] {
   return readings
     .filter((reading) => !seen.has(reading.sql) && seen.add(reading.sql))
     .sort((a, b) => b.probability - a.probability);
+}
+
+/** Defaults of a plan: another plan of the same words takes them otherwise. */
+const OF_PLANS: ReadonlySet<string> = new Set(['tie', 'grain', 'join']);
+
+export type Assumed = Readonly<Record<string, string>>;
+
+/** Whether anything is asked of the plans. */
+export function asksPlans(assume: Assumed | undefined): assume is Assumed {
+  return assume !== undefined && Object.keys(assume).some((id) => OF_PLANS.has(id));
+}
+
+/** Whether a plan takes what a person wants taken. */
+export function isAsAssumed(assumptions: readonly Assumption[], assume: Assumed): boolean {
+  return Object.entries(assume)
+    .filter(([id]) => OF_PLANS.has(id))
+    .every(([id, choice]) => assumptions.some((one) => one.id === id && one.taken === choice));
 }

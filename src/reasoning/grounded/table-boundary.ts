@@ -1,9 +1,9 @@
 import type { Option } from '../../answer.ts';
-import { nearestNames } from '../../sql/index.ts';
-import type { Boundary, SeenBoundary, UnreadWords } from '../reading.ts';
-import type { Frame } from './compose/frame.ts';
-import type { GroundedKnowledge } from './knowledge.ts';
-import type { Mention } from './mention/mention.ts';
+import { nearestNames } from '../../language/index.ts';
+import type { Boundary, SeenBoundary, UnreadWords } from '../roles/reading.ts';
+import type { Frame } from './compose/frame/frame.ts';
+import type { GroundedKnowledge } from './knowledge/knowledge.ts';
+import type { Mention } from './question/mention/mention.ts';
 import { isNumeric } from './resolve/noun-candidates.ts';
 
 /**

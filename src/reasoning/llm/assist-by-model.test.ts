@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Script, scriptedModel, textOf } from '../../../test/models/scripted-model.ts';
 import { TokenLedger } from '../../model/index.ts';
-import type { TalkState } from '../assist-reasoner.ts';
+import type { TalkState } from '../roles/assist-reasoner.ts';
 import { assistByModel } from './assist-by-model.ts';
 
 const NOTHING: TalkState = { turns: [], tables: [] };

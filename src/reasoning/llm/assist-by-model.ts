@@ -10,11 +10,11 @@ import type {
   Intent,
   Route,
   TalkState,
-} from '../assist-reasoner.ts';
+} from '../roles/assist-reasoner.ts';
 import { askForJson } from './ask-for-json.ts';
 import { assistPrivately } from './assist-privately.ts';
 import { answerAboutPrompt } from './prompts/answer-about-prompt.ts';
-import { cutText } from './prompts/data-block.ts';
+import { cutText } from './prompts/blocks/data-block.ts';
 import { describeQueryPrompt } from './prompts/describe-query-prompt.ts';
 import { judgeAnswerPrompt } from './prompts/judge-answer-prompt.ts';
 import { nameTablesPrompt } from './prompts/name-tables-prompt.ts';
@@ -113,12 +113,13 @@ function toRoute(
   { turns }: TalkState,
 ): Route {
   const rule = textOf(remember);
-  if (rule !== '') return { intent: 'other', remember: rule, because: textOf(because) };
-
+  if (rule !== '' && intent !== 'write_query')
+    return { intent: 'other', remember: rule, because: textOf(because) };
   const isFollowUp = turns.length > 0 && typeof followUp === 'string' && isFollowUpKind(followUp);
   return {
     intent: isIntent(intent) ? intent : 'other',
     ...(isFollowUp && { followUp }),
+    ...(rule !== '' && { remember: rule }),
     because: textOf(because),
   };
 }

@@ -1,6 +1,6 @@
 /** The roles around writing in private mode: queries without their literals, no answers, no text about columns. */
 import { redactSql } from '../../catalog/index.ts';
-import type { AssistReasoner, TalkState } from '../assist-reasoner.ts';
+import type { AssistReasoner, TalkState } from '../roles/assist-reasoner.ts';
 
 export function assistPrivately(assistant: AssistReasoner): AssistReasoner {
   return {

@@ -1,10 +1,10 @@
 /** A language model that says questions of a benchmark in other words, and judges queries against refusals. */
 import { z } from 'zod';
 import type { LanguageModel } from '../../model/index.ts';
-import type { BenchReasoner } from '../bench-reasoner.ts';
+import type { BenchReasoner } from '../roles/bench-reasoner.ts';
 import { askForJson } from './ask-for-json.ts';
 import { acceptPrompt } from './prompts/accept-prompt.ts';
-import { cutText } from './prompts/data-block.ts';
+import { cutText } from './prompts/blocks/data-block.ts';
 import { rewordPrompt } from './prompts/reword-prompt.ts';
 import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './sampling.ts';
 

@@ -1,9 +1,14 @@
 /** A language model that says what tables, columns and codes are. */
 import { z } from 'zod';
 import type { LanguageModel } from '../../model/index.ts';
-import type { DescribeOptions, Statement, TableDescription, TableToDescribe } from '../describe-reasoner.ts';
+import type {
+  DescribeOptions,
+  Statement,
+  TableDescription,
+  TableToDescribe,
+} from '../roles/describe-reasoner.ts';
 import { askForJson } from './ask-for-json.ts';
-import { cellText } from './prompts/data-block.ts';
+import { cellText } from './prompts/blocks/data-block.ts';
 import { describeTablePrompt } from './prompts/describe-table-prompt.ts';
 import { MODEL_REASONER_DEFAULTS } from './sampling.ts';
 

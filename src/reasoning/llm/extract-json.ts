@@ -1,6 +1,6 @@
 /** JSON in the reply of a model, which may stand in a code fence, after thoughts, or before an afterword. */
-
 import { parse as parseYaml } from 'yaml';
+import type { z } from 'zod';
 
 /** 16,384 tokens are about 65,000 characters; thoughts may stand before the answer. */
 const MOST_CHARACTERS = 400_000;
@@ -120,4 +120,13 @@ function spanFrom(text: string, start: number): { readonly end?: number; readonl
     else if ((character === '}' || character === ']') && --open === 0) return { end: at + 1, depth };
   }
   return { depth };
+}
+
+/** The last JSON of a model's reply that has the form; undefined where none has. */
+export function readJsonText<Reply>(text: string, form: z.ZodType<Reply>): Reply | undefined {
+  for (const value of extractJson(text).values.toReversed()) {
+    const read = form.safeParse(value);
+    if (read.success) return read.data;
+  }
+  return undefined;
 }

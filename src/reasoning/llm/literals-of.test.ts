@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { literalsOf, lostLiteral } from './literals-of.ts';
+import { literalsOf, lostLiteral } from './normalise-by-model.ts';
 
 describe('literals of a question', () => {
   it.each([

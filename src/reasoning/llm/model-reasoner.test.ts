@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   ATTACK,
   shopHypothesis,
+  shopOverview,
   shopQuestion,
   shopView,
 } from '../../../test/fixtures/linking/prompt-shop.ts';
 import { type Script, scriptedModel, textOf } from '../../../test/models/scripted-model.ts';
 import type { ToolCall } from '../../model/index.ts';
-import type { RefineView } from '../link-reasoner.ts';
+import type { RefineView } from '../roles/link-reasoner.ts';
 import { modelReasoner } from './model-reasoner.ts';
 
 const JSON_OF = {
@@ -84,12 +85,29 @@ describe('a model that links', () => {
   it('gives names as they were written: whoever asked looks them up', async () => {
     const { reasoner, question } = reasonerOf([JSON_OF.tables, JSON_OF.fields]);
     expect(await reasoner.selectTables(question, shopHypothesis, shopView('L0'))).toEqual([
-      { name: 'sales.Orders', why: 'orders' },
+      { name: ' sales.Orders ', why: 'orders' },
       { name: 'secrets' },
     ]);
     expect(await reasoner.selectFields(question, shopHypothesis, shopView('L1'))).toEqual([
       { table: 'orders', column: 'id' },
     ]);
+  });
+
+  it('gives readings with what each needs, as they were written', async () => {
+    const reading = { plan: 'count', tables: [{ name: ' Orders ', columns: ['id'] }, { name: 'x' }] };
+    const { reasoner, question } = reasonerOf([
+      JSON.stringify({ readings: [{ ...reading, differsBy: ['mood'], unseen: ['y'] }, reading, reading] }),
+    ]);
+    const [first, ...others] = await reasoner.readTogether(question, shopOverview(), 2);
+    expect(first).toEqual({
+      hypothesis: expect.objectContaining({
+        ...{ id: 'h1', summary: 'count', differsBy: ['other'], entities: ['Orders', 'x', 'y'] },
+      }),
+      tables: [{ name: ' Orders ' }, { name: 'x' }],
+      fields: [{ table: ' Orders ', column: 'id' }],
+      unseen: ['y'],
+    });
+    expect(others.map(({ hypothesis }) => hypothesis.id)).toEqual(['h2']);
   });
 
   it('asks with the settings of the paper and the signal of the question', async () => {

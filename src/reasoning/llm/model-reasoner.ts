@@ -2,15 +2,19 @@
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
 import type { LanguageModel } from '../../model/index.ts';
-import type { HypothesisAxis, LinkHypothesis, LinkReasoner } from '../link-reasoner.ts';
-import { askForJson } from './ask-for-json.ts';
-import { cutText } from './prompts/data-block.ts';
-import { hypothesisePrompt } from './prompts/hypothesise-prompt.ts';
-import { refinePrompt } from './prompts/refine-prompt.ts';
-import { REFINE_TOOLS } from './prompts/refine-tools.ts';
-import { selectFieldsPrompt } from './prompts/select-fields-prompt.ts';
-import { selectTablesPrompt } from './prompts/select-tables-prompt.ts';
-import { readCalls } from './read-calls.ts';
+import type {
+  GroundedReading,
+  HypothesisAxis,
+  JointReasoner,
+  LinkHypothesis,
+} from '../roles/link-reasoner.ts';
+import { askForJson, readCalls } from './ask-for-json.ts';
+import { cutText } from './prompts/blocks/data-block.ts';
+import { REFINE_TOOLS } from './prompts/blocks/tools.ts';
+import { hypothesisePrompt } from './prompts/linking/hypothesise-prompt.ts';
+import { readTogetherPrompt } from './prompts/linking/read-together-prompt.ts';
+import { refinePrompt } from './prompts/linking/refine-prompt.ts';
+import { selectFieldsPrompt, selectTablesPrompt } from './prompts/linking/select-prompts.ts';
 import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './sampling.ts';
 
 const NAME_CHARACTERS = 400;
@@ -23,7 +27,7 @@ const MOST_NAMES = 5_000;
 export function modelReasoner(
   model: LanguageModel,
   settings: Partial<ModelReasonerSettings> = {},
-): LinkReasoner {
+): JointReasoner {
   const { linking: sampling } = { ...MODEL_REASONER_DEFAULTS, ...settings };
   return {
     kind: 'model',
@@ -38,17 +42,23 @@ export function modelReasoner(
       const messages = selectTablesPrompt(question, hypothesis, view);
       const task = { role: 'select tables', messages, reply: TABLES, sampling };
       const { tables } = await askForJson(model, task, question);
-      return tables.map(({ name, why }) => ({ name: cutName(name), ...whyOf(why) }));
+      return tables.map(({ name, why }) => ({ name: asWritten(name), ...whyOf(why) }));
     },
     selectFields: async (question, hypothesis, view) => {
       const messages = selectFieldsPrompt(question, hypothesis, view);
       const task = { role: 'select fields', messages, reply: FIELDS, sampling };
       const { fields } = await askForJson(model, task, question);
       return fields.map(({ table, column, why }) => ({
-        table: cutName(table),
-        column: cutName(column),
+        table: asWritten(table),
+        column: asWritten(column),
         ...whyOf(why),
       }));
+    },
+    readTogether: async (question, overview, most) => {
+      const messages = readTogetherPrompt(question, overview, most);
+      const task = { role: 'read together', messages, reply: READINGS, sampling };
+      const { readings } = await askForJson(model, task, question);
+      return readings.slice(0, most).map(toReading);
     },
     refine: async (question, view) => {
       const { ledger, signal } = question;
@@ -97,6 +107,22 @@ const HYPOTHESIS = z.object({
 });
 const HYPOTHESES = z.object({ hypotheses: z.array(HYPOTHESIS).min(1).max(MOST_HYPOTHESES) });
 
+const READINGS = z.object({
+  readings: z
+    .array(
+      z.object({
+        plan: z.string(),
+        differsBy: TEXTS,
+        tables: z
+          .array(z.object({ name: z.string(), columns: z.array(z.string()).max(MOST_NAMES).nullish() }))
+          .max(MOST_PARTS),
+        unseen: TEXTS,
+      }),
+    )
+    .min(1)
+    .max(MOST_HYPOTHESES),
+});
+
 const AXES: Readonly<Record<HypothesisAxis, true>> = {
   join_route: true,
   filter_encoding: true,
@@ -104,6 +130,23 @@ const AXES: Readonly<Record<HypothesisAxis, true>> = {
   temporal_interpretation: true,
   other: true,
 };
+
+function toReading(
+  { plan, differsBy, tables, unseen }: z.infer<typeof READINGS>['readings'][number],
+  index: number,
+): GroundedReading {
+  const entities = [...new Set([...tables.map(({ name }) => name), ...(unseen ?? [])])];
+  return {
+    hypothesis: toHypothesis({ summary: plan, differsBy, entities }, index),
+    tables: tables.map(({ name }) => ({ name: asWritten(name) })),
+    fields: tables
+      .flatMap(({ name, columns }) =>
+        (columns ?? []).map((column) => ({ table: asWritten(name), column: asWritten(column) })),
+      )
+      .slice(0, MOST_NAMES),
+    unseen: (unseen ?? []).map(asWritten),
+  };
+}
 
 /** Numbered by us; an axis that is none of the five is `other`. */
 function toHypothesis(read: z.infer<typeof HYPOTHESIS>, index: number): LinkHypothesis {
@@ -137,6 +180,11 @@ function isAxis(text: string): text is HypothesisAxis {
 /** A name that was cut names nothing in the catalog, and is told as such by whoever looks it up. */
 function cutName(name: string): string {
   return cutText(name.trim(), NAME_CHARACTERS);
+}
+
+/** For whoever looks it up: blanks may be a part of the name. */
+function asWritten(name: string): string {
+  return cutText(name, NAME_CHARACTERS);
 }
 
 function whyOf(why: string | null | undefined): { readonly why?: string } {

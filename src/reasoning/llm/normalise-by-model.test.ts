@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Script, scriptedModel, textOf } from '../../../test/models/scripted-model.ts';
 import { TokenLedger } from '../../model/index.ts';
-import type { NormaliseQuestion } from '../normalise-reasoner.ts';
+import type { NormaliseQuestion } from '../roles/normalise-reasoner.ts';
 import { normaliseByModel } from './normalise-by-model.ts';
 
 function setUp(script: Script, text = 'Umsatz in "Köln" 2024') {

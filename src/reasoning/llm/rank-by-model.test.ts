@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedModel } from '../../../test/models/scripted-model.ts';
 import { TokenLedger } from '../../model/index.ts';
-import type { RankQuestion } from '../rank-reasoner.ts';
+import type { RankQuestion } from '../roles/rank-reasoner.ts';
 import { rankByModel } from './rank-by-model.ts';
 
 const question: RankQuestion = {

@@ -1,11 +1,10 @@
 /** A language model that ranks tables and columns (LinkedIn, section 5.2). */
 import { z } from 'zod';
 import type { LanguageModel } from '../../model/index.ts';
-import type { RankReasoner, TieredColumn } from '../rank-reasoner.ts';
+import type { RankReasoner, TieredColumn } from '../roles/rank-reasoner.ts';
 import { askForJson } from './ask-for-json.ts';
-import { cutText } from './prompts/data-block.ts';
-import { rankColumnsPrompt } from './prompts/rank-columns-prompt.ts';
-import { rankTablesPrompt } from './prompts/rank-tables-prompt.ts';
+import { cutText } from './prompts/blocks/data-block.ts';
+import { rankColumnsPrompt, rankTablesPrompt } from './prompts/linking/rank-prompts.ts';
 import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './sampling.ts';
 
 const NAME_CHARACTERS = 400;

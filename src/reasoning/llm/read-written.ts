@@ -1,6 +1,6 @@
 /** Queries in the replies of models: as JSON of the form, or as bare SQL where a weak model forgets the form. */
 import { z } from 'zod';
-import type { DialectName } from '../../sql/dialect.ts';
+import type { DialectName } from '../../sql/dialects/dialect.ts';
 import { lexSql } from '../../sql/index.ts';
 import type {
   AskedBack,
@@ -8,9 +8,9 @@ import type {
   WriteReply,
   WrittenAssumption,
   WrittenQuery,
-} from '../write-reasoner.ts';
+} from '../roles/write-reasoner.ts';
 import { extractJson } from './extract-json.ts';
-import { cutText } from './prompts/data-block.ts';
+import { cutText } from './prompts/blocks/data-block.ts';
 
 const SQL_CHARACTERS = 20_000;
 /** A weak model that forgets the form does not write more than this. */

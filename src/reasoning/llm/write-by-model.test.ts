@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { broken, writeQuestion } from '../../../test/fixtures/prompts/writing.ts';
 import { type Script, scriptedModel, textOf } from '../../../test/models/scripted-model.ts';
 import type { ToolCall } from '../../model/index.ts';
-import type { Draw, ResearchView } from '../write-reasoner.ts';
+import type { Draw, ResearchView } from '../roles/write-reasoner.ts';
 import { writeByModel } from './write-by-model.ts';
 
 const ONE: Draw = { index: 0, method: 'direct', temperature: 0 };

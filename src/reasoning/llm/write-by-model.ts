@@ -1,19 +1,34 @@
 /** A language model that writes SQL, mends it, and helps to choose: nothing it says is run unparsed. */
 import { z } from 'zod';
+import {
+  knownWords,
+  redactEngineError,
+  redactQuoted,
+  redactSql,
+  withoutLiterals,
+} from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import type { LanguageModel } from '../../model/index.ts';
-import type { Draw, ResearchCall, ResearchView, WriteQuestion, WriteReasoner } from '../write-reasoner.ts';
-import { askForJson } from './ask-for-json.ts';
-import { cutText } from './prompts/data-block.ts';
-import { fixPrompt } from './prompts/fix-prompt.ts';
-import { judgeTestsPrompt } from './prompts/judge-tests-prompt.ts';
-import { reflectPrompt } from './prompts/reflect-prompt.ts';
-import { researchPrompt } from './prompts/research-prompt.ts';
-import { RESEARCH_TOOLS } from './prompts/research-tools.ts';
-import { revisePrompt } from './prompts/revise-prompt.ts';
-import { writePrompt } from './prompts/write-prompt.ts';
-import { writeTestsPrompt } from './prompts/write-tests-prompt.ts';
-import { readCalls } from './read-calls.ts';
+import type { LanguageModel, TokenLedger } from '../../model/index.ts';
+import type {
+  BrokenQuery,
+  Draw,
+  ExamplePair,
+  JudgedCandidate,
+  OddQuery,
+  ResearchCall,
+  ResearchView,
+  WriteQuestion,
+  WriteReasoner,
+  WriteReply,
+} from '../roles/write-reasoner.ts';
+import { askForJson, readCalls } from './ask-for-json.ts';
+import { cutText } from './prompts/blocks/data-block.ts';
+import { RESEARCH_TOOLS } from './prompts/blocks/tools.ts';
+import { fixPrompt, revisePrompt } from './prompts/writing/mend-prompts.ts';
+import { reflectPrompt } from './prompts/writing/reflect-prompt.ts';
+import { researchPrompt } from './prompts/writing/research-prompt.ts';
+import { judgeTestsPrompt, writeTestsPrompt } from './prompts/writing/test-prompts.ts';
+import { writePrompt } from './prompts/writing/write-prompt.ts';
 import {
   MENDED,
   readPlainQuery,
@@ -25,7 +40,6 @@ import {
   wrongWithReply,
 } from './read-written.ts';
 import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings, type Sampling } from './sampling.ts';
-import { writePrivately } from './write-privately.ts';
 
 export interface WriterModels {
   /** A stronger model for reflection; without it the writer reflects for itself. */
@@ -163,4 +177,98 @@ function lackingVerdict(verdicts: Verdicts, candidates: number): string | undefi
   for (let number = 1; number <= candidates; number++)
     if (passedBy(verdicts, number) === undefined) return `candidates: candidate ${number} has no verdict`;
   return undefined;
+}
+
+// The roles of writing in private mode: what quotes cells is cut before a prompt is made of it.
+
+/**
+ * Verified pairs without their literals; messages of engines and checks without what is neither in the question, the
+ * schema nor the model's own SQL; no near values, no results. Rules of ours may have put a stored spelling into a query:
+ * a literal that the model did not write and nobody told it is cut there, too.
+ */
+function writePrivately(writer: WriteReasoner): WriteReasoner {
+  /** What the model itself has said, by question. */
+  const said = new WeakMap<TokenLedger, string[]>();
+  const remember = <Reply extends WriteReply>({ ledger }: WriteQuestion, reply: Reply): Reply => {
+    const texts = said.get(ledger) ?? [];
+    said.set(ledger, [...texts, 'sql' in reply ? reply.sql : 'ask' in reply ? reply.ask : reply.missing]);
+    return reply;
+  };
+  const cutter = (question: WriteQuestion): Cutter => cutterOf(question, said.get(question.ledger) ?? []);
+  return {
+    kind: writer.kind,
+    sharing: 'private',
+    write: async (question, draw) => remember(question, await writer.write(shown(question), draw)),
+    fix: async (question, broken) =>
+      remember(question, await writer.fix(shown(question), cutBroken(broken, cutter(question)))),
+    revise: async (question, odd) =>
+      remember(question, await writer.revise(shown(question), cutOdd(odd, cutter(question)))),
+    research: (question, view) => writer.research(shown(question), cutView(view, cutter(question))),
+    reflect: (question, view) => writer.reflect(shown(question), cutView(view, cutter(question))),
+    writeTests: (question) => writer.writeTests(shown(question)),
+    judgeTests: (question, candidates, tests) => {
+      const { sql } = cutter(question);
+      // Results are rows.
+      const cut = candidates.map((candidate): JudgedCandidate => ({ sql: sql(candidate.sql) }));
+      return writer.judgeTests(shown(question), cut, tests);
+    },
+  };
+}
+
+const PRIVATE_OBJECTION =
+  'Something speaks against it: what you say is missing may be there, your options cannot be told apart, or the pair has other values. Answer, or say once more why not.';
+
+/** A reading of the built-in engine may hold spellings that only the database has. */
+function shown({ values: _, reading, objection, failed, ...question }: WriteQuestion): WriteQuestion {
+  return {
+    ...question,
+    ...(failed !== undefined && { failed: cutBroken(failed, cutterOf(question, [])) }),
+    examples: question.examples.map((pair) => cutPair(pair, question.dialect)),
+    ...(reading !== undefined && { reading: { unread: reading.unread } }),
+    // Which stored value was found is not told, only that something was.
+    ...(objection !== undefined && { objection: PRIVATE_OBJECTION }),
+  };
+}
+
+/** A pair keeps its shape: `WHERE city = :text`. */
+function cutPair({ question, sql }: ExamplePair, dialect: WriteQuestion['dialect']): ExamplePair {
+  const cut = redactSql(sql, dialect);
+  return { question: withoutLiterals(question, cut.literals), sql: cut.sql };
+}
+
+interface Cutter {
+  readonly known: ReadonlySet<string>;
+  readonly sql: (sql: string) => string;
+}
+
+function cutterOf(
+  { text, hint = '', given = '', definitions = [], knowledge, schema, dialect }: WriteQuestion,
+  said: readonly string[],
+): Cutter {
+  const known = knownWords([text, hint, given, ...definitions, ...knowledge, schema, ...said]);
+  const keeps = (literal: string): boolean => [...knownWords([literal])].every((word) => known.has(word));
+  return { known, sql: (sql) => redactSql(sql, dialect, { keeps }).sql };
+}
+
+function cutBroken(
+  { sql, problems, engineError, possibilities, advice }: BrokenQuery,
+  { known, sql: cutSql }: Cutter,
+): BrokenQuery {
+  return {
+    sql: cutSql(sql),
+    problems: problems.map((problem) => redactQuoted(problem, known)),
+    ...(engineError !== undefined && { engineError: redactEngineError(engineError, known) }),
+    ...(possibilities !== undefined && {
+      possibilities: possibilities.map((one) => redactQuoted(one, known)),
+    }),
+    ...(advice !== undefined && { advice }),
+  };
+}
+
+function cutOdd({ sql, outcome }: OddQuery, { known, sql: cutSql }: Cutter): OddQuery {
+  return { sql: cutSql(sql), outcome: redactEngineError(outcome, known), nearValues: [] };
+}
+
+function cutView(view: ResearchView, cutter: Cutter): ResearchView {
+  return { ...view, broken: cutBroken(view.broken, cutter) };
 }

@@ -3,9 +3,8 @@ import { scriptedModel } from '../../../test/models/scripted-model.ts';
 import type { Disclosure } from '../../answer.ts';
 import { CandorError } from '../../errors.ts';
 import type { ChatRequest } from '../../model/index.ts';
-import { dataBlock } from '../llm/prompts/data-block.ts';
-import { disclosing } from './disclosing.ts';
-import { disclosureOf } from './disclosure-of.ts';
+import { dataBlock } from '../llm/prompts/blocks/data-block.ts';
+import { disclosing, disclosureOf } from './disclosing.ts';
 
 const REQUEST: ChatRequest = {
   role: 'write',

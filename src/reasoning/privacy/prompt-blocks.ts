@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../model/index.ts';
-import { BLOCK_END, BLOCK_START } from '../llm/prompts/data-block.ts';
+import { BLOCK_END, BLOCK_START } from '../llm/prompts/blocks/data-block.ts';
 
 /** A named block of data of a prompt, or what stands outside of them. */
 export interface PromptBlock {

@@ -2,7 +2,7 @@
  * What "if unsure keep" (EviLink, section 5) adds to the columns of one query. Each is a rule of keys and names with its
  * own switch.
  */
-import { nameWords } from '../../catalog/index.ts';
+import { nameWords } from '../../language/index.ts';
 import type { KeyIndex } from './key-index.ts';
 import type { SqlUse } from './sql-use.ts';
 

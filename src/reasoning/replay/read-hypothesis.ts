@@ -1,7 +1,7 @@
 /** A query as a hypothesis: what it joins, filters, aggregates and how it reads time, taken from its tree. */
 import type { Catalog } from '../../catalog/index.ts';
 import { child, type Scopes, type SqlNode, type SqlTree, scopes } from '../../sql/index.ts';
-import type { HypothesisAxis, LinkHypothesis } from '../link-reasoner.ts';
+import type { HypothesisAxis, LinkHypothesis } from '../roles/link-reasoner.ts';
 import { indexKeys } from './key-index.ts';
 import type { SqlUse } from './sql-use.ts';
 

@@ -9,7 +9,7 @@ import type {
   NamedField,
   NamedTable,
   SchemaView,
-} from '../link-reasoner.ts';
+} from '../roles/link-reasoner.ts';
 import { DEFAULT_EXPANSIONS, type ExpandedUse, type ExpansionName, expandUse } from './expansions.ts';
 import { indexKeys } from './key-index.ts';
 import { differences, readHypothesis } from './read-hypothesis.ts';

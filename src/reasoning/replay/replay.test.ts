@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Catalog, shareCatalog } from '../../catalog/index.ts';
 import { TokenLedger } from '../../model/index.ts';
 import { parse } from '../../sql/index.ts';
-import type { LinkQuestion, SchemaView } from '../link-reasoner.ts';
+import type { LinkQuestion, SchemaView } from '../roles/link-reasoner.ts';
 import { EXPANSION_NAMES, type ExpansionName, expandUse } from './expansions.ts';
 import { indexKeys } from './key-index.ts';
 import { differences, readHypothesis } from './read-hypothesis.ts';

@@ -1,7 +1,6 @@
 import { tableIds } from '../../catalog/index.ts';
-import { chooseAreas, type ProductArea, readAuthored } from '../../knowledge/index.ts';
-import type { KnowledgeBase } from '../../knowledge-base.ts';
-import type { Session } from '../../session.ts';
+import { chooseAreas, type KnowledgeBase, type ProductArea, readAuthored } from '../../knowledge/index.ts';
+import type { Session } from '../../session/index.ts';
 
 export interface AreaTable {
   table: string;
@@ -39,4 +38,19 @@ export function tablesOfArea(
   for (const { tableId, score, cluster } of ofMembers.sort((a, b) => b.score - a.score))
     if (!found.has(tableId)) found.set(tableId, { table: tableId, because: 'cluster', cluster, score });
   return [...found.values()].filter(({ table }) => visible.has(table) && !excluded.has(table));
+}
+
+const KEPT = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
+
+/** Whether a name that people wrote may mean a table that the reader does not see; without its schema, too. */
+export function isHiddenName(written: string, hiddenTables: ReadonlySet<string>): boolean {
+  const names = KEPT.get(hiddenTables) ?? new Set([...hiddenTables].flatMap(endings));
+  KEPT.set(hiddenTables, names);
+  return names.has(written.toLowerCase());
+}
+
+/** `a.b.c` is `b.c` and `c`, too. */
+function endings(id: string): string[] {
+  const parts = id.split('.');
+  return parts.map((_, at) => parts.slice(at).join('.'));
 }

@@ -1,16 +1,14 @@
 import type { Column, Table } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import { catalogNames, type JoinEdge } from '../../knowledge/index.ts';
-import type { KnowledgeBase } from '../../knowledge-base.ts';
-import { readEvidence } from '../../onboard.ts';
-import type { Session } from '../../session.ts';
-import { nearestNames } from '../../sql/index.ts';
+import { catalogNames, type JoinEdge, type KnowledgeBase } from '../../knowledge/index.ts';
+import { nearestNames } from '../../language/index.ts';
+import { readEvidence } from '../../onboarding/index.ts';
+import type { Session } from '../../session/index.ts';
 import type { Join, ListedColumn, TablePage } from '../contract/catalog-contract.ts';
 import { readAreasNow, tablesOfArea } from './area-tables.ts';
 import { columnProfile } from './column-profile.ts';
 import { listed } from './list-tables.ts';
-import { notesAbout } from './notes-about.ts';
-import { readableExamples } from './readable-examples.ts';
+import { notesAbout, readableExamples } from './notes-about.ts';
 import { semanticsOfTable } from './semantics-of-table.ts';
 
 /** Of each list but the columns. */

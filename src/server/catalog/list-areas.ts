@@ -1,10 +1,8 @@
 import { tableIds } from '../../catalog/index.ts';
-import { clusterReview, type ProductArea } from '../../knowledge/index.ts';
-import type { KnowledgeBase } from '../../knowledge-base.ts';
-import type { Session } from '../../session.ts';
+import { clusterReview, type KnowledgeBase, type ProductArea } from '../../knowledge/index.ts';
+import type { Session } from '../../session/index.ts';
 import type { Area, AreaList } from '../contract/area-contract.ts';
-import { readAreasNow, tablesOfArea } from './area-tables.ts';
-import { isHiddenName } from './is-hidden-name.ts';
+import { isHiddenName, readAreasNow, tablesOfArea } from './area-tables.ts';
 
 const MOST_AREAS = 500;
 const MOST_TABLES = 500;

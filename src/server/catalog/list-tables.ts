@@ -1,8 +1,8 @@
 import { tableCards } from '../../agent/index.ts';
 import type { Table } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import type { KnowledgeBase } from '../../knowledge-base.ts';
-import type { Session } from '../../session.ts';
+import type { KnowledgeBase } from '../../knowledge/index.ts';
+import type { Session } from '../../session/index.ts';
 import type { ListedTable } from '../contract/catalog-contract.ts';
 import { areaTables } from './area-tables.ts';
 import { semanticsOfTable } from './semantics-of-table.ts';

@@ -1,6 +1,12 @@
-import { isAboutHidden, isNoteFor, type Note } from '../../knowledge/index.ts';
-import type { KnowledgeBase } from '../../knowledge-base.ts';
-import type { Session } from '../../session.ts';
+import {
+  isAboutHidden,
+  isNoteFor,
+  type KnowledgeBase,
+  type KnownExample,
+  knownExamples,
+  type Note,
+} from '../../knowledge/index.ts';
+import type { Session } from '../../session/index.ts';
 import type { TablePage } from '../contract/catalog-contract.ts';
 
 /** Notes that name the table and that the reader may read: everybody's and their own, none about hidden tables. */
@@ -20,4 +26,13 @@ export function mayRead(
   { config, hiddenTables }: Pick<Session, 'config' | 'hiddenTables'>,
 ): boolean {
   return isNoteFor(note, config.user) && !isAboutHidden(note, hiddenTables);
+}
+
+const KEPT = new WeakMap<Session, readonly KnownExample[]>();
+
+/** Verified pairs that read nothing but tables of this reader; they are parsed once. */
+export function readableExamples(session: Session): readonly KnownExample[] {
+  const known = KEPT.get(session) ?? knownExamples(session.examples, session.catalog).examples;
+  KEPT.set(session, known);
+  return known;
 }

@@ -1,5 +1,5 @@
 import { findDatasetTable } from '../../knowledge/index.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../session/index.ts';
 
 type Semantics = Session['semantics'];
 

@@ -1,6 +1,6 @@
 /** The five outcomes as JSON over HTTP: `Answer` of `src/answer.ts`, field by field. */
 import { z } from '@hono/zod-openapi';
-import { SEARCHED, SENT } from '../../record.ts';
+import { SEARCHED, SENT } from '../../session/index.ts';
 
 /** Whole numbers beyond 2^53 come as text, bytes as base64. */
 const CELL = z.union([z.null(), z.boolean(), z.number(), z.string(), z.strictObject({ base64: z.string() })]);
@@ -16,6 +16,7 @@ export const NOTICES = z.array(
       'value-misread',
       'division-by-zero',
       'money-locale',
+      'data-matters',
       'engine-warning',
     ]),
     text: z.string(),
@@ -60,6 +61,7 @@ const CHOICE_EFFECT = z.discriminatedUnion('kind', [
     answered: z.number().int(),
     differing: z.number().int(),
     isAtLeast: z.literal(true).optional(),
+    isOfNothing: z.literal(true).optional(),
     isOtherShape: z.literal(true).optional(),
   }),
   z.strictObject({

@@ -22,6 +22,13 @@ export const FIX = z
       z.strictObject({ kind: z.string(), from: z.string(), to: z.string(), because: z.string() }),
     ),
     left: z.array(PROBLEM),
+    offers: z
+      .array(z.strictObject({ sql: z.string(), means: z.string() }))
+      .optional()
+      .openapi({
+        description:
+          'What may be meant where rules would have to guess: whole queries, likeliest first, none of them taken.',
+      }),
     ok: z.boolean(),
     engine: z
       .strictObject({

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { CandorError } from '../../errors.ts';
 import type { SemanticModel } from '../../knowledge/index.ts';
 import { writeWhole } from '../../store/index.ts';
-import type { SessionDesk } from '../session-desk.ts';
+import type { ProjectSessions } from '../sessions/project-sessions.ts';
 import { checkText } from './check-text.ts';
 import { type FilePlace, folderOf, pathOf, shownPlace } from './file-folders.ts';
 import type { FileProblem } from './file-problem.ts';
@@ -34,7 +34,7 @@ export type ChangedFile =
  * not as it was when it was read, `server.not-found`, and what opening throws: then all is as it was.
  */
 export function changeProjectFile(
-  desk: SessionDesk,
+  desk: ProjectSessions,
   { place, text, expected, mayChange, signal }: FileChange,
 ): Promise<ChangedFile> {
   return desk.change<ChangedFile>(async (session) => {

@@ -1,7 +1,7 @@
-import { catalogNames, checkAuthoredText, type SemanticModel } from '../../knowledge/index.ts';
+import { fixQuery } from '../../answering/index.ts';
+import { catalogNames, checkAuthoredText, readExample, type SemanticModel } from '../../knowledge/index.ts';
 import { checkNamedItems, parseTestFile } from '../../lab/index.ts';
-import type { Session } from '../../session.ts';
-import { checkExample } from './check-example.ts';
+import type { Session } from '../../session/index.ts';
 import { checkSemantics } from './check-semantics.ts';
 import { type FilePlace, shownPlace } from './file-folders.ts';
 import { type FileProblem, problemAt, problemsOfError } from './file-problem.ts';
@@ -68,4 +68,28 @@ function brokenCharacter(text: string): FileProblem | undefined {
     { ...place, message: 'a character that is none' },
     'Delete it, or save the file as UTF-8.',
   );
+}
+
+/** A verified pair: its front matter, and everything that is wrong with its query. Throws `examples.invalid`. */
+async function checkExample(
+  name: string,
+  text: string,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly FileProblem[]> {
+  const lined = text.replace(/\r\n/g, '\n');
+  const { sql } = readExample(lined, name, `examples/${name}`);
+  const start = lined.lastIndexOf(sql);
+  const { problems } = await fixQuery(sql, session, { signal });
+  return problems.map(({ severity, span, text: message, instead }) => ({
+    severity,
+    ...placeAt(lined, start + (span?.start ?? 0)),
+    message,
+    next: instead.length === 0 ? 'Correct the query.' : `There is: ${instead.join(', ')}.`,
+  }));
+}
+
+function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

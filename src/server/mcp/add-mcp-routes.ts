@@ -1,12 +1,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { CandorError } from '../../errors.ts';
+import type { ServerEnv, ServerParts } from '../parts/server-parts.ts';
 import { enter } from '../protect/admit.ts';
-import { auditSql } from '../protect/audit-sql.ts';
+import { auditSql } from '../protect/hide-sql.ts';
 import { mayRun, needRight, takeQuestions } from '../protect/need-right.ts';
-import type { ServerEnv, ServerParts } from '../server-parts.ts';
 import { buildMcpServer } from './build-mcp-server.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpParts } from './replies/mcp-parts.ts';
 
 /** `/mcp`: the Model Context Protocol over streamable HTTP; every request sees what its person may see. */
 export function addMcpRoutes(app: OpenAPIHono<ServerEnv>, { newId, onBug }: ServerParts): void {

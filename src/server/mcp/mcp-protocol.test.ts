@@ -7,8 +7,8 @@ import { changedSession } from '../../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
 import { callTool, connectMcp } from '../../../test/fixtures/mcp/mcp-client.ts';
 import { scriptedModel } from '../../../test/models/scripted-model.ts';
-import type { Session } from '../../session.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
+import type { Session } from '../../session/project/session.ts';
+import { type RunningServer, startServer } from '../start/start-server.ts';
 
 const bugs: string[] = [];
 let ids = 0;

@@ -10,7 +10,7 @@ import {
   connectMcp,
   type Said,
 } from '../../../test/fixtures/mcp/mcp-client.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
+import { type RunningServer, startServer } from '../start/start-server.ts';
 
 const bugs: string[] = [];
 let ids = 0;

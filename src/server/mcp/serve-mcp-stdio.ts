@@ -1,6 +1,6 @@
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { buildMcpServer } from './build-mcp-server.ts';
-import { type McpParts, OWN_MACHINE } from './mcp-parts.ts';
+import { type McpParts, OWN_MACHINE } from './replies/mcp-parts.ts';
 
 /** Serves the client at the other end of the standard streams until it goes away, or until the signal. */
 export async function serveMcpStdio(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TryCounter } from './count-tries.ts';
+import { TryCounter } from './people.ts';
 
 it('has room for so many in a window, together or one by one', () => {
   const counter = new TryCounter(3, 1000);

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { ServerEnv } from '../server-parts.ts';
-import type { Admissions } from './admission.ts';
+import type { Admissions } from '../parts/admission.ts';
+import type { ServerEnv } from '../parts/server-parts.ts';
 
 /** Lets a request begin in its turn. Throws `server.overloaded`. */
 export function admit(line: keyof Admissions): MiddlewareHandler<ServerEnv> {

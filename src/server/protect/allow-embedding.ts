@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import type { ServerEnv } from '../server-parts.ts';
+import type { ServerEnv } from '../parts/server-parts.ts';
 
 /** Whether a page that may hold the chat, and is not our own, has sent the request. Cookies of such a request count for nothing. */
 export function isEmbedded(context: Context<ServerEnv>): boolean {

@@ -1,16 +1,21 @@
 /** Answers for people who may not see SQL: what it says, without what it was said with. */
+
+import type { Context } from 'hono';
 import type { Card, Talk } from '../../agent/index.ts';
 import type { Answer, Assumption, Option, WordUse } from '../../answer.ts';
 import type { SqlOutcome } from '../../answering/index.ts';
-import type { DecisionRecord } from '../../record.ts';
+import type { Notice } from '../../results/index.ts';
+import type { DecisionRecord } from '../../session/index.ts';
+import type { ServerEnv } from '../parts/server-parts.ts';
 
 export function answerWithoutSql(answer: Answer): Answer {
   const related = answer.related.map(({ sql: _, ...rest }) => rest);
   switch (answer.kind) {
     case 'answered': {
-      const { risk, checks, alternatives, assumptions, words, model: _, ...rest } = answer;
+      const { risk, checks, alternatives, assumptions, words, notices, model: _, ...rest } = answer;
       return {
         ...rest,
+        ...(notices !== undefined && { notices: noticesOfRows(notices) }),
         related,
         sql: '',
         evidence: [],
@@ -30,6 +35,11 @@ export function answerWithoutSql(answer: Answer): Answer {
     case 'reject':
       return { ...answer, related };
   }
+}
+
+/** What is said of the data quotes conditions of the query, and values that they are held against. */
+export function noticesOfRows(notices: readonly Notice[]): readonly Notice[] {
+  return notices.filter(({ code }) => code !== 'data-matters');
 }
 
 /** Rows as they are; of what the guard refuses, only that it does. */
@@ -86,4 +96,11 @@ function plainUse(use: WordUse): WordUse {
 
 function plainOption({ sql: _, ...option }: Option): Option {
   return option;
+}
+
+/** Enters SQL that a person wrote, or an agent of theirs, in the audit log. */
+export async function auditSql(context: Context<ServerEnv>, sql: string, outcome: SqlOutcome): Promise<void> {
+  const rows = outcome.kind === 'answered' ? outcome.rows.length : 0;
+  const detail = { sql, outcome: outcome.kind, rows };
+  await context.get('parts').people?.audit(context.get('person').name, 'sql', detail);
 }

@@ -2,11 +2,11 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { calledBy } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../session/index.ts';
+import type { ServerEnv } from '../parts/server-parts.ts';
 import type { People } from '../people/people.ts';
 import type { User } from '../people/people-store.ts';
-import { LOCAL_PERSON } from '../person.ts';
-import type { ServerEnv } from '../server-parts.ts';
+import { LOCAL_PERSON } from '../people/person.ts';
 import { isEmbedded } from './allow-embedding.ts';
 import { readSignIn } from './sign-in-cookie.ts';
 

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { CandorError } from '../../errors.ts';
 import { isNoteFor } from '../../knowledge/index.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../session/index.ts';
 import { hasPolicy } from '../files/check-semantics.ts';
 import { type FilePlace, shownPlace } from '../files/file-folders.ts';
-import type { ServerEnv } from '../server-parts.ts';
+import type { ServerEnv } from '../parts/server-parts.ts';
 
 const WORDS = {
   showSql: 'see SQL',

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { CandorError } from '../../errors.ts';
-import { namesLoopback } from '../../loopback.ts';
-import type { ServerEnv } from '../server-parts.ts';
+import { namesLoopback } from '../../lib/index.ts';
+import type { ServerEnv } from '../parts/server-parts.ts';
 import { isEmbedded } from './allow-embedding.ts';
 
 /**

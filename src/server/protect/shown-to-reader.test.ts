@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeShop } from '../../../test/e2e/cli/make-shop.ts';
 import { readConfig } from '../../config/index.ts';
-import { closeSession, openSession, type Session } from '../../session.ts';
-import { sessionForReader } from '../../session-for-reader.ts';
+import { openSession } from '../../session/project/open-session.ts';
+import type { Session } from '../../session/project/session.ts';
 import { MESSAGE, type Message } from '../contract/card-contract.ts';
+import { policyFingerprint } from './policy-fingerprint.ts';
 import { countWithheld, shownToReader, WITHHELD } from './shown-to-reader.ts';
-import { viewOf } from './view-of.ts';
 
 const CONFIG = 'database: sqlite:shop.db\nsearch: { embedding: none }\n';
 const FILTER = `version: 0.1.1
@@ -38,7 +38,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'semantics', 'shop.yml'), FILTER);
   project = await openSession(await readConfig({ cwd: folder }));
   const view = (name: string, city: string, tables?: readonly string[]) =>
-    sessionForReader(project, name, { properties: { city }, ...(tables && { tables }) });
+    project.forUser(name, { properties: { city }, ...(tables && { tables }) });
   owner = await view('ann', 'Lyon');
   const same = await view('bob', 'Lyon');
   readers = {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await closeSession(project);
+  await project.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -137,7 +137,7 @@ const CASES: readonly [
   ['a text with a note', NOTED, 'same', 'notes'],
 ];
 
-const messageOf = (card: Card, view = viewOf(owner, project)): Message =>
+const messageOf = (card: Card, view = policyFingerprint(owner, project)): Message =>
   MESSAGE.parse({
     ...{ id: 'm', at: '2024-10-01T00:00:00.000Z', text: 'my words', cards: [card], quickReplies: ['next'] },
     route: { intent: 'write_query', because: 'it names customers' },
@@ -193,7 +193,9 @@ it('what was seen under rules that nobody knows is not shown', () => {
 });
 
 it('a session of other rules has no view', () => {
-  expect(viewOf({ ...owner, semanticsFingerprint: 'older' }, project)).toBeUndefined();
-  expect(viewOf(readers.same.session, project)).toBe(viewOf(owner, project));
-  expect(viewOf(readers['other rows'].session, project)).not.toBe(viewOf(owner, project));
+  expect(policyFingerprint({ ...owner, semanticsFingerprint: 'older' }, project)).toBeUndefined();
+  expect(policyFingerprint(readers.same.session, project)).toBe(policyFingerprint(owner, project));
+  expect(policyFingerprint(readers['other rows'].session, project)).not.toBe(
+    policyFingerprint(owner, project),
+  );
 });

@@ -1,11 +1,11 @@
 /** Somebody else's conversation, card by card, as far as its reader could have got it. */
-import type { Session } from '../../session.ts';
+import type { Session } from '../../session/index.ts';
 import { checkVisible, findNames, parse } from '../../sql/index.ts';
 import { semanticsOfTable } from '../catalog/semantics-of-table.ts';
 import { CARD, type Message } from '../contract/card-contract.ts';
 import { hasPolicy } from '../files/check-semantics.ts';
 import { answerWithoutSql } from './hide-sql.ts';
-import { viewOf } from './view-of.ts';
+import { policyFingerprint } from './policy-fingerprint.ts';
 
 type ShownCard = Message['cards'][number];
 type AnswerCard = Extract<ShownCard, { kind: 'answer' }>;
@@ -37,7 +37,7 @@ const NOTE = 'Note: ';
  * was read as it was, and notes, which may be personal.
  */
 export function shownToReader(messages: readonly Message[], reader: SharedReader): Message[] {
-  const own = viewOf(reader.session, reader.project);
+  const own = policyFingerprint(reader.session, reader.project);
   const seesAll = reader.session.hiddenTables.size === reader.project.hiddenTables.size;
   return messages.map(({ id, at, text, route, cards, view }) => {
     const isSameView = view !== undefined && view === own;

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Answer } from '../../answer.ts';
-import type { ServerEnv } from '../server-parts.ts';
+import type { ServerEnv } from '../parts/server-parts.ts';
 import { answerWithoutSql } from './hide-sql.ts';
 
 /** An answer as the person of the request may see it, entered in the audit log. */

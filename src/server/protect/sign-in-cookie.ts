@@ -1,7 +1,7 @@
 /** The cookie of a signed-in browser: a random secret that this server alone can tell the meaning of. */
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { ServerEnv } from '../server-parts.ts';
+import type { ServerEnv } from '../parts/server-parts.ts';
 
 const SIGN_IN = 'candor_sign_in';
 const FLOW = 'candor_oidc';

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from 'hono';
 import { CandorError } from '../../errors.ts';
+import type { FollowedRun, RunEvent, RunInWork, Runs } from '../parts/runs.ts';
+import type { ServerEnv } from '../parts/server-parts.ts';
+import type { Person } from '../people/person.ts';
 import type { RunState } from '../state/server-state.ts';
-import type { FollowedRun, RunEvent, RunInWork, Runs } from './runs.ts';
 
 export interface RunHubSettings {
   /** Runs in work; more are refused with `server.overloaded`. */
@@ -207,4 +210,23 @@ export class Run implements FollowedRun, RunInWork {
     this.#wake = [];
     for (const wake of waiting) wake();
   }
+}
+
+const TESTS = 'tests of ';
+
+/** What a person's run of the project's tests is about: they have one at a time. */
+export function testsOf({ id }: Person): string {
+  return `${TESTS}${id}`;
+}
+
+/** A run belongs to whoever began it, or to whom its conversation belongs to. Throws `server.not-found`. */
+export async function ownRun(context: Context<ServerEnv>, id: string): Promise<FollowedRun> {
+  const { runs, chats } = context.get('parts');
+  const person = context.get('person');
+  const run = await runs.find(id);
+  const isOthers = run?.subject.startsWith(TESTS) === true && run.subject !== testsOf(person);
+  if (run === undefined || isOthers)
+    throw new CandorError('server.not-found', `There is no run ${JSON.stringify(id.slice(0, 80))}.`);
+  if (!run.subject.startsWith(TESTS)) await chats.checkOwner(run.subject, person.id);
+  return run;
 }

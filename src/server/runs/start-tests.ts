@@ -13,13 +13,13 @@ import {
   type TestCase,
   type TestRun,
 } from '../../lab/index.ts';
-import type { Session } from '../../session.ts';
-import { failureReply } from '../contract/failure-reply.ts';
+import type { Session } from '../../session/index.ts';
 import { type TEST_CASE, type TEST_CHOICE, TEST_PROGRESS, TEST_REPORT } from '../contract/test-contract.ts';
-import type { Person } from '../person.ts';
-import type { ServerParts } from '../server-parts.ts';
-import { testsOf } from './own-run.ts';
-import type { FollowedRun } from './runs.ts';
+import { failureReply } from '../parts/failure-reply.ts';
+import type { FollowedRun } from '../parts/runs.ts';
+import type { ServerParts } from '../parts/server-parts.ts';
+import type { Person } from '../people/person.ts';
+import { testsOf } from './run-hub.ts';
 
 /** With a model, cases asked at the same time. */
 const ASKED_AT_ONCE_WITH_MODEL = 4;

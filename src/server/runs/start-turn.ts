@@ -4,16 +4,16 @@ import { type Card, converse, type KeepKnowledge, keepIn, type Reply } from '../
 import { CandorError } from '../../errors.ts';
 import { PROPOSED_FILE } from '../../knowledge/index.ts';
 import { toJsonValue } from '../../results/index.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../session/index.ts';
 import { readIfThere } from '../../store/index.ts';
 import { CARD, MESSAGE, type Message, type TURN } from '../contract/card-contract.ts';
-import { failureReply } from '../contract/failure-reply.ts';
-import type { Person } from '../person.ts';
+import { failureReply } from '../parts/failure-reply.ts';
+import type { FollowedRun, RunInWork } from '../parts/runs.ts';
+import type { ServerParts } from '../parts/server-parts.ts';
+import type { Person } from '../people/person.ts';
 import { cardWithoutSql, withoutQueries } from '../protect/hide-sql.ts';
-import { viewOf } from '../protect/view-of.ts';
-import type { ServerParts } from '../server-parts.ts';
-import type { SessionDesk } from '../session-desk.ts';
-import type { FollowedRun, RunInWork } from './runs.ts';
+import { policyFingerprint } from '../protect/policy-fingerprint.ts';
+import type { ProjectSessions } from '../sessions/project-sessions.ts';
 
 const TITLE_CHARACTERS = 80;
 
@@ -90,11 +90,12 @@ async function answerTurn(
   { session, chats, newId, person, people, desk }: TurnParts,
 ): Promise<void> {
   const { showSql } = person.rights;
-  const view = viewOf(session, desk.current);
+  const view = policyFingerprint(session, desk.current);
   const reply = await converse(turn, showSql ? chat.talk : withoutQueries(chat.talk), session, {
     mode,
     hint,
     signal: run.signal,
+    conversationId: chat.id,
     keep: keepOn(desk, person.name, people),
     onEvent: ({ kind, ...told }) => run.emit(kind, told),
   });
@@ -116,7 +117,7 @@ async function answerTurn(
 }
 
 /** One change of the project after the other; it is opened anew, so that the next turn of anybody concerned knows of it. */
-function keepOn(desk: SessionDesk, who: string, people: TurnParts['people']): KeepKnowledge {
+function keepOn(desk: ProjectSessions, who: string, people: TurnParts['people']): KeepKnowledge {
   return async (change) => {
     const kept = await desk.change(async (session) => {
       const path = join(session.config.knowledgeDirectory, PROPOSED_FILE);

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { ServerEnv } from '../server-parts.ts';
-import type { FollowedRun } from './runs.ts';
+import type { FollowedRun } from '../parts/runs.ts';
+import type { ServerEnv } from '../parts/server-parts.ts';
 
 /** Proxies close a connection that says nothing for a minute. */
 const HEARTBEAT_MS = 15_000;

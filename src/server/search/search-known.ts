@@ -1,5 +1,5 @@
 import { findValues, type Retrieved } from '../../knowledge/index.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../session/index.ts';
 
 export const SEARCH_KINDS = ['table', 'column', 'value', 'note', 'example', 'metric'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FileState } from './file-state.ts';
+import { FileState } from './open-server-state.ts';
 
 let folder: string;
 beforeAll(() => {

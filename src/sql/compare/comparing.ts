@@ -1,8 +1,9 @@
 /** What the steps of a comparison share. */
+
+import type { Source } from '../normal/names.ts';
+import type { NormalQuery } from '../normal/normal-form.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
 import type { Edit, NodePair } from './difference.ts';
-import type { Source } from './names.ts';
-import type { NormalQuery } from './normal-form.ts';
 
 export interface Comparing {
   readonly before: Side;

@@ -1,6 +1,6 @@
+import { queryPlace } from '../normal/query-nodes.ts';
+import { isAggregateCall } from '../scope/read/aggregates.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
-import { isAggregateCall } from './is-aggregate-call.ts';
-import { queryPlace } from './query-place.ts';
 
 export interface Complexity {
   /** The sum of the parts by their weights. */

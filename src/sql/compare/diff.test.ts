@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SPELLINGS } from '../../../test/fixtures/sql/compare-perturb.ts';
 import { readRows, treeOf } from '../../../test/fixtures/sql/compare-read.ts';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
 import { diff, MAX_DIFF_NODES } from './diff.ts';
 import type { Compared, Edit } from './difference.ts';

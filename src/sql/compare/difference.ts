@@ -1,5 +1,5 @@
 /** How two statements differ: which of their nodes belong together, and what was done to the rest. */
-import type { Span } from '../span.ts';
+import type { Span } from '../dialects/span.ts';
 import type { SqlNode } from '../tree/node.ts';
 
 export type Difference = Compared | TooLarge;

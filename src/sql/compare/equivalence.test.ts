@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SPELLINGS } from '../../../test/fixtures/sql/compare-perturb.ts';
 import { readRows, treeOf } from '../../../test/fixtures/sql/compare-read.ts';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { equivalence } from './equivalence.ts';
 
 interface Row {

@@ -1,7 +1,12 @@
 /** Semantic equivalence of nodes, after "node-level uncertainty" (arXiv 2511.13984): the rules of its Algorithm 1. */
+
+import { fnv1a } from '../../lib/index.ts';
+import { internedKeys } from '../normal/keying.ts';
+import { normaliseWith } from '../normal/normalise.ts';
+import { operandsOf } from '../normal/query-nodes.ts';
+import { relations } from '../normal/relations.ts';
+import { literalKey } from '../normal/scalar-keys.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
-import { type BaseNames, scopedBaseNames, treeBaseNames } from './base-names.ts';
-import { equalKeys } from './equal-keys.ts';
 import {
   type Equivalence,
   hasOrderedChildren,
@@ -9,13 +14,8 @@ import {
   isFlipped,
   isSymmetric,
 } from './equivalence-types.ts';
-import type { NeverNull } from './is-filled.ts';
-import { matchesAll, type NodeTests } from './matches-all.ts';
-import { nodeSignatures } from './node-signatures.ts';
-import { operandsOf } from './operands.ts';
-import { relations } from './relations.ts';
-import { countedCondition, countsRows } from './row-counts.ts';
-import { sameScalars } from './same-scalars.ts';
+import { sameScalars } from './is-same-around.ts';
+import { countedCondition, countsRows, matchesAll, type NeverNull, type NodeTests } from './row-counts.ts';
 
 export interface EquivalenceOptions {
   /**
@@ -195,4 +195,118 @@ function areEqualSelects(rules: Rules, a: SqlNode, b: SqlNode): boolean {
     matchesAll(conditionsOf(one), conditionsOf(other), rules) &&
     matchesAll(rest(a), rest(b), rules)
   );
+}
+
+/**
+ * Whether two expressions, or two whole statements, have one canonical form: `IIF(a, 1, 0)` and a CASE, a name given to
+ * a select item and the item, `NOT a = b` and `a <> b`. Parts that have no form of their own are never equal here.
+ */
+function equalKeys(generated: SqlTree, gold: SqlTree): Equivalence {
+  const fold = internedKeys();
+  const one = keysOf(generated, fold);
+  const other = keysOf(gold, fold);
+  return (a, b) => {
+    const key = one[a.id];
+    return key !== undefined && key === other[b.id];
+  };
+}
+
+function keysOf(tree: SqlTree, fold: (key: string) => string): readonly (string | undefined)[] {
+  const { form, keys } = normaliseWith(tree, {}, fold);
+  // The brackets keep the query from being equal to an expression with its text.
+  return keys.with(tree.root.id, `[${form.key}]`);
+}
+
+/**
+ * A number for each node that equivalent nodes share, in both modes: the names of columns and the literals below it,
+ * added up as hashes, so that their order, brackets and names of tables count nothing. It spares comparing what cannot
+ * be equal.
+ */
+function nodeSignatures(): (node: SqlNode) => number {
+  const known = new Map<SqlNode, number>();
+  const signatureOf = (node: SqlNode): number => {
+    const signature = known.get(node) ?? readSignature(node, signatureOf);
+    known.set(node, signature);
+    return signature;
+  };
+  return signatureOf;
+}
+
+function readSignature(node: SqlNode, signatureOf: (node: SqlNode) => number): number {
+  if (node.type === 'Column') return fnv1a(node.children.at(-1)?.value?.toLowerCase() ?? '*');
+  if (node.type === 'Literal') return fnv1a(literalKey(node));
+  if (node.type === 'TableAlias') return 0;
+  let sum = 0;
+  for (const below of node.children) sum = (sum + signatureOf(below)) >>> 0;
+  return sum;
+}
+
+// What a qualifier stands for: alias to table, by the two readings of node-level uncertainty.
+
+/** The lower-case name of the table a qualifier stands for at a place; `undefined` when it stands for none. */
+type BaseNames = (qualifier: string, place: SqlNode) => string | undefined;
+
+/** One map for the whole tree, as the paper has it: where an alias is given twice, the last one holds everywhere. */
+function treeBaseNames(tree: SqlTree): BaseNames {
+  const names = new Map<string, string>();
+  for (const node of tree.nodes) {
+    if (RELATIONS.has(node.type) && node.role === 'this') addNames(names, node);
+    if (node.type === 'CTE') addName(names, nameOfAlias(node));
+  }
+  return (qualifier) => names.get(qualifier);
+}
+
+/** A map for each SELECT, looking outward for names of queries around. */
+function scopedBaseNames(): BaseNames {
+  const maps = new Map<SqlNode, ReadonlyMap<string, string>>();
+  const mapOf = (select: SqlNode): ReadonlyMap<string, string> => {
+    const known = maps.get(select);
+    if (known !== undefined) return known;
+    const names = new Map<string, string>();
+    let unnamed = 0;
+    for (const { node } of relations(select)) {
+      addNames(names, node);
+      // What has no table behind it is known by its place, so that another alias is no other name.
+      if (node.type === 'Table') continue;
+      unnamed += 1;
+      const alias = nameOfAlias(node);
+      if (alias !== undefined) names.set(alias, `$${unnamed}`);
+    }
+    maps.set(select, names);
+    return names;
+  };
+  return (qualifier, place) => {
+    for (let at: SqlNode | undefined = place; at !== undefined; at = at.parent) {
+      const base = at.type === 'Select' ? mapOf(at).get(qualifier) : undefined;
+      if (base !== undefined) return base;
+    }
+    return undefined;
+  };
+}
+
+const RELATIONS: ReadonlySet<string> = new Set([
+  'Table',
+  'Subquery',
+  'Unnest',
+  'Lateral',
+  'Values',
+  'TableFromRows',
+]);
+
+/** A table answers to its alias and to its own name; what has no table behind it stands for itself. */
+function addNames(names: Map<string, string>, relation: SqlNode): void {
+  const alias = nameOfAlias(relation);
+  const name = relation.type === 'Table' ? child(relation, 'this') : undefined;
+  const base = name?.type === 'Identifier' ? name.value?.toLowerCase() : undefined;
+  addName(names, base);
+  if (alias !== undefined) names.set(alias, base ?? alias);
+}
+
+function addName(names: Map<string, string>, name: string | undefined): void {
+  if (name !== undefined) names.set(name, name);
+}
+
+function nameOfAlias(node: SqlNode): string | undefined {
+  const alias = child(node, 'alias');
+  return alias && child(alias, 'this')?.value?.toLowerCase();
 }

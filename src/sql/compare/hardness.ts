@@ -1,7 +1,7 @@
 /** The difficulty classes of Spider. */
+
+import { queryPlace, withoutBrackets } from '../normal/query-nodes.ts';
 import { child, childrenIn, type SqlNode, type SqlTree, walk } from '../tree/node.ts';
-import { withoutBrackets } from './operands.ts';
-import { queryPlace } from './query-place.ts';
 
 export type Hardness = 'easy' | 'medium' | 'hard' | 'extra';
 

@@ -1,5 +1,8 @@
 /** Which part of one list belongs to which of another. */
-import type { Part } from './normal-form.ts';
+import type { Part } from '../normal/normal-form.ts';
+import { type SqlNode, walk } from '../tree/node.ts';
+import type { Comparing } from './comparing.ts';
+import { isSameAround } from './is-same-around.ts';
 
 export interface PartMatch<P extends Part> {
   readonly equal: readonly (readonly [before: P, after: P])[];
@@ -85,4 +88,55 @@ function matchAlike<P extends Part>(before: readonly P[], after: readonly P[], l
 function matchInOrder<P extends Part>(before: readonly P[], after: readonly P[]) {
   const count = Math.min(before.length, after.length);
   return before.slice(0, count).map((part, index) => [part, after[index] as P] as const);
+}
+
+/** How much two parts have in common: names, values, functions and operators. */
+export interface Features {
+  readonly weights: ReadonlyMap<string, number>;
+  readonly total: number;
+}
+
+/** Parts that are as good as equal come before all others. */
+const SAME = 2;
+
+/** The F1 of what the parts are made of, from 0 to 1. */
+export function partLikeness(comparing: Comparing): (before: Part, after: Part) => number {
+  const known = new Map<SqlNode, Features>();
+  const featuresOf = ({ node }: Part): Features => {
+    const features = known.get(node) ?? readFeatures(node);
+    known.set(node, features);
+    return features;
+  };
+  return (one, other) =>
+    isSameAround(comparing, one.node, other.node) ? SAME : overlap(featuresOf(one), featuresOf(other));
+}
+
+/** A column says more about what a condition is about than its value does. */
+const COLUMN_WEIGHT = 2;
+
+function readFeatures(root: SqlNode): Features {
+  const weights = new Map<string, number>();
+  let total = 0;
+  for (const node of walk(root)) {
+    const feature = featureOf(node);
+    if (feature === undefined) continue;
+    const weight = node.type === 'Column' ? COLUMN_WEIGHT : 1;
+    weights.set(feature, (weights.get(feature) ?? 0) + weight);
+    total += weight;
+  }
+  return { weights, total };
+}
+
+const SILENT: ReadonlySet<string> = new Set(['Identifier', 'Paren', 'Alias', 'Ordered', 'TableAlias']);
+
+function featureOf({ type, value, children }: SqlNode): string | undefined {
+  if (SILENT.has(type)) return undefined;
+  if (type === 'Column') return `column ${children.at(-1)?.value?.toLowerCase() ?? '*'}`;
+  return children.length === 0 ? `${type} ${value ?? ''}` : type;
+}
+
+function overlap(one: Features, other: Features): number {
+  let shared = 0;
+  for (const [feature, weight] of one.weights) shared += Math.min(weight, other.weights.get(feature) ?? 0);
+  return one.total + other.total === 0 ? 0 : (2 * shared) / (one.total + other.total);
 }

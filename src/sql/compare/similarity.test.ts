@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SPELLINGS } from '../../../test/fixtures/sql/compare-perturb.ts';
 import { readRows, treeOf } from '../../../test/fixtures/sql/compare-read.ts';
-import type { DialectName } from '../dialect.ts';
-import { type ComponentOptions, components } from './components.ts';
-import { componentOverlap, similarity } from './similarity.ts';
+import type { DialectName } from '../dialects/dialect.ts';
+import { type ComponentOptions, componentOverlap, components, similarity } from './similarity.ts';
 
 /** Two queries and the arithmetic: shared components twice, over those of both. */
 const CASES: readonly (readonly [a: string, b: string, score: number])[] = [

@@ -21,10 +21,11 @@ export const DUCKDB_READING: ReadingRules = {
     datetrunc day dayname dayofmonth dayofweek dayofyear days_in_month decade decode degrees dense_rank divide
     editdist3 element_at encode ends_with entropy enum_code enum_first enum_last enum_range enum_range_boundary
     epoch epoch_ms epoch_ns epoch_us equi_width_bins era even exists exp
-    factorial favg fdiv fill filter first first_value flatten floor fmod format format_bytes from_base64
-    from_binary from_hex from_json from_json_strict fsum gamma gcd generate_series generate_subscripts gen_random_uuid
-    geomean geometric_mean get_bit get_current_time get_current_timestamp greatest greatest_common_divisor
-    group_concat grouping grouping_id hamming hash hex histogram histogram_exact hour
+    factorial favg fdiv fill filter first first_value flatten floor fmod format format_bytes formatreadabledecimalsize
+    formatreadablesize from_base64 from_binary from_hex from_json from_json_strict fsum gamma gcd generate_series
+    generate_subscripts gen_random_uuid geomean geometric_mean get_bit get_current_time get_current_timestamp
+    grade_up greatest greatest_common_divisor group_concat grouping grouping_id hamming hash hex histogram
+    histogram_exact hour
     if ifnull iif ilike_escape instr isfinite isinf isnan isodow isoyear jaccard jaro_similarity
     jaro_winkler_similarity json json_array json_array_length json_contains json_each json_exists json_extract
     json_extract_path json_extract_path_text json_extract_string json_group_array json_group_object

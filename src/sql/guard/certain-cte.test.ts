@@ -1,11 +1,10 @@
 /** The look-up of declarations against the plain walk it stands for, on random statements. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { parse } from '../parser/parse.ts';
 import { child, type SqlNode } from '../tree/node.ts';
-import { isCertainCte } from './certain-cte.ts';
-import { isSameCteName } from './name-case.ts';
+import { isCertainCte, isSameCteName } from './check-visible.ts';
 
 const name = fc.constantFrom('a', 'b', 'A', '"a"', '"A"', 'c');
 

@@ -1,9 +1,10 @@
+import { withoutQuotes } from '../dialects/quoting.ts';
 import type { ReadingRules } from '../functions/reading-rules.ts';
-import type { NamedSchema } from '../scope/schema-index.ts';
-import type { OpenReference, Output, Reference, Scopes, SourceKind } from '../scope/scope.ts';
+import { withoutBrackets } from '../scope/read/without-brackets.ts';
 import { scopes } from '../scope/scopes.ts';
-import { tableFunctionColumns } from '../scope/table-functions.ts';
-import { withoutBrackets } from '../scope/without-brackets.ts';
+import type { NamedSchema } from '../scope/state/schema-index.ts';
+import type { OpenReference, Output, Reference, Scopes, SourceKind } from '../scope/state/scope.ts';
+import { tableFunctionColumns } from '../scope/state/table-functions.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
 import { READING } from './reading-dialects.ts';
 import { type Refusal, refuse } from './verdict.ts';
@@ -33,7 +34,7 @@ interface Context {
   readonly tree: SqlTree;
   readonly schema: NamedSchema;
   readonly rules: ReadingRules;
-  /** Functions of the list that the database has defined itself, see `own-code.ts`. */
+  /** Functions of the list that the database has defined itself, see `check-own-code.ts`. */
   readonly redefined: ReadonlySet<string>;
 }
 
@@ -87,7 +88,7 @@ function isKnownType(
 /** As the catalog of the engine spells it: in lower case what is not quoted. */
 function spelledParts(path: string): readonly string[] {
   return (path.match(new RegExp(NAME, 'g')) ?? []).map((part) =>
-    part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : lowerAscii(part),
+    part.startsWith('"') ? withoutQuotes(part) : lowerAscii(part),
   );
 }
 

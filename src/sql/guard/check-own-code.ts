@@ -1,12 +1,12 @@
 /** Whether a statement would run code of the database's owner under a name that the lists take for the engine's. */
-import type { DialectName } from '../dialect.ts';
-import { significantTokens, type Token } from '../lex-sql.ts';
-import type { NamedSchema } from '../scope/schema-index.ts';
-import type { Span } from '../span.ts';
+
+import type { DialectName } from '../dialects/dialect.ts';
+import { significantTokens, type Token } from '../dialects/lex-sql.ts';
+import { withoutQuotes } from '../dialects/quoting.ts';
+import type { Span } from '../dialects/span.ts';
+import type { NamedSchema } from '../scope/state/schema-index.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
 import { checkDisguisedCalls } from './check-disguised-calls.ts';
-import { operatorSigns } from './operator-signs.ts';
-import type { OwnCode, OwnThing } from './own-code.ts';
 import { READING } from './reading-dialects.ts';
 
 export interface OwnUse {
@@ -119,7 +119,7 @@ function collations(tokens: readonly Token[]): readonly UsedName[] {
 }
 
 function bare({ kind, text }: Token): string {
-  return (kind === 'quoted-name' ? text.slice(1, -1).replaceAll('""', '"') : text).toLowerCase();
+  return (kind === 'quoted-name' ? withoutQuotes(text) : text).toLowerCase();
 }
 
 function isReached({ onlyWith }: OwnThing, names: ReadonlySet<string>): boolean {
@@ -135,4 +135,131 @@ function isCastReached(thing: OwnThing, names: ReadonlySet<string>): boolean {
   if (!isReached(thing, names)) return false;
   if (thing.isExplicit !== true || thing.onlyWith === undefined) return true;
   return names.has('operator ||') || [...names].some((name) => name.startsWith('type '));
+}
+
+/** The operators that PostgreSQL looks up by name for a text, those that are written as words among them. */
+export interface UsedSign {
+  readonly sign: string;
+  readonly span: Span;
+}
+
+const SIGN = /^[-+*/<>=~!@#%^&|`?]+$/;
+/** A longer operator may end in + or - only if it holds one of these. */
+const MAY_END_IN_SIGN = /[~!@#%^&|`?]/;
+
+/** Words behind which the engine looks up an operator by its sign, as if the sign stood there. */
+const BY_WORD: Readonly<Record<string, readonly string[]>> = {
+  like: ['~~', '!~~'],
+  ilike: ['~~*', '!~~*'],
+  similar: ['~', '!~'],
+  between: ['>=', '<=', '<', '>'],
+  in: ['=', '<>'],
+  distinct: ['='],
+  nullif: ['='],
+  case: ['='],
+  using: ['='],
+  natural: ['='],
+};
+
+/**
+ * The signs in a text, cut as the engine cuts them: `a=-1` has `=` and `-`, `a @-@ b` one. A star that stands for columns
+ * is none; `starEnds` says where those end.
+ */
+function operatorSigns(tokens: readonly Token[], starEnds: ReadonlySet<number>): readonly UsedSign[] {
+  const signs: UsedSign[] = [];
+  let run = '';
+  let start = 0;
+  const flush = (): void => {
+    for (const sign of cutRun(run)) signs.push({ sign, span: { start, end: start + run.length } });
+    run = '';
+  };
+  for (const token of tokens) {
+    if (token.kind !== 'word' && SIGN.test(token.text) && !starEnds.has(token.end)) {
+      if (run === '') start = token.start;
+      run += token.text;
+      continue;
+    }
+    flush();
+    if (token.kind !== 'word') continue;
+    const byWord = token.text.toLowerCase();
+    if (Object.hasOwn(BY_WORD, byWord))
+      for (const sign of BY_WORD[byWord] ?? []) signs.push({ sign, span: token });
+  }
+  flush();
+  return signs;
+}
+
+function cutRun(run: string): readonly string[] {
+  const signs: string[] = [];
+  for (let rest = run; rest !== ''; ) {
+    let sign = rest;
+    while (sign.length > 1 && /[-+]$/.test(sign) && !MAY_END_IN_SIGN.test(sign)) sign = sign.slice(0, -1);
+    signs.push(sign === '!=' ? '<>' : sign);
+    rest = rest.slice(sign.length);
+  }
+  return signs;
+}
+
+/** What a database runs under a name that people take for the engine's: code that its owner put there. */
+export type OwnKind = 'function' | 'operator' | 'type' | 'cast' | 'collation';
+
+/** One thing that the owner of a database made, as plain data. */
+export interface OwnThing {
+  readonly kind: OwnKind;
+  /** As SQL writes it, in small letters: `unaccent`, `===`, `dom1`, `app.dom1`, `box2 as text`. */
+  readonly name: string;
+  /**
+   * The only statements that it can be part of: those that write one of these types, or read one of these tables, which
+   * hold values of such a type. Absent: any statement may reach it.
+   */
+  readonly onlyWith?: { readonly types: readonly string[]; readonly tables: readonly string[] };
+  /**
+   * Set for a type whose code also runs where its name is not written: always where one of the tables is read, or only
+   * where the statement holds a text, a NULL or a document that may become a value of it.
+   */
+  readonly whenRead?: 'always' | 'with-values';
+  /** A cast that the engine applies only where a statement writes a type. */
+  readonly isExplicit?: boolean;
+}
+
+export type OwnCode = readonly OwnThing[];
+
+/** Names that a statement may use although the database's owner wrote what stands behind them. */
+export interface AllowedCode {
+  readonly functions?: readonly string[];
+  readonly operators?: readonly string[];
+  readonly types?: readonly string[];
+  readonly casts?: readonly string[];
+  readonly collations?: readonly string[];
+}
+
+const LISTS: Readonly<Record<OwnKind, keyof AllowedCode>> = {
+  function: 'functions',
+  operator: 'operators',
+  type: 'types',
+  cast: 'casts',
+  collation: 'collations',
+};
+
+/** The list of `guard.allow` in which a thing is named. */
+export function allowListOf(kind: OwnKind): keyof AllowedCode {
+  return LISTS[kind];
+}
+
+/** What is left to refuse. */
+export function withoutAllowed(own: OwnCode, allowed: AllowedCode = {}): OwnCode {
+  const names = new Set(
+    Object.entries(LISTS).flatMap(([kind, list]) =>
+      (allowed[list] ?? []).map((name) => `${kind} ${name.trim().toLowerCase()}`),
+    ),
+  );
+  return names.size === 0 ? own : own.filter(({ kind, name }) => !names.has(`${kind} ${name}`));
+}
+
+/** Those that a statement could be refused for: a function that no list has is refused anyhow. */
+export function redefining(own: OwnCode, dialect: DialectName): OwnCode {
+  const { functions, tableFunctions } = READING[dialect];
+  return own.filter(
+    ({ kind, name }) => kind !== 'function' || functions.has(name) || tableFunctions.has(name),
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { parse } from '../parser/parse.ts';
 import { checkReadOnly } from './check-read-only.ts';
 
@@ -17,6 +17,11 @@ const CASES: readonly (readonly [DialectName, string, string | undefined])[] = [
   ['sqlite', 'SELECT Load_Extension(a) FROM t', 'load_extension'],
   ['duckdb', 'SELECT md5(a) FROM t', undefined],
   ['sqlite', 'SELECT md5(a) FROM t', 'md5'],
+  [
+    'duckdb',
+    'SELECT formatReadableSize(a), formatReadableDecimalSize(a), grade_up([a, 2]) FROM t',
+    undefined,
+  ],
   ['sqlite', 'SELECT constructor(a) FROM t', 'constructor'],
   ['duckdb', 'SELECT __proto__(a) FROM t', '__proto__'],
   ['sqlite', 'SELECT name FROM sqlite_master', 'sqlite_master'],

@@ -1,8 +1,8 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
-import { DIALECT_NAMES } from '../dialects.ts';
-import { lexSql } from '../lex-sql.ts';
+import type { DialectName } from '../dialects/dialect.ts';
+import { DIALECT_NAMES } from '../dialects/dialects.ts';
+import { lexSql } from '../dialects/lex-sql.ts';
 import { checkTokens } from './check-tokens.ts';
 
 function refusal(sql: string, dialect: DialectName): string | undefined {

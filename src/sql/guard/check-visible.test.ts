@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { parse } from '../parser/parse.ts';
-import type { NamedSchema, NamedTable } from '../scope/schema-index.ts';
+import type { NamedSchema, NamedTable } from '../scope/state/schema-index.ts';
 import { checkVisible } from './check-visible.ts';
 
 function table(id: string, name: string, home: Partial<NamedTable> = {}): NamedTable {

@@ -1,15 +1,13 @@
 /** Whether a statement reads only what its caller may see. Unknown means no. */
-import type { DialectName } from '../dialect.ts';
-import { nearestNames } from '../nearest-name.ts';
+import { nearestNames } from '../../language/index.ts';
+import type { DialectName } from '../dialects/dialect.ts';
+import type { Span } from '../dialects/span.ts';
 import { findNames } from '../scope/find-names.ts';
-import { NAME_RULES } from '../scope/name-rules.ts';
-import { type Home, type NamedSchema, type NamedTable, tableOfId } from '../scope/schema-index.ts';
-import type { Scopes, Source } from '../scope/scope.ts';
 import { scopes } from '../scope/scopes.ts';
-import type { Span } from '../span.ts';
+import { NAME_RULES } from '../scope/state/name-rules.ts';
+import { type Home, type NamedSchema, type NamedTable, tableOfId } from '../scope/state/schema-index.ts';
+import type { Scopes, Source } from '../scope/state/scope.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
-import { isCertainCte } from './certain-cte.ts';
-import { isTableName } from './name-case.ts';
 
 /** A name that the caller's catalog does not answer for. */
 export interface HiddenName {
@@ -155,4 +153,175 @@ function hide(node: SqlNode, catalog: NamedSchema, reason: string): HiddenName {
 
 function pathOf({ qualifier = [], name }: NamedTable): readonly string[] {
   return [...qualifier, name];
+}
+
+const SET_OPERATIONS: ReadonlySet<string> = new Set(['Union', 'Intersect', 'Except']);
+
+/**
+ * Whether a name that was resolved to a CTE means that CTE to every engine, and never a table of the same name. In
+ * doubt stand a name in other letters than the CTE's own (`WITH "T" … FROM t`), one before the CTE is declared, and one
+ * inside the CTE itself but in its recursive branch.
+ */
+export function isCertainCte(tree: SqlTree, reference: SqlNode): boolean {
+  const name = child(reference, 'this') ?? reference;
+  const declared = innermostCte(tree, reference, (name.value ?? '').toLowerCase());
+  if (declared === undefined) return false;
+  const { cte, identifier } = declared;
+  if (!isSameCteName(name, identifier, tree.dialect)) return false;
+  if (!isInside(reference, cte)) return true;
+  const body = withoutBrackets(child(cte, 'this'));
+  if (body === undefined || !SET_OPERATIONS.has(body.type)) return false;
+  // SQLite takes every branch but the first for recursive, and knows no table behind the name in any of them.
+  if (tree.dialect === 'sqlite') return isInside(reference, body) && !isInside(reference, firstBranch(body));
+  const last = lastOperand(body);
+  return last !== undefined && isInside(reference, last);
+}
+
+function firstBranch(operation: SqlNode): SqlNode {
+  let at = operation;
+  while (SET_OPERATIONS.has(at.type)) at = child(at, 'this') ?? at;
+  return at;
+}
+
+interface DeclaredCte {
+  readonly cte: SqlNode;
+  /** Its name. */
+  readonly identifier: SqlNode;
+}
+
+/** The CTEs that one query declares, by name in lower case, in the order of the text. */
+type Declared = ReadonlyMap<string, readonly DeclaredCte[]>;
+
+interface Declarations {
+  /** By the id of the query. */
+  readonly byQuery: ReadonlyMap<number, Declared>;
+  /** By the id of a node: the nearest query above it that declares some. */
+  readonly nearest: readonly (SqlNode | undefined)[];
+}
+
+const DECLARATIONS = new WeakMap<SqlTree, Declarations>();
+
+/** Found once for a tree: a statement may name thousands of CTEs. */
+function declarationsOf(tree: SqlTree): Declarations {
+  const known = DECLARATIONS.get(tree);
+  if (known !== undefined) return known;
+  const byQuery = new Map<number, Declared>();
+  const nearest: (SqlNode | undefined)[] = [];
+  // Nodes come in preorder, so what stands above a node was looked at before.
+  for (const { id, type, parent, children } of tree.nodes) {
+    nearest[id] = parent && (byQuery.has(parent.id) ? parent : nearest[parent.id]);
+    if (type === 'CTE' || children.length === 0) continue;
+    const clause = children.find(({ role }) => role === 'with');
+    if (clause !== undefined) byQuery.set(id, declaredIn(clause));
+  }
+  const found = { byQuery, nearest };
+  DECLARATIONS.set(tree, found);
+  return found;
+}
+
+function declaredIn(clause: SqlNode): Declared {
+  const declared = new Map<string, DeclaredCte[]>();
+  for (const { cte, identifier } of clause.children.flatMap(toDeclared)) {
+    const key = (identifier.value ?? '').toLowerCase();
+    const same = declared.get(key) ?? [];
+    same.push({ cte, identifier });
+    declared.set(key, same);
+  }
+  return declared;
+}
+
+/** The CTE of that name, in any letters, that is declared around or before a place, from the inside outwards. */
+function innermostCte(tree: SqlTree, place: SqlNode, key: string): DeclaredCte | undefined {
+  const { byQuery, nearest } = declarationsOf(tree);
+  for (let query = nearest[place.id]; query !== undefined; query = nearest[query.id]) {
+    const named = byQuery.get(query.id)?.get(key);
+    const last = named && lastBefore(named, place.start);
+    if (last !== undefined) return last;
+  }
+  return undefined;
+}
+
+/** The last of a list in the order of the text that begins at a place or before it. */
+function lastBefore(named: readonly DeclaredCte[], start: number): DeclaredCte | undefined {
+  let [from, to] = [0, named.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((named[middle] as DeclaredCte).cte.start <= start) from = middle + 1;
+    else to = middle;
+  }
+  return named[from - 1];
+}
+
+function toDeclared(cte: SqlNode): readonly DeclaredCte[] {
+  const alias = child(cte, 'alias');
+  const identifier = alias?.type === 'Identifier' ? alias : alias && child(alias, 'this');
+  return identifier === undefined ? [] : [{ cte, identifier }];
+}
+
+function isInside(place: SqlNode, around: SqlNode): boolean {
+  for (let at: SqlNode | undefined = place; at !== undefined; at = at.parent) if (at === around) return true;
+  return false;
+}
+
+function withoutBrackets(query: SqlNode | undefined): SqlNode | undefined {
+  let at = query;
+  while (at?.type === 'Subquery') at = child(at, 'this');
+  return at;
+}
+
+function lastOperand(operation: SqlNode): SqlNode | undefined {
+  return operation.children.find(({ role }) => role === 'expression');
+}
+
+// When two spellings of a name are one and the same name to an engine.
+
+/**
+ * `ignored`: letters of either case are equal; `lowered`, `raised`: a name without quotes is changed so, a quoted one
+ * stands as written; `kept`: every letter counts.
+ */
+type LetterCase = 'ignored' | 'lowered' | 'raised' | 'kept';
+
+/**
+ * Tables. What a server decides by its settings (`lower_case_table_names` of MySQL) is taken in its strictest form: a
+ * name that is refused can be written as the catalog spells it, one that means another table cannot be taken back.
+ */
+const TABLES: Readonly<Record<DialectName, LetterCase>> = {
+  sqlite: 'ignored',
+  duckdb: 'ignored',
+  postgres: 'lowered',
+  mysql: 'kept',
+  trino: 'ignored',
+  snowflake: 'raised',
+  bigquery: 'kept',
+};
+
+/** CTEs: where two spellings are two names, the second may be that of a table. */
+const CTES: Readonly<Record<DialectName, LetterCase>> = { ...TABLES, bigquery: 'ignored' };
+
+/** Whether a table name as written means the table that the engine spells `name`. */
+function isTableName(written: SqlNode, name: string, dialect: DialectName): boolean {
+  const letters = TABLES[dialect];
+  if (letters === 'ignored') return lower(written.value ?? '') === lower(name);
+  return fold(written, letters) === name;
+}
+
+/** Whether two written names mean the same CTE. */
+export function isSameCteName(a: SqlNode, b: SqlNode, dialect: DialectName): boolean {
+  const letters = CTES[dialect];
+  return fold(a, letters) === fold(b, letters);
+}
+
+function fold({ value = '', flags }: SqlNode, letters: LetterCase): string {
+  if (letters === 'ignored') return lower(value);
+  if (letters === 'kept' || flags.quoted !== undefined) return value;
+  return letters === 'lowered' ? lower(value) : raise(value);
+}
+
+/** Engines fold ASCII letters alone or may do so; `K` (Kelvin) is not `k` then. */
+function lower(name: string): string {
+  return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function raise(name: string): string {
+  return name.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }

@@ -1,4 +1,4 @@
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { BIGQUERY_READING } from '../functions/bigquery.ts';
 import { DUCKDB_READING } from '../functions/duckdb.ts';
 import { MYSQL_READING } from '../functions/mysql.ts';

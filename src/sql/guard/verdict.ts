@@ -1,4 +1,4 @@
-import type { Span } from '../span.ts';
+import type { Span } from '../dialects/span.ts';
 
 /** Whether a statement only reads; a refusal explains itself. */
 export type ReadOnlyVerdict =

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spanBreach, treeBreach } from '../../../test/fixtures/sql/tree-laws.ts';
-import type { DialectName } from '../dialect.ts';
-import { lexSql } from '../lex-sql.ts';
-import { STATEMENT_LIMITS } from '../statement-limits.ts';
+import type { DialectName } from '../dialects/dialect.ts';
+import { lexSql } from '../dialects/lex-sql.ts';
 import { showTree } from '../tree/show-tree.ts';
+import { STATEMENT_LIMITS } from '../tree/statement-limits.ts';
 import { parse } from './parse.ts';
 
 /** Blocks of a query and its tree, under `-- dialect`. */

@@ -1,27 +1,26 @@
 /** Text to tree: one statement of a dialect, or a clear refusal with its place. */
-import type { DialectName } from '../dialect.ts';
-import { lexSql, significantTokens, type Token } from '../lex-sql.ts';
+import type { DialectName } from '../dialects/dialect.ts';
+import { lexSql, significantTokens, type Token } from '../dialects/lex-sql.ts';
+import type { SqlTree } from '../tree/node.ts';
 import {
   describePassed,
   type PassedLimit,
   passedLimit,
   STATEMENT_LIMITS,
   type StatementLimits,
-} from '../statement-limits.ts';
-import { sizeOfTree } from '../statement-size.ts';
-import type { SqlTree } from '../tree/node.ts';
-import { type Draft, finishTree } from './draft.ts';
-import { joinEscapedNames } from './escaped-names.ts';
+  sizeOfTree,
+} from '../tree/statement-limits.ts';
+import { parseExpression } from './expressions/parse-expression.ts';
+import { parseDataType } from './expressions/parse-type.ts';
 import { GRAMMARS } from './grammars.ts';
-import { parseExpression } from './parse-expression.ts';
-import { parseOrder } from './parse-limits-and-order.ts';
-import { parseCommand, parseQuery, parseQueryAfter } from './parse-query.ts';
-import { parseRelation } from './parse-relation.ts';
-import { parseWhere } from './parse-select.ts';
-import { parseDataType } from './parse-type.ts';
-import type { Parser, Rules } from './rules.ts';
-import { startsQuery } from './starts-query.ts';
-import { SyntaxFault, TokenReader } from './token-reader.ts';
+import { parseOrder } from './queries/parse-limits-and-order.ts';
+import { parseCommand, parseQuery, parseQueryAfter } from './queries/parse-query.ts';
+import { parseRelation } from './queries/parse-relation.ts';
+import { parseWhere } from './queries/parse-select.ts';
+import { type Draft, finishTree } from './reader/draft.ts';
+import { joinEscapedNames } from './reader/escaped-names.ts';
+import { type Parser, type Rules, startsQuery } from './reader/rules.ts';
+import { SyntaxFault, TokenReader } from './reader/token-reader.ts';
 
 /** Nodes below each other; long chains of operators make a tree deep. SQLite and DuckDB stop at 1,000 too. */
 export const MAX_TREE_DEPTH = 1_000;

@@ -1,13 +1,8 @@
 /** How the dialects write the same thing, as data. What they cannot write at all is the transpiler's matter. */
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import type { NodeType } from '../tree/node-types.ts';
 
 export interface Forms {
-  readonly quote: '"' | '`';
-  /** A backslash in a text begins an escape. */
-  readonly backslash: boolean;
-  /** A quote inside a text is doubled; else it stands behind a backslash. */
-  readonly doublesQuotes: boolean;
   /** UNION must say DISTINCT when it does not say ALL. */
   readonly saysDistinct: boolean;
   /** Before the brackets of an array: `ARRAY[1, 2]` or `[1, 2]`. */
@@ -21,9 +16,6 @@ export interface Forms {
 }
 
 const BASE: Forms = {
-  quote: '"',
-  backslash: false,
-  doublesQuotes: true,
   saysDistinct: false,
   arrayWord: 'ARRAY',
   nestedType: 'brackets',
@@ -37,17 +29,12 @@ export const FORMS: Readonly<Record<DialectName, Forms>> = {
   postgres: { ...BASE, nestedType: 'marks' },
   mysql: {
     ...BASE,
-    quote: '`',
-    backslash: true,
     signs: { RegexpLike: 'REGEXP', BitwiseXor: '^', IntDiv: 'DIV', NullSafeEQ: '<=>' },
   },
   trino: BASE,
-  snowflake: { ...BASE, backslash: true, arrayWord: '', signs: { RegexpLike: 'RLIKE' } },
+  snowflake: { ...BASE, arrayWord: '', signs: { RegexpLike: 'RLIKE' } },
   bigquery: {
     ...BASE,
-    quote: '`',
-    backslash: true,
-    doublesQuotes: false,
     saysDistinct: true,
     arrayWord: '',
     nestedType: 'angles',

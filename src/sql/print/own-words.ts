@@ -1,5 +1,5 @@
 /** Finds what a node says in its source beyond the nodes below it, and whether printing it says that too. */
-import { lexSql, type Token } from '../lex-sql.ts';
+import { lexSql, type Token } from '../dialects/lex-sql.ts';
 import type { NodeType } from '../tree/node-types.ts';
 import type { Part, PrintableNode, PrintContext, Source } from './printable.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { parse } from '../parser/parse.ts';
 import type { NodeType } from '../tree/node-types.ts';
-import { contextOf, printNode } from './print-node.ts';
+import { contextOf, printNode } from './print-tree.ts';
 import type { PrintableNode } from './printable.ts';
 
 const NONE = {};

@@ -1,7 +1,7 @@
 /** Prints a node by its own source: what stands between the nodes below it stays as written, comments apart. */
-import type { Token } from '../lex-sql.ts';
+import type { Token } from '../dialects/lex-sql.ts';
 import { firstFrom, inTextOrder } from './own-words.ts';
-import type { PrintableNode, Source } from './printable.ts';
+import type { Part, PrintableNode, PrintContext, Source } from './printable.ts';
 
 /** `below` are printed by `print`; everything else of the node comes from the source. */
 export function printAsWritten(
@@ -44,4 +44,13 @@ function cutsToken({ tokens }: Source, node: PrintableNode): boolean {
   const begins = tokens[firstFrom(tokens, node.start ?? 0)];
   const last = tokens[firstFrom(tokens, node.end ?? 0) - 1];
   return begins?.start !== node.start || (last !== undefined && last.end > (node.end ?? 0));
+}
+
+/**
+ * The node's source, the nodes below it included: for types that keep less than their text says. Without a source
+ * there is only the value.
+ */
+export function layOutAsWritten(node: PrintableNode, { source }: PrintContext): readonly Part[] {
+  if (source === undefined) return [node.value ?? ''];
+  return [sourceText(source, node.start, node.end).trim()];
 }

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
-import { DIALECT_NAMES } from '../dialects.ts';
-import { lexSql } from '../lex-sql.ts';
+import type { DialectName } from '../dialects/dialect.ts';
+import { DIALECT_NAMES } from '../dialects/dialects.ts';
+import { lexSql } from '../dialects/lex-sql.ts';
 import { parse } from '../parser/parse.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
 import { NODE_SHAPES } from '../tree/node-types.ts';
 import { unprintedWords } from './own-words.ts';
-import { contextOf, nodesOf, partsOf, printNode } from './print-node.ts';
-import { printTree } from './print-tree.ts';
+import { contextOf, nodesOf, partsOf, printNode, printTree } from './print-tree.ts';
 import type { PrintableNode } from './printable.ts';
 
 /** Queries in the form they are printed in, one a line: those all dialects share, then the dialect's own. */

@@ -1,7 +1,7 @@
 /** What the printer needs of a node, so that it prints parsed nodes and nodes made by a program alike. */
-import type { DialectName } from '../dialect.ts';
-import type { Token } from '../lex-sql.ts';
-import type { Grammar } from '../parser/grammar.ts';
+import type { DialectName } from '../dialects/dialect.ts';
+import type { Token } from '../dialects/lex-sql.ts';
+import type { Grammar } from '../parser/reader/grammar.ts';
 import type { Flags } from '../tree/node.ts';
 import type { NodeType, Role } from '../tree/node-types.ts';
 import type { Forms } from './dialect-forms.ts';

@@ -1,14 +1,17 @@
 /** Conditions added to a query for each place of a table: in WHERE, or in ON where WHERE would drop rows of others. */
-import { DIALECTS } from '../dialects.ts';
-import { requoteName } from '../requote-name.ts';
-import type { NamedSchema } from '../scope/schema-index.ts';
+import { requoteName } from '../dialects/quoting.ts';
 import { scopes } from '../scope/scopes.ts';
+import type { NamedSchema } from '../scope/state/schema-index.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
-import type { TableFilters } from './filter-tables.ts';
-import { filterTables } from './filter-tables.ts';
-import { type Patch, patchText } from './patch-text.ts';
-import { readCondition } from './read-condition.ts';
-import { countTables, finishRewrite, type RewriteResult, refuseRewrite } from './rewrite-result.ts';
+import { filterTables, readCondition, type TableFilters } from './filter-tables.ts';
+import {
+  countTables,
+  finishRewrite,
+  type Patch,
+  patchText,
+  type RewriteResult,
+  refuseRewrite,
+} from './rewrite-result.ts';
 import { findTablePlaces, type TablePlace } from './table-places.ts';
 
 /**
@@ -80,7 +83,7 @@ function qualify(
   const resolved = scopes(read.tree, schema);
   if (resolved.all.length > 1) return { kind: 'has-query' };
   const written = tree.text.slice(place.calledSpan.start, place.calledSpan.end);
-  const alias = written === place.called ? requoteName(written, DIALECTS[tree.dialect]) : written;
+  const alias = written === place.called ? requoteName(written, tree.dialect) : written;
   const patches = read.tree.nodes.flatMap((node): Patch[] => {
     const reference = resolved.references[node.id];
     const isOwn = node.type === 'Column' && reference?.kind === 'column';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { bindProperties, bindSamples, type SessionProperties } from './bind-properties.ts';
 
 const CASES: readonly (readonly [DialectName, string, SessionProperties, bound: string])[] = [

@@ -1,10 +1,9 @@
 /** Named values of a session in the SQL of a policy: `tenant_id = :tenant`. */
-import type { DialectName } from '../dialect.ts';
-import { DIALECTS } from '../dialects.ts';
-import { lexSql, significantTokens, type Token } from '../lex-sql.ts';
-import { quoteText } from '../print-query.ts';
-import type { Span } from '../span.ts';
-import { patchText } from './patch-text.ts';
+import type { DialectName } from '../dialects/dialect.ts';
+import { lexSql, significantTokens, type Token } from '../dialects/lex-sql.ts';
+import { quoteText } from '../dialects/quoting.ts';
+import type { Span } from '../dialects/span.ts';
+import { patchText } from './rewrite-result.ts';
 
 /** What is known of a caller; a list stands for its members, as in `region IN (:regions)`. */
 export type PropertyValue = PropertyScalar | readonly PropertyScalar[];
@@ -99,7 +98,7 @@ function scalarText(value: unknown, dialect: DialectName): string | undefined {
   switch (typeof value) {
     case 'string':
       // Engines end a text at NUL; half a surrogate pair would reach them as another character.
-      return /[\0\p{Surrogate}]/u.test(value) ? undefined : quoteText(value, DIALECTS[dialect]);
+      return /[\0\p{Surrogate}]/u.test(value) ? undefined : quoteText(value, dialect);
     case 'number':
       // In brackets: two signs in a row would begin a comment.
       return Number.isFinite(value) ? `(${value})` : undefined;

@@ -1,12 +1,12 @@
 /** LIMIT: added where there is none, lowered where it allows more. */
-import type { NamedSchema } from '../scope/schema-index.ts';
+import type { NamedSchema } from '../scope/state/schema-index.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
-import type { Patch } from './patch-text.ts';
 import {
   after,
   before,
   countTables,
   finishRewrite,
+  type Patch,
   type RewriteResult,
   refuseRewrite,
 } from './rewrite-result.ts';

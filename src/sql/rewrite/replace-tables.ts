@@ -1,17 +1,18 @@
 /** A table replaced by a subquery in every place it stands: row filters, masks. */
-import { DIALECTS } from '../dialects.ts';
+
+import type { DialectName } from '../dialects/dialect.ts';
+import { requoteName, writeName } from '../dialects/quoting.ts';
 import { parse } from '../parser/parse.ts';
-import { requoteName } from '../requote-name.ts';
-import type { NamedSchema } from '../scope/schema-index.ts';
-import type { Scopes } from '../scope/scope.ts';
-import { REWRITTEN_LIMITS, type StatementLimits } from '../statement-limits.ts';
-import type { SqlNode, SqlTree } from '../tree/node.ts';
-import { findLostNames, keepNames } from './keep-names.ts';
-import type { Patch } from './patch-text.ts';
+import { plainName } from '../scope/read/output-name.ts';
+import type { NamedSchema } from '../scope/state/schema-index.ts';
+import type { Scopes } from '../scope/state/scope.ts';
+import { type SqlNode, type SqlTree, textOf } from '../tree/node.ts';
+import { REWRITTEN_LIMITS, type StatementLimits } from '../tree/statement-limits.ts';
 import {
   addCounts,
   countTables,
   finishRewrite,
+  type Patch,
   type RewriteResult,
   refuseRewrite,
   type TableCounts,
@@ -109,7 +110,7 @@ function spellOutTable(from: SqlNode | undefined): readonly Patch[] {
 function aliasText(text: string, { node, called }: TablePlace, dialect: SqlTree['dialect']): string {
   const name = node.children.filter(({ type }) => type === 'Identifier').at(-1);
   const written = name === undefined ? called : text.slice(name.start, name.end);
-  return written === called ? requoteName(called, DIALECTS[dialect]) : written;
+  return written === called ? requoteName(called, dialect) : written;
 }
 
 /** `main.t.a` → `t.a`: the alias has no schema. */
@@ -122,4 +123,65 @@ function dropSchemas({ nodes }: SqlTree, places: readonly TablePlace[], { refere
     if (!isQualified || reference?.kind !== 'column' || !replaced.has(reference.source.node)) return [];
     return [{ span: { start: node.start, end: table.start }, text: '' }];
   });
+}
+
+// Columns that an engine names by their text keep the name that the statement as written would give them.
+
+/** DuckDB prints the statement anew for its names, so that no alias of ours is what it would say: it is asked instead. */
+const NAMES_BY_TEXT: ReadonlySet<DialectName> = new Set(['sqlite', 'mysql', 'snowflake']);
+/** From here on MariaDB numbers the columns of a CTE, `Name_exp_1`, whatever their text is. */
+const MOST_OF_A_CTE_NAME = 64;
+const UNNAMED = new Set(['Alias', 'Star', 'Column', 'Dot']);
+const AROUND_A_BODY = new Set(['Union', 'Intersect', 'Except', 'Subquery', 'Paren']);
+
+/**
+ * Aliases for what is selected without a name and changed by the patches: `SELECT (SELECT MAX(a) FROM t)` is called
+ * `(SELECT MAX(a) FROM t)` also when t is a subquery by then, whose text nobody shall read in a header.
+ */
+function keepNames(tree: SqlTree, patches: readonly Patch[]): readonly Patch[] {
+  if (!NAMES_BY_TEXT.has(tree.dialect)) return [];
+  const isChanged = changedBy(patches);
+  return tree.nodes.flatMap((node): Patch[] => {
+    const isItem = node.parent?.type === 'Select' && node.role === 'expressions';
+    if (!isItem || UNNAMED.has(node.type) || plainName(node) !== undefined || !isChanged(node)) return [];
+    const name = textOf(tree, node);
+    if (tree.dialect === 'mysql' && [...name].length > MOST_OF_A_CTE_NAME && isOfCte(node)) return [];
+    const alias = ` AS ${writeName(name, tree.dialect)}`;
+    return [{ span: { start: node.end, end: node.end }, text: alias }];
+  });
+}
+
+/**
+ * VALUES whose columns MariaDB calls by the text of the first row, which is not the one that was written; no alias can
+ * stand there.
+ */
+function findLostNames(tree: SqlTree, patches: readonly Patch[]): SqlNode | undefined {
+  if (tree.dialect !== 'mysql') return undefined;
+  const isChanged = changedBy(patches);
+  return tree.nodes.find((node) => node.type === 'Values' && node.children.slice(0, 1).some(isChanged));
+}
+
+function changedBy(patches: readonly Patch[]): (node: SqlNode) => boolean {
+  const starts = patches.map(({ span }) => span.start).sort((a, b) => a - b);
+  return (node) => {
+    const next = firstFrom(starts, node.start);
+    return next !== undefined && next < node.end;
+  };
+}
+
+function firstFrom(sorted: readonly number[], least: number): number | undefined {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low];
+}
+
+/** Whether an item is one of what a CTE shows. */
+function isOfCte(item: SqlNode): boolean {
+  let at = item.parent?.parent;
+  while (at !== undefined && AROUND_A_BODY.has(at.type)) at = at.parent;
+  return at?.type === 'CTE';
 }

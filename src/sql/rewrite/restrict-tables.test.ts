@@ -1,8 +1,8 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { parse } from '../parser/parse.ts';
-import type { NamedSchema } from '../scope/schema-index.ts';
+import type { NamedSchema } from '../scope/state/schema-index.ts';
 import { checkRestriction, restrictTables, type TableRestriction } from './restrict-tables.ts';
 import type { RewriteResult } from './rewrite-result.ts';
 

@@ -1,17 +1,16 @@
+import type { Span } from '../dialects/span.ts';
 import { parse } from '../parser/parse.ts';
 import { findNames } from '../scope/find-names.ts';
-import type { NamedSchema } from '../scope/schema-index.ts';
 import { scopes } from '../scope/scopes.ts';
-import type { Span } from '../span.ts';
+import type { NamedSchema } from '../scope/state/schema-index.ts';
+import type { SqlNode, SqlTree } from '../tree/node.ts';
 import {
   describePassed,
   type PassedLimit,
   passedLimit,
   REWRITTEN_LIMITS,
   type StatementLimits,
-} from '../statement-limits.ts';
-import type { SqlNode, SqlTree } from '../tree/node.ts';
-import { type Patch, patchText } from './patch-text.ts';
+} from '../tree/statement-limits.ts';
 
 /** The tree of the rewritten text, or why it could not be rewritten without doubt about its meaning. */
 export type RewriteResult =
@@ -110,4 +109,26 @@ export function before(node: SqlNode): Span {
 
 export function after(node: SqlNode): Span {
   return { start: node.end, end: node.end };
+}
+
+/** Text that takes the place of a span; an empty span is a place to insert at. */
+export interface Patch {
+  readonly span: Span;
+  readonly text: string;
+}
+
+/**
+ * Applies patches that do not overlap: `patchText('a b', [{span: {start: 2, end: 3}, text: 'c'}])` → `a c`. All that
+ * is not patched stays as it was written, comments and white space included.
+ */
+export function patchText(text: string, patches: readonly Patch[]): string {
+  const ordered = [...patches].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  let at = 0;
+  let result = '';
+  for (const { span, text: replacement } of ordered) {
+    if (span.start < at) throw new Error(`patches overlap at ${span.start}`);
+    result += text.slice(at, span.start) + replacement;
+    at = span.end;
+  }
+  return result + text.slice(at);
 }

@@ -1,14 +1,13 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { parse } from '../parser/parse.ts';
 import type { SqlTree } from '../tree/node.ts';
 import { addPredicates } from './add-predicates.ts';
 import { filterTables } from './filter-tables.ts';
 import { limitRows } from './limit-rows.ts';
-import { patchText } from './patch-text.ts';
 import { replaceTables } from './replace-tables.ts';
-import type { RewriteResult } from './rewrite-result.ts';
+import { patchText, type RewriteResult } from './rewrite-result.ts';
 
 const TABLES = {
   customers: ['id', 'name', 'region'],

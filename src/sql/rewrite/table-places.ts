@@ -1,8 +1,8 @@
-import type { DialectName } from '../dialect.ts';
-import type { NamedSchema } from '../scope/schema-index.ts';
-import type { Scopes } from '../scope/scope.ts';
+import type { DialectName } from '../dialects/dialect.ts';
+import type { Span } from '../dialects/span.ts';
 import { scopes } from '../scope/scopes.ts';
-import type { Span } from '../span.ts';
+import type { NamedSchema } from '../scope/state/schema-index.ts';
+import type { Scopes } from '../scope/state/scope.ts';
 import { type SqlNode, type SqlTree, textOf } from '../tree/node.ts';
 import { unresolvedName } from './rewrite-result.ts';
 

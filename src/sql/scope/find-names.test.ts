@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { parse } from '../parser/parse.ts';
 import { findNames, type NamesFound } from './find-names.ts';
-import type { NamedSchema } from './schema-index.ts';
+import type { NamedSchema } from './state/schema-index.ts';
 
 const SCHEMA = createSchema({
   Singer: ['Singer_ID', 'Name', 'Country', 'Age'],

@@ -1,11 +1,11 @@
 /** Every table and column a query names, resolved against a schema; what does not exist comes back all at once. */
-import { nearestNames } from '../nearest-name.ts';
-import type { Span } from '../span.ts';
+import { nearestNames } from '../../language/index.ts';
+import type { Span } from '../dialects/span.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
-import { readAlias } from './read-alias.ts';
-import type { NamedSchema } from './schema-index.ts';
-import type { AmbiguousReference, Lineage, Reference, Scopes } from './scope.ts';
 import { scopes } from './scopes.ts';
+import { readAlias } from './state/names.ts';
+import type { NamedSchema } from './state/schema-index.ts';
+import type { AmbiguousReference, Lineage, Reference, Scopes } from './state/scope.ts';
 
 export interface NameProblem {
   readonly kind: 'unknown-table' | 'unknown-column' | 'ambiguous-column';

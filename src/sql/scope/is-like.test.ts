@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLike } from './is-like.ts';
+import { isLike } from './read/read-star.ts';
 
 it.each([
   ['user_id', '%ID', true],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { parse } from '../parser/parse.ts';
 import { type Items, items } from './items.ts';
-import type { NamedSchema } from './schema-index.ts';
+import type { NamedSchema } from './state/schema-index.ts';
 
 const SCHEMA: NamedSchema = {
   tables: Object.entries({ t: ['a', 'b', 'c'], u: ['a', 'x', 'y'], v: ['x', 'list'] }).map(

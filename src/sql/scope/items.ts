@@ -1,8 +1,16 @@
 /** The physical tables and columns a query uses: the gold sets of schema linking. */
 import type { SqlTree } from '../tree/node.ts';
-import type { NamedSchema } from './schema-index.ts';
-import type { Lineage, OpenColumn, Reference, SchemaColumn, SchemaTable, Scope, Scopes } from './scope.ts';
 import { scopes } from './scopes.ts';
+import type { NamedSchema } from './state/schema-index.ts';
+import type {
+  Lineage,
+  OpenColumn,
+  Reference,
+  SchemaColumn,
+  SchemaTable,
+  Scope,
+  Scopes,
+} from './state/scope.ts';
 
 export interface Items {
   readonly tables: readonly SchemaTable[];

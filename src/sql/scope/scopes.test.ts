@@ -2,12 +2,12 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { parse } from '../parser/parse.ts';
 import type { SqlTree } from '../tree/node.ts';
-import type { NamedSchema } from './schema-index.ts';
-import type { Lineage, Output, Reference, Scopes } from './scope.ts';
 import { scopes } from './scopes.ts';
+import type { NamedSchema } from './state/schema-index.ts';
+import type { Lineage, Output, Reference, Scopes } from './state/scope.ts';
 
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   users: ['id', 'name', 'age', 'country', 'created'],

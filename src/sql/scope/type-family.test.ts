@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { elementFamilyOf, familyOf } from './type-family.ts';
+import { elementFamilyOf, familyOf } from './types.ts';
 
 describe('the family of a declared type', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { parse } from '../parser/parse.ts';
 import { childrenIn } from '../tree/node.ts';
-import type { NamedSchema } from './schema-index.ts';
 import { scopes } from './scopes.ts';
+import type { NamedSchema } from './state/schema-index.ts';
 import { types } from './types.ts';
 
 const TYPES = {

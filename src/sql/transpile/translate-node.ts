@@ -1,14 +1,22 @@
 /** One node of the source as the target says it. */
 import type { PrintableNode } from '../print/printable.ts';
 import { child, type SqlNode } from '../tree/node.ts';
-import { as } from './built-node.ts';
-import { copy } from './copy-node.ts';
-import { isCall } from './phrase.ts';
-import { RULES } from './rules/all-rules.ts';
-import { ignoringNulls, translateCall } from './rules/calls.ts';
-import { reportSyntax } from './syntax-limits.ts';
+import { isCall } from './phrases/phrase.ts';
+import { CALL_RULES, ignoringNulls, translateCall } from './rules/calls.ts';
+import { CAST_RULES } from './rules/casts.ts';
+import { PATH_RULES } from './rules/colon-paths.ts';
+import { CONDITION_RULES } from './rules/conditions.ts';
+import { LITERAL_RULES } from './rules/literals.ts';
+import { NAME_RULES } from './rules/names.ts';
+import { NUMBER_RULES } from './rules/numbers.ts';
+import { PATTERN_RULES } from './rules/patterns.ts';
+import { ORDER_RULES, QUERY_RULES } from './rules/queries.ts';
+import { RELATION_RULES } from './rules/relations.ts';
+import { TEXT_RULES } from './rules/texts.ts';
 import { translatePhrase } from './translate-phrase.ts';
-import type { Translation } from './translation.ts';
+import { as, copy } from './translation/built-node.ts';
+import { reportSyntax } from './translation/syntax-limits.ts';
+import type { Rules, Translation } from './translation/translation.ts';
 
 /** Long chains are translated from their first operand on, so that the stack does not grow with their length. */
 export function translateNode(node: SqlNode, translation: Translation): PrintableNode {
@@ -57,3 +65,19 @@ function reportUnread(node: SqlNode, { unrecorded, unsupported }: Translation): 
   if (words === undefined) return;
   unsupported('unread', node, `"${words.join(' ')}" of ${node.type} is not translated`);
 }
+
+/** Every rule by the type of node it translates. */
+const RULES: Rules = {
+  ...NAME_RULES,
+  ...LITERAL_RULES,
+  ...NUMBER_RULES,
+  ...TEXT_RULES,
+  ...CAST_RULES,
+  ...CONDITION_RULES,
+  ...PATTERN_RULES,
+  ...CALL_RULES,
+  ...ORDER_RULES,
+  ...QUERY_RULES,
+  ...RELATION_RULES,
+  ...PATH_RULES,
+};

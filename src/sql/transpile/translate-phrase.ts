@@ -1,15 +1,21 @@
 /** A node that says a phrase of its dialect, as the target says it. */
 import type { PrintableNode } from '../print/printable.ts';
 import type { SqlNode } from '../tree/node.ts';
-import { as } from './built-node.ts';
-import { readJsonPath, readPathArray, writeDottedPath, writeJsonPath, writePathArray } from './json-path.ts';
-import { asJson, asNumber, asText, asTime, asValue } from './loose-values.ts';
-import { type Bindings, matchPhrase } from './match-phrase.ts';
-import { type Phrase, templateKey, writtenForm } from './phrase.ts';
 import { templatesOf } from './phrases/all-phrases.ts';
-import { fillTemplate } from './say-phrase.ts';
-import { convertFormat } from './time-format.ts';
-import type { Translation } from './translation.ts';
+import { type Phrase, templateKey, writtenForm } from './phrases/phrase.ts';
+import { as } from './translation/built-node.ts';
+import {
+  readJsonPath,
+  readPathArray,
+  writeDottedPath,
+  writeJsonPath,
+  writePathArray,
+} from './translation/json-path.ts';
+import { asJson, asNumber, asText, asTime, asValue } from './translation/loose-values.ts';
+import { type Bindings, matchPhrase } from './translation/match-phrase.ts';
+import { fillTemplate } from './translation/say-phrase.ts';
+import { convertFormat } from './translation/time-format.ts';
+import type { Translation } from './translation/translation.ts';
 
 /** `undefined` when it is no phrase, or none that the target can say. */
 export function translatePhrase(node: SqlNode, translation: Translation): PrintableNode | undefined {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { parse } from '../parser/parse.ts';
 import type { SqlTree } from '../tree/node.ts';
-import type { TranspileOptions } from './translation.ts';
+import type { TranspileOptions } from './translation/translation.ts';
 import { transpile } from './transpile.ts';
 
 interface Pair {

@@ -1,6 +1,6 @@
 /** The tree of a parsed statement: plain frozen data with ids, roles, parents and exact source spans. */
-import type { DialectName } from '../dialect.ts';
-import type { Token } from '../lex-sql.ts';
+import type { DialectName } from '../dialects/dialect.ts';
+import type { Token } from '../dialects/lex-sql.ts';
 import type { NodeType, Role } from './node-types.ts';
 
 /** One node. Names of types and roles are SQLGlot's where it has one; `node-types.ts` lists them. */

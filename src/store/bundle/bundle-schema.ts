@@ -1,4 +1,4 @@
-import { openSharedState, type SharedState } from '../shared-state.ts';
+import { openSharedState, type SharedState } from '../state/shared-state.ts';
 
 /** Hears the name of a bundle that has a new generation. */
 export const BUNDLE_CHANNEL = 'candor_bundle';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeFiles, type SentFile } from './merge-files.ts';
+import { mergeFiles, type SentFile } from './publish-bundle.ts';
 
 /** `manifest.json:1 usage.sqlite:2`: paths with what stands in them. */
 function files(text: string): SentFile[] {

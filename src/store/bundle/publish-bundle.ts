@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { loadSqliteDriver } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
-import { inTransaction, type RunSql, type SharedState } from '../shared-state.ts';
+import { inTransaction, type RunSql, type SharedState } from '../state/shared-state.ts';
+import { isBusy, orUnusable } from '../state/state-file.ts';
 import { bundleFiles } from './bundle-files.ts';
-import { BUNDLE_CHANNEL, BUNDLE_LOCK } from './bundle-schema.ts';
+import { BUNDLE_CHANNEL, BUNDLE_LOCK, PULL_LOCKS } from './bundle-schema.ts';
 import { type Chunk, chunkFile } from './chunk-file.ts';
-import { holdSqlite } from './hold-sqlite.ts';
-import { mergeFiles, type SentFile } from './merge-files.ts';
-import { pruneBundle } from './prune-bundle.ts';
 
 export interface PublishedBundle {
   readonly generation: number;
@@ -136,4 +137,114 @@ async function filesOf(run: RunSql, generation: number): Promise<readonly SentFi
     generation,
   ]);
   return rows.map((row) => KEPT_FILE.parse(row));
+}
+
+/** The newest ones, so that a server may go back. */
+const KEPT = 2;
+
+/** Drops old generations of a bundle that nobody is pulling, and the parts that no generation needs. */
+async function pruneBundle(state: SharedState, bundle: string): Promise<void> {
+  await state.session((run) =>
+    inTransaction(run, async () => {
+      await run('SELECT pg_advisory_xact_lock($1)', [BUNDLE_LOCK]);
+      const old = await run(
+        'SELECT id FROM candor.bundle_generations WHERE bundle = $1 ORDER BY id DESC OFFSET $2',
+        [bundle, KEPT],
+      );
+      for (const { id } of old) {
+        const [lock] = await run('SELECT pg_try_advisory_xact_lock($1, $2) AS is_free', [PULL_LOCKS, id]);
+        if (lock?.is_free !== true) continue;
+        await run(
+          `DELETE FROM candor.bundle_chunks WHERE hash IN (
+             SELECT unnest(chunks) FROM candor.bundle_files WHERE generation = $1
+             EXCEPT SELECT unnest(chunks) FROM candor.bundle_files WHERE generation <> $1)`,
+          [id],
+        );
+        await run('DELETE FROM candor.bundle_generations WHERE id = $1', [id]);
+      }
+      // Of publishers that ended before their generation was whole.
+      await run(`DELETE FROM candor.bundle_chunks WHERE sent_at < now() - interval '1 day'
+        AND hash NOT IN (SELECT unnest(chunks) FROM candor.bundle_files)`);
+    }),
+  );
+}
+
+/** A file of a bundle, by the hashes of its parts. */
+export interface SentFile {
+  readonly path: string;
+  bytes: number;
+  readonly chunks: string[];
+}
+
+/** Files that tell of one another: where one of them is another, all of them are. */
+const TOGETHER = /^(?:manifest\.json|tables\.jsonl|values\.[^/]+)$/;
+
+/**
+ * What a folder holds that was made of `base`, over what others have made of it meanwhile (`newest`): a file is theirs where it is here
+ * as it was, and gone where one side has removed it. Ordered by path.
+ */
+export function mergeFiles(
+  ours: readonly SentFile[],
+  base: readonly SentFile[],
+  newest: readonly SentFile[],
+): readonly SentFile[] {
+  const [mine, before, theirs] = [ours, base, newest].map(byPath) as [Files, Files, Files];
+  const paths = [...new Set([...mine.keys(), ...theirs.keys()])].sort();
+  const isChanged = (path: string): boolean => textOf(mine.get(path)) !== textOf(before.get(path));
+  const known = [...new Set([...paths, ...before.keys()])];
+  const areTogetherOurs = known.some((path) => TOGETHER.test(path) && isChanged(path));
+  return paths.flatMap((path) => {
+    const isOurs = TOGETHER.test(path) ? areTogetherOurs : isChanged(path);
+    return (isOurs ? mine : theirs).get(path) ?? [];
+  });
+}
+
+type Files = ReadonlyMap<string, SentFile>;
+
+function byPath(files: readonly SentFile[]): Files {
+  return new Map(files.map((file) => [file.path, file]));
+}
+
+function textOf(file: SentFile | undefined): string {
+  return file === undefined ? '' : file.chunks.join();
+}
+
+const MOST_TRIES = 100;
+const TRY_AGAIN_MS = 100;
+
+/**
+ * Runs `read` while the SQLite file holds all that was written and nobody writes: then it can be read as a file. Throws
+ * `store.unusable`, also where others keep on reading an old state of it.
+ */
+async function holdSqlite<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
+  const driver = await loadSqliteDriver();
+  const connection = await orUnusable(
+    path,
+    async () => new driver.DatabaseSync(path, { timeout: 0, allowExtension: false }),
+  );
+  const isHeld = async (): Promise<boolean> => {
+    try {
+      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      connection.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw error;
+    }
+    if ((await sizeOf(`${path}-wal`)) === 0) return true;
+    connection.exec('ROLLBACK');
+    return false;
+  };
+  try {
+    for (let tries = 0; !(await orUnusable(path, isHeld)); tries += 1) {
+      if (tries === MOST_TRIES) throw new CandorError('store.unusable', `${path} is in use without a pause.`);
+      await wait(TRY_AGAIN_MS);
+    }
+    return await read();
+  } finally {
+    connection.close();
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
 }

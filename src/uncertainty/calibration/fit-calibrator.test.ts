@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../seeded-random.ts';
-import { calibrate } from './calibrate.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { parseCalibrator } from './calibration-schema.ts';
-import { type CalibratorRows, fitCalibrator } from './fit-calibrator.ts';
+import { type CalibratorRows, calibrate, fitCalibrator } from './fit-calibrator.ts';
 import { fitPlatt } from './fit-platt.ts';
 
 /** Over-confident scores: the truth is at half their log-odds, and columns are wrong more often than tables. */

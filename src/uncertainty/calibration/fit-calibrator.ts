@@ -1,5 +1,5 @@
-import { fitIsotonic, type IsotonicMap } from './fit-isotonic.ts';
-import { fitPlatt, type PlattMap } from './fit-platt.ts';
+import { applyIsotonic, fitIsotonic, type IsotonicMap } from './fit-isotonic.ts';
+import { applyPlatt, fitPlatt, type PlattMap } from './fit-platt.ts';
 import { checkLabelledRows, checkLength, invalid, type LabelledRows } from './labelled-rows.ts';
 
 /** Turns scores of groups into probabilities. Plain JSON, so that a model file holds it as it is. */
@@ -68,4 +68,10 @@ function pick({ scores, labels, weights }: LabelledRows, rows: readonly number[]
 function hasBothLabels({ labels }: LabelledRows): boolean {
   const all = Array.from(labels);
   return all.includes(0) && all.includes(1);
+}
+
+/** The probability that a row of the group with this score is wrong; within a group it never falls as the score rises. */
+export function calibrate(calibrator: Calibrator, group: string, score: number): number {
+  const own = Object.hasOwn(calibrator.groups, group) ? calibrator.groups[group] : undefined;
+  return own === undefined ? applyPlatt(calibrator.others, score) : applyIsotonic(own, score);
 }

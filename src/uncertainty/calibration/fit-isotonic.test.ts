@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { ISOTONIC_SCHEMA } from './calibration-schema.ts';
-import { applyIsotonic, fitIsotonic, type IsotonicMap } from './fit-isotonic.ts';
-import { poolAdjacentViolators } from './pool-adjacent-violators.ts';
+import { applyIsotonic, fitIsotonic, type IsotonicMap, poolAdjacentViolators } from './fit-isotonic.ts';
 
 const ROWS = fc
   .array(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { applyPlatt, fitPlatt } from './fit-platt.ts';
 
 describe('Platt scaling', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Block, poolAdjacentViolators } from './pool-adjacent-violators.ts';
+import { type Block, poolAdjacentViolators } from './fit-isotonic.ts';
 
 interface Row {
   readonly score: number;

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { parseRiskCurve } from './calibration-schema.ts';
-import { riskCoverage } from './risk-coverage.ts';
-import { aurc } from './selective-risk.ts';
+import { aurc, riskCoverage } from './risk-coverage.ts';
 
 const ROWS = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 1 })), {

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../seeded-random.ts';
-import { binomialTail } from './binomial-tail.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { riskCoverage } from './risk-coverage.ts';
-import { thresholdFor } from './threshold-for.ts';
+import { binomialTail, thresholdFor } from './threshold-for.ts';
 
 /** Risks that are even, and true chances of an error that are their square. */
 const truth = (risk: number): number => risk ** 2;

@@ -1,7 +1,9 @@
 /** A question made ready for the features of the queries that want to answer it. */
+
 import type { Catalog } from '../../catalog/index.ts';
+import type { SchemaFacts } from '../../faults/index.ts';
+import { stemOf } from '../../language/index.ts';
 import { type QuestionWords, readQuestionWords, type SchemaOpinion } from '../../reasoning/index.ts';
-import { stemsIn } from './grounding/stems-in.ts';
 
 export interface AskedQuestion {
   readonly text: string;
@@ -121,4 +123,54 @@ function quotedIn(text: string): readonly string[] {
 
 function numbersIn(text: string): readonly string[] {
   return (text.match(NUMBER) ?? []).map((number) => number.replaceAll(',', ''));
+}
+
+/**
+ * What was found for a question, by name: its candidates ask for the same tables, columns and words. Lives as long as the
+ * question; another schema beside the same question starts anew.
+ */
+export function questionMemory<Value>(): (
+  asked: AskedQuestion,
+  schema?: SchemaFacts,
+) => (name: string, find: (name: string) => Value) => Value {
+  const known = new WeakMap<
+    AskedQuestion,
+    { readonly schema: SchemaFacts | undefined; readonly found: Map<string, Value> }
+  >();
+  return (asked, schema) => {
+    let memory = known.get(asked);
+    if (memory?.schema !== schema || memory === undefined) {
+      memory = { schema, found: new Map() };
+      known.set(asked, memory);
+    }
+    const { found } = memory;
+    return (name, find) => {
+      const before = found.get(name);
+      if (before !== undefined) return before;
+      const value = find(name);
+      found.set(name, value);
+      return value;
+    };
+  };
+}
+
+/** Longer ones are codes or attacks; the rules of stems are for words, and stems are kept in memory. */
+const LONGEST_WORD = 60;
+
+/** Stems of the words and runs of digits of a text, in order. */
+export function stemsIn(text: string): readonly string[] {
+  return (text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []).map(shortStem);
+}
+
+/** The stem of a word; a very long word itself. */
+export function shortStem(word: string): string {
+  return word.length > LONGEST_WORD ? word : stemOf(word);
+}
+
+/** `%Fresno%` → `Fresno`: a pattern without the wildcards at its ends. Linear, unlike `/%+$/`, which starts at every `%`. */
+export function barePattern(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && text[start] === '%') start += 1;
+  while (end > start && text[end - 1] === '%') end -= 1;
+  return text.slice(start, end);
 }

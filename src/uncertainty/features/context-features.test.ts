@@ -9,9 +9,8 @@ import {
   groupBreach,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
 import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
-import type { DialectName } from '../../sql/dialect.ts';
-import { contextFeatures } from './context-features.ts';
-import { arityOf } from './context-function-arities.ts';
+import type { DialectName } from '../../sql/dialects/dialect.ts';
+import { arityOf, contextFeatures } from './context-features.ts';
 import type { FeatureValue } from './feature.ts';
 
 const read = featureReader(contextFeatures, ALBUMS);

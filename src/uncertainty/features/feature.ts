@@ -1,8 +1,7 @@
 /** What a feature of a node is, and how a group of them is read. */
-
-import type { ReadQuery } from '../../faults/index.ts';
+import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { FeatureSources } from './feature-sources.ts';
+import type { AskedQuestion } from './asked-question.ts';
 
 /** A number (NaN: not known) or, for a category, its name. */
 export type FeatureValue = number | string;
@@ -50,3 +49,28 @@ export type FeatureGroupName =
   | 'literal'
   /** Log-probabilities of the model that wrote it. */
   | 'writer';
+
+/** What features are read from besides the query; all but the schema may be missing. */
+export interface FeatureSources {
+  readonly schema: SchemaFacts;
+  readonly asked?: AskedQuestion;
+  /** Other candidates for the question, the query itself not among them; none: nobody else was asked. */
+  readonly others?: readonly ReadQuery[];
+  /** Tokens of the query as its model wrote them. */
+  readonly tokens?: readonly WrittenToken[];
+}
+
+export interface WrittenToken {
+  /** UTF-16 offsets in the query's text, half open. */
+  readonly start: number;
+  readonly end: number;
+  /** Natural logarithm of its probability. */
+  readonly logProbability: number;
+}
+
+/** For a group whose source is missing: none of its features is known. */
+export function unknownRow(width: number): NodeReader {
+  return (_, into, at) => {
+    for (let index = 0; index < width; index += 1) into[at + index] = Number.NaN;
+  };
+}

@@ -1,16 +1,19 @@
 /** Which words of the question, the hint and the schema's descriptions support a node. */
 
+import type { Column, Table } from '../../catalog/index.ts';
 import type { ReadQuery } from '../../faults/index.ts';
+import { splitName } from '../../language/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { AskedQuestion } from './asked-question.ts';
-import type { Feature, FeatureGroup, NodeReader } from './feature.ts';
-import type { FeatureSources } from './feature-sources.ts';
-import { cueReader, directionFit } from './grounding/cues.ts';
-import { groundLiteral } from './grounding/ground-literal.ts';
-import { groundName } from './grounding/ground-name.ts';
+import { type AskedQuestion, barePattern, questionMemory, shortStem, stemsIn } from './asked-question.ts';
+import { cueReader, directionFit } from './cues.ts';
+import {
+  type Feature,
+  type FeatureGroup,
+  type FeatureSources,
+  type NodeReader,
+  unknownRow,
+} from './feature.ts';
 import { nodeSubjects } from './node-subjects.ts';
-import { questionMemory } from './question-memory.ts';
-import { unknownRow } from './unknown-row.ts';
 
 const GROUNDING_FEATURES = [
   {
@@ -162,4 +165,138 @@ function nameOf(node: SqlNode): string | undefined {
   if (node.type === 'Identifier') return node.value;
   if (node.type !== 'Column' && node.type !== 'Table') return undefined;
   return node.children.find(({ role }) => role === 'this')?.value;
+}
+
+// How far the words of a name stand in the question and the hint.
+
+/** The first five grounding features of one table or column; without `item`, of a name that the schema does not have. */
+function groundName(
+  name: string,
+  item: Column | Table | undefined,
+  { words: { question, hint }, hintColumns }: AskedQuestion,
+): Float64Array {
+  const { stems, described } = item === undefined ? readWords(name, undefined) : wordsOf(item);
+  const share = (test: (stem: string) => boolean): number =>
+    stems.length === 0 ? Number.NaN : stems.filter(test).length / stems.length;
+  const isWritten = (item && hintColumns.has(item.id)) || hint.names.has(name.toLowerCase());
+  return Float64Array.of(
+    share((stem) => question.set.has(stem)),
+    share((stem) => question.set.has(stem) || question.synonyms.has(stem)),
+    share((stem) => hint.set.has(stem)),
+    Number(isWritten),
+    shareDescribed(described, question.content),
+  );
+}
+
+interface ItemWords {
+  readonly stems: readonly string[];
+  /** Stems of the description. */
+  readonly described: ReadonlySet<string> | undefined;
+}
+
+const KNOWN = new WeakMap<Column | Table, ItemWords>();
+
+/** Read once for a table or column: descriptions are long, and the same for every question. */
+function wordsOf(item: Column | Table): ItemWords {
+  let known = KNOWN.get(item);
+  if (known === undefined) {
+    known = readWords(item.name, item.comment);
+    KNOWN.set(item, known);
+  }
+  return known;
+}
+
+/** What a query writes can be as long as the query. */
+const LONGEST_NAME = 200;
+
+function readWords(name: string, comment: string | undefined): ItemWords {
+  return {
+    stems: splitName(name.slice(0, LONGEST_NAME)).map(shortStem),
+    described: comment === undefined ? undefined : new Set(stemsIn(comment)),
+  };
+}
+
+/** Share of the question's words that the description has. */
+function shareDescribed(described: ReadonlySet<string> | undefined, content: ReadonlySet<string>): number {
+  if (described === undefined || content.size === 0) return Number.NaN;
+  let found = 0;
+  for (const stem of content) if (described.has(stem)) found += 1;
+  return found / content.size;
+}
+
+// Where the content of a literal was said.
+
+/** The seven grounding features of a literal, from `literal_in_question` on. */
+function groundLiteral(
+  literal: SqlNode,
+  compared: Column | undefined,
+  { text, hint, lower, said, stems }: AskedQuestion,
+): readonly number[] {
+  const value = barePattern(literal.value ?? '').trim();
+  const folded = value.toLowerCase();
+  const isText = literal.flags.string !== undefined;
+  const quoted = isText ? said.hintTexts : said.hintNumbers;
+  const isPart = (one: string): boolean => one.length > value.length && one.toLowerCase().includes(folded);
+  return [
+    isText ? standsIn(value, text, lower.text) : numberStands(value, said.questionNumbers),
+    isText ? standsIn(value, hint, lower.hint) : numberStands(value, said.hintNumbers),
+    isText ? equalIn(value, quoted) : numberStands(value, quoted),
+    compared?.comment === undefined || value === ''
+      ? Number.NaN
+      : Math.ceil(standsIn(value, compared.comment, compared.comment.toLowerCase())),
+    isText ? wordsSaid(value, stems) : Number.NaN,
+    isText && value.length > 1 && (said.hintTexts.some(isPart) || said.questionTexts.some(isPart)) ? 1 : 0,
+    compared === undefined ? 0 : pairInHint(compared.name.toLowerCase(), value, hint, lower.hint),
+  ];
+}
+
+/** 1 as written, 0.5 but for case, 0 not at all; whole words only. */
+function standsIn(value: string, text: string, lower: string): number {
+  if (value === '') return 0;
+  if (hasWhole(text, value)) return 1;
+  return hasWhole(lower, value.toLowerCase()) ? 0.5 : 0;
+}
+
+function hasWhole(text: string, value: string): boolean {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const isEnd = (sign: string | undefined, own: string | undefined): boolean =>
+      !(/[\p{L}\p{N}]/u.test(sign ?? ' ') && /[\p{L}\p{N}]/u.test(own ?? ' '));
+    if (isEnd(text[at - 1], value[0]) && isEnd(text[at + value.length], value.at(-1))) return true;
+  }
+  return false;
+}
+
+function equalIn(value: string, texts: readonly string[]): number {
+  if (texts.includes(value)) return 1;
+  const lower = value.toLowerCase();
+  return texts.some((text) => text.toLowerCase() === lower) ? 0.5 : 0;
+}
+
+function numberStands(value: string, numbers: readonly string[]): number {
+  const number = Number(value);
+  return Number.isFinite(number) && numbers.some((one) => Number(one) === number) ? 1 : 0;
+}
+
+function wordsSaid(value: string, said: ReadonlySet<string>): number {
+  const stems = stemsIn(value);
+  return stems.length === 0 ? Number.NaN : stems.filter((stem) => said.has(stem)).length / stems.length;
+}
+
+const NEAR = 40;
+
+/** `City = 'Fresno'`, `Charter = 1`: 1 where the hint has this value for the column, −1 another one, 0 none. */
+function pairInHint(column: string, value: string, hint: string, lower: string): number {
+  // SQLite allows a column without a name, which would be found everywhere.
+  if (column === '') return 0;
+  let found = 0;
+  for (let at = lower.indexOf(column); at >= 0; at = lower.indexOf(column, at + 1)) {
+    const after = hint.slice(at + column.length, at + column.length + NEAR);
+    const pair =
+      /^[`"')\]]*\s*(?:=|!=|<>|>=?|<=?|is|in|like)\s*\(?\s*(?:'([^']*)|"([^"]*)|(-?\d[\d.]*))/i.exec(after);
+    const other = pair?.[1] ?? pair?.[2] ?? pair?.[3];
+    if (other === undefined) continue;
+    if (barePattern(other) === value || Number(other) === Number(value || 'none')) return 1;
+    found = -1;
+  }
+  return found;
 }

@@ -9,8 +9,7 @@ import {
 } from '../../../test/fixtures/uncertainty/read-features.ts';
 import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
 import type { FeatureValue } from './feature.ts';
-import { lexicalFeatures, NO_DISTANCE } from './lexical-features.ts';
-import { spellingReader } from './lexical-spelling.ts';
+import { lexicalFeatures, NO_DISTANCE, spellingReader } from './lexical-features.ts';
 
 const read = featureReader(lexicalFeatures, ALBUMS);
 

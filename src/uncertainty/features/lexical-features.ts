@@ -3,20 +3,9 @@
  * uncertainty, section 7 C; group "lexical / typo" of arXiv 2511.13984). For Identifier, Column (by its name), Table and
  * TableAlias; any other node has the neutral values.
  */
-
-import type { ReadQuery } from '../../faults/index.ts';
-import { DIALECTS, type SqlNode } from '../../sql/index.ts';
-import type { Feature, FeatureGroup, FeatureValue, NodeReader } from './feature.ts';
-import type { FeatureSources } from './feature-sources.ts';
-import {
-  identifierOf,
-  isNameInScope,
-  isNameThere,
-  type NameUse,
-  referenceOf,
-  useOf,
-} from './lexical-names.ts';
-import { type Spelling, spellingReader } from './lexical-spelling.ts';
+import type { NearestName, ReadQuery, SchemaFacts } from '../../faults/index.ts';
+import { DIALECTS, type Reference, type Scope, type SqlNode } from '../../sql/index.ts';
+import type { Feature, FeatureGroup, FeatureSources, FeatureValue, NodeReader } from './feature.ts';
 
 /** Of a node without a name, and of a name that nothing can be near to. */
 export const NO_DISTANCE = 999;
@@ -184,4 +173,167 @@ function isMiscased(use: NameUse, { isMiscasedTable, isMiscasedColumn }: Spellin
     default:
       return isMiscasedTable;
   }
+}
+
+// Which name a node bears, what the name is used for, and whether something of that name is there.
+
+/**
+ * A `qualifier` stands before another name, in a column or a table. A name is `given` where the query itself makes it:
+ * an alias, a CTE, a parameter, a word of a call.
+ */
+type NameUse = 'column' | 'table' | 'qualifier' | 'given';
+
+/** The Identifier that names an Identifier, Column, Table or TableAlias; undefined for all others, stars and functions. */
+function identifierOf(node: SqlNode): SqlNode | undefined {
+  if (node.type === 'Identifier') return node;
+  if (node.type !== 'Column' && node.type !== 'Table' && node.type !== 'TableAlias') return undefined;
+  for (const below of node.children) {
+    if (below.role === 'this') return below.type === 'Identifier' ? below : undefined;
+  }
+  return undefined;
+}
+
+function useOf({ role, parent }: SqlNode): NameUse {
+  switch (parent?.type) {
+    case 'Column':
+      return role === 'this' ? 'column' : 'qualifier';
+    case 'Table':
+      return role === 'this' ? 'table' : 'qualifier';
+    case 'Join':
+    case 'Star':
+      return 'column';
+    default:
+      return 'given';
+  }
+}
+
+/** Whether the name exists: in the schema in its role, or because the query makes it. */
+function isNameThere(identifier: SqlNode, use: NameUse, spelling: Spelling, query: ReadQuery): boolean {
+  switch (use) {
+    case 'given':
+      return true;
+    case 'table':
+      return spelling.isTable || isSourceKnown(identifier, query);
+    case 'qualifier':
+      return spelling.isTable || isQualifierKnown(identifier, query);
+    case 'column':
+      return spelling.isColumn || isColumnKnown(referenceOf(identifier, query));
+  }
+}
+
+/** Of the Column the Identifier stands in, or its own: USING, EXCEPT of a star. */
+function referenceOf({ id, parent }: SqlNode, { scopes }: ReadQuery): Reference | undefined {
+  return scopes.references[id] ?? (parent && scopes.references[parent.id]);
+}
+
+function isSourceKnown({ parent }: SqlNode, { scopes }: ReadQuery): boolean {
+  const source = parent && scopes.sources[parent.id];
+  return source !== undefined && source.kind !== 'unknown-table';
+}
+
+function isQualifierKnown(identifier: SqlNode, query: ReadQuery): boolean {
+  if (identifier.parent?.type === 'Table') return isSourceKnown(identifier, query);
+  const reference = referenceOf(identifier, query);
+  if (reference === undefined) return false;
+  return reference.kind !== 'unknown' || (reference.node !== identifier && reference.missing === 'column');
+}
+
+/** An open column may be there or not; that a source is unknown does not make its name exist. */
+function isColumnKnown(reference: Reference | undefined): boolean {
+  switch (reference?.kind) {
+    case undefined:
+    case 'unknown':
+    case 'open':
+    case 'text':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** Whether a source that a node sees bears the name (lower case), or has a column of it: in its own query or an outer one. */
+function isNameInScope(lower: string, scope: Scope | undefined): boolean {
+  for (let at = scope; at !== undefined; at = at.outer) {
+    for (const { key, table, columns } of at.sources) {
+      if (key === lower || table?.key === lower || columns.byKey.has(lower)) return true;
+    }
+  }
+  return false;
+}
+
+/** What the spelling of a name tells, and the name of the schema nearest to it; read once for each name of a schema. */
+interface Spelling {
+  readonly name: string;
+  readonly lower: string;
+  /** Words of letters and runs of digits. */
+  readonly tokenCount: number;
+  readonly hasDigit: number;
+  readonly hasUnderscore: number;
+  readonly isAllCaps: number;
+  readonly isMixedCase: number;
+  readonly isLower: number;
+  readonly hasSpaceOrSpecial: number;
+  readonly isShortAlias: number;
+  readonly isTable: boolean;
+  readonly isColumn: boolean;
+  /** A table (a column) has this name in other cases only. */
+  readonly isMiscasedTable: boolean;
+  readonly isMiscasedColumn: boolean;
+  /** Looked for when first asked; undefined in an empty schema and for names too long to be a typing error. */
+  readonly nearest: () => NearestName | undefined;
+}
+
+/** A text in double quotes can be of any length: longer ones are neither searched for nor kept. */
+const LONGEST_SEARCHED = 80;
+/** Names kept for a schema; texts of many queries pass through a long session. */
+const MOST_KEPT = 20_000;
+
+const KEPT = new WeakMap<SchemaFacts, Map<string, Spelling>>();
+
+export type SpellingReader = (name: string) => Spelling;
+
+/** The reader of a schema; what it has read is kept as long as the schema is. */
+export function spellingReader(schema: SchemaFacts): SpellingReader {
+  const kept = KEPT.get(schema) ?? new Map<string, Spelling>();
+  KEPT.set(schema, kept);
+  return (name) => {
+    const known = kept.get(name);
+    if (known !== undefined) return known;
+    const spelling = readSpelling(name, schema);
+    if (name.length > LONGEST_SEARCHED) return spelling;
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(name, spelling);
+    return spelling;
+  };
+}
+
+/** `FRPMCount` → FRPM, Count; `address2` → address, 2; letters without cases stay together. */
+const TOKENS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+|[\p{Lt}\p{Lm}\p{Lo}]+/gu;
+
+function readSpelling(name: string, schema: SchemaFacts): Spelling {
+  const lower = name.toLowerCase();
+  const upper = name.toUpperCase();
+  const tables = schema.tablesNamed.get(lower) ?? [];
+  const columns = schema.columnsNamed.get(lower) ?? [];
+  let nearest: { readonly found: NearestName | undefined } | undefined;
+  return {
+    name,
+    lower,
+    tokenCount: name.match(TOKENS)?.length ?? 0,
+    hasDigit: Number(/\p{N}/u.test(name)),
+    hasUnderscore: Number(name.includes('_')),
+    isAllCaps: Number(name === upper && name !== lower),
+    isMixedCase: Number(name !== upper && name !== lower),
+    isLower: Number(name === lower && name !== upper),
+    hasSpaceOrSpecial: Number(/[^\p{L}\p{N}_]/u.test(name)),
+    isShortAlias: Number(/^\p{L}\p{N}*$/u.test(name)),
+    isTable: tables.length > 0,
+    isColumn: columns.length > 0,
+    isMiscasedTable: tables.length > 0 && tables.every((table) => table.name !== name),
+    isMiscasedColumn: columns.length > 0 && columns.every((column) => column.name !== name),
+    nearest: () => {
+      nearest ??= { found: name.length > LONGEST_SEARCHED ? undefined : schema.nearest(name) };
+      return nearest.found;
+    },
+  };
 }

@@ -2,12 +2,16 @@
 
 import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { AskedQuestion, LikelyColumn } from './asked-question.ts';
-import type { Feature, FeatureGroup, FeatureValue, NodeReader } from './feature.ts';
-import type { FeatureSources } from './feature-sources.ts';
+import { type AskedQuestion, type LikelyColumn, questionMemory } from './asked-question.ts';
+import {
+  type Feature,
+  type FeatureGroup,
+  type FeatureSources,
+  type FeatureValue,
+  type NodeReader,
+  unknownRow,
+} from './feature.ts';
 import { type NodeSubjects, nodeSubjects } from './node-subjects.ts';
-import { questionMemory } from './question-memory.ts';
-import { unknownRow } from './unknown-row.ts';
 
 const UNLIKELY = 0.2;
 const LIKELY = 0.6;

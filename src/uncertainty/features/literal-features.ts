@@ -1,13 +1,9 @@
 /** How a literal is written, and what it stands beside: a form of date, of number or of name that the data may not have. */
-
 import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { AskedQuestion } from './asked-question.ts';
-import type { Feature, FeatureGroup, NodeReader } from './feature.ts';
-import type { FeatureSources } from './feature-sources.ts';
-import { isDateForm, literalForm } from './grounding/literal-form.ts';
+import { type AskedQuestion, questionMemory } from './asked-question.ts';
+import type { Feature, FeatureGroup, FeatureSources, NodeReader } from './feature.ts';
 import { COMPARISONS, nodeSubjects } from './node-subjects.ts';
-import { questionMemory } from './question-memory.ts';
 
 const LITERAL_FEATURES = [
   {
@@ -108,4 +104,45 @@ function isOfExtreme({ type, parent }: SqlNode): boolean {
 
 function extremeOf(asked: AskedQuestion): number {
   return extremes(asked)('extreme', () => Number(/\bm(?:ax|in)\s{0,3}\(/i.test(asked.hint)));
+}
+
+// How a literal is written: `date`, `year`, `pattern`, `code`, `capitalised`, …
+
+const DATE_FORMS: ReadonlySet<string> = new Set([
+  'date',
+  'moment',
+  'clock',
+  'format',
+  'year',
+  'digits-date',
+  'time',
+]);
+
+/** Tried in turn on the text of a literal. */
+const FORMS: readonly (readonly [form: string, pattern: RegExp])[] = [
+  ['empty', /^\s*$/],
+  ['clock', /^(?:now|localtime|start of \w+|[+-]\d+ \w+)$/i],
+  ['format', /^[^\s%]?%[a-zA-Z](?:[^\p{L}\p{N}]{0,2}%[a-zA-Z])*$/u],
+  ['moment', /^\d{4}-\d\d-\d\d[ T]\d/],
+  ['date', /^\d{4}[-/]\d{1,2}(?:[-/]\d{1,2})?$/],
+  ['time', /^\d{1,2}:\d\d/],
+  ['year', /^(?:1[6-9]|20)\d\d$/],
+  ['digits-date', /^(?:19|20)\d{4}(?:\d\d)?$/],
+  ['number', /^[-+]?\d[\d.,]*$/],
+  ['pattern', /[%_]/],
+  ['code', /^[\p{Lu}\p{N}+-]{1,4}$/u],
+  ['upper', /^[^\p{Ll}]*$/u],
+  ['lower', /^[^\p{Lu}]*$/u],
+  ['capitalised', /^\p{Lu}[^\p{Lu}]*(?:\s\p{Lu}[^\p{Lu}]*)*$/u],
+];
+
+function literalForm({ value = '', flags }: SqlNode): string {
+  if (flags.string === undefined)
+    return /^(?:0|1|100)(?:\.0)?$/.test(value) ? Number(value).toString() : 'numeric';
+  const short = value.slice(0, 100);
+  return FORMS.find(([, pattern]) => pattern.test(short))?.[0] ?? 'mixed';
+}
+
+function isDateForm(form: string): boolean {
+  return DATE_FORMS.has(form);
 }

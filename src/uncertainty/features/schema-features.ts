@@ -2,8 +2,7 @@
 
 import type { ReadQuery } from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { Feature, FeatureGroup, FeatureValue, NodeReader } from './feature.ts';
-import type { FeatureSources } from './feature-sources.ts';
+import type { Feature, FeatureGroup, FeatureSources, FeatureValue, NodeReader } from './feature.ts';
 import { SCHEMA_WIDTH, schemaRows } from './schema-rows.ts';
 
 const YES_OR_NO = { kind: 'boolean', unit: 'yes or no' } as const;

@@ -2,12 +2,9 @@
 
 import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import type { SqlNode } from '../../sql/index.ts';
-import type { AskedQuestion } from './asked-question.ts';
-import type { Feature, FeatureGroup, NodeReader } from './feature.ts';
-import type { FeatureSources } from './feature-sources.ts';
-import { barePattern } from './grounding/bare-pattern.ts';
+import { type AskedQuestion, barePattern, questionMemory } from './asked-question.ts';
+import type { Feature, FeatureGroup, FeatureSources, NodeReader } from './feature.ts';
 import { nodeSubjects } from './node-subjects.ts';
-import { questionMemory } from './question-memory.ts';
 
 const lacks = (text: string) => (value: number | string) =>
   typeof value === 'number' && value > 0 ? text : undefined;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ALBUMS } from '../../../test/fixtures/uncertainty/albums-catalog.ts';
 import { groupBreach, nodeAt, queryOf, rowOf } from '../../../test/fixtures/uncertainty/read-features.ts';
 import { prepareSchemaFacts } from '../../faults/index.ts';
-import type { WrittenToken } from './feature-sources.ts';
-import { writerFeatures } from './writer-features.ts';
+import type { WrittenToken } from './feature.ts';
+import { writerFeatures } from './feature-space.ts';
 
 const SQL = 'SELECT Name FROM artist';
 const query = queryOf(SQL, ALBUMS);

@@ -1,6 +1,7 @@
 /** The model of a project where it has trained one, else the one that comes with Candor. */
 import { readFile } from 'node:fs/promises';
 import { CandorError } from '../../errors.ts';
+import { once } from '../../lib/index.ts';
 import { readIfThere } from '../../store/index.ts';
 import { decodeUncertaintyModel } from './model-text.ts';
 import type { UncertaintyModel } from './uncertainty-model.ts';
@@ -9,8 +10,6 @@ import type { UncertaintyModel } from './uncertainty-model.ts';
 export const PROJECT_MODEL_FILE = 'uncertainty.model';
 /** Written by `scripts/train-uncertainty.ts`. */
 export const SHIPPED_MODEL_FILE = new URL('./shipped/uncertainty.model', import.meta.url);
-
-let shipped: Promise<UncertaintyModel> | undefined;
 
 /**
  * `path`: where a project's own model may lie. It is read at every call, the shipped one at the first. Throws
@@ -21,16 +20,12 @@ let shipped: Promise<UncertaintyModel> | undefined;
 export async function openUncertaintyModel(path?: string): Promise<UncertaintyModel> {
   const own = path === undefined ? undefined : await readIfThere(path);
   if (path !== undefined && own !== undefined) return decodeUncertaintyModel(own, path);
-  shipped ??= readShipped().catch((error: unknown) => {
-    shipped = undefined;
-    throw error;
-  });
-  return shipped;
+  return readShipped();
 }
 
-async function readShipped(): Promise<UncertaintyModel> {
-  return decodeUncertaintyModel(await readShippedText(), 'the model that comes with Candor');
-}
+const readShipped = once(async () =>
+  decodeUncertaintyModel(await readShippedText(), 'the model that comes with Candor'),
+);
 
 /** Throws `uncertainty.model-missing`. */
 export async function readShippedText(): Promise<string> {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { SINGER_FACTS, singerQuery } from '../../../test/fixtures/uncertainty/singers.ts';
-import { certainFaults } from '../../faults/index.ts';
+import { type CertainFault, certainFaults } from '../../faults/index.ts';
 import { featureSpace, readFeatures } from '../features/feature-space.ts';
-import type { Assessment } from '../node-risk.ts';
 import { unitsOf } from '../units/highlight-units.ts';
+import type { Assessment } from '../units/node-risk.ts';
 import { unitRisks } from '../units/unit-risks.ts';
 import { addFaults } from './add-faults.ts';
+import { decidingRisk } from './fault-precision.ts';
 
 /** As if a model thought that nothing is wrong. */
 function trusted(sql: string, probability = 0.1): Assessment {
@@ -46,19 +47,42 @@ describe('addFaults', () => {
     expect(units).toMatchObject([{ text: 'nmae', probability: 1, reasons: [{ feature: 'unknown-column' }] }]);
   });
 
-  it('shows a fault that runs, and leaves the risk of the whole as it was measured', () => {
+  it('gives a fault that runs the risk that was counted for it, and the whole no less', () => {
     const { units, queryRisk } = withFaults("SELECT name FROM singer WHERE country = 'france'");
-    expect(queryRisk).toBe(0.2);
+    expect(queryRisk).toBeCloseTo(1408 / 1448, 12);
     expect(units).toMatchObject([
-      { text: "'france'", probability: 0.3, reasons: [{ feature: 'unseen-literal' }] },
+      { text: "'france'", probability: queryRisk, reasons: [{ feature: 'unseen-literal' }] },
     ]);
   });
 
+  it('marks what is counted wrong too seldom, and leaves the risk of the whole as it was measured', () => {
+    const { units, queryRisk } = withFaults("SELECT name FROM singer WHERE age = 'old'");
+    expect(queryRisk).toBe(0.2);
+    expect(units).toMatchObject([{ probability: 0.3, reasons: [{ feature: 'type-clash' }] }]);
+  });
+
   it('keeps what the model says where it says more', () => {
-    const sql = "SELECT name FROM singer WHERE country = 'france'";
+    const sql = "SELECT name FROM singer WHERE age = 'old'";
     const query = singerQuery(sql);
     const { units } = addFaults(trusted(sql, 0.7), certainFaults(query, SINGER_FACTS), query);
-    expect(units.find(({ text }) => text === "'france'")?.probability).toBe(0.7);
+    expect(Math.max(...units.map(({ probability }) => probability))).toBe(0.7);
+  });
+
+  it.each<[fault: Partial<CertainFault>, risk: number | undefined]>([
+    [{ kind: 'unseen-literal', isSpelling: true }, 1408 / 1448],
+    [{ kind: 'unseen-literal' }, undefined],
+    [{ kind: 'wrong-join' }, 583 / 620],
+    [{ kind: 'missing-group-by' }, undefined],
+    [{ kind: 'unknown-column', isRefused: true }, 1],
+  ])('lets %o decide with a risk of %d', (parts, risk) => {
+    const fault = {
+      kind: 'type-clash',
+      node: 1,
+      span: { start: 0, end: 1 },
+      text: '',
+      isRefused: false,
+    } as const;
+    expect(decidingRisk({ ...fault, instead: [], ...parts })).toBe(risk);
   });
 
   it.each<[sql: string, reasons: readonly string[]]>([

@@ -1,9 +1,10 @@
 /** What is certain beside what is likely: an assessment in which every certain fault is shown. */
 
 import type { CertainFault, FaultKind, ReadQuery } from '../../faults/index.ts';
-import type { Assessment, RiskReason, UnitRisk } from '../node-risk.ts';
 import { unitsOf } from '../units/highlight-units.ts';
+import type { Assessment, RiskReason, UnitRisk } from '../units/node-risk.ts';
 import { SUSPICIOUS_FROM, unitRisks } from '../units/unit-risks.ts';
+import { decidingRisk } from './fault-precision.ts';
 
 /** Log-odds of what is certain, which has none: more than any model says. */
 const CERTAIN_WEIGHT = 10;
@@ -27,12 +28,15 @@ const SAME_AS: Readonly<Record<FaultKind, ReadonlySet<string>>> = {
   'unseen-literal': new Set(['literal_in_sampled_values']),
   'subquery-rows': new Set(),
   'misplaced-call': new Set(),
+  'missing-on': new Set(),
+  'unquoted-name': new Set(),
+  'wrong-join': new Set(['join_matches_fk']),
 };
 
 /**
- * What the engine would refuse is wrong, whatever a model says: its node and the whole have a risk of 1. Of another
- * fault the node is suspicious at least; the risk of the whole stays what was measured. The fault comes first among the
- * reasons, and a feature that says the same is silent. `threshold` is that of the units shown.
+ * What the engine would refuse is wrong, whatever a model says: its node and the whole have a risk of 1. Another fault has the risk
+ * that was counted for it, where nine in ten such queries are wrong; else its node is suspicious at least, and the whole stays what was
+ * measured. The fault comes first among the reasons, and a feature that says the same is silent. `threshold` is that of the units shown.
  */
 export function addFaults(
   assessment: Assessment,
@@ -45,7 +49,7 @@ export function addFaults(
   const risks = assessment.nodes.map(({ node, probability }) => {
     const fault = byNode.get(node);
     if (fault === undefined) return probability;
-    return fault.isRefused ? 1 : Math.max(probability, SUSPICIOUS_FROM);
+    return Math.max(probability, decidingRisk(fault) ?? SUSPICIOUS_FROM);
   });
   const reasonsOf = (node: number): readonly RiskReason[] => {
     const fault = byNode.get(node);
@@ -58,7 +62,7 @@ export function addFaults(
     ...assessment,
     nodes: assessment.nodes.map((node) => ({ ...node, probability: risks[node.node] ?? node.probability })),
     units: unitRisks(unitsOf(query), risks, { threshold, reasonsOf }),
-    queryRisk: faults.some(({ isRefused }) => isRefused) ? 1 : assessment.queryRisk,
+    queryRisk: Math.max(assessment.queryRisk, ...faults.map((fault) => decidingRisk(fault) ?? 0)),
   };
 }
 

@@ -1,8 +1,8 @@
 /** What is said about a query where no model is at hand: its certain faults, as an assessment. */
 
 import type { CertainFault, ReadQuery } from '../../faults/index.ts';
-import type { Assessment, RiskReason } from '../node-risk.ts';
 import { unitsOf } from '../units/highlight-units.ts';
+import type { Assessment, RiskReason } from '../units/node-risk.ts';
 import { unitRisks } from '../units/unit-risks.ts';
 
 /** A query with such a fault does not run. */

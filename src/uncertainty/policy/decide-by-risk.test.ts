@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CertainFault } from '../../faults/index.ts';
-import type { Assessment } from '../node-risk.ts';
+import type { Assessment } from '../units/node-risk.ts';
 import { decideByRisk, type RiskCase, type RiskThresholds } from './decide-by-risk.ts';
 
 const UNIT: Assessment['units'][number] = {
@@ -14,6 +14,7 @@ const fault = (isRefused: boolean): CertainFault => ({
   ...{ kind: 'unknown-column', node: 1, span: { start: 7, end: 8 }, text: 'no such column', instead: [] },
   isRefused,
 });
+const DECISIVE: CertainFault = { ...fault(false), kind: 'wrong-join' };
 /** May show risks up to four times the target; nothing below a target of 2 %. */
 const CURVE: RiskThresholds = { thresholdFor: (target) => (target < 0.02 ? undefined : 4 * target) };
 const BASE: Omit<RiskCase, 'assessment'> = { curve: CURVE, targetRisk: 0.05, canRepair: true };
@@ -30,6 +31,8 @@ describe('the decision by risk', () => {
     ['the engine would refuse it', 0.01, { faults: [fault(true)] }, 'repair'],
     ['the engine would refuse it for good', 0.01, { faults: [fault(true)], canRepair: false }, 'abstain'],
     ['a measured risk is small in spite of a doubt', 0.1, { faults: [fault(false)] }, 'answer'],
+    ['a fault decides, and the curve would let the query pass', 0.1, { faults: [DECISIVE] }, 'warn'],
+    ['a fault decides, and the risk is beyond both', 0.97, { faults: [DECISIVE] }, 'repair'],
     [
       'the query could not be read',
       1,

@@ -1,7 +1,8 @@
 /** What is done with a query of a known risk: given as the answer, with warnings, repaired first, or withheld. */
 
 import type { CertainFault } from '../../faults/index.ts';
-import type { Assessment } from '../node-risk.ts';
+import type { Assessment } from '../units/node-risk.ts';
+import { decidingRisk } from './fault-precision.ts';
 
 /** A stored risk–coverage curve: the highest risk that may be shown so that the error stays at the target. */
 export interface RiskThresholds {
@@ -36,7 +37,7 @@ export const WARNED_FACTOR = 2;
 /**
  * node-uncertainty.md §11: `answer` up to r1, the threshold of the curve for the target; `warn` up to r2, the threshold for
  * twice the target; beyond it `repair` if somebody can and some part is suspicious, else `abstain`. A query that the
- * engine would refuse is never answered or shown. A query that could not be looked at has no risk, hence no answer.
+ * engine would refuse is never answered or shown, and one with another fault that decides is never answered without a warning. A query that could not be looked at has no risk, hence no answer.
  */
 export function decideByRisk(asked: RiskCase): RiskDecision {
   const { assessment, curve, targetRisk, faults = [] } = asked;
@@ -54,6 +55,8 @@ export function decideByRisk(asked: RiskCase): RiskDecision {
   }
   const { r1, r2 } = thresholds;
   const risk = assessment.queryRisk;
+  const decisive = faults.find((fault) => decidingRisk(fault) !== undefined);
+  if (decisive !== undefined && r2 !== undefined && risk <= r2) return decided('warn', decisive.text);
   if (r1 !== undefined && risk <= r1)
     return decided('answer', `its risk ${shown(risk)} is at most ${shown(r1)}`);
   if (r2 !== undefined && risk <= r2) return decided('warn', `its risk ${shown(risk)} is above ${shown(r1)}`);

@@ -1,5 +1,5 @@
 /** The risk of a query that breaks what people have defined: no scorer has seen the definitions, so it cannot speak for it. */
-import type { Assessment } from '../node-risk.ts';
+import type { Assessment } from '../units/node-risk.ts';
 
 /**
  * How often such a query is wrong, at the least: `npx tsx bench/broken-definitions.ts` names altered queries and hardly any right one; a

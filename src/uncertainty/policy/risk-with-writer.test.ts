@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Assessment } from '../node-risk.ts';
+import type { Assessment } from '../units/node-risk.ts';
 import { riskWithWriter } from './risk-with-writer.ts';
 
 const WEIGHTS = { intercept: 0.8, sql: 0.3, writer: 0.6 };

@@ -1,4 +1,4 @@
-import type { Assessment } from '../node-risk.ts';
+import type { Assessment } from '../units/node-risk.ts';
 import { SUSPICIOUS_FROM } from '../units/unit-risks.ts';
 
 /** What the built-in engine knows of a query that it wrote, beside its text. */

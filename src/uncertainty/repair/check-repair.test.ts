@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { SINGERS, singerQuery } from '../../../test/fixtures/uncertainty/singers.ts';
 import { type ReadQuery, readQuery } from '../../faults/index.ts';
 import { patchText } from '../../sql/index.ts';
-import type { Assessment } from '../node-risk.ts';
 import { type Unit, unitsOf } from '../units/highlight-units.ts';
-import { checkRepair, type RepairCheck } from './check-repair.ts';
-import { findEditOutside } from './find-edit-outside.ts';
+import type { Assessment } from '../units/node-risk.ts';
+import { checkRepair, findEditOutside, type RepairCheck } from './check-repair.ts';
 import type { RepairOrder } from './repair-order.ts';
 
 function orderFor({ tree }: ReadQuery, units: readonly Unit[]): RepairOrder {

@@ -4,8 +4,7 @@ import { certainFaults } from '../../faults/index.ts';
 import { assessByFaults } from '../policy/assess-by-faults.ts';
 import { unitsOf } from '../units/highlight-units.ts';
 import { unitRisks } from '../units/unit-risks.ts';
-import { renderRepairOrder } from './render-repair-order.ts';
-import { repairOrder } from './repair-order.ts';
+import { renderRepairOrder, repairOrder } from './repair-order.ts';
 
 /** An order in which the given parts, `Type text`, are suspicious with a probability. */
 function orderOf(sql: string, given: Readonly<Record<string, number>>, linked: readonly string[] = []) {

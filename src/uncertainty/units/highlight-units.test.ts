@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
 import { readQuery } from '../../faults/index.ts';
-import type { DialectName } from '../../sql/dialect.ts';
+import type { DialectName } from '../../sql/dialects/dialect.ts';
 import { DIALECT_NAMES } from '../../sql/index.ts';
 import { type Unit, unitsOf } from './highlight-units.ts';
 

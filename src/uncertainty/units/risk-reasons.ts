@@ -1,7 +1,8 @@
 /** Why a node is suspicious, or why it is not, in words for people. */
-import { compareText, type SqlNode } from '../../sql/index.ts';
+import { compareText } from '../../lib/index.ts';
+import type { SqlNode } from '../../sql/index.ts';
 import type { Feature, FeatureValue } from '../features/feature.ts';
-import type { RiskReason } from '../node-risk.ts';
+import type { RiskReason } from './node-risk.ts';
 import { SUSPICIOUS_FROM } from './unit-risks.ts';
 
 /** What one node's features were and what each added to its risk. */

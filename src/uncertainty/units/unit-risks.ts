@@ -1,6 +1,7 @@
 /** Which units of a query are shown as suspicious, how strongly, and why. */
-import type { RiskReason, UnitRisk } from '../node-risk.ts';
+
 import type { Unit } from './highlight-units.ts';
+import type { RiskReason, UnitRisk } from './node-risk.ts';
 
 /** From here on a unit is shown (amber), and from here on as likely wrong (red); node-uncertainty.md §11. */
 export const SUSPICIOUS_FROM = 0.3;

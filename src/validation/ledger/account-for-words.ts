@@ -3,19 +3,17 @@
 import type { WordClaim, WordUse } from '../../answer.ts';
 import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import { foldedWords, type SemanticModel } from '../../knowledge/index.ts';
-import { stemOf, type Token } from '../../reasoning/index.ts';
+import { stemOf } from '../../language/index.ts';
+import type { Token } from '../../reasoning/index.ts';
 import type { Span } from '../../sql/index.ts';
 import { type ContentClaim, claimContent } from './claim-content.ts';
 import { claimCue, isStructure } from './claim-cue.ts';
 import { claimNumber, claimOrdinal, claimTime } from './claim-figures.ts';
-import { claimFirst } from './claim-first.ts';
 import { claimShapeWord } from './claim-shape-word.ts';
 import { claimWord } from './claim-word.ts';
-import { type Claimed, inQuery, unused } from './claimed.ts';
-import { isAskedBesides } from './is-asked-besides.ts';
-import { contentOf, type Ledger, roleOf, type Teller } from './ledger.ts';
-import { readQueryParts } from './query-parts.ts';
-import { type Expression, readExpressions } from './question-expressions.ts';
+import { type Claimed, contentOf, inQuery, type Ledger, roleOf, type Teller, unused } from './ledger.ts';
+import { type Mark, readQueryParts } from './query/query-parts.ts';
+import { type Expression, readExpressions } from './question/question-expressions.ts';
 
 export interface LedgerContext {
   readonly schema: SchemaFacts;
@@ -158,4 +156,86 @@ function tellShapeWord(expression: Expression, at: number, ledger: Ledger): Clai
   const isHeld =
     claimed?.claim.kind === 'unused' && claimed.role === 'figure' && ledger.content.has(expression.from - 1);
   return isHeld ? undefined : claimed;
+}
+
+// Where "cheapest first" went: all rows are sorted so, and none is picked.
+
+/** Undefined where the expression is no part of what is said to come first. */
+function claimFirst(expression: Expression, at: number, ledger: Ledger): Claimed | undefined {
+  if (isOldestFirst(expression, ledger)) return claimSorted(ledger);
+  if (expression.cue?.kind !== 'superlative') return undefined;
+  const { asked, parts } = ledger;
+  const isOfIt = (place: number): boolean => saidFirst(place, ledger) !== undefined;
+  const isWord = asked.expressions.slice(Math.max(0, at - WORDS_BETWEEN), at).some((_, step, before) => {
+    const place = at - before.length + step;
+    return saidFirst(place, ledger) === expression.from;
+  });
+  if (!isOfIt(at) && !isWord) return undefined;
+  const isPicked = asked.expressions.some(({ cue, from }, place) => {
+    const isOther = cue?.kind === 'superlative' && asked.tokens[from]?.lower !== 'first' && !isOfIt(place);
+    return isOther || cue?.kind === 'top' || asked.tokens[from]?.kind === 'number';
+  });
+  if (parts.marks.has('limit') && !isPicked) return unused('superlative', 'not all rows are shown');
+  return claimSorted(ledger);
+}
+
+/** "oldest first": by ages from the highest down, by dates from the earliest on. */
+function isOldestFirst({ cue, from, to }: Expression, { asked: { tokens } }: Ledger): boolean {
+  const isFirst = tokens[to - 1]?.lower === 'first';
+  return (
+    cue?.kind === 'direction' && isFirst && /^(?:oldest|eldest|youngest)$/.test(tokens[from]?.lower ?? '')
+  );
+}
+
+function claimSorted({ parts }: Ledger): Claimed {
+  const sorted = SORTED.flatMap((mark) => parts.marks.get(mark) ?? []);
+  return sorted.length > 0
+    ? inQuery('order', sorted, 'the query does so')
+    : unused('order', 'nothing is sorted that way');
+}
+
+const SORTED: readonly Mark[] = ['ascending', 'descending'];
+
+/** "most recent launch first": the token of the "first" that a superlative belongs to. */
+function saidFirst(at: number, { asked: { tokens, expressions } }: Ledger): number | undefined {
+  const said = expressions[at];
+  if (said?.cue?.kind !== 'superlative' || tokens[said.from]?.lower === 'first') return undefined;
+  for (let place = said.to; place < said.to + WORDS_BETWEEN; place++) {
+    const token = tokens[place];
+    if (token === undefined || token.kind === 'comma' || token.kind === 'stop') return undefined;
+    if (token.lower === 'first') return endsThere(tokens[place + 1]) ? place : undefined;
+  }
+  return undefined;
+}
+
+const WORDS_BETWEEN = 5;
+
+function endsThere(next: Ledger['asked']['tokens'][number] | undefined): boolean {
+  return (
+    next === undefined ||
+    next.kind === 'comma' ||
+    next.kind === 'stop' ||
+    /^(?:and|then|please)$/.test(next.lower)
+  );
+}
+
+/** A question word that follows "and" or a comma stands shortly before: "in which city and in which year". */
+function isAskedBesides(at: number, tokens: readonly Token[]): boolean {
+  for (let place = at - 1; place >= Math.max(1, at - NEAR); place -= 1) {
+    const { lower = '', kind } = tokens[place] ?? {};
+    if (kind === 'comma' || kind === 'stop' || lower === 'and') return false;
+    if (/^(?:which|what|where|when)$/.test(lower)) return opensAnother(place, lower, tokens);
+  }
+  return false;
+}
+
+/** Words between a question word and what it asks for: "what does it produce". */
+const NEAR = 4;
+
+/** "singers, which are": behind a comma alone it may only go on with what was said. */
+function opensAnother(place: number, word: string, tokens: readonly Token[]): boolean {
+  const hasPreposition = /^(?:in|on|at|with|by|for|from|to|of)$/.test(tokens[place - 1]?.lower ?? '');
+  const before = tokens[place - (hasPreposition ? 2 : 1)];
+  if (before?.lower === 'and') return true;
+  return before?.kind === 'comma' && (hasPreposition || word !== 'which');
 }

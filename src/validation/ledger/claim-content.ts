@@ -1,25 +1,22 @@
 /** Which tokens of a question the names and values of a query say. */
+
 import { foldedWords, foldValue, type SemanticModel } from '../../knowledge/index.ts';
+import { lemmaOf, oppositeOf, splitName, stemOf, synonymsOf } from '../../language/index.ts';
 import {
   baseForms,
   isEnglish,
-  lemmaOf,
   nearestWord,
-  oppositeOf,
   otherSpellings,
   type RelatedWord,
   rarityOf,
   relatedWords,
   relationBetween,
-  splitName,
-  stemOf,
-  synonymsOf,
   type Token,
 } from '../../reasoning/index.ts';
 import { ancestor, type Span } from '../../sql/index.ts';
 
-import type { LiteralPart, QueryParts } from './query-parts.ts';
-import { isOfSubject } from './subjects.ts';
+import type { LiteralPart, QueryParts } from './query/query-parts.ts';
+import { isOfSubject } from './question/subjects.ts';
 
 export interface ContentClaim {
   readonly spans: readonly Span[];

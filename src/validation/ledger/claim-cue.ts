@@ -1,15 +1,14 @@
 /** Where words of structure went: what they need of a query, and when they need nothing. */
-import { isVerbLike, stemOf } from '../../reasoning/index.ts';
+import { stemOf } from '../../language/index.ts';
+import { isVerbLike } from '../../reasoning/index.ts';
 import type { Comparison, Span } from '../../sql/index.ts';
 import type { ContentClaim } from './claim-content.ts';
 import { agrees, claimNeed, needOf, type Operator, operatorAt } from './claim-structure.ts';
-import { byRule, type Claimed, inQuery, unused } from './claimed.ts';
-import { contentOf, type Ledger } from './ledger.ts';
-import { isManner } from './manner.ts';
-import { isOfName } from './name-parts.ts';
-import type { Expression } from './question-expressions.ts';
-import { isAsking } from './reply-words.ts';
-import { unmetCue } from './unmet-cue.ts';
+import { byRule, type Claimed, contentOf, inQuery, type Ledger, unused } from './ledger.ts';
+import type { Expression } from './question/question-expressions.ts';
+import { isAsking } from './question/reply-words.ts';
+import { isOfName, unmetCue } from './unmet-cue.ts';
+import { isManner } from './verbs.ts';
 
 /** Words of structure that a name happens to have and that mean their structure all the same: "not", "more than", "by". */
 export function isStructure({ cue }: Expression, { isValue }: ContentClaim): boolean {

@@ -1,18 +1,11 @@
 /** Where times, numbers, ordinals and words for figures went. */
 
-import {
-  ordinalNumber,
-  splitName,
-  stemOf,
-  type TimeWindow,
-  type Token,
-  type Unit,
-  unitNamed,
-} from '../../reasoning/index.ts';
+import { ordinalNumber, splitName, stemOf } from '../../language/index.ts';
+import { type TimeWindow, type Token, type Unit, unitNamed } from '../../reasoning/index.ts';
 import { type Operator, operatorAt, writtenOperator } from './claim-structure.ts';
-import { byRule, type Claimed, inQuery, unused } from './claimed.ts';
-import type { LiteralPart, QueryParts } from './query-parts.ts';
-import type { AskedQuestion } from './question-expressions.ts';
+import { byRule, type Claimed, inQuery, unused } from './ledger.ts';
+import type { LiteralPart, QueryParts } from './query/query-parts.ts';
+import type { AskedQuestion } from './question/question-expressions.ts';
 
 interface TimeContext {
   /** Stems of the words of the question. */

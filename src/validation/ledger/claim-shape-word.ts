@@ -2,10 +2,9 @@
 import type { WordRole } from '../../answer.ts';
 import { isVerbLike, type Token, timeGrain } from '../../reasoning/index.ts';
 import type { DatePart } from '../../sql/index.ts';
-import { type Claimed, inQuery, unused } from './claimed.ts';
-import type { Ledger, Teller } from './ledger.ts';
-import type { Mark } from './query-parts.ts';
-import { isAsking } from './reply-words.ts';
+import { type Claimed, inQuery, type Ledger, type Teller, unused } from './ledger.ts';
+import type { Mark } from './query/query-parts.ts';
+import { isAsking } from './question/reply-words.ts';
 
 /** Words of one meaning, with the marks of a query any of which says it. */
 interface ShapeWord {

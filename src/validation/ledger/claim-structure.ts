@@ -3,7 +3,7 @@
 import type { WordRole } from '../../answer.ts';
 import type { Cue } from '../../reasoning/index.ts';
 import type { Span, SqlNode } from '../../sql/index.ts';
-import type { LiteralPart, Mark, QueryParts } from './query-parts.ts';
+import type { LiteralPart, Mark, QueryParts } from './query/query-parts.ts';
 
 /** What an expression of structure needs of a query. */
 interface Need {
@@ -31,7 +31,7 @@ export function needOf(cue: Cue): Need | undefined {
         isTelling: false,
       };
     case 'group':
-      return need('grouping', [['group', 'window', 'distinct']], 'nothing is grouped');
+      return need('grouping', [['group', 'window', 'shown-once']], 'nothing is grouped');
     case 'order':
       return need('order', [['ascending', 'descending']], 'nothing is sorted');
     case 'direction':

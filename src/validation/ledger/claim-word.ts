@@ -1,18 +1,12 @@
 /** Where words that nothing in the query says went: a rule leaves them out, or they are not used. */
+
 import { foldedWords } from '../../knowledge/index.ts';
-import {
-  isInField,
-  nearestWord,
-  relatedWords,
-  stemOf,
-  type Token,
-  unitNamed,
-} from '../../reasoning/index.ts';
-import { byRule, type Claimed, unused } from './claimed.ts';
-import { type Ledger, roleOf } from './ledger.ts';
+import { stemOf } from '../../language/index.ts';
+import { isInField, nearestWord, relatedWords, type Token, unitNamed } from '../../reasoning/index.ts';
+import { byRule, type Claimed, type Ledger, roleOf, unused } from './ledger.ts';
 import { isNarrowing } from './narrowing.ts';
 import { isOwned, isQualityOfRows } from './qualities.ts';
-import type { Expression } from './question-expressions.ts';
+import type { Expression } from './question/question-expressions.ts';
 import {
   isAnybody,
   isAsking,
@@ -22,7 +16,7 @@ import {
   isMoreUnit,
   isSource,
   LONG_CUES,
-} from './reply-words.ts';
+} from './question/reply-words.ts';
 
 /** A rule that leaves a word out, with its reason. The first that holds is told. */
 interface WordRule {

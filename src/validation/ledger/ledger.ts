@@ -1,9 +1,10 @@
 /** All that is known of a question and of the query that runs before a word is accounted for. */
-import type { WordRole } from '../../answer.ts';
+import type { WordClaim, WordRole } from '../../answer.ts';
 import type { Token } from '../../reasoning/index.ts';
+import type { Span } from '../../sql/index.ts';
 import type { ContentClaim } from './claim-content.ts';
-import type { QueryParts } from './query-parts.ts';
-import type { AskedQuestion, Expression } from './question-expressions.ts';
+import type { QueryParts } from './query/query-parts.ts';
+import type { AskedQuestion, Expression } from './question/question-expressions.ts';
 
 export interface Ledger {
   readonly asked: AskedQuestion;
@@ -32,4 +33,22 @@ export function roleOf({ from }: Expression, { asked: { tokens } }: Ledger): Wor
 /** A capital that does not merely begin a sentence. */
 function isCapital(token: Token | undefined, before: Token | undefined): boolean {
   return before !== undefined && before.kind !== 'stop' && /^\p{Lu}/u.test(token?.text ?? '');
+}
+
+/** What is said of an expression of a question: where it went, which rule leaves it out, or that it is not used. */
+export interface Claimed {
+  readonly role: WordRole;
+  readonly claim: WordClaim;
+}
+
+export function inQuery(role: WordRole, sqlSpans: readonly Span[], why: string): Claimed {
+  return { role, claim: { kind: 'query', sqlSpans, why } };
+}
+
+export function byRule(role: WordRole, why: string): Claimed {
+  return { role, claim: { kind: 'rule', why } };
+}
+
+export function unused(role: WordRole, why: string, isTelling = true): Claimed {
+  return { role, claim: { kind: 'unused', why, isTelling } };
 }

@@ -1,5 +1,5 @@
 /** Words that say how the reply is to look, and what the rows are like or have where they stand elsewhere. */
-import { stemOf } from '../../reasoning/index.ts';
+import { stemOf } from '../../language/index.ts';
 import type { Ledger } from './ledger.ts';
 import { wordAt } from './verbs.ts';
 

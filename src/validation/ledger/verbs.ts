@@ -1,4 +1,5 @@
 /** Which words of a question stand where a verb does. */
+import { stemOf } from '../../language/index.ts';
 import {
   baseForms,
   isInField,
@@ -7,12 +8,11 @@ import {
   isRelationVerb,
   isVerbLike,
   relatedWords,
-  stemOf,
   type Token,
 } from '../../reasoning/index.ts';
 import type { Ledger } from './ledger.ts';
-import { isAsking, isGeneralVerb, isLink } from './reply-words.ts';
-import { ADVERB, isOfSubject } from './subjects.ts';
+import { isAsking, isGeneralVerb, isLink } from './question/reply-words.ts';
+import { ADVERB, isOfSubject } from './question/subjects.ts';
 
 export const PREPOSITIONS = /^(?:to|with|by|from|in|on|at|for|of)$/;
 
@@ -182,3 +182,24 @@ export function isPlainTie(from: number, { asked: { tokens } }: Ledger): boolean
 }
 
 const RELATED = 0.45;
+
+// How, what for and how long something is done, said at the end of a clause by words that are little elsewhere.
+
+/** "a commission in writing", "customers who ordered Chai to go", "living in Germany for a while". */
+export function isManner(from: number, { asked: { tokens }, content }: Ledger): boolean {
+  const next = tokens[from + 1]?.kind ?? 'stop';
+  if (next !== 'stop' && next !== 'comma') return false;
+  const word = wordAt(tokens, from);
+  const before = wordAt(tokens, from - 1);
+  if (word === 'while') return before === 'a';
+  if (/ing$/.test(word)) return /^(?:in|by|without)$/.test(before);
+  return before === 'to' && content.has(from - 2) && !isAmongOthers(from, tokens);
+}
+
+/** "the first student to register", "the only artist to win": which of those who did. */
+function isAmongOthers(from: number, tokens: Ledger['asked']['tokens']): boolean {
+  const before = tokens.slice(Math.max(0, from - WORDS_BEFORE), from);
+  return before.some(({ lower }) => /^(?:first|second|third|last|latest|earliest|next|only)$/.test(lower));
+}
+
+const WORDS_BEFORE = 5;

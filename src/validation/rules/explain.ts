@@ -1,5 +1,5 @@
 import { CandorError } from '../../errors.ts';
-import { type RuleResult, ruleResult, type ValidationContext } from '../rule.ts';
+import { type RuleResult, ruleResult, type ValidationContext } from './rule.ts';
 
 /** The engine itself can plan the query. Only its verdict on the SQL counts; any other failure is thrown on. */
 export async function checkExplain(

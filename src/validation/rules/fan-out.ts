@@ -1,7 +1,7 @@
 /** Sums over rows that a join repeats: `SUM(order.total)` beside the lines of the order. */
 import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
 import { ancestor, type Scope, type Source, type SqlNode, walk } from '../../sql/index.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem } from './problem.ts';
 
 /** COUNT is left out: who counts over a join most often means its rows. */
 const REPEATED: ReadonlySet<string> = new Set(['Sum', 'Avg']);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram, type Io } from '../../../src/cli/index.ts';
+import { buildWholeProgram, type Io } from '../../../src/cli/index.ts';
 import { makeShop } from './make-shop.ts';
 import { runCandor } from './run-candor.ts';
 
@@ -226,7 +226,7 @@ describe('help', () => {
       stdout: { write: () => {}, isTerminal: false },
       stderr: { write: () => {}, isTerminal: false },
     };
-    const program = buildProgram({
+    const program = await buildWholeProgram({
       io: { ...io, cwd: folder, program: 'candor', signal: new AbortController().signal },
       finish: () => {},
     });
@@ -260,6 +260,9 @@ describe('help', () => {
       'bench',
       'reward',
     ]);
+    // What the start lists before a command is imported is what the command is.
+    const listed = (await run(['--help'])).stdout;
+    expect(listed.startsWith(program.helpInformation())).toBe(true);
     for (const command of program.commands) {
       const { code, stdout } = await run([command.name(), '--help']);
       expect(code).toBe(0);

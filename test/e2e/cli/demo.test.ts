@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEMO_QUESTIONS } from '../../../src/cli/commands/demo-questions.ts';
+import { DEMO_QUESTIONS } from '../../../src/cli/commands/project/demo.ts';
 import { runCandor } from './run-candor.ts';
 
 let folder: string;

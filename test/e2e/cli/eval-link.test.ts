@@ -35,6 +35,13 @@ describe('candor eval link', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('link-bird-full-'))).toHaveLength(1);
   });
 
+  it('names what can be left out, and what is near a name that is not known', async () => {
+    expect((await link('--help')).stdout).toMatch(/multi +more than one hypothesis .*: votes/);
+    const { code, stderr } = await link('bird', '--mode', 'votes', '--ablate', 'refinement');
+    expect(code).toBe(2);
+    expect(stderr).toContain('near it: refine');
+  });
+
   it.skipIf(!hasBird)('retrieval finds what the questions of a small database need', async () => {
     const { code, stdout, stderr } = await link(
       'bird',
@@ -90,6 +97,9 @@ describe('candor eval link', () => {
   it.each([
     [['birds'], 'there is no set birds; known are bird, spider, snow, ambidb'],
     [['snow', '--mode', 'replay'], 'there are no predictions to replay for snow'],
+    [['bird', '--mode', 'evilink'], 'name it with --model'],
+    [['bird', '--model', 'openai:x'], 'the way grounded asks no model; --mode evilink does'],
+    [['bird', '--mode', 'evilink', '--model', 'openai:x', '--max-cost', '1'], '--limit bounds a run'],
     [['bird', '--mode', 'best'], "'best' is invalid. Allowed choices are grounded, votes,"],
     [['bird', '--expansions', 'wings'], 'Give some of own-keys, parents'],
     [['bird', '--table-risk', 'low'], 'Give a number from 0 to 100'],

@@ -1,5 +1,5 @@
 /** `candor eval --model`: a suite is asked through a real service, its replies are kept, and given back without it. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -43,7 +43,23 @@ it('asks with the model of candor.yml, many at once, and tells what it took', as
   expect(cases).toBe(6);
   expect(metrics.promptTokens).toBeGreaterThanOrEqual(1_000 * metrics.calls - 1);
   expect(metrics.cost).toBeGreaterThan(0);
+  expect(metrics.promptTokensP95).toBeGreaterThanOrEqual(metrics.promptTokens);
+  expect(metrics.lookUps).toBeCloseTo(
+    metrics.databaseQueries + metrics.plans + metrics.valueSearches + metrics.vectorSearches,
+    1,
+  );
   expect(server.mostAtOnce()).toBeGreaterThan(1);
+});
+
+it('keeps with each case what was looked up for it, and nothing of the opening of the database', async () => {
+  const [file = ''] = readdirSync(join(folder, 'out/eval'));
+  const cases = readFileSync(join(folder, 'out/eval', file), 'utf8')
+    .trim()
+    .split('\n');
+  const lookUps = cases.map((line) => JSON.parse(line).lookUps as Record<string, number>);
+  expect(lookUps.some(({ queries = 0 }) => queries > 0)).toBe(true);
+  // To onboard Motors takes hundreds.
+  expect(Math.max(...lookUps.map(({ queries = 0 }) => queries))).toBeLessThan(40);
 });
 
 it('gives the same outcomes from the recording, and asks nobody', async () => {

@@ -19,18 +19,19 @@ const run = (argv: readonly string[], given: Partial<Io> = {}) => runCandor(argv
 
 describe('candor fix', () => {
   it('prints what is wrong, the repaired query as a diff, why, and that nothing is left', async () => {
-    const { code, stdout } = await run(['fix', 'SELECT city, amount\nFROM orders']);
+    const { code, stdout } = await run(['fix', 'SELECT ctiy, naem\nFROM customers']);
     expect(code).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
-      "  error    no table here has a column city; customers has it, not read here (there is customers.city)
+      "  error    no table here has a column ctiy (there is city)
+        error    no table here has a column naem (there is name)
 
-      - SELECT city, amount
-      - FROM orders
-      + SELECT customers.city, amount
-      + FROM orders JOIN customers ON orders.customer_id = customers.id
+      - SELECT ctiy, naem
+      + SELECT city, name
+        FROM customers
 
       Changed:
-        join  no table here has a column city; customers has it and is not joined
+        spelling  no table here has a column ctiy
+        spelling  no table here has a column naem
 
       Nothing is left. It was not run: whether it answers the question is for you to judge.
       "
@@ -49,6 +50,24 @@ describe('candor fix', () => {
     expect(code).toBe(13);
     expect(stdout).toContain('+ SELECT name, zzz FROM customers');
     expect(stdout).toMatch(/Left:\n {2}error {4}no table here has a column zzz/);
+  });
+
+  it('offers what it would have to guess, with the whole query of each', async () => {
+    const sql = 'SELECT id, name FROM customers JOIN orders ON customer_id = customers.id';
+    const { code, stdout } = await run(['fix', '--run', sql]);
+    expect(code).toBe(13);
+    expect(stdout).toMatchInlineSnapshot(`
+      "  error    several tables here have a column id (there is customers.id, orders.id)
+
+      May be meant (nothing of it is taken):
+        1. id is that of customers
+           SELECT customers.id, name FROM customers JOIN orders ON customer_id = customers.id
+        2. id is that of orders
+           SELECT orders.id, name FROM customers JOIN orders ON customer_id = customers.id
+
+      Next: Rules cannot tell which of the possibilities is meant: take one of them, or say in words what the query is to answer.
+      "
+    `);
   });
 
   it('runs nothing but with --run', async () => {

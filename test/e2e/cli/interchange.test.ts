@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addKnowledgeExportCommand } from '../../../src/cli/commands/knowledge-export.ts';
-import { addKnowledgeImportCommand } from '../../../src/cli/commands/knowledge-import.ts';
+import { addKnowledgeExportCommand } from '../../../src/cli/commands/knowledge/knowledge-export.ts';
+import { addKnowledgeImportCommand } from '../../../src/cli/commands/knowledge/knowledge-import.ts';
 import { readSemanticModel } from '../../../src/knowledge/index.ts';
 import { makeShop } from './make-shop.ts';
 import { type Run, runCandor } from './run-candor.ts';
@@ -105,6 +105,17 @@ describe('candor knowledge import', () => {
     );
     expect(readdirSync(join(folder, 'semantics'))).toEqual(before);
     expect((await run(folder, 'import', 'cube', 'cubes.yml', '--unchecked')).code).toBe(0);
+  });
+
+  it('fails where the database cannot be reached, and changes nothing', async () => {
+    const folder = await makeProject('dead', true);
+    writeFileSync(join(folder, 'cubes.yml'), CUBE);
+    rmSync(join(folder, 'shop.db'));
+    const before = readdirSync(join(folder, 'semantics'));
+    const { code, stderr } = await run(folder, 'import', 'cube', 'cubes.yml');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('database.not-found');
+    expect(readdirSync(join(folder, 'semantics'))).toEqual(before);
   });
 
   it('shows what it would write, as JSON with the report of losses', async () => {

@@ -46,6 +46,12 @@ describe('candor search', () => {
     expect(tables[1].item.tableId).toBe('provinces');
   });
 
+  it('tables finds none by words that nothing here knows, and says so', async () => {
+    const { tables, warnings } = await search('tables', 'xylophone qwertz', '--no-vectors');
+    expect(tables).toEqual([]);
+    expect(warnings[0]).toBe('no name, description, note or definition of a table has a word of these');
+  });
+
   it('notes, verified pairs and metrics are found by their words', async () => {
     const { notes } = await search('notes', 'fiscal year of april');
     expect(notes[0].item.place).toBe('knowledge/time.md:3');

@@ -384,6 +384,8 @@ describe('with a model', () => {
     expect(stdout).toMatch(/FLAKY cases\/\d+\.yml:4 flaky/);
     expect(stdout).toContain('1 passed, 1 flaky');
     expect(stdout).toMatch(/tokens +\d+/);
+    expect(stdout).toMatch(/calls of the model a turn .*p95 \d/);
+    expect(stdout).toMatch(/look-ups a turn +\d/);
     expect(stdout).toMatch(/cost +\$0\.\d{4}/);
     expect(code).toBe(20);
   });

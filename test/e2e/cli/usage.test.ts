@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { whyNoTrino } from '../../../scripts/trino.ts';
-import { addUsageCommand } from '../../../src/cli/commands/usage.ts';
+import { defineUsageCommand } from '../../../src/cli/commands/project/usage.ts';
 import type { Io } from '../../../src/cli/index.ts';
 import { TrinoFixture } from '../../conformance/trino-fixture.ts';
 import { describeWithServer } from '../../servers/server-of-run.ts';
@@ -35,7 +35,7 @@ async function run(cwd: string, ...argv: readonly string[]) {
   };
   let code = -1;
   const program = new Command('candor').exitOverride();
-  addUsageCommand(program, {
+  defineUsageCommand(program.command('usage'), {
     io,
     finish: (exitCode) => {
       code = exitCode;

@@ -100,6 +100,12 @@ async function askEverything(model: ScriptedModel, text: string): Promise<void> 
     level: 'L2' as const,
     tables: shown.tables.map((one) => ({ table: one, columns: one.columns, notes })),
   };
+  const [first, ...further] = schema.tables.map((one) => ({
+    ...one,
+    hiddenColumns: 1,
+    described: new Set(one.columns.map(({ id }) => id)),
+  }));
+  const overview = { tables: first === undefined ? [] : [first], named: further };
   const hypothesis = {
     ...{
       id: 'h1',
@@ -167,6 +173,7 @@ async function askEverything(model: ScriptedModel, text: string): Promise<void> 
     () => writer.writeTests(question),
     () => writer.judgeTests(question, [{ sql: text, result: text }], [text]),
     () => linker.hypothesise(question, schema, 4),
+    () => linker.readTogether(question, overview, 4),
     () => linker.selectTables(question, hypothesis, schema),
     () => linker.selectFields(question, hypothesis, schema),
     () =>
@@ -309,12 +316,17 @@ describe('before a model that obeys', () => {
     const keep = { id: 'k', name: 'keep', arguments: JSON.stringify({ items: ['rights', 'rights.region'] }) };
     const model = scriptedModel(({ role, tools }) => {
       if (tools !== undefined) return { toolCalls: [probe, keep] };
-      if (role === 'hypothesise')
-        return JSON.stringify({
-          hypotheses: ['one', 'two'].map((summary) => ({ summary, entities: [summary] })),
-        });
-      if (role === 'select tables') return '{"tables": [{"name": "orders"}, {"name": "rights"}]}';
-      return '{"fields": [{"table": "orders", "column": "id"}, {"table": "rights", "column": "region"}]}';
+      expect(role).toBe('read together');
+      const [orders, rights] = [
+        { name: 'orders', columns: ['id'] },
+        { name: 'rights', columns: ['region'] },
+      ];
+      return JSON.stringify({
+        readings: [
+          { plan: 'one', tables: [orders, rights], unseen: ['rights'] },
+          { plan: 'two', tables: [rights], unseen: [] },
+        ],
+      });
     });
     const linked = await evilink(
       { text: 'orders per region', knowledge: [], ledger: new TokenLedger() },
@@ -328,7 +340,10 @@ describe('before a model that obeys', () => {
       EVILINK_DEFAULTS,
     );
     expect(linked.items.map(({ id }) => id).filter((id) => id.startsWith('rights'))).toEqual([]);
-    for (const { text } of linked.turns.flat()) expect(text).not.toMatch(/foreign|secret/);
+    expect(linked.turns.flat().length).toBeGreaterThan(0);
+    // A column without a name is headed by its own text.
+    for (const { text } of linked.turns.flat())
+      expect(text.replaceAll("'a secret%'", '')).not.toMatch(/foreign|secret/);
     expect(stateOf()).toBe(before);
   });
 });

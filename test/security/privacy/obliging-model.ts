@@ -42,6 +42,17 @@ const DRAFTS = [
 const TEXTS: Readonly<Record<string, (request: ChatRequest) => string>> = {
   validate: () => '{"validity": "ok", "language": "en"}',
   keywords: () => '{"keywords": ["clients", "qarvolin", "city"]}',
+  'read together': () =>
+    JSON.stringify({
+      readings: [
+        { plan: 'by city', tables: [{ name: 'clients', columns: ['city'] }] },
+        {
+          plan: 'by name',
+          tables: [{ name: 'clients', columns: ['name', 'code', 'joined', 'balance'] }],
+          unseen: ['clients', 'visits'],
+        },
+      ],
+    }),
   hypothesise: () =>
     JSON.stringify({
       hypotheses: ['by city', 'by name'].map((summary, at) => ({

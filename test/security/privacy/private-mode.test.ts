@@ -11,8 +11,9 @@ import {
   type WriteQuestion,
   writeByModel,
 } from '../../../src/reasoning/index.ts';
-import { readRecord } from '../../../src/record.ts';
-import { closeSession, openSession, type Session } from '../../../src/session.ts';
+import { openSession } from '../../../src/session/project/open-session.ts';
+import type { Session } from '../../../src/session/project/session.ts';
+import { readRecord } from '../../../src/session/records/record.ts';
 import { changedSession } from '../../changed-session.ts';
 import { CANARIES, type CanaryWorld, makeCanaryWorld, NEAR_WORD } from './canary-world.ts';
 import { obligingModel } from './obliging-model.ts';
@@ -51,7 +52,7 @@ describe.each(['duckdb', 'sqlite'] as const)('private mode on %s', (engine) => {
     session = await openSession(world.config);
   });
   afterAll(async () => {
-    await closeSession(session);
+    await session.close();
     await world.remove();
   });
 
@@ -144,17 +145,20 @@ describe.each(['duckdb', 'sqlite'] as const)('private mode on %s', (engine) => {
     return leaksOf(model.requests);
   }
 
+  const TOGETHER = ['read together', 'refine'];
   const LINKING = ['hypothesise', 'refine', 'select fields', 'select tables'];
   const evilink = { mode: 'evilink' } as const;
+  const oneByOne = { ...LINK_DEFAULTS.evilink, sharedTokens: 0 };
   const deepest = {
-    ...LINK_DEFAULTS.evilink,
+    ...oneByOne,
     fieldLevel: 'L3',
     tableLevel: 'L3',
     refineLevel: 'L3',
   } as const;
   const WAYS: readonly (readonly [string, (isPrivate: boolean) => Promise<Asked>, readonly string[]])[] = [
-    ['ask in careful mode', askedBy, [...LINKING, 'fix', 'reflect', 'research', 'revise', 'write']],
-    ['links by votes', (isPrivate) => linkedBy(isPrivate, evilink), LINKING],
+    ['ask in careful mode', askedBy, [...TOGETHER, 'fix', 'reflect', 'research', 'revise', 'write']],
+    ['links by votes of readings told at once', (isPrivate) => linkedBy(isPrivate, evilink), TOGETHER],
+    ['links by votes', (isPrivate) => linkedBy(isPrivate, { ...evilink, evilink: oneByOne }), LINKING],
     [
       'links by votes with statistics',
       (isPrivate) => linkedBy(isPrivate, { ...evilink, evilink: deepest }),
@@ -204,7 +208,7 @@ describe.each(['duckdb', 'sqlite'] as const)('private mode on %s', (engine) => {
       expect(blocks.map(({ name }) => name)).toEqual(expect.arrayContaining(['schema', 'question', 'query']));
       expect(blocks.filter(({ mayHoldValues }) => mayHoldValues)).toEqual([]);
     } finally {
-      await closeSession(own);
+      await own.close();
     }
   });
 
@@ -225,7 +229,7 @@ describe.each(['duckdb', 'sqlite'] as const)('private mode on %s', (engine) => {
       await chat('form Aaaaaaaa');
       expect(model.requests).toHaveLength(1);
     } finally {
-      await closeSession(own);
+      await own.close();
     }
   });
 });

@@ -1,6 +1,6 @@
 /** Queries drawn by chance: every way of the four engines to read a table, nested in each other. */
-import type { Random } from '../../../src/demo/random.ts';
-import { createRandom } from '../../../src/demo/random.ts';
+import type { Random } from '../../../src/demo/motors/random.ts';
+import { createRandom } from '../../../src/demo/motors/random.ts';
 import type { TenantTable } from '../two-tenants.ts';
 import { writeExpression } from './write-expression.ts';
 import { writeFrom } from './write-from.ts';

@@ -1,6 +1,6 @@
 /** What the parts of the query writer share. */
-import type { Random } from '../../../src/demo/random.ts';
-import type { DialectName } from '../../../src/sql/dialect.ts';
+import type { Random } from '../../../src/demo/motors/random.ts';
+import type { DialectName } from '../../../src/sql/dialects/dialect.ts';
 import type { ColumnKind, TenantTable } from '../two-tenants.ts';
 
 /** What a dialect has beyond what all four share. */

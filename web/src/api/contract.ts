@@ -12,17 +12,21 @@ import type {
   FILE_LIST,
   PROJECT_FILE,
 } from '../../../src/server/contract/file-contract.ts';
-import type { GRAPH } from '../../../src/server/contract/graph-contract.ts';
 import type { JOB } from '../../../src/server/contract/job-contract.ts';
-import type { KEPT_RECORD, RECORD_LIST, REPLAYED } from '../../../src/server/contract/record-contract.ts';
-import type { FOUND_VALUES } from '../../../src/server/contract/search-contract.ts';
-import type { SETTINGS } from '../../../src/server/contract/settings-contract.ts';
 import type {
   TEST_CASE,
   TEST_CHOICE,
   TEST_PROGRESS,
   TEST_REPORT,
 } from '../../../src/server/contract/test-contract.ts';
+import type {
+  KEPT_RECORD,
+  RECORD_LIST,
+  REPLAYED,
+} from '../../../src/server/routes/conversation/record-routes.ts';
+import type { SETTINGS } from '../../../src/server/routes/operation/settings-routes.ts';
+import type { GRAPH } from '../../../src/server/routes/project/graph-routes.ts';
+import type { FOUND_VALUES } from '../../../src/server/routes/project/search-routes.ts';
 
 export type Answer = z.infer<typeof ANSWER>;
 export type Answered = Extract<Answer, { kind: 'answered' }>;

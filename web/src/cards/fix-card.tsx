@@ -9,9 +9,15 @@ const SqlDesk = lazy(() => import('../sql/sql-desk.tsx'));
 export function FixCard({ fix }: { readonly fix: Fix }) {
   const messages = useMessages();
   const [result, setResult] = useState<Parameters<typeof ResultTable>[0]>();
-  const sql = fix.repaired ?? fix.sql;
-  const title =
-    fix.problems.length === 0 ? messages.nothingWrong : fix.ok ? messages.fixed : messages.notFixed;
+  const [taken, setTaken] = useState<string>();
+  const offers = fix.offers ?? [];
+  const sql = taken ?? fix.repaired ?? fix.sql;
+  const left = offers.length > 0 ? messages.fixOffered : messages.notFixed;
+  const title = fix.problems.length === 0 ? messages.nothingWrong : fix.ok ? messages.fixed : left;
+  const take = (offer: string): void => {
+    setResult(undefined);
+    setTaken(offer);
+  };
   return (
     <article className="card card-fix" aria-label={title}>
       <header className="card-head">
@@ -48,8 +54,28 @@ export function FixCard({ fix }: { readonly fix: Fix }) {
           </ul>
         </section>
       )}
+      {offers.length > 0 && (
+        <section>
+          <h4>{messages.fixOffers}</h4>
+          <ul>
+            {offers.map((offer) => (
+              <li key={offer.sql}>
+                <button
+                  type="button"
+                  className="chip"
+                  aria-pressed={offer.sql === taken}
+                  onClick={() => take(offer.sql)}
+                >
+                  {offer.means}
+                </button>
+                <pre className="sql-plain">{offer.sql}</pre>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <Suspense fallback={<pre className="sql-plain">{sql}</pre>}>
-        <SqlDesk sql={sql} units={[]} evidence={[]} onRows={setResult} />
+        <SqlDesk key={sql} sql={sql} units={[]} evidence={[]} onRows={setResult} />
       </Suspense>
       {result !== undefined && <ResultTable columns={result.columns} rows={result.rows} />}
     </article>

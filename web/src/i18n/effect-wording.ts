@@ -11,6 +11,7 @@ export interface EffectWording {
   readonly ofThese: (some: string) => string;
   readonly anotherRow: string;
   readonly otherColumns: string;
+  readonly ofNothing: string;
   readonly differing: (some: string, all: string) => string;
   readonly byUpTo: (change: string) => string;
   readonly unmeasured: string;
@@ -46,10 +47,11 @@ export function effectText(wording: EffectWording): (effect: ChoiceEffect) => st
 }
 
 function othersOf(
-  { ofThese, otherColumns }: EffectWording,
-  { differing, isOtherShape }: Extract<ChoiceEffect, { kind: 'rows' }>,
+  { ofThese, otherColumns, ofNothing }: EffectWording,
+  { differing, isOtherShape, isOfNothing }: Extract<ChoiceEffect, { kind: 'rows' }>,
   number: (value: number) => string,
 ): string {
   if (isOtherShape === true) return `, ${otherColumns}`;
+  if (isOfNothing === true) return `, ${ofNothing}`;
   return differing === 0 ? '' : `, ${ofThese(number(differing))}`;
 }

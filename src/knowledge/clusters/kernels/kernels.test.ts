@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assemble } from './assemble.ts';
-import { KernelSpace, PANEL } from './kernel-space.ts';
+import { assemble, KernelSpace, PANEL } from './kernel-space.ts';
 import { fillMatrix, readMatrix, takeMatrix, times, transposedTimes } from './panel-matrix.ts';
 import { loadCells, takeWalkPlaces, thereAndBack, walkedSums, walkTask } from './sparse-cells.ts';
 

@@ -1,5 +1,5 @@
 /** The matrix of accesses in the memory of the kernels, and its walk: rows, times a panel, and back. */
-import type { AccessMatrix } from '../access-matrix.ts';
+import type { AccessMatrix } from '../accesses/access-matrix.ts';
 import { type KernelCall, type KernelSpace, type KernelTask, ROW_BYTES } from './kernel-space.ts';
 
 /** Addresses in the memory of the kernels. */

@@ -1,5 +1,5 @@
 /** Column descriptions of the BIRD benchmark: `<database>/database_description/<table>.csv`. */
-import type { InterchangeFormat } from '../conversion.ts';
+import type { InterchangeFormat } from '../foreign/conversion.ts';
 import { readDescriptions } from './read-descriptions.ts';
 import { writeDescriptions } from './write-descriptions.ts';
 

@@ -1,16 +1,10 @@
-import type { ForeignFile, Imported, Loss } from '../conversion.ts';
-import { readCsv } from '../csv-text.ts';
-import type { DescribedColumn, DescribedTable } from '../described-model.ts';
-import { shortestNames } from '../distinct-names.ts';
-import { faultIn } from '../foreign-document.ts';
-import { withoutEmpty } from '../foreign-record.ts';
-import { canMapValues, distinctWords, modelFromDescription } from '../model-from-description.ts';
-import {
-  BIRD_VENDOR,
-  DESCRIPTION_COLUMNS,
-  DESCRIPTION_FOLDER,
-  type DescriptionColumn,
-} from './description-columns.ts';
+import type { DescribedColumn, DescribedTable } from '../conversion/described-model.ts';
+import { shortestNames } from '../conversion/distinct-names.ts';
+import { canMapValues, distinctWords, modelFromDescription } from '../conversion/model-from-description.ts';
+import type { ForeignFile, Imported, Loss } from '../foreign/conversion.ts';
+import { readCsv } from '../foreign/csv-text.ts';
+import { faultIn } from '../foreign/foreign-document.ts';
+import { withoutEmpty } from '../foreign/foreign-record.ts';
 import { readValueDescription } from './read-value-description.ts';
 import { repairText } from './repair-text.ts';
 
@@ -133,3 +127,20 @@ function describe(row: Cells, table: string): DescribedColumn {
     }),
   };
 }
+
+/** The columns of a description file, in the order of the published ones. */
+export const DESCRIPTION_COLUMNS = [
+  'original_column_name',
+  'column_name',
+  'column_description',
+  'data_format',
+  'value_description',
+] as const;
+
+type DescriptionColumn = (typeof DESCRIPTION_COLUMNS)[number];
+
+/** The vendor of what only this format knows. */
+export const BIRD_VENDOR = 'BIRD';
+
+/** The folder between a database's and its files. */
+export const DESCRIPTION_FOLDER = 'database_description';

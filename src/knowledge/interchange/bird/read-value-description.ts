@@ -1,5 +1,5 @@
 /** Codes and their meanings in the free text that describes the values of a column. */
-import type { DescribedValue } from '../described-model.ts';
+import type { DescribedValue } from '../conversion/described-model.ts';
 
 export interface ValueDescription {
   /** Empty unless every line that could be a code is one, and reads the same way. */

@@ -1,10 +1,9 @@
 import type { FileModel } from '../../semantic/semantic-file.ts';
-import type { ForeignFile } from '../conversion.ts';
-import { writeCsv } from '../csv-text.ts';
-import { describeModel, tableOf } from '../describe-model.ts';
-import type { DescribedColumn } from '../described-model.ts';
-import { fileNameOf, shortestNames } from '../distinct-names.ts';
-import { BIRD_VENDOR, DESCRIPTION_COLUMNS, DESCRIPTION_FOLDER } from './description-columns.ts';
+import { type DescribedColumn, describeModel, tableOf } from '../conversion/described-model.ts';
+import { fileNameOf, shortestNames } from '../conversion/distinct-names.ts';
+import type { ForeignFile } from '../foreign/conversion.ts';
+import { writeCsv } from '../foreign/csv-text.ts';
+import { BIRD_VENDOR, DESCRIPTION_COLUMNS, DESCRIPTION_FOLDER } from './read-descriptions.ts';
 import { readValueDescription, writeValueDescription } from './read-value-description.ts';
 
 /** One file for each dataset. Computed fields are no columns and are left out. */

@@ -1,12 +1,11 @@
 /** What all parts of a written model share: names of tables, homes of metrics, ratios. */
 import type { FileMetric, FileModel } from '../../semantic/semantic-file.ts';
-import { withForeign, writtenFor } from '../aside.ts';
-import type { Loss } from '../conversion.ts';
-import { foreignWords } from '../distinct-words.ts';
-import { standardSql, synonymsOf } from '../lean-model.ts';
-import { datasetOf, ratioOf } from '../metric-owner.ts';
-import { writeName } from '../spoken-name.ts';
-import { readBlock } from '../vendor-block.ts';
+import { foreignWords } from '../conversion/distinct-names.ts';
+import { datasetOf, ratioOf } from '../conversion/metric-home.ts';
+import { writeName } from '../conversion/spoken-name.ts';
+import { readBlock, withForeign, writtenFor } from '../conversion/vendor-block.ts';
+import type { Loss } from '../foreign/conversion.ts';
+import { standardSql, synonymsOf } from '../foreign/lean-model.ts';
 import { CORTEX_VENDOR } from './import-cortex-table.ts';
 
 /** What writing one model needs beside the model. */

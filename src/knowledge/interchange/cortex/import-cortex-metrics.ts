@@ -1,11 +1,15 @@
-import { AsideBox, keepWritten } from '../aside.ts';
-import { below, type ImportDesk, type Spot } from '../import-desk.ts';
-import { keepKeys } from '../keep-keys.ts';
-import { contextOf, expressionIn, type LeanMetric } from '../lean-model.ts';
-import { findMetricHome, type KnownMetric, type MetricHome } from '../metric-home.ts';
-import type { LogicalTable } from '../resolve-expression.ts';
-import { columnsIn, localSql, ratioIn } from '../sql-expression.ts';
-import { type BlockData, blocks, withoutUndefined } from '../vendor-block.ts';
+import { below, type ImportContext, keepKeys, type Spot } from '../conversion/import-context.ts';
+import { findMetricHome, type KnownMetric, type MetricHome } from '../conversion/metric-home.ts';
+import {
+  AsideBox,
+  type BlockData,
+  blocks,
+  keepWritten,
+  withoutUndefined,
+} from '../conversion/vendor-block.ts';
+import { contextOf, expressionIn, type LeanMetric } from '../foreign/lean-model.ts';
+import type { LogicalTable } from '../foreign/resolve-expression.ts';
+import { columnsIn, localSql, ratioIn } from '../foreign/sql-expression.ts';
 import { type CortexMetric, type CortexModel, METRIC } from './cortex-shape.ts';
 import { ratioText } from './cortex-writer.ts';
 import { CORTEX_VENDOR, logicalTable, readWords } from './import-cortex-table.ts';
@@ -34,7 +38,7 @@ interface NamedMetric extends KnownMetric {
 export function importMetrics(
   model: CortexModel,
   spot: Spot,
-  { desk, times }: { readonly desk: ImportDesk; readonly times: ReadonlyMap<string, string> },
+  { desk, times }: { readonly desk: ImportContext; readonly times: ReadonlyMap<string, string> },
 ): Found {
   const tables = model.tables.map(logicalTable);
   const tasks: Task[] = [
@@ -72,7 +76,7 @@ export function importMetrics(
 function setAside(
   tasks: readonly Task[],
   homes: ReadonlyMap<Task, MetricHome>,
-  desk: ImportDesk,
+  desk: ImportContext,
 ): Omit<Found, 'metrics'> {
   const boxes = new Map<string, AsideBox>();
   for (const task of tasks) {
@@ -106,7 +110,7 @@ function namedRatio({ metric, home }: Task, known: readonly NamedMetric[]): Metr
 }
 
 interface Writing {
-  readonly desk: ImportDesk;
+  readonly desk: ImportContext;
   readonly times: ReadonlyMap<string, string>;
   readonly known: readonly NamedMetric[];
 }

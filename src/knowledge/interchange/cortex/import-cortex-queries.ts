@@ -1,8 +1,7 @@
-import { AsideBox, keepWritten } from '../aside.ts';
-import type { Imported } from '../conversion.ts';
-import { below, type ImportDesk, type Spot } from '../import-desk.ts';
-import { plainName } from '../spoken-name.ts';
-import { type BlockData, withoutUndefined } from '../vendor-block.ts';
+import { below, type ImportContext, type Spot } from '../conversion/import-context.ts';
+import { plainName } from '../conversion/spoken-name.ts';
+import { AsideBox, type BlockData, keepWritten, withoutUndefined } from '../conversion/vendor-block.ts';
+import type { Imported } from '../foreign/conversion.ts';
 import { COLUMN_LISTS, type CortexModel, type CortexQuery, type CortexTable, QUERY } from './cortex-shape.ts';
 import { sourceOf } from './import-cortex-table.ts';
 import { type TableNames, toPhysicalSql } from './logical-sql.ts';
@@ -17,7 +16,7 @@ interface ReadQueries {
 const SECONDS_A_DAY = 86_400;
 
 /** Verified queries become verified pairs; their SQL then names the tables of the database. */
-export function importQueries(model: CortexModel, spot: Spot, desk: ImportDesk): ReadQueries {
+export function importQueries(model: CortexModel, spot: Spot, desk: ImportContext): ReadQueries {
   const tables = model.tables.flatMap((table) => tableNames(table) ?? []);
   const aside = new AsideBox();
   const said: Record<string, unknown> = {};

@@ -1,13 +1,17 @@
-import { readOneColumn } from '../../semantic/one-column.ts';
-import { AsideBox, keepWritten } from '../aside.ts';
-import { below, type ImportDesk, type Spot } from '../import-desk.ts';
-import { keepKeys } from '../keep-keys.ts';
-import { contextOf, expressionIn, type LeanDataset, type LeanField } from '../lean-model.ts';
-import { type LogicalTable, resolveExpression } from '../resolve-expression.ts';
-import { type NamedWords, readName } from '../spoken-name.ts';
-import { localSql } from '../sql-expression.ts';
-import { type Mapping, mappingCondition, readMapping } from '../value-mapping.ts';
-import { type BlockData, blocks, withoutUndefined } from '../vendor-block.ts';
+import { readOneColumn } from '../../semantic/semantic-file.ts';
+import { below, type ImportContext, keepKeys, type Spot } from '../conversion/import-context.ts';
+import { type NamedWords, readName } from '../conversion/spoken-name.ts';
+import { type Mapping, mappingCondition, readMapping } from '../conversion/value-mapping.ts';
+import {
+  AsideBox,
+  type BlockData,
+  blocks,
+  keepWritten,
+  withoutUndefined,
+} from '../conversion/vendor-block.ts';
+import { contextOf, expressionIn, type LeanDataset, type LeanField } from '../foreign/lean-model.ts';
+import { type LogicalTable, resolveExpression } from '../foreign/resolve-expression.ts';
+import { localSql } from '../foreign/sql-expression.ts';
 import {
   COLUMN,
   COLUMN_LISTS,
@@ -50,7 +54,7 @@ export function logicalTable(table: CortexTable): LogicalTable {
   return { name: table.name, table: (table.base_table.table ?? '').toLowerCase(), members: new Map(members) };
 }
 
-export function importTable(table: CortexTable, source: string, spot: Spot, desk: ImportDesk): ReadTable {
+export function importTable(table: CortexTable, source: string, spot: Spot, desk: ImportContext): ReadTable {
   const home = logicalTable(table);
   const { name, synonyms } = readWords(table);
   desk.mark(`dataset ${name}`, spot);
@@ -93,7 +97,7 @@ const KEPT_OF_COLUMN = Object.keys(COLUMN.shape).filter(
 );
 
 interface ColumnPlace {
-  readonly desk: ImportDesk;
+  readonly desk: ImportContext;
   readonly home: LogicalTable;
   readonly list: ColumnList;
 }
@@ -137,7 +141,7 @@ function importColumn(column: CortexColumn, spot: Spot, { desk, home, list }: Co
 function importFilters(
   filters: readonly CortexFilter[],
   spot: Spot,
-  { desk, home }: { readonly desk: ImportDesk; readonly home: LogicalTable },
+  { desk, home }: { readonly desk: ImportContext; readonly home: LogicalTable },
 ): { readonly mappings: readonly Mapping[]; readonly block: BlockData } {
   const aside = new AsideBox();
   const said: Record<string, unknown> = {};

@@ -1,15 +1,32 @@
-import { readOneColumn } from '../../semantic/one-column.ts';
-import { AsideBox, keepWritten } from '../aside.ts';
-import type { ForeignFile, Imported } from '../conversion.ts';
-import { distinctDimensions, distinctMetrics } from '../distinct-words.ts';
-import { openForeign } from '../foreign-document.ts';
-import { below, type Called, ImportDesk, placeOf, type Spot } from '../import-desk.ts';
-import { joinImported } from '../join-imported.ts';
-import { keepKeys } from '../keep-keys.ts';
-import { completeModel, type LeanDataset, type LeanModel, type LeanRelationship } from '../lean-model.ts';
-import { type LogicalTable, resolveExpression } from '../resolve-expression.ts';
-import { columnText } from '../sql-expression.ts';
-import { type BlockData, blocks, readBlock, withoutUndefined } from '../vendor-block.ts';
+import { readOneColumn } from '../../semantic/semantic-file.ts';
+import { distinctDimensions, distinctMetrics } from '../conversion/distinct-names.ts';
+import {
+  below,
+  type Called,
+  ImportContext,
+  joinImported,
+  keepKeys,
+  placeOf,
+  type Spot,
+} from '../conversion/import-context.ts';
+import {
+  AsideBox,
+  type BlockData,
+  blocks,
+  keepWritten,
+  readBlock,
+  withoutUndefined,
+} from '../conversion/vendor-block.ts';
+import type { ForeignFile, Imported } from '../foreign/conversion.ts';
+import { openForeign } from '../foreign/foreign-document.ts';
+import {
+  completeModel,
+  type LeanDataset,
+  type LeanModel,
+  type LeanRelationship,
+} from '../foreign/lean-model.ts';
+import { type LogicalTable, resolveExpression } from '../foreign/resolve-expression.ts';
+import { columnText } from '../foreign/sql-expression.ts';
 import { CORTEX_MODEL, type CortexModel, type CortexRelationship, RELATIONSHIP } from './cortex-shape.ts';
 import { importMetrics } from './import-cortex-metrics.ts';
 import { importQueries } from './import-cortex-queries.ts';
@@ -28,12 +45,12 @@ export function importCortex(files: readonly ForeignFile[]): Imported {
     files.map((file) => {
       const document = openForeign(file);
       const model = document.check(CORTEX_MODEL, document.value, []);
-      return importModel(model, { document, path: [] }, new ImportDesk());
+      return importModel(model, { document, path: [] }, new ImportContext());
     }),
   );
 }
 
-function importModel(model: CortexModel, spot: Spot, desk: ImportDesk): Imported {
+function importModel(model: CortexModel, spot: Spot, desk: ImportContext): Imported {
   callMembers(model, spot, desk);
   const aside = new AsideBox();
   const tables = importTables(model, spot, { desk, aside });
@@ -90,7 +107,7 @@ function importModel(model: CortexModel, spot: Spot, desk: ImportDesk): Imported
 }
 
 /** Fields and metrics are named within their table there, within the model here. */
-function callMembers(model: CortexModel, spot: Spot, desk: ImportDesk): void {
+function callMembers(model: CortexModel, spot: Spot, desk: ImportContext): void {
   const dimensions: Called[] = [];
   const metrics: Called[] = [];
   for (const [index, table] of model.tables.entries()) {
@@ -124,7 +141,7 @@ function callMembers(model: CortexModel, spot: Spot, desk: ImportDesk): void {
 function importTables(
   model: CortexModel,
   spot: Spot,
-  { desk, aside }: { readonly desk: ImportDesk; readonly aside: AsideBox },
+  { desk, aside }: { readonly desk: ImportContext; readonly aside: AsideBox },
 ): ReadTable[] {
   return model.tables.flatMap((table, index) => {
     const at = below(spot, 'tables', index);
@@ -170,7 +187,7 @@ function notesOf(model: CortexModel, spot: Spot): Imported['notes'] {
 }
 
 interface RelationshipContext {
-  readonly desk: ImportDesk;
+  readonly desk: ImportContext;
   readonly model: CortexModel;
   readonly tables: readonly ReadTable[];
 }

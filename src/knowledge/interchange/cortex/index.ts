@@ -1,6 +1,6 @@
 /** Snowflake Cortex Analyst: semantic models and semantic views in YAML. */
-import { isCompanion } from '../companion.ts';
-import type { InterchangeFormat } from '../conversion.ts';
+import { isCompanion } from '../conversion/companion.ts';
+import type { InterchangeFormat } from '../foreign/conversion.ts';
 import { exportCortex } from './export-cortex.ts';
 import { importCortex } from './import-cortex.ts';
 

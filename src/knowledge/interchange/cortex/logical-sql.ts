@@ -8,8 +8,8 @@ import {
   type SqlTree,
   walk,
 } from '../../../sql/index.ts';
-import { readOneColumn } from '../../semantic/one-column.ts';
-import { columnText } from '../sql-expression.ts';
+import { readOneColumn } from '../../semantic/semantic-file.ts';
+import { columnText } from '../foreign/sql-expression.ts';
 
 /** A table under both its names. */
 export interface TableNames {

@@ -1,8 +1,8 @@
 /** Cube's access policies and our row filters: one policy for everybody that compares columns with properties. */
 import { z } from 'zod';
-import { readOneColumn } from '../../semantic/one-column.ts';
-import { type LogicalTable, resolveExpression } from '../resolve-expression.ts';
-import { columnText } from '../sql-expression.ts';
+import { readOneColumn } from '../../semantic/semantic-file.ts';
+import { type LogicalTable, resolveExpression } from '../foreign/resolve-expression.ts';
+import { columnText } from '../foreign/sql-expression.ts';
 import { memberKey } from './cube-template.ts';
 
 const POLICY = z.strictObject({

@@ -74,7 +74,6 @@ export const CUBE_FILE = z.looseObject({
 
 export type CubeDimension = z.infer<typeof DIMENSION>;
 export type CubeMeasure = z.infer<typeof MEASURE>;
-export type CubeSegment = z.infer<typeof SEGMENT>;
 export type CubeJoin = z.infer<typeof JOIN>;
 export type CubeCube = z.infer<typeof CUBE_SHAPE>;
 

@@ -1,6 +1,6 @@
 /** Cube's references inside SQL: `{CUBE}.column`, `{CUBE.member}`, `{other.member}`. */
-import { type LogicalTable, MEMBER_MARK } from '../resolve-expression.ts';
-import { columnText, rewriteColumns } from '../sql-expression.ts';
+import { type LogicalTable, MEMBER_MARK } from '../foreign/resolve-expression.ts';
+import { columnText, rewriteColumns } from '../foreign/sql-expression.ts';
 
 const REFERENCE = /\$?\{\s*([A-Za-z_][\w.]*)\s*\}/g;
 

@@ -1,14 +1,24 @@
-import { readOneColumn } from '../../semantic/one-column.ts';
-import type { FileContext, FileDataset, FileField } from '../../semantic/semantic-file.ts';
-import { withForeign, writtenFor } from '../aside.ts';
-import { foreignWords } from '../distinct-words.ts';
-import { isRecord, standardSql, synonymsOf } from '../lean-model.ts';
-import { nameKeeper, plainName } from '../spoken-name.ts';
-import { type Mapping, mappingCondition } from '../value-mapping.ts';
-import { type BlockData, readBlock, withoutUndefined } from '../vendor-block.ts';
+import {
+  type FileContext,
+  type FileDataset,
+  type FileField,
+  type FileModel,
+  readOneColumn,
+} from '../../semantic/semantic-file.ts';
+import { foreignWords } from '../conversion/distinct-names.ts';
+import { nameKeeper, plainName } from '../conversion/spoken-name.ts';
+import { type Mapping, mappingCondition } from '../conversion/value-mapping.ts';
+import {
+  type BlockData,
+  readBlock,
+  withForeign,
+  withoutUndefined,
+  writtenFor,
+} from '../conversion/vendor-block.ts';
+import type { Loss } from '../foreign/conversion.ts';
+import { isRecord, standardSql, synonymsOf } from '../foreign/lean-model.ts';
 import { CUBE_VENDOR } from './cube-shape.ts';
 import { cubeSql } from './cube-template.ts';
-import type { CubeWriter } from './cube-writer.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   Integer: 'number',
@@ -148,4 +158,12 @@ function isMapping(value: unknown): value is Mapping {
     Array.isArray(value.surface) &&
     value.value !== undefined
   );
+}
+
+/** What writing one model needs beside the model. */
+export interface CubeWriter {
+  readonly model: FileModel;
+  readonly losses: Loss[];
+  /** Names of cubes by our names of datasets. */
+  readonly cubes: ReadonlyMap<string, string>;
 }

@@ -1,10 +1,15 @@
-import { readOneColumn } from '../../semantic/one-column.ts';
-import { AsideBox, keepWritten } from '../aside.ts';
-import { below } from '../import-desk.ts';
-import type { LeanRelationship } from '../lean-model.ts';
-import { resolveExpression } from '../resolve-expression.ts';
-import { columnText, equalColumnsIn } from '../sql-expression.ts';
-import { type BlockData, blocks, withoutUndefined } from '../vendor-block.ts';
+import { readOneColumn } from '../../semantic/semantic-file.ts';
+import { below } from '../conversion/import-context.ts';
+import {
+  AsideBox,
+  type BlockData,
+  blocks,
+  keepWritten,
+  withoutUndefined,
+} from '../conversion/vendor-block.ts';
+import type { LeanRelationship } from '../foreign/lean-model.ts';
+import { resolveExpression } from '../foreign/resolve-expression.ts';
+import { columnText, equalColumnsIn } from '../foreign/sql-expression.ts';
 import { CUBE_VENDOR, type CubeJoin, JOIN } from './cube-shape.ts';
 import { plainSql } from './cube-template.ts';
 import type { CubePlace } from './import-cube-members.ts';

@@ -1,10 +1,14 @@
-import { AsideBox, keepWritten } from '../aside.ts';
-import { below, type ImportDesk, type Spot } from '../import-desk.ts';
-import { keepKeys } from '../keep-keys.ts';
-import { contextOf, expressionIn, type LeanMetric } from '../lean-model.ts';
-import { MEMBER_MARK, resolveExpression } from '../resolve-expression.ts';
-import { columnsIn, ratioIn } from '../sql-expression.ts';
-import { type BlockData, blocks, withoutUndefined } from '../vendor-block.ts';
+import { below, type ImportContext, keepKeys, type Spot } from '../conversion/import-context.ts';
+import {
+  AsideBox,
+  type BlockData,
+  blocks,
+  keepWritten,
+  withoutUndefined,
+} from '../conversion/vendor-block.ts';
+import { contextOf, expressionIn, type LeanMetric } from '../foreign/lean-model.ts';
+import { MEMBER_MARK, resolveExpression } from '../foreign/resolve-expression.ts';
+import { columnsIn, ratioIn } from '../foreign/sql-expression.ts';
 import { CUBE_VENDOR, type CubeMeasure, MEASURE } from './cube-shape.ts';
 import { cubeSql, plainSql } from './cube-template.ts';
 import { type CubePlace, readWords } from './import-cube-members.ts';
@@ -145,7 +149,7 @@ function importMeasure(
   return finish(resolved.sql, ours, written);
 }
 
-function keptOf(measure: CubeMeasure, at: Spot, desk: ImportDesk): BlockData {
+function keptOf(measure: CubeMeasure, at: Spot, desk: ImportContext): BlockData {
   const shown = ['name', 'title', 'description', 'meta', 'type', 'sql', 'filters'];
   const kept = Object.keys(MEASURE.shape).filter((key) => !shown.includes(key) && measure[key] != null);
   return keepKeys(measure, at, { desk, known: Object.keys(MEASURE.shape), kept });

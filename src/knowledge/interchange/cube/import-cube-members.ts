@@ -1,12 +1,16 @@
-import { readOneColumn } from '../../semantic/one-column.ts';
-import { AsideBox, keepWritten } from '../aside.ts';
-import { below, type ImportDesk, type Spot } from '../import-desk.ts';
-import { keepKeys } from '../keep-keys.ts';
-import { contextOf, expressionIn, type LeanField } from '../lean-model.ts';
-import { type LogicalTable, resolveExpression } from '../resolve-expression.ts';
-import { plainName } from '../spoken-name.ts';
-import { type Mapping, mappingCondition, readMapping } from '../value-mapping.ts';
-import { type BlockData, blocks, withoutUndefined } from '../vendor-block.ts';
+import { readOneColumn } from '../../semantic/semantic-file.ts';
+import { below, type ImportContext, keepKeys, type Spot } from '../conversion/import-context.ts';
+import { plainName } from '../conversion/spoken-name.ts';
+import { type Mapping, mappingCondition, readMapping } from '../conversion/value-mapping.ts';
+import {
+  AsideBox,
+  type BlockData,
+  blocks,
+  keepWritten,
+  withoutUndefined,
+} from '../conversion/vendor-block.ts';
+import { contextOf, expressionIn, type LeanField } from '../foreign/lean-model.ts';
+import { type LogicalTable, resolveExpression } from '../foreign/resolve-expression.ts';
 import { CUBE_VENDOR, type CubeCube, type CubeDimension, DIMENSION, SEGMENT } from './cube-shape.ts';
 import { cubeSql, plainSql } from './cube-template.ts';
 
@@ -14,7 +18,7 @@ import { cubeSql, plainSql } from './cube-template.ts';
 export interface CubePlace {
   readonly cube: CubeCube;
   readonly spot: Spot;
-  readonly desk: ImportDesk;
+  readonly desk: ImportContext;
   /** The name as spoken, which its dataset gets. */
   readonly name: string;
   readonly home: LogicalTable;

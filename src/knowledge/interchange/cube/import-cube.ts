@@ -1,19 +1,30 @@
-import { AsideBox, keepWritten } from '../aside.ts';
-import type { ForeignFile, Imported } from '../conversion.ts';
-import { distinctDimensions, distinctMetrics } from '../distinct-words.ts';
-import { openForeign } from '../foreign-document.ts';
-import { below, type Called, ImportDesk, placeOf, type Spot } from '../import-desk.ts';
-import { keepKeys } from '../keep-keys.ts';
-import { completeModel, contextOf, type LeanDataset, type LeanModel } from '../lean-model.ts';
-import { resolveExpression } from '../resolve-expression.ts';
-import { localSql } from '../sql-expression.ts';
-import type { Mapping } from '../value-mapping.ts';
-import { type BlockData, blocks, readBlock, withoutUndefined } from '../vendor-block.ts';
+import { distinctDimensions, distinctMetrics } from '../conversion/distinct-names.ts';
+import {
+  below,
+  type Called,
+  ImportContext,
+  keepKeys,
+  placeOf,
+  type Spot,
+} from '../conversion/import-context.ts';
+import type { Mapping } from '../conversion/value-mapping.ts';
+import {
+  AsideBox,
+  type BlockData,
+  blocks,
+  keepWritten,
+  readBlock,
+  withoutUndefined,
+} from '../conversion/vendor-block.ts';
+import type { ForeignFile, Imported } from '../foreign/conversion.ts';
+import { openForeign } from '../foreign/foreign-document.ts';
+import { completeModel, contextOf, type LeanDataset, type LeanModel } from '../foreign/lean-model.ts';
+import { resolveExpression } from '../foreign/resolve-expression.ts';
+import { localSql } from '../foreign/sql-expression.ts';
 import { readPolicy } from './cube-policy.ts';
-import { CUBE_FILE, CUBE_SHAPE, CUBE_VENDOR } from './cube-shape.ts';
+import { CUBE_FILE, CUBE_SHAPE, CUBE_VENDOR, type CubeCube } from './cube-shape.ts';
 import { type CubeSource, readCubeSource, writeCubeSource } from './cube-source.ts';
 import { logicalCube } from './cube-template.ts';
-import { extendCubes, type PlacedCube } from './extend-cubes.ts';
 import { importJoins } from './import-cube-joins.ts';
 import { importMeasures, membersOf } from './import-cube-measures.ts';
 import { type CubePlace, importDimensions, importSegments, readWords } from './import-cube-members.ts';
@@ -30,7 +41,7 @@ interface ReadCube {
 
 /** Reads all cubes and views of the files as one model. */
 export function importCube(files: readonly ForeignFile[]): Imported {
-  const desk = new ImportDesk();
+  const desk = new ImportContext();
   const cubes: (PlacedCube & { readonly index: number })[] = [];
   const views: { readonly file: string; readonly view: unknown }[] = [];
   for (const file of files) {
@@ -63,7 +74,7 @@ function refuseTwice(cubes: readonly PlacedCube[]): void {
   }
 }
 
-function importModel(cubes: readonly PlacedCube[], views: readonly unknown[], desk: ImportDesk): Imported {
+function importModel(cubes: readonly PlacedCube[], views: readonly unknown[], desk: ImportContext): Imported {
   const aside = new AsideBox();
   const sources = new Map<PlacedCube, CubeSource>();
   for (const [index, placed] of cubes.entries()) {
@@ -123,7 +134,7 @@ function importModel(cubes: readonly PlacedCube[], views: readonly unknown[], de
 }
 
 /** Members are named within their cube there, within the model here. */
-function callMembers(places: readonly CubePlace[], desk: ImportDesk): void {
+function callMembers(places: readonly CubePlace[], desk: ImportContext): void {
   const listOf = (list: 'dimensions' | 'measures'): Called[] =>
     places.flatMap(({ cube, spot, name }) =>
       (cube[list] ?? []).flatMap((element, index) => {
@@ -244,4 +255,58 @@ function withAside(dataset: LeanDataset, ...parts: readonly (BlockData | undefin
       [CUBE_VENDOR]: { ...own, aside: Object.assign({}, ...lists) },
     }),
   });
+}
+
+/** A cube and where it stands. */
+interface PlacedCube {
+  readonly cube: CubeCube;
+  readonly spot: Spot;
+}
+
+const LISTS = ['joins', 'dimensions', 'measures', 'segments'] as const;
+
+/**
+ * Writes out `extends`: the members of the parent, then the child's own, which replace those of the same name. A cube
+ * that extends itself, over whatever others, throws; a parent that is not there is reported.
+ */
+function extendCubes(cubes: readonly PlacedCube[], desk: ImportContext): PlacedCube[] {
+  const byName = new Map(cubes.map((placed) => [placed.cube.name, placed]));
+  const extend = (placed: PlacedCube, trail: readonly string[]): CubeCube => {
+    const { cube, spot } = placed;
+    const parentName = cube.extends?.replace(/^\{\s*(.*?)\s*\}$/, '$1');
+    if (parentName === undefined) return cube;
+    const at = below(spot, 'extends');
+    if (trail.includes(parentName) || parentName === cube.name) {
+      const circle = [...trail, cube.name, parentName].join(' → ');
+      throw spot.document.fault(at.path, `cubes extend each other in a circle: ${circle}`);
+    }
+    const parent = byName.get(parentName);
+    if (parent === undefined) {
+      desk.lose('dropped', at, `${cube.name} extends ${parentName}, which is not among the files`);
+      return cube;
+    }
+    return merge(extend(parent, [...trail, cube.name]), cube);
+  };
+  return cubes.map((placed) => {
+    const { cube, spot } = placed;
+    const extended = extend(placed, []);
+    if (extended === cube) return placed;
+    const what = `${cube.name} extends ${cube.extends}: the members of the parent are written out`;
+    desk.lose('approximated', below(spot, 'extends'), what);
+    const { extends: _, ...flat } = extended;
+    return { cube: flat, spot };
+  });
+}
+
+function merge(parent: CubeCube, child: CubeCube): CubeCube {
+  const lists = LISTS.map((list) => {
+    const own: readonly { readonly name: string }[] = child[list] ?? [];
+    const inherited = (parent[list] ?? []).filter(({ name }) => !own.some((item) => item.name === name));
+    return [list, [...inherited, ...own]] as const;
+  });
+  const filled = Object.fromEntries(lists.filter(([, items]) => items.length > 0));
+  // A child with a source of its own does not read its parent's.
+  const { sql, sql_table, ...rest } = parent;
+  const source = child.sql != null || child.sql_table != null ? {} : { sql, sql_table };
+  return { ...rest, ...source, ...child, ...filled };
 }

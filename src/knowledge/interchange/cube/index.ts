@@ -1,6 +1,6 @@
 /** Cube: data model files in YAML, `model/cubes` and `model/views`. */
-import { isCompanion } from '../companion.ts';
-import type { InterchangeFormat } from '../conversion.ts';
+import { isCompanion } from '../conversion/companion.ts';
+import type { InterchangeFormat } from '../foreign/conversion.ts';
 import { exportCube } from './export-cube.ts';
 import { importCube } from './import-cube.ts';
 

@@ -1,10 +1,9 @@
 import type { FileModel } from '../../semantic/semantic-file.ts';
-import type { ForeignFile } from '../conversion.ts';
-import { describeModel } from '../describe-model.ts';
-import type { DescribedColumn, DescribedTable } from '../described-model.ts';
-import { fileNameOf } from '../distinct-names.ts';
-import { type ForeignRecord, isEmpty, withoutEmpty } from '../foreign-record.ts';
-import { isRecord } from '../lean-model.ts';
+import { type DescribedColumn, type DescribedTable, describeModel } from '../conversion/described-model.ts';
+import { fileNameOf } from '../conversion/distinct-names.ts';
+import type { ForeignFile } from '../foreign/conversion.ts';
+import { type ForeignRecord, isEmpty, withoutEmpty } from '../foreign/foreign-record.ts';
+import { isRecord } from '../foreign/lean-model.ts';
 import { DATAHUB_VENDOR, READ_ASPECTS } from './aspects.ts';
 import { entityType, writeDatasetUrn } from './urn.ts';
 

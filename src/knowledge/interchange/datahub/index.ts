@@ -1,5 +1,5 @@
 /** DataHub: metadata files of change proposals or events, as its file sink and `datahub get` write them. */
-import type { InterchangeFormat } from '../conversion.ts';
+import type { InterchangeFormat } from '../foreign/conversion.ts';
 import { exportDataHub } from './export-datahub.ts';
 import { importDataHub } from './import-datahub.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { ForeignFile, Loss } from '../conversion.ts';
-import { type ForeignPath, openForeign } from '../foreign-document.ts';
-import type { ForeignRecord } from '../foreign-record.ts';
-import { isRecord } from '../lean-model.ts';
+import type { ForeignFile, Loss } from '../foreign/conversion.ts';
+import { type ForeignPath, openForeign } from '../foreign/foreign-document.ts';
+import type { ForeignRecord } from '../foreign/foreign-record.ts';
+import { isRecord } from '../foreign/lean-model.ts';
 import { entityType } from './urn.ts';
 
 /** An entity with its aspects by name. */

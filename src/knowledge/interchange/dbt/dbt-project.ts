@@ -2,7 +2,7 @@
  * A dbt project as its manifest and its YAML files both give it: tables with their properties, and the semantic layer
  * (MetricFlow). Properties stay in the form people write them in YAML, which is the form that is written again.
  */
-import type { ForeignRecord } from '../foreign-record.ts';
+import type { ForeignRecord } from '../foreign/foreign-record.ts';
 
 /** The vendor of what only this format knows. */
 export const DBT_VENDOR = 'DBT';

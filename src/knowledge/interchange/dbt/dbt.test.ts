@@ -6,8 +6,8 @@ import { parse } from 'yaml';
 import { readReference } from './dbt-project.ts';
 import { keysOf } from './dbt-tests.ts';
 import { DBT } from './index.ts';
-import { type FilterName, readFilter } from './metricflow-filter.ts';
-import { plainEntry } from './plain-entry.ts';
+import { plainEntry } from './read-manifest.ts';
+import { type FilterName, readFilter } from './semantic-layer.ts';
 
 const load = (...names: readonly string[]) =>
   names.map((name) => ({

@@ -1,9 +1,9 @@
-import { readOneColumn } from '../../semantic/one-column.ts';
-import type { Loss } from '../conversion.ts';
-import type { DescribedColumn, DescribedTable, DescribedValue } from '../described-model.ts';
-import { type ForeignRecord, recordsIn, textOf, withoutEmpty } from '../foreign-record.ts';
-import { canMapValues, distinctWords } from '../model-from-description.ts';
-import { rewriteColumns } from '../sql-expression.ts';
+import { readOneColumn } from '../../semantic/semantic-file.ts';
+import type { DescribedColumn, DescribedTable, DescribedValue } from '../conversion/described-model.ts';
+import { canMapValues, distinctWords } from '../conversion/model-from-description.ts';
+import type { Loss } from '../foreign/conversion.ts';
+import { type ForeignRecord, recordsIn, textOf, withoutEmpty } from '../foreign/foreign-record.ts';
+import { rewriteColumns } from '../foreign/sql-expression.ts';
 import type { CatalogColumn, DbtNode } from './dbt-project.ts';
 import { acceptedValuesOf, keysOf } from './dbt-tests.ts';
 import { columnOf, entitiesOf, expressionOf, type SemanticModel } from './semantic-layer.ts';

@@ -1,13 +1,12 @@
 import { METRIC_EXTENSION } from '../../semantic/semantic-file.ts';
-import { CANDOR, tableOf } from '../describe-model.ts';
-import type { DescribedModel, DescribedTable } from '../described-model.ts';
-import { type ForeignRecord, textOf, withoutEmpty } from '../foreign-record.ts';
-import { isRecord, type LeanMetric, standardSql, synonymsOf } from '../lean-model.ts';
-import { columnText, isExpression, rewriteColumns } from '../sql-expression.ts';
-import { readBlock } from '../vendor-block.ts';
+import { CANDOR, type DescribedModel, type DescribedTable, tableOf } from '../conversion/described-model.ts';
+import { readBlock } from '../conversion/vendor-block.ts';
+import { type ForeignRecord, textOf, withoutEmpty } from '../foreign/foreign-record.ts';
+import { isRecord, type LeanMetric, standardSql, synonymsOf } from '../foreign/lean-model.ts';
+import { columnText, isExpression, rewriteColumns } from '../foreign/sql-expression.ts';
 import { DBT_VENDOR, type DbtNode } from './dbt-project.ts';
 import { nameOfDimension, primaryEntityName, timeDimension } from './export-semantic-model.ts';
-import { writeFilterName } from './metricflow-filter.ts';
+import { writeFilterName } from './semantic-layer.ts';
 import { dbtName, withSynonyms } from './spoken-words.ts';
 
 export interface ExportedMetrics {

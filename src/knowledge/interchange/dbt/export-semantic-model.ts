@@ -1,6 +1,12 @@
-import type { DescribedColumn, DescribedLink, DescribedModel, DescribedTable } from '../described-model.ts';
-import { type ForeignRecord, recordsIn, withoutEmpty } from '../foreign-record.ts';
-import { isRecord } from '../lean-model.ts';
+import { inQuotes } from '../../../sql/index.ts';
+import type {
+  DescribedColumn,
+  DescribedLink,
+  DescribedModel,
+  DescribedTable,
+} from '../conversion/described-model.ts';
+import { type ForeignRecord, recordsIn, withoutEmpty } from '../foreign/foreign-record.ts';
+import { isRecord } from '../foreign/lean-model.ts';
 import { type DbtNode, writeReference } from './dbt-project.ts';
 import { entitiesOf } from './semantic-layer.ts';
 import { dbtName } from './spoken-words.ts';
@@ -79,7 +85,7 @@ function dimensionName({ fieldName, name }: DescribedColumn): string {
 }
 
 function sqlName(column: string): string {
-  return /^\w+$/.test(column) ? column : `"${column.replaceAll('"', '""')}"`;
+  return /^\w+$/.test(column) ? column : inQuotes(column, '"');
 }
 
 /** The name of the time dimension of a column. */

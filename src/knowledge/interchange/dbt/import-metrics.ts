@@ -1,14 +1,15 @@
-import type { Loss } from '../conversion.ts';
-import { distinctName } from '../distinct-names.ts';
-import { type ForeignRecord, recordsIn, textOf } from '../foreign-record.ts';
-import { expressionIn, type LeanMetric } from '../lean-model.ts';
-import { distinctWords } from '../model-from-description.ts';
-import { ratioIn, rewriteColumns } from '../sql-expression.ts';
-import { blocks, withoutUndefined } from '../vendor-block.ts';
+import { distinctName } from '../conversion/distinct-names.ts';
+import { distinctWords } from '../conversion/model-from-description.ts';
+import { blocks, withoutUndefined } from '../conversion/vendor-block.ts';
+import type { Loss } from '../foreign/conversion.ts';
+import { type ForeignRecord, recordsIn, textOf } from '../foreign/foreign-record.ts';
+import { expressionIn, type LeanMetric } from '../foreign/lean-model.ts';
+import { ratioIn, rewriteColumns } from '../foreign/sql-expression.ts';
 import { DBT_VENDOR, type Placed } from './dbt-project.ts';
-import { filterTexts, readFilter } from './metricflow-filter.ts';
 import {
+  filterTexts,
   measureSql,
+  readFilter,
   resolveFilterName,
   type SemanticLayer,
   type SemanticModel,

@@ -1,5 +1,5 @@
 /** dbt: the manifest and catalog of a build, or the YAML files of a project with MetricFlow's semantic models. */
-import type { InterchangeFormat } from '../conversion.ts';
+import type { InterchangeFormat } from '../foreign/conversion.ts';
 import { exportDbt } from './export-dbt.ts';
 import { importDbt } from './import-dbt.ts';
 

@@ -1,7 +1,8 @@
 /** Names that people say beside the identifiers of dbt: labels, and synonyms in `meta`. */
-import type { ForeignRecord } from '../foreign-record.ts';
-import { isRecord } from '../lean-model.ts';
-import { plainName } from '../spoken-name.ts';
+
+import { plainName } from '../conversion/spoken-name.ts';
+import type { ForeignRecord } from '../foreign/foreign-record.ts';
+import { isRecord } from '../foreign/lean-model.ts';
 
 /** The identifier for a spoken name: `Order status` is `order_status`. */
 export function dbtName(name: string): string {

@@ -1,22 +1,23 @@
-import { readOneColumn } from '../../semantic/one-column.ts';
-import type { ImportDesk } from '../import-desk.ts';
-import type { LeanRelationship } from '../lean-model.ts';
-import { resolveExpression } from '../resolve-expression.ts';
-import { columnText, equalColumnsIn } from '../sql-expression.ts';
-import { isSame } from '../tree-changes.ts';
-import { type BlockData, blocks } from '../vendor-block.ts';
+import { readOneColumn } from '../../semantic/semantic-file.ts';
+import type { ImportContext } from '../conversion/import-context.ts';
+import { type BlockData, blocks } from '../conversion/vendor-block.ts';
+import type { LeanRelationship } from '../foreign/lean-model.ts';
+import { resolveExpression } from '../foreign/resolve-expression.ts';
+import { columnText, equalColumnsIn } from '../foreign/sql-expression.ts';
+import { isSame } from '../foreign/tree-changes.ts';
 import type { LookmlView } from './import-lookml-view.ts';
 import {
   elementsOf,
+  fieldKey,
   isBlock,
   keepOthers,
   LOOKML_VENDOR,
   type LookmlElement,
   lose,
   placeIn,
+  plainLookmlSql,
   textOf,
 } from './lookml-element.ts';
-import { fieldKey, plainLookmlSql } from './lookml-template.ts';
 
 export interface ReadExplores {
   readonly relationships: readonly LeanRelationship[];
@@ -29,7 +30,7 @@ export interface ReadExplores {
 export function importExplores(
   explores: readonly LookmlElement[],
   views: readonly LookmlView[],
-  desk: ImportDesk,
+  desk: ImportContext,
 ): ReadExplores {
   const relationships: LeanRelationship[] = [];
   const ours = new Map<string, BlockData>();
@@ -154,7 +155,7 @@ interface FilterContext {
   readonly base: LookmlView;
   readonly ours: Map<string, BlockData>;
   readonly views: readonly LookmlView[];
-  readonly desk: ImportDesk;
+  readonly desk: ImportContext;
 }
 
 /** `access_filter` keeps people from rows, so it holds for the view in every question, not in this explore alone. */

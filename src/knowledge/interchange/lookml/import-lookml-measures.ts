@@ -1,21 +1,23 @@
-import type { ImportDesk } from '../import-desk.ts';
-import { contextOf, expressionIn, type LeanMetric } from '../lean-model.ts';
-import { type LogicalTable, resolveExpression } from '../resolve-expression.ts';
-import { columnsIn, ratioIn } from '../sql-expression.ts';
-import { type BlockData, blocks, withoutUndefined } from '../vendor-block.ts';
+import type { ImportContext } from '../conversion/import-context.ts';
+import { type BlockData, blocks, withoutUndefined } from '../conversion/vendor-block.ts';
+import { contextOf, expressionIn, type LeanMetric } from '../foreign/lean-model.ts';
+import { type LogicalTable, resolveExpression } from '../foreign/resolve-expression.ts';
+import { columnsIn, ratioIn } from '../foreign/sql-expression.ts';
 import { filterTypeOf, keyOf, type LookmlView, readLabel } from './import-lookml-view.ts';
 import {
   elementsOf,
+  fieldKey,
+  filterCondition,
   isBlock,
   keepOthers,
   LOOKML_VENDOR,
   type LookmlElement,
   lose,
   placeIn,
+  plainLookmlSql,
+  readField,
   textOf,
 } from './lookml-element.ts';
-import { filterCondition } from './lookml-filter.ts';
-import { fieldKey, plainLookmlSql, readField } from './lookml-template.ts';
 
 const AGGREGATES: Readonly<Record<string, (sql: string) => string>> = {
   count_distinct: (sql) => `COUNT(DISTINCT ${sql})`,
@@ -37,7 +39,7 @@ interface NamedMeasure {
 interface Task {
   readonly view: LookmlView;
   readonly measure: LookmlElement;
-  readonly desk: ImportDesk;
+  readonly desk: ImportContext;
   readonly tables: readonly LogicalTable[];
 }
 
@@ -48,7 +50,7 @@ export interface ReadMeasures {
 }
 
 /** The measures of all views; a ratio may stand before the measures that it divides. */
-export function importMeasures(views: readonly LookmlView[], desk: ImportDesk): ReadMeasures {
+export function importMeasures(views: readonly LookmlView[], desk: ImportContext): ReadMeasures {
   const plain = views.map(({ home }) => home);
   const known: NamedMeasure[] = [];
   const tasks: Task[] = views.flatMap((view) =>

@@ -1,12 +1,14 @@
-import { readOneColumn } from '../../semantic/one-column.ts';
-import { distinctDimensions, distinctMetrics } from '../distinct-words.ts';
-import type { ImportDesk } from '../import-desk.ts';
-import { contextOf, expressionIn, type LeanDataset, type LeanField } from '../lean-model.ts';
-import { type LogicalTable, resolveExpression } from '../resolve-expression.ts';
-import { plainName } from '../spoken-name.ts';
-import { type BlockData, blocks, withoutUndefined } from '../vendor-block.ts';
+import { readOneColumn } from '../../semantic/semantic-file.ts';
+import { distinctDimensions, distinctMetrics } from '../conversion/distinct-names.ts';
+import type { ImportContext } from '../conversion/import-context.ts';
+import { plainName } from '../conversion/spoken-name.ts';
+import { type BlockData, blocks, withoutUndefined } from '../conversion/vendor-block.ts';
+import { contextOf, expressionIn, type LeanDataset, type LeanField } from '../foreign/lean-model.ts';
+import { type LogicalTable, resolveExpression } from '../foreign/resolve-expression.ts';
 import {
   elementsOf,
+  type FilterType,
+  fieldKey,
   isYes,
   keepOthers,
   LOOKML_VENDOR,
@@ -14,10 +16,9 @@ import {
   lose,
   placeIn,
   plainEntries,
+  plainLookmlSql,
   textOf,
 } from './lookml-element.ts';
-import type { FilterType } from './lookml-filter.ts';
-import { fieldKey, plainLookmlSql } from './lookml-template.ts';
 
 /** A view that reads a table. */
 export interface LookmlView {
@@ -69,7 +70,7 @@ export interface ReadView {
 }
 
 export interface ViewContext {
-  readonly desk: ImportDesk;
+  readonly desk: ImportContext;
   readonly tables: readonly LogicalTable[];
   /** What explores say about the rows of the view. */
   readonly ours: BlockData;
@@ -129,7 +130,7 @@ export function keyOf({ file, offset }: LookmlElement): string {
 }
 
 /** Fields are named within their view there, within the model here. */
-export function callMembers(views: readonly LookmlView[], desk: ImportDesk): void {
+export function callMembers(views: readonly LookmlView[], desk: ImportContext): void {
   const listOf = (kinds: readonly string[], kind: 'dimension' | 'metric') =>
     views.flatMap(({ view }) =>
       kinds.flatMap((name) =>
@@ -156,7 +157,7 @@ export function callMembers(views: readonly LookmlView[], desk: ImportDesk): voi
 }
 
 interface FieldContext {
-  readonly desk: ImportDesk;
+  readonly desk: ImportContext;
   readonly home: LogicalTable;
   readonly tables: readonly LogicalTable[];
 }

@@ -1,5 +1,5 @@
 /** Looker: views, models and explores in LookML; read only. */
-import type { InterchangeFormat } from '../conversion.ts';
+import type { InterchangeFormat } from '../foreign/conversion.ts';
 import { importLookml } from './import-lookml.ts';
 
 export const LOOKML: InterchangeFormat = {

@@ -1,9 +1,13 @@
 /** Reading views, fields and explores: named blocks with the places of what they say. */
+
 import type { CandorError } from '../../../errors.ts';
-import type { Loss } from '../conversion.ts';
-import { faultIn, lineAndColumn } from '../foreign-document.ts';
-import type { ImportDesk } from '../import-desk.ts';
-import type { BlockData } from '../vendor-block.ts';
+import { inQuotes } from '../../../sql/index.ts';
+import type { ImportContext } from '../conversion/import-context.ts';
+import type { BlockData } from '../conversion/vendor-block.ts';
+import type { Loss } from '../foreign/conversion.ts';
+import { faultIn, lineAndColumn } from '../foreign/foreign-document.ts';
+import { MEMBER_MARK } from '../foreign/resolve-expression.ts';
+import { columnText } from '../foreign/sql-expression.ts';
 import type { LookmlBlock, LookmlEntry, LookmlValue } from './parse-lookml.ts';
 
 export const LOOKML_VENDOR = 'LOOKER';
@@ -56,12 +60,12 @@ export function faultAt({ file, offset }: LookmlElement, message: string): Cando
   return faultIn(file.path, file.text, offset, message);
 }
 
-export function lose(desk: ImportDesk, kind: Loss['kind'], at: LookmlElement, what: string): void {
+export function lose(desk: ImportContext, kind: Loss['kind'], at: LookmlElement, what: string): void {
   desk.losses.push({ kind, place: placeIn(at), what });
 }
 
 /** What an element says under other keys than those that were used: kept, and reported in one line. */
-export function keepOthers(element: LookmlElement, used: readonly string[], desk: ImportDesk): BlockData {
+export function keepOthers(element: LookmlElement, used: readonly string[], desk: ImportContext): BlockData {
   const others = element.entries.filter(({ key }) => !used.includes(key));
   if (others.length === 0) return {};
   const keys = [...new Set(others.map(({ key }) => `\`${key}\``))].join(', ');
@@ -85,4 +89,77 @@ function plainValue(value: LookmlValue): unknown {
     return value.name === undefined ? inside : { name: value.name, ...inside };
   }
   return 'text' in value ? { [value.key]: value.text } : value.map(plainValue);
+}
+
+// LookML's references inside SQL: `${TABLE}.column`, `${field}`, `${view.field}`.
+
+/** The key of a field in a `LogicalTable`. */
+export function fieldKey(name: string): string {
+  return `${MEMBER_MARK}${name}`.toLowerCase();
+}
+
+/** The SQL with references as plain names over `view`; `undefined` when Liquid decides it at run time. */
+export function plainLookmlSql(sql: string, view: string): string | undefined {
+  if (/\{%|\{\{|@\{/.test(sql)) return undefined;
+  const text = sql.replace(/\$\{\s*([A-Za-z_][\w.]*)\s*\}/g, (whole, path: string) => {
+    if (path === 'TABLE') return columnText(view);
+    const [name = '', owner = view, ...others] = path.split('.').reverse();
+    return others.length > 0 ? whole : `${columnText(owner)}.${columnText(MEMBER_MARK + name)}`;
+  });
+  return text.includes('${') ? undefined : text;
+}
+
+/** The view and field of a plain name that `plainLookmlSql` made of `${view.field}`. */
+export function readField(
+  parts: readonly string[],
+): { readonly view: string; readonly field: string } | undefined {
+  const [name = '', view = ''] = [...parts].reverse();
+  return name.startsWith(MEMBER_MARK) ? { view, field: name.slice(MEMBER_MARK.length) } : undefined;
+}
+
+// Looker's filter expressions on one field, as far as they are plain comparisons.
+
+/** What kind of values a field has. */
+export type FilterType = 'string' | 'number' | 'yesno' | 'other';
+
+/**
+ * The condition that `column` meets for a filter such as `shipped`, `a,b`, `-x`, `>= 5`, `yes`, `NULL`. `undefined` for
+ * dates in words, patterns and whatever else has no plain comparison.
+ */
+export function filterCondition(column: string, filter: string, type: FilterType): string | undefined {
+  const text = filter.trim();
+  if (/^-?null$/i.test(text)) return `${column} IS ${text.startsWith('-') ? 'NOT ' : ''}NULL`;
+  switch (type) {
+    case 'yesno':
+      return /^(?:yes|no)$/i.test(text) ? (/^yes$/i.test(text) ? column : `NOT (${column})`) : undefined;
+    case 'number':
+      return numberCondition(column, text);
+    case 'string':
+      return textCondition(column, text);
+    default:
+      return undefined;
+  }
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+function numberCondition(column: string, text: string): string | undefined {
+  const [, operator = '', value = ''] = /^(>=|<=|>|<|!=|<>|=|not\b)?\s*(-?\d+(?:\.\d+)?)$/i.exec(text) ?? [];
+  if (value !== '')
+    return `${column} ${{ '': '=', not: '<>', '!=': '<>' }[operator.toLowerCase()] ?? operator} ${value}`;
+  const items = text.split(',').map((item) => item.trim());
+  return items.length > 1 && items.every((item) => NUMBER.test(item))
+    ? `${column} IN (${items.join(', ')})`
+    : undefined;
+}
+
+function textCondition(column: string, text: string): string | undefined {
+  // `%`, `_` and `^` make patterns, quotes and words such as EMPTY have meanings of their own.
+  if (/[%_^"{}]/.test(text) || /^-?(?:empty|not )/i.test(text) || text === '') return undefined;
+  const items = text.split(',').map((item) => item.trim());
+  const isNot = items.every((item) => item.startsWith('-'));
+  if (items.some((item) => item === '' || (!isNot && item.startsWith('-')))) return undefined;
+  const values = items.map((item) => inQuotes(isNot ? item.slice(1) : item, "'"));
+  if (values.length === 1) return `${column} ${isNot ? '<>' : '='} ${values[0]}`;
+  return `${column} ${isNot ? 'NOT ' : ''}IN (${values.join(', ')})`;
 }

@@ -1,5 +1,5 @@
 /** LookML text to plain objects that know where they stand. Written from Looker's reference of the language. */
-import { ForeignSyntaxError, MAX_FOREIGN_DEPTH } from '../parsed-text.ts';
+import { ForeignSyntaxError, MAX_FOREIGN_DEPTH } from '../foreign/parsed-text.ts';
 
 export interface LookmlEntry {
   readonly key: string;

@@ -1,7 +1,12 @@
-import type { DescribedColumn, DescribedTable } from '../described-model.ts';
-import { type ForeignRecord, recordsIn, textOf, withoutEmpty } from '../foreign-record.ts';
-import { foreignText } from '../foreign-text.ts';
-import { distinctWords } from '../model-from-description.ts';
+import type { DescribedColumn, DescribedTable } from '../conversion/described-model.ts';
+import { distinctWords } from '../conversion/model-from-description.ts';
+import {
+  type ForeignRecord,
+  foreignText,
+  recordsIn,
+  textOf,
+  withoutEmpty,
+} from '../foreign/foreign-record.ts';
 import type { OpenMetadataEntity } from './read-entities.ts';
 
 /** What a server adds to every answer, and rows of data, which have no place in a description. */

@@ -1,14 +1,19 @@
 import { type FileModel, METRIC_EXTENSION } from '../../semantic/semantic-file.ts';
-import { putBack } from '../aside.ts';
-import type { ForeignFile } from '../conversion.ts';
-import { CANDOR, describeModel, tableOf } from '../describe-model.ts';
-import type { DescribedColumn, DescribedModel, DescribedTable } from '../described-model.ts';
-import { fileNameOf } from '../distinct-names.ts';
-import { type ForeignRecord, isEmpty, recordsIn, textOf, withoutEmpty } from '../foreign-record.ts';
-import { isRecord, type LeanMetric, standardSql } from '../lean-model.ts';
-import { readBlock } from '../vendor-block.ts';
+import {
+  CANDOR,
+  type DescribedColumn,
+  type DescribedModel,
+  type DescribedTable,
+  describeModel,
+  tableOf,
+} from '../conversion/described-model.ts';
+import { fileNameOf } from '../conversion/distinct-names.ts';
+import { putBack, readBlock } from '../conversion/vendor-block.ts';
+import type { ForeignFile } from '../foreign/conversion.ts';
+import { type ForeignRecord, isEmpty, recordsIn, textOf, withoutEmpty } from '../foreign/foreign-record.ts';
+import { isRecord, type LeanMetric, standardSql } from '../foreign/lean-model.ts';
 import { keysOf, namesIn } from './describe-table.ts';
-import { OPENMETADATA_VENDOR, readFqn, writeFqn } from './fqn.ts';
+import { OPENMETADATA_VENDOR, readFqn, writeFqn } from './read-entities.ts';
 
 /** Pages of the API as they would be read: tables, metrics and glossary terms, each in a file of its own. */
 export function exportOpenMetadata(model: FileModel): readonly ForeignFile[] {

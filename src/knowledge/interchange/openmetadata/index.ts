@@ -1,5 +1,5 @@
 /** OpenMetadata: answers of its API (tables, metrics, glossary terms) and its CSV exports. */
-import type { InterchangeFormat } from '../conversion.ts';
+import type { InterchangeFormat } from '../foreign/conversion.ts';
 import { exportOpenMetadata } from './export-openmetadata.ts';
 import { importOpenMetadata } from './import-openmetadata.ts';
 

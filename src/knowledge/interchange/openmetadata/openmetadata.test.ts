@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readFqn, writeFqn } from './fqn.ts';
 import { OPENMETADATA } from './index.ts';
+import { readFqn, writeFqn } from './read-entities.ts';
 
 const load = (...names: readonly string[]) =>
   names.map((name) => ({

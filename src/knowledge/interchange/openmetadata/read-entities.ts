@@ -1,10 +1,9 @@
-import type { ForeignFile, Loss } from '../conversion.ts';
-import { type CsvRow, readCsv } from '../csv-text.ts';
-import { faultIn, openForeign } from '../foreign-document.ts';
-import { type ForeignRecord, withoutEmpty } from '../foreign-record.ts';
-import { foreignText } from '../foreign-text.ts';
-import { isRecord } from '../lean-model.ts';
-import { readFqn, writeFqn } from './fqn.ts';
+import { inQuotes, withoutQuotes } from '../../../sql/index.ts';
+import type { ForeignFile, Loss } from '../foreign/conversion.ts';
+import { type CsvRow, readCsv } from '../foreign/csv-text.ts';
+import { faultIn, openForeign } from '../foreign/foreign-document.ts';
+import { type ForeignRecord, foreignText, withoutEmpty } from '../foreign/foreign-record.ts';
+import { isRecord } from '../foreign/lean-model.ts';
 
 export interface OpenMetadataEntity {
   readonly record: ForeignRecord;
@@ -202,4 +201,29 @@ function readMixed(rows: readonly PlacedRow[]): readonly KindedEntity[] {
     } else others.push({ kind: undefined, record: { name: fqn }, place: row.place });
   }
   return [...[...tables.values()].map(({ columns: _, ...entity }) => entity), ...others];
+}
+
+// Fully qualified names of OpenMetadata: `service.database.schema.table.column`, parts with dots in quotes.
+
+/** The vendor of what only this format knows. */
+export const OPENMETADATA_VENDOR = 'OPENMETADATA';
+
+/** The parts of a name; `undefined` where it is none. */
+export function readFqn(text: string): readonly string[] | undefined {
+  if (text.length > 3_000) return undefined;
+  const parts: string[] = [];
+  const part = /(?:("(?:[^"]|"")+")|([^".]+))(\.|$)/y;
+  while (part.lastIndex < text.length || parts.length === 0) {
+    const found = part.exec(text);
+    if (found === null) return undefined;
+    const name = withoutQuotes(found[1] ?? found[2] ?? '').trim();
+    if (name === '') return undefined;
+    parts.push(name);
+    if (found[3] === '') return parts;
+  }
+  return undefined;
+}
+
+export function writeFqn(parts: readonly string[]): string {
+  return parts.map((part) => (/[."]/.test(part) ? inQuotes(part, '"') : part)).join('.');
 }

@@ -1,7 +1,15 @@
 import type { FileModel } from '../../semantic/semantic-file.ts';
-import { putBack, withForeign, writtenFor } from '../aside.ts';
-import type { Exported, ExportSource } from '../conversion.ts';
-import { foreignWords } from '../distinct-words.ts';
+import { foreignWords } from '../conversion/distinct-names.ts';
+import { plainName } from '../conversion/spoken-name.ts';
+import {
+  type BlockData,
+  putBack,
+  readBlock,
+  withForeign,
+  withoutUndefined,
+  writtenFor,
+} from '../conversion/vendor-block.ts';
+import type { Exported, ExportSource } from '../foreign/conversion.ts';
 import {
   isRecord,
   type LeanDataset,
@@ -9,11 +17,9 @@ import {
   type LeanField,
   type LeanMetric,
   leanModel,
-} from '../lean-model.ts';
-import { plainName } from '../spoken-name.ts';
-import { isSame } from '../tree-changes.ts';
-import { type BlockData, readBlock, withoutUndefined } from '../vendor-block.ts';
-import { writeYaml } from '../write-yaml.ts';
+} from '../foreign/lean-model.ts';
+import { isSame } from '../foreign/tree-changes.ts';
+import { writeYaml } from '../foreign/write-yaml.ts';
 import { OSI_VERSION } from './import-osi.ts';
 import { foreignSynonyms, OSI_VENDOR } from './osi-elements.ts';
 

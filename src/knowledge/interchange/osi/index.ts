@@ -1,7 +1,7 @@
 /** Open Semantic Interchange, now Apache Ossie: core specification 0.2, YAML or JSON. */
 
-import { isCompanion } from '../companion.ts';
-import type { InterchangeFormat } from '../conversion.ts';
+import { isCompanion } from '../conversion/companion.ts';
+import type { InterchangeFormat } from '../foreign/conversion.ts';
 import { exportOsi } from './export-osi.ts';
 import { importOsi } from './import-osi.ts';
 

@@ -1,12 +1,11 @@
 /** What all elements of an OSI file share: keys beyond the specification, blocks of vendors, dialects. */
 import type { z } from 'zod';
-import type { AsideBox } from '../aside.ts';
-import type { Loss } from '../conversion.ts';
-import type { CalledWords } from '../distinct-words.ts';
-import type { ForeignDocument, ForeignPath } from '../foreign-document.ts';
-import { dataOf, type LeanExtensions } from '../lean-model.ts';
-import type { LogicalTable } from '../resolve-expression.ts';
-import { type BlockData, blocks } from '../vendor-block.ts';
+import type { CalledWords } from '../conversion/distinct-names.ts';
+import { type AsideBox, type BlockData, blocks } from '../conversion/vendor-block.ts';
+import type { Loss } from '../foreign/conversion.ts';
+import type { ForeignDocument, ForeignPath } from '../foreign/foreign-document.ts';
+import { dataOf, type LeanExtensions } from '../foreign/lean-model.ts';
+import type { LogicalTable } from '../foreign/resolve-expression.ts';
 import { type OsiField, sqlOf } from './osi-shape.ts';
 
 /** Under which keys that are not of the specification, and what has no place with us, are kept. */

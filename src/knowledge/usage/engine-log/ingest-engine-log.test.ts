@@ -13,9 +13,7 @@ import { readUsage } from '../read-usage.ts';
 import { ingestLogs } from '../state/ingest-logs.ts';
 import { openUsageFile } from '../state/usage-file.ts';
 import { type EngineLog, isOfEngine } from './engine-log.ts';
-import { groupLog } from './group-log.ts';
-import { ingestEngineLog } from './ingest-engine-log.ts';
-import { rangeOfDay, readGroups } from './read-groups.ts';
+import { groupLog, ingestEngineLog, rangeOfDay, readGroups } from './ingest-engine-log.ts';
 
 const STATEMENTS = [
   'SELECT c.name FROM orders o JOIN customers c ON o.customer_id = c.id WHERE o.amount > 10',

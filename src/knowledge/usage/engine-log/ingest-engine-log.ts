@@ -1,12 +1,12 @@
 /** Days of a log that an engine holds, into the usage file: each day once, whole or not at all. */
-import type { Database } from '../../../database/index.ts';
+import type { Database, QueryLimits } from '../../../database/index.ts';
 import { CandorError } from '../../../errors.ts';
+import { type Cell, type DialectName, quoteText, writeName } from '../../../sql/index.ts';
 import type { StateFile } from '../../../store/index.ts';
-import { daysBefore } from '../logs/read-day.ts';
+import { daysBefore } from '../logs/lines/read-day.ts';
 import { type CountingRules, EntryCounter, type EntrySource } from '../state/entry-counter.ts';
 import { type LogCounts, LogTally } from '../state/log-counts.ts';
-import type { EngineLog } from './engine-log.ts';
-import { type LogGroup, rangeOfDay, readGroups } from './read-groups.ts';
+import type { EngineLog, TimeRange } from './engine-log.ts';
 
 export interface EngineLogOptions extends CountingRules {
   /** Today, YYYY-MM-DD: the first day that is not over. */
@@ -134,4 +134,170 @@ function daysFrom(first: string, before: string): string[] {
   const days: string[] = [];
   for (let day = first; day < before; day = daysBefore(day, -1)) days.push(day);
   return days;
+}
+
+/** Runs of one statement, or of one table, by one user. */
+interface LogGroup {
+  readonly user: string;
+  /** A statement, or the name of a table. */
+  readonly what: string;
+  readonly database?: string;
+  readonly schema?: string;
+  readonly runs: number;
+}
+
+/** Groups that come at once; memory holds one answer. */
+const GROUP_LIMITS: QueryLimits = { rows: 400_000, bytes: 256_000_000, timeoutMs: 1_800_000 };
+const SHORTEST_MS = 1_000;
+
+/**
+ * The groups of a range of time, in as few answers as hold them: a range with more than fits is asked for in two halves,
+ * so that a user and a statement may come several times. Throws `usage.too-many-groups` where one second has more, and
+ * what the connection throws.
+ */
+export async function* readGroups(
+  database: Database,
+  log: EngineLog,
+  range: TimeRange,
+  {
+    limits = GROUP_LIMITS,
+    signal,
+  }: { readonly limits?: QueryLimits; readonly signal?: AbortSignal | undefined },
+): AsyncGenerator<readonly LogGroup[]> {
+  const { rows, truncatedBy } = await database.query(groupLog(log, database.dialect, range), limits, signal);
+  if (truncatedBy === null) {
+    yield rows.map(groupOf);
+    return;
+  }
+  const [from, to] = [timeOf(range.from), timeOf(range.to)];
+  const middle = from + Math.floor((to - from) / 2 / SHORTEST_MS) * SHORTEST_MS;
+  if (middle === from)
+    throw new CandorError(
+      'usage.too-many-groups',
+      `${log.name}: more than ${limits.rows} groups at ${range.from}`,
+    );
+  yield* readGroups(database, log, { from: range.from, to: textOf(middle) }, { limits, signal });
+  yield* readGroups(database, log, { from: textOf(middle), to: range.to }, { limits, signal });
+}
+
+/** A day as a range of time. */
+export function rangeOfDay(day: string): TimeRange {
+  const from = Date.parse(`${day}T00:00:00Z`);
+  return { from: textOf(from), to: textOf(from + 86_400_000) };
+}
+
+function groupOf([user, what, database, schema, runs]: readonly Cell[]): LogGroup {
+  return {
+    user: String(user),
+    what: String(what),
+    ...(database == null ? {} : { database: String(database) }),
+    ...(schema == null ? {} : { schema: String(schema) }),
+    runs: Number(runs),
+  };
+}
+
+function timeOf(text: string): number {
+  return Date.parse(`${text.replace(' ', 'T')}Z`);
+}
+
+function textOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+const QUERY_HISTORY: NonNullable<EngineLog['columns']> = {
+  ...{ user: 'USER_NAME', time: 'START_TIME', sql: 'QUERY_TEXT' },
+  ...{ error: 'ERROR_CODE', database: 'DATABASE_NAME', schema: 'SCHEMA_NAME' },
+};
+
+/**
+ * SQL that groups the rows of a log in a range of time: who, what (a statement, or the name of a table), where its names
+ * are looked up, and how often. Runs that failed, Candor's own and rows without a user or a text are left out. Text that
+ * the guard takes as a query of our own, but for histories of the engine (`isOfEngine`). Throws `usage.no-live-source` for a kind that the engine does not have.
+ */
+export function groupLog(log: EngineLog, dialect: DialectName, range: TimeRange): string {
+  switch (log.kind) {
+    case 'statements':
+      return groupRows(log, dialect, { range, what: 'sql' });
+    case 'tables':
+      return groupRows(log, dialect, { range, what: 'table' });
+    case 'snowflake-query-history':
+      needDialect(log, dialect, 'snowflake');
+      return groupRows({ ...log, columns: QUERY_HISTORY }, dialect, {
+        ...{ range, what: 'sql' },
+        conditions: [`l.EXECUTION_STATUS = 'SUCCESS'`, `(l.QUERY_TAG IS NULL OR l.QUERY_TAG <> 'candor')`],
+      });
+    case 'snowflake-access-history':
+      needDialect(log, dialect, 'snowflake');
+      return groupAccessHistory(log, range);
+    case 'bigquery-jobs':
+      needDialect(log, dialect, 'bigquery');
+      return groupJobs(log, range);
+  }
+}
+
+function groupRows(
+  log: EngineLog,
+  dialect: DialectName,
+  {
+    range,
+    what,
+    conditions = [],
+  }: { readonly range: TimeRange; readonly what: 'sql' | 'table'; readonly conditions?: readonly string[] },
+): string {
+  const { columns } = log;
+  const text = columns?.[what];
+  if (columns === undefined || text === undefined)
+    throw new CandorError('config.invalid', `usage.logs: ${log.name} names no column ${what}`);
+  const name = (column: string): string => `l.${writeName(column, dialect)}`;
+  const nameOf = (column: string | undefined): string => (column === undefined ? 'NULL' : name(column));
+  const places = [columns.database, columns.schema];
+  const keys = [columns.user, text, ...places].flatMap((column) =>
+    column === undefined ? [] : [name(column)],
+  );
+  const where = [
+    ...inRange(name(columns.time), dialect, range),
+    `${name(columns.user)} IS NOT NULL`,
+    `${name(text)} IS NOT NULL`,
+    ...(columns.success === undefined ? [] : [name(columns.success)]),
+    ...(columns.error === undefined ? [] : [`${name(columns.error)} IS NULL`]),
+    ...conditions,
+  ];
+  const [home, place] = places.map(nameOf);
+  return `SELECT ${name(columns.user)} AS reader, ${name(text)} AS what, ${home} AS home, ${place} AS place, COUNT(*) AS runs
+FROM ${tableOf(log, dialect)} l
+WHERE ${where.join(' AND ')}
+GROUP BY ${keys.join(', ')}`;
+}
+
+/** Every table or view that a query read directly, once for each query. */
+function groupAccessHistory(log: EngineLog, range: TimeRange): string {
+  const where = inRange('l.QUERY_START_TIME', 'snowflake', range);
+  return `SELECT l.USER_NAME AS reader, f.value:objectName::VARCHAR AS what, NULL AS home, NULL AS place, COUNT(*) AS runs
+FROM ${tableOf(log, 'snowflake')} l, LATERAL FLATTEN(input => l.DIRECT_OBJECTS_ACCESSED) f
+WHERE ${where.join(' AND ')} AND f.value:objectDomain::VARCHAR IN ('Table', 'View', 'Materialized view', 'External table')
+GROUP BY 1, 2`;
+}
+
+function groupJobs(log: EngineLog, range: TimeRange): string {
+  const where = inRange('l.creation_time', 'bigquery', range);
+  return `SELECT l.user_email AS reader, CONCAT(r.project_id, '.', r.dataset_id, '.', r.table_id) AS what, NULL AS home, NULL AS place, COUNT(*) AS runs
+FROM ${tableOf(log, 'bigquery')} AS l, UNNEST(l.referenced_tables) AS r
+WHERE ${where.join(' AND ')} AND l.job_type = 'QUERY' AND l.state = 'DONE' AND l.error_result IS NULL AND (l.statement_type IS NULL OR l.statement_type <> 'SCRIPT')
+GROUP BY l.user_email, what`;
+}
+
+function inRange(time: string, dialect: DialectName, { from, to }: TimeRange): string[] {
+  // SQLite has no type for times: texts in this form are in order.
+  const literal = (at: string): string =>
+    `${dialect === 'sqlite' ? '' : 'TIMESTAMP '}${quoteText(at, dialect)}`;
+  return [`${time} >= ${literal(from)}`, `${time} < ${literal(to)}`];
+}
+
+function tableOf({ table }: EngineLog, dialect: DialectName): string {
+  return table.map((name) => writeName(name, dialect)).join('.');
+}
+
+function needDialect({ name, kind }: EngineLog, dialect: DialectName, wanted: DialectName): void {
+  if (dialect !== wanted)
+    throw new CandorError('usage.no-live-source', `${name} is ${kind}, and its connection is to ${dialect}`);
 }

@@ -1,5 +1,8 @@
 /** Which log a file is, from its first lines; never from its name. */
-import { CsvRecord } from './csv-record.ts';
+import { CsvRecord } from '../../../lib/index.ts';
+import { GENERAL_BANNER, GENERAL_ENTRY } from './formats/mysql-general.ts';
+import { LOG_CSV } from './lines/csv-lines.ts';
+import { parseObject } from './lines/row-reader.ts';
 import {
   type DetectedLog,
   isLogFormat,
@@ -7,8 +10,6 @@ import {
   type LogFormatName,
   ROW_FORMATS,
 } from './log-formats.ts';
-import { GENERAL_BANNER, GENERAL_ENTRY } from './mysql-general.ts';
-import { parseObject } from './row-reader.ts';
 
 /** Lines looked at: the first may be cut off or broken. */
 const LINES = 200;
@@ -62,8 +63,8 @@ function detectArray(head: string): DetectedLog | undefined {
 }
 
 function detectCsv(line: string): DetectedLog | undefined {
-  const record = new CsvRecord();
-  if (record.push(line) !== 'whole') return undefined;
+  const record = new CsvRecord(LOG_CSV);
+  if (record.pushLine(line) !== 'whole') return undefined;
   const format = formatOfFields(record.fields.map((name) => name.trim()));
   return format === undefined ? undefined : { format, container: 'csv' };
 }

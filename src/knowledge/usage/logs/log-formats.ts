@@ -1,18 +1,26 @@
 /** Every format of query logs that is read: its reader and how it is known again. */
 import { CandorError } from '../../../errors.ts';
-import { BIGQUERY_JOBS } from './bigquery-jobs.ts';
-import type { LogReader } from './log-entry.ts';
-import { MysqlGeneralReader } from './mysql-general.ts';
-import { MysqlSlowReader } from './mysql-slow.ts';
-import { PLAIN } from './plain-json.ts';
-import { PostgresCsvReader } from './postgres-csvlog.ts';
-import { PostgresJsonReader } from './postgres-jsonlog.ts';
-import { POSTGRES_STATEMENTS } from './postgres-statements.ts';
-import type { RowFormat } from './row-format.ts';
-import { CsvRowReader, JsonRowReader } from './row-reader.ts';
-import { SNOWFLAKE_HISTORY } from './snowflake-history.ts';
-import { TRINO_EVENTS } from './trino-events.ts';
-import { TRINO_QUERIES } from './trino-queries.ts';
+import { BIGQUERY_JOBS } from './formats/bigquery-jobs.ts';
+import { MysqlGeneralReader } from './formats/mysql-general.ts';
+import { MysqlSlowReader } from './formats/mysql-slow.ts';
+import { PostgresCsvReader } from './formats/postgres-csvlog.ts';
+import { PostgresJsonReader } from './formats/postgres-jsonlog.ts';
+import { POSTGRES_STATEMENTS } from './formats/postgres-statements.ts';
+import { SNOWFLAKE_HISTORY } from './formats/snowflake-history.ts';
+import { TRINO_EVENTS } from './formats/trino-events.ts';
+import { TRINO_QUERIES } from './formats/trino-queries.ts';
+import type { LogReader } from './lines/log-entry.ts';
+import {
+  countIn,
+  entryOf,
+  type LogRow,
+  type RowFormat,
+  type RowReading,
+  rejected,
+  textIn,
+} from './lines/log-row.ts';
+import { readDay } from './lines/read-day.ts';
+import { CsvRowReader, JsonRowReader } from './lines/row-reader.ts';
 
 export const LOG_FORMATS = {
   'postgres-csvlog': 'PostgreSQL, log_destination = csvlog',
@@ -35,6 +43,12 @@ export interface DetectedLog {
   readonly format: LogFormatName;
   readonly container: LogContainer;
 }
+
+/** Our own plain form: `{"sql": …, "user"?: …, "at"?: …, "runs"?: …, "success"?: …, "file"?: …}`. */
+const PLAIN: RowFormat = {
+  recognises: (fields) => fields.has('sql'),
+  read: readPlain,
+};
 
 /** In order: the first that recognises the fields of a row. */
 export const ROW_FORMATS: Readonly<Partial<Record<LogFormatName, RowFormat>>> = {
@@ -66,4 +80,27 @@ export function createLogReader({ format, container }: DetectedLog, state?: unkn
 
 export function isLogFormat(name: string): name is LogFormatName {
   return Object.hasOwn(LOG_FORMATS, name);
+}
+
+function readPlain(row: LogRow): RowReading {
+  const sql = textIn(row, 'sql');
+  if (sql === undefined) return rejected('missing-field');
+  const at = row.get('at') ?? undefined;
+  const day = readDay(at);
+  if (at !== undefined && at !== '' && day === undefined) return rejected('no-time');
+  const isCounted = row.get('runs') !== undefined && row.get('runs') !== null && row.get('runs') !== '';
+  const runs = isCounted ? countIn(row, 'runs') : 1;
+  if (runs === undefined) return rejected('missing-field');
+  const success = row.get('success');
+  return entryOf({
+    sql,
+    user: textIn(row, 'user'),
+    day,
+    runs,
+    isSuccess: success !== false && success !== 'false',
+    database: textIn(row, 'database'),
+    schema: textIn(row, 'schema'),
+    name: textIn(row, 'file', 'name'),
+    id: textIn(row, 'id'),
+  });
 }

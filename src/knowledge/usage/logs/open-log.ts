@@ -1,9 +1,9 @@
 /** The bytes of a log file, unpacked when it is gzip, from any place on. */
 import { createReadStream, type ReadStream } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { CandorError } from '../../../errors.ts';
-import { readDay } from './read-day.ts';
+import { readDay } from './lines/read-day.ts';
 
 /** Looked at to know a file and its format again. */
 export const HEAD_BYTES = 64 * 1024;
@@ -106,13 +106,6 @@ async function unpackStart(path: string): Promise<Buffer> {
 async function readStart(file: FileHandle, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
   return buffer.subarray(0, bytesRead);
-}
-
-/** Bytes of the given files in all, for progress. */
-export async function sizeOf(paths: readonly string[]): Promise<number> {
-  let size = 0;
-  for (const path of paths) size += (await orUnreadable(path, () => stat(path))).size;
-  return size;
 }
 
 async function orUnreadable<Result>(path: string, use: () => Promise<Result>): Promise<Result> {

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from './detect-format.ts';
-import { LineSplitter } from './line-splitter.ts';
-import type { LogEntry, LogSink } from './log-entry.ts';
+import type { LogEntry, LogSink } from './lines/log-entry.ts';
 import { createLogReader, type DetectedLog } from './log-formats.ts';
-import { ObjectSplitter } from './object-splitter.ts';
+import { LineSplitter, ObjectSplitter } from './split-bytes.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../test/fixtures/usage/', import.meta.url));
 

@@ -1,7 +1,7 @@
 /** Decides what becomes of an entry of a log, and counts it. */
 import type { Catalog } from '../../../catalog/index.ts';
 import type { StateFile } from '../../../store/index.ts';
-import type { LogEntry, RejectReason } from '../logs/log-entry.ts';
+import type { LogEntry, RejectReason } from '../logs/lines/log-entry.ts';
 import { StatementReader } from '../statements/statement-reader.ts';
 import type { StatementReading } from '../statements/statement-reading.ts';
 import type { TableLookup } from '../statements/table-lookup.ts';

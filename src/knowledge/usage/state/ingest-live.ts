@@ -2,11 +2,10 @@
 import type { Database } from '../../../database/index.ts';
 import { CandorError } from '../../../errors.ts';
 import type { StateFile } from '../../../store/index.ts';
+import { POSTGRES_STATEMENTS } from '../logs/formats/postgres-statements.ts';
+import { TRINO_QUERIES } from '../logs/formats/trino-queries.ts';
+import { type RowFormat, rowOfFields } from '../logs/lines/log-row.ts';
 import type { LogFormatName } from '../logs/log-formats.ts';
-import { rowOfFields } from '../logs/log-row.ts';
-import { POSTGRES_STATEMENTS } from '../logs/postgres-statements.ts';
-import type { RowFormat } from '../logs/row-format.ts';
-import { TRINO_QUERIES } from '../logs/trino-queries.ts';
 import { type CountingRules, EntryCounter } from './entry-counter.ts';
 import { type LogCounts, LogTally } from './log-counts.ts';
 

@@ -1,5 +1,5 @@
 /** What came of the entries of a log: every one is counted in exactly one place. */
-import type { RejectReason } from '../logs/log-entry.ts';
+import type { RejectReason } from '../logs/lines/log-entry.ts';
 
 export type CountName =
   /** Read and counted as runs. */

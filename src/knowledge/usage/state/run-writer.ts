@@ -1,7 +1,7 @@
 /** Writes runs of statements into the usage file; all within the transaction of the caller. */
 import { createHash } from 'node:crypto';
 import type { StateFile } from '../../../store/index.ts';
-import type { LogEntry } from '../logs/log-entry.ts';
+import type { LogEntry } from '../logs/lines/log-entry.ts';
 import { Recent } from '../statements/recent.ts';
 import type { ReadStatement } from '../statements/statement-reading.ts';
 

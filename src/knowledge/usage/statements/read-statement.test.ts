@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shopCatalog } from '../../../../test/fixtures/usage/shop-catalog.ts';
 import { DIALECT_NAMES, type DialectName } from '../../../sql/index.ts';
-import { isPersonalColumn } from './personal-constants.ts';
+import { isPersonalColumn } from './constants.ts';
 import { readStatement } from './read-statement.ts';
 import type { ReadStatement, StatementContext, StatementReading } from './statement-reading.ts';
 

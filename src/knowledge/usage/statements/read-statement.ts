@@ -2,23 +2,23 @@
 import type { Catalog } from '../../../catalog/index.ts';
 import { CandorError } from '../../../errors.ts';
 import {
+  child,
   type NamedSchema,
   normalKey,
   parse,
   resolverFromScopes,
   type Scopes,
+  type SqlNode,
   type SqlTree,
   scopes,
 } from '../../../sql/index.ts';
-import type { LogInput } from '../logs/log-entry.ts';
-import { textKey } from '../logs/text-key.ts';
-import { shapeOf, withoutConstants, withoutPlaceholders } from './constants.ts';
-import { type FoundTables, findInputs, findTables, meantTables } from './found-tables.ts';
-import { hasPersonalConstant } from './personal-constants.ts';
-import { joinsOf } from './statement-joins.ts';
+import type { LogInput } from '../logs/lines/log-entry.ts';
+import { hasPersonalConstant, shapeOf, withoutConstants, withoutPlaceholders } from './constants.ts';
 import { type ReadingPart, readingPartOf } from './statement-parts.ts';
-import type { StatementContext, StatementReading } from './statement-reading.ts';
+import type { ReadJoin, StatementContext, StatementReading } from './statement-reading.ts';
 import { type TableLookup, tablesMeant } from './table-lookup.ts';
+import { type FoundTables, findInputs, findTables, meantTables } from './table-reader.ts';
+import { textKey } from './text-key.ts';
 
 export interface StatementSurroundings {
   readonly catalog: Catalog | TableLookup;
@@ -117,4 +117,134 @@ function keyOf(tree: SqlTree, schema: NamedSchema, tables: readonly string[]): s
 
 function sorted(ids: Iterable<string>): readonly string[] {
   return [...new Set(ids)].sort();
+}
+
+// Which columns of which tables a query takes as equal.
+
+type Source = NonNullable<Scopes['sources'][number]>;
+type SchemaColumn = Source['columns']['list'][number]['lineage']['physical'][number];
+
+/** A column of the tables behind a name, and the entry of FROM it comes through. */
+interface Side {
+  readonly source: Source | Scopes['all'][number];
+  readonly columns: readonly SchemaColumn[];
+}
+
+/** Columns behind one name, after a set operation: more would be a guess. */
+const MAX_BEHIND = 4;
+
+/**
+ * The joins of a query: equal columns in ON, WHERE and HAVING, USING, NATURAL and `IN (SELECT …)`, through aliases,
+ * CTEs and subqueries, as far as the condition must hold for every row. Pairs of the same two entries of FROM are one
+ * join; what is under OR or NOT is none.
+ */
+function joinsOf(resolved: Scopes): readonly ReadJoin[] {
+  const joins = new Joins();
+  for (const node of resolved.tree.nodes) {
+    if (node.type !== 'EQ' && node.type !== 'In') continue;
+    if (!mustHold(node)) continue;
+    const left = sideOf(resolved, child(node, 'this'));
+    const right = node.type === 'EQ' ? sideOf(resolved, child(node, 'expression')) : shownBy(resolved, node);
+    if (left !== undefined && right !== undefined) joins.add(left, right);
+  }
+  for (const scope of resolved.all) {
+    for (const [key, { sources }] of scope.merged) {
+      const sides = sources.flatMap((source): Side[] => {
+        const columns = source.columns.byKey.get(key)?.lineage.physical ?? [];
+        return columns.length === 0 ? [] : [{ source, columns }];
+      });
+      for (const [index, side] of sides.entries()) {
+        const next = sides[index + 1];
+        if (next !== undefined) joins.add(side, next);
+      }
+    }
+  }
+  return joins.all();
+}
+
+/** A condition that is one of those joined by AND. */
+function mustHold(node: SqlNode): boolean {
+  let at = node;
+  for (; at.parent !== undefined; at = at.parent) {
+    const { type } = at.parent;
+    if (type === 'And' || type === 'Paren') continue;
+    return (
+      type === 'Where' || type === 'Having' || type === 'Qualify' || (type === 'Join' && at.role === 'on')
+    );
+  }
+  return false;
+}
+
+function sideOf({ references }: Scopes, node: SqlNode | undefined): Side | undefined {
+  const inner = node?.type === 'Paren' ? child(node, 'this') : node;
+  const reference = inner && references[inner.id];
+  if (reference?.kind !== 'column' || reference.fields.length > 0) return undefined;
+  const { physical } = reference.lineage;
+  return physical.length === 0 ? undefined : { source: reference.source, columns: physical };
+}
+
+/** The one column that `IN (SELECT …)` compares with. */
+function shownBy({ all }: Scopes, node: SqlNode): Side | undefined {
+  const query = child(node, 'query');
+  const select = query && (child(query, 'this') ?? query);
+  const scope = all.find((scope) => scope.query === select);
+  const [output, ...others] = scope?.outputs.list ?? [];
+  if (scope === undefined || output === undefined || others.length > 0) return undefined;
+  return output.lineage.physical.length === 0
+    ? undefined
+    : { source: scope, columns: output.lineage.physical };
+}
+
+type Pair = readonly [left: string, right: string];
+
+interface OpenJoin {
+  readonly leftTable: string;
+  readonly rightTable: string;
+  readonly pairs: Map<string, Pair>;
+}
+
+/** Collects the pairs of one statement by the two entries of FROM and the two tables they are between. */
+class Joins {
+  readonly #numbers = new Map<Side['source'], number>();
+  readonly #open = new Map<string, OpenJoin>();
+
+  add(one: Side, other: Side): void {
+    if (one.source === other.source) return;
+    for (const a of one.columns.slice(0, MAX_BEHIND)) {
+      for (const b of other.columns.slice(0, MAX_BEHIND)) this.#addPair(one, a, other, b);
+    }
+  }
+
+  /** Each once, however often a statement repeats it. */
+  all(): readonly ReadJoin[] {
+    const distinct = new Map<string, ReadJoin>();
+    for (const { leftTable, rightTable, pairs } of this.#open.values()) {
+      const on = [...pairs.keys()].sort().map((key) => pairs.get(key) as Pair);
+      distinct.set(JSON.stringify([leftTable, rightTable, on]), { leftTable, rightTable, on });
+    }
+    return [...distinct.keys()].sort().map((key) => distinct.get(key) as ReadJoin);
+  }
+
+  #addPair(one: Side, a: SchemaColumn, other: Side, b: SchemaColumn): void {
+    const isOrdered = a.table.id < b.table.id || (a.table.id === b.table.id && a.id <= b.id);
+    const [left, right] = isOrdered ? [a, b] : [b, a];
+    const [leftSide, rightSide] = isOrdered ? [one, other] : [other, one];
+    const between = [this.#number(leftSide.source), this.#number(rightSide.source)];
+    // Between a table and itself the sides may change from pair to pair.
+    if (left.table.id === right.table.id) between.sort((x, y) => x - y);
+    const key = [...between, left.table.id, right.table.id].join(' ');
+    const open = this.#open.get(key) ?? {
+      leftTable: left.table.id,
+      rightTable: right.table.id,
+      pairs: new Map<string, Pair>(),
+    };
+    open.pairs.set(`${left.id} ${right.id}`, [left.id, right.id]);
+    this.#open.set(key, open);
+  }
+
+  #number(source: Side['source']): number {
+    const number = this.#numbers.get(source) ?? this.#numbers.size;
+    this.#numbers.set(source, number);
+    return number;
+  }
 }

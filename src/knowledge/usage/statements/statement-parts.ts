@@ -6,6 +6,7 @@ import {
   type SqlTree,
   significantTokens,
   type Token,
+  withoutQuotes,
 } from '../../../sql/index.ts';
 import { withoutPlaceholders } from './constants.ts';
 
@@ -35,8 +36,8 @@ export function splitStatements(text: string, dialect: DialectName): readonly st
 
 /** The database of `USE name`. */
 export function readUse(sql: string): string | undefined {
-  const [, quoted, plain] = /^\s*use\s+(?:`((?:[^`]|``)+)`|([^\s;`]+))\s*;?\s*$/i.exec(sql) ?? [];
-  return quoted?.replaceAll('``', '`') ?? plain;
+  const [, quoted, plain] = /^\s*use\s+(?:(`(?:[^`]|``)+`)|([^\s;`]+))\s*;?\s*$/i.exec(sql) ?? [];
+  return quoted === undefined ? plain : withoutQuotes(quoted);
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Reads the statements of a log; what was read of one is used again for those that differ in constants only. */
 import type { Catalog } from '../../../catalog/index.ts';
-import type { LogEntry } from '../logs/log-entry.ts';
-import { isPersonalColumn } from './personal-constants.ts';
+import { type DialectName, lexSql, type Token } from '../../../sql/index.ts';
+import type { LogEntry } from '../logs/lines/log-entry.ts';
+import { isPersonalColumn } from './constants.ts';
 import { readStatement } from './read-statement.ts';
 import { Recent } from './recent.ts';
-import { shapeText } from './shape-text.ts';
 import { readUse, splitStatements } from './statement-parts.ts';
 import type { ReadStatement, StatementReading } from './statement-reading.ts';
 import type { TableLookup } from './table-lookup.ts';
@@ -86,4 +86,41 @@ function isOfEngine(reading: StatementReading): boolean {
 function placeOf({ database, schema, inputs = [] }: Logged): string {
   if (database === undefined && schema === undefined && inputs.length === 0) return '';
   return JSON.stringify([database, schema, inputs]);
+}
+
+// A quick way to see that two statements differ in their constants only, without parsing them.
+
+const SIGN = '?';
+
+/**
+ * The tokens of a text with one sign for every constant. Texts that have the same shape text have the same shape; the
+ * other way round it need not be so. Numbers behind BY stay: they may be places of columns.
+ */
+function shapeText(text: string, dialect: DialectName): string {
+  let shape = '';
+  let isBehindBy = false;
+  let listAt = 0;
+  let before: Token | undefined;
+  for (const token of lexSql(text, dialect)) {
+    if (token.kind === 'space' || token.kind === 'comment') continue;
+    if (token.kind === 'word' && token.text.length === 2 && token.text.toUpperCase() === 'BY')
+      isBehindBy = true;
+    const isConstant =
+      token.kind === 'text' ||
+      (token.kind === 'number' && !isBehindBy) ||
+      (token.kind === 'parameter' && !token.text.startsWith('@'));
+    // `IN (1, 2, 3)` is `IN (1)`; every other list keeps its length.
+    if (isConstant && listAt === 2) shape = shape.slice(0, -2);
+    else shape += isConstant ? `${SIGN} ` : `${token.text} `;
+    listAt = nextInList(listAt, token, before, isConstant);
+    before = token;
+  }
+  return shape;
+}
+
+/** 0 outside, 1 behind `IN (` or a constant of it, 2 behind the comma after a constant. */
+function nextInList(at: number, token: Token, before: Token | undefined, isConstant: boolean): number {
+  if (token.text === '(' && before?.text.toUpperCase() === 'IN') return 1;
+  if (isConstant) return at === 0 ? 0 : 1;
+  return at === 1 && token.text === ',' && before?.text !== '(' ? 2 : 0;
 }

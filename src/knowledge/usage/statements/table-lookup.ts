@@ -1,7 +1,7 @@
 import type { Catalog } from '../../../catalog/index.ts';
 import type { SqlTree } from '../../../sql/index.ts';
 import { writtenTables } from '../../../sql/index.ts';
-import type { LogInput } from '../logs/log-entry.ts';
+import type { LogInput } from '../logs/lines/log-entry.ts';
 import type { StatementContext } from './statement-reading.ts';
 
 /** Where the names of logged statements are looked up when there are too many tables for a catalog of all. */

@@ -1,7 +1,7 @@
 /** Oracle cases, judged by hand; the reason stands in the name of each. */
 import { describe, expect, it } from 'vitest';
 import type { ComparedResult, Verdict } from '../../../results/index.ts';
-import type { Cell } from '../../../sql/cell.ts';
+import type { Cell } from '../../../sql/dialects/cell.ts';
 import type { ComparisonPolicy } from '../../corpus/index.ts';
 import { compareResults } from './compare-results.ts';
 import { orderedColumn } from './ordered-column.ts';

@@ -1,3 +1,3 @@
-export type { ComparedResult, Verdict } from '../../../results/index.ts';
+export type { Verdict } from '../../../results/index.ts';
 export { compareResults } from './compare-results.ts';
 export { orderedColumn } from './ordered-column.ts';

@@ -1,24 +1,16 @@
 /** The ways of linking that can be measured, by name. */
 import { CandorError, unreachable } from '../../../errors.ts';
+import type { LanguageModel } from '../../../model/index.ts';
 import type { ChoiceRisks } from '../../../reasoning/index.ts';
-import type { CaseLinker } from '../case-linker.ts';
-import type { LinkSetName } from '../link-set.ts';
+import type { AblationName } from '../ablations.ts';
 import { readPredictions } from '../replay-set.ts';
+import type { LinkSetName } from '../sets/link-set.ts';
+import type { CaseLinker } from './case-linker.ts';
 import { FULL_LINKER } from './full-linker.ts';
 import { GROUNDED_MODES, groundedLinker } from './grounded-linker.ts';
+import type { LinkerName } from './linker-names.ts';
 import { type ReplayOptions, replayLinker } from './replay-linker.ts';
 import { retrievalLinker } from './retrieval-linker.ts';
-
-export const LINKER_NAMES = [
-  'grounded',
-  'votes',
-  'filter',
-  'rankers',
-  'retrieval',
-  'full',
-  'replay',
-] as const;
-export type LinkerName = (typeof LINKER_NAMES)[number];
 
 export interface FindLinkerOptions {
   readonly set: LinkSetName;
@@ -28,6 +20,10 @@ export interface FindLinkerOptions {
   readonly replay?: ReplayOptions;
   /** What the grounded ways may lose. */
   readonly risks?: ChoiceRisks;
+  /** What the grounded ways do without. */
+  readonly without?: readonly AblationName[];
+  /** For the way that asks one. */
+  readonly model?: LanguageModel | undefined;
 }
 
 /** Throws `eval.mode-invalid` where the set has nothing to replay. */
@@ -39,7 +35,13 @@ export async function findLinker(name: LinkerName, options: FindLinkerOptions): 
     case 'votes':
     case 'filter':
     case 'rankers':
-      return groundedLinker(name, GROUNDED_MODES[name], options);
+      return groundedLinker(name, GROUNDED_MODES[name], { ...options, model: undefined });
+    case 'evilink':
+      if (options.model !== undefined) return groundedLinker(name, GROUNDED_MODES.evilink, options);
+      throw new CandorError(
+        'model.none',
+        'the way evilink asks a language model: name it with --model; votes does the same with the readings of the built-in engine',
+      );
     case 'retrieval':
       return retrievalLinker();
     case 'replay':

@@ -1,4 +1,4 @@
-import type { CaseLinker } from '../case-linker.ts';
+import type { CaseLinker } from './case-linker.ts';
 
 /** The whole schema: full recall, and the precision that every other way has to beat. */
 export const FULL_LINKER: CaseLinker = {

@@ -1,18 +1,21 @@
-/** The product's own linking without a model, over the catalogs of a set; with stored values where the set has rows. */
+/** The product's own linking over the catalogs of a set, with a model or without; with stored values where the set has rows. */
+import { CandorError } from '../../../errors.ts';
 import { buildValueIndex, emptySemanticModel, fallbackKeywords } from '../../../knowledge/index.ts';
 import { LINK_DEFAULTS, type LinkSettings, linkSchema, prepareLinking } from '../../../linking/index.ts';
-import { TokenLedger } from '../../../model/index.ts';
+import { type LanguageModel, TokenLedger } from '../../../model/index.ts';
 import {
   buildKnowledge,
   CHOICE_RISKS,
   type ChoiceRisks,
   hypothesise,
+  modelReasoner,
   openRatingModels,
   rankByRetrieval,
 } from '../../../reasoning/index.ts';
-import type { CaseLinker } from '../case-linker.ts';
-import { openValues } from '../open-values.ts';
+import { type AblationName, ablate, ablatedMode } from '../ablations.ts';
+import type { CaseLinker } from './case-linker.ts';
 import { openRetrieval } from './open-retrieval.ts';
+import { openValues } from './open-values.ts';
 
 interface GroundedMode {
   readonly settings: Partial<LinkSettings>;
@@ -23,6 +26,7 @@ interface GroundedMode {
 export const GROUNDED_MODES = {
   grounded: { settings: { mode: 'filter', filterBy: 'ranking' }, needsRetrieval: false },
   votes: { settings: { mode: 'evilink' }, needsRetrieval: false },
+  evilink: { settings: { mode: 'evilink' }, needsRetrieval: false },
   filter: { settings: { mode: 'filter', filterBy: 'retrieval' }, needsRetrieval: true },
   rankers: { settings: { mode: 'rankers' }, needsRetrieval: true },
 } as const satisfies Readonly<Record<string, GroundedMode>>;
@@ -30,21 +34,32 @@ export const GROUNDED_MODES = {
 /** Noon of a day when the benchmarks were new. */
 const NOW = new Date('2024-06-01T12:00:00Z');
 
+export interface GroundedLinkerOptions {
+  readonly cacheDirectory: string;
+  readonly risks?: ChoiceRisks;
+  readonly without?: readonly AblationName[];
+  /** Reads the question and votes; absent: the grounded engine. */
+  readonly model?: LanguageModel | undefined;
+}
+
 export function groundedLinker(
   mode: string,
   { settings, needsRetrieval }: GroundedMode,
-  { cacheDirectory, risks = CHOICE_RISKS }: { readonly cacheDirectory: string; readonly risks?: ChoiceRisks },
+  { cacheDirectory, risks = CHOICE_RISKS, without = [], model }: GroundedLinkerOptions,
 ): CaseLinker {
-  const all: LinkSettings = { ...LINK_DEFAULTS, completesJoins: false, risks, ...settings };
+  const ablated = ablate(without);
+  const all = ablated.settings({ ...LINK_DEFAULTS, completesJoins: false, risks, ...settings });
   return {
-    mode,
+    mode: ablatedMode(mode, without),
     async open(database, signal) {
       const { catalog } = database;
-      const values = await openValues(database, { cacheDirectory, ...(signal && { signal }) });
+      const values = ablated.withoutValues
+        ? undefined
+        : await openValues(database, { cacheDirectory, ...(signal && { signal }) });
       const prepared = await prepareLinking(catalog, values === undefined ? {} : { values });
-      const retrieval = needsRetrieval ? await openRetrieval(catalog, values) : undefined;
+      const retrieval = needsRetrieval ? await openRetrieval(catalog, values, ablated.retrieval) : undefined;
       const knowledge =
-        all.mode === 'evilink'
+        all.mode === 'evilink' && model === undefined
           ? buildKnowledge(
               catalog,
               emptySemanticModel,
@@ -53,7 +68,8 @@ export function groundedLinker(
             )
           : undefined;
       return {
-        async link(asked, stop) {
+        async link(told, stop) {
+          const asked = ablated.withoutHint ? { ...told, hint: '' } : told;
           const { question, hint } = asked;
           const retrieved = await retrieval?.find(asked, { signal: stop });
           const ledger = new TokenLedger();
@@ -72,6 +88,7 @@ export function groundedLinker(
               quoted: [],
               ...(retrieved && { retrieved }),
               ranker: rankByRetrieval(),
+              ...(model && { reasoner: modelReasoner(model) }),
               readings: () =>
                 knowledge === undefined
                   ? []
@@ -79,6 +96,9 @@ export function groundedLinker(
             },
             all,
           );
+          // What the ranker chose in the place of a model that failed is no measure of the model.
+          if (model !== undefined && linked.mode !== all.mode)
+            throw new CandorError('linking.no-path', linked.warnings[0] ?? 'the model linked nothing');
           const own = linked.items.filter(({ isAuto }) => !isAuto);
           const idsOf = (kind: 'table' | 'field') =>
             new Set(own.filter((item) => item.kind === kind).map(({ id }) => id));

@@ -3,7 +3,7 @@ import { type Catalog, shareCatalog } from '../../../catalog/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { TokenLedger } from '../../../model/index.ts';
 import type { LinkHypothesis, LinkQuestion, LinkReasoner, SchemaView } from '../../../reasoning/index.ts';
-import type { AskedCase } from '../case-linker.ts';
+import type { AskedCase } from './case-linker.ts';
 
 export interface Votes {
   /** Paths that chose an item, by canonical id. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { scriptedModel } from '../../../../test/models/scripted-model.ts';
 import { CandorError } from '../../../errors.ts';
 import type { LinkHypothesis, LinkReasoner } from '../../../reasoning/index.ts';
 import { buildCatalog } from '../sets/build-catalog.ts';
@@ -125,5 +126,17 @@ describe('ways of linking', () => {
     ).rejects.toMatchObject({
       code: 'eval.mode-invalid',
     });
+  });
+});
+
+it('a model that fails is a question that failed, not what the ranker chose in its place', async () => {
+  const model = scriptedModel(() => 'Let me think.');
+  const linker = await findLinker('evilink', {
+    ...{ set: 'snow', dataDirectory: '', cacheDirectory: '', model },
+  });
+  const opened = await linker.open(database);
+  await expect(opened.link(asked('which customers have orders'))).rejects.toMatchObject({
+    code: 'linking.no-path',
+    message: expect.stringContaining('model.invalid-reply'),
   });
 });

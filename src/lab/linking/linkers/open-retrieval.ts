@@ -8,12 +8,14 @@ import {
   findValues,
   openSearchFile,
   prepareRetrieval,
+  RETRIEVAL_DEFAULTS,
+  type RetrievalSettings,
   type Retrieved,
   retrieve,
   syncSearch,
   type ValueIndex,
 } from '../../../knowledge/index.ts';
-import type { AskedCase } from '../case-linker.ts';
+import type { AskedCase } from './case-linker.ts';
 
 export interface OpenRetrieval {
   find(asked: AskedCase, options?: FindOptions): Promise<Retrieved>;
@@ -29,7 +31,11 @@ export interface FindOptions {
 /** Characters of a hint that are searched with: a manual of a hundred pages names everything. */
 const HINT_CHARACTERS = 4_000;
 
-export async function openRetrieval(catalog: Catalog, values?: ValueIndex): Promise<OpenRetrieval> {
+export async function openRetrieval(
+  catalog: Catalog,
+  values?: ValueIndex,
+  settings: Partial<RetrievalSettings> = {},
+): Promise<OpenRetrieval> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-linking-'));
   const store = await openSearchFile(join(folder, 'search.sqlite'));
   const authored = { notes: [], jargon: [], statuses: [], areas: [] };
@@ -42,7 +48,8 @@ export async function openRetrieval(catalog: Catalog, values?: ValueIndex): Prom
   return {
     find({ question, hint }, { mostTables, signal } = {}) {
       const told = hint === '' ? {} : { hint: hint.slice(0, HINT_CHARACTERS) };
-      return retrieve({ question, ...told, ...(signal && { signal }), mostTables }, sources);
+      const request = { question, ...told, ...(signal && { signal }), mostTables };
+      return retrieve(request, sources, { ...RETRIEVAL_DEFAULTS, ...settings });
     },
     async close() {
       await store.close();

@@ -14,8 +14,8 @@ import {
   type ReplaySettings,
   replayReasoner,
 } from '../../../reasoning/index.ts';
-import type { AskedCase, CaseLinker, LinkedIds } from '../case-linker.ts';
 import { chooseSetups, type Predictions } from '../replay-set.ts';
+import type { AskedCase, CaseLinker, LinkedIds } from './case-linker.ts';
 import { keptAt, linkByVotes } from './link-by-votes.ts';
 
 export interface ReplayOptions extends ReplaySettings {

@@ -1,7 +1,7 @@
 /** From what a benchmark says of a schema to our catalog. */
 import { createHash } from 'node:crypto';
 import { type Catalog, type ForeignKey, familyOfType, type Table } from '../../../catalog/index.ts';
-import type { DialectName } from '../../../sql/dialect.ts';
+import type { DialectName } from '../../../sql/dialects/dialect.ts';
 
 /** A table as a benchmark describes it; keys are names of its columns. */
 export interface DescribedTable {

@@ -1,6 +1,6 @@
 /** Cases with the gold of their SQL. */
-import { goldItems } from '../gold-items.ts';
-import type { LinkCase, LinkDatabase, LinkSet } from '../link-set.ts';
+import { goldItems } from '../score/gold-items.ts';
+import type { LinkCase, LinkDatabase, LinkSet } from './link-set.ts';
 
 /** A question of a benchmark with its gold SQL. */
 export interface GoldQuestion {

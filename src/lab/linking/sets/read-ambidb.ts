@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { requirePath } from '../../corpus/suite-places.ts';
-import { goldItems } from '../gold-items.ts';
-import type { LinkDatabase, LinkSet } from '../link-set.ts';
+import { goldItems } from '../score/gold-items.ts';
 import {
   buildCatalog,
   type DescribedColumn,
   type DescribedSchema,
   type DescribedTable,
 } from './build-catalog.ts';
+import type { LinkDatabase, LinkSet } from './link-set.ts';
 import { makeSet } from './make-set.ts';
 import { describeSchema, readTablesFile } from './read-tables-file.ts';
 import type { LinkSetOptions } from './set-options.ts';

@@ -1,9 +1,9 @@
 /** BIRD train: 9,428 questions on 69 databases without rows, their schemas as DDL. For training, never for figures. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { LinkDatabase, LinkSet } from '../link-set.ts';
 import { readWrittenWords, wordsOf } from './bird-descriptions.ts';
 import { buildCatalog, type DescribedSchema } from './build-catalog.ts';
+import type { LinkDatabase, LinkSet } from './link-set.ts';
 import { makeSet } from './make-set.ts';
 import { readDdl } from './read-ddl.ts';
 import { readJsonLines } from './read-json-lines.ts';

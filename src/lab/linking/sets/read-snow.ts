@@ -3,8 +3,9 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Catalog } from '../../../catalog/index.ts';
 import { requirePath } from '../../corpus/suite-places.ts';
-import { type GoldItems, goldItems } from '../gold-items.ts';
-import type { LinkCase, LinkDatabase, LinkSet } from '../link-set.ts';
+import type { GoldSet } from '../score/best-gold.ts';
+import { type GoldItems, goldItems } from '../score/gold-items.ts';
+import type { LinkCase, LinkDatabase, LinkSet } from './link-set.ts';
 import { readSnowDatabases, type SnowQuestion } from './read-snow-databases.ts';
 import type { LinkSetOptions } from './set-options.ts';
 
@@ -23,10 +24,15 @@ export async function readSnow({ dataDirectory, only, descriptions }: LinkSetOpt
       leftOut.push({ id, because: 'none of its gold tables is in the schema' });
       continue;
     }
-    const { fields, doubt } = await readGoldFields(question, catalog, join(dataDirectory, 'spider2_snow'));
+    const { fields, doubt, others } = await readGoldFields(
+      question,
+      catalog,
+      join(dataDirectory, 'spider2_snow'),
+    );
     if (doubt !== undefined) flagged.push({ id, because: doubt });
     const hint = await readDocument(question, warehouse.documentsFolder);
-    cases.push({ id, database, question: text, hint, goldTables: new Set(gold), goldFields: fields });
+    const golds = { goldTables: new Set(gold), goldFields: fields, otherGolds: others };
+    cases.push({ id, database, question: text, hint, ...golds });
   }
   const databases = new Map(
     [...warehouse.catalogs].map(([name, catalog]): [string, LinkDatabase] => [
@@ -37,29 +43,45 @@ export async function readSnow({ dataDirectory, only, descriptions }: LinkSetOpt
   return { name: 'snow', databases, cases, leftOut, flagged };
 }
 
-/** The columns of the first gold query that resolves; null where there is none. */
+/**
+ * The columns of the first gold query that resolves, null where there is none, and what another one uses that reads no more than
+ * the gold tables: a right query may do with fewer.
+ */
 async function readGoldFields(
   { id, gold }: SnowQuestion,
   catalog: Catalog,
   folder: string,
-): Promise<{ readonly fields: ReadonlySet<string> | null; readonly doubt?: string }> {
+): Promise<SnowGold> {
   const tried: GoldItems[] = [];
   for (const name of FOLDERS) {
     const sql = await readIfThere(join(folder, name, `${id}.sql`));
-    const found = sql === undefined ? undefined : goldItems(sql, catalog);
-    if (found !== undefined) tried.push(found);
-    if (!found?.ok) continue;
-    const others = [...found.tables].filter((table) => !gold.includes(table)).length;
-    if (others === 0 && found.ambiguous.length === 0) return { fields: found.fields };
-    const doubt =
-      others > 0
-        ? `its gold SQL reads ${others} tables that are no gold tables`
-        : `${found.ambiguous.join(', ')}: each may be of several tables; all are gold`;
-    return { fields: found.fields, doubt };
+    if (sql !== undefined) tried.push(goldItems(sql, catalog));
   }
-  const [first] = tried;
-  if (first === undefined || first.ok) return { fields: null };
-  return { fields: null, doubt: `gold columns are unknown: ${first.because}` };
+  const [found, ...rest] = tried.filter((items) => items.ok);
+  if (found === undefined) {
+    const [first] = tried;
+    const doubt =
+      first === undefined || first.ok ? {} : { doubt: `gold columns are unknown: ${first.because}` };
+    return { fields: null, others: [], ...doubt };
+  }
+  const foreignTables = ({ tables }: ResolvedGold) =>
+    [...tables].filter((table) => !gold.includes(table)).length;
+  const others = rest.filter((items) => items.ambiguous.length === 0 && foreignTables(items) === 0);
+  const foreign = foreignTables(found);
+  if (foreign === 0 && found.ambiguous.length === 0) return { fields: found.fields, others };
+  const doubt =
+    foreign > 0
+      ? `its gold SQL reads ${foreign} tables that are no gold tables`
+      : `${found.ambiguous.join(', ')}: each may be of several tables; all are gold`;
+  return { fields: found.fields, others, doubt };
+}
+
+type ResolvedGold = Extract<GoldItems, { readonly ok: true }>;
+
+interface SnowGold {
+  readonly fields: ReadonlySet<string> | null;
+  readonly others: readonly GoldSet[];
+  readonly doubt?: string;
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { mendOperators } from '../../corpus/mend-operators.ts';
+import { mendOperators } from '../../corpus/read-spider.ts';
 import { requirePath } from '../../corpus/suite-places.ts';
-import type { LinkDatabase, LinkSet } from '../link-set.ts';
 import { buildCatalog } from './build-catalog.ts';
 import { databaseFile } from './database-file.ts';
+import type { LinkDatabase, LinkSet } from './link-set.ts';
 import { makeSet } from './make-set.ts';
 import { describeSchema, readTablesFile } from './read-tables-file.ts';
 import type { LinkSetOptions } from './set-options.ts';

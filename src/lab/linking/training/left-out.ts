@@ -2,7 +2,7 @@
 import type { TreeModel } from '../../../boosting/index.ts';
 import { keepTables } from '../../../reasoning/index.ts';
 import { fitPlatt } from '../../../uncertainty/index.ts';
-import { type ItemScore, scoreItems } from '../score-items.ts';
+import { type ItemScore, scoreItems } from '../score/score-items.ts';
 import type { TrainingCase } from './training-case.ts';
 
 /** Every fourth database of Spider2-Snow, in the order of the alphabet, is left out of training for good. */

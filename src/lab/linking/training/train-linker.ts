@@ -1,5 +1,6 @@
 /** Trains the forests that rank columns and tables for a question, from questions with gold queries. */
 import type { TrainingSettings, TreeModel, TreeScorer } from '../../../boosting/index.ts';
+import { seededRandom } from '../../../lib/index.ts';
 import {
   COLUMN_FEATURES,
   CONTEXT_FEATURES,
@@ -10,7 +11,6 @@ import {
   tableMatrix,
   withContext,
 } from '../../../reasoning/index.ts';
-import { seededRandom } from '../../../seeded-random.ts';
 import { type FoldForests, foldForests } from '../../stacking/fold-forests.ts';
 import { SampledRows } from '../../stacking/sampled-rows.ts';
 import { rowsOf, type TrainingCase } from './training-case.ts';

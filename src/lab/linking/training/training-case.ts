@@ -6,7 +6,7 @@ import {
   type RankedQuestion,
   rankedQuestion,
 } from '../../../reasoning/index.ts';
-import type { LinkCase } from '../link-set.ts';
+import type { LinkCase } from '../sets/link-set.ts';
 
 export interface TrainingCase {
   readonly linker: PreparedLinker;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../seeded-random.ts';
+import { seededRandom } from '../../../lib/seeded-random.ts';
 import { riskCoverage } from '../../../uncertainty/index.ts';
+import { renderReliability } from '../../uncertainty/experiments/render-experiments.ts';
 import { reliabilityBins } from '../reliability.ts';
 import { roundEnd } from './plot-frame.ts';
-import { renderReliability } from './render-reliability.ts';
 import { renderRiskCoverage } from './render-risk-coverage.ts';
 
 interface Element {

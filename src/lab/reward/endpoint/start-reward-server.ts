@@ -2,12 +2,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CandorError, type ErrorCode, toCandorError } from '../../../errors.ts';
-import { isLoopback, namesLoopback } from '../../../loopback.ts';
+import { isLoopback, namesLoopback } from '../../../lib/index.ts';
 import type { Scorer } from '../scorer/open-scorer.ts';
-import { readBody } from './read-body.ts';
-import { scoreAll } from './score-all.ts';
+import { scoreAll, WorkLine } from './score-all.ts';
 import { parseScoreRequest } from './score-contract.ts';
-import { WorkLine } from './work-line.ts';
 
 export interface RewardServerSettings {
   readonly scorer: Scorer;
@@ -163,4 +161,24 @@ function refuseForeignHost({ headers }: IncomingMessage): void {
 function requireMethod({ method }: IncomingMessage, wanted: string): void {
   if (method === wanted) return;
   throw new CandorError('reward.wrong-method', `This route is read with ${wanted}, not ${method}.`);
+}
+
+/** The body of a request as text. Throws `reward.too-large` as soon as it has too many bytes, and for broken UTF-8. */
+async function readBody(request: IncomingMessage, mostBytes: number): Promise<string> {
+  const tooLarge = (): CandorError =>
+    new CandorError('reward.too-large', `The request has more than ${mostBytes} bytes.`);
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge();
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request) {
+    const read = Buffer.from(part);
+    bytes += read.length;
+    if (bytes > mostBytes) throw tooLarge();
+    parts.push(read);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
+  } catch {
+    throw new CandorError('reward.invalid-request', 'The request is not UTF-8.');
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WorkLine } from './work-line.ts';
+import { WorkLine } from './score-all.ts';
 
 describe('WorkLine', () => {
   it('does so many at once, in the order of their coming', async () => {

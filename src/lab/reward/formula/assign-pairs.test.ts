@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assignPairs } from './assign-pairs.ts';
+import { assignPairs } from './dense-likeness.ts';
 
 const CASES: readonly (readonly [weights: number[][], assigned: number[]])[] = [
   [[], []],

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cell } from '../../../sql/cell.ts';
-import { assignPairs } from './assign-pairs.ts';
-import { cellLikeness } from './cell-likeness.ts';
+import type { Cell } from '../../../sql/dialects/cell.ts';
+import { assignPairs, cellLikeness } from './dense-likeness.ts';
 
 const CASES: readonly (readonly [gold: Cell[], predicted: Cell[], likeness: number])[] = [
   [['A', 'B'], ['B', 'A'], 1],

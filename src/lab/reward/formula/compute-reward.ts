@@ -1,7 +1,8 @@
 /** TCHR, the reward of BAR-SQL, as a function of facts. What has side effects is gathered before: `scorer/`. */
 import { CandorError } from '../../../errors.ts';
-import type { ComparedResult } from '../../../results/index.ts';
-import type { DialectName } from '../../../sql/dialect.ts';
+import { type ComparedResult, encodePair, matchColumns } from '../../../results/index.ts';
+import type { Cell } from '../../../sql/dialects/cell.ts';
+import type { DialectName } from '../../../sql/dialects/dialect.ts';
 import {
   type NamedSchema,
   resolverFromScopes,
@@ -10,13 +11,9 @@ import {
   similarity,
 } from '../../../sql/index.ts';
 import { type DenseLikeness, denseLikeness } from './dense-likeness.ts';
-import { grammarReward, grammarRewardAsPublished } from './grammar-reward.ts';
-import { lengthReward } from './length-reward.ts';
-import { meaningReward } from './meaning-reward.ts';
 import { parseQuery, type ReadAnswer, readAnswer } from './read-answer.ts';
 import type { GoldKind, RewardCategory } from './reward-category.ts';
 import { ruleLikeness } from './rule-likeness.ts';
-import { sameResults } from './same-results.ts';
 
 /** What is known of one output before it is judged: plain data, of which what does not apply is absent. */
 export interface RewardFacts {
@@ -187,4 +184,132 @@ function ruleScore({ gold, dialect }: RewardFacts, predicted: SqlTree | undefine
 function needed<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw new CandorError('internal.bug', `the reward needs the fact ${name}`);
   return value;
+}
+
+/** Cosines from which an answer in words counts as the same, and as nearly the same. */
+const SAME = 0.96;
+const NEAR = 0.9;
+const NEAR_WEIGHT = 0.8;
+
+/** R_acc for gold in words: the cosine ρ from 0.96 on, 0.8·ρ from 0.90 on, else 0. */
+export function meaningReward(cosine: number): number {
+  if (cosine >= SAME) return Math.min(1, cosine);
+  return cosine >= NEAR ? NEAR_WEIGHT * cosine : 0;
+}
+
+/** Longest output, in tokens, and the part before it in which the penalty grows (DAPO's soft overlong punishment). */
+export const LONGEST_TOKENS = 2048;
+export const BUFFER_TOKENS = 409;
+
+/**
+ * R_len of BAR-SQL: 0 up to 1639 tokens, falling to −1 at 2048 and staying there. The published code lets it fall on
+ * (`isClamped: false`).
+ */
+export function lengthReward(tokens: number, { isClamped = true } = {}): number {
+  const free = LONGEST_TOKENS - BUFFER_TOKENS;
+  if (tokens <= free) return 0;
+  const penalty = (free - tokens) / BUFFER_TOKENS;
+  return isClamped ? Math.max(-1, penalty) : penalty;
+}
+
+export interface GrammarFacts {
+  readonly answerKind: 'sql' | 'nl' | 'none';
+  readonly goldKind: GoldKind;
+  readonly category: RewardCategory;
+  /** Whether the engine, or the schema the question was asked about, can plan the SQL of the answer. */
+  readonly isPlannable: boolean;
+}
+
+/** R_gram of BAR-SQL: the answer is of the right kind and, where it is SQL, can be planned. */
+export function grammarReward({ answerKind, goldKind, isPlannable }: GrammarFacts): 0 | 1 {
+  if (answerKind === 'none' || answerKind !== goldKind) return 0;
+  return answerKind === 'nl' || isPlannable ? 1 : 0;
+}
+
+/**
+ * The same with two quirks of the published code: SQL that can be planned earns it although a refusal was due, and
+ * for `degenerate` it earns it when it can *not* be planned, since the merged column is not in the real database.
+ */
+export function grammarRewardAsPublished(facts: GrammarFacts): 0 | 1 {
+  const { answerKind, goldKind, category, isPlannable } = facts;
+  if (answerKind === 'none') return 0;
+  if (answerKind === 'nl') return goldKind === 'nl' ? 1 : 0;
+  return isPlannable !== (category === 'degenerate') ? 1 : 0;
+}
+
+/** Fractions this close are one number (§9 of the specification); whole numbers must be equal: 2023 is not 2024. */
+const RELATIVE_TOLERANCE = 1e-3;
+const ABSOLUTE_TOLERANCE = 1e-6;
+
+type Row = readonly Cell[];
+
+/**
+ * Whether two results are the same bag of rows, or list where the order matters. Columns pair by their names where both
+ * have the same, each once; else by their values in any order. Empty results are the same if they have as many columns.
+ * A search for an order of the columns that meets its bound counts as different.
+ */
+export function sameResults(
+  gold: ComparedResult,
+  predicted: ComparedResult,
+  { orderMatters = false }: { readonly orderMatters?: boolean } = {},
+): boolean {
+  if (gold.columns.length !== predicted.columns.length || gold.rows.length !== predicted.rows.length)
+    return false;
+  if (gold.rows.length === 0) return true;
+  const byName = placesByName(gold.columns, predicted.columns);
+  if (byName !== undefined) {
+    const rows = predicted.rows.map((row) => byName.map((place) => row[place] ?? null));
+    return sameRows(gold.rows, rows, orderMatters);
+  }
+  const pair = encodePair(gold, predicted, { textEqualsNumber: true });
+  return (
+    matchColumns(pair, { orderMatters }) === 'equal' || sameRows(gold.rows, predicted.rows, orderMatters)
+  );
+}
+
+/** For each gold column the place of the predicted one of that name; undefined where names do not tell. */
+function placesByName(gold: readonly string[], predicted: readonly string[]): readonly number[] | undefined {
+  const fold = (name: string): string => name.trim().toLowerCase();
+  const places = new Map(predicted.map((name, place) => [fold(name), place]));
+  if (places.size < predicted.length) return undefined;
+  const found = gold.flatMap((name) => places.get(fold(name)) ?? []);
+  return new Set(found).size === gold.length ? found : undefined;
+}
+
+function sameRows(gold: readonly Row[], predicted: readonly Row[], orderMatters: boolean): boolean {
+  const [left, right] = orderMatters ? [gold, predicted] : [sortRows(gold), sortRows(predicted)];
+  return left.every((row, at) => row.every((cell, place) => isSame(cell, right[at]?.[place] ?? null)));
+}
+
+/** Texts come before numbers, so that numbers which differ a little do not part rows that belong together. */
+function sortRows(rows: readonly Row[]): readonly Row[] {
+  const keyed = rows.map((row) => {
+    const values = row.map(comparedAs);
+    const texts = values.map((value) => (typeof value === 'number' ? '' : value)).join('\u0000');
+    return { row, texts, numbers: values.filter((value) => typeof value === 'number') };
+  });
+  keyed.sort((a, b) => {
+    if (a.texts !== b.texts) return a.texts < b.texts ? -1 : 1;
+    const at = a.numbers.findIndex((number, place) => number !== b.numbers[place]);
+    return at === -1 ? 0 : (a.numbers[at] ?? 0) - (b.numbers[at] ?? 0);
+  });
+  return keyed.map(({ row }) => row);
+}
+
+function isSame(gold: Cell, predicted: Cell): boolean {
+  const [left, right] = [comparedAs(gold), comparedAs(predicted)];
+  if (typeof left !== 'number' || typeof right !== 'number') return left === right;
+  if (left === right || (Number.isInteger(left) && Number.isInteger(right))) return left === right;
+  return Math.abs(left - right) <= Math.max(RELATIVE_TOLERANCE * Math.abs(left), ABSOLUTE_TOLERANCE);
+}
+
+const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
+
+function comparedAs(cell: Cell): number | string {
+  if (cell === null) return 'null';
+  if (typeof cell === 'string') return NUMBER_TEXT.test(cell) ? Number(cell) : `text ${cell}`;
+  if (typeof cell === 'object') return `bytes ${Buffer.from(cell).toString('hex')}`;
+  const number = Number(cell);
+  const isExact = typeof cell !== 'bigint' || Number.isSafeInteger(number);
+  return isExact && Number.isFinite(number) ? number : `number ${cell}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type GrammarFacts, grammarReward, grammarRewardAsPublished } from './grammar-reward.ts';
+import { type GrammarFacts, grammarReward, grammarRewardAsPublished } from './compute-reward.ts';
 
 /** The truth table of §14: answer × gold × EXPLAIN, ours, then the published code's, which differs for degenerate. */
 const CASES: readonly (readonly [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lengthReward } from './length-reward.ts';
+import { lengthReward } from './compute-reward.ts';
 
 /** §7 of the specification; what the published code gives stands third. */
 const CASES: readonly (readonly [tokens: number, ours: number, published: number])[] = [

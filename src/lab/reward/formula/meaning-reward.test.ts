@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meaningReward } from './meaning-reward.ts';
+import { meaningReward } from './compute-reward.ts';
 
 /** §7 of the specification. */
 it.each([

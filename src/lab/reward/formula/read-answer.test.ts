@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../../../sql/dialect.ts';
+import type { DialectName } from '../../../sql/dialects/dialect.ts';
 import { readAnswer } from './read-answer.ts';
 
 const CASES: readonly (readonly [text: string, ours: 'sql' | 'nl', published: 'sql' | 'nl'])[] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ComparedResult } from '../../../results/index.ts';
-import { sameResults } from './same-results.ts';
+import { sameResults } from './compute-reward.ts';
 
 const result = (columns: string[], ...rows: ComparedResult['rows']): ComparedResult => ({ columns, rows });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { spellingRatio } from './spelling-ratio.ts';
+import { spellingRatio } from './rule-likeness.ts';
 
 it.each([
   ['sales', 'sales', 1],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitOutput, splitOutputAsPublished } from './split-output.ts';
+import { splitOutput, splitOutputAsPublished } from './read-answer.ts';
 
 /** Output; is it well-formed, and what it answers: by our rule, then by that of the published code. */
 const CASES: readonly (readonly [

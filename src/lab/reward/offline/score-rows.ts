@@ -1,8 +1,7 @@
 /** The reward of many outputs at once, without a server: means by category. */
 
-import { scoreAll } from '../endpoint/score-all.ts';
+import { scoreAll, WorkLine } from '../endpoint/score-all.ts';
 import { parseScoreItem } from '../endpoint/score-contract.ts';
-import { WorkLine } from '../endpoint/work-line.ts';
 import type { RewardCategory } from '../formula/reward-category.ts';
 import type { ItemScore, Scorer } from '../scorer/open-scorer.ts';
 import type { ScoreItem } from '../scorer/score-item.ts';

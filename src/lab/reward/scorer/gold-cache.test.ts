@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GoldCache } from './gold-cache.ts';
+import { GoldCache } from './open-scorer.ts';
 
 function counting(cells: number) {
   const asked: string[] = [];

@@ -1,7 +1,7 @@
 /** Everything with side effects that the reward needs: queries are run, texts embedded, golds kept. */
 import { estimateTokens } from '../../../catalog/index.ts';
 import type { Database, QueryLimits } from '../../../database/index.ts';
-import type { EmbeddingModel } from '../../../model/index.ts';
+import { cached, type EmbeddingModel } from '../../../model/index.ts';
 import type { NamedSchema } from '../../../sql/index.ts';
 import {
   computeReward,
@@ -10,8 +10,6 @@ import {
   type RewardOptions,
 } from '../formula/compute-reward.ts';
 import { parseQuery, type ReadAnswer, readAnswer } from '../formula/read-answer.ts';
-import { GoldCache } from './gold-cache.ts';
-import { type Meanings, meaningsOf } from './meanings.ts';
 import { isPlannable, type QueryRun, type RunError, runPredicted } from './run-predicted.ts';
 import type { ScoreItem } from './score-item.ts';
 import { nameFaults, notMaterialised, overRealTables, virtualSchema } from './virtual-schema.ts';
@@ -222,4 +220,115 @@ function byNames(faults: readonly string[]): QueryRun {
   if (faults.length === 0) return { isPlannable: true };
   const message = `the schema of the question does not have it: ${faults.join(', ')}`;
   return { isPlannable: false, error: { code: 'reward.unknown-name', message } };
+}
+
+// Cosines of texts, by an embedding model.
+
+/** Of the texts of gold and of the names of columns, which come again and again. */
+const TEXTS_KEPT = 20_000;
+/** Names beyond these are left without a partner. */
+const MOST_COLUMNS = 256;
+const MOST_NAME_CHARACTERS = 200;
+
+interface Meanings {
+  /** The cosine of two sentences; 1 for the same text, which the model does not see. */
+  compare(answer: string, gold: string, signal: AbortSignal): Promise<number>;
+  /** Cosines of column names, by gold column, then predicted one. */
+  compareNames(
+    gold: readonly string[],
+    predicted: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly (readonly number[])[]>;
+}
+
+/** Names of columns are compared in lower case. The model stays the caller's to close. */
+function meaningsOf(model: EmbeddingModel): Meanings {
+  const kept = cached(model, TEXTS_KEPT);
+  const fold = (name: string): string => name.trim().toLowerCase().slice(0, MOST_NAME_CHARACTERS);
+  return {
+    async compare(answer, gold, signal) {
+      const [left, right] = [answer.trim(), gold.trim()];
+      if (left === right) return 1;
+      const [a, b] = await kept.embed([left, right], signal);
+      return cosine(a, b);
+    },
+    async compareNames(gold, predicted, signal) {
+      const wanted = gold.slice(0, MOST_COLUMNS).map(fold);
+      const given = predicted.slice(0, MOST_COLUMNS).map(fold);
+      const vectors = await kept.embed([...wanted, ...given], signal);
+      return wanted.map((_, row) =>
+        given.map((_, column) => cosine(vectors[row], vectors[wanted.length + column])),
+      );
+    },
+  };
+}
+
+/** Of unit vectors. */
+function cosine(a: Float32Array = new Float32Array(), b: Float32Array = new Float32Array()): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+}
+
+/** What one gold query takes of the memory for all of them, in cells, beside the cells of its result. */
+const OWN_CELLS = 100;
+
+export interface Kept {
+  readonly cells: number;
+}
+
+/**
+ * Results of gold queries, so that the many outputs for one question run its gold once: also while it runs. The ones
+ * used longest ago go when all have more than `most` cells. What fails is asked for anew.
+ */
+export class GoldCache<Result extends Kept> {
+  readonly #most: number;
+  /** The one used last comes last. */
+  readonly #kept = new Map<string, { readonly result: Promise<Result>; cells: number }>();
+  #cells = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string, run: () => Promise<Result>): Promise<Result> {
+    const known = this.#kept.get(key);
+    const entry = known ?? { result: run(), cells: OWN_CELLS };
+    this.#kept.delete(key);
+    this.#kept.set(key, entry);
+    if (known !== undefined) return known.result;
+    this.#cells += entry.cells;
+    entry.result.then(
+      ({ cells }) => {
+        if (this.#kept.get(key) !== entry) return;
+        entry.cells += cells;
+        this.#cells += cells;
+        this.#shrink(key);
+      },
+      () => this.#drop(key, entry),
+    );
+    return entry.result;
+  }
+
+  clear(): void {
+    this.#kept.clear();
+    this.#cells = 0;
+  }
+
+  get size(): number {
+    return this.#kept.size;
+  }
+
+  #shrink(spared: string): void {
+    for (const [key, entry] of this.#kept) {
+      if (this.#cells <= this.#most) return;
+      if (key !== spared) this.#drop(key, entry);
+    }
+  }
+
+  #drop(key: string, entry: { readonly cells: number }): void {
+    if (this.#kept.get(key) !== entry) return;
+    this.#kept.delete(key);
+    this.#cells -= entry.cells;
+  }
 }

@@ -1,5 +1,5 @@
 /** The schema that a question was asked about where it is not the database's own. */
-import type { DialectName } from '../../../sql/dialect.ts';
+import type { DialectName } from '../../../sql/dialects/dialect.ts';
 import { findNames, type NamedSchema, type NamedTable, replaceTables } from '../../../sql/index.ts';
 import { parseQuery } from '../formula/read-answer.ts';
 import type { VirtualTable } from './score-item.ts';

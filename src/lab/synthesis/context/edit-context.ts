@@ -1,8 +1,8 @@
 import type { Catalog, Table } from '../../../catalog/index.ts';
 import { unreachable } from '../../../errors.ts';
 import type { Dimension, SemanticModel } from '../../../knowledge/index.ts';
-import { findColumn } from '../inventory/find-column.ts';
-import type { ContextEdit } from './context-edit.ts';
+import { findColumn } from '../inventory/inventory.ts';
+import type { ContextEdit } from '../items/bench-item.ts';
 
 /** What a question is asked with. */
 export interface EditedContext {

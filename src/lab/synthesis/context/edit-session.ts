@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Config } from '../../../config/index.ts';
 import type { Database } from '../../../database/index.ts';
-import { deriveSession } from '../../../derive-session.ts';
-import type { ValueIndex } from '../../../knowledge/index.ts';
-import { lazyScoring } from '../../../open-scoring.ts';
+import { accessPolicyOf, type ValueIndex } from '../../../knowledge/index.ts';
 import { buildKnowledge } from '../../../reasoning/index.ts';
-import type { Session } from '../../../session.ts';
-import type { ContextEdit } from './context-edit.ts';
-import { editContext } from './edit-context.ts';
-import { editDatabase } from './edit-database.ts';
+import { lazyScoring, type Session, type UserRights, userDatabases } from '../../../session/index.ts';
+import type { ContextEdit } from '../items/bench-item.ts';
+import { type EditedContext, editContext } from './edit-context.ts';
+import { withTables } from './with-tables.ts';
 
 /**
  * A session as if the project had been so from the start: catalog, values, semantic model and database of the edited
@@ -23,11 +22,9 @@ export function editSession(session: Session, engine: Database, edits: readonly 
   );
   const { config, hiddenTables, authored, examples } = session;
   const known = { catalog, semantics, values, hiddenTables, authored, examples };
-  return deriveSession(session, {
+  return session.over({
     ...known,
     databaseFor: (rights) => editDatabase(engine, context, { config, rights }),
-    // Edits are of a catalog; a lake has none.
-    eachPart: async (part) => part,
     semanticsFingerprint: createHash('sha256').update(JSON.stringify(semantics)).digest('hex').slice(0, 16),
     knowledge: buildKnowledge(catalog, semantics, values, session.knowledge.rating),
     scoring: lazyScoring(known, config),
@@ -54,4 +51,20 @@ function movedValues(values: ValueIndex, moved: ReadonlyMap<string, string>): Va
         moved,
       ),
   };
+}
+
+interface ForWhom {
+  readonly config: Config;
+  readonly rights?: UserRights;
+}
+
+/** The database as an edited context shows it, through the guard; `engine` is the same database without one. */
+export function editDatabase(
+  engine: Database,
+  { catalog, semantics, whole, queries }: EditedContext,
+  { config, rights = { properties: {} } }: ForWhom,
+): Database {
+  const edited = withTables(engine, queries, whole);
+  const policy = accessPolicyOf(semantics, catalog);
+  return userDatabases(edited, { config, catalog, policy }).databaseFor(rights);
 }

@@ -1,7 +1,7 @@
-import type { BenchItem } from '../bench-item.ts';
 import { editContext } from '../context/edit-context.ts';
 import type { Inventory } from '../inventory/inventory.ts';
-import { renderPrompt } from './render-prompt.ts';
+import type { BenchItem } from '../items/bench-item.ts';
+import { promptKnowledge } from './prompt-knowledge.ts';
 
 /** `training`: what `training/` learns from; `questions`: a file for `tests/` of a project. */
 export const EXPORT_FORMATS = ['training', 'questions'] as const;
@@ -57,4 +57,18 @@ export function toQuestion(item: BenchItem): Readonly<Record<string, unknown>> |
 /** A question file names the gap alone. */
 function withoutPhrase(due: Exclude<BenchItem['due'], { readonly kind: 'answered' }>): object {
   return due.kind === 'clarify' ? { kind: due.kind, gap: due.gap } : due;
+}
+
+// The knowledge of an item as text, in the order of BAR-SQL §2: schema, metrics, rules, stored values; then the question.
+
+const ROLE =
+  'You answer questions about a database. Write one SQL query where the question can be answered from what stands below. ' +
+  'Where one part of it is vague, ask one short question. Where a metric needs a dimension that the question lacks, ask for it. ' +
+  'Where a metric or a dimension does not exist, say so. Think first, inside <think></think>; then the query or the sentence alone, inside <answer></answer>.';
+
+/** What a trainer shows a model for an item; the edits of its context are applied. */
+function renderPrompt(item: BenchItem, inventory: Inventory): string {
+  const { schema, about } = promptKnowledge(item, inventory);
+  const sections = [{ title: 'Schema', text: schema }, ...about, { title: 'Question', text: item.question }];
+  return [ROLE, ...sections.map(({ title, text }) => `# ${title}\n${text}`)].join('\n\n');
 }

@@ -1,11 +1,10 @@
 import { type Catalog, type SharedText, sharedSchemaText } from '../../../catalog/index.ts';
 import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
-import type { BenchItem } from '../bench-item.ts';
 import { editContext } from '../context/edit-context.ts';
-import { makeDice } from '../dice.ts';
 import { findRoute, tableOf } from '../inventory/find-route.ts';
 import type { Inventory } from '../inventory/inventory.ts';
-import { metricOf } from '../metric-of.ts';
+import type { BenchItem } from '../items/bench-item.ts';
+import { makeDice } from '../items/seeded-random.ts';
 
 /** Metrics and tables besides those that the question is about, so that what is due must be found. */
 const OTHER_METRICS = 6;
@@ -114,4 +113,9 @@ function valuesText({ entities }: BenchItem, { dimensions, valueMappings }: Sema
   );
   const lines = [...new Set([...own, ...mapped])].slice(0, own.length + MOST_VALUES);
   return lines.length === 0 ? '(none)' : lines.join('\n');
+}
+
+/** The metric that an item was made of: its template names it. */
+function metricOf({ templateId }: Pick<BenchItem, 'templateId'>): string {
+  return templateId.split('|')[1] ?? '';
 }

@@ -1,6 +1,6 @@
-import type { Catalog } from '../../../catalog/index.ts';
+import type { Catalog, Column, Table } from '../../../catalog/index.ts';
 import type { Dimension, Metric, SemanticModel } from '../../../knowledge/index.ts';
-import type { Entity } from '../structure.ts';
+import type { Entity } from '../items/structure.ts';
 import type { Route } from './find-route.ts';
 
 /** What questions about a database can be made of; BAR-SQL §3. */
@@ -30,4 +30,22 @@ export interface DimensionReach {
   readonly dimension: Dimension;
   /** In the order of the parts. */
   readonly routes: readonly Route[];
+}
+
+/** The words of a text in lower case, with a plural `s` taken off. */
+export function lookupWords(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.map((word) => (word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word));
+}
+
+/** A column with its table by `table.column`; undefined where the catalog has none. */
+export function findColumn(
+  id: string,
+  catalog: Catalog,
+): { readonly table: Table; readonly column: Column } | undefined {
+  for (const table of catalog.tables) {
+    const column = table.columns.find((each) => each.id === id);
+    if (column !== undefined) return { table, column };
+  }
+  return undefined;
 }

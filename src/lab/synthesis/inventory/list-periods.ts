@@ -1,4 +1,4 @@
-import type { Period } from '../structure.ts';
+import type { Period } from '../items/structure.ts';
 
 const MONTHS = [
   'January',

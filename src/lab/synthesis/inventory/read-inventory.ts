@@ -2,10 +2,9 @@ import type { Catalog } from '../../../catalog/index.ts';
 import type { Database, QueryLimits } from '../../../database/index.ts';
 import type { Dimension, Metric, SemanticModel } from '../../../knowledge/index.ts';
 import { DIALECTS, printQuery, type SelectQuery } from '../../../sql/index.ts';
-import type { Entity } from '../structure.ts';
-import { findColumn } from './find-column.ts';
+import type { Entity } from '../items/structure.ts';
 import { findRoute, type Route } from './find-route.ts';
-import type { DimensionReach, Inventory, MetricScope } from './inventory.ts';
+import { type DimensionReach, findColumn, type Inventory, type MetricScope } from './inventory.ts';
 
 const LIMITS: QueryLimits = { rows: 400, bytes: 1_000_000, timeoutMs: 30_000 };
 const DAY = /^\d{4}-\d\d-\d\d/;

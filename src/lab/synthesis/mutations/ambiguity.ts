@@ -1,6 +1,7 @@
 /** One part of the question is made vague; BAR-SQL §5. */
-import type { Due } from '../bench-item.ts';
+
 import { findRoute, type RouteSearch } from '../inventory/find-route.ts';
+import type { Due } from '../items/bench-item.ts';
 import { BROAD_QUESTIONS, VAGUE_RANKINGS, VAGUE_TIMES } from '../lexicon/lexicon.ts';
 import type { Seed } from '../seeds/make-seed.ts';
 import type { Shape } from '../templates/template.ts';

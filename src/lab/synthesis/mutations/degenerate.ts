@@ -2,14 +2,12 @@
 import { guarded } from '../../../database/index.ts';
 import { DIALECTS, printQuery, type SelectQuery } from '../../../sql/index.ts';
 import { editContext } from '../context/edit-context.ts';
+import { editInventory } from '../context/edit-inventory.ts';
 import { withTables } from '../context/with-tables.ts';
-import { editInventory } from '../inventory/edit-inventory.ts';
-import { findColumn } from '../inventory/find-column.ts';
 import { tableOf } from '../inventory/find-route.ts';
-import type { Inventory } from '../inventory/inventory.ts';
-import { column, endsOf, fromTable, NOTHING, stored } from '../seeds/block.ts';
-import type { Seed } from '../seeds/make-seed.ts';
-import { isSameRows } from '../seeds/same-rows.ts';
+import { findColumn, type Inventory } from '../inventory/inventory.ts';
+import { isSameRows, type Seed } from '../seeds/make-seed.ts';
+import { column, endsOf, fromTable, NOTHING, stored } from '../steps/block.ts';
 import { compileStructure } from '../steps/compile-structure.ts';
 import type { Mutated, Mutation, MutationSource } from './mutation.ts';
 

@@ -1,6 +1,5 @@
-import { nameWords } from '../../../catalog/index.ts';
-import type { Inventory } from '../inventory/inventory.ts';
-import { lookupWords } from '../inventory/lookup-words.ts';
+import { nameWords } from '../../../language/index.ts';
+import { type Inventory, lookupWords } from '../inventory/inventory.ts';
 import type { KnownWords } from './mutation.ts';
 
 /** Words that say nothing about what is measured: "rate", "average", "number". */

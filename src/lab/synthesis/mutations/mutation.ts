@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/index.ts';
-import type { BenchItem, Category } from '../bench-item.ts';
-import type { Dice } from '../dice.ts';
 import type { Inventory } from '../inventory/inventory.ts';
+import type { BenchItem, Category } from '../items/bench-item.ts';
+import type { Dice } from '../items/seeded-random.ts';
 import type { Seed } from '../seeds/make-seed.ts';
 
 /** What a mutation may look at and ask. */

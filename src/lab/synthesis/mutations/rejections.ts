@@ -1,7 +1,7 @@
 /** The dimension or the metric that is asked for is not there; BAR-SQL §5. */
-import { editInventory } from '../inventory/edit-inventory.ts';
+import { editInventory } from '../context/edit-inventory.ts';
 import { findRoute } from '../inventory/find-route.ts';
-import { lookupWords } from '../inventory/lookup-words.ts';
+import { lookupWords } from '../inventory/inventory.ts';
 import { FOREIGN_DIMENSIONS, FOREIGN_METRICS, FOREIGN_MODIFIERS } from '../lexicon/lexicon.ts';
 import type { Seed } from '../seeds/make-seed.ts';
 import { filterPhrase, metricKind, metricWords } from '../words/phrase.ts';

@@ -8,9 +8,10 @@ import { scriptedModel, textOf } from '../../../../test/models/scripted-model.ts
 import { readConfig } from '../../../config/index.ts';
 import { connect, type Database } from '../../../database/index.ts';
 import type { ChatRequest } from '../../../model/index.ts';
-import { closeSession, openSession, type Session } from '../../../session.ts';
-import { BENCH_ITEM, type BenchItem } from '../bench-item.ts';
-import { buildBench, readBench } from '../build-bench.ts';
+import { openSession } from '../../../session/project/open-session.ts';
+import type { Session } from '../../../session/project/session.ts';
+import { buildBench, readBench } from '../build/build-bench.ts';
+import { BENCH_ITEM, type BenchItem } from '../items/bench-item.ts';
 import { type RefineBenchOptions, refineBench } from './refine-bench.ts';
 
 let folder: string;
@@ -39,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await engine.close();
-  await closeSession(session);
+  await session.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -3,13 +3,11 @@ import { dirname } from 'node:path';
 import type { Database } from '../../../database/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { CostCounter, startBudget, TokenLedger } from '../../../model/index.ts';
-import type { SessionModels } from '../../../open-models.ts';
 import { benchByModel, writeByModel } from '../../../reasoning/index.ts';
-import type { Session } from '../../../session.ts';
-import type { BenchItem } from '../bench-item.ts';
-import { readBench } from '../build-bench.ts';
+import type { Session, SessionModels } from '../../../session/index.ts';
+import { readBench, reopenItems } from '../build/build-bench.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import { reopenItems } from '../reopen-items.ts';
+import type { BenchItem } from '../items/bench-item.ts';
 import { type KeptBecause, type Refined, type Refining, refineItem } from './refine-item.ts';
 
 export interface RefineBenchOptions {

@@ -1,7 +1,7 @@
 /** Steps between two periods: growth in percent, difference, change of a share, change of rank. */
 import type { Expression, SelectQuery } from '../../../sql/index.ts';
-import { type BlockRequest, column, columnName, FIGURE, NOTHING } from '../seeds/block.ts';
-import type { Period } from '../structure.ts';
+import type { Period } from '../items/structure.ts';
+import { type BlockRequest, column, columnName, FIGURE, NOTHING } from './block.ts';
 import type { FigureRow, StepTask, StepWriter } from './step-writer.ts';
 
 export const growth: StepWriter<'growth'> = {

@@ -2,9 +2,9 @@ import { unreachable } from '../../../errors.ts';
 import type { Metric } from '../../../knowledge/index.ts';
 import type { Cell, Query, SelectQuery } from '../../../sql/index.ts';
 import type { Inventory, MetricScope } from '../inventory/inventory.ts';
-import { type BlockRequest, block, column, columnName, FIGURE } from '../seeds/block.ts';
-import type { Period, Step, Structure } from '../structure.ts';
+import type { Period, Step, Structure } from '../items/structure.ts';
 import { difference, growth, rankChange, shareChange } from './between-periods.ts';
+import { type BlockRequest, block, column, columnName, FIGURE } from './block.ts';
 import type { ReadFigures, StepTask, StepWriter } from './step-writer.ts';
 import {
   aboveAverage,

@@ -1,6 +1,6 @@
 import type { Cell, Query, SelectQuery } from '../../../sql/index.ts';
-import type { BlockRequest } from '../seeds/block.ts';
-import type { Step, Structure } from '../structure.ts';
+import type { Step, Structure } from '../items/structure.ts';
+import type { BlockRequest } from './block.ts';
 
 /** Figures as one way of writing them gives them: values of the groups, then the figure. */
 export type ReadFigures = (request: BlockRequest) => Promise<readonly FigureRow[]>;

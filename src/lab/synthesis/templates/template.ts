@@ -1,4 +1,4 @@
-import type { Step } from '../structure.ts';
+import type { Step } from '../items/structure.ts';
 
 /** What a question does with figures: shows them, ranks them, or one of the steps. */
 export type Shape = 'figure' | 'by-group' | 'ranking' | Step['kind'];

@@ -1,8 +1,8 @@
 /** Words for the parts of a structure, as somebody in the business would say them. */
 import type { Metric } from '../../../knowledge/index.ts';
-import type { Dice } from '../dice.ts';
 import type { Inventory, MetricScope } from '../inventory/inventory.ts';
-import type { Entity } from '../structure.ts';
+import type { Dice } from '../items/seeded-random.ts';
+import type { Entity } from '../items/structure.ts';
 
 /** `count`: things that one counts; `amount`: what is added up; `level`: means, rates and ratios. */
 export type MetricKind = 'count' | 'amount' | 'level';

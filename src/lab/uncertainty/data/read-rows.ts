@@ -1,9 +1,10 @@
 /** From predictions to rows of nodes: parsed, labelled by the gold, with the features that a plan asks for. */
 import type { Catalog } from '../../../catalog/index.ts';
-import { prepareSchemaFacts, type ReadQuery, readQuery } from '../../../faults/index.ts';
+import { connect, guarded } from '../../../database/index.ts';
+import { prepareSchemaFacts, type ReadQuery, readQuery, type SampledValues } from '../../../faults/index.ts';
 import { type PreparedLinking, prepareLinking } from '../../../linking/index.ts';
 import { formSchemaOpinion } from '../../../reasoning/index.ts';
-import { normalKey, resolverFromScopes } from '../../../sql/index.ts';
+import { normalKey, resolverFromScopes, writeName } from '../../../sql/index.ts';
 import {
   type FeatureGroupName,
   featureSpace,
@@ -13,9 +14,8 @@ import {
   readFeatures,
 } from '../../../uncertainty/index.ts';
 import type { LinkDatabase } from '../../linking/index.ts';
-import { NodeRows } from '../training/node-rows.ts';
+import { NodeRows } from './node-rows.ts';
 import type { PredictedQuestion, Prediction, PredictionSet } from './prediction-set.ts';
-import { readStoredValues } from './stored-values.ts';
 
 /** One query to be judged, and what other candidates it is seen beside. */
 export interface Planned {
@@ -131,4 +131,37 @@ function formOf(query: ReadQuery): string {
   const form = normalKey(query.tree, { resolve: () => resolverFromScopes(query.scopes) });
   FORMS.set(query, form);
   return form;
+}
+
+// All values of the columns of a database with rows, as far as a column has not too many.
+
+const MOST_VALUES = 5_000;
+const LIMITS = { rows: MOST_VALUES + 1, bytes: 20_000_000, timeoutMs: 60_000 };
+
+/** By column id; undefined where the set has no rows. Columns with more values are left out. */
+export async function readStoredValues(
+  { catalog, databaseUrl }: LinkDatabase,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, SampledValues> | undefined> {
+  if (databaseUrl === undefined) return undefined;
+  const database = guarded(await connect(databaseUrl), { kind: 'own-queries' });
+  const values = new Map<string, SampledValues>();
+  try {
+    for (const table of catalog.tables) {
+      // SQLite's own tables stand in some schemas of Spider; the guard refuses to read them.
+      if (table.name.toLowerCase().startsWith('sqlite_')) continue;
+      for (const column of table.columns) {
+        const name = writeName(column.name, catalog.dialect);
+        const sql = `SELECT DISTINCT ${name} FROM ${writeName(table.name, catalog.dialect)} LIMIT ${LIMITS.rows}`;
+        const { rows } = await database.query(sql, LIMITS, signal);
+        if (rows.length > MOST_VALUES) continue;
+        const exact = new Set(rows.flatMap(([cell]) => (cell === null ? [] : [String(cell)])));
+        const folded = new Set([...exact].map((value) => value.trim().toLowerCase()));
+        values.set(column.id, { exact, folded, isComplete: true });
+      }
+    }
+  } finally {
+    await database.close();
+  }
+  return values;
 }

@@ -1,7 +1,7 @@
 /** Whether the marks of a query point at what is wrong in it. */
 import { type Calibrator, calibrate } from '../../../uncertainty/index.ts';
 import { type Interval, wilsonInterval } from '../../metrics/intervals.ts';
-import type { LabelledNodes, RowQuery } from '../training/node-rows.ts';
+import type { LabelledNodes, RowQuery } from '../data/node-rows.ts';
 
 /** What a person can point at: columns, tables, literals. */
 const UNITS: ReadonlySet<string> = new Set(['Column', 'Table', 'Literal']);

@@ -3,7 +3,7 @@ import { applyIsotonic, type IsotonicMap, type RiskCurve, riskCoverage } from '.
 import { makeAuc } from '../../metrics/auc.ts';
 import { bootstrapByGroup } from '../../metrics/bootstrap-by-group.ts';
 import { brier, ece } from '../../metrics/reliability.ts';
-import type { RowQuery } from '../training/node-rows.ts';
+import type { RowQuery } from '../data/node-rows.ts';
 import type { Figure } from './node-figures.ts';
 
 export interface QueryFigures {

@@ -4,9 +4,12 @@
  */
 import { makeScorer, type TreeScorer, trainTrees } from '../../../boosting/index.ts';
 import { TEST_DATABASES } from '../../linking/replay-set.ts';
+import type { PredictionSet } from '../data/prediction-set.ts';
+import type { ScoredQueries } from '../training/train-uncertainty.ts';
 import type { Choice, ChoiceCandidate } from './selection.ts';
+import { FIVE_PROMPTS } from './setups.ts';
 
-export interface WrittenChoice extends Choice {
+interface WrittenChoice extends Choice {
   readonly database: string;
   readonly candidates: readonly WrittenCandidate[];
 }
@@ -129,4 +132,60 @@ async function fitRanking(
     { settings: { trees: 100, learningRate: 0.06, leaves: 8, minLeafRows: 100, l2: 10, bins: 63 } },
   );
   return makeScorer(model);
+}
+
+// Questions with the candidates that selection picks among, and the risk of each.
+
+/** Questions where all five queries are known to be right or wrong; what cannot be read is never picked. */
+export function fiveChoices(
+  { questions }: PredictionSet,
+  scored: readonly ScoredQueries[],
+): readonly Choice[] {
+  const read = new Map(
+    scored.flatMap(({ queries, queryLogOdds }) =>
+      queries.map((query, at) => [`${query.question} ${query.tag}`, { query, risk: queryLogOdds[at] ?? 0 }]),
+    ),
+  );
+  return questions.flatMap(({ id, predictions }): Choice[] => {
+    const candidates = FIVE_PROMPTS.flatMap((setup) => {
+      const prediction = predictions.find(({ setups }) => setups.includes(setup));
+      if (prediction?.isRight === undefined) return [];
+      const { query, risk } = read.get(`${id} ${setup}`) ?? {};
+      const { sql, isRight } = prediction;
+      return [{ isRight, risk: risk ?? Number.MAX_VALUE, text: sql, form: query?.form ?? sql, times: 1 }];
+    });
+    return candidates.length === FIVE_PROMPTS.length ? [{ question: id, candidates }] : [];
+  });
+}
+
+/** All questions with a candidate that is known to be right or wrong. */
+export function allChoices(
+  { questions }: PredictionSet,
+  scored: readonly ScoredQueries[],
+): readonly WrittenChoice[] {
+  const risks = new Map(
+    scored.flatMap(({ queries, queryLogOdds }) =>
+      queries.map((query, at) => [
+        `${query.question} ${query.sql}`,
+        { form: query.form, risk: queryLogOdds[at] ?? 0 },
+      ]),
+    ),
+  );
+  return questions.flatMap(({ id, database, predictions }): WrittenChoice[] => {
+    const candidates = predictions.flatMap(({ sql, isRight, setups }) => {
+      if (isRight === undefined) return [];
+      const { form, risk } = risks.get(`${id} ${sql}`) ?? {};
+      return [
+        {
+          isRight,
+          risk: risk ?? Number.MAX_VALUE,
+          text: sql,
+          form: form ?? sql,
+          times: setups.length,
+          setups,
+        },
+      ];
+    });
+    return candidates.length === 0 ? [] : [{ question: id, database, candidates }];
+  });
 }

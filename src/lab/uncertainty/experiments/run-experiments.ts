@@ -1,4 +1,5 @@
 /** The experiments of node uncertainty, each trained on the open databases and measured on the test databases. */
+import { once } from '../../../lib/index.ts';
 import {
   ASKED_GROUPS,
   type FeatureGroupName,
@@ -6,21 +7,22 @@ import {
   PUBLISHED_GROUPS,
 } from '../../../uncertainty/index.ts';
 import { TEST_DATABASES } from '../../linking/replay-set.ts';
+import type { LabelledNodes, NodeRows, RowQuery } from '../data/node-rows.ts';
 import { type PredictedQuestion, type PredictionSet, readPredictionSet } from '../data/prediction-set.ts';
 import { type Planned, type ReadCandidate, type ReadRows, readRows } from '../data/read-rows.ts';
-import { fitNodes, scoreNodes } from '../training/fit-nodes.ts';
-import type { LabelledNodes, NodeRows, RowQuery } from '../training/node-rows.ts';
 import {
+  fitNodes,
   type ScoredQueries,
+  scoreNodes,
   scoreUnseen,
   type TrainedUncertainty,
   trainUncertainty,
 } from '../training/train-uncertainty.ts';
-import { allChoices, fiveChoices } from './choices.ts';
-import type { ExperimentReport, Measured } from './experiment-report.ts';
-import { measuredPart } from './measured-part.ts';
+import type { ExperimentReport, Measured, MeasuredPart } from './experiment-report.ts';
+import { localisation } from './localisation.ts';
 import { type NodeFigures, nodeFigures } from './node-figures.ts';
-import { rankChoices } from './rank-choices.ts';
+import { queryFigures } from './query-figures.ts';
+import { allChoices, fiveChoices, rankChoices } from './rank-choices.ts';
 import { selectionFigures } from './selection.ts';
 import {
   BASE,
@@ -60,15 +62,12 @@ const AGREEING_GROUPS: readonly FeatureGroupName[] = [...ASKED_GROUPS, 'agreemen
 export async function runExperiments(options: ExperimentOptions): Promise<ExperimentReport> {
   const names = options.only ?? EXPERIMENT_NAMES;
   const bird = await readPredictionSet('bird', options.dataDirectory);
-  let reading: Promise<ReadRows> | undefined;
-  const readPrompts = (): Promise<ReadRows> => {
-    reading ??= readAs('prompts', bird, besideFamily, options);
-    return reading;
-  };
+  const readPrompts = once(() => readAs('prompts', bird, besideFamily, options));
   const setting: Setting = { bird, prompts: async () => (await readPrompts()).rows, options };
   let report: ExperimentReport = {};
   for (const name of names) report = { ...report, ...(await EXPERIMENTS[name](setting)) };
-  return reading === undefined ? report : { ...report, unread: (await reading).unread.length };
+  const read = await readPrompts.begun();
+  return read === undefined ? report : { ...report, unread: read.unread.length };
 }
 
 /** Each answer beside the others of its model; of other models on open databases only, and every third question. */
@@ -248,4 +247,54 @@ async function transfer({ prompts, options }: Setting): Promise<NodeFigures> {
   const measured = splitByDatabase(to.queries)[1].filter(isBase);
   scoreNodes(forest, to, measured, logOdds);
   return nodeFigures(to, measured, logOdds, { train: splitByDatabase(to.queries)[0] });
+}
+
+/** All figures of one part of the databases: of its nodes, its marks and its queries. */
+export interface MeasuredPartOptions {
+  /** What was learned from; its error rates by type are the baseline. */
+  readonly train: readonly RowQuery[];
+  readonly trained: TrainedUncertainty;
+  readonly isMeasured: (query: RowQuery) => boolean;
+}
+
+function measuredPart(
+  rows: LabelledNodes,
+  { queries, nodeLogOdds, queryLogOdds }: ScoredQueries,
+  { train, trained: { calibrator, queryCalibrator }, isMeasured }: MeasuredPartOptions,
+): MeasuredPart {
+  const chosen = queries.flatMap((query, at) => (isMeasured(query) ? [{ query, at }] : []));
+  const measured = chosen.map(({ query }) => query);
+  return {
+    nodes: nodeFigures(rows, measured, nodeLogOdds, { train, calibrator }),
+    localisation: localisation(rows, measured, nodeLogOdds, calibrator),
+    queries: queryFigures(
+      measured,
+      chosen.map(({ at }) => queryLogOdds[at] ?? 0),
+      queryCalibrator,
+      agreementOf(rows, measured),
+    ),
+    rightWithError: rightWithError(rows, measured),
+  };
+}
+
+/** How often a query that is right still carries an error label: how far labels by one gold are from the truth. */
+function rightWithError(rows: LabelledNodes, queries: readonly RowQuery[]): number {
+  const right = queries.filter(({ isRight }) => isRight === true);
+  const marked = right.filter(({ start, end }) =>
+    Array.from({ length: end - start }, (_, at) => rows.labelAt(start + at)).includes(1),
+  );
+  return marked.length / right.length;
+}
+
+/** By query, the share of the other candidates that are the same query; undefined where agreement is not looked at. */
+function agreementOf(rows: LabelledNodes, queries: readonly RowQuery[]): Float64Array | undefined {
+  const column = rows.space.features.findIndex(({ name }) => name === 'others_whole');
+  if (column < 0) return undefined;
+  const read = rows.rowReader({});
+  const row = new Float32Array(rows.space.features.length);
+  return Float64Array.from(queries, ({ start }) => {
+    read(start, row);
+    // A query that is beside no other agrees with none.
+    return Number.isNaN(row[column] ?? 0) ? 0 : (row[column] ?? 0);
+  });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Feature, UncertaintyModel } from '../../../uncertainty/index.ts';
 import { encoder } from '../../../uncertainty/index.ts';
-import { NodeRows } from '../training/node-rows.ts';
+import { NodeRows } from '../data/node-rows.ts';
 import { figuresOf } from './shipped.ts';
 
 const features: readonly Feature[] = [{ name: 'doubt', kind: 'ratio', unit: 'log-odds', about: 'x' }];

@@ -4,9 +4,9 @@ import { TEST_DATABASES } from '../../linking/replay-set.ts';
 import { auc } from '../../metrics/auc.ts';
 import { ece } from '../../metrics/reliability.ts';
 import { typeOnlyScores } from '../../metrics/type-only-scores.ts';
+import type { NodeRows, RowQuery } from '../data/node-rows.ts';
 import { readPredictionSet } from '../data/prediction-set.ts';
 import { type ReadCandidate, type ReadRows, readRows } from '../data/read-rows.ts';
-import type { NodeRows, RowQuery } from '../training/node-rows.ts';
 import { BASE, besideEachOther, FIVE_PROMPTS } from './setups.ts';
 
 export interface ShippedFigures {

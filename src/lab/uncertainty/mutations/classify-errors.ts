@@ -3,7 +3,7 @@
 import type { ReadQuery } from '../../../faults/index.ts';
 import { diff, type Edit as QueryEdit, resolverFromScopes, type SqlNode, walk } from '../../../sql/index.ts';
 import { datesLike } from './kinds/literal-errors.ts';
-import type { ErrorName } from './mutation.ts';
+import type { ErrorName } from './site/mutation.ts';
 
 /** `other`: a difference that none of the kinds describes. */
 export type FoundError = ErrorName | 'other';

@@ -4,9 +4,9 @@ import { CandorError } from '../../../errors.ts';
 import { readQuery } from '../../../faults/index.ts';
 import { type EvaluationCase, readSuite, type SuitePlaces } from '../../corpus/index.ts';
 import { type AskCase, compareResults, openSuiteSession } from '../../evaluation/index.ts';
-import { selectCases } from '../../evaluation/select-cases.ts';
+import { selectCases } from '../../evaluation/runs/run-file.ts';
 import { type LinkSet, readLinkSet } from '../../linking/index.ts';
-import type { TrainingPair } from './training-pair.ts';
+import type { TrainingPair } from './make-training-pairs.ts';
 
 export interface EnginePairOptions extends SuitePlaces {
   readonly dataDirectory: string;

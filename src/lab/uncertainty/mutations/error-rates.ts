@@ -4,7 +4,7 @@
  * the 35625 differences of the wrong ones 3109 are of none of these kinds. A connective that changed is seen as
  * two conditions that changed.
  */
-import type { ErrorName, ToleratedName } from './mutation.ts';
+import type { ErrorName, ToleratedName } from './site/mutation.ts';
 
 /** Seen in wrong queries, per query whose gold has a place for it; behind it: the counts. */
 export const ERROR_RATES: Readonly<Record<ErrorName, number>> = {

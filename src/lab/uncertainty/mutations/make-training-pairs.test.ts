@@ -8,10 +8,8 @@ import { readTerminalEnvironment } from '../../../config/index.ts';
 import { readQuery } from '../../../faults/index.ts';
 import { resolvePlaces } from '../../corpus/index.ts';
 import { makeEnginePairs } from './engine-pairs.ts';
-import { makeTrainingPairs, pairsOf } from './make-training-pairs.ts';
-import { keyOf } from './mutate.ts';
-import { ERROR_NAMES, TOLERATED } from './mutation.ts';
-import type { TrainingPair } from './training-pair.ts';
+import { keyOf, makeTrainingPairs, pairsOf, type TrainingPair } from './make-training-pairs.ts';
+import { ERROR_NAMES, TOLERATED } from './site/mutation.ts';
 
 const named = readTerminalEnvironment().dataDirectory;
 const { dataDirectory } = resolvePlaces(named === undefined ? {} : { dataDirectory: named });

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { readRows } from '../../../../test/fixtures/sql/compare-read.ts';
 import { SHOP } from '../../../../test/fixtures/uncertainty/shop.ts';
 import { type ReadQuery, readQuery } from '../../../faults/index.ts';
-import { seededRandom } from '../../../seeded-random.ts';
+import { seededRandom } from '../../../lib/seeded-random.ts';
 import { DIALECT_NAMES } from '../../../sql/index.ts';
 import { ERROR_RATES } from './error-rates.ts';
 import { RESPELLINGS } from './kinds/respellings.ts';
-import { keyOf, mutate, restyle } from './mutate.ts';
-import { ERROR_NAMES, type ErrorName, HARMLESS_NAMES, type HarmlessName } from './mutation.ts';
+import { keyOf, mutate, restyle } from './make-training-pairs.ts';
 import { ERRORS, HARMLESS } from './mutations.ts';
-import { openSite } from './site.ts';
+import { ERROR_NAMES, type ErrorName, HARMLESS_NAMES, type HarmlessName } from './site/mutation.ts';
+import { openSite } from './site/site.ts';
 
 interface Row {
   readonly kind: ErrorName | HarmlessName;

@@ -8,7 +8,7 @@ import { JOIN_ERRORS } from './kinds/join-errors.ts';
 import { LITERAL_ERRORS } from './kinds/literal-errors.ts';
 import { NAME_ERRORS } from './kinds/name-errors.ts';
 import { RESPELLINGS } from './kinds/respellings.ts';
-import type { ErrorName, HarmlessName, Mutation } from './mutation.ts';
+import type { ErrorName, HarmlessName, Mutation } from './site/mutation.ts';
 
 export const ERRORS: readonly Mutation<ErrorName>[] = [
   ...COLUMN_ERRORS,

@@ -1,7 +1,7 @@
 /** Rows of a project's own: its verified pairs with errors written into them, and what people corrected. */
 import type { Catalog } from '../../../catalog/index.ts';
 import { type ReadQuery, readQuery, type SchemaFacts } from '../../../faults/index.ts';
-import { seededRandom } from '../../../seeded-random.ts';
+import { seededRandom } from '../../../lib/index.ts';
 import {
   type AskedQuestion,
   applyIsotonic,
@@ -12,8 +12,8 @@ import {
   readFeatures,
   type UncertaintyModel,
 } from '../../../uncertainty/index.ts';
+import { NodeRows } from '../data/node-rows.ts';
 import { pairsOf } from '../mutations/make-training-pairs.ts';
-import { NodeRows } from './node-rows.ts';
 
 /** A question with the SQL that is right for it, and where a person corrected some, the SQL that was wrong. */
 export interface OwnPair {

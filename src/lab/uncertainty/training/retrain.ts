@@ -2,9 +2,7 @@
 import { createHash } from 'node:crypto';
 import { CandorError } from '../../../errors.ts';
 import { encodeUncertaintyModel, fitCalibrator, recalibrateModelText } from '../../../uncertainty/index.ts';
-import { logLoss } from '../../metrics/log-loss.ts';
-import { rowsOf } from './fit-nodes.ts';
-import type { RowQuery } from './node-rows.ts';
+import type { RowQuery } from '../data/node-rows.ts';
 import {
   calibrated,
   keyOfQuestion,
@@ -13,7 +11,7 @@ import {
   type OwnSources,
   readOwnRows,
 } from './own-rows.ts';
-import { calibrateQueries, scoreUnseen, trainUncertainty } from './train-uncertainty.ts';
+import { calibrateQueries, rowsOf, scoreUnseen, trainUncertainty } from './train-uncertainty.ts';
 
 export interface RetrainOptions {
   readonly seed: number;
@@ -205,4 +203,16 @@ async function ownText(
     groups: rows.space.names,
     nodes: model,
   });
+}
+
+/** Probabilities are kept so far off certainty, or one sure mistake would decide everything. */
+const LEAST = 1e-4;
+
+/** Mean negative log-likelihood of 0/1 labels under probabilities, in nats; NaN without rows. */
+export function logLoss(probabilities: readonly number[], labels: readonly number[]): number {
+  const sum = probabilities.reduce((total, p, row) => {
+    const bounded = Math.min(1 - LEAST, Math.max(LEAST, p));
+    return total - Math.log(labels[row] === 1 ? bounded : 1 - bounded);
+  }, 0);
+  return sum / probabilities.length;
 }

@@ -1,7 +1,7 @@
 /** Some rows with what a model said of them when it was trained: whoever reads the model later must say the same. */
 import { makeScorer } from '../../../boosting/index.ts';
 import type { FeatureValue, ModelParts } from '../../../uncertainty/index.ts';
-import type { NodeRows } from './node-rows.ts';
+import type { NodeRows } from '../data/node-rows.ts';
 
 export interface DumpedRow {
   /** By feature, in the order of the model; null: missing. */

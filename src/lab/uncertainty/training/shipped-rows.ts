@@ -1,13 +1,13 @@
 /** Rows that the shipped model learns from: mutated gold queries and SQL of the grounded engine, in the views that users have. */
 
 import { prepareSchemaFacts, type ReadQuery, readQuery, type SchemaFacts } from '../../../faults/index.ts';
+import { seededRandom } from '../../../lib/index.ts';
 import {
   formSchemaOpinion,
   type LinkForests,
   type PreparedLinker,
   prepareLinker,
 } from '../../../reasoning/index.ts';
-import { seededRandom } from '../../../seeded-random.ts';
 import {
   type AskedQuestion,
   type FeatureSpace,
@@ -17,10 +17,10 @@ import {
   readFeatures,
 } from '../../../uncertainty/index.ts';
 import type { LinkCase, LinkDatabase, LinkSet } from '../../linking/index.ts';
-import { readStoredValues } from '../data/stored-values.ts';
+import { NodeRows } from '../data/node-rows.ts';
+import { readStoredValues } from '../data/read-rows.ts';
 import { pairsOf } from '../mutations/make-training-pairs.ts';
 import type { ForestsOf } from './half-linkers.ts';
-import { NodeRows } from './node-rows.ts';
 
 /** Who wrote a query, and whether it was seen beside others. */
 export const SHIPPED_TAGS = ['mutated alone', 'mutated beside', 'engine alone', 'engine beside'] as const;

@@ -11,9 +11,8 @@ import {
   riskCoverage,
 } from '../../../uncertainty/index.ts';
 import { auc } from '../../metrics/auc.ts';
-import { rowsOf } from './fit-nodes.ts';
-import type { NodeRows, RowQuery } from './node-rows.ts';
-import { type ScoredQueries, type TrainOptions, trainUncertainty } from './train-uncertainty.ts';
+import type { NodeRows, RowQuery } from '../data/node-rows.ts';
+import { rowsOf, type ScoredQueries, type TrainOptions, trainUncertainty } from './train-uncertainty.ts';
 
 export interface TrainShippedOptions extends Pick<TrainOptions, 'nodeSettings' | 'signal' | 'onProgress'> {
   readonly folds: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SINGER_FACTS, singerQuery } from '../../../../test/fixtures/uncertainty/singers.ts';
-import { seededRandom } from '../../../seeded-random.ts';
+import { seededRandom } from '../../../lib/seeded-random.ts';
 import {
   applyIsotonic,
   calibrate,
@@ -12,9 +12,9 @@ import {
   scoreQuery,
 } from '../../../uncertainty/index.ts';
 import { auc } from '../../metrics/auc.ts';
+import { NodeRows } from '../data/node-rows.ts';
 import { localisation } from '../experiments/localisation.ts';
 import { nodeFigures } from '../experiments/node-figures.ts';
-import { NodeRows } from './node-rows.ts';
 import { dealFolds, scoreUnseen, trainUncertainty } from './train-uncertainty.ts';
 
 const SPACE = featureSpace(PUBLISHED_GROUPS);

@@ -1,6 +1,6 @@
 import { renderEvidence, type SharedColumn } from '../../../catalog/index.ts';
-import { oneLine } from '../one-line.ts';
-import { columnWithStatistics } from '../with-statistics.ts';
+import { oneLine } from '../items/one-line.ts';
+import { columnWithStatistics } from '../items/with-statistics.ts';
 import type { ToolArguments } from './tool-arguments.ts';
 import type { ToolContext } from './tool-context.ts';
 

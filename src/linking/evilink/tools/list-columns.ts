@@ -1,7 +1,7 @@
 import { type EvidenceLevel, renderEvidence, type SharedColumn } from '../../../catalog/index.ts';
-import { bucketOf, type LinkState } from '../link-state.ts';
-import { oneLine } from '../one-line.ts';
-import type { ToolArguments } from './tool-arguments.ts';
+import { oneLine } from '../items/one-line.ts';
+import { bucketOf, type LinkState } from '../state/link-state.ts';
+import { type ToolArguments, wordOfBucket } from './tool-arguments.ts';
 import type { ToolContext } from './tool-context.ts';
 
 const LONGEST_FACT = 200;
@@ -18,7 +18,7 @@ export function listColumns(
   if (shown.length === 0) return `${table.id} has ${table.columns.length} columns`;
   const lines = shown.map((column) => {
     const bucket = bucketOf(state, column.id) ?? '';
-    return `${column.name} · ${bucket}${facts(column, level === 'L2' && bucket !== 'uncertain' ? 'L1' : level)}`;
+    return `${column.name} · ${wordOfBucket(bucket)}${facts(column, level === 'L2' && bucket !== 'uncertain' ? 'L1' : level)}`;
   });
   return [`${table.id}: ${shown.length} of ${table.columns.length} columns, from ${offset}`, ...lines].join(
     '\n',

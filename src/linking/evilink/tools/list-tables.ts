@@ -1,7 +1,7 @@
 import type { SharedTable } from '../../../catalog/index.ts';
-import { groupAlike } from '../alike.ts';
-import { bucketOf, type LinkState } from '../link-state.ts';
-import type { ToolArguments } from './tool-arguments.ts';
+import { groupAlike } from '../items/group-similar-tables.ts';
+import { bucketOf, type LinkState } from '../state/link-state.ts';
+import { type ToolArguments, wordOfBucket } from './tool-arguments.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** One line a table: bucket, columns, and the family it stands for; tables of a family in one bucket are one line. */
@@ -24,7 +24,7 @@ export function listTables(
       length > 1
         ? ` · ${length} tables of the family ${tables.familyOf(id)?.pattern ?? ''}, columns alike`
         : '';
-    return `${id} · ${bucketOfId(id)} · ${columns} columns${family}`;
+    return `${id} · ${wordOfBucket(bucketOfId(id))} · ${columns} columns${family}`;
   });
   return [`${shown.length} of ${groups.length}, from ${offset}`, ...lines].join('\n');
 }

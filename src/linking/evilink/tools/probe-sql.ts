@@ -1,7 +1,7 @@
 import type { QueryLimits, QueryResult } from '../../../database/index.ts';
 import { type Cell, checkReadOnly, parse } from '../../../sql/index.ts';
-import { oneLine } from '../one-line.ts';
-import { passedOver } from '../passable.ts';
+import { oneLine } from '../items/one-line.ts';
+import { passedOver } from '../items/recoverable-errors.ts';
 import type { ToolArguments } from './tool-arguments.ts';
 import type { ToolContext } from './tool-context.ts';
 

@@ -17,15 +17,15 @@ import {
 import { connect, type Database, guarded } from '../../../database/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { indexTables } from '../../../knowledge/index.ts';
-import { seededRandom } from '../../../seeded-random.ts';
-import { EVILINK_DEFAULTS } from '../evilink-settings.ts';
-import type { EvilinkSources } from '../evilink-sources.ts';
-import { indexItems } from '../link-items.ts';
-import { bucketOf, type LinkState, startState } from '../link-state.ts';
-import { checkInvariants } from '../linked-ids.ts';
-import { resolveNames } from '../resolve-names.ts';
-import { viewScope } from '../schema-scope.ts';
-import { bucketVotes, countVotes } from '../votes.ts';
+import { seededRandom } from '../../../lib/seeded-random.ts';
+import { EVILINK_DEFAULTS } from '../items/evilink-settings.ts';
+import type { EvilinkSources } from '../items/evilink-sources.ts';
+import { indexItems } from '../items/link-items.ts';
+import { resolveNames } from '../items/resolve-names.ts';
+import { viewScope } from '../items/schema-scope.ts';
+import { bucketOf, type LinkState, startState } from '../state/link-state.ts';
+import { checkInvariants } from '../state/linked-ids.ts';
+import { bucketVotes, countVotes } from '../state/votes.ts';
 import { runTool } from './run-tool.ts';
 import type { ToolContext } from './tool-context.ts';
 
@@ -164,9 +164,9 @@ describe('list_tables', () => {
       [
         '4 of 4, from 0',
         'orders · required · 4 columns',
-        'shops · uncertain · 2 columns',
+        'shops · undecided · 2 columns',
         'staff · candidate · 2 columns',
-        'hits_20170601 · uncertain · 2 columns · 30 tables of the family hits_#, columns alike',
+        'hits_20170601 · undecided · 2 columns · 30 tables of the family hits_#, columns alike',
       ].join('\n'),
     );
   });
@@ -195,7 +195,7 @@ describe('list_columns', () => {
     expect(plain.slice(0, 3)).toEqual([
       'orders: 4 of 4 columns, from 0',
       'id · required · type: INTEGER · class: key',
-      'city · uncertain · type: TEXT · class: category',
+      'city · undecided · type: TEXT · class: category',
     ]);
     const rich = (await textOf('list_columns', { table: 'orders', level: 'L2' })).split('\n');
     expect(rich[1]).toBe('id · required · type: INTEGER · class: key');

@@ -1,9 +1,9 @@
 /** The six tools of refinement; four read, `keep` and `discard` decide (EviLink, section 3.5; evilink.md §8). */
 import { unreachable } from '../../../errors.ts';
 import type { RefineCall } from '../../../reasoning/index.ts';
-import type { LinkState } from '../link-state.ts';
-import { cutLines, oneLine } from '../one-line.ts';
-import { passedOver } from '../passable.ts';
+import { cutLines, oneLine } from '../items/one-line.ts';
+import { passedOver } from '../items/recoverable-errors.ts';
+import type { LinkState } from '../state/link-state.ts';
 import { discardItems, keepItems } from './decide-items.ts';
 import { getFieldStats } from './get-field-stats.ts';
 import { listColumns } from './list-columns.ts';

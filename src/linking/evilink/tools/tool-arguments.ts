@@ -1,6 +1,6 @@
 /** The arguments of the six tools (evilink.md §8): what a model wrote, validated before anything is done. */
 import { z } from 'zod';
-import { oneLine } from '../one-line.ts';
+import { oneLine } from '../items/one-line.ts';
 
 const LONGEST_NAME = 2_000;
 const LONGEST_SQL = 20_000;
@@ -21,16 +21,22 @@ const BUCKETS = {
   D: 'discarded',
   required: 'required',
   uncertain: 'uncertain',
+  undecided: 'uncertain',
   candidate: 'candidate',
   kept: 'kept',
   discarded: 'discarded',
 } as const;
 
+/** As prompts call it. */
+export function wordOfBucket(bucket: string): string {
+  return bucket === 'uncertain' ? 'undecided' : bucket;
+}
+
 export const TOOL_ARGUMENTS = {
   list_tables: z.object({
     pattern: z.string().max(200).optional(),
     bucket: z
-      .enum(['R', 'U', 'C', 'K', 'D', 'required', 'uncertain', 'candidate', 'kept', 'discarded'])
+      .enum(['R', 'U', 'C', 'K', 'D', 'required', 'uncertain', 'undecided', 'candidate', 'kept', 'discarded'])
       .transform((written) => BUCKETS[written])
       .optional(),
     limit: z.int().min(1).max(200).default(50),
@@ -61,10 +67,6 @@ export const TOOL_ARGUMENTS = {
 
 export type ToolName = keyof typeof TOOL_ARGUMENTS;
 export type ToolArguments<Name extends ToolName> = z.output<(typeof TOOL_ARGUMENTS)[Name]>;
-
-export type ReadArguments<Name extends ToolName> =
-  | { readonly ok: true; readonly value: ToolArguments<Name> }
-  | { readonly ok: false; readonly text: string };
 
 export function isToolName(tool: string): tool is ToolName {
   return Object.hasOwn(TOOL_ARGUMENTS, tool);

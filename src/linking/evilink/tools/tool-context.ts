@@ -1,11 +1,11 @@
 /** What the tools of refinement work with. */
-import type { EvilinkSettings } from '../evilink-settings.ts';
-import type { EvilinkSources } from '../evilink-sources.ts';
-import type { LinkItems } from '../link-items.ts';
-import type { LinkState } from '../link-state.ts';
-import type { NameResolver } from '../resolve-names.ts';
-import type { SchemaScope } from '../schema-scope.ts';
-import type { Votes } from '../votes.ts';
+import type { EvilinkSettings } from '../items/evilink-settings.ts';
+import type { EvilinkSources } from '../items/evilink-sources.ts';
+import type { LinkItems } from '../items/link-items.ts';
+import type { NameResolver } from '../items/resolve-names.ts';
+import type { SchemaScope } from '../items/schema-scope.ts';
+import type { LinkState } from '../state/link-state.ts';
+import type { Votes } from '../state/votes.ts';
 
 export interface ToolContext {
   readonly sources: EvilinkSources;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { smallKnowledge } from '../../../../test/fixtures/grounded/small-catalog.ts';
-import { findMentions } from '../mention/find-mentions.ts';
-import { findTimes } from '../read/find-times.ts';
-import { tokenise } from '../read/tokenise.ts';
-import type { FilterSlot, Frame } from './frame.ts';
+import { findMentions } from '../question/mention/find-mentions.ts';
+import { findTimes } from '../question/read/find-times.ts';
+import { tokenise } from '../question/read/tokenise.ts';
+import type { FilterSlot, Frame } from './frame/frame.ts';
 import { parseFrame } from './parse-frame.ts';
 
 const KNOWLEDGE = smallKnowledge();

@@ -1,10 +1,9 @@
-import type { Mention } from '../mention/mention.ts';
-import { Cursor } from './cursor.ts';
-import { dropInside } from './drop-inside.ts';
-import type { Frame } from './frame.ts';
-import { columnScore, isTableLike } from './nouns.ts';
+import type { Condition } from '../question/mention/definition.ts';
+import type { Mention } from '../question/mention/mention.ts';
+import { Cursor } from './frame/cursor.ts';
+import type { FilterSlot, Frame, OrderSlot } from './frame/frame.ts';
+import { columnScore, isTableLike } from './frame/nouns.ts';
 import { RULES } from './rules/index.ts';
-import { settleLists } from './settle-lists.ts';
 
 /** Reads the mentions of a question from left to right and fills a frame; what no rule uses stays unexplained. */
 export function parseFrame(mentions: readonly Mention[]): Frame {
@@ -146,4 +145,81 @@ function listGroups(frame: Frame, shown: Mention | undefined): Frame {
   if (shown !== undefined) frame.contexts.push(shown);
   frame.groups = [];
   return frame;
+}
+
+/** "the percentage of women": the formula of a hint counts them itself, so that they do not narrow the rows. */
+function dropInside(frame: Frame): void {
+  const figures = frame.projections.filter(({ figure }) => figure !== undefined);
+  if (figures.length === 0) return;
+  const inside = figures.flatMap(({ figure }) => figure?.inside ?? []);
+  // Counts and sums that the question speaks of are steps of the formula.
+  frame.projections = frame.projections.filter(({ aggregate }) => aggregate === undefined);
+  // It says itself of which tables it speaks, and what is done with them.
+  frame.contexts = [];
+  frame.dangling = [];
+  frame.lost = [];
+  frame.filters = frame.filters.filter((slot) => !inside.some((condition) => isSame(slot, condition)));
+}
+
+function isSame({ noun, operands, operator }: FilterSlot, condition: Condition): boolean {
+  if (condition.kind !== 'literal' || (operator !== '=' && operator !== condition.operator)) return false;
+  const ids = new Set(condition.columns.map(({ id }) => id));
+  const values = new Set(condition.values.map(String));
+  return operands.every((operand) => {
+    if (operand.kind === 'value')
+      return operand.mention.values.some(
+        ({ columnId, value }) => ids.has(columnId) && values.has(String(value)),
+      );
+    const said =
+      operand.kind === 'number' ? String(operand.number) : operand.kind === 'text' ? operand.text : '';
+    return values.has(said) && noun?.nouns.some(({ id }) => ids.has(id)) === true;
+  });
+}
+
+/** Lists in an order: how many rows they have, and whether what they are ordered by is shown. */
+function settleLists(frame: Frame): void {
+  sortedList(frame);
+  rankedList(frame);
+}
+
+/**
+ * "Which papers have the highest number of authors, ordered by it?": more than one row is asked for, in order, and what
+ * they are ordered by is worth showing.
+ */
+function sortedList(frame: Frame): void {
+  const ranking = frame.orders.find((item) => item.isSuperlative);
+  const sorting = frame.orders.findLast((item) => !item.isSuperlative);
+  if (ranking === undefined || sorting === undefined) return;
+  if (frame.limit !== 1 || frame.countBefore !== undefined) return;
+  const shown = frame.projections[0]?.noun;
+  const isOfRows = sorting.noun === undefined || sorting.noun === shown || isTableLike(sorting.noun);
+  const listed = isOfRows && !sorting.isCount ? (sorting.noun ?? shown) : shown;
+  if (listed === undefined || !/s$/i.test(listed.text)) return;
+  const order = isOfRows && !sorting.isCount ? { ...ranking, direction: sorting.direction } : sorting;
+  frame.limit = undefined;
+  frame.orders = [{ ...order, isSuperlative: false }];
+  showFigure(frame, order);
+}
+
+/** "the top 3 publications with the most citations": rows alone are named, so their figure is a part of the answer. */
+function rankedList(frame: Frame): void {
+  const [only, second] = frame.projections;
+  const isTop = frame.orders.some(
+    ({ isSuperlative, mention }) => isSuperlative && /^top$/i.test(mention.text),
+  );
+  const isOfRows = only?.aggregate === undefined && only?.noun !== undefined && isTableLike(only.noun);
+  if (!isTop || !isOfRows || second !== undefined || (frame.limit ?? 1) < 2) return;
+  const order = frame.orders.find(
+    (item) => item.isSuperlative && item.noun !== undefined && item.noun !== only.noun,
+  );
+  if (order !== undefined && frame.rankedCount === undefined && frame.groups.length === 0)
+    showFigure(frame, order);
+}
+
+function showFigure(frame: Frame, { noun, isCount, aggregate, attributes }: OrderSlot): void {
+  const isShown = frame.projections.some((item) => item.noun?.text === noun?.text);
+  if (noun !== undefined && !isShown)
+    frame.projections.push({ aggregate: isCount ? 'count' : aggregate, isDistinct: false, noun });
+  else if (noun === undefined && attributes.length > 0)
+    frame.projections.push({ isDistinct: false, attributes });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestOthers } from './best-others.ts';
+import { bestOthers } from './column-features.ts';
 
 describe('bestOthers', () => {
   it('is what comparing all pairs gives', () => {

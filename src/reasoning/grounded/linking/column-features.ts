@@ -1,5 +1,4 @@
 /** What speaks for a column, as numbers: its name, its table, its description, its keys, its values, beside the wording. */
-import { bestOthers } from './best-others.ts';
 import { type NameFit, nameFits, type SchemaFits } from './name-fit.ts';
 import type { Cues } from './question-words.ts';
 import type { RankedQuestion } from './ranked-question.ts';
@@ -218,4 +217,27 @@ function columnsInView(schema: SchemaWords, standings: readonly TableStanding[])
   for (const { columns } of order)
     if (view.length === 0 || view.length + columns.length <= MOST_COLUMNS) view.push(...columns);
   return Int32Array.from(view).sort();
+}
+
+/** For each member of a group, the best score among the others: two passes instead of all pairs. */
+export function bestOthers(
+  groups: Int32Array,
+  groupCount: number,
+  score: (member: number) => number,
+): Float64Array {
+  const best = new Float64Array(groupCount);
+  const second = new Float64Array(groupCount);
+  const owner = new Int32Array(groupCount).fill(-1);
+  for (const [member, group] of groups.entries()) {
+    const own = score(member);
+    if (own > (best[group] ?? 0)) {
+      second[group] = best[group] ?? 0;
+      best[group] = own;
+      owner[group] = member;
+    } else if (own > (second[group] ?? 0)) second[group] = own;
+  }
+  return Float64Array.from(
+    groups,
+    (group, member) => (owner[group] === member ? second[group] : best[group]) ?? 0,
+  );
 }

@@ -1,6 +1,5 @@
 /** What a first opinion of every column says about each one: its rank, its table, the tables its keys lead to. */
-import { bestOthers } from './best-others.ts';
-import type { ColumnMatrix, Feature } from './column-features.ts';
+import { bestOthers, type ColumnMatrix, type Feature } from './column-features.ts';
 import type { ColumnWords, SchemaWords } from './schema-words.ts';
 
 /** First probabilities of all columns, and what follows from them for tables. */

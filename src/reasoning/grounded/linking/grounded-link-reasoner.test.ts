@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Catalog, shareCatalog } from '../../../catalog/index.ts';
 import { TokenLedger } from '../../../model/index.ts';
-import type { LinkQuestion, RefineView, SchemaView, UncertainItem } from '../../link-reasoner.ts';
+import type { LinkQuestion, RefineView, SchemaView, UncertainItem } from '../../roles/link-reasoner.ts';
 import { groundedLinkReasoner } from './grounded-link-reasoner.ts';
 import type { SchemaOpinion } from './schema-opinion.ts';
 
@@ -39,6 +39,7 @@ const PROBABILITIES: Readonly<Record<string, number>> = {
 const OPINION: SchemaOpinion = {
   tableProbability: (id) => PROBABILITIES[id] ?? 0,
   columnProbability: (id) => PROBABILITIES[id] ?? 0,
+  columnPromise: (id) => PROBABILITIES[id] ?? 0,
   choose: ({ column: risk } = { table: 0.1, column: 0.1 }) => ({
     tables: new Set(['orders']),
     fields: new Set(risk > 0.3 ? ['orders.amount'] : ['orders.amount', 'orders.id', 'orders.colour']),

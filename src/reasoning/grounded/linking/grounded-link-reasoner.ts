@@ -4,6 +4,7 @@
  */
 import type { Catalog } from '../../../catalog/index.ts';
 import { parse } from '../../../sql/index.ts';
+import { differences, readHypothesis, readUse, type SqlUse } from '../../replay/index.ts';
 import type {
   LinkHypothesis,
   LinkReasoner,
@@ -13,8 +14,7 @@ import type {
   RefineView,
   SchemaView,
   UncertainItem,
-} from '../../link-reasoner.ts';
-import { differences, readHypothesis, readUse, type SqlUse } from '../../replay/index.ts';
+} from '../../roles/link-reasoner.ts';
 import { CHOICE_RISKS, type ChoiceRisks, type SchemaOpinion } from './schema-opinion.ts';
 
 export interface GroundedLinkSettings {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keepTables } from './keep-tables.ts';
+import { keepTables } from './schema-opinion.ts';
 
 const probabilities = fc.array(fc.double({ min: 0.001, max: 0.999, noNaN: true }), {
   minLength: 1,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keepWithin } from './keep-within.ts';
+import { keepWithin } from './schema-opinion.ts';
 
 const probabilities = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 });
 const risk = fc.double({ min: 0, max: 3, noNaN: true });

@@ -8,9 +8,8 @@ import {
   type ValueIndex,
 } from '../../../knowledge/index.ts';
 import { readQuestionWords } from './question-words.ts';
-import type { RankedQuestion } from './ranked-question.ts';
+import { type FindColumnsOf, type RankedQuestion, valueFacts } from './ranked-question.ts';
 import { prepareSchemaWords, type SchemaWords, type ToldOf } from './schema-words.ts';
-import { type FindColumnsOf, valueFacts } from './value-facts.ts';
 
 export interface PreparedLinker {
   /** Of the first table of each family. */

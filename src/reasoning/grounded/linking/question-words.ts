@@ -1,8 +1,7 @@
 /** A question and its hint as word stems, with what they say about shape and values. */
 
 import { isStopWord } from '../../../knowledge/index.ts';
-import { stemOf } from '../read/lemma.ts';
-import { synonymsOf } from '../read/synonyms.ts';
+import { breakWords, stemOf, synonymsOf } from '../../../language/index.ts';
 
 export interface TextWords {
   readonly lower: string;
@@ -59,8 +58,7 @@ export function readText(text: string): TextWords {
   const spelt = new Set(text.match(/[\p{L}\p{N}_]+/gu) ?? []);
   const lower = text.toLowerCase();
   const words =
-    text
-      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    breakWords(text)
       .toLowerCase()
       .match(/\p{L}+|\p{N}+/gu) ?? [];
   const stems = words.map(stemOf);

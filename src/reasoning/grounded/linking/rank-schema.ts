@@ -1,7 +1,10 @@
 /** How likely each column and table of a schema is needed for a question, by three trained forests of trees. */
-import type { TreeScorer } from '../../../boosting/index.ts';
-import { type ColumnMatrix, columnMatrix } from './column-features.ts';
-import { formOpinion, type Opinion, withContext } from './context-features.ts';
+
+import { readFile } from 'node:fs/promises';
+import { decodeModelFile, makeScorer, type TreeScorer } from '../../../boosting/index.ts';
+import { once } from '../../../lib/index.ts';
+import { COLUMN_FEATURES, type ColumnMatrix, columnMatrix } from './column-features.ts';
+import { CONTEXT_FEATURES, formOpinion, type Opinion, withContext } from './context-features.ts';
 import type { SchemaFits } from './name-fit.ts';
 import type { RankedQuestion } from './ranked-question.ts';
 import type { SchemaWords } from './schema-words.ts';
@@ -70,4 +73,35 @@ function scoreRows(data: Float32Array, width: number, scorer: TreeScorer): Float
   for (let row = 0; row < result.length; row += 1)
     result[row] = scorer.probability(data.subarray(row * width, (row + 1) * width));
   return result;
+}
+
+// The trained ranker that comes with Candor.
+
+/** Written by `scripts/train-linker.ts`. */
+export const FOREST_FILES = { first: 'first.trees', second: 'second.trees', table: 'table.trees' } as const;
+
+const FEATURES = {
+  first: COLUMN_FEATURES,
+  second: [...COLUMN_FEATURES, ...CONTEXT_FEATURES],
+  table: TABLE_FEATURES,
+} as const;
+
+/** Read at the first call, about 60 ms. Throws `boosting.model-invalid` when a file is not of this version. */
+export const openLinkForests: () => Promise<LinkForests> = once(readForests);
+
+async function readForests(): Promise<LinkForests> {
+  const [first, second, table] = await Promise.all([
+    readForest('first'),
+    readForest('second'),
+    readForest('table'),
+  ]);
+  return { first, second, table };
+}
+
+async function readForest(name: keyof typeof FOREST_FILES): Promise<LinkForests['first']> {
+  const file = new URL(`./forests/${FOREST_FILES[name]}`, import.meta.url);
+  const { model } = decodeModelFile(await readFile(file, 'utf8'), FOREST_FILES[name], {
+    features: FEATURES[name],
+  });
+  return makeScorer(model);
 }

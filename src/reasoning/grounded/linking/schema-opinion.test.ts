@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog, Column, Table } from '../../../catalog/index.ts';
-import { openLinkForests } from './open-forests.ts';
 import { type PreparedLinker, prepareLinker } from './prepare-linker.ts';
-import type { LinkForests } from './rank-schema.ts';
+import { type LinkForests, openLinkForests } from './rank-schema.ts';
 import { formSchemaOpinion } from './schema-opinion.ts';
 
 function table(name: string, columns: Readonly<Record<string, string>>, key?: string): Table {
@@ -70,6 +69,23 @@ describe('formSchemaOpinion', () => {
     const { tables, fields } = opinion.choose();
     expect(tables.has('warehouses')).toBe(false);
     expect([...fields]).toEqual(expect.arrayContaining(['orders.amount', 'orders.customer_id']));
+  });
+
+  it('has columns that words hit before others also in a table that is too wide to look at', () => {
+    const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`measure_${at}`, 'REAL']));
+    const tables = [...CATALOG.tables, table('readings', { ...wide, humidity_share: 'REAL' })];
+    const opinion = formSchemaOpinion(
+      { question: 'humidity of the orders of customers by city' },
+      prepareLinker({ ...CATALOG, tables }),
+      forests,
+    );
+    expect(opinion.columnProbability('readings.humidity_share')).toBe(0);
+    expect(opinion.columnPromise('readings.humidity_share')).toBeGreaterThan(
+      opinion.columnPromise('readings.measure_0'),
+    );
+    expect(opinion.columnPromise('orders.amount')).toBeGreaterThan(
+      opinion.columnPromise('readings.humidity_share'),
+    );
   });
 
   it('takes what the hint writes', () => {

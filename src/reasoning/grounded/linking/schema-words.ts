@@ -1,7 +1,7 @@
 /** The names and descriptions of a schema as word stems, prepared once for ranking. */
+
 import type { Catalog, Column, Table } from '../../../catalog/index.ts';
-import { stemOf } from '../read/lemma.ts';
-import { splitName } from '../read/split-name.ts';
+import { splitName, stemOf } from '../../../language/index.ts';
 import { readCompany, type TableCompany } from './table-company.ts';
 
 export interface SchemaWords {

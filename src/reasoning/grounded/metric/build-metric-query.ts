@@ -1,17 +1,16 @@
-import type { OrderItem, SelectQuery } from '../../../sql/index.ts';
-import type { GroundedKnowledge } from '../knowledge.ts';
-import type { TimeWindow } from '../read/find-times.ts';
-import type { BoundDimension, BoundMetric } from './bind-metric.ts';
-import type { MetricFrame } from './metric-frame.ts';
-import { aliasOf, figure, type MetricPlan } from './metric-plan.ts';
-import { contrast, opposedFilters } from './shapes/contrast.ts';
-import { changedGroups, comparedPeriods, growth, stepsFromPrevious } from './shapes/growth.ts';
-import { median } from './shapes/median.ts';
+import type { Expression, OrderItem, SelectQuery } from '../../../sql/index.ts';
+import type { GroundedKnowledge } from '../knowledge/knowledge.ts';
+import { BARE } from '../query/plan/parts/query-parts.ts';
+import { rowsInTheMiddle } from '../query/plan/shapes/quantile-query.ts';
+import type { TimeWindow } from '../question/read/find-times.ts';
+import type { BoundDimension, BoundMetric } from './bind/bind-metric.ts';
+import type { MetricFrame } from './frame/metric-frame.ts';
+import { contrast, opposedFilters, periodsSideBySide, sideBySide } from './shapes/contrast.ts';
+import { changedGroups, comparedPeriods, growth, rankChange, stepsFromPrevious } from './shapes/growth.ts';
+import { groupAlias, isTimeGroup } from './shapes/metric-block.ts';
+import { aliasOf, columnOf, figure, type MetricPlan } from './shapes/metric-plan.ts';
 import { figureOf, inPlace, keepPassing, summarise, topPerGroup } from './shapes/narrow-groups.ts';
-import { rankChange } from './shapes/rank-change.ts';
-import { runningTotal } from './shapes/running-total.ts';
 import { ratioOf, share, shareOfBest } from './shapes/share.ts';
-import { periodsSideBySide, sideBySide } from './shapes/side-by-side.ts';
 
 /**
  * Turns bound metrics into a query: figures by groups, then which groups stay, their order and what is shown.
@@ -104,4 +103,91 @@ function inOrder(query: SelectQuery, plan: MetricPlan): SelectQuery {
   const byTime = query.select[time]?.expression;
   if (byTime === undefined || query.orderBy.length > 0) return query;
   return { ...query, orderBy: [{ expression: byTime, direction: 'asc' }] };
+}
+
+/** The column whose mean a metric is: `orders.amount` of `AVG(orders.amount)`. */
+export function averagedColumn(expression: string | undefined): string | undefined {
+  return /^\s*avg\s*\(\s*([\p{L}\p{N}_."]+)\s*\)\s*$/iu.exec(expression ?? '')?.[1];
+}
+
+/**
+ * The median of what a metric averages, in place of the average. Null beside another figure, a growth or a share, and where the metric
+ * is no mean of one column.
+ */
+function median(
+  bound: BoundMetric,
+  percent: number,
+  window: TimeWindow | undefined,
+  plan: MetricPlan,
+): SelectQuery | null {
+  const { frame, windows, groups, bounds, hidden } = plan;
+  const column = averagedColumn(bound.metric.expression);
+  const isMore =
+    bounds.length > 1 ||
+    hidden !== undefined ||
+    windows.length > 1 ||
+    frame.isShare ||
+    frame.showsRanks ||
+    frame.isRunning === true ||
+    frame.growth !== undefined ||
+    frame.summary !== undefined ||
+    frame.countsGroups;
+  if (column === undefined || isMore) return null;
+  const alias = aliasOf(bound.metric.name).replace(/^(?:average|mean|avg)_/, 'median_');
+  const rows = figure(bound, { filters: bound.filters, window, isAlone: true, alias, groups }, plan);
+  if (rows === null) return null;
+  const figures = rows.select.at(-1)?.expression;
+  return rowsInTheMiddle(rows, {
+    measure: {
+      kind: 'raw',
+      sql: column,
+      cause: { why: `what “${bound.metric.name}” averages`, certainty: 'stated' },
+    },
+    percent,
+    isFigure: (expression) => expression === figures,
+  });
+}
+
+/**
+ * "running total of orders per month": each step of time with all before it, inside each of the other groups. Null where nothing
+ * can be added up: without steps, or for a figure whose parts are no part of the whole, such as an average or different buyers.
+ */
+function runningTotal(query: SelectQuery, plan: MetricPlan): SelectQuery | null {
+  const { groups, bounds, knowledge } = plan;
+  const [bound, second] = bounds;
+  const step = groups.find(isTimeGroup);
+  const figure = query.select.at(-1)?.alias;
+  if (bound === undefined || second !== undefined || step === undefined || figure === undefined) return null;
+  const [part, other] = bound.parts;
+  const key = part?.table === undefined ? [] : knowledge.graph.table(part.table).primaryKey;
+  const counted = /^\s*count\s*\(\s*distinct\s+([\w.]+)\s*\)\s*$/i.exec(part?.expression ?? '')?.[1];
+  const isAdded =
+    counted === undefined
+      ? /^\s*(?:sum|count)\s*\(/i.test(part?.expression ?? '')
+      : key.length === 1 && key[0] === counted.toLowerCase();
+  if (other !== undefined || !isAdded) return null;
+  const inGrouped = (name: string): Expression => columnOf('grouped', name);
+  const names = groups.map(groupAlias);
+  const total: Expression = {
+    kind: 'window',
+    function: 'sum',
+    argument: inGrouped(figure),
+    partitionBy: groups.filter((group) => group !== step).map((group) => inGrouped(groupAlias(group))),
+    orderBy: [{ expression: inGrouped(groupAlias(step)), direction: 'asc' }],
+    cause: { why: 'running total', certainty: 'stated' },
+  };
+  const { ctes = [], ...grouped } = query;
+  return {
+    ...BARE,
+    ctes: [...ctes, { name: 'grouped', query: grouped }],
+    select: [
+      ...names.map((name) => ({ expression: inGrouped(name), alias: name })),
+      { expression: total, alias: `running_total_of_${figure}` },
+    ],
+    from: { table: 'grouped' },
+    orderBy: [...groups.filter((group) => group !== step), step].map((group) => ({
+      expression: inGrouped(groupAlias(group)),
+      direction: 'asc' as const,
+    })),
+  };
 }

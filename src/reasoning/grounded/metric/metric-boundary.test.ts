@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCarShop } from '../../../../test/fixtures/synthesis/make-car-shop.ts';
 import { ask } from '../../../answering/index.ts';
 import { readConfig } from '../../../config/index.ts';
-import { closeSession, openSession, type Session } from '../../../session.ts';
+import { openSession } from '../../../session/project/open-session.ts';
+import type { Session } from '../../../session/project/session.ts';
 
 let folder: string;
 let session: Session;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   session = await openSession(await readConfig({ cwd: folder }));
 });
 afterAll(async () => {
-  await closeSession(session);
+  await session.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,8 +1,8 @@
-import type { ReadWords } from '../dialogue/read-words.ts';
-import type { GroundedKnowledge } from '../knowledge.ts';
-import { findMentions } from '../mention/find-mentions.ts';
-import { MEDIAN } from '../plan/quantile-query.ts';
-import type { TimeWindow } from '../read/find-times.ts';
+import type { GroundedKnowledge } from '../knowledge/knowledge.ts';
+import { MEDIAN } from '../query/plan/shapes/quantile-query.ts';
+import type { ReadWords } from '../question/dialogue/read-words.ts';
+import { findMentions } from '../question/mention/find-mentions.ts';
+import type { TimeWindow } from '../question/read/find-times.ts';
 import { type MetricOutcome, readMetrics } from './read-metrics.ts';
 
 /**

@@ -6,7 +6,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../../answering/index.ts';
 import { readConfig } from '../../../config/index.ts';
-import { closeSession, openSession, type Session } from '../../../session.ts';
+import { openSession } from '../../../session/project/open-session.ts';
+import type { Session } from '../../../session/project/session.ts';
 
 const SCHEMA = `
 CREATE TABLE regions (region_id INTEGER PRIMARY KEY, region_name TEXT NOT NULL);
@@ -224,7 +225,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeSession(session);
+  await session.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,24 +1,25 @@
 import type { Assumption } from '../../../answer.ts';
 import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
 import { DIALECTS, printQuery } from '../../../sql/index.ts';
-import type { Reading, SeenBoundary } from '../../reading.ts';
-import { parseMetricDialogue } from '../dialogue/parse-metric-dialogue.ts';
-import type { ReadWords } from '../dialogue/read-words.ts';
-import { explainQuery } from '../explain/explain-query.ts';
-import { queryNames } from '../explain/query-names.ts';
-import type { GroundedKnowledge } from '../knowledge.ts';
-import type { Mention } from '../mention/mention.ts';
-import { mentionNote } from '../mention/mention-note.ts';
-import { metricProbability } from '../score/metric-probability.ts';
-import { type BoundMetric, bindMetric } from './bind-metric.ts';
+import type { Reading, SeenBoundary } from '../../roles/reading.ts';
+import type { GroundedKnowledge } from '../knowledge/knowledge.ts';
+import { explainQuery } from '../query/explain/explain-query.ts';
+import { queryNames } from '../query/explain/telling.ts';
+import type { ReadWords } from '../question/dialogue/read-words.ts';
+import { type Mention, mentionNote } from '../question/mention/mention.ts';
+import { isoDate, yearStart } from '../question/read/calendar.ts';
+import type { TimeWindow } from '../question/read/find-times.ts';
+import { type BoundMetric, bindMetric } from './bind/bind-metric.ts';
+import { filterAssumptions } from './bind/default-filters.ts';
+import { phraseConditions } from './bind/phrase-conditions.ts';
+import { type RowCondition, rowCondition } from './bind/row-condition.ts';
+import { sameName } from './bind/same-name.ts';
 import { buildMetricQuery } from './build-metric-query.ts';
-import { filterAssumptions } from './default-filters.ts';
-import { findHints } from './find-hints.ts';
-import type { MetricFrame } from './metric-frame.ts';
-import { countedTogether, namedMetric } from './metric-words.ts';
-import { parseMetricFrame } from './parse-metric-frame.ts';
-import { phraseConditions } from './phrase-conditions.ts';
-import { type RowCondition, rowCondition } from './row-condition.ts';
+import type { MetricFrame } from './frame/metric-frame.ts';
+import { findHints } from './frame/metric-hints.ts';
+import { countedTogether, namedMetric } from './frame/metric-words.ts';
+import { parseMetricDialogue } from './parse/parse-metric-dialogue.ts';
+import { parseMetricFrame } from './parse/parse-metric-frame.ts';
 import { ambiguousTerm } from './rules/ambiguous-term.ts';
 import { mandatoryConstraint } from './rules/mandatory-constraint.ts';
 import { missingDate } from './rules/missing-date.ts';
@@ -27,8 +28,6 @@ import { sharedWord } from './rules/shared-word.ts';
 import { undefinedFigure, undefinedMetric } from './rules/undefined-metric.ts';
 import { unmeasuredRanking } from './rules/unmeasured-ranking.ts';
 import { vagueIntent } from './rules/vague-intent.ts';
-import { sameName } from './same-name.ts';
-import { settleWindows } from './settle-windows.ts';
 import { absentFrom } from './shapes/absence.ts';
 import { wordsWithoutEffect } from './words-without-effect.ts';
 
@@ -250,4 +249,111 @@ function toReading(
     metrics: bounds.map((bound) => bound.metric.name),
     dimensions: bounds[0]?.groups.map((group) => group.dimension?.name ?? '') ?? [],
   };
+}
+
+/**
+ * Probability in [0, 1] that a reading in the words of the semantic model is right: full names of metrics,
+ * dimensions and values weigh for it; words left over, inexact names and shapes of several steps against it.
+ */
+function metricProbability(
+  frame: MetricFrame,
+  bounds: readonly BoundMetric[],
+  mentions: readonly Mention[],
+): number {
+  const leftOver = mentions.filter((mention) => mention.isUnknown).length;
+  const [first] = bounds;
+  const nameScores = frame.metrics.map(
+    ({ mention }) => mention.nouns.find((noun) => noun.kind === 'metric')?.score ?? 0.8,
+  );
+  const valueScores = (first?.filters ?? []).map((filter) =>
+    Math.min(1, filter.term.mention.values.find((value) => value.columnId === filter.columnId)?.score ?? 0.8),
+  );
+  const inexact = [...nameScores, ...valueScores].reduce((sum, score) => sum + (1 - score), 0);
+  const steps = [
+    frame.isShare,
+    frame.showsRanks,
+    frame.growth !== undefined,
+    frame.isPerGroup,
+    frame.having?.isAverage === true,
+    bounds.length > 1,
+  ].filter(Boolean).length;
+  const logit = 3 - 0.6 * leftOver - 2.5 * inexact - 0.5 * steps - 0.15 * (first?.filters.length ?? 0);
+  return 1 / (1 + Math.exp(-logit));
+}
+
+const ALL = { choice: 'all', label: 'all periods' };
+const CURRENT = { choice: 'current-year', label: 'the current year' };
+
+interface Asked {
+  readonly question: string;
+  readonly frame: MetricFrame;
+  readonly bounds: readonly BoundMetric[];
+}
+
+/** The periods of a metric question. No time in it: the rule of the semantic model, or what a person wants, as an assumption. */
+function settleWindows(
+  { question, frame, bounds }: Asked,
+  { semantics, assume }: GroundedKnowledge,
+  now: Date,
+): { readonly windows: readonly TimeWindow[]; readonly assumptions: readonly Assumption[] } {
+  const { windows } = frame;
+  if (windows.length > 0 || bounds.some(namesTime))
+    return { windows, assumptions: windows.flatMap((window) => takenYear(window, question)) };
+  // Customers are counted as they are today: no period narrows them, so none was taken.
+  if (bounds.every(({ parts }) => parts.every(({ timeColumn }) => timeColumn === undefined)))
+    return { windows, assumptions: [] };
+  const rule = assume?.time ?? semantics.timeRules.defaultWindow;
+  if (rule === ALL.choice) return { windows, assumptions: assume?.time === undefined ? [] : [everyPeriod()] };
+  if (bounds.some(groupsByYear)) return { windows: [], assumptions: [] };
+  const start = yearStart(now);
+  const year = start.getUTCFullYear();
+  const window: TimeWindow = {
+    start: 0,
+    end: 0,
+    from: isoDate(start),
+    until: `${year + 1}-01-01`,
+    label: String(year),
+    grain: 'year',
+    year,
+    isRelative: true,
+  };
+  const text = `No period was named: the current year, ${year}, was taken.`;
+  const assumption: Assumption = {
+    kind: 'time',
+    id: 'time',
+    taken: CURRENT.choice,
+    text,
+    alternatives: [ALL],
+  };
+  return { windows: [window], assumptions: [assumption] };
+}
+
+function everyPeriod(): Assumption {
+  const text = 'No period was named: all of them were taken.';
+  return { kind: 'time', id: 'time', taken: ALL.choice, text, alternatives: [CURRENT] };
+}
+
+function namesTime(bound: BoundMetric): boolean {
+  return bound.filters.some((filter) => filter.dimension?.isTime === true);
+}
+
+function groupsByYear(bound: BoundMetric): boolean {
+  return bound.groups.some(
+    ({ dimension, term }) => dimension?.name === 'year' || (term.kind === 'time' && term.part === 'year'),
+  );
+}
+
+/** "in March" names no year; the year before is what else may be meant. */
+function takenYear({ isYearTaken, label, from, start, end }: TimeWindow, question: string): Assumption[] {
+  if (isYearTaken !== true || from === undefined) return [];
+  const year = from.slice(0, 4);
+  const before = String(Number(year) - 1);
+  const alone = `${question.slice(0, start)}${question.slice(start, end).trim()} ${before}${question.slice(end)}`;
+  return [
+    {
+      ...{ kind: 'time', id: 'year', taken: year },
+      text: `No year was named: “${label}” was read as that of ${year}.`,
+      alternatives: [{ choice: before, label: `${label} ${before}`, question: alone }],
+    },
+  ];
 }

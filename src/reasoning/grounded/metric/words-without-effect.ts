@@ -1,7 +1,7 @@
-import type { Mention } from '../mention/mention.ts';
-import type { BoundMetric } from './bind-metric.ts';
-import type { MetricFrame } from './metric-frame.ts';
-import type { MetricHints } from './metric-hints.ts';
+import type { Mention } from '../question/mention/mention.ts';
+import type { BoundMetric } from './bind/bind-metric.ts';
+import type { MetricFrame } from './frame/metric-frame.ts';
+import type { MetricHints } from './frame/metric-hints.ts';
 import { opposedFilters } from './shapes/contrast.ts';
 
 /**

@@ -1,10 +1,8 @@
 import { predictSoftmax, type SoftmaxModel } from '../../../softmax/index.ts';
-import type { Mention } from '../mention/mention.ts';
+import type { Mention } from '../question/mention/mention.ts';
 import type { ReadQuestion } from './candidate.ts';
-import { mentionContext } from './mention-context.ts';
 import { SHAPE_PARTS, type ShapePart } from './query-traits.ts';
-import { questionGrams } from './question-grams.ts';
-import { type QuestionSymbol, questionSymbols } from './question-symbols.ts';
+import { mentionContext, type QuestionSymbol, questionGrams, questionSymbols } from './question-features.ts';
 
 /** What is learned of questions alone: which outline a question asks for, what its words are for. */
 export interface AskedModels {

@@ -1,15 +1,15 @@
 import type { Catalog } from '../../../catalog/index.ts';
 import { DIALECTS, printQuery } from '../../../sql/index.ts';
-import type { Frame } from '../compose/frame.ts';
-import type { Mention } from '../mention/mention.ts';
-import type { Plan } from '../plan/build-query.ts';
-import { planOptions } from '../plan/plan-options.ts';
-import { planVariants } from '../plan/plan-variants.ts';
-import type { Token } from '../read/tokenise.ts';
+import type { Frame } from '../compose/frame/frame.ts';
+import type { Plan } from '../query/plan/build-query.ts';
+import { planOptions } from '../query/plan/plan-options.ts';
+import { planVariants } from '../query/plan/plan-variants.ts';
+import type { Draft } from '../query/revise/kinds/draft.ts';
+import { revise } from '../query/revise/revise.ts';
+import type { Mention } from '../question/mention/mention.ts';
+import type { Token } from '../question/read/tokenise.ts';
 import type { Bound } from '../resolve/bound.ts';
 import type { ResolveContext } from '../resolve/noun-candidates.ts';
-import type { Draft } from '../revise/draft.ts';
-import { revise } from '../revise/revise.ts';
 import { type QueryTraits, queryTraits } from './query-traits.ts';
 
 /** A question as the rules left it: what candidates are made from. */

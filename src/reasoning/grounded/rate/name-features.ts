@@ -1,5 +1,5 @@
-import type { Mention } from '../mention/mention.ts';
-import { splitName } from '../read/split-name.ts';
+import { splitName } from '../../../language/index.ts';
+import type { Mention } from '../question/mention/mention.ts';
 import { isKey } from '../resolve/bind-projection.ts';
 import type { Candidate, ReadQuestion } from './candidate.ts';
 import { COLUMN_ROLES, type ColumnRole } from './query-traits.ts';

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { decodeModelFile, makeScorer, type TreeScorer } from '../../../boosting/index.ts';
 import { CandorError } from '../../../errors.ts';
+import { once } from '../../../lib/index.ts';
 import { readSoftmaxModel, type SoftmaxModel } from '../../../softmax/index.ts';
 import { SHAPE_PARTS, type ShapePart } from './query-traits.ts';
 import type { RatingModels } from './rate-candidates.ts';
@@ -18,7 +19,7 @@ export const RATING_FILES = {
 /** In the folder of what is derived from a database. */
 export const PROJECT_RATING_FILE = 'engine-readings.trees';
 
-let opened: Promise<RatingModels> | undefined;
+const readShipped = once(() => readRatingModels(new URL('./models/', import.meta.url)));
 
 /**
  * The models that come with Candor, read at the first call, about 100 ms, and beside them what a project has trained, where its
@@ -26,8 +27,10 @@ let opened: Promise<RatingModels> | undefined;
  * `engine.model-missing` when one that comes with Candor is not there.
  */
 export async function openRatingModels(ownFile?: string): Promise<RatingModels> {
-  opened ??= readRatingModels(new URL('./models/', import.meta.url));
-  const [known, text] = await Promise.all([opened, ownFile === undefined ? undefined : readIfThere(ownFile)]);
+  const [known, text] = await Promise.all([
+    readShipped(),
+    ownFile === undefined ? undefined : readIfThere(ownFile),
+  ]);
   return text === undefined ? known : { ...known, own: readForest(text, ownFile ?? PROJECT_RATING_FILE) };
 }
 

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { SMALL_CATALOG, smallKnowledge } from '../../../../test/fixtures/grounded/small-catalog.ts';
 import { readByRules } from '../read-by-rules.ts';
 import { namedPlaces } from './asked.ts';
-import { mentionContext } from './mention-context.ts';
-import { mentionRole } from './mention-role.ts';
 import { queryTraits } from './query-traits.ts';
-import { questionGrams } from './question-grams.ts';
-import { type QuestionSymbol, questionSymbols } from './question-symbols.ts';
+import {
+  mentionContext,
+  mentionRole,
+  type QuestionSymbol,
+  questionGrams,
+  questionSymbols,
+} from './question-features.ts';
 
 const KNOWLEDGE = smallKnowledge();
 const NOW = new Date('2024-10-01T12:00:00Z');

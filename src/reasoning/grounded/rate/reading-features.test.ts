@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { readCases } from '../../../../test/fixtures/grounded/read-cases.ts';
 import { scorerOf } from '../../../../test/fixtures/grounded/scorer-of.ts';
 import { smallKnowledge } from '../../../../test/fixtures/grounded/small-catalog.ts';
+import { readQuestion } from '../read-question.ts';
 import { readAsked } from './asked.ts';
 import { makeCandidates, type ReadQuestion } from './candidate.ts';
 import { openRatingModels } from './open-rating-models.ts';
 import { rateCandidates, rateRow } from './rate-candidates.ts';
-import { readQuestion } from './read-question.ts';
 import { READING_FEATURES, readingFeatures } from './reading-features.ts';
 
 const KNOWLEDGE = smallKnowledge();

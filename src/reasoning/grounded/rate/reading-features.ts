@@ -1,11 +1,11 @@
-import { unexplainedWords } from '../mention/unexplained-words.ts';
-import { REVISIONS } from '../revise/revise.ts';
-import { readingProbability } from '../score/reading-probability.ts';
+import { REVISIONS } from '../query/revise/revise.ts';
+import { unexplainedWords } from '../question/mention/unexplained-words.ts';
 import type { Asked } from './asked.ts';
 import type { Candidate, ReadQuestion } from './candidate.ts';
-import { mentionRole } from './mention-role.ts';
 import { NAME_FEATURES, nameFeatures } from './name-features.ts';
 import { SHAPE_PARTS } from './query-traits.ts';
+import { mentionRole } from './question-features.ts';
+import { readingProbability } from './reading-probability.ts';
 
 const VARIANTS = 6;
 const KINDS = ['TABLE', 'COLUMN', 'VALUE', 'NUMBER', 'other'] as const;

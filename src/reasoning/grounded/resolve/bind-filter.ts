@@ -1,13 +1,11 @@
 import type { Column } from '../../../catalog/index.ts';
-import type { FilterSlot, Operand, StatisticOperand } from '../compose/frame.ts';
-import { type Mention, type ValueMatch, withoutQuotes } from '../mention/mention.ts';
-import { flagValues } from '../read/flag-values.ts';
-import { listParts } from '../read/list-values.ts';
-import { splitName } from '../read/split-name.ts';
-import { besideOf } from './beside.ts';
-import { bindTime } from './bind-time.ts';
+import { splitName } from '../../../language/index.ts';
+import type { FilterSlot, Operand, StatisticOperand } from '../compose/frame/frame.ts';
+import type { SchemaGraph } from '../query/graph/schema-graph.ts';
+import { type Mention, type ValueMatch, withoutQuotes } from '../question/mention/mention.ts';
+import { flagValues } from '../question/read/flag-values.ts';
+import { bindTime, filterChoice } from './bind-time.ts';
 import type { BoundFilter, BoundOperand, Choice } from './bound.ts';
-import { filterChoice } from './filter-choice.ts';
 import { inUnits, measuredIn, saidUnit } from './in-units.ts';
 import {
   attributeChoices,
@@ -373,3 +371,29 @@ function variantsOf(hit: ValueMatch, values: readonly ValueMatch[]): readonly (s
     .map(({ value }) => value)
     .filter((value) => String(value).toLowerCase() === folded);
 }
+
+/** The other halves of full names, one for each value; none where a value is no half of a name. */
+export function besideOf(values: readonly ValueMatch[], graph: SchemaGraph): BoundFilter['beside'] {
+  const halves = values.map(({ beside }) => beside);
+  const [first] = halves;
+  if (first === undefined) return undefined;
+  return {
+    column: graph.column(first.columnId),
+    operands: halves.flatMap((half) => (half === undefined ? [] : [{ kind: 'literal', value: half.value }])),
+  };
+}
+
+const SEPARATOR = /\s*[,;|]\s*/;
+
+/** The things that the texts of a column are lists of: "Trailers,Commentaries" and "Trailers" hold two. None of a column of plain texts. */
+function listParts({ family, profile }: Pick<Column, 'family' | 'profile'>): ReadonlySet<string> {
+  const texts = profile?.allValues ?? profile?.examples ?? [];
+  const lists = texts.map((text) => text.split(SEPARATOR));
+  const parts = new Set(lists.flat());
+  const many = lists.filter(({ length }) => length > 1).length;
+  // "Salem, OR" and "Doe, Jane": as many different parts as texts.
+  const isList = family === 'text' && many >= 3 && many * 2 >= texts.length && parts.size < texts.length;
+  return isList ? parts : NONE;
+}
+
+const NONE: ReadonlySet<string> = new Set();

@@ -1,7 +1,7 @@
-import type { AbsenceSlot, HavingSlot } from '../compose/frame.ts';
-import type { Mention } from '../mention/mention.ts';
-import { joinTree } from '../plan/join-tree.ts';
-import { splitName } from '../read/split-name.ts';
+import { splitName } from '../../../language/index.ts';
+import type { AbsenceSlot, HavingSlot } from '../compose/frame/frame.ts';
+import { joinTree } from '../query/graph/join-tree.ts';
+import type { Mention } from '../question/mention/mention.ts';
 import { nearestFilter } from './bind-filter.ts';
 import type { Bound, BoundHaving, Choice } from './bound.ts';
 import {

@@ -1,12 +1,12 @@
 import type { Column } from '../../../catalog/index.ts';
-import type { Frame, OrderSlot } from '../compose/frame.ts';
-import { isTableLike } from '../compose/nouns.ts';
-import type { Mention } from '../mention/mention.ts';
-import { isOfLife } from '../phrases/date-columns.ts';
-import { splitName } from '../read/split-name.ts';
-import { isKey, nearness } from './bind-projection.ts';
+import { splitName } from '../../../language/index.ts';
+import type { Frame, OrderSlot } from '../compose/frame/frame.ts';
+import { isTableLike } from '../compose/frame/nouns.ts';
+import { displayColumns } from '../question/mention/display-columns.ts';
+import type { Mention } from '../question/mention/mention.ts';
+import { isKey, nearness, rowsPointedTo } from './bind-projection.ts';
 import type { BoundOrder, Choice } from './bound.ts';
-import { displayColumns } from './display-columns.ts';
+import { isOfLife } from './date-columns.ts';
 import {
   attributeChoices,
   columnChoices,
@@ -18,7 +18,6 @@ import {
   type ResolveContext,
   tableChoices,
 } from './noun-candidates.ts';
-import { rowsPointedTo } from './rows-pointed-to.ts';
 import type { State } from './state.ts';
 
 /** The ways to bind a ranking: by a count, by a named column, or by what the adjective tells (oldest → age). */

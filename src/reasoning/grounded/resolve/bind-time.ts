@@ -1,7 +1,6 @@
 import type { Column } from '../../../catalog/index.ts';
-import type { FilterSlot } from '../compose/frame.ts';
+import type { FilterSlot } from '../compose/frame/frame.ts';
 import type { BoundFilter, BoundOperand, Choice } from './bound.ts';
-import { filterChoice } from './filter-choice.ts';
 import {
   columnChoices,
   countsYears,
@@ -72,4 +71,21 @@ function coversWindow(column: Column, year: number | undefined): number {
   const { min, max } = column.profile ?? {};
   if (year === undefined || min === undefined || max === undefined) return 0;
   return String(min).slice(0, 4) <= String(year) && String(max).slice(0, 4) >= String(year) ? 0.1 : -0.15;
+}
+
+/** A way to bind a condition to a column. */
+export function filterChoice(
+  slot: FilterSlot,
+  column: Column,
+  operands: readonly BoundOperand[],
+  score: number,
+  operator = slot.operator,
+): Choice<BoundFilter> {
+  const { isNegated, isDenied, isAll, connective, mention } = slot;
+  const isNamed = slot.noun !== undefined;
+  return {
+    value: { column, operator, operands, isNegated, isDenied, isAll, connective, isNamed, mention, score },
+    tables: [column.tableId],
+    score,
+  };
 }

@@ -1,8 +1,8 @@
 import type { Column } from '../../../catalog/index.ts';
 import type { AggregateFunction, Comparison, DatePart } from '../../../sql/index.ts';
-import type { FilterSlot, StatedCondition } from '../compose/frame.ts';
-import type { BoundExpression } from '../hints/definition.ts';
-import type { Mention } from '../mention/mention.ts';
+import type { FilterSlot, StatedCondition } from '../compose/frame/frame.ts';
+import type { BoundExpression } from '../question/mention/definition.ts';
+import type { Mention } from '../question/mention/mention.ts';
 
 /** A frame whose slots are bound to tables and columns: one reading of the question. */
 export interface Bound {

@@ -1,6 +1,6 @@
 import type { Column } from '../../../catalog/index.ts';
-import type { FilterSlot } from '../compose/frame.ts';
-import { splitName } from '../read/split-name.ts';
+import { splitName } from '../../../language/index.ts';
+import type { FilterSlot } from '../compose/frame/frame.ts';
 import {
   fittingUnit,
   inColumnUnit,
@@ -8,7 +8,7 @@ import {
   type Unit,
   unitNamed,
   unitOfColumn,
-} from '../read/units.ts';
+} from '../question/read/units.ts';
 import type { BoundFilter, BoundOperand, Choice } from './bound.ts';
 import {
   attributeChoices,

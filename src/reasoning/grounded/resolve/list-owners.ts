@@ -1,9 +1,7 @@
-import type { Mention } from '../mention/mention.ts';
-import type { NameIndex } from '../mention/name-index.ts';
-import type { SchemaGraph } from '../plan/schema-graph.ts';
-import { lemmaOf, stemOf } from '../read/lemma.ts';
-import { splitName } from '../read/split-name.ts';
-import { synonymsOf } from '../read/synonyms.ts';
+import { lemmaOf, splitName, stemOf, synonymsOf } from '../../../language/index.ts';
+import type { SchemaGraph } from '../query/graph/schema-graph.ts';
+import type { Mention } from '../question/mention/mention.ts';
+import type { NameIndex } from '../question/mention/name-index.ts';
 
 /** Tables that own the columns of a list, by the place of each mention that only says which column: "the names and ids of all makers". */
 export type ListOwners = ReadonlyMap<number, ReadonlySet<string>>;

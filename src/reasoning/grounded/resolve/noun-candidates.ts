@@ -1,7 +1,7 @@
 import { type Column, epochUnit } from '../../../catalog/index.ts';
-import type { Mention } from '../mention/mention.ts';
-import type { SchemaGraph } from '../plan/schema-graph.ts';
-import { splitName } from '../read/split-name.ts';
+import { splitName } from '../../../language/index.ts';
+import type { SchemaGraph } from '../query/graph/schema-graph.ts';
+import type { Mention } from '../question/mention/mention.ts';
 import type { ListOwners } from './list-owners.ts';
 
 export interface ColumnChoice {

@@ -1,15 +1,15 @@
-import type { Frame } from '../compose/frame.ts';
-import type { Mention } from '../mention/mention.ts';
-import { joinTree } from '../plan/join-tree.ts';
+import type { Column } from '../../../catalog/index.ts';
+import type { Frame } from '../compose/frame/frame.ts';
+import { columnScore, tableScore } from '../compose/frame/nouns.ts';
+import { joinTree } from '../query/graph/join-tree.ts';
+import type { Mention } from '../question/mention/mention.ts';
 import { bindFilter } from './bind-filter.ts';
-import { bindGrain, bindGroup } from './bind-group.ts';
 import { bindAbsence, bindHaving, bindPresence } from './bind-having.ts';
 import { bindOrder } from './bind-order.ts';
 import { bindProjection } from './bind-projection.ts';
-import type { Bound, BoundFilter, Choice } from './bound.ts';
-import { type ResolveContext, tableChoices } from './noun-candidates.ts';
+import type { Bound, BoundFilter, BoundGroup, BoundOperand, Choice } from './bound.ts';
+import { columnChoices, isTimeLike, isYear, type ResolveContext, tableChoices } from './noun-candidates.ts';
 import type { State } from './state.ts';
-import { comparesWrittenDates } from './written-dates.ts';
 
 const BEAM = 16;
 /** A table nobody named costs this much for each join it is away. */
@@ -225,5 +225,84 @@ function isColumnUsed(mention: Mention, score: number, tables: ReadonlySet<strin
     (noun) =>
       noun.kind === 'column' &&
       (noun.score > score || (noun.score >= score - 0.05 && tables.has(noun.tableId))),
+  );
+}
+
+/** "29/08/2015", "November 4, 2001", "5 Jun 2014": kept as a text that neither sorts nor compares as a date does. */
+export function writesDates({ family, profile }: Column): boolean {
+  const examples = (profile?.examples ?? []).filter((one) => one.trim() !== '');
+  if (family === 'number' || examples.length === 0) return false;
+  return examples.filter((one) => WRITTEN_DATE.test(one.trim())).length > examples.length / 2;
+}
+
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+const WRITTEN_DATE = new RegExp(
+  `^(?:\\d{1,2}[/.-]\\d{1,2}[/.-]\\d{2,4}|(?:\\d{1,2}(?:st|nd|rd|th)?[ -])?${MONTH}[.,]?[ -]\\d{1,4})(?!\\d)`,
+  'i',
+);
+
+/** A range of days, or a year alone. */
+function isPeriod(operand: BoundOperand): boolean {
+  return operand.kind === 'range' || (operand.kind === 'literal' && /^\d{4}$/.test(String(operand.value)));
+}
+
+/** A period, a step of time or an end of an order is looked for in such a text: the rows would be wrong, or none. */
+function comparesWrittenDates({ filters, groups, orders, absences }: Bound): boolean {
+  const conditions = [...filters, ...absences.flatMap((absence) => absence.filters)];
+  return (
+    conditions.some(({ column, operands }) => operands.some(isPeriod) && writesDates(column)) ||
+    groups.some(({ column, part }) => part !== undefined && column !== undefined && writesDates(column)) ||
+    orders.some(({ column, isCount }) => !isCount && column !== undefined && writesDates(column))
+  );
+}
+
+/** The ways to bind a grouping: the rows of a table, or the values of a column. */
+function bindGroup(noun: Mention, context: ResolveContext, state: State): Choice<BoundGroup>[] {
+  const choices: Choice<BoundGroup>[] = [];
+  for (const { tableId, score } of tableChoices(noun))
+    choices.push({ value: { tableId, mention: noun }, tables: [tableId], score });
+  for (const { column, score } of columnChoices(noun, context, () => true)) {
+    const isShown = state.projections.some(
+      (item) => item.column?.id === column.id && item.aggregate === undefined,
+    );
+    choices.push({
+      value: { tableId: column.tableId, column, mention: noun },
+      tables: [column.tableId],
+      score: score + (isShown ? 0.3 : 0) - (tableScore(noun) >= 0.9 && columnScore(noun) < 0.9 ? 0.2 : 0),
+    });
+  }
+  return choices;
+}
+
+/** "for each year": the date of a table in use, or of one the question names. */
+function bindGrain(
+  item: Frame['grains'][number],
+  frame: Frame,
+  context: ResolveContext,
+  state: State,
+): Choice<BoundGroup>[] {
+  const done = dateOfVerb(frame);
+  const near = [...new Set([...state.tables, ...context.named.keys()])];
+  const { part, mention } = item;
+  return near.flatMap((tableId) =>
+    context.graph
+      .table(tableId)
+      .columns.filter((column) => isTimeLike(column) && !isYear(column))
+      .map((column) => ({
+        value: { tableId, column, part, mention },
+        tables: [tableId],
+        score: (state.tables.includes(tableId) ? 0.7 : 0.4) + (done.has(column.id) ? DONE_THEN : 0),
+      })),
+  );
+}
+
+const DONE_THEN = 0.25;
+
+/** "in which month were the most employees hired": the verb says which of the dates is meant. */
+function dateOfVerb({ contexts }: Frame): ReadonlySet<string> {
+  return new Set(
+    contexts
+      .filter(({ text }) => /^\w+(?:ed|en|wn|rn|ld|ade)$/i.test(text))
+      .flatMap(({ nouns }) => nouns.flatMap(({ kind, id }) => (kind === 'column' ? id : []))),
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SMALL_CATALOG } from '../../../../test/fixtures/grounded/small-catalog.ts';
-import { buildSchemaGraph } from '../plan/schema-graph.ts';
-import { rowsPointedTo } from './rows-pointed-to.ts';
+import { buildSchemaGraph } from '../query/graph/schema-graph.ts';
+import { rowsPointedTo } from './bind-projection.ts';
 
 const graph = buildSchemaGraph(SMALL_CATALOG);
 const context = { graph, named: new Map<string, number>(), displayColumn: () => undefined };

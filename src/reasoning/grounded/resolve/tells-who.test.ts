@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SMALL_CATALOG } from '../../../../test/fixtures/grounded/small-catalog.ts';
-import { buildSchemaGraph } from '../plan/schema-graph.ts';
+import { buildSchemaGraph } from '../query/graph/schema-graph.ts';
 import type { Bound } from './bound.ts';
-import { tellsWho } from './tells-who.ts';
+import { tellsWho } from './people-asked.ts';
 
 const graph = buildSchemaGraph(SMALL_CATALOG);
 

@@ -1,8 +1,8 @@
 import type { ChatMessage } from '../../../model/index.ts';
 import { ENGINE_NAMES } from '../../../sql/index.ts';
-import type { WriteQuestion } from '../../write-reasoner.ts';
-import { writerText } from './framing.ts';
-import { sqlBlock, writeBlocks } from './write-blocks.ts';
+import type { WriteQuestion } from '../../roles/write-reasoner.ts';
+import { writerText } from './blocks/framing.ts';
+import { sqlBlock, writeBlocks } from './blocks/write-blocks.ts';
 
 export const ACCEPT_PROMPT_VERSION = 3;
 

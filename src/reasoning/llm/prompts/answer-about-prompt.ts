@@ -1,9 +1,9 @@
 import type { ChatMessage } from '../../../model/index.ts';
-import type { AskedAbout, AssistQuestion } from '../../assist-reasoner.ts';
-import { dataBlock } from './data-block.ts';
-import { assistantText } from './framing.ts';
-import { entryLines, questionBlocks, turnLines } from './question-blocks.ts';
-import { lineOfEach, sqlBlock } from './write-blocks.ts';
+import type { AskedAbout, AssistQuestion } from '../../roles/assist-reasoner.ts';
+import { dataBlock } from './blocks/data-block.ts';
+import { assistantText } from './blocks/framing.ts';
+import { entryLines, questionBlocks, turnLines } from './blocks/question-blocks.ts';
+import { lineOfEach, sqlBlock } from './blocks/write-blocks.ts';
 
 export const ANSWER_ABOUT_PROMPT_VERSION = 2;
 

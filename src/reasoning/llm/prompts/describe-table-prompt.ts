@@ -1,8 +1,8 @@
 import type { ChatMessage } from '../../../model/index.ts';
-import type { TableToDescribe } from '../../describe-reasoner.ts';
-import { cellText, dataBlock, longText, nameText } from './data-block.ts';
-import { assistantText } from './framing.ts';
-import { entryLines } from './question-blocks.ts';
+import type { TableToDescribe } from '../../roles/describe-reasoner.ts';
+import { cellText, dataBlock, longText, nameText } from './blocks/data-block.ts';
+import { assistantText } from './blocks/framing.ts';
+import { entryLines } from './blocks/question-blocks.ts';
 
 export const DESCRIBE_TABLE_PROMPT_VERSION = 1;
 

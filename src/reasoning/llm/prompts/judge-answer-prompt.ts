@@ -1,10 +1,10 @@
 import type { ChatMessage } from '../../../model/index.ts';
 import { ENGINE_NAMES } from '../../../sql/index.ts';
-import type { AssistQuestion, JudgedAnswer } from '../../assist-reasoner.ts';
-import { dataBlock } from './data-block.ts';
-import { assistantText } from './framing.ts';
-import { questionBlocks } from './question-blocks.ts';
-import { sqlBlock } from './write-blocks.ts';
+import type { AssistQuestion, JudgedAnswer } from '../../roles/assist-reasoner.ts';
+import { dataBlock } from './blocks/data-block.ts';
+import { assistantText } from './blocks/framing.ts';
+import { questionBlocks } from './blocks/question-blocks.ts';
+import { sqlBlock } from './blocks/write-blocks.ts';
 
 export const JUDGE_ANSWER_PROMPT_VERSION = 1;
 

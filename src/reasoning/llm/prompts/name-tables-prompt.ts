@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../../model/index.ts';
-import type { AssistQuestion } from '../../assist-reasoner.ts';
-import { assistantText } from './framing.ts';
-import { questionBlocks } from './question-blocks.ts';
+import type { AssistQuestion } from '../../roles/assist-reasoner.ts';
+import { assistantText } from './blocks/framing.ts';
+import { questionBlocks } from './blocks/question-blocks.ts';
 
 export const NAME_TABLES_PROMPT_VERSION = 1;
 

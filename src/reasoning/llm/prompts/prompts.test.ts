@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ATTACK,
   shopHypothesis,
+  shopOverview,
   shopQuestion,
   shopTables,
   shopView,
@@ -20,39 +21,32 @@ import {
 } from '../../../../test/fixtures/prompts/writing.ts';
 import { authoredText, renderEvidence } from '../../../catalog/index.ts';
 import { type ChatMessage, TokenLedger } from '../../../model/index.ts';
-import type { RefineView } from '../../link-reasoner.ts';
-import type { NormaliseQuestion } from '../../normalise-reasoner.ts';
-import type { ColumnCard, RankQuestion, TableCard, TablePart } from '../../rank-reasoner.ts';
+import type { RefineView } from '../../roles/link-reasoner.ts';
+import type { NormaliseQuestion } from '../../roles/normalise-reasoner.ts';
+import type { ColumnCard, RankQuestion, TableCard, TablePart } from '../../roles/rank-reasoner.ts';
 import { PROMPT_VERSIONS } from '../prompt-versions.ts';
 import { acceptPrompt } from './accept-prompt.ts';
 import { answerAboutPrompt } from './answer-about-prompt.ts';
-import { BLOCK_END, BLOCK_START } from './data-block.ts';
+import { BLOCK_END, BLOCK_START } from './blocks/data-block.ts';
+import { DIALECT_RULES } from './blocks/dialect-rules.ts';
+import { REFINE_TOOLS, RESEARCH_TOOLS } from './blocks/tools.ts';
 import { describeQueryPrompt } from './describe-query-prompt.ts';
 import { describeTablePrompt } from './describe-table-prompt.ts';
-import { DIALECT_RULES } from './dialect-rules.ts';
-import { fixPrompt } from './fix-prompt.ts';
-import { hypothesisePrompt } from './hypothesise-prompt.ts';
 import { judgeAnswerPrompt } from './judge-answer-prompt.ts';
-import { judgeTestsPrompt } from './judge-tests-prompt.ts';
-import { keywordsPrompt } from './keywords-prompt.ts';
+import { hypothesisePrompt } from './linking/hypothesise-prompt.ts';
+import { rankColumnsPrompt, rankTablesPrompt } from './linking/rank-prompts.ts';
+import { readTogetherPrompt } from './linking/read-together-prompt.ts';
+import { refinePrompt } from './linking/refine-prompt.ts';
+import { selectFieldsPrompt, selectTablesPrompt } from './linking/select-prompts.ts';
 import { nameTablesPrompt } from './name-tables-prompt.ts';
-import { rankColumnsPrompt } from './rank-columns-prompt.ts';
-import { rankTablesPrompt } from './rank-tables-prompt.ts';
-import { refinePrompt } from './refine-prompt.ts';
-import { REFINE_TOOLS } from './refine-tools.ts';
-import { reflectPrompt } from './reflect-prompt.ts';
-import { researchPrompt } from './research-prompt.ts';
-import { RESEARCH_TOOLS } from './research-tools.ts';
-import { revisePrompt } from './revise-prompt.ts';
+import { keywordsPrompt, standAlonePrompt, translatePrompt, validatePrompt } from './normalise-prompts.ts';
 import { rewordPrompt } from './reword-prompt.ts';
 import { routePrompt } from './route-prompt.ts';
-import { selectFieldsPrompt } from './select-fields-prompt.ts';
-import { selectTablesPrompt } from './select-tables-prompt.ts';
-import { standAlonePrompt } from './stand-alone-prompt.ts';
-import { translatePrompt } from './translate-prompt.ts';
-import { validatePrompt } from './validate-prompt.ts';
-import { writePrompt } from './write-prompt.ts';
-import { writeTestsPrompt } from './write-tests-prompt.ts';
+import { fixPrompt, revisePrompt } from './writing/mend-prompts.ts';
+import { reflectPrompt } from './writing/reflect-prompt.ts';
+import { researchPrompt } from './writing/research-prompt.ts';
+import { judgeTestsPrompt, writeTestsPrompt } from './writing/test-prompts.ts';
+import { writePrompt } from './writing/write-prompt.ts';
 
 const { orders } = shopTables;
 const question = shopQuestion();
@@ -149,6 +143,7 @@ const later: RefineView = {
 /** Each prompt with hostile text in every place that people or databases fill. */
 const PROMPTS: readonly (readonly [string, keyof typeof PROMPT_VERSIONS, readonly ChatMessage[]])[] = [
   ['hypothesise', 'hypothesise', hypothesisePrompt(question, shopView('L0'), 4)],
+  ['read-together', 'read together', readTogetherPrompt(question, shopOverview(), 4)],
   ['select-tables', 'select tables', selectTablesPrompt(question, shopHypothesis, shopView('L0'))],
   ['select-fields', 'select fields', selectFieldsPrompt(question, shopHypothesis, shopView('L1'))],
   ['select-fields-l2', 'select fields', selectFieldsPrompt(question, shopHypothesis, shopView('L2'))],
@@ -199,6 +194,7 @@ const PROMPTS: readonly (readonly [string, keyof typeof PROMPT_VERSIONS, readonl
 /** Tokens (o200k) that a role says in every call, at most: what a question costs before anything is known of it. */
 const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> = {
   hypothesise: 470,
+  'read together': 620,
   'select tables': 280,
   'select fields': 280,
   refine: 360,
@@ -217,7 +213,7 @@ const MOST_FIXED_TOKENS: Readonly<Record<keyof typeof PROMPT_VERSIONS, number>> 
   'write tests': 270,
   'judge tests': 220,
   'name tables': 200,
-  route: 440,
+  route: 470,
   'judge answer': 320,
   'describe query': 240,
   'describe table': 460,

@@ -1,8 +1,8 @@
 import type { ChatMessage } from '../../../model/index.ts';
-import type { RewordQuestion } from '../../bench-reasoner.ts';
-import { cellText, dataBlock } from './data-block.ts';
-import { assistantText } from './framing.ts';
-import { entryLines, questionBlocks } from './question-blocks.ts';
+import type { RewordQuestion } from '../../roles/bench-reasoner.ts';
+import { cellText, dataBlock } from './blocks/data-block.ts';
+import { assistantText } from './blocks/framing.ts';
+import { entryLines, questionBlocks } from './blocks/question-blocks.ts';
 
 export const REWORD_PROMPT_VERSION = 1;
 

@@ -1,5 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { Session } from '../../../session.ts';
+import type { Session } from '../../../session/index.ts';
 import { mayRead } from '../../catalog/notes-about.ts';
 import { jsonResource } from './json-resource.ts';
 

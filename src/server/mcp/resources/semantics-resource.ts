@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { tableOfColumn } from '../../../catalog/index.ts';
-import type { Session } from '../../../session.ts';
+import type { Session } from '../../../session/index.ts';
 import { jsonResource } from './json-resource.ts';
 
 /** `candor://semantics`: the business words of the database, without the access policy and what it hides. */

@@ -1,11 +1,20 @@
 /** The five outcomes of a question in few fields: what a model needs to go on or to report. */
 import { z } from 'zod';
-import { type Answer, type Answered, type Assumption, isRun } from '../../../answer.ts';
+import {
+  type Answer,
+  type Answered,
+  type Assumption,
+  type Clarify,
+  type FollowUp,
+  isRun,
+} from '../../../answer.ts';
 import { choiceEffectText } from '../../../answering/index.ts';
+import { CandorError } from '../../../errors.ts';
 import { toJsonValue } from '../../../results/index.ts';
-import type { ToolReply } from '../answer-tool-call.ts';
-import { dataBlock } from '../data-block.ts';
-import type { findBack } from './find-back.ts';
+import type { Session } from '../../../session/index.ts';
+import type { ToolReply } from '../replies/answer-tool-call.ts';
+import { dataBlock } from '../replies/data-block.ts';
+import { keptAnswers } from '../replies/kept-answers.ts';
 
 const SHOWN_ROWS = 10;
 
@@ -178,4 +187,18 @@ function counted(rows: number): string {
 export function rowText(fields: Pick<Fields, 'columns' | 'rows' | 'rowCount' | 'truncated'>): string {
   const { columns, rows = [] } = fields;
   return `${countText(fields)}\n${dataBlock([columns, ...rows.slice(0, SHOWN_ROWS)])}`;
+}
+
+/** A question back that stays open: as it was asked or, after a restart, as its record has it. Throws `record.*`, `question.not-asked`. */
+export async function findBack(
+  recordId: string,
+  session: Session,
+): Promise<Pick<Clarify | FollowUp, 'kind' | 'recordId' | 'question' | 'ask' | 'options'>> {
+  const kept = keptAnswers.find(session, recordId);
+  if (kept?.kind === 'clarify' || kept?.kind === 'follow_up') return kept;
+  const { back, id, question } = await session.records.read(recordId);
+  if (back === undefined)
+    throw new CandorError('question.not-asked', `The record ${id} is of no question back.`);
+  const { kind, phrase, options } = back;
+  return { kind, recordId: id, question, options, ask: `What is meant by “${phrase}”?` };
 }

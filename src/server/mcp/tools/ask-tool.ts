@@ -2,14 +2,12 @@ import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontex
 import { z } from 'zod';
 import type { Answer } from '../../../answer.ts';
 import { type AskOptions, answerClarification, ask } from '../../../answering/index.ts';
-import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
-import { canElicit, elicit, elicitedReply } from '../elicitation.ts';
-import { keptAnswers } from '../kept-answers.ts';
-import { leanSchema } from '../lean-schema.ts';
-import type { McpParts } from '../mcp-parts.ts';
-import { reportStages } from '../report-stages.ts';
-import { ANSWER_FIELDS, answerReply } from './answer-reply.ts';
-import { findBack } from './find-back.ts';
+import { answerToolCall, type ToolReply } from '../replies/answer-tool-call.ts';
+import { canElicit, elicit, elicitedReply } from '../replies/elicitation.ts';
+import { keptAnswers } from '../replies/kept-answers.ts';
+import { leanSchema } from '../replies/lean-schema.ts';
+import type { McpParts } from '../replies/mcp-parts.ts';
+import { ANSWER_FIELDS, answerReply, findBack } from './answer-reply.ts';
 
 const MOST_ROWS = 1_000;
 const DEFAULT_ROWS = 50;
@@ -91,5 +89,21 @@ function optionsOf({ hint, mode, assume }: z.infer<typeof INPUT>, context: Serve
     ...(assume !== undefined && { assume }),
     ...(onProgress !== undefined && { onProgress }),
     signal: context.mcpReq.signal,
+  };
+}
+
+/** Tells the stages of a question as they begin, to a client that asked for progress; undefined for any other. */
+function reportStages({ mcpReq }: ServerContext): ((stage: string) => void) | undefined {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let progress = 0;
+  return (message) => {
+    progress++;
+    const told = mcpReq.notify({
+      method: 'notifications/progress',
+      params: { progressToken, progress, message },
+    });
+    // The connection is gone: the call ends by its own signal.
+    told.catch(() => undefined);
   };
 }

@@ -2,11 +2,11 @@ import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontex
 import { z } from 'zod';
 import { runSql } from '../../../answering/index.ts';
 import { CandorError } from '../../../errors.ts';
-import type { Session } from '../../../session.ts';
-import { answerToolCall, type ToolReply } from '../answer-tool-call.ts';
-import { canElicit, elicitApproval, elicitedApproval } from '../elicitation.ts';
-import { leanSchema } from '../lean-schema.ts';
-import type { McpParts } from '../mcp-parts.ts';
+import type { Session } from '../../../session/index.ts';
+import { answerToolCall, type ToolReply } from '../replies/answer-tool-call.ts';
+import { canElicit, elicitApproval, elicitedApproval } from '../replies/elicitation.ts';
+import { leanSchema } from '../replies/lean-schema.ts';
+import type { McpParts } from '../replies/mcp-parts.ts';
 import { LOCAL } from './annotations.ts';
 import { ROW_FIELDS, rowFields, rowText, UNTRUSTED } from './answer-reply.ts';
 

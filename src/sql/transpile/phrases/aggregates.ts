@@ -1,4 +1,4 @@
-import { type Phrase, phrase } from '../phrase.ts';
+import { type Phrase, phrase } from './phrase.ts';
 
 const aggregate = (data: Parameters<typeof phrase>[0], nuance?: { groups: string[]; how: string }): Phrase =>
   phrase(data, { aggregate: true, ...(nuance === undefined ? {} : { nuance }) });

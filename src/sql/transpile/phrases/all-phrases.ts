@@ -1,11 +1,10 @@
 /** Every phrase, the special before the general. */
-import type { DialectName } from '../../dialect.ts';
-import { indexTemplates, type Phrase, type Template } from '../phrase.ts';
+import type { DialectName } from '../../dialects/dialect.ts';
 import { AGGREGATE_PHRASES } from './aggregates.ts';
-import { CONDITION_PHRASES } from './conditions.ts';
+import { CONDITION_PHRASES, PATTERN_PHRASES } from './conditions.ts';
 import { JSON_PHRASES } from './json-values.ts';
 import { NUMBER_PHRASES } from './numbers.ts';
-import { PATTERN_PHRASES } from './patterns.ts';
+import { indexTemplates, type Phrase, type Template } from './phrase.ts';
 import { TEXT_PHRASES } from './texts.ts';
 import { TIME_UNIT_PHRASES } from './time-units.ts';
 import { TIME_PHRASES } from './times.ts';

@@ -1,4 +1,4 @@
-import { type Phrase, phrase } from '../phrase.ts';
+import { type Phrase, phrase } from './phrase.ts';
 
 /** A scalar as a text. SQLite gives a number for a number. */
 export const JSON_TEXT = phrase(

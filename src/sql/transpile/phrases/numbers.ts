@@ -1,4 +1,4 @@
-import { type Phrase, phrase, same } from '../phrase.ts';
+import { type Phrase, phrase, same } from './phrase.ts';
 
 /** Functions and operators of numbers. ROUND, `/` and `%` have rules of their own. */
 export const NUMBER_PHRASES: readonly Phrase[] = [

@@ -1,4 +1,4 @@
-import { type Phrase, phrase, same } from '../phrase.ts';
+import { type Phrase, phrase, same } from './phrase.ts';
 
 const BYTES = 'LENGTH(TO_UTF8(_text))';
 

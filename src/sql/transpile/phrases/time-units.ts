@@ -1,4 +1,4 @@
-import { type Phrase, phrase } from '../phrase.ts';
+import { type Phrase, phrase } from './phrase.ts';
 
 /** Cut down to the beginning of a unit. The templates of SQLite and MySQL are written by hand. */
 const CUT: Readonly<Record<string, { readonly sqlite: string; readonly mysql: string }>> = {

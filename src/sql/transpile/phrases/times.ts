@@ -1,4 +1,4 @@
-import { type Phrase, phrase } from '../phrase.ts';
+import { type Phrase, phrase } from './phrase.ts';
 
 /** A part of a time as a number: `part('year', '%Y')`. */
 function part(unit: string, code: string, names: readonly string[] = [unit.toUpperCase()]): Phrase {

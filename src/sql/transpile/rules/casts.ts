@@ -1,13 +1,12 @@
 /** Casts and the names of types. */
-import type { DialectName } from '../../dialect.ts';
+import type { DialectName } from '../../dialects/dialect.ts';
 import type { PrintableNode } from '../../print/printable.ts';
 import { child, type SqlNode } from '../../tree/node.ts';
-import { as, build, callNode, numberNode } from '../built-node.ts';
-import { copy } from '../copy-node.ts';
-import { asTime, kindIn } from '../loose-values.ts';
-import { say } from '../say-phrase.ts';
-import type { Rules, Translation } from '../translation.ts';
-import { type TypeMeaning, typeMeaning, typeName } from '../type-names.ts';
+import { as, build, callNode, copy, numberNode } from '../translation/built-node.ts';
+import { asTime, kindIn } from '../translation/loose-values.ts';
+import { say } from '../translation/say-phrase.ts';
+import type { Rules, Translation } from '../translation/translation.ts';
+import { type TypeMeaning, typeMeaning, typeName } from '../translation/type-names.ts';
 import { castPath, isColonPath } from './colon-paths.ts';
 
 export const CAST_RULES: Rules = {

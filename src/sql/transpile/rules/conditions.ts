@@ -1,12 +1,11 @@
 /** IS, equality with NULL, rows of values, and truth as a number. */
-import type { DialectName } from '../../dialect.ts';
+import type { DialectName } from '../../dialects/dialect.ts';
 import type { PrintableNode } from '../../print/printable.ts';
 import { child, type SqlNode } from '../../tree/node.ts';
-import { as, build, castNode, numberNode, operatorNode } from '../built-node.ts';
-import { copy } from '../copy-node.ts';
-import { asValue, isTextName, kindIn, LOOSE, numberFrom } from '../loose-values.ts';
-import type { Rules, Translation } from '../translation.ts';
-import { typeName } from '../type-names.ts';
+import { as, build, castNode, copy, numberNode, operatorNode } from '../translation/built-node.ts';
+import { asValue, isTextName, kindIn, LOOSE, numberFrom } from '../translation/loose-values.ts';
+import type { Rules, Translation } from '../translation/translation.ts';
+import { typeName } from '../translation/type-names.ts';
 
 export const CONDITION_RULES: Rules = {
   Is: translateIs,

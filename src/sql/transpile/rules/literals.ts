@@ -1,11 +1,10 @@
 /** Literals, parameters and intervals. */
 import type { PrintableNode } from '../../print/printable.ts';
 import { child, type SqlNode } from '../../tree/node.ts';
-import { build, numberNode, textNode, wordNode } from '../built-node.ts';
-import { readInterval } from '../read-interval.ts';
-import { readText } from '../read-text.ts';
-import type { Rules, Translation } from '../translation.ts';
-import { writeInterval } from '../write-interval.ts';
+import { build, numberNode, textNode, wordNode } from '../translation/built-node.ts';
+import { readInterval, writeInterval } from '../translation/intervals.ts';
+import { readText } from '../translation/read-text.ts';
+import type { Rules, Translation } from '../translation/translation.ts';
 
 export const LITERAL_RULES: Rules = {
   Literal: translateLiteral,

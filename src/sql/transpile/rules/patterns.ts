@@ -1,12 +1,11 @@
 /** LIKE and its kin: who minds upper and lower case, and which sign escapes. */
-import type { DialectName } from '../../dialect.ts';
+import type { DialectName } from '../../dialects/dialect.ts';
 import type { PrintableNode } from '../../print/printable.ts';
 import { child, type SqlNode } from '../../tree/node.ts';
-import { as, build, callNode, operatorNode, textNode } from '../built-node.ts';
-import { copy } from '../copy-node.ts';
-import { asText } from '../loose-values.ts';
-import { readText } from '../read-text.ts';
-import type { Rules, Translation } from '../translation.ts';
+import { as, build, callNode, copy, operatorNode, textNode } from '../translation/built-node.ts';
+import { asText } from '../translation/loose-values.ts';
+import { readText } from '../translation/read-text.ts';
+import type { Rules, Translation } from '../translation/translation.ts';
 
 export const PATTERN_RULES: Rules = {
   Like: translateLike,

@@ -1,14 +1,14 @@
 /** Queries as a whole: the parts of a SELECT, set operations, VALUES and WITH. */
-import type { DialectName } from '../../dialect.ts';
+import type { DialectName } from '../../dialects/dialect.ts';
+import { GRAMMARS } from '../../parser/grammars.ts';
 import type { PrintableNode } from '../../print/printable.ts';
-import { child, childrenIn, type SqlNode, walk } from '../../tree/node.ts';
-import { allAs, as, build, callNode, nameNode } from '../built-node.ts';
-import { asValue } from '../loose-values.ts';
-import { reportSyntax } from '../syntax-limits.ts';
-import type { Rules, Translation } from '../translation.ts';
-import { translateGroup } from './groups.ts';
-import { translateLimits } from './limits.ts';
-import { translateOperand } from './set-operands.ts';
+import { ancestor, child, childrenIn, type SqlNode, walk } from '../../tree/node.ts';
+import { hasAggregate } from '../translation/aggregate-types.ts';
+import { allAs, as, build, callNode, copy, nameNode, numberNode } from '../translation/built-node.ts';
+import { plainNumber } from '../translation/intervals.ts';
+import { asValue } from '../translation/loose-values.ts';
+import { reportSyntax } from '../translation/syntax-limits.ts';
+import type { Rules, Translation } from '../translation/translation.ts';
 
 export const QUERY_RULES: Rules = {
   Select: translateSelect,
@@ -142,4 +142,215 @@ function translateCte(node: SqlNode, { to, translate, unsupported }: Translation
   if (columns > 1 && to === 'bigquery') unsupported('syntax', node, 'bigquery names no columns here');
   const flags = materialized !== undefined && HAS_MATERIALIZED.has(to) ? { materialized } : {};
   return build('CTE', node.children.map(translate), { flags });
+}
+
+// The two sides of UNION, INTERSECT and EXCEPT, bracketed as the target needs them.
+
+const SET_OPERATIONS: ReadonlySet<string> = new Set(['Union', 'Intersect', 'Except']);
+
+/** SQLite allows no brackets around a side, so a side that needs them becomes a table of its own. */
+function translateOperand(side: SqlNode, translation: Translation): PrintableNode {
+  const { to, translate } = translation;
+  const isBracketed = side.type === 'Subquery';
+  const inner = isBracketed ? side.children[0] : undefined;
+  if (to === 'sqlite' && isBracketed && inner !== undefined) {
+    const isPlain = inner.type === 'Select' && inner.children.every(({ role }) => !ENDS.has(role));
+    return as(
+      side.role,
+      isPlain && side.children.length === 1 ? translate(inner) : selectFrom(translate(side)),
+    );
+  }
+  if (isBracketed || !SET_OPERATIONS.has(side.type)) return translate(side);
+  if (side.role === 'this' && !needsBrackets(side, to)) return translate(side);
+  const bracketed = build('Subquery', [as('this', translate(side))]);
+  return as(side.role, to === 'sqlite' ? selectFrom(bracketed) : bracketed);
+}
+
+const ENDS: ReadonlySet<string> = new Set(['with', 'order', 'limit', 'offset']);
+
+/** To the left stand without brackets what the target reads from left to right. */
+function needsBrackets(side: SqlNode, to: Translation['to']): boolean {
+  const above = side.parent?.type;
+  if (to === 'bigquery') return side.type !== above;
+  return GRAMMARS[to].intersectFirst && above === 'Intersect' && side.type !== 'Intersect';
+}
+
+function selectFrom(table: PrintableNode): PrintableNode {
+  const from = build('From', [as('this', table)]);
+  return build('Select', [as('expressions', build('Star')), as('from', from)]);
+}
+
+// GROUP BY: ALL, ROLLUP, and columns of the list.
+
+const HAS_ALL: ReadonlySet<DialectName> = new Set(['duckdb', 'snowflake', 'bigquery']);
+
+function translateGroup(node: SqlNode, translation: Translation): PrintableNode | undefined {
+  const { to, translate } = translation;
+  if (node.flags.all !== undefined && !HAS_ALL.has(to)) return groupByEach(node, translation);
+  const last = node.children.at(-1);
+  const isOneRollup = last?.type === 'Rollup' && last.children.length > 0 && node.children.length === 1;
+  if (isOneRollup && to === 'mysql') {
+    return build('Group', [...last.children.map(translate), as('expressions', build('Rollup'))]);
+  }
+  const isTail = last?.type === 'Rollup' && last.children.length === 0;
+  if (!isTail || to === 'mysql') return copy(node, translation);
+  if (to === 'sqlite') {
+    translation.unsupported('syntax', last, 'sqlite has no ROLLUP');
+    return build('Group', node.children.slice(0, -1).map(translate));
+  }
+  const rollup = build('Rollup', node.children.slice(0, -1).map(translate));
+  return build('Group', [as('expressions', rollup)]);
+}
+
+/** GROUP BY ALL means every item of the list without an aggregate. */
+function groupByEach(node: SqlNode, { to, unsupported, translate }: Translation): PrintableNode {
+  const items = node.parent === undefined ? [] : childrenIn(node.parent, 'expressions');
+  const grouped = items.filter((item) => !hasAggregate(item));
+  if (grouped.some(isStar)) unsupported('syntax', node, `${to} has no GROUP BY ALL, and the list has a star`);
+  const keys = grouped.map((item) => {
+    const value = item.type === 'Alias' ? child(item, 'this') : item;
+    return as('expressions', translate(value ?? item));
+  });
+  return build('Group', keys);
+}
+
+function isStar(item: SqlNode): boolean {
+  return item.type === 'Star' || (item.type === 'Column' && item.children.at(-1)?.type === 'Star');
+}
+
+// LIMIT, OFFSET, FETCH and TOP in the target's form.
+
+interface Limits {
+  readonly count: SqlNode | undefined;
+  readonly offset: SqlNode | undefined;
+}
+
+/** Children of the query for its limits, in the order the target wants them. */
+function translateLimits(query: SqlNode, translation: Translation): readonly PrintableNode[] {
+  const { to, translate } = translation;
+  const { count, offset } = readLimits(query, translation);
+  const limit = count === undefined ? missingCount(offset, to) : translate(count);
+  const first = limit === undefined ? [] : [as('limit', build('Limit', [as('expression', limit)]))];
+  if (offset === undefined) return first;
+  const second = as('offset', build('Offset', [as('expression', translate(offset))]));
+  return to === 'trino' ? [second, ...first] : [...first, second];
+}
+
+function readLimits(query: SqlNode, { unsupported, to }: Translation): Limits {
+  const limit = child(query, 'limit');
+  const offset = child(query, 'offset');
+  const start = (limit && child(limit, 'offset')) ?? (offset && child(offset, 'expression'));
+  if (limit?.flags.ties !== undefined) unsupported('syntax', limit, `${to} has no WITH TIES`);
+  if (limit?.flags.percent !== undefined) unsupported('syntax', limit, `${to} has no limit in percent`);
+  const count = limit && (child(limit, 'expression') ?? child(limit, 'count'));
+  if (limit?.type === 'Fetch' && count === undefined) {
+    unsupported('syntax', limit, `${to} wants the number of rows`);
+  }
+  // SQLite's negative limit is none.
+  const isNone = count !== undefined && (plainNumber(count)?.startsWith('-') ?? false);
+  return { count: isNone ? undefined : count, offset: start };
+}
+
+/** Where OFFSET needs a LIMIT before it: more rows than there can be. */
+const ALL_ROWS: Readonly<Record<string, string>> = {
+  sqlite: '-1',
+  mysql: '18446744073709551615',
+  bigquery: '9223372036854775807',
+};
+
+function missingCount(offset: SqlNode | undefined, to: string): PrintableNode | undefined {
+  if (offset === undefined) return undefined;
+  if (to === 'snowflake') return build('Null');
+  const all = ALL_ROWS[to];
+  return all === undefined ? undefined : numberNode(all);
+}
+
+/** ORDER BY: where NULL stands when nothing says it. */
+export const ORDER_RULES: Rules = {
+  Order: (node, translation) =>
+    build(
+      'Order',
+      allAs(
+        'expressions',
+        node.children.flatMap((item) => translateOrdered(item, translation)),
+      ),
+    ),
+};
+
+/** NULL as the smallest value, as the largest, or last in either direction. */
+const NULL_PLACES: Readonly<Record<DialectName, 'smallest' | 'largest' | 'last'>> = {
+  sqlite: 'smallest',
+  mysql: 'smallest',
+  bigquery: 'smallest',
+  postgres: 'largest',
+  snowflake: 'largest',
+  duckdb: 'last',
+  trino: 'last',
+};
+
+function translateOrdered(node: SqlNode, translation: Translation): readonly PrintableNode[] {
+  const { from, to, translate, options } = translation;
+  const value = child(node, 'this');
+  if (value === undefined) return [];
+  const isDescending = node.flags.desc !== undefined;
+  const wanted = node.flags.nulls ?? defaultNulls(options.nullsAsTarget ? to : from, isDescending);
+  const desc = isDescending ? { desc: 'true' } : {};
+  const isSame = wanted === defaultNulls(to, isDescending) || isNeverNull(value);
+  if (isSame) return [ordered(translate(value), desc)];
+  if (to !== 'mysql') return [ordered(translate(value), { ...desc, nulls: wanted })];
+  return mysqlOrdered(value, { desc, wanted }, translation);
+}
+
+function defaultNulls(dialect: DialectName, isDescending: boolean): 'first' | 'last' {
+  const place = NULL_PLACES[dialect];
+  if (place === 'last') return 'last';
+  return (place === 'smallest') === isDescending ? 'last' : 'first';
+}
+
+function ordered(value: PrintableNode, flags: PrintableNode['flags']): PrintableNode {
+  return build('Ordered', [as('this', value)], { flags });
+}
+
+/** MySQL cannot say it, but can order by `x IS NULL` first; a place in the list or a union has no such form. */
+function mysqlOrdered(
+  value: SqlNode,
+  { desc, wanted }: { readonly desc: PrintableNode['flags']; readonly wanted: string },
+  { translate, changed }: Translation,
+): readonly PrintableNode[] {
+  const query = ancestor(value, ({ type }) => ['Select', 'Union', 'Intersect', 'Except'].includes(type));
+  const isPlaced =
+    value.type === 'Literal' || (query?.type !== 'Select' && value.parent?.parent?.parent === query);
+  const isDistinct = query !== undefined && child(query, 'distinct') !== undefined;
+  if (isPlaced || isDistinct) {
+    changed('nulls', value, `mysql puts NULL ${wanted === 'first' ? 'last' : 'first'} here`);
+    return [ordered(translate(value), desc)];
+  }
+  const isNull = build('Is', [as('this', translate(value)), as('expression', build('Null'))]);
+  return [ordered(isNull, wanted === 'first' ? { desc: 'true' } : {}), ordered(translate(value), desc)];
+}
+
+const NEVER_NULL: ReadonlySet<string> = new Set([
+  'Count',
+  'RowNumber',
+  'Rank',
+  'DenseRank',
+  'CountIf',
+  'Rand',
+]);
+
+/** Counts and ranks, directly or by their alias. */
+function isNeverNull(value: SqlNode): boolean {
+  if (value.type === 'Window' || value.type === 'Paren') {
+    const inner = child(value, 'this');
+    return inner !== undefined && isNeverNull(inner);
+  }
+  if (NEVER_NULL.has(value.type)) return true;
+  const name = value.type === 'Column' && value.children.length === 1 ? value.children[0]?.value : undefined;
+  const select = value.parent?.parent?.parent;
+  if (name === undefined || select?.type !== 'Select' || value.parent?.parent?.role !== 'order') return false;
+  const named = childrenIn(select, 'expressions').find(
+    (item) => item.type === 'Alias' && child(item, 'alias')?.value?.toLowerCase() === name.toLowerCase(),
+  );
+  const expression = named && child(named, 'this');
+  return expression !== undefined && NEVER_NULL.has(expression.type);
 }

@@ -1,9 +1,8 @@
 /** FROM and joins. */
 import type { PrintableNode } from '../../print/printable.ts';
 import { child, childrenIn, type SqlNode, walk } from '../../tree/node.ts';
-import { build } from '../built-node.ts';
-import { copy } from '../copy-node.ts';
-import type { Rules, Translation } from '../translation.ts';
+import { build, copy } from '../translation/built-node.ts';
+import type { Rules, Translation } from '../translation/translation.ts';
 
 export const RELATION_RULES: Rules = {
   From: copy,

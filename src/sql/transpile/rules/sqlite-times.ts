@@ -1,18 +1,17 @@
 /** SQLite's functions of time with their modifiers: `DATE(x, '+1 month', 'start of month')`. */
 import type { PrintableNode } from '../../print/printable.ts';
 import type { SqlNode } from '../../tree/node.ts';
-import { textNode } from '../built-node.ts';
-import { asTime } from '../loose-values.ts';
-import { writtenForm } from '../phrase.ts';
+import { writtenForm } from '../phrases/phrase.ts';
 import { cut, FORMATTED_TIME } from '../phrases/time-units.ts';
 import { EPOCH_SECONDS, JULIAN_DAY } from '../phrases/times.ts';
-import { unitOf } from '../read-interval.ts';
-import { readText } from '../read-text.ts';
-import { say } from '../say-phrase.ts';
-import { MONTH_END, shiftTime } from '../shift-time.ts';
-import { convertFormat } from '../time-format.ts';
-import type { Translation } from '../translation.ts';
-import { typeName } from '../type-names.ts';
+import { textNode } from '../translation/built-node.ts';
+import { MONTH_END, shiftTime, unitOf } from '../translation/intervals.ts';
+import { asTime } from '../translation/loose-values.ts';
+import { readText } from '../translation/read-text.ts';
+import { say } from '../translation/say-phrase.ts';
+import { convertFormat } from '../translation/time-format.ts';
+import type { Translation } from '../translation/translation.ts';
+import { typeName } from '../translation/type-names.ts';
 
 const FUNCTIONS: ReadonlySet<string> = new Set([
   'DATE',

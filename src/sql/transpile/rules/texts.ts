@@ -1,14 +1,13 @@
 /** Texts joined, cut and collected. */
-import type { DialectName } from '../../dialect.ts';
+import type { DialectName } from '../../dialects/dialect.ts';
 import type { PrintableNode } from '../../print/printable.ts';
 import { child, type SqlNode } from '../../tree/node.ts';
-import { callNode, castNode, numberNode, operatorNode, textNode } from '../built-node.ts';
-import { copy } from '../copy-node.ts';
-import { kindIn } from '../loose-values.ts';
-import { plainNumber } from '../read-interval.ts';
-import type { Rules, Translation } from '../translation.ts';
-import { typeName } from '../type-names.ts';
-import type { ValueKind } from '../value-kind.ts';
+import { callNode, castNode, copy, numberNode, operatorNode, textNode } from '../translation/built-node.ts';
+import { plainNumber } from '../translation/intervals.ts';
+import { kindIn } from '../translation/loose-values.ts';
+import type { Rules, Translation } from '../translation/translation.ts';
+import { typeName } from '../translation/type-names.ts';
+import type { ValueKind } from '../translation/value-kind.ts';
 import { ownWords } from './own-words-of.ts';
 
 export const TEXT_RULES: Rules = {

@@ -1,4 +1,5 @@
 /** The time of a metric, and of a verb that names one: the period and the groups of a query are of that column. */
+import { breakWords } from '../../../language/index.ts';
 import { ancestor, childrenIn, type Source, type SqlNode, walk } from '../../../sql/index.ts';
 import type { NamedMetric } from './named-metrics.ts';
 import { aggregateAround, conditionOf, type QueryUses } from './query-uses.ts';
@@ -214,7 +215,7 @@ function spansIn({ words }: QuestionWords): readonly (readonly [string, string])
 
 function nameStems(id: string, { schema }: QueryUses): ReadonlySet<string> {
   const name = schema.columns.get(id)?.name ?? id.slice(id.lastIndexOf('.') + 1);
-  return stemsIn(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+  return stemsIn(breakWords(name));
 }
 
 const TIME_PREPOSITIONS: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
 /** Aggregates, DISTINCT, and arithmetic. */
 import { child, childrenIn, type SqlNode } from '../../../../sql/index.ts';
-import type { ErrorName, Mutation, Proposal } from '../mutation.ts';
-import { pick, quoted, replace, type Site, selectAround, tableOf, tablesOf, textAt } from '../site.ts';
+import type { ErrorName, Mutation, Proposal } from '../site/mutation.ts';
+import { pick, quoted, replace, type Site, selectAround, tableOf, tablesOf, textAt } from '../site/site.ts';
 
 export const AGGREGATE_ERRORS: readonly Mutation<ErrorName>[] = [
   { name: 'aggregate-changed', propose: (site) => aggregatesOf(site).flatMap((node) => change(site, node)) },

@@ -1,8 +1,8 @@
 /** GROUP BY, HAVING, ORDER BY, LIMIT and the select list. */
 import { child, childrenIn, type SqlNode } from '../../../../sql/index.ts';
-import { numbersOf } from '../asked-phrases.ts';
-import type { ErrorName, Mutation, Proposal } from '../mutation.ts';
-import { pickNear } from '../near-columns.ts';
+import { numbersOf } from '../site/asked-phrases.ts';
+import type { ErrorName, Mutation, Proposal } from '../site/mutation.ts';
+import { pickNear } from '../site/near-columns.ts';
 import {
   columnText,
   conjunctsOf,
@@ -17,7 +17,7 @@ import {
   textAt,
   withCondition,
   withoutConjunct,
-} from '../site.ts';
+} from '../site/site.ts';
 import { aggregatesOf } from './aggregate-errors.ts';
 
 export const CLAUSE_ERRORS: readonly Mutation<ErrorName>[] = [

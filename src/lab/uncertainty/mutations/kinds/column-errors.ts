@@ -1,7 +1,7 @@
 /** A column in place of another. */
 import { child } from '../../../../sql/index.ts';
-import type { ErrorName, Mutation, Proposal } from '../mutation.ts';
-import { alikeColumns, pickNear } from '../near-columns.ts';
+import type { ErrorName, Mutation, Proposal } from '../site/mutation.ts';
+import { alikeColumns, pickNear } from '../site/near-columns.ts';
 import {
   columnText,
   pick,
@@ -13,7 +13,7 @@ import {
   tableOf,
   tablesOf,
   type Use,
-} from '../site.ts';
+} from '../site/site.ts';
 import { equalKeys, joinText, linkedTables } from './joining.ts';
 
 export const COLUMN_ERRORS: readonly Mutation<ErrorName>[] = [

@@ -1,8 +1,8 @@
 /** Operators and conditions. */
-import { child, type SqlNode } from '../../../../sql/index.ts';
-import { numbersOf, phrasesOf } from '../asked-phrases.ts';
-import type { ErrorName, Mutation, Proposal } from '../mutation.ts';
-import { pickWeighted } from '../near-columns.ts';
+import { child, inQuotes, type SqlNode } from '../../../../sql/index.ts';
+import { numbersOf, phrasesOf } from '../site/asked-phrases.ts';
+import type { ErrorName, Mutation, Proposal } from '../site/mutation.ts';
+import { pickWeighted } from '../site/near-columns.ts';
 import {
   columnText,
   conjunctsOf,
@@ -14,8 +14,8 @@ import {
   textAt,
   withCondition,
   withoutConjunct,
-} from '../site.ts';
-import { between, comparedLiterals } from './compared-literals.ts';
+} from '../site/site.ts';
+import { between, comparedLiterals } from './literal-errors.ts';
 
 export const CONDITION_ERRORS: readonly Mutation<ErrorName>[] = [
   {
@@ -140,7 +140,7 @@ function addCondition(site: Site, select: SqlNode): readonly Proposal[] {
     ? (pick(site, numbersOf(site.asked)) ?? pick(site, ['0', '1']))
     : (pick(site, phrasesOf(site.asked)) ?? pick(site, ['Yes', 'Active', 'Y']));
   const sign = isNumber ? pick(site, ['=', '=', '>', '>=', '<']) : '=';
-  const text = isNumber ? value : `'${value?.replaceAll("'", "''")}'`;
+  const text = isNumber ? value : inQuotes(value ?? '', "'");
   return added(select, `${columnText(site, chosen.source, chosen.column)} ${sign} ${text}`);
 }
 

@@ -1,6 +1,6 @@
 /** Another way to the same rows, in the usual case: right, although the trees differ. */
 import { child, childrenIn, type Patch, type SqlNode } from '../../../../sql/index.ts';
-import type { HarmlessName, Mutation, Proposal } from '../mutation.ts';
+import type { HarmlessName, Mutation, Proposal } from '../site/mutation.ts';
 import {
   columnText,
   conjunctsOf,
@@ -15,10 +15,10 @@ import {
   textAt,
   withCondition,
   withoutConjunct,
-} from '../site.ts';
+} from '../site/site.ts';
 import { isInOn } from './column-errors.ts';
-import { between, operandText } from './compared-literals.ts';
 import { equalKeys } from './joining.ts';
+import { between, operandText } from './literal-errors.ts';
 
 export const EQUIVALENTS: readonly Mutation<HarmlessName>[] = [
   { name: 'select-order', propose: (site) => site.selects.flatMap((select) => swapShown(site, select)) },

@@ -1,9 +1,10 @@
 /** Tables and joins: another one, one too few, one too many, a wrong key. */
+
 import type { Table } from '../../../../catalog/index.ts';
-import { nameWords } from '../../../../catalog/index.ts';
+import { nameWords } from '../../../../language/index.ts';
 import { child, childrenIn, type Patch, type SqlNode } from '../../../../sql/index.ts';
-import type { ErrorName, Mutation, Proposal } from '../mutation.ts';
-import { pickNear, pickWeighted } from '../near-columns.ts';
+import type { ErrorName, Mutation, Proposal } from '../site/mutation.ts';
+import { pickNear, pickWeighted } from '../site/near-columns.ts';
 import {
   columnText,
   pick,
@@ -14,7 +15,7 @@ import {
   tableOf,
   tablesOf,
   type Use,
-} from '../site.ts';
+} from '../site/site.ts';
 import { isInOn, swapWithin } from './column-errors.ts';
 import { joinText, linkedTables } from './joining.ts';
 

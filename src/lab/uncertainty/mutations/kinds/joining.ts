@@ -1,10 +1,10 @@
 /** What joins are made of: tables that a key leads to, and the text that joins one. */
 import type { Table } from '../../../../catalog/index.ts';
 import { ancestor, type Patch, type SqlNode } from '../../../../sql/index.ts';
-import type { Link } from '../schema-view.ts';
 import {
   columnText,
   endOfFrom,
+  type Link,
   quoted,
   replace,
   type Site,
@@ -12,7 +12,7 @@ import {
   tableOf,
   tablesOf,
   type Use,
-} from '../site.ts';
+} from '../site/site.ts';
 
 export interface LinkedTable {
   readonly source: Source;

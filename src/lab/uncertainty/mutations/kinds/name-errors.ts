@@ -1,8 +1,8 @@
 /** Names that no table or column has. */
-import { nameWords } from '../../../../catalog/index.ts';
+import { nameWords } from '../../../../language/index.ts';
 import { child } from '../../../../sql/index.ts';
-import type { ErrorName, Mutation, Proposal } from '../mutation.ts';
-import { pick, quoted, replace, type Site, tableOf, tablesOf } from '../site.ts';
+import type { ErrorName, Mutation, Proposal } from '../site/mutation.ts';
+import { pick, quoted, replace, type Site, tableOf, tablesOf } from '../site/site.ts';
 
 export const NAME_ERRORS: readonly Mutation<ErrorName>[] = [
   { name: 'column-invented', propose: inventColumns },

@@ -1,8 +1,8 @@
 /** Other spellings of one query: the normal form, or a reader, knows them as the same. */
-import { child, childrenIn, type Patch, type SqlNode } from '../../../../sql/index.ts';
-import type { HarmlessName, Mutation, Proposal } from '../mutation.ts';
-import { pick, quoted, replace, type Site, type Source, tableOf, tablesOf, textAt } from '../site.ts';
-import { between } from './compared-literals.ts';
+import { child, childrenIn, inQuotes, type Patch, type SqlNode } from '../../../../sql/index.ts';
+import type { HarmlessName, Mutation, Proposal } from '../site/mutation.ts';
+import { pick, quoted, replace, type Site, type Source, tableOf, tablesOf, textAt } from '../site/site.ts';
+import { between } from './literal-errors.ts';
 
 export const RESPELLINGS: readonly Mutation<HarmlessName>[] = [
   {
@@ -150,8 +150,7 @@ function turnSign(site: Site, { children: [left, right] }: SqlNode): readonly Pa
 function requote(site: Site): Proposal | undefined {
   const names = site.uses.flatMap(({ node }) => child(node, 'this') ?? []);
   const isQuoted = names.some(({ flags }) => flags.quoted !== undefined);
-  const write = (value: string): string =>
-    isQuoted ? quoted(site, value) : `"${value.replaceAll('"', '""')}"`;
+  const write = (value: string): string => (isQuoted ? quoted(site, value) : inQuotes(value, '"'));
   const patches = names
     .map((node) => replace(node, write(node.value ?? '')))
     .filter(({ span, text }) => text !== site.tree.text.slice(span.start, span.end));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { testCases } from '../../../../../test/fixtures/grounded/read-cases.ts';
 import { smallKnowledge } from '../../../../../test/fixtures/grounded/small-catalog.ts';
-import { applyHint } from '../../hints/apply-hint.ts';
-import { findMentions } from '../../mention/find-mentions.ts';
-import { findTimes } from '../../read/find-times.ts';
-import { tokenise } from '../../read/tokenise.ts';
+import { applyHint } from '../../question/hints/apply-hint.ts';
+import { findMentions } from '../../question/mention/find-mentions.ts';
+import { findTimes } from '../../question/read/find-times.ts';
+import { tokenise } from '../../question/read/tokenise.ts';
 import { parseFrame } from '../parse-frame.ts';
 import { RULES } from './index.ts';
 

@@ -1,25 +1,20 @@
-import type { Rule } from '../cursor.ts';
-import { aggregate } from './aggregate.ts';
-import { between, compare, postfixCompare } from './compare.ts';
-import { count } from './count.ts';
-import { defined } from './defined.ts';
-import { exactly } from './exactly.ts';
-import { except } from './except.ts';
-import { isNull, like, numberOrTime, value } from './filter.ts';
-import { group } from './group.ts';
-import { negate } from './negate.ts';
-import { order } from './order.ts';
-import { orderFirst } from './order-first.ts';
-import { conditionNoun, context, headCondition, headCount, project } from './project.ts';
-import { quantile } from './quantile.ts';
-import { running } from './running.ts';
-import { same } from './same.ts';
-import { share } from './share.ts';
-import { spent } from './spent.ts';
-import { spread } from './spread.ts';
-import { structure } from './structure.ts';
-import { superlative } from './superlative.ts';
-import { wholeRow } from './whole-row.ts';
+import type { Rule } from '../frame/cursor.ts';
+import { between, compare, postfixCompare } from './conditions/compare.ts';
+import { defined } from './conditions/defined.ts';
+import { exactly } from './conditions/exactly.ts';
+import { isNull, like, numberOrTime, value } from './conditions/filter.ts';
+import { except, negate } from './conditions/negate.ts';
+import { same } from './conditions/same.ts';
+import { aggregate, quantile, running, spread } from './results/aggregate.ts';
+import { count } from './results/count.ts';
+import { group } from './results/group.ts';
+import { order, orderFirst } from './results/order.ts';
+import { conditionNoun, context, headCondition, headCount, project } from './results/project.ts';
+import { share } from './results/share.ts';
+import { spent } from './results/spent.ts';
+import { structure } from './results/structure.ts';
+import { superlative } from './results/superlative.ts';
+import { wholeRow } from './results/whole-row.ts';
 
 /** Every rule, in the order they are tried at each mention; the first that uses something wins. */
 export const RULES: readonly Rule[] = [

@@ -1,6 +1,6 @@
-import type { Boundary } from '../../../reading.ts';
-import type { Mention } from '../../mention/mention.ts';
-import type { MetricFrame } from '../metric-frame.ts';
+import type { Boundary } from '../../../roles/reading.ts';
+import type { Mention } from '../../question/mention/mention.ts';
+import type { MetricFrame } from '../frame/metric-frame.ts';
 
 /** Two figures that no "and" joins ("customers signed an order"): which one is meant? */
 export function ambiguousTerm(

@@ -1,7 +1,7 @@
 import type { Dimension, SemanticModel } from '../../../../knowledge/index.ts';
-import type { Boundary } from '../../../reading.ts';
-import type { GroundedKnowledge } from '../../knowledge.ts';
-import type { BoundMetric } from '../bind-metric.ts';
+import type { Boundary } from '../../../roles/reading.ts';
+import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
+import type { BoundMetric } from '../bind/bind-metric.ts';
 
 /** A metric that only makes sense for one value of a dimension which the question does not name. */
 export function mandatoryConstraint(

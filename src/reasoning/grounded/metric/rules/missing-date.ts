@@ -1,9 +1,9 @@
-import type { SeenBoundary } from '../../../reading.ts';
-import type { GroundedKnowledge } from '../../knowledge.ts';
-import type { Mention } from '../../mention/mention.ts';
-import { dateCalled, datesOf } from '../../phrases/date-columns.ts';
-import type { BoundMetric } from '../bind-metric.ts';
-import type { MetricFrame } from '../metric-frame.ts';
+import type { SeenBoundary } from '../../../roles/reading.ts';
+import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
+import type { Mention } from '../../question/mention/mention.ts';
+import { dateCalled, datesOf } from '../../resolve/date-columns.ts';
+import type { BoundMetric } from '../bind/bind-metric.ts';
+import type { MetricFrame } from '../frame/metric-frame.ts';
 
 /**
  * A period for a figure that has no date: dropping it would answer another question. Its table may have dates all the same; where a

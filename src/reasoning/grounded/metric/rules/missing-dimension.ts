@@ -1,7 +1,7 @@
-import type { UnreadWords } from '../../../reading.ts';
-import type { GroundedKnowledge } from '../../knowledge.ts';
-import type { MetricFrame } from '../metric-frame.ts';
-import { nearestTo } from './nearest-to.ts';
+import type { UnreadWords } from '../../../roles/reading.ts';
+import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
+import type { MetricFrame } from '../frame/metric-frame.ts';
+import { nearestTo } from './undefined-metric.ts';
 
 /** Words to split or narrow by that nothing explains; a grouping goes first. */
 export function missingDimension(frame: MetricFrame, { semantics }: GroundedKnowledge): UnreadWords | null {

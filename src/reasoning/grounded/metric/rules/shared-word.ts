@@ -1,10 +1,10 @@
 import type { Dimension } from '../../../../knowledge/index.ts';
-import type { Boundary } from '../../../reading.ts';
-import type { GroundedKnowledge } from '../../knowledge.ts';
-import type { Mention } from '../../mention/mention.ts';
-import { lemmaOf } from '../../read/lemma.ts';
-import type { MetricFrame } from '../metric-frame.ts';
-import { routeTo } from '../metric-route.ts';
+import { lemmaOf } from '../../../../language/index.ts';
+import type { Boundary } from '../../../roles/reading.ts';
+import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
+import type { Mention } from '../../question/mention/mention.ts';
+import { routeTo } from '../bind/metric-route.ts';
+import type { MetricFrame } from '../frame/metric-frame.ts';
 
 const MOST_OPTIONS = 5;
 

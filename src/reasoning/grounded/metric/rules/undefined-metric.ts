@@ -1,11 +1,11 @@
 import type { Metric, SemanticModel } from '../../../../knowledge/index.ts';
-import { adjacentPhrases } from '../../../adjacent-phrases.ts';
-import type { SeenBoundary, UnreadWords } from '../../../reading.ts';
-import type { GroundedKnowledge } from '../../knowledge.ts';
-import type { Mention } from '../../mention/mention.ts';
-import { WHOLE_NAME } from '../../mention/noun-match.ts';
-import type { MetricFrame } from '../metric-frame.ts';
-import { nearestTo } from './nearest-to.ts';
+import { nearestNames } from '../../../../language/index.ts';
+import { adjacentPhrases } from '../../../roles/adjacent-phrases.ts';
+import type { SeenBoundary, UnreadWords } from '../../../roles/reading.ts';
+import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
+import type { Mention } from '../../question/mention/mention.ts';
+import { WHOLE_NAME } from '../../question/mention/noun-match.ts';
+import type { MetricFrame } from '../frame/metric-frame.ts';
 
 /** Words beside a metric that nothing explains and that make another figure of it: "luxury orders". */
 export function undefinedFigure(frame: MetricFrame, { semantics }: GroundedKnowledge): UnreadWords | null {
@@ -81,4 +81,13 @@ function unreadFigure(phrases: readonly string[], semantics: SemanticModel): Unr
     phrases,
     suggested: nearestTo(phrases.join(' '), names),
   };
+}
+
+/** Names that share a word come first, then those spelt alike. */
+export function nearestTo(text: string, names: readonly string[]): string[] {
+  const words = text.toLowerCase().split(/\s+/);
+  const sharing = names.filter((name) =>
+    words.some((word) => word.length > 3 && name.toLowerCase().includes(word)),
+  );
+  return [...new Set([...sharing, ...nearestNames(text, names, 5)])].slice(0, 5);
 }

@@ -1,6 +1,6 @@
 import type { SemanticModel } from '../../../../knowledge/index.ts';
-import type { Boundary } from '../../../reading.ts';
-import type { Mention } from '../../mention/mention.ts';
+import type { Boundary } from '../../../roles/reading.ts';
+import type { Mention } from '../../question/mention/mention.ts';
 
 /** Words that judge without saying by what; "oldest" and "cheapest" name their measure. */
 const JUDGEMENT =

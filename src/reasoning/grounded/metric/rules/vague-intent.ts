@@ -1,8 +1,8 @@
 import type { Metric } from '../../../../knowledge/index.ts';
-import type { Boundary } from '../../../reading.ts';
-import type { GroundedKnowledge } from '../../knowledge.ts';
-import type { Mention } from '../../mention/mention.ts';
-import type { MetricFrame } from '../metric-frame.ts';
+import type { Boundary } from '../../../roles/reading.ts';
+import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
+import type { Mention } from '../../question/mention/mention.ts';
+import type { MetricFrame } from '../frame/metric-frame.ts';
 
 /** "which dealer was the best": a ranking, and the only figure named is the thing that is ranked. */
 export function vagueIntent(

@@ -1,18 +1,16 @@
 import type { Dimension, Metric } from '../../../../knowledge/index.ts';
 import type { Expression, Predicate, SelectQuery } from '../../../../sql/index.ts';
-import type { GroundedKnowledge } from '../../knowledge.ts';
-import type { Mention } from '../../mention/mention.ts';
-import { BARE } from '../../plan/bare-query.ts';
-import { cause, columnExpression } from '../../plan/column-expression.ts';
-import { fromTable } from '../../plan/from-table.ts';
-import { joinClauses } from '../../plan/plan-view.ts';
-import type { TimeWindow } from '../../read/find-times.ts';
-import { displayColumns } from '../../resolve/display-columns.ts';
-import type { BoundMetric, BoundMetricFilter } from '../bind-metric.ts';
-import { defaultPredicates } from '../default-filters.ts';
-import { metricBlock, valuePredicate } from '../metric-block.ts';
-import type { MetricFrame } from '../metric-frame.ts';
-import { metricTree } from '../metric-route.ts';
+import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
+import { joinClauses } from '../../query/plan/parts/plan-view.ts';
+import { BARE, cause, columnExpression, fromTable } from '../../query/plan/parts/query-parts.ts';
+import { displayColumns } from '../../question/mention/display-columns.ts';
+import type { Mention } from '../../question/mention/mention.ts';
+import type { TimeWindow } from '../../question/read/find-times.ts';
+import type { BoundMetric, BoundMetricFilter } from '../bind/bind-metric.ts';
+import { defaultPredicates } from '../bind/default-filters.ts';
+import { metricTree } from '../bind/metric-route.ts';
+import type { MetricFrame } from '../frame/metric-frame.ts';
+import { metricBlock, valuePredicate } from './metric-block.ts';
 
 /** What is looked for, and the rows that it has none of. */
 export interface AbsenceRequest {

@@ -1,10 +1,18 @@
 import type { Expression, Predicate, SelectQuery } from '../../../../sql/index.ts';
-import { BARE } from '../../plan/bare-query.ts';
-import { addDays, addMonths, isoDate } from '../../read/calendar-days.ts';
-import type { TimeWindow } from '../../read/find-times.ts';
-import type { BoundMetric } from '../bind-metric.ts';
-import { groupAlias } from '../metric-block.ts';
-import { aliasOf, columnOf, combine, figure, type MetricPlan, scaled } from '../metric-plan.ts';
+import { BARE } from '../../query/plan/parts/query-parts.ts';
+import { addDays, addMonths, isoDate } from '../../question/read/calendar.ts';
+import type { TimeWindow } from '../../question/read/find-times.ts';
+import type { BoundMetric } from '../bind/bind-metric.ts';
+import { groupAlias } from './metric-block.ts';
+import {
+  aliasOf,
+  columnOf,
+  combine,
+  figure,
+  type MetricPlan,
+  type NamedQuery,
+  scaled,
+} from './metric-plan.ts';
 import { share } from './share.ts';
 
 /** Two periods to compare: both named, or one and the same a year before; fewer when there is nothing to compare. */
@@ -121,4 +129,59 @@ function withPeriodBefore(window: TimeWindow | undefined): TimeWindow | undefine
         ? addDays(from, -7)
         : addMonths(from, -1);
   return { ...window, from: isoDate(earlier) };
+}
+
+/** "how did the ranking of cities by orders change": each group with its rank before and after, 1 for the largest figure. */
+export function rankChange(bound: BoundMetric, plan: MetricPlan): SelectQuery | null {
+  const { groups } = plan;
+  const [before, after] = comparedPeriods(plan);
+  const keys = groups.map(groupAlias);
+  const ctes: NamedQuery[] = [];
+  for (const [name, window] of [
+    ['before', before],
+    ['after', after],
+  ] as const) {
+    const query = figure(bound, { filters: bound.filters, window, alias: 'value', groups }, plan);
+    if (query === null) return null;
+    ctes.push({ name, query }, { name: `ranks_${name}`, query: ranksIn(name, keys) });
+  }
+  return {
+    ...BARE,
+    ctes,
+    select: [
+      ...keys.map((key) => ({ expression: columnOf('ranks_after', key), alias: key })),
+      { expression: columnOf('ranks_before', 'place'), alias: 'rank_before' },
+      { expression: columnOf('ranks_after', 'place'), alias: 'rank_after' },
+    ],
+    from: { table: 'ranks_after' },
+    // A group without figures in the first period had no rank.
+    joins: [
+      {
+        kind: 'left',
+        table: { table: 'ranks_before' },
+        on: keys.map((key) => ({
+          left: columnOf('ranks_before', key),
+          right: columnOf('ranks_after', key),
+        })),
+      },
+    ],
+    orderBy: [{ expression: columnOf('ranks_after', 'place'), direction: 'asc' }],
+  };
+}
+
+function ranksIn(table: string, keys: readonly string[]): SelectQuery {
+  const place: Expression = {
+    kind: 'window',
+    function: 'rank',
+    partitionBy: [],
+    orderBy: [{ expression: columnOf(table, 'value'), direction: 'desc' }],
+  };
+  return {
+    ...BARE,
+    select: [
+      ...keys.map((key) => ({ expression: columnOf(table, key), alias: key })),
+      { expression: place, alias: 'place' },
+    ],
+    from: { table },
+  };
 }

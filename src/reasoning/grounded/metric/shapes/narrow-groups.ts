@@ -8,10 +8,10 @@ import type {
   SelectItem,
   SelectQuery,
 } from '../../../../sql/index.ts';
-import { BARE } from '../../plan/bare-query.ts';
-import { groupAlias } from '../metric-block.ts';
-import type { MetricFrame } from '../metric-frame.ts';
-import { aliasOf, columnOf, type MetricPlan, wrap } from '../metric-plan.ts';
+import { BARE } from '../../query/plan/parts/query-parts.ts';
+import type { MetricFrame } from '../frame/metric-frame.ts';
+import { groupAlias } from './metric-block.ts';
+import { aliasOf, columnOf, type MetricPlan, wrap } from './metric-plan.ts';
 
 /** The figure of a metric among what is shown. */
 export function figureOf(metric: Metric | undefined, query: SelectQuery): SelectItem | undefined {

@@ -1,10 +1,10 @@
 import type { Metric } from '../../../../knowledge/index.ts';
 import type { Expression, SelectQuery } from '../../../../sql/index.ts';
-import { ALWAYS, BARE } from '../../plan/bare-query.ts';
-import type { TimeWindow } from '../../read/find-times.ts';
-import type { BoundMetric, BoundMetricFilter } from '../bind-metric.ts';
-import { groupAlias, isTimeGroup } from '../metric-block.ts';
-import { aliasOf, columnOf, combine, figure, type MetricPlan, scaled } from '../metric-plan.ts';
+import { ALWAYS, BARE } from '../../query/plan/parts/query-parts.ts';
+import type { TimeWindow } from '../../question/read/find-times.ts';
+import type { BoundMetric, BoundMetricFilter } from '../bind/bind-metric.ts';
+import { groupAlias, isTimeGroup } from './metric-block.ts';
+import { aliasOf, columnOf, combine, figure, type MetricPlan, scaled } from './metric-plan.ts';
 
 /** "share of orders by brand", or "what share of orders were electric": a part against the whole. */
 export function share(

@@ -1,0 +1,125 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedSession } from '../../../test/changed-session.ts';
+import { codeOf } from '../../../test/fixtures/code-of.ts';
+import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
+import { tinyModelText } from '../../../test/fixtures/uncertainty/tiny-model.ts';
+import { readEdits } from '../../knowledge/index.ts';
+import { lazyScoring } from '../../session/project/open-scoring.ts';
+import type { Session } from '../../session/project/session.ts';
+import { reviewQuery } from './review-query.ts';
+import { saveCorrection } from './save-correction.ts';
+
+let small: SmallSession;
+let session: Session;
+beforeAll(async () => {
+  small = await openSmallSession();
+  const { config, catalog } = small.session;
+  await writeFile(join(config.derivedDirectory, 'uncertainty.model'), await tinyModelText(catalog));
+  // A review that ran its query would fail here.
+  const database = { ...small.session.database, query: () => Promise.reject(new Error('it was run')) };
+  session = changedSession(small.session, { database, scoring: lazyScoring(small.session, config) });
+}, 60_000);
+afterAll(() => small.close());
+
+describe('reviewQuery', () => {
+  it('says how likely every part of any query is wrong, and runs nothing', async () => {
+    const { assessment, faults } = await reviewQuery(' SELECT name FROM singers WHERE age > 30;\n', session, {
+      question: 'Which singers are older than 30?',
+    });
+    expect(faults).toEqual([]);
+    expect(assessment.sql).toBe('SELECT name FROM singers WHERE age > 30;');
+    expect(assessment.nodes.length).toBeGreaterThan(8);
+    for (const { probability } of assessment.nodes) expect(probability >= 0 && probability <= 1).toBe(true);
+    expect(assessment.queryRisk).toBeGreaterThan(0);
+    expect(assessment.queryRisk).toBeLessThan(1);
+  });
+
+  it('works without a question', async () => {
+    const { assessment } = await reviewQuery('SELECT COUNT(*) FROM stadiums', session);
+    expect(assessment.unreadBecause).toBeUndefined();
+  });
+
+  it('has a result for what is no SQL, with the place where it stops', async () => {
+    const { assessment, decision, stopsAt } = await reviewQuery('SELECT name\nFROM WHERE', session);
+    expect(assessment).toMatchObject({ queryRisk: 1, unreadBecause: 'does not parse' });
+    expect(stopsAt).toMatchObject({ line: 2, column: 6 });
+    expect(decision.action).toBe('abstain');
+  });
+
+  it('is certain of what the engine would refuse, and offers what rules can mend', async () => {
+    const { assessment, decision, repair } = await reviewQuery('SELECT nmae FROM singers', session, {
+      repair: true,
+    });
+    expect(assessment.queryRisk).toBe(1);
+    expect(assessment.units[0]).toMatchObject({ text: 'nmae', probability: 1 });
+    expect(decision.action).toBe('repair');
+    expect(repair).toMatchObject({
+      sql: 'SELECT name FROM singers',
+      changes: [{ from: 'nmae', to: 'name' }],
+      verdict: { isAccepted: true },
+    });
+    expect(repair?.assessment.queryRisk).toBeLessThan(1);
+  });
+
+  it('does not repair what it was not asked to', async () => {
+    const { decision, repair } = await reviewQuery('SELECT nmae FROM singers', session);
+    expect(repair).toBeUndefined();
+    expect(decision.action).toBe('abstain');
+  });
+
+  it('never lets through what does more than read', async () => {
+    const { unsafe, decision } = await reviewQuery('DELETE FROM singers', session, { targetRisk: 0.99 });
+    expect(unsafe).toContain('DELETE');
+    expect(decision.action).toBe('abstain');
+  });
+
+  it('takes targets at the ends of their range', async () => {
+    for (const targetRisk of [0.001, 0.5, 0.999])
+      expect(
+        (await reviewQuery('SELECT name FROM singers', session, { targetRisk })).decision.r1 ?? 0,
+      ).toBeLessThanOrEqual(1);
+  });
+
+  it('fails with what to do where the model of the project is damaged', async () => {
+    const damaged = { derivedDirectory: small.folder };
+    await writeFile(join(small.folder, 'uncertainty.model'), 'half of a mod');
+    const scoring = lazyScoring(small.session, damaged);
+    expect(await codeOf(reviewQuery('SELECT 1', changedSession(session, { scoring })))).toBe(
+      'uncertainty.model-invalid',
+    );
+  });
+});
+
+describe('saveCorrection', () => {
+  const QUESTION = 'How many stadiums?';
+  const AT = new Date('2026-01-31T12:00:00Z');
+  const store = async (sql: string, corrected: string) =>
+    saveCorrection({ question: QUESTION, sql, corrected, at: AT }, session, (await session.scoring()).schema);
+
+  it('keeps a corrected query with its question', async () => {
+    const edit = { sql: 'SELECT COUNT(*) FROM singers', corrected: 'SELECT COUNT(*) FROM stadiums' };
+    expect(await store(`${edit.sql} ;`, ` ${edit.corrected};; -- stadiums`)).toEqual({
+      file: 'knowledge/edits.jsonl',
+      isNew: true,
+    });
+    expect(await store(edit.sql, edit.corrected)).toMatchObject({ isNew: false });
+    expect(await readEdits(session.config.knowledgeDirectory)).toMatchObject([
+      { question: QUESTION, ...edit, at: '2026-01-31T12:00:00.000Z' },
+    ]);
+  });
+
+  it.each([
+    ['a query that is no SQL', 'SELECT FROM', 'SELECT 1', 'the query does not parse'],
+    ['a correction that is no SQL', 'SELECT 1', 'SELECT FROM', 'the corrected query does not parse'],
+    ['a correction that changes data', 'SELECT 1', 'DROP TABLE singers', 'the corrected query'],
+    ['a correction that would not run', 'SELECT 1', 'SELECT nmae FROM singers', 'nmae'],
+    ['the same in other words', 'SELECT name FROM singers', 'select s.name from singers s', 'the same'],
+  ])('refuses %s', async (_, sql, corrected, message) => {
+    await expect(store(sql, corrected)).rejects.toMatchObject({
+      code: 'review.refused',
+      message: expect.stringContaining(message),
+    });
+  });
+});

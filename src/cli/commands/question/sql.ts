@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { runSql, type SqlOutcome, type SqlPlanned, type SqlRows } from '../../../answering/index.ts';
+import { CandorError } from '../../../errors.ts';
+import { escapeControl } from '../../../lib/index.ts';
+import { closeReader, openReader } from '../../../session/index.ts';
+import type { SessionProperties } from '../../../sql/index.ts';
+import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
+import {
+  addOutputOptions,
+  addProjectOptions,
+  addPropertyOption,
+  type OutputOptions,
+  type ProjectOptions,
+  parseCount,
+  readCommandConfig,
+} from '../../context/options.ts';
+import { counted, renderCsv, renderJson, renderTable } from '../../render/index.ts';
+import { OUTCOME_EXIT } from '../../terminal/exit-codes.ts';
+import type { Io } from '../../terminal/io.ts';
+
+interface SqlOptions extends ProjectOptions, OutputOptions {
+  readonly file?: string;
+  readonly plan?: boolean;
+  readonly limit?: number;
+  readonly property: SessionProperties;
+}
+
+/** Rows a table shows when `--limit` does not say. */
+const DEFAULT_SHOWN_ROWS = 50;
+
+/** `candor sql`: one reading statement through the guard. */
+export function defineSqlCommand(command: Command, context: CommandContext): void {
+  command
+    .argument('[sql]', 'the statement, in the words of the database; quote it for your shell')
+    .option('--file <path>', 'read the statement from a file')
+    .option('--plan', 'only check and plan it: nothing is run')
+    .option(
+      '--limit <n>',
+      `rows at most (default: ${DEFAULT_SHOWN_ROWS} shown in a table, limits.rows kept)`,
+      parseCount,
+    );
+  addPropertyOption(command);
+  addOutputOptions(addProjectOptions(command), ['table', 'json', 'csv']);
+  command
+    .addHelpText(
+      'after',
+      `
+Examples:
+  candor sql "SELECT city, COUNT(*) FROM customers GROUP BY city"
+  candor sql --plan --file report.sql                        would it run, and at what cost?
+  candor sql --property tenant=7 "SELECT * FROM orders"      with the row filter of that tenant
+  candor sql --output csv "SELECT * FROM orders" > orders.csv
+
+What would change anything, read files or reach the network is refused (exit code ${OUTCOME_EXIT.reject}) before it meets
+the database, and the session is read-only in the engine's own way as well.`,
+    )
+    .action((sql: string | undefined, options: SqlOptions) =>
+      runCommand(context, options.output, () => runSqlCommand(sql, options, context.io)),
+    );
+}
+
+async function runSqlCommand(written: string | undefined, options: SqlOptions, io: Io): Promise<number> {
+  const sql = await readStatement(written, options, io);
+  const config = await readCommandConfig(io, options, options.property);
+  const rows = Math.min(config.limits.rows, options.limit ?? config.limits.rows);
+  const reader = await openReader({ ...config, limits: { ...config.limits, rows } }, { signal: io.signal });
+  try {
+    const outcome = await runSql(sql, reader, { planOnly: options.plan === true, signal: io.signal });
+    print(outcome, options, io);
+    return outcome.kind === 'reject' ? OUTCOME_EXIT.reject : 0;
+  } finally {
+    await closeReader(reader);
+  }
+}
+
+async function readStatement(written: string | undefined, { file }: SqlOptions, io: Io): Promise<string> {
+  if (written !== undefined && file === undefined) return written;
+  if (written === undefined && file !== undefined) return readFile(resolve(io.cwd, file), 'utf8');
+  throw new CandorError('sql.not-given', 'Give one statement: as an argument or with --file.');
+}
+
+function print(outcome: SqlOutcome, options: SqlOptions, io: Io): void {
+  if (options.output === 'json') {
+    io.stdout.write(renderJson(outcome));
+    return;
+  }
+  switch (outcome.kind) {
+    case 'answered':
+      printRows(outcome, options, io);
+      break;
+    case 'planned':
+      io.stdout.write(`${planText(outcome)}\n`);
+      break;
+    case 'reject':
+      // A script that wants rows must not take a refusal for data.
+      io.stderr.write(`${escapeControl(outcome.message)} (${outcome.reason})\n`);
+      break;
+  }
+}
+
+function printRows(result: SqlRows, options: SqlOptions, io: Io): void {
+  const { columns, rows, truncatedBy, cutCells, notices, ms } = result;
+  const notes = [
+    ...(truncatedBy === null
+      ? []
+      : [`cut at the limit of ${truncatedBy} after ${counted(rows.length, 'row')}`]),
+    ...(cutCells === 0 ? [] : [`${counted(cutCells, 'cell')} cut at limits.cellSize`]),
+    ...notices.map(({ text }) => text),
+  ];
+  if (options.output === 'csv') {
+    io.stdout.write(renderCsv(columns, rows));
+    if (!options.quiet) for (const note of notes) io.stderr.write(`${note}\n`);
+    return;
+  }
+  const shown = rows.slice(0, options.limit ?? DEFAULT_SHOWN_ROWS);
+  const style = styleFor(io, io.stdout);
+  const width = io.stdout.columns === undefined ? {} : { width: io.stdout.columns };
+  io.stdout.write(`${renderTable(columns, shown, { style, ...width })}\n`);
+  const more = rows.length > shown.length ? [`${rows.length - shown.length} more rows: raise --limit`] : [];
+  const count = counted(rows.length, 'row');
+  io.stdout.write(`${style.dim([`${count} in ${ms.toFixed(0)} ms`, ...more, ...notes].join('; '))}\n`);
+}
+
+function planText({ plan }: SqlPlanned): string {
+  const parts = [
+    ...(plan.rows === undefined ? [] : [`about ${Math.round(plan.rows).toLocaleString('en')} rows`]),
+    ...(plan.cost === undefined ? [] : [`cost ${Math.round(plan.cost).toLocaleString('en')}`]),
+    ...(plan.bytes === undefined ? [] : [`${Math.round(plan.bytes).toLocaleString('en')} bytes read`]),
+  ];
+  return `passes the guard, and the engine can plan it${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+}

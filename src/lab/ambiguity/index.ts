@@ -1,8 +1,0 @@
-/** Ambiguous questions, measured. */
-export {
-  type AmbiguityReport,
-  type AmbiguityRunOptions,
-  type AmbiguityShare,
-  type AmbiguitySplit,
-  runAmbiguity,
-} from './run-ambiguity.ts';

@@ -1,0 +1,6 @@
+/** Ambiguous questions, measured. */
+export {
+  type AmbiguityReport,
+  type AmbiguitySplit,
+  runAmbiguity,
+} from './run-ambiguity.ts';

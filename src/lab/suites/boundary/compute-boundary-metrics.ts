@@ -1,0 +1,74 @@
+import { wilsonInterval } from '../../metrics/intervals.ts';
+import { CATEGORIES, type Category } from '../../synthesis/items/bench-item.ts';
+import type { BoundaryRecord } from './boundary-record.ts';
+
+/** A share in percent with its 95 % interval (Wilson); of nothing it is 0 with 0–100. */
+export interface ShareFigure {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  readonly hits: number;
+  readonly of: number;
+}
+
+export interface BoundaryMetrics {
+  /** Share of right items in each category. */
+  readonly perCategory: Readonly<Record<Category, ShareFigure>>;
+  /** Plain mean of the eight shares; BAR-SQL §9. */
+  readonly meanOfEight: number;
+  /** Answered, of the items that are due another outcome. */
+  readonly forcedAnswer: ShareFigure;
+  /** Not answered, of the items that are due an answer. */
+  readonly overAbstention: ShareFigure;
+  /** Naming the true missing item, of the due clarifications, follow-ups and refusals that came. */
+  readonly rightReason: ShareFigure;
+  /** How often each outcome came, by the due one. */
+  readonly confusion: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+export function computeBoundaryMetrics(records: readonly BoundaryRecord[]): BoundaryMetrics {
+  const share = (of: readonly BoundaryRecord[], isHit: (record: BoundaryRecord) => boolean): ShareFigure =>
+    shareOf(of.filter(isHit).length, of.length);
+  const ofCategory = (category: Category): ShareFigure =>
+    share(
+      records.filter((record) => record.category === category),
+      ({ isRight }) => isRight,
+    );
+  const perCategory = {
+    standard: ofCategory('standard'),
+    multi_step: ofCategory('multi_step'),
+    reflection: ofCategory('reflection'),
+    degenerate: ofCategory('degenerate'),
+    ambiguity: ofCategory('ambiguity'),
+    follow_up: ofCategory('follow_up'),
+    dim_reject: ofCategory('dim_reject'),
+    metric_reject: ofCategory('metric_reject'),
+  };
+  const negatives = records.filter(({ due }) => due !== 'answered');
+  const positives = records.filter(({ due }) => due === 'answered');
+  const refused = negatives.filter(({ isRightReason }) => isRightReason !== undefined);
+  return {
+    perCategory,
+    meanOfEight:
+      CATEGORIES.reduce((sum, category) => sum + perCategory[category].value, 0) / CATEGORIES.length,
+    forcedAnswer: share(negatives, ({ outcome }) => outcome === 'answered'),
+    overAbstention: share(positives, ({ outcome }) => outcome !== 'answered'),
+    rightReason: share(refused, ({ isRightReason }) => isRightReason === true),
+    confusion: confusionOf(records),
+  };
+}
+
+function shareOf(hits: number, of: number): ShareFigure {
+  const { low, high } = wilsonInterval(hits, of);
+  return { value: of === 0 ? 0 : (100 * hits) / of, low: 100 * low, high: 100 * high, hits, of };
+}
+
+function confusionOf(records: readonly BoundaryRecord[]): BoundaryMetrics['confusion'] {
+  const table: Record<string, Record<string, number>> = {};
+  for (const { due, outcome = 'error' } of records) {
+    const row = table[due] ?? {};
+    row[outcome] = (row[outcome] ?? 0) + 1;
+    table[due] = row;
+  }
+  return table;
+}

@@ -1,0 +1,2 @@
+export { boundaryFigures, renderBoundary } from './render-boundary.ts';
+export { type BoundaryReport, runBoundary } from './run-boundary.ts';

@@ -1,0 +1,2 @@
+export { renderConversations, summariseConversations } from './render-conversations.ts';
+export { runConversations } from './run-conversations.ts';

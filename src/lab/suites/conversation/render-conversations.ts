@@ -1,0 +1,95 @@
+/** The figures of a run over conversations, for programs and for people. */
+import { alignRows } from '../../evaluation/align-rows.ts';
+import { type Metrics, modelFigures } from '../../evaluation/compute-metrics.ts';
+import { figureRows, runNotes, runTitle, verdictCounts } from '../../evaluation/run-notes.ts';
+import { type Share, shareFigures, shareOf } from '../../metrics/shares.ts';
+import { TURN_AGENTS } from './conversation-case.ts';
+import { type ConversationRecord, TURN_VERDICTS, type TurnRecord } from './conversation-record.ts';
+import type { ConversationReport } from './run-conversations.ts';
+
+/** By the name of each figure. */
+function sharesOf(records: readonly ConversationRecord[]): Readonly<Record<string, Share>> {
+  const turns = records.flatMap((record) => record.turns);
+  const decided = turns.filter(isDecided);
+  return {
+    rightAgent: shareOf(turns.filter(isServed), ({ isRightAgent }) => isRightAgent === true),
+    rightReply: shareOf(decided, isRight),
+    taughtNotesUsed: shareOf(
+      decided.filter(({ usesTaught }) => usesTaught === true),
+      isRight,
+    ),
+    rightConversation: shareOf(
+      records.filter(({ turns: all }) => all.some(isDecided)),
+      ({ turns: all }) => all.filter(isDecided).every(isRight),
+    ),
+  };
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  rightAgent: 'right agent',
+  rightReply: 'right reply',
+  taughtNotesUsed: '  where a taught note is needed',
+  rightConversation: 'conversations without a wrong reply',
+};
+
+/** What nobody could judge says nothing of who was asked. */
+function isDecided({ verdict }: TurnRecord): boolean {
+  return verdict === 'right' || verdict === 'wrong' || verdict === 'error';
+}
+
+function isServed({ verdict }: TurnRecord): boolean {
+  return verdict !== 'not-asked' && verdict !== 'gold-failed';
+}
+
+function isRight({ verdict }: TurnRecord): boolean {
+  return verdict === 'right';
+}
+
+function metricsOf(records: readonly ConversationRecord[]): Metrics {
+  const uses = records.flatMap(({ turns }) => turns.flatMap(({ use }) => use ?? []));
+  return { ...shareFigures(sharesOf(records)), ...modelFigures(uses) };
+}
+
+/** What `--output json` prints as its last line. */
+export function summariseConversations({ suite, records, seconds }: ConversationReport) {
+  const turns = records.flatMap((record) => record.turns);
+  return {
+    suite,
+    cases: records.length,
+    turns: turns.length,
+    toRead: turns.filter(({ verdict }) => verdict === 'to-read').length,
+    metrics: metricsOf(records),
+    seconds,
+  };
+}
+
+export function renderConversations(report: ConversationReport): string {
+  const { records } = report;
+  const turns = records.flatMap((record) => record.turns);
+  const figures = figureRows(sharesOf(records), TITLES, { metrics: metricsOf(records), item: 'turn' });
+  return `${[
+    runTitle(report, `${records.length} conversations of ${turns.length} turns`),
+    alignRows(figures),
+    renderAgents(turns),
+    verdictCounts(turns, TURN_VERDICTS),
+    runNotes(report, 'conversation'),
+  ].join('\n\n')}\n`;
+}
+
+function renderAgents(turns: readonly TurnRecord[]): string {
+  const rows = TURN_AGENTS.flatMap((agent) => {
+    const own = turns.filter((turn) => turn.agent === agent);
+    if (own.length === 0) return [];
+    const decided = own.filter(isDecided);
+    const served = shareOf(own.filter(isServed), ({ isRightAgent }) => isRightAgent === true);
+    const right = shareOf(decided, isRight);
+    const toRead = own.filter(({ verdict }) => verdict === 'to-read').length;
+    return [
+      [agent, own.length, `${served.hits} of ${served.total}`, `${right.hits} of ${right.total}`, toRead],
+    ];
+  });
+  return alignRows([
+    ['kind of turn', 'turns', 'right agent', 'right reply', 'to read'],
+    ...rows.map((row) => row.map(String)),
+  ]);
+}

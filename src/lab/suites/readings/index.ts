@@ -1,0 +1,2 @@
+export { renderReadings, summariseReadings } from './render-readings.ts';
+export { runReadingsSuite } from './run-readings.ts';

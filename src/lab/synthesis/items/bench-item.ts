@@ -1,0 +1,100 @@
+/** One item of a benchmark or of training data: what is asked, in which context, and what is due; BAR-SQL §6 and §9. */
+import { z } from 'zod';
+
+export const CATEGORIES = [
+  'standard',
+  'multi_step',
+  'reflection',
+  'degenerate',
+  'ambiguity',
+  'follow_up',
+  'dim_reject',
+  'metric_reject',
+] as const;
+
+export type Category = (typeof CATEGORIES)[number];
+
+/** Train, validation and test share no template and no combination of values. */
+export const SPLITS = ['train', 'valid', 'test'] as const;
+export type Split = (typeof SPLITS)[number];
+
+const GAPS = ['time', 'intent', 'term', 'value', 'join-path', 'metric'] as const;
+
+const DUE = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('answered') }),
+  z.strictObject({ kind: z.literal('clarify'), gap: z.enum(GAPS), phrase: z.string() }),
+  z.strictObject({ kind: z.literal('follow_up'), metric: z.string(), dimension: z.string() }),
+  z.strictObject({ kind: z.literal('reject'), reason: z.enum(['metric', 'dimension']), missing: z.string() }),
+]);
+
+/** How the knowledge that a question is asked with differs from the project's own; BAR-SQL §5. */
+const CONTEXT_EDIT = z.discriminatedUnion('kind', [
+  /** Columns that the schema no longer has, nor what the semantic model says of them. */
+  z.strictObject({ kind: z.literal('hide-columns'), columns: z.array(z.string()).min(1) }),
+  /** A dimension that now stands in the table of the facts; its own column is gone. */
+  z.strictObject({
+    kind: z.literal('move-dimension'),
+    dimension: z.string(),
+    table: z.string(),
+    /** Name of the column in that table. */
+    column: z.string(),
+    /** What the table now is: a query over the table as it was. */
+    sql: z.string(),
+  }),
+  /** A dimension that a metric now demands. */
+  z.strictObject({ kind: z.literal('demand'), metric: z.string(), dimension: z.string() }),
+]);
+
+export const BENCH_ITEM = z.strictObject({
+  id: z.string().min(1),
+  category: z.enum(CATEGORIES),
+  /** Which way of making the category, such as `share-change` or `vague-time`. */
+  kind: z.string(),
+  split: z.enum(SPLITS),
+  question: z.string().min(1),
+  /** The words of the lists, where a model has put others in their place. */
+  templateQuestion: z.string().min(1).optional(),
+  /** A query that failed before, with what the engine said. */
+  errorSql: z.string().optional(),
+  errorMessage: z.string().optional(),
+  due: DUE,
+  /** SQL, or one sentence that asks back or refuses. */
+  gold: z.string().min(1),
+  goldKind: z.enum(['sql', 'nl']),
+  /** Other queries whose result is right too. */
+  otherGolds: z.array(z.string()).optional(),
+  /** How the context differs from that of the project. */
+  edits: z.array(CONTEXT_EDIT),
+  /** The day that "today" means. */
+  now: z.iso.date(),
+  /** Reasons that lead to the gold, citing facts of the context only. */
+  think: z.string(),
+  citations: z.array(
+    z.strictObject({ store: z.enum(['schema', 'metric', 'domain', 'data']), ref: z.string() }),
+  ),
+  templateId: z.string(),
+  /** `dimension=value`, in order. */
+  entities: z.array(z.string()),
+  /** The standard item that it was made of; its own id for those. */
+  seedId: z.string(),
+});
+
+export type BenchItem = z.infer<typeof BENCH_ITEM>;
+export type Due = BenchItem['due'];
+export type Citation = BenchItem['citations'][number];
+
+/** A number for each category. */
+export function countCategories(count: (category: Category) => number): Record<Category, number> {
+  return {
+    standard: count('standard'),
+    multi_step: count('multi_step'),
+    reflection: count('reflection'),
+    degenerate: count('degenerate'),
+    ambiguity: count('ambiguity'),
+    follow_up: count('follow_up'),
+    dim_reject: count('dim_reject'),
+    metric_reject: count('metric_reject'),
+  };
+}
+
+export type ContextEdit = z.infer<typeof CONTEXT_EDIT>;

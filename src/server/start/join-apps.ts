@@ -1,0 +1,152 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { CandorError } from '../../errors.ts';
+import { VERSION } from '../../version.ts';
+import { addMcpRoutes } from '../mcp/add-mcp-routes.ts';
+import { failureReply } from '../parts/failure-reply.ts';
+import type { ServerEnv, ServerParts } from '../parts/server-parts.ts';
+import { admit } from '../protect/admit.ts';
+import { allowEmbedding } from '../protect/allow-embedding.ts';
+import { knowPerson } from '../protect/know-person.ts';
+import { refuseForeign } from '../protect/refuse-foreign.ts';
+import { requireJson, setHeaders } from '../protect/set-headers.ts';
+import { traceRequest } from '../protect/trace-request.ts';
+import { addAskRoutes } from '../routes/conversation/ask-routes.ts';
+import { addChatRoutes } from '../routes/conversation/chat-routes.ts';
+import { addFeedbackRoutes } from '../routes/conversation/feedback-routes.ts';
+import { addOpenaiRoutes } from '../routes/conversation/openai-routes.ts';
+import { addRecordRoutes } from '../routes/conversation/record-routes.ts';
+import { addShareRoutes } from '../routes/conversation/share-routes.ts';
+import { addSuggestionRoutes } from '../routes/conversation/suggestion-routes.ts';
+import { addHealthRoutes } from '../routes/operation/health-routes.ts';
+import { addJobRoutes } from '../routes/operation/job-routes.ts';
+import { addOidcRoutes } from '../routes/operation/oidc-routes.ts';
+import { serveWeb } from '../routes/operation/serve-web.ts';
+import { addSettingsRoutes } from '../routes/operation/settings-routes.ts';
+import { addSignInRoutes } from '../routes/operation/sign-in-routes.ts';
+import { addWorkspaceRoutes } from '../routes/operation/workspace-routes.ts';
+import { addAreaRoutes } from '../routes/project/area-routes.ts';
+import { addCatalogRoutes } from '../routes/project/catalog-routes.ts';
+import { addCertifyRoutes } from '../routes/project/certify-routes.ts';
+import { addFileRoutes } from '../routes/project/file-routes.ts';
+import { addGraphRoutes } from '../routes/project/graph-routes.ts';
+import { addProposalRoutes } from '../routes/project/proposal-routes.ts';
+import { addReviewRoutes } from '../routes/project/review-routes.ts';
+import { addSearchRoutes } from '../routes/project/search-routes.ts';
+import { addTestRoutes } from '../routes/project/test-routes.ts';
+import { pathOfWorkspace } from '../sessions/workspace.ts';
+
+type Fetch = Hono['fetch'];
+
+/** One function of a request for all workspaces: each has its whole app below its path, and protects itself. */
+export function joinApps([home, ...others]: readonly [ServerParts, ...ServerParts[]]): Fetch {
+  const homeApp = buildApp(home);
+  if (others.length === 0) return homeApp.fetch;
+  const joined = new Hono();
+  for (const parts of others) {
+    const path = pathOfWorkspace(parts.workspace);
+    const bare = path.slice(0, -1);
+    // What a page names relative to itself lies below its path only with the slash.
+    joined.get(bare, (context) => context.redirect(path, 308));
+    joined.mount(bare, buildApp(parts).fetch);
+  }
+  joined.notFound(({ req, env }) => homeApp.fetch(req.raw, env as object));
+  return joined.fetch;
+}
+
+const MOST_BYTES = 1_000_000;
+/** What a client is told to wait that was refused for another reason than the load. */
+const RETRY_SECONDS = 5;
+/** Routes that take a while for each request, and where they wait; turns of chats and tools of agents ask by themselves. */
+const IN_LINE = {
+  question: ['/v1/ask', '/v1/answers', '/v1/explain', '/v1/chat/completions', '/v1/records/:id/replay'],
+  sql: ['/v1/sql', '/v1/fix', '/v1/review', '/v1/records/:id/rows'],
+} as const;
+
+/** All of HTTP of one workspace as one function of a request, which needs no port. */
+function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
+  const app = new OpenAPIHono<ServerEnv>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const [issue] = result.error.issues;
+      const place = issue === undefined ? '' : issue.path.map(String).join('.');
+      const target = result.target === 'json' ? 'body' : result.target;
+      const message = `${target}${place === '' ? '' : ` ${place}`}: ${issue?.message ?? 'is not valid'}`;
+      throw new CandorError('server.invalid-request', message);
+    },
+  });
+  app.use(async (context, next) => {
+    context.set('parts', parts);
+    await next();
+  });
+  app.use(traceRequest, setHeaders, refuseForeign, allowEmbedding, knowPerson);
+  app.use(
+    bodyLimit({
+      maxSize: MOST_BYTES,
+      onError: () => {
+        throw new CandorError('server.too-large', `The request is larger than ${MOST_BYTES} bytes.`);
+      },
+    }),
+  );
+  app.use(requireJson);
+  for (const path of IN_LINE.question) app.post(path, admit('question'));
+  for (const path of IN_LINE.sql) app.post(path, admit('sql'));
+  addHealthRoutes(app);
+  addSettingsRoutes(app);
+  addWorkspaceRoutes(app);
+  addSignInRoutes(app);
+  addOidcRoutes(app);
+  addAskRoutes(app);
+  addSuggestionRoutes(app);
+  addCatalogRoutes(app);
+  addSearchRoutes(app);
+  addGraphRoutes(app);
+  addAreaRoutes(app);
+  addChatRoutes(app);
+  addShareRoutes(app);
+  addCertifyRoutes(app);
+  addProposalRoutes(app);
+  addFileRoutes(app);
+  addReviewRoutes(app);
+  addRecordRoutes(app);
+  addTestRoutes(app);
+  addJobRoutes(app);
+  addFeedbackRoutes(app);
+  addOpenaiRoutes(app);
+  addMcpRoutes(app, parts);
+  serveWeb(app);
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'Candor', version: VERSION, description: 'Ask a database in plain words.' },
+  });
+  app.notFound(({ req }) => {
+    throw new CandorError('server.unknown-route', `There is no ${req.method} ${req.path.slice(0, 200)}.`);
+  });
+  app.onError((error, context) => {
+    const { status, body } = failureReply(readable(error), context.get('requestId') ?? '', {
+      onBug: parts.onBug,
+      // A workspace has places of its own.
+      session: (context.get('parts') ?? parts).desk.current,
+    });
+    if (status === 429) context.header('Retry-After', String(retryAfterOf(error)));
+    // What was not read of the body would be taken for the next request.
+    if (status === 413) context.header('Connection', 'close');
+    return context.json(body, status as ContentfulStatusCode);
+  });
+  return app;
+}
+
+function retryAfterOf(error: Error): number {
+  const seconds = error instanceof CandorError ? error.data.retryAfter : undefined;
+  return typeof seconds === 'number' ? seconds : RETRY_SECONDS;
+}
+
+/** Hono's own errors: for a body that is no JSON, and for one of another type. */
+function readable(error: Error): Error {
+  const status = 'status' in error ? error.status : undefined;
+  if (status === 415)
+    return new CandorError('server.wrong-type', 'The request is not of the type application/json.');
+  return status === 400 ? new CandorError('server.invalid-request', 'The body is not JSON.') : error;
+}

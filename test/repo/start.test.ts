@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { candorProgram } from '../fixtures/candor-program.ts';
+import { ROOT } from './read-imports.ts';
+
+const MAIN = join(ROOT, 'dist/cli/main.js');
+/** A build of these sources: `npm test` makes one first. */
+const isBuilt = existsSync(MAIN) && candorProgram()[0] === MAIN;
+
+/** The packages and the bytes that Node reads before a file of the build runs: what it imports, and what that imports. */
+function readAtStart(file: string): { packages: string[]; bytes: number } {
+  const packages = new Set<string>();
+  const found = new Map<string, number>();
+  const walk = (path: string): void => {
+    if (found.has(path)) return;
+    const text = readFileSync(path, 'utf8');
+    found.set(path, text.length);
+    for (const [, specifier = ''] of text.matchAll(/\b(?:import|export)\b[^"'`;]*?["']([^"']+)["'];/g)) {
+      if (specifier.startsWith('.')) walk(resolve(dirname(path), specifier));
+      else if (!specifier.startsWith('node:')) packages.add(specifier);
+    }
+  };
+  walk(file);
+  return { packages: [...packages].sort(), bytes: [...found.values()].reduce((sum, size) => sum + size, 0) };
+}
+
+describe.skipIf(!isBuilt)('a start reads what it needs', () => {
+  it('to list the commands: the grammar of the command line', () => {
+    const { packages, bytes } = readAtStart(MAIN);
+    expect(packages).toEqual(['commander']);
+    expect(bytes).toBeLessThan(60_000);
+  });
+
+  it('to answer a question: no server, no adapter of models or engines, no laboratory', () => {
+    const place = /\bimport\(["'`](\.\.\/chunks\/ask-[\w-]+\.js)["'`]\)/.exec(
+      readFileSync(MAIN, 'utf8'),
+    )?.[1];
+    const { packages, bytes } = readAtStart(resolve(dirname(MAIN), place ?? ''));
+    expect(packages).toEqual(['commander', 'pluralize', 'stemmer', 'yaml', 'zod']);
+    expect(bytes).toBeLessThan(2_400_000);
+  });
+});
