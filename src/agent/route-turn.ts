@@ -25,7 +25,7 @@ export async function routeTurn(turn: Turn, talk: Talk, desk: TurnContext): Prom
 }
 
 /** Said and not pressed, and no answer to a question back, whatever waits for one. */
-export function isToRemember({ text, failed, assume, tables }: Turn): boolean {
+function isToRemember({ text, failed, assume, tables }: Turn): boolean {
   const isPressed = failed !== undefined || assume !== undefined || tables !== undefined;
   return !isPressed && (rememberedIn(text) !== undefined || isWithdrawn(text));
 }

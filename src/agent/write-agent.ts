@@ -162,7 +162,7 @@ function nothingBefore(talk: Talk): Served {
 }
 
 /** Which tables the last question is to be asked over instead. */
-export type OtherTables =
+type OtherTables =
   /** Undefined: all of them again. */
   | { readonly kind: 'within'; readonly tables: readonly string[] | undefined }
   /** Nothing is named: they are to be chosen. */

@@ -83,7 +83,7 @@ export interface UsageLogSettings {
   readonly columns?: UsageLogColumns;
 }
 
-export interface UsageLogColumns {
+interface UsageLogColumns {
   readonly user: string;
   /** A timestamp. */
   readonly time: string;

@@ -17,7 +17,7 @@ export interface WorkerProject {
   readonly readConfig: () => Promise<Config>;
 }
 
-export interface ChangedFiles {
+interface ChangedFiles {
   readonly project: string;
   readonly kind: JobKind;
   readonly config: Config;

@@ -6,7 +6,7 @@ import { CandorError } from '../errors.ts';
 import { databaseSource, type Lake, type LakeCounts, openLake } from '../knowledge/index.ts';
 import type { OnboardEvent } from './onboard.ts';
 
-export const LAKE_FILE = 'lake.sqlite';
+const LAKE_FILE = 'lake.sqlite';
 /** Raised when tables are kept or found in another way. */
 const LAKE_VERSION = 2;
 

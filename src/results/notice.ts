@@ -1,6 +1,6 @@
 /** What an engine, a session or the data have to say about rows that are not quite what they seem. */
 
-export type NoticeCode =
+type NoticeCode =
   /** The engine would not take a setting that we pin. */
   | 'setting-not-pinned'
   /** A setting that no session may set has another value than rows are read with elsewhere. */

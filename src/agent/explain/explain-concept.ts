@@ -53,7 +53,7 @@ function conceptOf(text: string): string {
   return rest === '' ? text : rest;
 }
 
-export interface KnownOf {
+interface KnownOf {
   /** What people wrote and named, a line each, surest first. No cells of the database. */
   readonly lines: readonly string[];
   /** Ids of tables that are named. */

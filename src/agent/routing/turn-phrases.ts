@@ -9,7 +9,7 @@ import type { Session } from '../../session/index.ts';
 const THIS_QUERY = String.raw`(?:(?:this|that|the|your|my|last|previous|above|it)\s+)*(?:query|sql|statement|it|this|that)\b`;
 
 /** Each is a list of patterns; one of them is enough. */
-export const TURN_PHRASES = {
+const TURN_PHRASES = {
   /** Says hello, thanks, or asks what this is: nothing to look up. */
   small: [
     /^(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day))\b[\s\p{P}\p{Extended_Pictographic}]*(?:there|all|everyone|candor|team)?[\s\p{P}\p{Extended_Pictographic}]*$/iu,

@@ -53,7 +53,7 @@ export interface LastQuery {
   readonly assumptions?: readonly string[];
 }
 
-export interface TalkTurn {
+interface TalkTurn {
   readonly question: string;
   /** In a line or two. */
   readonly answer: string;
@@ -106,7 +106,7 @@ export type TurnEvent =
   | { readonly kind: 'stage'; readonly stage: string };
 
 /** What a turn changes of what is known. */
-export type KnowledgeChange =
+type KnowledgeChange =
   | { readonly kind: 'propose'; readonly proposal: NewProposal }
   | { readonly kind: 'withdraw'; readonly key: string };
 

@@ -37,7 +37,7 @@ export interface LinkQuestionOptions {
 }
 
 /** A language model's part in linking. */
-export interface LinkingMind {
+interface LinkingMind {
   /** Every call goes in here. */
   readonly ledger: TokenLedger;
   /** Hypotheses and votes; absent: the built-in engine's. */

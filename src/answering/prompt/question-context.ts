@@ -25,8 +25,8 @@ import { valueLines } from './question-values.ts';
 import { annotationsOf, descriptionLines, type NotesById, toldOfSchema } from './schema-annotations.ts';
 
 /** Most of what is known is given whole below so many tokens, and below this share of the model's window. Source: design of the model path. */
-export const CONTEXT_TOKENS = 24_000;
-export const CONTEXT_SHARE = 0.15;
+const CONTEXT_TOKENS = 24_000;
+const CONTEXT_SHARE = 0.15;
 const DEFAULT_WINDOW = 32_768;
 /** What people wrote beside the schema takes no more of a window: the schema, the rules of a prompt and the reply need the rest. */
 const KNOWLEDGE_SHARE = 0.25;

@@ -138,7 +138,7 @@ async function tryRepair(
 const EXPECTED_FROM = 0.5;
 
 /** Ids that linking expects and the query does not use, likeliest first. */
-export function expectedBeside(
+function expectedBeside(
   { tree }: ReadQuery,
   { likely, likelyTables }: AskedQuestion,
   { catalog }: Pick<Session, 'catalog'>,

@@ -1,13 +1,5 @@
 /** How what is known here came to be near some words of a question, the nearest first. */
-export const LIKENESSES = [
-  'same',
-  'plural',
-  'spelling',
-  'synonym',
-  'part',
-  'description',
-  'related',
-] as const;
+const LIKENESSES = ['same', 'plural', 'spelling', 'synonym', 'part', 'description', 'related'] as const;
 export type Likeness = (typeof LIKENESSES)[number];
 
 /** A name or a stored value that words of a question may mean. */

@@ -33,7 +33,7 @@ const CONSEQUENCE: Readonly<Record<WordUse, string>> = {
 };
 
 /** Where no word of those that were left over could name anything. */
-export const NOT_UNDERSTOOD_AS_PUT =
+const NOT_UNDERSTOOD_AS_PUT =
   'I know some words of this question, and did not understand the way in which it is put.';
 
 /**

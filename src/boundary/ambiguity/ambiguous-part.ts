@@ -9,7 +9,7 @@ export interface AmbiguousPart {
   readonly choices: readonly AmbiguousChoice[];
 }
 
-export interface AmbiguousChoice {
+interface AmbiguousChoice {
   /** What a person is shown. */
   readonly label: string;
   readonly ids: readonly string[];

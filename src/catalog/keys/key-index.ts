@@ -120,7 +120,7 @@ function joinedStem(words: readonly string[]): string[] {
 const SHORT_KEY = /^(\p{L}{1,3})id$/u;
 const LONGEST_SHORT_KEY = 5;
 
-export interface FoundKey {
+interface FoundKey {
   readonly column: Column;
   /** The column is named as the key of just this table. */
   readonly isNamed: boolean;

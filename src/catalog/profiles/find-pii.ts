@@ -10,7 +10,7 @@ export interface PiiSettings {
   readonly allow: ReadonlySet<string>;
 }
 
-export const DEFAULT_PII: PiiSettings = { policy: 'withhold', allow: new Set() };
+const DEFAULT_PII: PiiSettings = { policy: 'withhold', allow: new Set() };
 
 interface NameRule {
   readonly kind: PiiKind;

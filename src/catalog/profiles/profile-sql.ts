@@ -6,7 +6,7 @@ import type { SampleMethod } from '../schema/catalog.ts';
 export const CARRIED_CHARS = 200;
 
 /** How a part of a table's rows is read: `{percent}` in [0, 100], `{share}` in [0, 1], `{million}` of a million rows. */
-export interface SampleSql {
+interface SampleSql {
   /** Stands after the table. */
   readonly clause?: string;
   /** Stands among the conditions. */

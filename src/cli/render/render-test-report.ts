@@ -45,7 +45,7 @@ export function renderTestReport({ run, summary, faults }: TestReport, layout: T
 const TITLES = { failed: 'FAILED', flaky: 'FLAKY', error: 'ERROR', 'unexpected-pass': 'PASSES' } as const;
 
 /** One case that is not as it should be: what was due, what came, what differs, the SQL, and how to replay it. */
-export function renderTestCase({ tested, status, runs }: CaseResult, layout: TestLayout): string {
+function renderTestCase({ tested, status, runs }: CaseResult, layout: TestLayout): string {
   const { style } = layout;
   const title = status in TITLES ? TITLES[status as keyof typeof TITLES] : status;
   const head = `${style.red(title)} ${style.bold(escapeControl(`${tested.file}:${tested.line} ${tested.id}`))}`;

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 
 /** Rights that a database may be handed on without, each said by name where somebody means it. */
-export type Withheld = 'as' | 'listTables';
+type Withheld = 'as' | 'listTables';
 
 /** What a decorated database does in another way; what is not named goes to the database below. */
 export interface DatabaseChanges

@@ -152,7 +152,7 @@ export class ServerDatabase implements Database {
 const GRACE_MS = 2_000;
 const ASK_AGAIN_MS = 150;
 
-export interface StopReasons {
+interface StopReasons {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   /** Filled with a function that stops the work with the given error, as long as it runs. */
@@ -221,7 +221,7 @@ async function askToStop(session: ServerSession, settled: AbortSignal): Promise<
   if (isCut) await ask();
 }
 
-export function timeoutError(timeoutMs: number): CandorError {
+function timeoutError(timeoutMs: number): CandorError {
   return new CandorError('database.timeout', `the query was stopped after ${timeoutMs} ms`, {
     data: { timeoutMs },
   });

@@ -33,7 +33,7 @@ const PAGE = z.object({
     .nullish(),
 });
 
-export type TrinoColumn = z.infer<typeof COLUMN>;
+type TrinoColumn = z.infer<typeof COLUMN>;
 type Page = z.infer<typeof PAGE>;
 
 /** Trino's names of errors that mean something else than that the statement is wrong. */

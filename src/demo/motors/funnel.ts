@@ -209,7 +209,7 @@ function channelOf(campaign: Campaign): Channel {
   return channel;
 }
 
-export interface Customer {
+interface Customer {
   readonly accountId: number;
   readonly city: City;
   /** The row of a customer seen for the first time. */

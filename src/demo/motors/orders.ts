@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import type { DemoRow, DemoValue } from './table-spec.ts';
 import type { Tally } from './tally.ts';
 
-export interface OrderRequest {
+interface OrderRequest {
   readonly leadId: number | null;
   readonly accountId: number;
   readonly model: Model;

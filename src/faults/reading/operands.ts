@@ -82,7 +82,7 @@ function oppositeOf(side: SqlNode, operator: SqlNode): SqlNode | undefined {
 }
 
 /** 1 the same family, 0.5 one can be read as the other, 0 they cannot, -1 not known. */
-export type Compatibility = 1 | 0.5 | 0 | -1;
+type Compatibility = 1 | 0.5 | 0 | -1;
 
 export type CompatibilityReader = (operator: SqlNode, one: SqlNode, other: SqlNode) => Compatibility;
 

@@ -35,7 +35,7 @@ export function repairByRules(query: ReadQuery, schema: SchemaFacts): RuleRepair
   return isBetter ? { query: read.query, changes: ordered } : undefined;
 }
 
-export function withoutOverlaps(changes: readonly RuleChange[]): readonly RuleChange[] {
+function withoutOverlaps(changes: readonly RuleChange[]): readonly RuleChange[] {
   const kept: RuleChange[] = [];
   for (const change of [...changes].sort((a, b) => a.span.start - b.span.start)) {
     const last = kept.at(-1);

@@ -181,7 +181,7 @@ const WRITTEN_FOR: readonly DialectName[] = [
 /** They read a text in double quotes as a value. */
 const QUOTES_VALUES: ReadonlySet<DialectName> = new Set(['mysql', 'bigquery']);
 
-export interface Translated {
+interface Translated {
   readonly sql: string;
   readonly from: DialectName;
 }

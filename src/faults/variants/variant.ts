@@ -2,7 +2,7 @@
 import { ancestor, type Patch, patchText, type SqlNode, textOf } from '../../sql/index.ts';
 import type { ReadQuery } from '../reading/read-query.ts';
 
-export type VariantKind =
+type VariantKind =
   /** Rows that have no partner in a join. */
   | 'unmatched'
   /** Stored texts that differ from what is compared in case or blanks alone. */

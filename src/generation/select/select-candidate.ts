@@ -118,7 +118,7 @@ function shown(members: readonly RankedCandidate[]): Pick<SelectionGroup, 'membe
   };
 }
 
-export type VoiceWeights = Required<Pick<SelectionOptions, 'emptyWeight' | 'doubtWeight'>>;
+type VoiceWeights = Required<Pick<SelectionOptions, 'emptyWeight' | 'doubtWeight'>>;
 
 /** Whether a result says nothing: no rows, or NULLs alone. */
 function isEmptyResult({ outcome }: SelectionCandidate): boolean {
@@ -174,7 +174,7 @@ function rankRules(areAllEmpty: boolean, testsThreshold: number): readonly RankR
   ];
 }
 
-export interface Ranking {
+interface Ranking {
   /** Best first. */
   readonly ranked: readonly RankedCandidate[];
   /** The rule that puts one before another. */

@@ -2,7 +2,7 @@
 
 export const SURENESS = ['high', 'medium', 'low'] as const;
 /** As the model says; nobody has measured it. */
-export type Sureness = (typeof SURENESS)[number];
+type Sureness = (typeof SURENESS)[number];
 
 /** One statement of a model about one thing. */
 export interface Guess {

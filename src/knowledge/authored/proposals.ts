@@ -13,7 +13,7 @@ export const PROPOSED_FILE = 'proposed.md';
 const TOPIC = 'Proposed';
 
 /** Of one proposal: a rule in a sentence or two. */
-export const MOST_PROPOSED_CHARACTERS = 500;
+const MOST_PROPOSED_CHARACTERS = 500;
 /** That wait for a review, of one author: prompts show all of them to their author. */
 const MOST_OPEN = 50;
 

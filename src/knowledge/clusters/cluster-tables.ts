@@ -18,7 +18,7 @@ export const DEFAULT_CLUSTER_SETTINGS: ClusterSettings = {
 
 /** Below either of these an installation is small: everybody sees every table. */
 export const FEWEST_TABLES = 200;
-export const FEWEST_USERS = 5;
+const FEWEST_USERS = 5;
 
 const FEWEST_COMPONENTS = 4;
 const MOST_COMPONENTS = 1_000;

@@ -124,7 +124,7 @@ function unknownUsers(state: StateFile, { users }: AccessMatrix): number {
 }
 
 /** Tables into clusters that are there, by the model they were made with. */
-export interface Placed {
+interface Placed {
   readonly tableId: string;
   /** Empty: the table is gone. */
   readonly scores: Float32Array;
@@ -251,7 +251,7 @@ function floatsOf(bytes: Uint8Array): Float32Array {
 }
 
 /** Users of clusters whose tables, or whose own accesses, are others than before. Source: LinkedIn, section 4.2. */
-export interface UserChanges {
+interface UserChanges {
   /** Users whose own accesses changed: places in those of the matrix. */
   readonly changed: readonly number[];
   /** Ids of tables that are in other clusters than before. */

@@ -20,7 +20,7 @@ export interface ScopeSources {
 }
 
 /** Tables that can be looked up by id. */
-export type KnownTables = Pick<ReadonlySet<string>, 'size' | 'has'> & Iterable<string>;
+type KnownTables = Pick<ReadonlySet<string>, 'size' | 'has'> & Iterable<string>;
 
 /** Certified tables that somebody starts from of whom nothing is known. */
 const POPULAR_TABLES = 500;

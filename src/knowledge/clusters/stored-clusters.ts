@@ -32,7 +32,7 @@ export interface StoredClusters {
   close(): void;
 }
 
-export interface ClusteringAbout extends Omit<Clustering, 'clusters' | 'users' | 'model'> {
+interface ClusteringAbout extends Omit<Clustering, 'clusters' | 'users' | 'model'> {
   readonly manifest: ClusteringManifest;
   readonly clusterCount: number;
   /** Of the tables of the last full run, the share that came, went or moved since then. */

@@ -14,7 +14,7 @@ import { CandorError } from '../../errors.ts';
 import type { ProfileRun } from './profile-run.ts';
 
 /** Where a run stands. */
-export interface ProfilePlace {
+interface ProfilePlace {
   readonly done: number;
   readonly total: number;
   /** The one that comes now; absent at the end. */

@@ -10,8 +10,8 @@ export const DESCRIBED_FILE = 'described.yml';
 export const MOST_DESCRIBED_BYTES = 20_000_000;
 
 /** Of one text, in the file and in what a model says. */
-export const MOST_GUESS_CHARACTERS = 300;
-export const MOST_BECAUSE_CHARACTERS = 200;
+const MOST_GUESS_CHARACTERS = 300;
+const MOST_BECAUSE_CHARACTERS = 200;
 
 const NAME = z.string().min(1).max(1_000);
 const SAYS = z.strictObject({

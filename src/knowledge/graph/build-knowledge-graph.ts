@@ -249,7 +249,7 @@ function bare(text: string): string {
   return text.replace(/^["`[](.*)["`\]]$/s, '$1');
 }
 
-export interface AuthoredFacts {
+interface AuthoredFacts {
   readonly notes: readonly Fact<Note>[];
   /** Of `knowledge/` and of the semantic model; the same word with the same meaning once. */
   readonly jargon: readonly Fact<JargonTerm>[];
@@ -285,7 +285,7 @@ function authoredFacts({
   };
 }
 
-export interface PlacedSemantics {
+interface PlacedSemantics {
   /** By table id. */
   readonly datasets: ReadonlyMap<string, readonly Dataset[]>;
   /** By column id. */

@@ -16,7 +16,7 @@ export interface Candidates {
 }
 
 /** Columns are read when they are asked for: of a thousand tables that are ranked twenty show theirs. */
-export interface CandidateTable extends Table {
+interface CandidateTable extends Table {
   /** Equal for tables of one schema whose columns have the same names. */
   readonly shape: string;
 }

@@ -34,7 +34,7 @@ export interface RetrievalKnowledge {
   readonly findValues?: FindValues;
 }
 
-export type FindValues = (
+type FindValues = (
   keywords: readonly string[],
   options: {
     readonly scope?: ReadonlySet<string>;

@@ -64,7 +64,7 @@ interface ColumnText {
   readonly vector?: QuestionVector;
 }
 
-export interface ColumnRequest {
+interface ColumnRequest {
   readonly texts: readonly ColumnText[];
   readonly scope?: ReadonlySet<string>;
   /** The name of a column as the catalog has it; absent: it is not there for this reader. */

@@ -259,7 +259,7 @@ interface Counted {
   readonly total: number;
 }
 
-export interface FoundLists {
+interface FoundLists {
   readonly tables: Counted & { readonly tables: readonly Found<FoundTable>[] };
   readonly examples: Counted & { readonly examples: readonly unknown[] };
   readonly notes: Counted & { readonly notes: readonly unknown[] };
@@ -286,7 +286,7 @@ function listTruncations({ tables, examples, notes, words }: FoundLists): readon
   return lists.filter(({ shown, total }) => shown < total);
 }
 
-export interface Warned {
+interface Warned {
   readonly request: { readonly signal?: AbortSignal };
   readonly warnings: string[];
 }

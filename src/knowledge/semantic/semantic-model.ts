@@ -121,7 +121,7 @@ export interface ValueMapping {
   readonly surface: readonly string[];
 }
 
-export interface VagueTerm {
+interface VagueTerm {
   readonly term: string;
   readonly gap: 'time' | 'intent' | 'term' | 'value' | 'metric';
   readonly ask: string;
@@ -141,7 +141,7 @@ export interface TimeRules {
 }
 
 /** A word of the trade, which stands for its meaning in questions. */
-export interface JargonWord {
+interface JargonWord {
   readonly term: string;
   readonly meaning: string;
   /** For its author alone, until somebody reviews it. */

@@ -19,7 +19,7 @@ export interface UsageOptions {
   readonly exampleLimit?: number;
 }
 
-export interface ServiceAccount {
+interface ServiceAccount {
   readonly user: string;
   readonly because: string;
 }
@@ -281,7 +281,7 @@ export function readPopularity(file: StateFile): ReadonlyMap<string, number> {
 }
 
 /** Statements of the logs that others could learn from. */
-export interface CandidateRules {
+interface CandidateRules {
   readonly asOf: string;
   /** Users whose runs do not count. */
   readonly without: readonly string[];

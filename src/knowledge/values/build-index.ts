@@ -15,7 +15,7 @@ import { collectGrams } from './search/grams.ts';
 import { GrowingNumbers, groupByKey } from './search/number-lists.ts';
 
 /** Values in all columns together: half a gigabyte of index. */
-export const MAX_VALUES = 5_000_000;
+const MAX_VALUES = 5_000_000;
 /** A longer text is not kept; the profiler keeps none. */
 const MAX_TEXT = 4_096;
 const MAX_COUNT = 0xffffffff;
@@ -26,7 +26,7 @@ const NAMED = 1;
 const SIMILAR = 2;
 const LITERAL = 4;
 
-export interface IndexOrigin {
+interface IndexOrigin {
   /** Hash of the values it is built from. */
   readonly source: string;
   readonly fingerprint: string;

@@ -32,7 +32,7 @@ export interface OpenValueIndexOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export const INDEX_FILE = 'values.index';
+const INDEX_FILE = 'values.index';
 /** Below so many bytes of values a build takes less time than the start of a worker. */
 const SMALL_BYTES = 2_000_000;
 /** Bytes read at once: one call takes at most 2^31. */

@@ -20,14 +20,14 @@ export interface ValueHit {
   readonly count: number;
 }
 
-export interface SimilarValue extends Omit<ValueHit, 'match'> {
+interface SimilarValue extends Omit<ValueHit, 'match'> {
   /** Jaccard similarity of the 3-grams, exact or estimated as the index was built. */
   readonly jaccard: number;
 }
 
-export type ContainingValue = Omit<ValueHit, 'match'>;
+type ContainingValue = Omit<ValueHit, 'match'>;
 
-export interface SimilarOptions {
+interface SimilarOptions {
   /** Different texts at most; each comes with every column that it stands in. */
   readonly limit: number;
   /** Tables to look in; absent: all. */

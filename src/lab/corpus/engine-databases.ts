@@ -41,7 +41,7 @@ export async function findEngineDatabase(
 }
 
 /** Northwind on other engines: the rows of the SQLite file, under types that the engine would have them in. */
-export type CopyEngine = 'duckdb' | 'postgres' | 'mariadb';
+type CopyEngine = 'duckdb' | 'postgres' | 'mariadb';
 
 /** MariaDB is spoken to as MySQL is. */
 function dialectOf(engine: CopyEngine): DialectName {

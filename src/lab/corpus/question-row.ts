@@ -33,7 +33,7 @@ const ANSWERED = z
     { message: '`orderMatters` and `tolerance` need `sql` or `result` beside them' },
   );
 
-export const EXPECT = z.discriminatedUnion(
+const EXPECT = z.discriminatedUnion(
   'kind',
   [
     ANSWERED,

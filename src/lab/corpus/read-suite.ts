@@ -135,7 +135,7 @@ const COLUMNS = ['question', 'query', 'db_name', 'query_category', 'instructions
 /** defog's own rule for when the order of rows counts. */
 const ASKS_FOR_ORDER = /\b(?:order|sort|arrange)\b/i;
 
-export interface DefogPlaces {
+interface DefogPlaces {
   readonly dataDirectory: string;
   /** PostgreSQL that databases may be created on. */
   readonly serverUrl: string | undefined;

@@ -35,7 +35,7 @@ export async function judgeQuestion(
 }
 
 /** A query of other values than the gold query, though its rows are equal. */
-export function differs(traits: QueryTraits, gold: QueryTraits): boolean {
+function differs(traits: QueryTraits, gold: QueryTraits): boolean {
   return valuesOf(traits) !== valuesOf(gold);
 }
 

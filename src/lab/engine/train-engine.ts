@@ -34,7 +34,7 @@ export interface TrainedEngine {
 }
 
 /** Shares of the questions that were read, in percent. */
-export interface EngineScores {
+interface EngineScores {
   /** The best rated candidate is right. */
   readonly first: number;
   /** The first candidate of the rules is. */

@@ -81,7 +81,7 @@ async function visitDatabase(
 }
 
 /** What is asked and what is due: a case of a suite, or a pair that somebody has checked. */
-export type AskedPair = Pick<EvaluationCase, 'id' | 'question' | 'hint' | 'now' | 'expect'>;
+type AskedPair = Pick<EvaluationCase, 'id' | 'question' | 'hint' | 'now' | 'expect'>;
 
 /** A question as the rules read it; null where they cannot, or its gold query cannot be read. */
 function toTrainingItem(

@@ -2,7 +2,7 @@
 import { CandorError } from '../../errors.ts';
 import { type CaseRecord, type CaseVerdict, readRecords } from './case-record.ts';
 
-export interface CaseChange {
+interface CaseChange {
   readonly id: string;
   readonly database: string;
   readonly question: string;

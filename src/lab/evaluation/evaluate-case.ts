@@ -222,7 +222,7 @@ function visibleOf(asked: EvaluationCase): CaseQuestion {
 }
 
 /** Readings with a result of their own that are looked at: as many as a person is offered. */
-export const MOST_READINGS = 4;
+const MOST_READINGS = 4;
 
 /**
  * The place of the first reading that gives the gold result, from 1, counting only readings whose result no earlier

@@ -5,7 +5,7 @@ import { openSessionModel, TokenLedger } from '../../model/index.ts';
 import { type AnswerVerdict, assistByModel } from '../../reasoning/index.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
 
-export interface RatedQuery {
+interface RatedQuery {
   readonly question: string;
   /** Absent where none was given. */
   readonly sql: string | undefined;
@@ -15,9 +15,7 @@ export interface RatedQuery {
 }
 
 /** What a judge says, or the code of what kept it from it: a case has its other figures all the same. */
-export type Rating =
-  | ({ readonly by: string } & AnswerVerdict)
-  | { readonly by: string; readonly failed: string };
+type Rating = ({ readonly by: string } & AnswerVerdict) | { readonly by: string; readonly failed: string };
 
 export type RateQuery = (rated: RatedQuery, signal: AbortSignal) => Promise<Rating>;
 

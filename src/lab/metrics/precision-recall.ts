@@ -35,7 +35,7 @@ export function averagePrecision(rows: LabelledRows): number {
 }
 
 /** Sorts once; each call then takes one walk over the rows. */
-export function makeAveragePrecision(scores: ArrayLike<number>, labels: ArrayLike<number>): Statistic {
+function makeAveragePrecision(scores: ArrayLike<number>, labels: ArrayLike<number>): Statistic {
   checkLabelledRows({ scores, labels });
   const { order, runEnds } = rankRows(scores);
   const isWrong = Uint8Array.from(order, (row) => labels[row]!);

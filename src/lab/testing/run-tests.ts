@@ -28,14 +28,14 @@ export interface RunTestsOptions extends Pick<AskOptions, 'mode' | 'tests'> {
   readonly onProgress?: (progress: TestProgress) => void;
 }
 
-export interface TestProgress {
+interface TestProgress {
   readonly done: number;
   readonly total: number;
   readonly bad: number;
   readonly secondsLeft?: number;
 }
 
-export type StoppedBy = 'cancel' | 'bail' | 'cost';
+type StoppedBy = 'cancel' | 'bail' | 'cost';
 
 export interface TestRun {
   readonly results: readonly CaseResult[];
@@ -150,7 +150,7 @@ class Work {
 // Asks one case, turn by turn, and judges what comes.
 
 /** How a case is asked. */
-export interface AskedWith extends Pick<AskOptions, 'mode' | 'tests'> {
+interface AskedWith extends Pick<AskOptions, 'mode' | 'tests'> {
   /** `plain`: the model alone, with everything pasted into one prompt. */
   readonly arm?: Arm;
   readonly signal: AbortSignal;

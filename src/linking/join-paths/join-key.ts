@@ -1,7 +1,7 @@
 /** A way to join two tables, from whoever says so. */
 
 /** Declared by the engine, stated by people, seen in query logs, inferred from values, guessed from equal names. */
-export type JoinKeySource = 'declared' | 'semantic' | 'used' | 'inferred' | 'same-name';
+type JoinKeySource = 'declared' | 'semantic' | 'used' | 'inferred' | 'same-name';
 
 export interface JoinKey {
   readonly leftTable: string;

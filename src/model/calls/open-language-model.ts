@@ -12,7 +12,7 @@ import { type RefusableSetting, withoutSetting } from '../language-model/refused
 import { throwIfCancelled } from '../requests/cancelled.ts';
 
 /** How a language model can be named; also what the error and the documents list. */
-export const MODEL_FORMS = ['openai:<model>', 'anthropic:<model>', 'google:<model>', 'gguf:<file>'] as const;
+const MODEL_FORMS = ['openai:<model>', 'anthropic:<model>', 'google:<model>', 'gguf:<file>'] as const;
 
 /** Where each is served by those who made it. */
 const SERVICE_URLS = {
@@ -90,7 +90,7 @@ function localSettings({ contextWindow, contract, packageDirectory }: LanguageMo
 }
 
 /** What is known of a model, with what the settings say of it. Throws `model.unknown`. */
-export function modelProfile(settings: LanguageModelSettings): ModelProfile {
+function modelProfile(settings: LanguageModelSettings): ModelProfile {
   const { provider, model } = readModelName(settings.name);
   const { price: listed, ...known } = profileOf(model);
   // Somebody else may serve the same model for another price.

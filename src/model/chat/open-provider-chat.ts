@@ -43,7 +43,7 @@ export async function openProviderChat(
   return sdkLanguageModel({ provider, model, url, profile, open: () => sdk, onNotice });
 }
 
-export interface ProviderSettings {
+interface ProviderSettings {
   readonly baseURL: string;
   readonly apiKey: string;
   readonly fetch: typeof fetch;

@@ -301,7 +301,7 @@ const SENT_AS: Readonly<Record<SamplingSetting, string>> = {
   logProbabilities: 'logprobs',
 };
 
-export interface ProfileDifference {
+interface ProfileDifference {
   /** In words. */
   readonly said: string;
   /** The line of candor.yml that says the same beforehand; absent: there is none. */

@@ -137,7 +137,7 @@ const MOST_REDIRECTS = 5;
 const SILENCE_TIMEOUT_MS = 60_000;
 const SHA256 = /^[0-9a-f]{64}$/;
 
-export interface DownloadRules {
+interface DownloadRules {
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
   readonly onBytes?: (bytes: number, totalBytes: number | undefined) => void;

@@ -19,7 +19,7 @@ import { toUnit } from './unit-vectors.ts';
 import { USE_DIMENSIONS } from './use-encoder.ts';
 
 /** How an embedding model can be named; also what the error and the documents list. */
-export const EMBEDDING_FORMS = ['built-in', 'hashed', 'openai:<model>', 'onnx:<folder or hub id>'] as const;
+const EMBEDDING_FORMS = ['built-in', 'hashed', 'openai:<model>', 'onnx:<folder or hub id>'] as const;
 
 /** `url` and `key` are for `openai:`, what `OnnxSettings` adds for `onnx:`. */
 export interface EmbeddingSettings extends OpenAiSettings, OnnxSettings {

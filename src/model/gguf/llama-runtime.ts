@@ -14,15 +14,15 @@ export interface LlamaModel {
 }
 
 /** Made by the runtime, only passed on. */
-export type LlamaTokenizer = object;
-export type LlamaGrammar = object;
-export type LlamaGrammarState = object;
+type LlamaTokenizer = object;
+type LlamaGrammar = object;
+type LlamaGrammarState = object;
 
-export interface LlamaContext {
+interface LlamaContext {
   getSequence(): LlamaSequence;
 }
 
-export interface LlamaEmbeddingContext {
+interface LlamaEmbeddingContext {
   getEmbeddingFor(tokens: readonly LlamaToken[]): Promise<{ readonly vector: readonly number[] }>;
 }
 
@@ -45,7 +45,7 @@ export interface Llama {
 }
 
 /** Text of the chat with its special tokens apart from what people wrote. */
-export interface LlamaText {
+interface LlamaText {
   tokenize(tokenizer: LlamaTokenizer): LlamaToken[];
 }
 

@@ -17,7 +17,7 @@ import {
   isGgufReply,
 } from './gguf-protocol.ts';
 
-export const VERSION = '3.20.0';
+const VERSION = '3.20.0';
 
 export interface GgufSettings {
   /** Relative files start here; absent: at the current folder. */
@@ -70,7 +70,7 @@ export async function openGgufModel(
 }
 
 /** The file as it is named, with `~` and the project's folder; and the id of its model. */
-export async function findGguf(
+async function findGguf(
   file: string,
   projectDirectory: string | undefined,
 ): Promise<{ readonly path: string; readonly id: string }> {
@@ -81,7 +81,7 @@ export async function findGguf(
 }
 
 /** Throws `model.package-missing` with the line that installs it for this machine, without what GPUs need. */
-export function findLlama(user: string, packageDirectory: string | undefined): string {
+function findLlama(user: string, packageDirectory: string | undefined): string {
   return findPackage('node-llama-cpp', user, installLine(process.platform, process.arch), packageDirectory);
 }
 

@@ -50,7 +50,7 @@ const TEXT_CHARACTERS = 2_000;
 const TEST_CHARACTERS = 400;
 const MOST_TESTS = 14;
 /** Stands before a test that comes from what is given with the question (ThothAI, section 12). */
-export const HINT_MARK = '[hint] ';
+const HINT_MARK = '[hint] ';
 
 /** `model` behind the contract of writing (LinkedIn, sections 5.3 and 5.4; ThothAI, section 12; EviLink, section 11). */
 export function writeByModel(

@@ -3,7 +3,7 @@ import type { ValueIndex } from '../../knowledge/index.ts';
 import { breakWords } from '../../language/index.ts';
 
 /** A place of a text that holds what is stored in a column. */
-export interface Leak {
+interface Leak {
   /** Offsets in the text that was looked at. */
   readonly start: number;
   readonly end: number;

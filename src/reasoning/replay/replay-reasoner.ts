@@ -28,7 +28,7 @@ export interface ReplaySettings {
   readonly refine?: LinkReasoner['refine'];
 }
 
-export interface ScoredField {
+interface ScoredField {
   /** Canonical id. */
   readonly id: string;
   readonly score: number;

@@ -77,7 +77,7 @@ export interface DescribedQuery {
   readonly signal?: AbortSignal;
 }
 
-export interface QueryDescription {
+interface QueryDescription {
   /** What it computes, on one line. */
   readonly summary: string;
   /** As the query writes them. */
@@ -100,7 +100,7 @@ export interface AskedAbout {
   readonly understood?: readonly string[];
 }
 
-export interface AnsweredAbout {
+interface AnsweredAbout {
   /** False where what is known does not say it. */
   readonly isKnown: boolean;
   readonly text: string;

@@ -15,7 +15,7 @@ export interface RewordQuestion {
   readonly signal?: AbortSignal;
 }
 
-export interface AcceptVerdict {
+interface AcceptVerdict {
   readonly isAccepted: boolean;
   readonly because: string;
 }

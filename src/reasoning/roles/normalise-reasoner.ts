@@ -15,7 +15,7 @@ export interface NormaliseQuestion {
   readonly signal: AbortSignal | undefined;
 }
 
-export interface ValidatedQuestion {
+interface ValidatedQuestion {
   readonly validity: QuestionValidity;
   /** A short sentence for people; empty where it is `ok`. */
   readonly because: string;

@@ -65,7 +65,7 @@ export interface ColumnCard {
   readonly found: FoundSigns;
 }
 
-export interface ScoredTable {
+interface ScoredTable {
   /** As the reasoner wrote it. */
   readonly name: string;
   /** From 1 (of no use) to 10 (the question needs it). */

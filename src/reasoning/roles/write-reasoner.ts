@@ -86,7 +86,7 @@ export interface WrittenAssumption {
   readonly choices?: readonly WrittenChoice[];
 }
 
-export interface WrittenChoice {
+interface WrittenChoice {
   readonly label: string;
   readonly sql: string;
 }
@@ -110,7 +110,7 @@ export interface AskedBack {
   readonly options: readonly WrittenOption[];
 }
 
-export interface WrittenOption {
+interface WrittenOption {
   readonly label: string;
   /** The whole question that picks this option. */
   readonly question: string;

@@ -1,9 +1,9 @@
 /** Tables as people look them up: a list, and one with all that is known of it. */
 import { z } from '@hono/zod-openapi';
 
-export const TAG = z.enum(['certified', 'popular', 'deprecated']);
+const TAG = z.enum(['certified', 'popular', 'deprecated']);
 
-export const LISTED_TABLE = z
+const LISTED_TABLE = z
   .strictObject({
     id: z.string(),
     name: z.string(),
@@ -34,7 +34,7 @@ const SAID = z.strictObject({
 
 const COUNTED_VALUE = z.strictObject({ value: z.string(), count: z.int() });
 
-export const PROFILE = z
+const PROFILE = z
   .strictObject({
     rows: z.int().openapi({ description: 'That the figures are of.' }),
     sampledBy: z.enum(['random blocks', 'random rows', 'first rows']).optional(),

@@ -12,7 +12,7 @@ export const NAME = z
   .regex(FILE_NAME, 'expected the name of a file, without a path');
 export const TEXT = z.string().max(MOST_CHARACTERS);
 
-export const LISTED_FILE = z
+const LISTED_FILE = z
   .strictObject({ folder: FOLDER, name: z.string(), bytes: z.int(), modifiedAt: z.iso.datetime() })
   .openapi('ListedFile');
 
@@ -30,7 +30,7 @@ export const PROJECT_FILE = z
   })
   .openapi('ProjectFile');
 
-export const FILE_PROBLEM = z
+const FILE_PROBLEM = z
   .strictObject({
     severity: z.enum(['error', 'warning']).openapi({ description: 'A file with errors is not saved.' }),
     line: z.int(),

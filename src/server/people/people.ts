@@ -177,7 +177,7 @@ export class QuestionCounter {
 const MOST_KEPT = 200;
 
 /** The project as one person has it. */
-export interface PersonView {
+interface PersonView {
   /** What answers them; where they must approve, it runs nothing. */
   readonly session: Session;
   /** The same for what they have approved, or wrote themselves. */

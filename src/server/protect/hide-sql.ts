@@ -38,7 +38,7 @@ export function answerWithoutSql(answer: Answer): Answer {
 }
 
 /** What is said of the data quotes conditions of the query, and values that they are held against. */
-export function noticesOfRows(notices: readonly Notice[]): readonly Notice[] {
+function noticesOfRows(notices: readonly Notice[]): readonly Notice[] {
   return notices.filter(({ code }) => code !== 'data-matters');
 }
 

@@ -14,7 +14,7 @@ export interface RunHubSettings {
   readonly mostKeptCharacters: number;
 }
 
-export const RUN_HUB_DEFAULTS: RunHubSettings = {
+const RUN_HUB_DEFAULTS: RunHubSettings = {
   mostAtOnce: 1_000,
   mostKept: 500,
   mostKeptCharacters: 64_000_000,

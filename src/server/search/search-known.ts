@@ -2,9 +2,9 @@ import { findValues, type Retrieved } from '../../knowledge/index.ts';
 import type { Session } from '../../session/index.ts';
 
 export const SEARCH_KINDS = ['table', 'column', 'value', 'note', 'example', 'metric'] as const;
-export type SearchKind = (typeof SEARCH_KINDS)[number];
+type SearchKind = (typeof SEARCH_KINDS)[number];
 
-export interface KnownHit {
+interface KnownHit {
   readonly kind: SearchKind;
   /** Of a table or column; the place of a note, the file of an example, the name of a metric. */
   readonly id: string;

@@ -64,7 +64,7 @@ export interface SessionMembers extends Reader, KnownSchema {
 }
 
 /** Members that say what somebody may do; they are narrowed by the operations below and never set by a change. */
-export type RightOfSession = 'database' | 'databaseFor' | 'tablesSeenBy' | 'lake' | 'reader' | 'holdsQueries';
+type RightOfSession = 'database' | 'databaseFor' | 'tablesSeenBy' | 'lake' | 'reader' | 'holdsQueries';
 
 interface Changes extends Partial<Omit<SessionMembers, RightOfSession>> {
   /** The database under given rights; `database` follows from it. */

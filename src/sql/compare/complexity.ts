@@ -8,7 +8,7 @@ export interface Complexity {
   readonly parts: Readonly<Record<ComplexityPart, number>>;
 }
 
-export type ComplexityPart = keyof typeof WEIGHTS;
+type ComplexityPart = keyof typeof WEIGHTS;
 
 /**
  * How many things a reader has to hold in mind at once for each part, which is also how many ways it has to go wrong.

@@ -18,7 +18,7 @@ export interface Compared {
 }
 
 /** Not compared, so that nobody waits for it. */
-export interface TooLarge {
+interface TooLarge {
   readonly kind: 'too-large';
   /** Nodes of the larger tree. */
   readonly nodes: number;
@@ -57,13 +57,13 @@ interface EditBase {
   readonly message: string;
 }
 
-export interface Removed extends EditBase {
+interface Removed extends EditBase {
   readonly kind: 'removed';
   readonly before: SqlNode;
   readonly beforeSpan: Span;
 }
 
-export interface Added extends EditBase {
+interface Added extends EditBase {
   readonly kind: 'added';
   readonly after: SqlNode;
   readonly afterSpan: Span;
@@ -76,12 +76,12 @@ interface TwoSided extends EditBase {
   readonly afterSpan: Span;
 }
 
-export interface Changed extends TwoSided {
+interface Changed extends TwoSided {
   readonly kind: 'changed';
 }
 
 /** The same thing at another place: in another clause, or further up or down in a list whose order counts. */
-export interface Moved extends TwoSided {
+interface Moved extends TwoSided {
   readonly kind: 'moved';
 }
 

@@ -91,7 +91,7 @@ function matchInOrder<P extends Part>(before: readonly P[], after: readonly P[])
 }
 
 /** How much two parts have in common: names, values, functions and operators. */
-export interface Features {
+interface Features {
   readonly weights: ReadonlyMap<string, number>;
   readonly total: number;
 }

@@ -138,7 +138,7 @@ function isCastReached(thing: OwnThing, names: ReadonlySet<string>): boolean {
 }
 
 /** The operators that PostgreSQL looks up by name for a text, those that are written as words among them. */
-export interface UsedSign {
+interface UsedSign {
   readonly sign: string;
   readonly span: Span;
 }

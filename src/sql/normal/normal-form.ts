@@ -100,7 +100,7 @@ export interface NormalOptions {
 /** Asked for every Column; `undefined` leaves it to the walk over FROM. */
 export type NameResolver = (column: SqlNode) => Meaning | undefined;
 
-export type Meaning =
+type Meaning =
   /** A column of this entry of FROM: its Table, Subquery, Unnest, … */
   | { readonly kind: 'source'; readonly node: SqlNode }
   /** A text in double quotes. */

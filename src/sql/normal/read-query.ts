@@ -260,7 +260,7 @@ function withKey(ctes: readonly NormalCte[]): string {
 }
 
 /** WITH: its queries, and the names they may be called by further on. */
-export interface CtesRead {
+interface CtesRead {
   readonly ctes: readonly NormalCte[];
   /** With their names added. */
   readonly keying: Keying;

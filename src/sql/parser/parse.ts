@@ -23,7 +23,7 @@ import { type Parser, type Rules, startsQuery } from './reader/rules.ts';
 import { SyntaxFault, TokenReader } from './reader/token-reader.ts';
 
 /** Nodes below each other; long chains of operators make a tree deep. SQLite and DuckDB stop at 1,000 too. */
-export const MAX_TREE_DEPTH = 1_000;
+const MAX_TREE_DEPTH = 1_000;
 
 export interface ParseError {
   readonly message: string;

@@ -7,7 +7,7 @@ import { patchText } from './rewrite-result.ts';
 
 /** What is known of a caller; a list stands for its members, as in `region IN (:regions)`. */
 export type PropertyValue = PropertyScalar | readonly PropertyScalar[];
-export type PropertyScalar = string | number | bigint | boolean;
+type PropertyScalar = string | number | bigint | boolean;
 export type SessionProperties = Readonly<Record<string, PropertyValue>>;
 
 export type Bound =

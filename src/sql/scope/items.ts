@@ -20,7 +20,7 @@ export interface Items {
   readonly unresolved: UnresolvedItems;
 }
 
-export interface UnresolvedItems {
+interface UnresolvedItems {
   /** Tables the schema does not have, as written. */
   readonly tables: readonly string[];
   /** Columns of such tables and of values whose fields nobody knows, `source.column` as written. */

@@ -7,7 +7,7 @@ import { loadSqliteDriver, type SqliteDriver } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import { closeFiles, makeFolder } from './private-files.ts';
 
-export type StateStatement = ReturnType<Connection['prepare']>;
+type StateStatement = ReturnType<Connection['prepare']>;
 
 export interface StateFile {
   /** Runs statements that give no rows. */

@@ -124,7 +124,7 @@ export function isInOtherLanguage(question: string, { names }: Pick<GroundedKnow
 }
 
 /** What can be told in place of a cause or a forecast. */
-export interface Past {
+interface Past {
   readonly questions: readonly string[];
   /** The last day in the tables that they read, as YYYY-MM-DD. */
   readonly end: string | undefined;

@@ -2,7 +2,7 @@ import { escapeControl } from '../../../lib/index.ts';
 import type { Output } from '../../terminal/io.ts';
 import { fitText } from './text-width.ts';
 
-export interface ProgressEvent {
+interface ProgressEvent {
   readonly stage: string;
   readonly done: number;
   readonly total: number;

@@ -39,7 +39,7 @@ export interface Separation {
 }
 
 /** What turns the accesses of a table into its scores: Σ value · weights of the user, less the centre. */
-export interface UnmixingModel {
+interface UnmixingModel {
   readonly components: number;
   /** Row-major, users × components, with the signs of the components. */
   readonly weights: Float32Array;

@@ -35,7 +35,7 @@ export const METRIC = z.looseObject({
 
 export const FILTER = z.looseObject({ ...named, expr: NAME, labels: passed.optional() });
 
-export const BASE_TABLE = z.looseObject({
+const BASE_TABLE = z.looseObject({
   database: NAME.optional(),
   schema: NAME.optional(),
   table: NAME.optional(),

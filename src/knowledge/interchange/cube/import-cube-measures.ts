@@ -27,7 +27,7 @@ const AGGREGATES: Readonly<Record<string, (sql: string) => string>> = {
 const WHOLE = new Set(['number', 'string', 'time', 'boolean', 'number_agg']);
 
 /** The aggregate of a measure over plain names; `undefined` where it cannot be said in SQL alone. */
-export function aggregateOf(measure: CubeMeasure, cube: string): string | undefined {
+function aggregateOf(measure: CubeMeasure, cube: string): string | undefined {
   const { type, sql } = measure;
   const hasWindow = measure.rolling_window !== undefined || measure.multi_stage === true;
   if (hasWindow || measure.time_shift !== undefined || measure.case !== undefined) return undefined;

@@ -30,7 +30,7 @@ import { importMeasures, membersOf } from './import-cube-measures.ts';
 import { type CubePlace, importDimensions, importSegments, readWords } from './import-cube-members.ts';
 
 /** Cube has no name for a whole data model. */
-export const CUBE_MODEL_NAME = 'cube';
+const CUBE_MODEL_NAME = 'cube';
 
 interface ReadCube {
   readonly dataset: LeanDataset;

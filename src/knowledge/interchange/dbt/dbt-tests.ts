@@ -7,7 +7,7 @@ import { isRecord } from '../foreign/lean-model.ts';
 import type { DbtNode } from './dbt-project.ts';
 import { columnOf, entitiesOf, type SemanticLayer } from './semantic-layer.ts';
 
-export interface DbtTest {
+interface DbtTest {
   /** With its package where it has one: `dbt_utils.unique_combination_of_columns`. */
   readonly name: string;
   readonly args: ForeignRecord;
@@ -16,7 +16,7 @@ export interface DbtTest {
 }
 
 /** The tests of a model or column, under the key of either time. */
-export function testsOf(record: ForeignRecord): readonly DbtTest[] {
+function testsOf(record: ForeignRecord): readonly DbtTest[] {
   return [record.data_tests, record.tests].flatMap((list) =>
     Array.isArray(list) ? list.flatMap(readTest) : [],
   );

@@ -53,7 +53,7 @@ function sqlOf(field: LookmlElement, view: LookmlElement): string | undefined {
   return plainLookmlSql(textOf(field, 'sql') ?? `\${TABLE}.${field.name}`, view.name);
 }
 
-export function isDuration(group: LookmlElement): boolean {
+function isDuration(group: LookmlElement): boolean {
   return textOf(group, 'type') === 'duration';
 }
 

@@ -6,7 +6,7 @@ import { readBytes } from './blob.ts';
 import type { LakeMemory } from './lake-memory.ts';
 import { titlesOf, tokensOf } from './text-terms.ts';
 
-export interface RankedText {
+interface RankedText {
   readonly text: number;
   /** BM25 of words; of names about the share of the title that the question has. */
   readonly score: number;

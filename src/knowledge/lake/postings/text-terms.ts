@@ -1,7 +1,7 @@
 /** How often each term stands in the title and the body of a text. */
 import { indexTerms } from '../../search/search-terms.ts';
 
-export interface TermCounts {
+interface TermCounts {
   inTitle: number;
   inBody: number;
 }

@@ -9,7 +9,7 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface EmbedProgress {
+interface EmbedProgress {
   readonly done: number;
   /** Texts that lacked a vector at the start; beyond 50,000 it grows as they are met. */
   readonly total: number;

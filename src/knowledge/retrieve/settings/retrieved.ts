@@ -20,7 +20,7 @@ export interface FoundTable {
   readonly popularity: number;
 }
 
-export interface TableFamilyFound {
+interface TableFamilyFound {
   /** `ga_sessions_#`, `census_tracts_*`. */
   readonly pattern: string;
   /** Canonical ids, those of the days, numbers and words of the question first, then the newest; cut where there are many. */

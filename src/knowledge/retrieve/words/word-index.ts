@@ -1,7 +1,7 @@
 /** Word search over short lists in memory: notes, verified pairs, metrics. Tables and columns are in the search store. */
 import { indexTerms } from '../../search/search-terms.ts';
 
-export interface WordMatch {
+interface WordMatch {
   /** Place in the list. */
   readonly position: number;
   /** BM25 over one more rare word's worth of it, in [0, 1): one rare word gives about .5, two .67, a common one little. */

@@ -6,7 +6,7 @@ import { CandorError } from '../../../errors.ts';
 import { readDay } from './lines/read-day.ts';
 
 /** Looked at to know a file and its format again. */
-export const HEAD_BYTES = 64 * 1024;
+const HEAD_BYTES = 64 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
 export interface OpenedLog {

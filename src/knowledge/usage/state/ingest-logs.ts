@@ -33,7 +33,7 @@ export interface IngestOptions extends CountingRules {
   readonly signal?: AbortSignal;
 }
 
-export interface IngestProgress {
+interface IngestProgress {
   readonly path: string;
   /** Bytes on disk, of all the logs. */
   readonly done: number;
@@ -314,7 +314,7 @@ function restartLog(file: StateFile, { id }: KnownLog, { format, container }: De
   return { id, format, container, offset: 0, line: 1, readerState: null, counts: {} };
 }
 
-export interface Progressed extends LogPlace {
+interface Progressed extends LogPlace {
   readonly readerState: unknown;
   readonly counts: LogCounts;
 }

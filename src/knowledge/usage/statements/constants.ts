@@ -12,7 +12,7 @@ import {
 } from '../../../sql/index.ts';
 
 /** Stands for a constant; a text parses wherever a constant may stand. */
-export const CONSTANT_SIGN = "'?'";
+const CONSTANT_SIGN = "'?'";
 
 /** Nodes whose numbers say what the query does: columns by place, digits of a type, the size of a sample. */
 const KEPT_IN: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import { REWARD_CATEGORIES } from '../formula/reward-category.ts';
 import type { ScoreItem } from '../scorer/score-item.ts';
 
 /** Items of one request at most. */
-export const MOST_ITEMS = 1_024;
+const MOST_ITEMS = 1_024;
 const MOST_GOLD_CHARACTERS = 100_000;
 const MOST_OUTPUT_CHARACTERS = 400_000;
 const MOST_PROBLEMS = 5;

@@ -71,7 +71,7 @@ export interface RewardDetail {
 }
 
 /** w of the published training script. */
-export const REWARD_WEIGHTS = { accuracy: 1.5, format: 1, grammar: 0.9, length: 0.8 } as const;
+const REWARD_WEIGHTS = { accuracy: 1.5, format: 1, grammar: 0.9, length: 0.8 } as const;
 /** α of equation 10: the share of structure beside that of results. */
 const STRUCTURE_SHARE = 0.5;
 
@@ -198,8 +198,8 @@ export function meaningReward(cosine: number): number {
 }
 
 /** Longest output, in tokens, and the part before it in which the penalty grows (DAPO's soft overlong punishment). */
-export const LONGEST_TOKENS = 2048;
-export const BUFFER_TOKENS = 409;
+const LONGEST_TOKENS = 2048;
+const BUFFER_TOKENS = 409;
 
 /**
  * R_len of BAR-SQL: 0 up to 1639 tokens, falling to −1 at 2048 and staying there. The published code lets it fall on

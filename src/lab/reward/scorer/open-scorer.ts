@@ -30,7 +30,7 @@ export interface ItemScore extends Omit<Reward, 'detail'> {
   readonly detail: ScoreDetail;
 }
 
-export interface ScoreDetail extends RewardDetail {
+interface ScoreDetail extends RewardDetail {
   readonly tokens: number;
   /** The length was not given. */
   readonly areTokensEstimated?: true;

@@ -97,7 +97,7 @@ function comparesWith(sql: string, word: string, dialect: DialectName): boolean 
   );
 }
 
-export function isSameQuery(one: string, other: string, dialect: DialectName): boolean {
+function isSameQuery(one: string, other: string, dialect: DialectName): boolean {
   const [left, right] = [parse(one, dialect), parse(other, dialect)];
   return left.ok && right.ok && normalKey(left.tree) === normalKey(right.tree);
 }

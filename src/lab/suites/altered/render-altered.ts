@@ -115,7 +115,7 @@ function alteredFigures(records: readonly AlteredRecord[]): AlteredFigures {
   };
 }
 
-export function shareOf(hits: number, of: number): AlteredShare {
+function shareOf(hits: number, of: number): AlteredShare {
   const { low, high } = wilsonInterval(hits, of);
   return { value: of === 0 ? 0 : (100 * hits) / of, low: 100 * low, high: 100 * high, hits, of };
 }

@@ -43,7 +43,7 @@ export interface RunAlteredOptions extends CaseSelection, SuiteSessionOptions {
   readonly now?: () => Date;
 }
 
-export interface AlteredProgress {
+interface AlteredProgress {
   readonly suite: string;
   readonly done: number;
   readonly total: number;

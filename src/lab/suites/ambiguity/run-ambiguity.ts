@@ -11,7 +11,7 @@ import { type Interval, wilsonInterval } from '../../metrics/intervals.ts';
 
 export type AmbiguitySplit = 'train' | 'validation';
 
-export interface AmbiguityShare extends Interval {
+interface AmbiguityShare extends Interval {
   readonly hits: number;
   readonly total: number;
   readonly share: number;

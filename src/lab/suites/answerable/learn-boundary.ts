@@ -32,7 +32,7 @@ const COMMON = 4;
 /** What a question that cannot be answered counts, as there are few. */
 const BEYOND_WEIGHT = 4;
 /** With fewer of a kind nothing can be held out. */
-export const LEAST_LABELLED = 20;
+const LEAST_LABELLED = 20;
 
 /**
  * Learns from labelled questions which others cannot be answered. The threshold is the score that no more than the

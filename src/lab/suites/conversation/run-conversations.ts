@@ -73,7 +73,7 @@ function sumOf(turns: readonly TurnRecord[]): ConversationRecord['use'] {
 }
 
 /** One conversation by itself: what is taught in it, and the records of its answers, are its own. */
-export interface HoldOptions extends Pick<QuerySetting, 'limits' | 'signal'> {
+interface HoldOptions extends Pick<QuerySetting, 'limits' | 'signal'> {
   readonly mode?: AnswerMode;
 }
 

@@ -242,7 +242,7 @@ function attemptOf(id: string): number {
 }
 
 /** Draws templates of a split: a metric first, so that those with many dimensions do not crowd out the others. */
-export interface TemplateDeck {
+interface TemplateDeck {
   /** Undefined where the drawn metric has no template of that shape and split. */
   readonly draw: (shapes: readonly Shape[], dice: Dice) => Template | undefined;
 }

@@ -18,7 +18,7 @@ export interface TrainingLine
 }
 
 /** A table that is now a query over itself. */
-export interface ReshapedTable {
+interface ReshapedTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly sql: string;

@@ -139,7 +139,7 @@ async function usable<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> 
 }
 
 /** What new words for a question must and must not say. */
-export interface WordingBounds {
+interface WordingBounds {
   /** Texts of the question that stay. */
   readonly kept: readonly string[];
   /** Texts that must not come in. */

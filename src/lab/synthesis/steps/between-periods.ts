@@ -168,7 +168,7 @@ export function hasTies(rows: readonly FigureRow[]): boolean {
   return new Set(rows.map(({ figure }) => figure)).size < rows.length;
 }
 
-export function keyOf({ keys }: FigureRow): string {
+function keyOf({ keys }: FigureRow): string {
   return JSON.stringify(keys);
 }
 

@@ -65,7 +65,7 @@ function templateOf(
 }
 
 /** A figure that may be added up over groups: shares and averages of means are no shares. */
-export function isAdditive({ parts }: MetricScope): boolean {
+function isAdditive({ parts }: MetricScope): boolean {
   return parts.length === 1 && /^\s*(?:count|sum)\b/i.test(parts[0]?.expression ?? '');
 }
 
@@ -179,7 +179,7 @@ export function fillTemplate(template: Template, filling: Filling): Structure | 
 }
 
 /** A value of the dimension that no other dimension has too. */
-export function drawEntity(name: string, { inventory, dice }: Filling): Entity | undefined {
+function drawEntity(name: string, { inventory, dice }: Filling): Entity | undefined {
   const all = inventory.entities.get(name) ?? [];
   const own = all.filter(({ surface }) => !inventory.sharedSurfaces.has(surface.toLowerCase()));
   return own.length === 0 ? undefined : dice.pick(own);

@@ -45,7 +45,7 @@ export type Outcome =
   | { readonly kind: 'kept' | 'discarded'; readonly id: string; readonly also: readonly string[] }
   | { readonly kind: 'refused'; readonly id: string; readonly refusal: Refusal; readonly text: string };
 
-export const PARENT_DISCARDED = 'parent discarded';
+const PARENT_DISCARDED = 'parent discarded';
 
 export function startState(
   items: LinkState['items'],

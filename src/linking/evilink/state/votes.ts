@@ -10,7 +10,7 @@ export interface PathResult {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-export interface Vote {
+interface Vote {
   readonly hypothesis: string;
   /** Empty where the path gave no reason. */
   readonly why: string;

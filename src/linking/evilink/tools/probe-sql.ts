@@ -5,7 +5,7 @@ import { passedOver } from '../items/recoverable-errors.ts';
 import type { ToolArguments } from './tool-arguments.ts';
 import type { ToolContext } from './tool-context.ts';
 
-export const MOST_PROBES = 10;
+const MOST_PROBES = 10;
 const ROWS = 20;
 const CELL_SIZE = 200;
 const BYTES = 100_000;

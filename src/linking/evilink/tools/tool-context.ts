@@ -21,7 +21,7 @@ export interface ToolContext {
   readonly used: ToolUse;
 }
 
-export interface ToolUse {
+interface ToolUse {
   probes: number;
   /** Fields whose statistics were looked at. */
   readonly statistics: Set<string>;

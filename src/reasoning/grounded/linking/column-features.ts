@@ -6,7 +6,7 @@ import type { ColumnWords, SchemaWords, TableWords } from './schema-words.ts';
 import { type TableStanding, tableStandings } from './table-standing.ts';
 
 /** One column beside one question. */
-export interface ColumnCell {
+interface ColumnCell {
   readonly asked: RankedQuestion;
   readonly schema: SchemaWords;
   readonly column: ColumnWords;

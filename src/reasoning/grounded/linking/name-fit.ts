@@ -3,7 +3,7 @@ import type { QuestionWords, TextWords } from './question-words.ts';
 import type { NamedItem, Postings, SchemaWords } from './schema-words.ts';
 
 /** One name beside one text. */
-export interface TextFit {
+interface TextFit {
   /** Share of the name that stands in the text, rare words counting more. */
   readonly coverage: number;
   readonly weight: number;

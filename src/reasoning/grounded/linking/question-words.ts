@@ -54,7 +54,7 @@ export function readQuestionWords(question: string, hint: string): QuestionWords
   return { question: readText(question), hint: readText(hint), cues: readCues(question, hint) };
 }
 
-export function readText(text: string): TextWords {
+function readText(text: string): TextWords {
   const spelt = new Set(text.match(/[\p{L}\p{N}_]+/gu) ?? []);
   const lower = text.toLowerCase();
   const words =

@@ -16,7 +16,7 @@ export interface ChoiceRisks {
 /** Recall first; from databases that the forests had not seen (`scripts/train-linker.ts`) and the curves of `bench/linking.ts`. */
 export const CHOICE_RISKS: ChoiceRisks = { table: 1, column: 0.12 };
 
-export interface SchemaChoice {
+interface SchemaChoice {
   /** Canonical ids; of a family its first table. */
   readonly tables: ReadonlySet<string>;
   readonly fields: ReadonlySet<string>;

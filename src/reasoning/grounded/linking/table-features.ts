@@ -5,7 +5,7 @@ import type { RankedQuestion } from './ranked-question.ts';
 import type { SchemaWords, TableWords } from './schema-words.ts';
 import type { TableStanding } from './table-standing.ts';
 
-export interface TableCell {
+interface TableCell {
   readonly asked: RankedQuestion;
   readonly schema: SchemaWords;
   readonly table: TableWords;
@@ -149,7 +149,7 @@ export function tableMatrix(
 }
 
 /** What the other tables say about one: whether it joins likely ones, has a likelier twin, or adds anything to them. */
-export interface CompanyCell {
+interface CompanyCell {
   /** Place of the table in the schema. */
   readonly at: number;
   readonly asked: RankedQuestion;

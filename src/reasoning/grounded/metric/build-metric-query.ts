@@ -106,7 +106,7 @@ function inOrder(query: SelectQuery, plan: MetricPlan): SelectQuery {
 }
 
 /** The column whose mean a metric is: `orders.amount` of `AVG(orders.amount)`. */
-export function averagedColumn(expression: string | undefined): string | undefined {
+function averagedColumn(expression: string | undefined): string | undefined {
   return /^\s*avg\s*\(\s*([\p{L}\p{N}_."]+)\s*\)\s*$/iu.exec(expression ?? '')?.[1];
 }
 

@@ -55,7 +55,7 @@ export function readsAll({
 }
 
 /** Names, values, numbers, periods and words that nothing explains; words of structure are looked after by the frame. */
-export function saysSomething(mention: Mention): boolean {
+function saysSomething(mention: Mention): boolean {
   if (mention.isComma || mention.isSentenceEnd) return false;
   return (
     mention.isUnknown ||

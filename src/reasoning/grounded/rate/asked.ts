@@ -11,7 +11,7 @@ export interface AskedModels {
 }
 
 /** Log-probabilities in nats. */
-export interface Opinions {
+interface Opinions {
   readonly best: number;
   of(label: string): number;
 }

@@ -229,7 +229,7 @@ function isColumnUsed(mention: Mention, score: number, tables: ReadonlySet<strin
 }
 
 /** "29/08/2015", "November 4, 2001", "5 Jun 2014": kept as a text that neither sorts nor compares as a date does. */
-export function writesDates({ family, profile }: Column): boolean {
+function writesDates({ family, profile }: Column): boolean {
   const examples = (profile?.examples ?? []).filter((one) => one.trim() !== '');
   if (family === 'number' || examples.length === 0) return false;
   return examples.filter((one) => WRITTEN_DATE.test(one.trim())).length > examples.length / 2;

@@ -169,11 +169,7 @@ function textOf(fields: Fields): string {
 }
 
 /** How many rows there are, and how many the text shows: the fields have all that the call may have. */
-export function countText({
-  rows = [],
-  rowCount = 0,
-  truncated,
-}: Pick<Fields, 'rows' | 'rowCount' | 'truncated'>) {
+function countText({ rows = [], rowCount = 0, truncated }: Pick<Fields, 'rows' | 'rowCount' | 'truncated'>) {
   const isCut = rowCount > SHOWN_ROWS || truncated === true;
   const shown = Math.min(rows.length, SHOWN_ROWS);
   return `${counted(rowCount)}${truncated === true ? ' or more' : ''}${isCut ? `, ${shown} shown here` : ''}`;

@@ -10,7 +10,7 @@ import { responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
 
 /** What is around one thing that is known: a picture's worth of the knowledge graph. */
-export const NODE_KINDS = ['table', 'metric', 'dimension', 'note', 'example', 'area', 'cluster'] as const;
+const NODE_KINDS = ['table', 'metric', 'dimension', 'note', 'example', 'area', 'cluster'] as const;
 
 export const GRAPH = z
   .strictObject({
@@ -56,10 +56,10 @@ export function addGraphRoutes(app: OpenAPIHono<ServerEnv>): void {
 }
 
 /** The knowledge graph as one reader may see it, for walking from thing to thing. */
-export type GraphNode = Omit<GraphPicture['nodes'][number], 'steps'>;
+type GraphNode = Omit<GraphPicture['nodes'][number], 'steps'>;
 type GraphEdge = GraphPicture['edges'][number];
 
-export interface Link {
+interface Link {
   readonly node: GraphNode;
   readonly edge: GraphEdge;
 }
@@ -154,7 +154,7 @@ function short(text: string): string {
   return text.length <= MOST_LABEL ? text : `${text.slice(0, MOST_LABEL - 1)}…`;
 }
 
-export interface AroundQuery {
+interface AroundQuery {
   /** `table:orders`, `metric:revenue`, `area:sales`; a name alone is a table. */
   readonly around: string;
   readonly depth: number;

@@ -11,7 +11,7 @@ export function parseExpression(parser: Parser, level: number = LEVEL.lowest): D
 }
 
 /** Goes on after an operand that has been read. */
-export function parseInfix(parser: Parser, first: Draft, level: number): Draft {
+function parseInfix(parser: Parser, first: Draft, level: number): Draft {
   let left = first;
   for (;;) {
     const infix = infixAt(parser);

@@ -40,7 +40,7 @@ export function rowReference(source: Source): RowReference {
 }
 
 /** That of all columns a source shows; of one that is open, the source itself. */
-export function wholeLineage(source: Source): RowReference['lineage'] {
+function wholeLineage(source: Source): RowReference['lineage'] {
   const known = WHOLE.get(source);
   if (known !== undefined) return known;
   const named = source.columns.list.map((output) => output.lineage);

@@ -70,7 +70,7 @@ const TERM_LISTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads terms so that a bare name among them is known to be one. */
-export function readTerms(reading: Reading, node: SqlNode, place: Place): void {
+function readTerms(reading: Reading, node: SqlNode, place: Place): void {
   if (TERM_LISTS.has(node.type)) {
     for (const part of node.children) readTerms(reading, part, place);
     return;
@@ -82,7 +82,7 @@ export function readTerms(reading: Reading, node: SqlNode, place: Place): void {
 }
 
 /** LIMIT sees no columns. */
-export function readLimit(reading: Reading, node: SqlNode, { level, ctes }: Place): void {
+function readLimit(reading: Reading, node: SqlNode, { level, ctes }: Place): void {
   readExpression(reading, node, { level: emptyLevel(level.scope, undefined), ctes });
 }
 

@@ -20,7 +20,7 @@ export type Clause =
 export type AliasUse = 'never' | 'after-columns' | 'before-columns';
 
 /** `bare`: the name is the whole term of GROUP BY or ORDER BY; `inside`: it is part of an expression. */
-export interface AliasRule {
+interface AliasRule {
   readonly bare: AliasUse;
   readonly inside: AliasUse;
 }

@@ -31,7 +31,7 @@ export interface Reading {
 }
 
 /** How much work the reading of names may still be. */
-export interface Steps {
+interface Steps {
   taken: number;
   readonly allowed: number;
 }

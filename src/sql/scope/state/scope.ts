@@ -90,7 +90,7 @@ export interface Output {
 }
 
 /** What the value of an output is, for its type. */
-export type Origin =
+type Origin =
   | { readonly kind: 'schema'; readonly column: SchemaColumn }
   | { readonly kind: 'expression'; readonly node: SqlNode }
   /** An element of the array that the expression is. */

@@ -62,7 +62,7 @@ const TEXTS: Readonly<Record<RuleDialect, Readonly<Record<string, string>>>> = {
   bigquery: {},
 };
 
-export interface FunctionColumn {
+interface FunctionColumn {
   /** `undefined`: named like the function or its alias. */
   readonly name: string | undefined;
   readonly family: Family;

@@ -18,7 +18,7 @@ export function isColonPath(node: SqlNode): boolean {
 }
 
 /** The part of the JSON, or the text of a scalar in it; `undefined` for paths the target cannot say. */
-export function translatePath(
+function translatePath(
   node: SqlNode,
   wanted: 'json' | 'text',
   translation: Translation,

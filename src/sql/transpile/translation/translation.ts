@@ -39,7 +39,7 @@ export interface Translation {
 type Report = (rule: DiagnosticRule, at: SqlNode, message: string) => void;
 
 /** Translates the nodes of its type; `undefined` leaves the node to the phrases and to plain copying. */
-export type Rule = (node: SqlNode, translation: Translation) => PrintableNode | undefined;
+type Rule = (node: SqlNode, translation: Translation) => PrintableNode | undefined;
 
 export type Rules = Readonly<Record<string, Rule>>;
 

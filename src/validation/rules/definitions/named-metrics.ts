@@ -98,7 +98,7 @@ export function partsOf(metric: Metric, metrics: readonly Metric[]): readonly Me
 }
 
 /** Metrics whose words a question has apart, in another order or inflected: “leads … dispatched”, “cars … handed over”. */
-export interface ApartMetric {
+interface ApartMetric {
   readonly metric: Metric;
   /** The places of its words. */
   readonly at: readonly number[];

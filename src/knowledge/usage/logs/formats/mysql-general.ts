@@ -119,7 +119,7 @@ export function reasonOf(text: string): 'nul-bytes' | 'no-header' {
 }
 
 /** Who is on which connection of a MySQL log, and in which database: told once, when the connection begins. */
-export interface MysqlConnection {
+interface MysqlConnection {
   readonly user: string;
   /** MySQL's databases are what others call schemas. */
   readonly schema?: string;

@@ -15,7 +15,7 @@ export const ALTERATION_KINDS = [
 export type AlterationKind = (typeof ALTERATION_KINDS)[number];
 
 /** What must come of an altered question. */
-export type Due =
+type Due =
   /** Not an answer as if the word were not there: it is unknown to the database. */
   | { readonly kind: 'asked'; readonly word: string }
   /** The query changes in the same way as the question. */

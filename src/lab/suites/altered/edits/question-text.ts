@@ -64,6 +64,6 @@ export function asContinued(question: string): string {
 const OPENERS =
   /^(?:what|which|who|whose|how|when|where|list|show|find|give|return|count|display|tell|get|for|in|the|a|an|is|are|do|does|did|please|compute|report|select|name|all|each|of|on|at|from)$/i;
 
-export function escapePattern(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

@@ -17,7 +17,7 @@ export interface RightAnswer {
   readonly read: readonly ReadPart[];
 }
 
-export interface ReadPart {
+interface ReadPart {
   readonly questionSpan: Span;
   readonly sqlSpan: Span;
 }

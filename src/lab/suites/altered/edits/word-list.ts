@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { CandorError } from '../../../../errors.ts';
 import { orYamlFault } from '../../../../lib/index.ts';
 
-export const WORD_CLASSES = ['noun', 'adjective', 'place', 'person', 'organisation'] as const;
+const WORD_CLASSES = ['noun', 'adjective', 'place', 'person', 'organisation'] as const;
 export type WordClass = (typeof WORD_CLASSES)[number];
 
 export type WordList = Readonly<Record<WordClass, readonly string[]>> & {

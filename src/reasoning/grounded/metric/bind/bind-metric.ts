@@ -63,7 +63,7 @@ export function bindMetric(
 }
 
 /** A ratio stands on two metrics, everything else on itself. */
-export function partsOf(metric: Metric, semantics: SemanticModel): Metric[] {
+function partsOf(metric: Metric, semantics: SemanticModel): Metric[] {
   if (metric.ratio === undefined) return [metric];
   const { numerator, denominator } = metric.ratio;
   return [numerator, denominator].flatMap((name) => semantics.metrics.filter((other) => other.name === name));

@@ -27,7 +27,7 @@ export function parseMetricDialogue(
 }
 
 /** A metric of the same rows that makes another figure of the same column, where the semantic model has one. */
-export type SiblingMetric = (
+type SiblingMetric = (
   metric: MetricFrame['metrics'][number]['metric'],
   figure: AggregateFunction,
 ) => MetricFrame['metrics'][number]['metric'] | undefined;

@@ -14,7 +14,7 @@ import { type RatioSides, ratioQuery } from './ratio-query.ts';
 /** Bindings of each side that are looked at, and readings of the whole. */
 const MOST = 4;
 
-export interface RatioReading {
+interface RatioReading {
   readonly query: SelectQuery;
   readonly bound: Bound;
   readonly probability: number;
@@ -135,7 +135,7 @@ function restoreMentions(bound: Bound, original: ReadonlyMap<number, number>): B
 }
 
 /** "the ratio of A to B for each C", taken apart: mentions as they stand in the question. */
-export interface RatioParts {
+interface RatioParts {
   readonly over: readonly Mention[];
   readonly under: readonly Mention[];
   /** "for each C", with its cue; empty when nothing splits. */

@@ -99,7 +99,7 @@ function pairKey(one: string, other: string): string {
 /** What was said for this question weighs more than any value that is like its words. */
 const DEFINED_SCORE = 1.3;
 
-export interface DefinedWords {
+interface DefinedWords {
   readonly spans: readonly DefinedSpan[];
   /** Definitions that explain something of the question. */
   readonly used: readonly Definition[];

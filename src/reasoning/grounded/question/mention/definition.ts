@@ -12,7 +12,7 @@ export interface Definition {
 }
 
 /** A statement that could not be read, with the reason. */
-export interface UnreadStatement {
+interface UnreadStatement {
   readonly text: string;
   readonly because: string;
 }

@@ -42,7 +42,7 @@ export type Cue =
   | { readonly kind: 'stop' };
 
 /** A phrase of one to five words with its cue; phrases are in lower case. */
-export interface LexiconEntry {
+interface LexiconEntry {
   readonly phrase: string;
   readonly cue: Cue;
 }

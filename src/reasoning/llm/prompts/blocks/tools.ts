@@ -113,7 +113,7 @@ const TOOLS_TO_REFINE: Readonly<Record<RefineTool, ToolEntry>> = {
 
 export const REFINE_TOOLS: readonly ToolDefinition[] = defineTools(TOOLS_TO_REFINE);
 
-export type ResearchTool = 'search_tables' | 'describe_table' | 'search_values';
+type ResearchTool = 'search_tables' | 'describe_table' | 'search_values';
 
 const TOOLS_TO_RESEARCH: Readonly<Record<ResearchTool, ToolEntry>> = {
   search_tables: {

@@ -21,7 +21,7 @@ export const QUERY_RULES: readonly string[] = [
   'Use only tables and columns of the schema, spelt as there.',
 ];
 
-export const WISHES_RULE =
+const WISHES_RULE =
   'Follow the wishes for the writing where they are about style and no rule here is against them.';
 
 /**
