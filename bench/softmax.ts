@@ -4,11 +4,11 @@
  */
 import {
   DEFAULT_SOFTMAX,
+  encodeSoftmaxModels,
   predictSoftmax,
   type SoftmaxExample,
   type SoftmaxModel,
   trainSoftmax,
-  writeSoftmaxModel,
 } from '../src/softmax/index.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { prepareSklearn, SKLEARN_VERSION, SklearnMissingError } from './clusters/sklearn-environment.ts';
@@ -101,7 +101,7 @@ async function measure(size: TextSize): Promise<Row> {
     oursCpuSeconds,
     peerCpuSeconds: theirs?.cpuSeconds ?? 'left out',
     predictUs: ours.predictUs,
-    fileMb: writeSoftmaxModel(model, provenance).length / 1e6,
+    fileMb: encodeSoftmaxModels({ models: { model }, provenance }).length / 1e6,
   };
 }
 

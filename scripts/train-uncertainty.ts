@@ -89,7 +89,7 @@ const { rows, leftOut } = await readShippedRows(sets, featureSpace(GROUPS), {
 });
 say(`${rows.count} nodes of ${rows.queries.length} queries; left out: ${JSON.stringify(leftOut)}`);
 const { parts } = await trainShipped(rows, { folds: FOLDS, groups: GROUPS, onProgress: progress });
-const text = encodeUncertaintyModel({
+const file = encodeUncertaintyModel({
   ...parts,
   about: `How likely a part of a query is wrong; npx tsx scripts/train-uncertainty.ts --seed ${seed}${limit === undefined ? '' : ` --limit ${limit}`}`,
   data: {
@@ -97,9 +97,9 @@ const text = encodeUncertaintyModel({
     rows: `${rows.count} nodes of ${rows.queries.length} queries, ${written.size} of them by the grounded engine and judged by rows, the others mutations of gold queries`,
   },
 });
-if (Buffer.byteLength(text) > MOST_BYTES)
-  throw new Error(`the model has ${Buffer.byteLength(text)} bytes; at most ${MOST_BYTES} are shipped`);
-await writeWhole(output, text);
+if (file.length > MOST_BYTES)
+  throw new Error(`the model has ${file.length} bytes; at most ${MOST_BYTES} are shipped`);
+await writeWhole(output, file);
 // What the tests of the shipped model compare with.
 if (options.output === undefined)
   await writeWhole(
@@ -108,7 +108,7 @@ if (options.output === undefined)
       .map((row) => `${JSON.stringify(row)}\n`)
       .join(''),
   );
-say(`written to ${output}: ${Buffer.byteLength(text)} bytes, ${JSON.stringify(parts.scores)}`);
+say(`written to ${output}: ${file.length} bytes, ${JSON.stringify(parts.scores)}`);
 
 /** Asks the engine, or reads what it wrote when it was asked before. */
 async function readWritten(): Promise<ReadonlyMap<string, WrittenSql>> {
@@ -130,7 +130,7 @@ async function readWritten(): Promise<ReadonlyMap<string, WrittenSql>> {
   return new Map(found.map(({ id, ...query }) => [id, query]));
 }
 
-async function writeWhole(path: string, content: string): Promise<void> {
+async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.new`, content);
   await rename(`${path}.new`, path);

@@ -76,7 +76,14 @@ export async function makeModel(made: MadeRows, trees: number): Promise<Uncertai
   const ofQueries = await makeQueryForest(made, whole.names.length, trees);
   const scores = rows.map((row) => nodes.score(row));
   return {
-    ...{ about: 'made for a bench', space, encode: encoder(space.features, codes), nodes },
+    ...{
+      about: 'made for a bench',
+      data: {},
+      scores: {},
+      space,
+      encode: encoder(space.features, codes),
+      nodes,
+    },
     calibrator: fitCalibrator({ scores, labels, groups: types }),
     queries: makeScorer({ ...ofQueries, features: whole.names }),
     queryFeatures: whole,

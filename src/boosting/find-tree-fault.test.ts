@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTreeFault } from './model-file.ts';
-import type { Tree } from './tree-model.ts';
+import { findTreeFault, type Tree } from './tree-model.ts';
 
 const GOOD: Tree = {
   feature: [0, 1],
@@ -22,6 +21,8 @@ describe('the faults of a tree', () => {
   it.each<[Partial<Tree>, string]>([
     [{ threshold: [1] }, 'threshold has length 1; expected 2 as feature has'],
     [{ leaf: [1, 2] }, 'leaf has length 2; expected 3'],
+    [{ threshold: [1, Number.NaN] }, 'threshold[1] is NaN; expected a finite number'],
+    [{ missingLeft: [1, 2] }, 'missingLeft[1] is 2; expected 0 or 1'],
     [{ feature: [0, 2] }, 'feature[1] is 2; expected 0 to 1'],
     [{ feature: [-1, 0] }, 'feature[0] is -1; expected 0 to 1'],
     [{ left: [0, -1] }, 'left[0] is 0, which is no leaf and no later split'],

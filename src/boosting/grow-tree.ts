@@ -13,7 +13,7 @@ export interface GrowthPlan extends SplitRules {
 }
 
 export interface GrownTree {
-  readonly tree: Tree;
+  readonly tree: Tree<readonly number[]>;
   /** By split, the highest bin that goes left. */
   readonly bins: readonly number[];
   /** By split, what it gained. */

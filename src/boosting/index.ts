@@ -1,5 +1,12 @@
-/** Gradient-boosted trees: train, score, explain, and the text of a model file. */
-export { decodeModelFile, encodeModelFile } from './model-file.ts';
+/** Gradient-boosted trees: train, score, explain, model files. */
+export {
+  decodeForest,
+  decodeModelFile,
+  encodeForest,
+  encodeModelFile,
+  provenanceOf,
+  readProvenance,
+} from './model-file.ts';
 export { makeScorer, type TreeScorer } from './score-trees.ts';
 export { trainTrees } from './train-trees.ts';
 export type { TrainingData } from './training-data.ts';

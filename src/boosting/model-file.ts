@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CandorError } from '../errors.ts';
 import {
-  faultOfList,
-  faultOfNumbers,
-  type ListFault,
-  parseModelText,
-  plainCheck,
-  textList,
+  checkFormat,
+  decodeTensors,
+  encodeTensors,
+  encodeTexts,
+  metadataOf,
+  type Numbers,
+  type Refuse,
+  type TensorFile,
+  tensorOf,
+  textsOf,
 } from '../lib/index.ts';
-import { leafReference, type Tree, type TreeModel } from './tree-model.ts';
+import { findTreeFault, type Tree, type TreeModel } from './tree-model.ts';
 
 /** What a model file holds beside the model. */
 export interface ModelFile {
@@ -22,67 +25,39 @@ export interface ModelFile {
   readonly scores: Readonly<Record<string, number>>;
 }
 
-const FORMAT = 'candor-trees 1';
-/** Longer texts are not ours; as many characters as 100 models of 100 trees with 31 leaves. */
-const MOST_CHARACTERS = 16_000_000;
+const FORMAT = 'candor-trees 2';
+/** Longer files are not ours; as many bytes as 100 models of 100 trees with 31 leaves. */
+const MOST_BYTES = 16_000_000;
 const MOST_TREES = 10_000;
 const MOST_SPLITS = 4_095;
 const MOST_FEATURES = 10_000;
 
-/** The lists of a tree, each with its longest and what its numbers are. */
-const LISTS: Readonly<
-  Record<keyof Tree, readonly [least: number, most: number, (value: number) => boolean]>
-> = {
-  feature: [0, MOST_SPLITS, Number.isSafeInteger],
-  threshold: [0, MOST_SPLITS, () => true],
-  missingLeft: [0, MOST_SPLITS, (value) => value === 0 || value === 1],
-  left: [0, MOST_SPLITS, Number.isSafeInteger],
-  right: [0, MOST_SPLITS, Number.isSafeInteger],
-  value: [0, MOST_SPLITS, () => true],
-  leaf: [1, MOST_SPLITS + 1, () => true],
-};
-const TREES = plainCheck<Tree[]>((value) => faultOfList(value, { most: MOST_TREES }, faultOfTree));
-const FILE = z.strictObject({
-  format: z.literal(FORMAT),
+const PROVENANCE = z.strictObject({
   about: z.string().max(10_000),
   data: z.record(z.string(), z.string().max(1_000)),
   scores: z.record(z.string(), z.number()),
-  /** Of the names of the features in their order. */
-  featureHash: z.string(),
-  /** Of base and trees: a model edited by hand or cut off is refused. */
-  modelHash: z.string(),
-  features: textList({ least: 1, most: MOST_FEATURES }, 200),
-  base: z.number(),
-  trees: TREES,
 });
 
-function faultOfTree(tree: unknown): ListFault | undefined {
-  if (typeof tree !== 'object' || tree === null)
-    return { path: [], message: 'Invalid input: expected object' };
-  const unknown = Object.keys(tree).find((key) => !(key in LISTS));
-  if (unknown !== undefined) return { path: [], message: `Unrecognized key: ${JSON.stringify(unknown)}` };
-  for (const [key, [least, most, accepts]] of Object.entries(LISTS)) {
-    const fault = faultOfNumbers(Reflect.get(tree, key), { least, most }, accepts);
-    if (fault !== undefined) return { path: [key, ...fault.path], message: fault.message };
-  }
-  return undefined;
+/**
+ * The bytes of a model file. Training rounds its numbers to few digits, which the file holds as they are. Throws
+ * `boosting.model-invalid` for what `decodeModelFile` would refuse.
+ */
+export function encodeModelFile(file: ModelFile): Uint8Array {
+  const bytes = encodeTensors({
+    metadata: { format: FORMAT, ...provenanceOf(file) },
+    tensors: encodeForest(file.model, '', refuser('to be written')),
+  });
+  decodeModelFile(bytes, 'to be written');
+  return bytes;
 }
 
-/**
- * The text of a model file, JSON with a line a tree. Training rounds its numbers, so the text holds them as they are.
- * Throws `boosting.model-invalid` for what `decodeModelFile` would refuse.
- */
-export function encodeModelFile({ model, about, data, scores }: ModelFile): string {
-  const { features, base } = model;
-  const trees = model.trees.map(({ feature, threshold, missingLeft, left, right, value, leaf }) => {
-    return { feature, threshold, missingLeft, left, right, value, leaf };
-  });
-  const hashes = { featureHash: hashOf(features), modelHash: hashOf({ base, trees }) };
-  const head = JSON.stringify({ format: FORMAT, about, data, scores, ...hashes, features, base });
-  const lines = trees.map((tree) => JSON.stringify(tree));
-  const text = `${head.slice(0, -1)},"trees":[\n${lines.join(',\n')}\n]}\n`;
-  decodeModelFile(text, 'to be written');
-  return text;
+/** What people are told of a model, as the metadata of a file. */
+export function provenanceOf({
+  about,
+  data,
+  scores,
+}: Pick<ModelFile, 'about' | 'data' | 'scores'>): Readonly<Record<string, string>> {
+  return { about, data: JSON.stringify(data), scores: JSON.stringify(scores) };
 }
 
 export interface DecodeOptions {
@@ -91,62 +66,176 @@ export interface DecodeOptions {
 }
 
 /**
- * Reads the text of a model file; `path` is named in messages only. Throws `boosting.model-invalid` for what is no
- * JSON, of another format, damaged, not a tree, or made for other features than the caller computes.
+ * Reads a model file; `path` is named in messages only. Throws `boosting.model-invalid` for what is of another format,
+ * damaged, not a tree, or made for other features than the caller computes.
  */
-export function decodeModelFile(text: string, path: string, { features }: DecodeOptions = {}): ModelFile {
-  const file = parseModelText(text, FILE, MOST_CHARACTERS, (what, cause) => invalid(path, what, cause));
-  const { about, data, scores, base, trees } = file;
-  if (file.featureHash !== hashOf(file.features))
-    throw invalid(path, 'its features are not those of its hash');
-  if (file.modelHash !== hashOf({ base, trees })) throw invalid(path, 'its trees are not those of its hash');
-  for (const [at, tree] of trees.entries()) {
-    const fault = findTreeFault(tree, file.features.length);
-    if (fault !== undefined) throw invalid(path, `trees[${at}]: ${fault}`);
-  }
-  if (features !== undefined) checkFeatures(file.features, features, path);
-  return { model: { features: file.features, base, trees }, about, data, scores };
+export function decodeModelFile(bytes: Uint8Array, path: string, options: DecodeOptions = {}): ModelFile {
+  const refuse = refuser(path);
+  const file = decodeTensors(bytes, MOST_BYTES, refuse);
+  checkFormat(file, FORMAT, refuse);
+  return { model: decodeForest(file, '', refuse, options), ...readProvenance(file, refuse) };
 }
 
-function checkFeatures(found: readonly string[], expected: readonly string[], path: string): void {
+/** The counterpart of `provenanceOf`. */
+export function readProvenance(file: TensorFile, refuse: Refuse): Omit<ModelFile, 'model'> {
+  const said = PROVENANCE.safeParse({
+    about: file.metadata.about,
+    data: metadataOf(file, 'data', refuse),
+    scores: metadataOf(file, 'scores', refuse),
+  });
+  if (said.success) return said.data;
+  const [issue] = said.error.issues;
+  throw refuse(`${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+function refuser(path: string): Refuse {
+  return (what, cause) =>
+    new CandorError('boosting.model-invalid', `cannot use the model ${path}: ${what}`, { cause });
+}
+
+// One forest among the arrays of a file: what belongs to it has the same prefix in its name.
+
+/** The lists of a tree that have an entry a split. */
+const LISTS = ['feature', 'threshold', 'missingLeft', 'left', 'right', 'value'] as const;
+
+export function encodeForest(
+  { features, base, trees }: TreeModel,
+  prefix: string,
+  refuse: Refuse,
+): Readonly<Record<string, Numbers>> {
+  const splits = trees.map(({ feature }) => feature.length);
+  if (splits.some((count) => count > MOST_SPLITS)) throw refuse(`a tree has more than ${MOST_SPLITS} splits`);
+  for (const [at, tree] of trees.entries()) {
+    const fault = findTreeFault(tree, features.length);
+    if (fault !== undefined) throw refuse(`${prefix}trees[${at}]: ${fault}`);
+  }
+  const all = (list: keyof Tree): number[] => trees.flatMap((tree) => Array.from(tree[list]));
+  const value = encodeDecimals(all('value'), `${prefix}value`, refuse);
+  const leaf = encodeDecimals(all('leaf'), `${prefix}leaf`, refuse);
+  return {
+    [`${prefix}features`]: encodeTexts(features),
+    [`${prefix}base`]: Float64Array.of(base),
+    [`${prefix}splits`]: Uint16Array.from(splits),
+    [`${prefix}feature`]: Uint16Array.from(all('feature')),
+    [`${prefix}threshold`]: Float64Array.from(all('threshold')),
+    [`${prefix}missingLeft`]: Uint8Array.from(all('missingLeft')),
+    [`${prefix}left`]: Int16Array.from(all('left')),
+    [`${prefix}right`]: Int16Array.from(all('right')),
+    [`${prefix}value`]: value.digits,
+    [`${prefix}value places`]: value.places,
+    [`${prefix}leaf`]: leaf.digits,
+    [`${prefix}leaf places`]: leaf.places,
+  };
+}
+
+/** The counterpart of `encodeForest`, with everything checked that scoring relies on. */
+export function decodeForest(
+  file: TensorFile,
+  prefix: string,
+  refuse: Refuse,
+  options: DecodeOptions = {},
+): TreeModel {
+  const bounds = { least: 1, most: MOST_FEATURES, longest: 200 };
+  const features = textsOf(file, `${prefix}features`, bounds, refuse);
+  if (options.features !== undefined) checkFeatures(features, options.features, refuse);
+  const base = tensorOf(file, `${prefix}base`, 'F64', refuse);
+  if (base.length !== 1 || !Number.isFinite(base[0])) throw refuse(`${prefix}base is no number`);
+  const splits = tensorOf(file, `${prefix}splits`, 'U16', refuse);
+  if (splits.length > MOST_TREES)
+    throw refuse(`it has ${splits.length} trees; at most ${MOST_TREES} are read`);
+  const lists = {
+    feature: tensorOf(file, `${prefix}feature`, 'U16', refuse),
+    threshold: tensorOf(file, `${prefix}threshold`, 'F64', refuse),
+    missingLeft: tensorOf(file, `${prefix}missingLeft`, 'U8', refuse),
+    left: tensorOf(file, `${prefix}left`, 'I16', refuse),
+    right: tensorOf(file, `${prefix}right`, 'I16', refuse),
+    value: decimalsOf(file, `${prefix}value`, refuse),
+    leaf: decimalsOf(file, `${prefix}leaf`, refuse),
+  };
+  const all = splits.reduce((sum, count) => sum + count, 0);
+  for (const name of LISTS) checkLength(`${prefix}${name}`, lists[name].length, all, refuse);
+  checkLength(`${prefix}leaf`, lists.leaf.length, all + splits.length, refuse);
+  return { features, base: base[0] ?? 0, trees: cutIntoTrees(lists, splits, features.length, refuse) };
+}
+
+function decimalsOf(file: TensorFile, name: string, refuse: Refuse): Float64Array {
+  const digits = tensorOf(file, name, 'I32', refuse);
+  const places = tensorOf(file, `${name} places`, 'I8', refuse);
+  checkLength(`${name} places`, places.length, digits.length, refuse);
+  return decodeDecimals(digits, places);
+}
+
+function cutIntoTrees(
+  lists: Readonly<Record<keyof Tree, Numbers>>,
+  splits: Uint16Array,
+  features: number,
+  refuse: Refuse,
+): Tree[] {
+  let start = 0;
+  return Array.from(splits, (count, at) => {
+    const end = start + count;
+    const tree: Tree = {
+      feature: lists.feature.subarray(start, end),
+      threshold: lists.threshold.subarray(start, end),
+      missingLeft: lists.missingLeft.subarray(start, end),
+      left: lists.left.subarray(start, end),
+      right: lists.right.subarray(start, end),
+      value: lists.value.subarray(start, end),
+      // A tree has a leaf more than splits.
+      leaf: lists.leaf.subarray(start + at, end + at + 1),
+    };
+    start = end;
+    const fault = findTreeFault(tree, features);
+    if (fault !== undefined) throw refuse(`trees[${at}]: ${fault}`);
+    return tree;
+  });
+}
+
+function checkFeatures(found: readonly string[], expected: readonly string[], refuse: Refuse): void {
   const at = expected.findIndex((name, index) => found[index] !== name);
   if (at < 0 && found.length === expected.length) return;
   const place = at < 0 ? expected.length : at;
   const show = (name: string | undefined): string => (name === undefined ? 'nothing' : JSON.stringify(name));
-  throw invalid(path, `features[${place}] is ${show(found[place])}; expected ${show(expected[place])}`);
+  throw refuse(`features[${place}] is ${show(found[place])}; expected ${show(expected[place])}`);
 }
 
-function hashOf(content: unknown): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
+function checkLength(what: string, found: number, expected: number, refuse: Refuse): void {
+  if (found !== expected) throw refuse(`${what} has length ${found}; expected ${expected}`);
 }
 
-function invalid(path: string, what: string, cause?: unknown): CandorError {
-  return new CandorError('boosting.model-invalid', `cannot use the model ${path}: ${what}`, { cause });
+/** Numbers in decimal digits: each is its digits over a power of ten. Six digits take half the bytes of a number of 64 bits, exactly. */
+interface Decimals {
+  readonly digits: Int32Array;
+  /** By number: how many digits stand behind the point; below 0 where zeros stand before it. */
+  readonly places: Int8Array;
 }
 
-/** What keeps the arrays from being one tree that ends for every row, in words; undefined when nothing does. */
-export function findTreeFault(tree: Tree, features: number): string | undefined {
-  const { feature, threshold, missingLeft, left, right, value, leaf } = tree;
-  const splits = feature.length;
-  for (const [name, array] of Object.entries({ threshold, missingLeft, left, right, value }))
-    if (array.length !== splits)
-      return `${name} has length ${array.length}; expected ${splits} as feature has`;
-  if (leaf.length !== splits + 1) return `leaf has length ${leaf.length}; expected ${splits + 1}`;
-  const seen = new Set<number>();
-  for (let split = 0; split < splits; split++) {
-    if (!(feature[split]! >= 0 && feature[split]! < features))
-      return `feature[${split}] is ${feature[split]}; expected 0 to ${features - 1}`;
-    for (const [side, child] of [
-      ['left', left[split]!],
-      ['right', right[split]!],
-    ] as const) {
-      const isSplit = child > split && child < splits;
-      const isLeaf = child < 0 && leafReference(child) < leaf.length;
-      // A child stands after its parent, so that a walk always ends.
-      if (!isSplit && !isLeaf) return `${side}[${split}] is ${child}, which is no leaf and no later split`;
-      if (seen.has(child)) return `${side}[${split}] is ${child}, which has a parent already`;
-      seen.add(child);
-    }
+/** Throws what `refuse` makes for a number with more digits than 31 bits hold: training rounds all to six. */
+function encodeDecimals(numbers: readonly number[], name: string, refuse: Refuse): Decimals {
+  const digits = new Int32Array(numbers.length);
+  const places = new Int8Array(numbers.length);
+  for (const [at, number] of numbers.entries()) {
+    const [written = '', exponent] = number.toExponential().split('e');
+    const [, behind = ''] = written.split('.');
+    digits[at] = Number(written.replace('.', ''));
+    places[at] = behind.length - Number(exponent);
   }
-  return undefined;
+  const back = decodeDecimals(digits, places);
+  const at = numbers.findIndex((number, index) => back[index] !== number);
+  if (at >= 0) throw refuse(`${name}[${at}] is ${numbers[at]}, which has more digits than a file holds`);
+  return { digits, places };
+}
+
+/** Powers of ten up to this are exact in 64 bits, and one division of two exact numbers gives the very number. */
+const EXACT_PLACES = 22;
+
+/** The counterpart of `encodeDecimals`. */
+function decodeDecimals(digits: Int32Array, places: Int8Array): Float64Array {
+  const numbers = new Float64Array(digits.length);
+  for (let at = 0; at < numbers.length; at++) {
+    const place = places[at]!;
+    if (place >= 0 && place <= EXACT_PLACES) numbers[at] = digits[at]! / 10 ** place;
+    else numbers[at] = Number(`${digits[at]}e${-place}`);
+  }
+  return numbers;
 }

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { findTreeFault } from './model-file.ts';
 import { makeScorer } from './score-trees.ts';
-import { leafReference, type Tree, type TreeModel } from './tree-model.ts';
+import { findTreeFault, leafReference, type Tree, type TreeModel } from './tree-model.ts';
 
 const NUMBERS = z.array(z.number());
 const STORED = z.object({

@@ -94,26 +94,27 @@ function layOutTree(
   const splits = tree.feature.length;
   const nodeOf = (reference = 0): number =>
     start + (reference < 0 ? splits + leafReference(reference) : reference);
-  tree.feature.forEach((column, split) => {
+  for (let split = 0; split < splits; split++) {
     const node = start + split;
+    const column = tree.feature[split]!;
     places[node] = tree.missingLeft[split] === 1 ? column : column + values.length / 2;
     thresholds[node] = tree.threshold[split]!;
     outputs[node] = tree.value[split]!;
-    children.set([nodeOf(tree.left[split]), nodeOf(tree.right[split])], 2 * node);
-  });
-  tree.leaf.forEach((value, leaf) => {
+    children[2 * node] = nodeOf(tree.left[split]);
+    children[2 * node + 1] = nodeOf(tree.right[split]);
+  }
+  for (let leaf = 0; leaf < tree.leaf.length; leaf++) {
     const node = nodeOf(leafReference(leaf));
-    outputs[node] = value;
+    outputs[node] = tree.leaf[leaf]!;
     children.fill(node, 2 * node, 2 * node + 2);
-  });
+  }
 }
 
 /** A split stands after its parent, so that one pass from the root on is enough. */
 function depthOf({ feature, left, right }: Tree): number {
   const depths = new Int32Array(feature.length).fill(1);
-  feature.forEach((_, split) => {
+  for (let split = 0; split < feature.length; split++)
     for (const child of [left[split]!, right[split]!]) if (child >= 0) depths[child] = depths[split]! + 1;
-  });
   return depths.reduce((most, depth) => Math.max(most, depth), 0);
 }
 

@@ -78,7 +78,7 @@ class TrainingRun {
   readonly #pool: HistogramPool;
   readonly #directions: Int8Array;
   readonly #random: () => number;
-  readonly #trees: { readonly tree: Tree; readonly gains: readonly number[] }[] = [];
+  readonly #trees: { readonly tree: Tree<readonly number[]>; readonly gains: readonly number[] }[] = [];
 
   constructor(data: CheckedData, binned: BinnedRows, settings: TrainingSettings) {
     this.#data = data;

@@ -1,26 +1,36 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CandorError } from '../errors.ts';
-import { numberList, parseModelText, textList } from '../lib/index.ts';
-import type { SoftmaxModel } from './softmax-model.ts';
+import {
+  checkFormat,
+  decodeTensors,
+  encodeTensors,
+  encodeTexts,
+  metadataOf,
+  type Numbers,
+  type Refuse,
+  type TensorFile,
+  tensorOf,
+  textsOf,
+} from '../lib/index.ts';
+import type { FeatureRows, SoftmaxModel } from './softmax-model.ts';
 
-/** What a model was trained on, for people. */
+/** What models were trained on, for people. */
 export interface SoftmaxProvenance {
   /** Name of the data. */
   readonly data: string;
   readonly licence: string;
   readonly seed: number;
-  /** Examples it was trained on. */
+  /** Examples they were trained on. */
   readonly trained: number;
 }
 
-/** What a model file holds. */
+/** What a model file holds: models of the same texts, each under its name. */
 export interface SoftmaxFile {
-  readonly model: SoftmaxModel;
+  readonly models: Readonly<Record<string, SoftmaxModel>>;
   readonly provenance: SoftmaxProvenance;
 }
 
-const SOFTMAX_FORMAT = 'candor-softmax 1';
+const SOFTMAX_FORMAT = 'candor-softmax 2';
 
 /** What a model may hold at most: training and the reader of files keep to the same. */
 export const SOFTMAX_LIMITS = {
@@ -32,109 +42,129 @@ export const SOFTMAX_LIMITS = {
   name: 200,
 } as const;
 
-/** The model in a file: bytes stand in base64. */
-const CONTENT = z.strictObject({
-  classes: textList({ least: 2, most: SOFTMAX_LIMITS.classes }, SOFTMAX_LIMITS.name),
-  bias: numberList({ most: SOFTMAX_LIMITS.classes }),
-  features: textList({ most: SOFTMAX_LIMITS.features }, SOFTMAX_LIMITS.name),
-  exponents: z.string(),
-  weights: z.string(),
+/** Longer files are not ours: as many bytes as the most weights take, and as much again for names. */
+const MOST_BYTES = 100_000_000;
+
+const PROVENANCE = z.strictObject({
+  data: z.string().max(10_000),
+  licence: z.string().max(10_000),
+  seed: z.int().min(0),
+  trained: z.int().min(0),
 });
-export type SoftmaxContent = Readonly<z.infer<typeof CONTENT>>;
-
-const SOFTMAX_FILE = CONTENT.extend({
-  format: z.literal(SOFTMAX_FORMAT),
-  provenance: z.strictObject({
-    data: z.string().max(10_000),
-    licence: z.string().max(10_000),
-    seed: z.int().min(0),
-    trained: z.int().min(0),
-  }),
-  /** Of the rest but the format and the provenance: a model edited by hand or cut off is refused. */
-  hash: z.string(),
-});
-
-export function hashSoftmax({ classes, bias, features, exponents, weights }: SoftmaxContent): string {
-  const named = JSON.stringify([classes, bias, features, exponents]);
-  return createHash('sha256').update(named).update(weights).digest('hex').slice(0, 16);
-}
-
-/** Longer texts are not ours: as many characters as the most weights take, and as much again for names. */
-const MOST_CHARACTERS = 100_000_000;
 
 /**
- * Reads the text of a model file; `path` is named in messages only. Throws `softmax.model-invalid` for what is no JSON,
- * of another format, or damaged.
+ * The bytes of a model file; the names of features stand in it once for all models. Models that are read back predict the same to the last
+ * bit. Throws `softmax.model-invalid` for what `decodeSoftmaxModels` would refuse.
  */
-export function readSoftmaxModel(text: string, path = 'file'): SoftmaxFile {
-  const file = parseModelText(text, SOFTMAX_FILE, MOST_CHARACTERS, (what, cause) =>
-    invalid(path, what, cause),
-  );
-  const { classes, features, provenance } = file;
-  checkDifferent('classes', classes, path);
-  const rows = checkDifferent('features', features, path);
-  checkLength('bias', file.bias.length, classes.length, path);
-  const bias = Float32Array.from(file.bias);
-  const wrong = bias.findIndex((value) => !Number.isFinite(value));
-  if (wrong >= 0) throw invalid(path, `bias[${wrong}] is too large: ${file.bias[wrong]}`);
-  const exponents = decode(file.exponents);
-  checkLength('exponents', exponents.length, features.length, path);
-  const weights = decode(file.weights);
-  checkLength('weights', weights.length, features.length * classes.length, path);
-  if (file.hash !== hashSoftmax(file)) throw invalid(path, 'its content is not that of its hash');
-  return { model: { classes, features: rows, weights, exponents, bias }, provenance };
+export function encodeSoftmaxModels({ models, provenance }: SoftmaxFile): Uint8Array {
+  const names = [...new Set(Object.values(models).flatMap(({ features }) => [...features.keys()]))].sort();
+  const parts = Object.entries(models).map(([name, model]) => encodeModel(name, model, names));
+  const { data, licence, seed, trained } = provenance;
+  const bytes = encodeTensors({
+    metadata: {
+      format: SOFTMAX_FORMAT,
+      provenance: JSON.stringify({ data, licence, seed, trained }),
+      models: JSON.stringify(Object.keys(models)),
+    },
+    tensors: { features: encodeTexts(names), ...Object.assign({}, ...parts) },
+  });
+  decodeSoftmaxModels(bytes, 'to be written');
+  return bytes;
 }
 
-/** The place of each name. */
-function checkDifferent(what: string, names: readonly string[], path: string): ReadonlyMap<string, number> {
+function encodeModel(
+  name: string,
+  { classes, features, weights, exponents, bias }: SoftmaxModel,
+  names: readonly string[],
+): Readonly<Record<string, Numbers>> {
+  return {
+    [`${name}/classes`]: encodeTexts(classes),
+    [`${name}/bias`]: bias,
+    [`${name}/knows`]: Uint8Array.from(names, (feature) => Number(features.get(feature) !== undefined)),
+    [`${name}/exponents`]: exponents,
+    [`${name}/weights`]: weights,
+  };
+}
+
+/**
+ * Reads a model file; `path` is named in messages only. Throws `softmax.model-invalid` for what is of another format, or
+ * damaged.
+ */
+export function decodeSoftmaxModels(bytes: Uint8Array, path: string): SoftmaxFile {
+  const refuse: Refuse = (what, cause) =>
+    new CandorError('softmax.model-invalid', `cannot use the model ${path}: ${what}`, { cause });
+  const file = decodeTensors(bytes, MOST_BYTES, refuse);
+  checkFormat(file, SOFTMAX_FORMAT, refuse);
+  const provenance = PROVENANCE.safeParse(metadataOf(file, 'provenance', refuse));
+  if (!provenance.success) {
+    const [issue] = provenance.error.issues;
+    throw refuse(`${['provenance', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`);
+  }
+  const models = z.array(z.string()).safeParse(metadataOf(file, 'models', refuse));
+  if (!models.success) throw refuse('models is no list of names');
+  const bounds = { most: SOFTMAX_LIMITS.features, longest: SOFTMAX_LIMITS.name };
+  const places = placesOf('features', textsOf(file, 'features', bounds, refuse), refuse);
+  const read = models.data.map((name) => [name, decodeModel(file, name, places, refuse)] as const);
+  return { models: Object.fromEntries(read), provenance: provenance.data };
+}
+
+function decodeModel(
+  file: TensorFile,
+  name: string,
+  places: ReadonlyMap<string, number>,
+  refuse: Refuse,
+): SoftmaxModel {
+  const bounds = { least: 2, most: SOFTMAX_LIMITS.classes, longest: SOFTMAX_LIMITS.name };
+  const classes = textsOf(file, `${name}/classes`, bounds, refuse);
+  placesOf(`${name}/classes`, classes, refuse);
+  const bias = tensorOf(file, `${name}/bias`, 'F32', refuse);
+  checkLength(`${name}/bias`, bias.length, classes.length, refuse);
+  const wrong = bias.findIndex((value) => !Number.isFinite(value));
+  if (wrong >= 0) throw refuse(`${name}/bias[${wrong}] is ${bias[wrong]}; expected a finite number`);
+  const knows = tensorOf(file, `${name}/knows`, 'U8', refuse);
+  checkLength(`${name}/knows`, knows.length, places.size, refuse);
+  const features = new SharedRows(places, knows);
+  const exponents = tensorOf(file, `${name}/exponents`, 'I8', refuse);
+  checkLength(`${name}/exponents`, exponents.length, features.size, refuse);
+  const weights = tensorOf(file, `${name}/weights`, 'I8', refuse);
+  checkLength(`${name}/weights`, weights.length, features.size * classes.length, refuse);
+  return { classes, features, weights, exponents, bias };
+}
+
+/** The rows of a model that knows some of the names: one look-up of names serves all models of a file. */
+class SharedRows implements FeatureRows {
+  readonly size: number;
+  readonly #places: ReadonlyMap<string, number>;
+  /** By place of a name, its row; below 0 where the model does not know it. */
+  readonly #rows: Int32Array;
+
+  constructor(places: ReadonlyMap<string, number>, knows: Uint8Array) {
+    let size = 0;
+    this.#places = places;
+    this.#rows = Int32Array.from(knows, (isKnown) => (isKnown === 0 ? -1 : size++));
+    this.size = size;
+  }
+
+  readonly get = (name: string): number | undefined => {
+    const row = this.#rows[this.#places.get(name) ?? -1];
+    return row === undefined || row < 0 ? undefined : row;
+  };
+
+  readonly keys = (): Iterable<string> =>
+    [...this.#places.keys()].filter((name) => this.get(name) !== undefined);
+}
+
+/** The place of each name: names ascend, so none is there twice. */
+function placesOf(what: string, names: readonly string[], refuse: Refuse): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
-  for (const [at, name] of names.entries()) {
-    if (places.has(name)) throw invalid(path, `${what}[${at}] is there before: ${JSON.stringify(name)}`);
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at]!;
+    if (at > 0 && !(names[at - 1]! < name)) throw refuse(`${what}[${at}] does not come after the one before`);
     places.set(name, at);
   }
   return places;
 }
 
-function checkLength(what: string, found: number, expected: number, path: string): void {
-  if (found !== expected) throw invalid(path, `${what} has length ${found}; expected ${expected}`);
-}
-
-/** Of its own memory: small buffers of Node share one. */
-function decode(base64: string): Int8Array {
-  return Int8Array.from(Buffer.from(base64, 'base64'));
-}
-
-function invalid(path: string, what: string, cause?: unknown): CandorError {
-  return new CandorError('softmax.model-invalid', `cannot use the model ${path}: ${what}`, { cause });
-}
-
-/**
- * The text of a model file, JSON with a line a part. A model that is read back predicts the same to the last bit. Throws
- * `softmax.model-invalid` for what `readSoftmaxModel` would refuse.
- */
-export function writeSoftmaxModel(model: SoftmaxModel, provenance: SoftmaxProvenance): string {
-  const { data, licence, seed, trained } = provenance;
-  const features: string[] = [];
-  for (const [name, row] of model.features) features[row] = name;
-  const content = {
-    classes: model.classes,
-    bias: [...model.bias],
-    features,
-    exponents: encode(model.exponents),
-    weights: encode(model.weights),
-  };
-  const head = { format: SOFTMAX_FORMAT, provenance: { data, licence, seed, trained } };
-  const parts = Object.entries({
-    ...head,
-    hash: hashSoftmax({ ...content, classes: [...content.classes] }),
-    ...content,
-  });
-  const lines = parts.map(([name, part]) => `${JSON.stringify(name)}:${JSON.stringify(part)}`);
-  const text = `{${lines.join(',\n')}}\n`;
-  readSoftmaxModel(text, 'to be written');
-  return text;
-}
-
-function encode({ buffer, byteOffset, byteLength }: Int8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+function checkLength(what: string, found: number, expected: number, refuse: Refuse): void {
+  if (found !== expected) throw refuse(`${what} has length ${found}; expected ${expected}`);
 }

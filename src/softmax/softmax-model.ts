@@ -5,14 +5,22 @@
 export interface SoftmaxModel {
   /** In ascending order of code units. */
   readonly classes: readonly string[];
-  /** The row of each feature; rows ascend with the names. */
-  readonly features: ReadonlyMap<string, number>;
+  /** Rows ascend with the names. */
+  readonly features: FeatureRows;
   /** Row after row, as many bytes in each as there are classes. */
   readonly weights: Int8Array;
   /** By row: a weight is its byte times 2 to the power of this. */
   readonly exponents: Int8Array;
   /** By class: its log-odds where no feature is known. */
   readonly bias: Float32Array;
+}
+
+/** The row of each feature: a map, or the part of one that several models look names up in. */
+export interface FeatureRows {
+  readonly size: number;
+  /** In the order of their rows. */
+  readonly keys: () => Iterable<string>;
+  readonly get: (name: string) => number | undefined;
 }
 
 /** One text to learn from: what was seen in it and what it is. */

@@ -4,7 +4,7 @@ export { BUNDLE_CHANNEL, openBundleState } from './bundle/bundle-schema.ts';
 export { derivedBundle, publishDerived, pullDerived } from './bundle/derived-bundle.ts';
 
 export { holdLock, tryLock } from './hold-lock.ts';
-export { readIfThere } from './read-if-there.ts';
+export { readBytesIfThere, readIfThere } from './read-if-there.ts';
 export { SessionLocks } from './session-locks.ts';
 export type { PostgresListener } from './state/postgres-listener.ts';
 export { closeFolder, isOpenToOthers, makeFolder, modeOfFile } from './state/private-files.ts';

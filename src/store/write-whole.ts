@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { makeFolder, modeOfFile } from './state/private-files.ts';
 
 /** Writes a file so that it is either as it was or as given, whenever the process ends; makes its folder. */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   await makeFolder(dirname(path));
   const unfinished = `${path}.${process.pid}.unfinished`;
   try {
     const file = await open(unfinished, 'w', await modeOfFile(path));
     try {
-      await file.writeFile(text);
+      await file.writeFile(content);
       // A rename may reach the disk before the bytes do.
       await file.sync();
     } finally {

@@ -41,12 +41,12 @@ export {
   decodeUncertaintyModel,
   encodeUncertaintyModel,
   type ModelParts,
-  recalibrateModelText,
-} from './model/model-text.ts';
+  recalibrateModel,
+} from './model/model-file.ts';
 export {
   openUncertaintyModel,
   PROJECT_MODEL_FILE,
-  readShippedText,
+  readShippedModel,
   SHIPPED_MODEL_FILE,
 } from './model/open-model.ts';
 export { openWriterRisk, WRITER_RISK_FILE, type WriterRisk } from './model/open-writer-risk.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../../test/changed-session.ts';
 import { codeOf } from '../../../test/fixtures/code-of.ts';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
-import { tinyModelText } from '../../../test/fixtures/uncertainty/tiny-model.ts';
+import { tinyModel } from '../../../test/fixtures/uncertainty/tiny-model.ts';
 import type { Candidate } from '../../generation/index.ts';
 import { lazyScoring } from '../../session/project/open-scoring.ts';
 import type { Session } from '../../session/project/session.ts';
@@ -21,7 +21,7 @@ let broken: Session;
 beforeAll(async () => {
   small = await openSmallSession();
   const { config, catalog } = small.session;
-  await writeFile(join(config.derivedDirectory, 'uncertainty.model'), await tinyModelText(catalog));
+  await writeFile(join(config.derivedDirectory, 'uncertainty.model'), await tinyModel(catalog));
   session = changedSession(small.session, { scoring: lazyScoring(small.session, config) });
   await writeFile(join(small.folder, 'uncertainty.model'), 'half of a mod');
   broken = changedSession(small.session, {

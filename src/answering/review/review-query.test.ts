@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../../test/changed-session.ts';
 import { codeOf } from '../../../test/fixtures/code-of.ts';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
-import { tinyModelText } from '../../../test/fixtures/uncertainty/tiny-model.ts';
+import { tinyModel } from '../../../test/fixtures/uncertainty/tiny-model.ts';
 import { readEdits } from '../../knowledge/index.ts';
 import { lazyScoring } from '../../session/project/open-scoring.ts';
 import type { Session } from '../../session/project/session.ts';
@@ -16,7 +16,7 @@ let session: Session;
 beforeAll(async () => {
   small = await openSmallSession();
   const { config, catalog } = small.session;
-  await writeFile(join(config.derivedDirectory, 'uncertainty.model'), await tinyModelText(catalog));
+  await writeFile(join(config.derivedDirectory, 'uncertainty.model'), await tinyModel(catalog));
   // A review that ran its query would fail here.
   const database = { ...small.session.database, query: () => Promise.reject(new Error('it was run')) };
   session = changedSession(small.session, { database, scoring: lazyScoring(small.session, config) });

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeModelFile } from '../../boosting/index.ts';
-import { RATING_FILES, SHAPE_PARTS } from '../../reasoning/index.ts';
-import { writeSoftmaxModel } from '../../softmax/index.ts';
+import { RATING_FILES } from '../../reasoning/index.ts';
+import { encodeSoftmaxModels } from '../../softmax/index.ts';
 import { writeWhole } from '../../store/index.ts';
 import type { TrainedEngine } from './train-engine.ts';
 
@@ -20,11 +20,11 @@ export async function writeEngine(
   { data, licence, seed }: EngineProvenance,
 ): Promise<number> {
   const provenance = { data, licence, seed, trained: questions };
-  const files = new Map<string, string>([
-    ...SHAPE_PARTS.map(
-      (part) => [RATING_FILES.shape(part), writeSoftmaxModel(asked.shapes[part], provenance)] as const,
-    ),
-    [RATING_FILES.roles, writeSoftmaxModel(asked.roles, provenance)],
+  const files = new Map<string, Uint8Array>([
+    [
+      RATING_FILES.asked,
+      encodeSoftmaxModels({ models: { ...asked.shapes, roles: asked.roles }, provenance }),
+    ],
     [
       RATING_FILES.readings,
       encodeModelFile({
@@ -36,6 +36,6 @@ export async function writeEngine(
     ],
   ]);
   await mkdir(folder, { recursive: true });
-  for (const [name, text] of files) await writeWhole(join(folder, name), text);
-  return [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  for (const [name, bytes] of files) await writeWhole(join(folder, name), bytes);
+  return [...files.values()].reduce((sum, { length }) => sum + length, 0);
 }

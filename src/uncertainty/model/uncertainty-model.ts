@@ -10,6 +10,10 @@ import type { QueryFeatures } from './query-features.ts';
 export interface UncertaintyModel {
   /** What it was trained on and by which command, for people. */
   readonly about: string;
+  /** Names and hashes of the data it was trained on. */
+  readonly data: Readonly<Record<string, string>>;
+  /** How good it was on data it had not seen. */
+  readonly scores: Readonly<Record<string, number>>;
   readonly space: FeatureSpace;
   readonly encode: RowEncoder;
   /** Of nodes: log-odds of being wrong. */

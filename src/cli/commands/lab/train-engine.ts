@@ -100,7 +100,7 @@ async function adapt(options: EngineOptions, io: Io): Promise<number> {
     );
     const isWritten = adapted.own !== undefined && options.dryRun !== true;
     if (isWritten)
-      await writeWhole(join(config.derivedDirectory, PROJECT_RATING_FILE), textOf(adapted, options));
+      await writeWhole(join(config.derivedDirectory, PROJECT_RATING_FILE), fileOf(adapted, options));
     const { own: _, ...figures } = adapted;
     io.stdout.write(
       options.output === 'json'
@@ -113,7 +113,7 @@ async function adapt(options: EngineOptions, io: Io): Promise<number> {
   return withSession(config, io, options.quiet === true, use, { isUntrained: true });
 }
 
-function textOf({ own, questions, right, loss }: AdaptedEngine, { seed }: EngineOptions): string {
+function fileOf({ own, questions, right, loss }: AdaptedEngine, { seed }: EngineOptions): Uint8Array {
   if (own === undefined) throw new Error('nothing was trained');
   return encodeModelFile({
     model: own,

@@ -13,7 +13,7 @@ import {
 } from '../../../lab/index.ts';
 import type { Session } from '../../../session/index.ts';
 import { writeWhole } from '../../../store/index.ts';
-import { openUncertaintyModel, PROJECT_MODEL_FILE, readShippedText } from '../../../uncertainty/index.ts';
+import { openUncertaintyModel, PROJECT_MODEL_FILE, readShippedModel } from '../../../uncertainty/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import {
   addOutputOptions,
@@ -153,10 +153,10 @@ It learns from examples/*.sql, with typical errors written into them, and from k
 async function runTrain(options: TrainOptions, io: Io): Promise<number> {
   const config = await readCommandConfig(io, options);
   return withSession(config, io, options.quiet === true, async (session) => {
-    const file = join(config.derivedDirectory, PROJECT_MODEL_FILE);
+    const path = join(config.derivedDirectory, PROJECT_MODEL_FILE);
     const trained = await train(session, options, io);
-    const isWritten = trained.text !== undefined && options.dryRun !== true;
-    if (isWritten && trained.text !== undefined) await writeWhole(file, trained.text);
+    const isWritten = trained.file !== undefined && options.dryRun !== true;
+    if (isWritten && trained.file !== undefined) await writeWhole(path, trained.file);
     io.stdout.write(
       options.output === 'json'
         ? renderJson(summary(trained, isWritten))
@@ -178,7 +178,7 @@ async function train(session: Session, options: TrainOptions, io: Io): Promise<R
       { catalog: session.catalog, schema: scoring.schema, prepare: scoring.prepare, known },
       {
         seed: options.seed,
-        knownText: await readShippedText(),
+        knownFile: await readShippedModel(),
         signal: io.signal,
         onProgress: (stage, done, total) => progress.report({ stage, done, total }),
       },
@@ -205,7 +205,7 @@ async function readPairs({ examples, config }: Session): Promise<readonly OwnPai
   ];
 }
 
-function summary({ text: _, ...trained }: Retrained, isWritten: boolean) {
+function summary({ file: _, ...trained }: Retrained, isWritten: boolean) {
   return { ...trained, isWritten };
 }
 

@@ -70,8 +70,8 @@ export function calibrated(model: TreeModel, cases: readonly LeftOutCase[]): Tre
     base: Number((intercept + slope * model.base).toPrecision(DIGITS)),
     trees: model.trees.map((tree) => ({
       ...tree,
-      leaf: tree.leaf.map(stretched),
-      value: tree.value.map(stretched),
+      leaf: Array.from(tree.leaf, stretched),
+      value: Array.from(tree.value, stretched),
     })),
   };
 }

@@ -16,6 +16,8 @@ const scorer = (score: (row: ArrayLike<number>) => number): UncertaintyModel['no
 /** Says of a node what its only feature says, and of a query what its worst node says. */
 const model: UncertaintyModel = {
   about: 'a test',
+  data: {},
+  scores: {},
   space,
   encode: encoder(features, {}),
   nodes: scorer((row) => row[0] ?? 0),

@@ -4,30 +4,30 @@ import {
   type SmallSession,
 } from '../../../../test/fixtures/grounded/open-small-session.ts';
 import { drawPairs } from '../../../../test/fixtures/uncertainty/draw-pairs.ts';
-import { tinyModelText } from '../../../../test/fixtures/uncertainty/tiny-model.ts';
+import { tinyModel } from '../../../../test/fixtures/uncertainty/tiny-model.ts';
 import { prepareSchemaFacts } from '../../../faults/index.ts';
 import { prepareLinking } from '../../../linking/index.ts';
 import { formSchemaOpinion } from '../../../reasoning/index.ts';
-import { decodeUncertaintyModel, prepareQuestion, recalibrateModelText } from '../../../uncertainty/index.ts';
+import { decodeUncertaintyModel, prepareQuestion, recalibrateModel } from '../../../uncertainty/index.ts';
 import { type OwnPair, type OwnSources, readOwnRows } from './own-rows.ts';
 import { LEAST_QUESTIONS, retrain } from './retrain.ts';
 
 let small: SmallSession;
 let sources: OwnSources;
-let knownText: string;
+let knownFile: Uint8Array;
 let pairs: readonly OwnPair[];
 beforeAll(async () => {
   small = await openSmallSession();
   const { catalog } = small.session;
   const { linker, forests } = await prepareLinking(catalog);
-  knownText = await tinyModelText(catalog);
+  knownFile = await tinyModel(catalog);
   pairs = drawPairs(catalog).slice(0, LEAST_QUESTIONS + 4);
   sources = {
     catalog,
     schema: prepareSchemaFacts(catalog),
     prepare: (text) =>
       prepareQuestion({ text }, catalog, formSchemaOpinion({ question: text }, linker, forests)),
-    known: decodeUncertaintyModel(knownText, 'known'),
+    known: decodeUncertaintyModel(knownFile, 'known'),
   };
 }, 60_000);
 afterAll(() => small.close());
@@ -55,19 +55,19 @@ describe('readOwnRows', () => {
 
 describe('retrain', () => {
   it('measures three models on questions held out, and takes one that is better in both', async () => {
-    const trained = await retrain(pairs, sources, { seed: 1, knownText });
+    const trained = await retrain(pairs, sources, { seed: 1, knownFile });
     expect(trained).toMatchObject({ questions: 44, heldOutQuestions: 11, queries: 44 * 8, leftOut: 0 });
     for (const { nodes, queries } of Object.values(trained.losses)) {
       expect(nodes).toBeGreaterThan(0);
       expect(queries).toBeGreaterThan(0);
     }
-    expect(trained.text === undefined).toBe(trained.choice === 'known');
+    expect(trained.file === undefined).toBe(trained.choice === 'known');
     const { known } = trained.losses;
     const chosen = trained.losses[trained.choice];
     if (trained.choice !== 'known') {
       expect(chosen.nodes).toBeLessThan(known.nodes);
       expect(chosen.queries).toBeLessThan(known.queries);
-      const model = decodeUncertaintyModel(trained.text ?? '', 'own');
+      const model = decodeUncertaintyModel(trained.file ?? new Uint8Array(), 'own');
       expect(model.space.names).toEqual(sources.known.space.names);
     }
   }, 120_000);
@@ -76,7 +76,7 @@ describe('retrain', () => {
     const few = pairs
       .slice(0, 30)
       .flatMap((pair) => [pair, { ...pair, question: ` ${pair.question.toUpperCase()}` }]);
-    await expect(retrain(few, sources, { seed: 1, knownText })).rejects.toMatchObject({
+    await expect(retrain(few, sources, { seed: 1, knownFile })).rejects.toMatchObject({
       code: 'uncertainty.too-few-pairs',
       message: expect.stringContaining('10 more'),
     });
@@ -84,19 +84,19 @@ describe('retrain', () => {
 
   it('stops when told to', async () => {
     const signal = AbortSignal.abort();
-    await expect(retrain(pairs, sources, { seed: 1, knownText, signal })).rejects.toHaveProperty(
+    await expect(retrain(pairs, sources, { seed: 1, knownFile, signal })).rejects.toHaveProperty(
       'name',
       'AbortError',
     );
   });
 });
 
-describe('recalibrateModelText', () => {
+describe('recalibrateModel', () => {
   it('keeps the forests and takes other probabilities', () => {
     const { calibrator, curve } = sources.known;
     const queryCalibrator = { ...sources.known.queryCalibrator };
     const changed = { calibrator: { ...calibrator, groups: {} }, queryCalibrator, curve };
-    const model = decodeUncertaintyModel(recalibrateModelText(knownText, changed), 'changed');
+    const model = decodeUncertaintyModel(recalibrateModel(knownFile, changed), 'changed');
     expect(model.calibrator.groups).toEqual({});
     expect(model.about).toBe(sources.known.about);
   });

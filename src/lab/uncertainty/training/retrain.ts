@@ -1,7 +1,7 @@
 /** A model of a project's own, where its pairs and corrections are enough for one that is better than the known one. */
 import { createHash } from 'node:crypto';
 import { CandorError } from '../../../errors.ts';
-import { encodeUncertaintyModel, fitCalibrator, recalibrateModelText } from '../../../uncertainty/index.ts';
+import { encodeUncertaintyModel, fitCalibrator, recalibrateModel } from '../../../uncertainty/index.ts';
 import type { RowQuery } from '../data/node-rows.ts';
 import {
   calibrated,
@@ -16,7 +16,7 @@ import { calibrateQueries, rowsOf, scoreUnseen, trainUncertainty } from './train
 export interface RetrainOptions {
   readonly seed: number;
   /** Text of the known model: what is kept of it when only its calibration is fitted anew. */
-  readonly knownText: string;
+  readonly knownFile: Uint8Array;
   readonly signal?: AbortSignal;
   readonly onProgress?: (stage: string, done: number, of: number) => void;
 }
@@ -26,7 +26,7 @@ export type ModelChoice = 'known' | 'recalibrated' | 'own';
 export interface Retrained {
   readonly choice: ModelChoice;
   /** Of the model to be written; undefined where the known one is best. */
-  readonly text?: string;
+  readonly file?: Uint8Array;
   readonly questions: number;
   readonly heldOutQuestions: number;
   readonly queries: number;
@@ -79,9 +79,9 @@ export async function retrain(
   return {
     choice,
     ...(choice === 'recalibrated' && {
-      text: recalibrateModelText(options.knownText, recalibrate(read, read.rows.queries)),
+      file: recalibrateModel(options.knownFile, recalibrate(read, read.rows.queries)),
     }),
-    ...(choice === 'own' && { text: await ownText(read, { options, about, losses }) }),
+    ...(choice === 'own' && { file: await ownFile(read, { options, about, losses }) }),
     questions: read.questions,
     heldOutQuestions: new Set(held.map(({ question }) => question)).size,
     queries: read.rows.queries.length,
@@ -189,10 +189,10 @@ interface About {
   readonly data: Readonly<Record<string, string>>;
 }
 
-async function ownText(
+async function ownFile(
   read: OwnRows,
   given: { readonly options: RetrainOptions; readonly about: About; readonly losses: Retrained['losses'] },
-): Promise<string> {
+): Promise<Uint8Array> {
   const { rows } = read;
   const { model, ...trained } = await train(read, rows.queries, given.options, 'all');
   const { nodes, queries } = given.losses.own;

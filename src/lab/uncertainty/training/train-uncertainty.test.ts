@@ -72,7 +72,7 @@ describe('training a model of uncertainty', () => {
     expect(trained.curve.points.at(-1)?.shown).toBeGreaterThan(60);
   });
 
-  it('gives the same model twice, and one that its text gives back', async () => {
+  it('gives the same model twice, and one that its file gives back', async () => {
     const train = () => trainUncertainty(rows, rows.queries, { folds: 2, nodeSettings: SETTINGS });
     const [one, other] = [await train(), await train()];
     const parts = ({ model: nodes, ...trained }: typeof one) => {
@@ -80,9 +80,9 @@ describe('training a model of uncertainty', () => {
       const about = { about: 'A test.', data: {}, scores: {}, groups: [...PUBLISHED_GROUPS] };
       return encodeUncertaintyModel({ ...about, nodes, codes, calibrator, queries, queryCalibrator, curve });
     };
-    const text = parts(one);
-    expect(parts(other)).toBe(text);
-    const model = decodeUncertaintyModel(text, 'a test');
+    const file = parts(one);
+    expect(parts(other)).toEqual(file);
+    const model = decodeUncertaintyModel(file, 'a test');
     const [first] = rows.queries;
     if (first === undefined) throw new Error('no query');
     const unseen = scoreUnseen(one, rows, [first]);

@@ -86,7 +86,7 @@ const FEATURES = {
   table: TABLE_FEATURES,
 } as const;
 
-/** Read at the first call, about 60 ms. Throws `boosting.model-invalid` when a file is not of this version. */
+/** Read at the first call. Throws `boosting.model-invalid` when a file is not of this version. */
 export const openLinkForests: () => Promise<LinkForests> = once(readForests);
 
 async function readForests(): Promise<LinkForests> {
@@ -100,7 +100,7 @@ async function readForests(): Promise<LinkForests> {
 
 async function readForest(name: keyof typeof FOREST_FILES): Promise<LinkForests['first']> {
   const file = new URL(`./forests/${FOREST_FILES[name]}`, import.meta.url);
-  const { model } = decodeModelFile(await readFile(file, 'utf8'), FOREST_FILES[name], {
+  const { model } = decodeModelFile(await readFile(file), FOREST_FILES[name], {
     features: FEATURES[name],
   });
   return makeScorer(model);

@@ -13,8 +13,8 @@ import { rateCandidates } from './rate-candidates.ts';
 import { READING_FEATURES } from './reading-features.ts';
 
 const SHIPPED = new URL('./models/', import.meta.url);
-const MOST_BYTES = 10_000_000;
-const FILES = [...SHAPE_PARTS.map(RATING_FILES.shape), RATING_FILES.roles, RATING_FILES.readings];
+const MOST_BYTES = 1_500_000;
+const FILES = [RATING_FILES.asked, RATING_FILES.readings];
 
 let folder: string;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A forest of one tree that likes what the rules like. */
-async function forestOf(names: readonly string[]): Promise<string> {
+async function forestOf(names: readonly string[]): Promise<Uint8Array> {
   const rows = 40;
   const { model } = await trainTrees(
     {
@@ -68,16 +68,12 @@ describe('a folder of models', () => {
 
   it.each(FILES)('with %s cut off or edited is refused', async (file) => {
     const { path, url } = await copied(`damaged-${file}`);
-    const text = await readFile(join(path, file), 'utf8');
+    const bytes = await readFile(join(path, file));
     const code = file.endsWith('.trees') ? 'boosting.model-invalid' : 'softmax.model-invalid';
-    await writeFile(join(path, file), text.slice(0, text.length / 2));
+    await writeFile(join(path, file), bytes.subarray(0, bytes.length / 2));
     expect(await codeOf(readRatingModels(url))).toBe(code);
-    // The provenance may say anything; what is scored with is under a hash.
-    const at = text.length - 200;
-    await writeFile(
-      join(path, file),
-      `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`,
-    );
+    bytes[bytes.length - 200]! ^= 1;
+    await writeFile(join(path, file), bytes);
     expect(await codeOf(readRatingModels(url))).toBe(code);
   });
 

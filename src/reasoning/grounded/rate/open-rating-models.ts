@@ -1,18 +1,18 @@
 /** The trained models that come with Candor, which rate the readings of a question. */
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { decodeModelFile, makeScorer, type TreeScorer } from '../../../boosting/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { once } from '../../../lib/index.ts';
-import { readSoftmaxModel, type SoftmaxModel } from '../../../softmax/index.ts';
+import { decodeSoftmaxModels, type SoftmaxModel } from '../../../softmax/index.ts';
+import { readBytesIfThere } from '../../../store/index.ts';
 import { SHAPE_PARTS, type ShapePart } from './query-traits.ts';
 import type { RatingModels } from './rate-candidates.ts';
 import { READING_FEATURES } from './reading-features.ts';
 
 /** Written by `candor train engine`. */
 export const RATING_FILES = {
-  shape: (part: ShapePart) => `${part}.softmax`,
-  roles: 'roles.softmax',
+  /** A model a part of a query's shape, and one of what words are for. */
+  asked: 'asked.softmax',
   readings: 'readings.trees',
 } as const;
 
@@ -22,46 +22,44 @@ export const PROJECT_RATING_FILE = 'engine-readings.trees';
 const readShipped = once(() => readRatingModels(new URL('./models/', import.meta.url)));
 
 /**
- * The models that come with Candor, read at the first call, about 100 ms, and beside them what a project has trained, where its
+ * The models that come with Candor, read at the first call, and beside them what a project has trained, where its
  * file is there. Throws `boosting.model-invalid` or `softmax.model-invalid` when a file is damaged or not of this version,
  * `engine.model-missing` when one that comes with Candor is not there.
  */
 export async function openRatingModels(ownFile?: string): Promise<RatingModels> {
-  const [known, text] = await Promise.all([
+  const [known, own] = await Promise.all([
     readShipped(),
-    ownFile === undefined ? undefined : readIfThere(ownFile),
+    ownFile === undefined ? undefined : readBytesIfThere(ownFile),
   ]);
-  return text === undefined ? known : { ...known, own: readForest(text, ownFile ?? PROJECT_RATING_FILE) };
+  return own === undefined ? known : { ...known, own: readForest(own, ownFile ?? PROJECT_RATING_FILE) };
 }
 
-async function readIfThere(file: string | URL): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-}
-
-function readForest(text: string, file: string): TreeScorer {
-  return makeScorer(decodeModelFile(text, file, { features: READING_FEATURES }).model);
+function readForest(bytes: Uint8Array, file: string): TreeScorer {
+  return makeScorer(decodeModelFile(bytes, file, { features: READING_FEATURES }).model);
 }
 
 /** Reads the models of a folder; its URL ends with a slash. */
 export async function readRatingModels(folder: URL): Promise<RatingModels> {
-  const read = async (file: string): Promise<string> => {
-    const text = await readIfThere(new URL(file, folder));
-    if (text !== undefined) return text;
+  const read = async (file: string): Promise<Uint8Array> => {
+    const bytes = await readBytesIfThere(fileURLToPath(new URL(file, folder)));
+    if (bytes !== undefined) return bytes;
     throw new CandorError('engine.model-missing', `${file} is missing in ${fileURLToPath(folder)}`);
   };
-  const softmax = async (file: string): Promise<SoftmaxModel> =>
-    readSoftmaxModel(await read(file), file).model;
-  const shapes = await Promise.all(
-    SHAPE_PARTS.map(async (part) => [part, await softmax(RATING_FILES.shape(part))] as const),
-  );
+  const [asked, readings] = await Promise.all([read(RATING_FILES.asked), read(RATING_FILES.readings)]);
+  const { models } = decodeSoftmaxModels(asked, RATING_FILES.asked);
+  const of = (name: string): SoftmaxModel => {
+    const model = models[name];
+    if (model !== undefined) return model;
+    throw new CandorError('softmax.model-invalid', `${RATING_FILES.asked} has no model called ${name}`);
+  };
   return {
     asked: {
-      shapes: Object.fromEntries(shapes) as Record<ShapePart, SoftmaxModel>,
-      roles: await softmax(RATING_FILES.roles),
+      shapes: Object.fromEntries(SHAPE_PARTS.map((part) => [part, of(part)])) as Record<
+        ShapePart,
+        SoftmaxModel
+      >,
+      roles: of('roles'),
     },
-    readings: readForest(await read(RATING_FILES.readings), RATING_FILES.readings),
+    readings: readForest(readings, RATING_FILES.readings),
   };
 }
