@@ -9,5 +9,5 @@ export {
   nameLikeness,
   nearestNames,
 } from './similarity.ts';
-export { breakWords, nameWords, splitName } from './split-words.ts';
+export { breakWords, nameWords, splitName, wholeWords } from './split-words.ts';
 export { oppositeOf, synonymsOf, synonymsOfWord } from './synonyms.ts';

@@ -139,9 +139,10 @@ class SharedRows implements FeatureRows {
   readonly #rows: Int32Array;
 
   constructor(places: ReadonlyMap<string, number>, knows: Uint8Array) {
-    let size = 0;
     this.#places = places;
-    this.#rows = Int32Array.from(knows, (isKnown) => (isKnown === 0 ? -1 : size++));
+    this.#rows = new Int32Array(knows.length);
+    let size = 0;
+    for (let place = 0; place < knows.length; place++) this.#rows[place] = knows[place] === 0 ? -1 : size++;
     this.size = size;
   }
 

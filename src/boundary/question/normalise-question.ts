@@ -28,7 +28,7 @@ export function normaliseQuestion(question: string, semantics: SemanticModel): R
 
 function replaceJargon(text: string, semantics: SemanticModel): string {
   return semantics.jargon.reduce(
-    (replaced, { term, meaning }) => replaced.replace(wordPattern(term, 'giu'), () => meaning),
+    (replaced, { term, meaning }) => replaced.replace(wordPattern(term, replaced, 'giu'), () => meaning),
     text,
   );
 }

@@ -51,7 +51,7 @@ function isInside(text: string, term: RegExpExecArray, { valueMappings }: Semant
     .flatMap(({ surface }) => surface)
     .filter((surface) => surface.length > term[0].length)
     .some((surface) => {
-      const found = wordPattern(surface).exec(text);
+      const found = wordPattern(surface, text).exec(text);
       return found !== null && found.index <= term.index && found.index + found[0].length >= end;
     });
 }
@@ -71,5 +71,5 @@ function isPartOfName(before: string, term: string, after: string, columnsOf: Va
 function namesFigure(before: string, after: string, semantics: SemanticModel): boolean {
   return semantics.metrics
     .flatMap(({ name, synonyms }) => [name, ...synonyms])
-    .some((name) => [before, after].some((side) => wordPattern(name).test(side)));
+    .some((name) => [before, after].some((side) => wordPattern(name, side).test(side)));
 }

@@ -12,7 +12,7 @@ export function outOfScope(
 ): Boundary | null {
   const terms = [...semantics.outOfScope].sort((a, b) => b.term.length - a.term.length);
   const found = terms.find(({ term }) => {
-    const match = inflectedPattern(term).exec(request.text);
+    const match = inflectedPattern(term, request.text).exec(request.text);
     // "allocated to production" may be a status that is stored.
     return match !== null && !isPartOfValue(request.text, match, semantics, columnsOf);
   });
@@ -36,5 +36,5 @@ function isSplit(text: string, term: string, semantics: SemanticModel): boolean 
   // "the profit of dealers": the term is the figure, whatever it is of.
   if (new RegExp(`${escaped}s?\\s+(?:of|by|per|for|from|in)\\b`, 'iu').test(text)) return false;
   const names = semantics.metrics.flatMap((metric) => [metric.name, ...metric.synonyms]);
-  return names.some((name) => !wordPattern(term).test(name) && wordPattern(name).test(text));
+  return names.some((name) => !wordPattern(term, name).test(name) && wordPattern(name, text).test(text));
 }

@@ -37,7 +37,7 @@ export function vagueIntent(request: Request, semantics: SemanticModel): Boundar
   if (phrase === undefined || semantics.metrics.length === 0) return null;
   const said = [...semantics.metrics.flatMap(({ name, synonyms }) => [name, ...synonyms])];
   const rest = request.text.replace(phrase, ' ');
-  if (said.some((name) => inflectedPattern(name).test(rest))) return null;
+  if (said.some((name) => inflectedPattern(name, rest).test(rest))) return null;
   const names = figuresToOffer(semantics);
   return {
     kind: 'clarify',

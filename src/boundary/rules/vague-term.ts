@@ -15,11 +15,12 @@ export function vagueTerm(
     ...item.synonyms,
   ]);
   for (const vague of [...semantics.vagueTerms].sort((a, b) => b.term.length - a.term.length)) {
-    const pattern = wordPattern(vague.term);
+    const pattern = wordPattern(vague.term, request.text);
     const match = pattern.exec(request.text);
     if (match === null) continue;
     // "sales target" is a term of its own; only the bare "sales" is vague.
-    if (named.some((name) => covers(name, vague.term) && wordPattern(name).test(request.text))) continue;
+    if (named.some((name) => covers(name, vague.term) && wordPattern(name, request.text).test(request.text)))
+      continue;
     if (named.some((name) => holds(name, match))) continue;
     if (standsForValue(request.text, match, semantics, columnsOf)) continue;
     const phrase = match[0];
@@ -44,7 +45,7 @@ function restate(question: string): string {
 
 /** "points of sales": the words stand inside a name in the plural. */
 function holds(name: string, { index, input, 0: term }: RegExpExecArray): boolean {
-  const found = name.length > term.length ? inflectedPattern(name).exec(input) : null;
+  const found = name.length > term.length ? inflectedPattern(name, input).exec(input) : null;
   return (
     found !== null &&
     found.index <= index &&
@@ -54,5 +55,5 @@ function holds(name: string, { index, input, 0: term }: RegExpExecArray): boolea
 }
 
 function covers(name: string, term: string): boolean {
-  return name.length > term.length && wordPattern(term).test(name);
+  return name.length > term.length && wordPattern(term, name).test(name);
 }

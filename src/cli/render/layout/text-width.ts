@@ -1,4 +1,5 @@
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made where a text needs it: most are plain, and its tables take 10 ms to read. */
+let segmenter: Intl.Segmenter | undefined;
 
 // East Asian wide and full-width blocks (Unicode TR 11); emoji are found by their property.
 const WIDE =
@@ -9,7 +10,7 @@ const PLAIN = /^[\u0020-\u007e]*$/;
 export function textWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of GRAPHEMES.segment(text)) width += graphemeWidth(segment);
+  for (const { segment } of graphemes(text)) width += graphemeWidth(segment);
   return width;
 }
 
@@ -18,7 +19,7 @@ export function fitText(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let kept = '';
   let used = 1;
-  for (const { segment } of GRAPHEMES.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     used += graphemeWidth(segment);
     if (used > width) break;
     kept += segment;
@@ -29,4 +30,9 @@ export function fitText(text: string, width: number): string {
 function graphemeWidth(grapheme: string): number {
   if (/^[\p{M}\u200b-\u200d\ufeff]+$/u.test(grapheme)) return 0;
   return WIDE.test(grapheme) || grapheme.includes('\ufe0f') ? 2 : 1;
+}
+
+function graphemes(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
 }

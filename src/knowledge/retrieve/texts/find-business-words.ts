@@ -1,5 +1,6 @@
 /** Metrics and dimensions that a question means by their name, a synonym or what is said of them. */
 
+import { wholeWords } from '../../../language/index.ts';
 import type { JargonTerm } from '../../authored/authored.ts';
 import { indexTerms } from '../../search/search-terms.ts';
 import { fitting, type TextAsked } from '../settings/retrieval-limits.ts';
@@ -73,9 +74,7 @@ function placesOf(question: string, term: string): { readonly start: number; rea
   if (name === '') return [];
   const isCased = name.length <= SHORT && name === name.toUpperCase();
   const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
-  const found = question.matchAll(
-    new RegExp(`(?<![\\p{L}\\p{N}_])${pattern}(?![\\p{L}\\p{N}_])`, isCased ? 'gu' : 'giu'),
-  );
+  const found = question.matchAll(wholeWords(pattern, isCased ? 'gu' : 'giu', question, '_'));
   return [...found].map(({ 0: text, index }) => ({ start: index, end: index + text.length }));
 }
 

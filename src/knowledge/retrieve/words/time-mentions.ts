@@ -1,4 +1,5 @@
 /** The periods a question names in plain dates, for tables that are one a day, month or year. */
+import { wholeWords } from '../../../language/index.ts';
 
 /** Days as numbers `yyyymmdd`, both included; they compare as days do. */
 export interface Period {
@@ -21,22 +22,22 @@ const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 const QUARTERS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4, last: 4 };
 
 /** Forms of a date, the most telling first: text that one has taken is not read again. */
-const FORMS: readonly { readonly pattern: RegExp; read(groups: readonly string[]): Period | undefined }[] = [
-  { pattern: form(`${YEAR}[-/](\\d{1,2})[-/](\\d{1,2})`), read: ([y, m, d]) => dayPeriod(y, Number(m), d) },
-  { pattern: form(`${MONTH} ${DAY},? (?:of )?${YEAR}`), read: ([m, d, y]) => dayPeriod(y, monthOf(m), d) },
-  { pattern: form(`${DAY} (?:of )?${MONTH},? ${YEAR}`), read: ([d, m, y]) => dayPeriod(y, monthOf(m), d) },
-  { pattern: form(`${MONTH},? (?:of )?${YEAR}`), read: ([m, y]) => months(y, monthOf(m), monthOf(m)) },
-  { pattern: form(`q([1-4])[ ,]*(?:of )?${YEAR}`), read: ([q, y]) => quarter(y, Number(q)) },
+const FORMS: readonly { readonly pattern: string; read(groups: readonly string[]): Period | undefined }[] = [
+  { pattern: `${YEAR}[-/](\\d{1,2})[-/](\\d{1,2})`, read: ([y, m, d]) => dayPeriod(y, Number(m), d) },
+  { pattern: `${MONTH} ${DAY},? (?:of )?${YEAR}`, read: ([m, d, y]) => dayPeriod(y, monthOf(m), d) },
+  { pattern: `${DAY} (?:of )?${MONTH},? ${YEAR}`, read: ([d, m, y]) => dayPeriod(y, monthOf(m), d) },
+  { pattern: `${MONTH},? (?:of )?${YEAR}`, read: ([m, y]) => months(y, monthOf(m), monthOf(m)) },
+  { pattern: `q([1-4])[ ,]*(?:of )?${YEAR}`, read: ([q, y]) => quarter(y, Number(q)) },
   {
-    pattern: form(`(first|second|third|fourth|last) quarter (?:of )?${YEAR}`),
+    pattern: `(first|second|third|fourth|last) quarter (?:of )?${YEAR}`,
     read: ([q = '', y]) => quarter(y, QUARTERS[q] ?? 1),
   },
-  { pattern: form(`first half of ${YEAR}`), read: ([y]) => months(y, 1, 6) },
-  { pattern: form(`second half of ${YEAR}`), read: ([y]) => months(y, 7, 12) },
-  { pattern: form(YEAR), read: ([y]) => months(y, 1, 12) },
-  { pattern: form(`${MONTH} ${DAY}`), read: ([m, d]) => dayPeriod('0', monthOf(m), d) },
+  { pattern: `first half of ${YEAR}`, read: ([y]) => months(y, 1, 6) },
+  { pattern: `second half of ${YEAR}`, read: ([y]) => months(y, 7, 12) },
+  { pattern: YEAR, read: ([y]) => months(y, 1, 12) },
+  { pattern: `${MONTH} ${DAY}`, read: ([m, d]) => dayPeriod('0', monthOf(m), d) },
   // May is also a verb, and a month without a year or a day is seldom more than that.
-  { pattern: form(MONTH.replace('|may|', '|')), read: ([m]) => months('0', monthOf(m), monthOf(m)) },
+  { pattern: MONTH.replace('|may|', '|'), read: ([m]) => months('0', monthOf(m), monthOf(m)) },
 ];
 
 /** What stands between the two ends of a range. */
@@ -72,7 +73,7 @@ function isRangeBetween(text: string, first: Mention, second: Mention): boolean 
 function readMentions(text: string): Mention[] {
   const mentions: Mention[] = [];
   for (const { pattern, read } of FORMS) {
-    for (const found of text.matchAll(pattern)) {
+    for (const found of text.matchAll(wholeWords(pattern, 'gu', text))) {
       const start = found.index;
       const end = start + found[0].length;
       if (mentions.some((other) => start < other.end && other.start < end)) continue;
@@ -94,10 +95,6 @@ function withYears(mentions: readonly Mention[]): Mention[] {
     const year = lender === undefined ? 0 : Math.floor(lender.from / 1_00_00) * 1_00_00;
     return { ...mention, from: mention.from + year, to: mention.to + year };
   });
-}
-
-function form(pattern: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'gu');
 }
 
 function monthOf(name = ''): number {

@@ -46,6 +46,9 @@ const CONDITIONS: readonly RegExp[] = [
   ),
 ];
 
+/** A word that each of them has: patterns of all letters are slow to make. */
+const SPANS = /day|hour|week|minute|how long|time|duration|delay/;
+
 const FUNCTIONS: Readonly<Record<string, AggregateFunction>> = {
   average: 'avg',
   avg: 'avg',
@@ -61,6 +64,7 @@ const FUNCTIONS: Readonly<Record<string, AggregateFunction>> = {
 /** "average days between order and delivery", "orders that took more than 30 days to ship". */
 export function durations(context: PhraseContext): readonly Phrase[] {
   const { tokens } = context;
+  if (!SPANS.test(textFrom(tokens, 0))) return [];
   for (let from = 0; from < tokens.length; from += 1) {
     const rest = textFrom(tokens, from);
     for (const pattern of FIGURES) {
